@@ -1,0 +1,199 @@
+// The registry of open questions: who asked, what was shown, who waits for the answer.
+//
+// Used by itself, it is a gate for any program that calls tools: `gate` returns at once for what policy allows and
+// otherwise waits for `resolve`. The runtime uses the same engine, journaling each question before `open`
+// and each answer before `settle`, so that nothing here has to survive a crash.
+//
+// Invariants
+//   E1. A question is settled once; the first answer wins and later ones find nothing.
+//   E2. What waits is bound to one elicitation, not to a path: approving one call never lets another through.
+//   E3. A session approval covers exactly its path, in exactly its session.
+
+import { type ElicitationId, newElicitationId, newGrantId } from '../ids.js';
+import { decide } from '../policy/decide.js';
+import type { GateDecision } from '../policy/gate-decision.js';
+import { type Grant, grantCovers } from '../policy/grant.js';
+import { PathPattern } from '../policy/match-pattern.js';
+import type { Caller, Rule } from '../policy/rule.js';
+import type { Clock } from '../ports/clock.js';
+import { toolPath, type ToolPath } from '../tool/tool-path.js';
+import { type Answer, type AnsweredBy, type ElicitationResponse, toResponse } from './answer.js';
+import { type ElicitationRequest, type ElicitRequest, readElicitRequest } from './request.js';
+import { deniedCodeOf, ToolDeniedError } from './tool-denied-error.js';
+
+/** An open question as channels and callers see it. */
+export interface PendingElicitation {
+  readonly executionId: string;
+  readonly elicitationId: ElicitationId;
+  readonly toolPath: string | undefined;
+  readonly message: string;
+  readonly args: unknown;
+  readonly type: ElicitationRequest['type'];
+  readonly request: ElicitationRequest;
+}
+
+/** The least a tool must say of itself to be gated. */
+export interface GatedTool {
+  readonly path: string;
+  readonly destructive?: boolean;
+  isDestructive?(args: unknown): boolean;
+  messageFor?(args: unknown): string;
+}
+
+export interface ElicitationEngineOptions {
+  readonly onPause?: (elicitation: PendingElicitation) => void;
+  readonly rules?: readonly Rule[];
+  readonly clock?: Clock;
+  /** The session and agent `gate` and `elicit` act for when not told otherwise. */
+  readonly caller?: Partial<Caller>;
+}
+
+interface Waiter {
+  readonly elicitation: PendingElicitation;
+  readonly settle: (answer: Answer) => void;
+}
+
+const IMMEDIATE: Clock = { now: () => 0 };
+const LIBRARY_CALLER: AnsweredBy = { principal: 'host', kind: 'person', channel: 'library' };
+
+export class ElicitationEngine {
+  readonly #waiting = new Map<string, Waiter>();
+  readonly #approvals = new Map<string, Grant>();
+  readonly #onPause: (elicitation: PendingElicitation) => void;
+  readonly #rules: readonly Rule[];
+  readonly #clock: Clock;
+  readonly #caller: Caller;
+
+  constructor({ onPause, rules, clock, caller }: ElicitationEngineOptions = {}) {
+    this.#onPause = onPause ?? (() => undefined);
+    this.#rules = rules ?? [];
+    this.#clock = clock ?? IMMEDIATE;
+    this.#caller = { session: 'default', agent: undefined, executionId: undefined, ...caller };
+  }
+
+  /** Returns at once for what policy allows; waits for a person otherwise; throws `ToolDeniedError` on a refusal. */
+  async gate(tool: GatedTool, args: unknown): Promise<void> {
+    const path = toolPath(tool.path);
+    const isDestructive = tool.isDestructive?.(args) ?? tool.destructive ?? true;
+    const decision = this.decide(path, isDestructive, this.#caller);
+    if (decision.kind === 'allow') return;
+    if (decision.kind === 'deny') throw new ToolDeniedError(path, 'tool/denied', reasonOf(decision));
+    const message = tool.messageFor?.(args) ?? `Run ${path}?`;
+    const answer = await this.open(describe(newElicitationId(), { message, toolPath: path, args }));
+    if (answer.action !== 'accept') throw new ToolDeniedError(path, deniedCodeOf(answer.action), answer.reason);
+  }
+
+  async elicit(request: ElicitRequest): Promise<ElicitationResponse> {
+    const elicitation = describe(newElicitationId(), request);
+    return toResponse(elicitation.executionId, await this.open(elicitation));
+  }
+
+  /** What the gate would do with a call, given the rules, this engine's session approvals and further grants. */
+  decide(path: ToolPath, isDestructive: boolean, caller: Caller, grants: readonly Grant[] = []): GateDecision {
+    const known = [...this.#approvals.values(), ...grants];
+    return decide({ path, isDestructive, caller, rules: this.#rules, grants: known, now: this.#clock.now() });
+  }
+
+  /** Registers a question and tells `onPause`; resolves with the answer. Opening one that is open joins it. */
+  open(elicitation: PendingElicitation): Promise<Answer> {
+    return new Promise((resolve) => {
+      const known = this.#waiting.get(elicitation.elicitationId);
+      const settle = known ? both(known.settle, resolve) : resolve;
+      this.#waiting.set(elicitation.elicitationId, { elicitation, settle });
+      if (!known) this.#onPause(elicitation);
+    });
+  }
+
+  /** Hands an answer to whoever waits for it. False if nobody does. */
+  settle(elicitationId: ElicitationId, answer: Answer): boolean {
+    const waiter = this.#waiting.get(elicitationId);
+    if (!waiter) return false;
+    this.#waiting.delete(elicitationId);
+    waiter.settle(answer);
+    return true;
+  }
+
+  /** Answers the open question of an execution, by its id or the question's own. True if something was pending. */
+  resolve(id: string, approved: boolean, data?: unknown): boolean {
+    const pending = this.getPending(id);
+    if (!pending) return false;
+    const content = data === undefined ? {} : { content: toContent(data) };
+    return this.settle(pending.elicitationId, {
+      action: approved ? 'accept' : 'decline',
+      by: LIBRARY_CALLER,
+      ...content,
+    });
+  }
+
+  /** Forgets the open questions of an execution without answering them: they live on in its journal. */
+  forget(executionId: string): void {
+    for (const { elicitation } of [...this.#waiting.values()]) {
+      if (elicitation.executionId === executionId) this.#waiting.delete(elicitation.elicitationId);
+    }
+  }
+
+  getPending(id: string): PendingElicitation | undefined {
+    const exact = this.#waiting.get(id);
+    return exact?.elicitation ?? this.getAllPending().find(({ executionId }) => executionId === id);
+  }
+
+  getAllPending(): readonly PendingElicitation[] {
+    return [...this.#waiting.values()].map(({ elicitation }) => elicitation);
+  }
+
+  hasPending(): boolean {
+    return this.#waiting.size > 0;
+  }
+
+  addSessionApproval(path: string, session: string = this.#caller.session): void {
+    const pattern = PathPattern.parse(toolPath(path));
+    const grant: Grant = {
+      id: newGrantId(),
+      scope: 'session',
+      session,
+      pattern,
+      grantedBy: LIBRARY_CALLER.principal,
+      grantedAt: this.#clock.now(),
+    };
+    this.#approvals.set(`${session}\n${path}`, grant);
+  }
+
+  isSessionApproved(path: string, session: string = this.#caller.session): boolean {
+    const caller = { ...this.#caller, session };
+    const wanted = toolPath(path);
+    return [...this.#approvals.values()].some((grant) => grantCovers(grant, wanted, caller, this.#clock.now()));
+  }
+
+  /** Those of one session, or of all. */
+  clearSessionApprovals(session?: string): void {
+    for (const [key, grant] of [...this.#approvals]) {
+      if (session === undefined || (grant.scope === 'session' && grant.session === session))
+        this.#approvals.delete(key);
+    }
+  }
+}
+
+function describe(id: ElicitationId, asked: ElicitRequest): PendingElicitation {
+  const { request } = readElicitRequest(asked);
+  return {
+    executionId: id,
+    elicitationId: id,
+    toolPath: request.toolPath,
+    message: request.message,
+    args: request.args,
+    type: request.type,
+    request,
+  };
+}
+
+function both(first: (answer: Answer) => void, second: (answer: Answer) => void): (answer: Answer) => void {
+  return (answer) => {
+    first(answer);
+    second(answer);
+  };
+}
+
+const reasonOf = ({ because }: GateDecision): string | undefined =>
+  because.kind === 'rule' ? because.rule : undefined;
+
+const toContent = (data: unknown): NonNullable<Answer['content']> => JSON.parse(JSON.stringify(data));

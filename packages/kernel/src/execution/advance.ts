@@ -1,0 +1,208 @@
+// State + entry = state. Pure: no clock, no I/O, no mutation of what it was given.
+
+import { assertNever } from '../assert-never.js';
+import { ElicitationId } from '../ids.js';
+import type { EntryOf, JournalEntry } from '../journal/entry.js';
+import { ToolshedError } from '../toolshed-error.js';
+import { type ExecutionState, type ExecutionStatus, isSettled, type OpenCall } from './execution-state.js';
+
+/** A journal that says what no execution could have done. */
+export class JournalCorruptError extends ToolshedError {
+  override readonly name = 'JournalCorruptError';
+  override readonly code = 'journal/corrupt';
+
+  constructor(
+    readonly seq: number,
+    problem: string,
+  ) {
+    super(`Cannot read journal entry ${seq}: ${problem}`);
+  }
+}
+
+export function fold(entries: readonly JournalEntry[]): ExecutionState {
+  const [first, ...rest] = entries;
+  if (first?.kind !== 'started') throw new JournalCorruptError(0, 'a journal starts with "started"');
+  return rest.reduce(advance, begin(first));
+}
+
+export function begin(started: EntryOf<'started'>): ExecutionState {
+  return {
+    started,
+    status: { kind: 'running' },
+    length: 1,
+    calls: 0,
+    open: new Map(),
+    questions: new Map(),
+    printed: { logs: 0, emitted: 0 },
+    sandboxLosses: 0,
+  };
+}
+
+export function advance(state: ExecutionState, entry: JournalEntry): ExecutionState {
+  if (entry.seq !== state.length) throw new JournalCorruptError(entry.seq, `entry ${state.length} was expected`);
+  if (isSettled(state.status))
+    throw new JournalCorruptError(entry.seq, `the execution is already ${state.status.kind}`);
+  const next = { ...state, length: state.length + 1, status: RUNNING };
+  switch (entry.kind) {
+    case 'started':
+      throw new JournalCorruptError(entry.seq, 'an execution starts once');
+    case 'tool-called':
+      return issue(next, entry, admission(entry));
+    case 'call-refused':
+      return issue(next, entry, { kind: 'refused', error: entry.error });
+    case 'elicit-called':
+      return issue(next, entry, undefined);
+    case 'timer-set':
+      return issue(next, entry, { kind: 'sleeping', due: entry.due });
+    case 'printed':
+      return { ...next, printed: addPrinted(state, entry) };
+    case 'asked':
+      return ask(next, entry);
+    case 'answered':
+      return answer(next, entry);
+    case 'invoking':
+      return withCall(next, entry.call, invoke(next, entry));
+    case 'returned':
+    case 'threw':
+    case 'fired':
+      return settleCall(next, entry.seq, entry.call);
+    case 'parked':
+      return { ...next, status: parkedStatus(state, entry.wakeAt) };
+    case 'sandbox-lost':
+      return { ...next, sandboxLosses: state.sandboxLosses + 1 };
+    case 'completed':
+      return settle(next, { kind: 'completed', value: entry.value });
+    case 'failed':
+      return settle(next, { kind: 'failed', error: entry.error });
+    case 'cancelled':
+      return settle(next, { kind: 'cancelled', reason: entry.reason });
+    default:
+      return assertNever(entry);
+  }
+}
+
+const RUNNING: ExecutionStatus = { kind: 'running' };
+
+type Issued = EntryOf<'tool-called' | 'call-refused' | 'elicit-called' | 'timer-set'>;
+
+function issue(state: ExecutionState, entry: Issued, call: OpenCall | undefined): ExecutionState {
+  if (entry.call !== state.calls + 1) throw new JournalCorruptError(entry.seq, `call ${state.calls + 1} was expected`);
+  const issued = { ...state, calls: entry.call };
+  if (call !== undefined) return withCall(issued, entry.call, call);
+  if (entry.kind !== 'elicit-called') throw new JournalCorruptError(entry.seq, 'a call without a state');
+  // A program's question becomes `asking` with the `asked` entry that follows in the same append.
+  return withCall(issued, entry.call, { kind: 'asking', issued: entry, elicitation: UNASKED });
+}
+
+/** Holds the place of a question between `elicit-called` and its `asked`. */
+const UNASKED = ElicitationId.parse('elic_unasked');
+
+function admission(entry: EntryOf<'tool-called'>): OpenCall {
+  switch (entry.decision.kind) {
+    case 'allow':
+      return { kind: 'admitted', issued: entry, args: entry.args };
+    case 'ask':
+      return { kind: 'asking', issued: entry, elicitation: UNASKED };
+    case 'deny':
+      return {
+        kind: 'refused',
+        error: { name: 'ToolDeniedError', code: 'tool/denied', message: deniedMessage(entry) },
+      };
+  }
+}
+
+function deniedMessage({ path, decision }: EntryOf<'tool-called'>): string {
+  const why = decision.because.kind === 'rule' ? ` (${decision.because.rule})` : '';
+  return `Cannot run ${path}: policy denies it${why}`;
+}
+
+function ask(state: ExecutionState, entry: EntryOf<'asked'>): ExecutionState {
+  const call = mustBeOpen(state, entry.seq, entry.call);
+  const { elicitation, asker, digest, request, expiresAt } = entry;
+  const question = {
+    elicitation,
+    call: entry.call,
+    asker,
+    digest,
+    request,
+    askedAt: entry.at,
+    expiresAt,
+    answer: undefined,
+  };
+  const asked = { ...state, questions: new Map(state.questions).set(elicitation, question) };
+  switch (asker) {
+    case 'gate':
+    case 'program':
+      if (call.kind !== 'asking') throw new JournalCorruptError(entry.seq, `call ${entry.call} asks nothing`);
+      return withCall(asked, entry.call, { ...call, elicitation });
+    // A handler asks before it acts, and an in-doubt question waits for a person to say what was done.
+    case 'handler':
+    case 'in-doubt':
+      if (call.kind !== 'invoking') throw new JournalCorruptError(entry.seq, `call ${entry.call} is not running`);
+      return withCall(asked, entry.call, { ...call, mayHaveActed: asker === 'in-doubt' });
+  }
+}
+
+function answer(state: ExecutionState, entry: EntryOf<'answered'>): ExecutionState {
+  const question = state.questions.get(entry.elicitation);
+  if (!question || question.answer) throw new JournalCorruptError(entry.seq, `"${entry.elicitation}" is not open`);
+  const questions = new Map(state.questions).set(entry.elicitation, { ...question, answer: entry.answer });
+  const call = mustBeOpen(state, entry.seq, question.call);
+  const answered = { ...state, questions };
+  if (call.kind !== 'asking') return answered;
+  const { issued, elicitation } = call;
+  if (issued.kind === 'tool-called' && entry.answer.action === 'accept') {
+    return withCall(answered, question.call, { kind: 'admitted', issued, args: entry.args ?? issued.args });
+  }
+  return withCall(answered, question.call, { kind: 'answered', issued, elicitation, answer: entry.answer });
+}
+
+function invoke(state: ExecutionState, entry: EntryOf<'invoking'>): OpenCall {
+  const call = mustBeOpen(state, entry.seq, entry.call);
+  if (call.kind !== 'admitted' && call.kind !== 'invoking') {
+    throw new JournalCorruptError(entry.seq, `call ${entry.call} was not admitted`);
+  }
+  const { issued, args } = call;
+  return { kind: 'invoking', issued, args, attempt: entry.attempt, mayHaveActed: true };
+}
+
+function settleCall(state: ExecutionState, seq: number, call: number): ExecutionState {
+  mustBeOpen(state, seq, call);
+  const open = new Map(state.open);
+  open.delete(call);
+  const questions = [...state.questions].filter(([, question]) => question.call !== call);
+  return {
+    ...state,
+    open,
+    questions: questions.length === state.questions.size ? state.questions : new Map(questions),
+  };
+}
+
+const settle = (state: ExecutionState, status: ExecutionStatus): ExecutionState => ({
+  ...state,
+  status,
+  open: new Map(),
+  questions: new Map(),
+});
+
+function parkedStatus(state: ExecutionState, wakeAt: number | undefined): ExecutionStatus {
+  const isAsking = [...state.questions.values()].some((question) => question.answer === undefined);
+  if (isAsking || wakeAt === undefined) return { kind: 'paused', wakeAt };
+  return { kind: 'sleeping', wakeAt };
+}
+
+const addPrinted = ({ printed }: ExecutionState, entry: EntryOf<'printed'>): ExecutionState['printed'] => ({
+  logs: printed.logs + entry.logs.length,
+  emitted: printed.emitted + entry.emitted.length,
+});
+
+const withCall = (state: ExecutionState, number: number, call: OpenCall): ExecutionState => ({
+  ...state,
+  open: new Map(state.open).set(number, call),
+});
+
+function mustBeOpen(state: ExecutionState, seq: number, number: number): OpenCall {
+  const call = state.open.get(number);
+  if (!call) throw new JournalCorruptError(seq, `call ${number} is not open`);
+  return call;
+}

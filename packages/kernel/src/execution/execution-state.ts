@@ -1,0 +1,73 @@
+// What an execution is at one moment: the fold of its journal. Only what is still open is kept, so that
+// folding a journal of a thousand settled calls costs a thousand small steps.
+
+import type { Answer } from '../elicitation/answer.js';
+import type { ElicitationRequest } from '../elicitation/request.js';
+import type { ElicitationId } from '../ids.js';
+import type { EntryOf, ExecutionError, GuestError } from '../journal/entry.js';
+
+export type ExecutionStatus =
+  | { readonly kind: 'running' }
+  | { readonly kind: 'paused'; readonly wakeAt: number | undefined }
+  | { readonly kind: 'sleeping'; readonly wakeAt: number }
+  | { readonly kind: 'completed'; readonly value: string | undefined }
+  | { readonly kind: 'failed'; readonly error: ExecutionError }
+  | { readonly kind: 'cancelled'; readonly reason: string | undefined };
+
+export type SettledStatus = Extract<ExecutionStatus, { kind: 'completed' | 'failed' | 'cancelled' }>;
+
+export const isSettled = (status: ExecutionStatus): status is SettledStatus =>
+  status.kind === 'completed' || status.kind === 'failed' || status.kind === 'cancelled';
+
+/** A call whose outcome the program has not been given. */
+export type OpenCall =
+  /** Refused before the gate, or denied by it; the refusal is still to be delivered. */
+  | { readonly kind: 'refused'; readonly error: GuestError }
+  | { readonly kind: 'asking'; readonly issued: IssuedCall; readonly elicitation: ElicitationId }
+  /** May run: policy allowed it or a person approved it, with these arguments. */
+  | { readonly kind: 'admitted'; readonly issued: ToolCall; readonly args: string }
+  | {
+      readonly kind: 'answered';
+      readonly issued: IssuedCall;
+      readonly elicitation: ElicitationId;
+      readonly answer: Answer;
+    }
+  | {
+      readonly kind: 'invoking';
+      readonly issued: ToolCall;
+      readonly args: string;
+      readonly attempt: number;
+      readonly mayHaveActed: boolean;
+    }
+  | { readonly kind: 'sleeping'; readonly due: number };
+
+export type ToolCall = EntryOf<'tool-called'>;
+export type IssuedCall = ToolCall | EntryOf<'elicit-called'>;
+
+/** One question of this execution; kept after it was answered while its call is open. */
+export interface Question {
+  readonly elicitation: ElicitationId;
+  readonly call: number;
+  readonly asker: EntryOf<'asked'>['asker'];
+  readonly digest: string;
+  readonly request: ElicitationRequest;
+  readonly askedAt: number;
+  readonly expiresAt: number | undefined;
+  readonly answer: Answer | undefined;
+}
+
+export interface ExecutionState {
+  readonly started: EntryOf<'started'>;
+  readonly status: ExecutionStatus;
+  /** Entries so far: the next one gets this as its `seq`. */
+  readonly length: number;
+  /** Calls issued so far. */
+  readonly calls: number;
+  readonly open: ReadonlyMap<number, OpenCall>;
+  readonly questions: ReadonlyMap<ElicitationId, Question>;
+  readonly printed: { readonly logs: number; readonly emitted: number };
+  readonly sandboxLosses: number;
+}
+
+export const openQuestions = (state: ExecutionState): readonly Question[] =>
+  [...state.questions.values()].filter(({ answer }) => answer === undefined);

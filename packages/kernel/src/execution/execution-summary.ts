@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { ExecutionId } from '../ids.js';
+import { ExecutionError } from '../journal/entry.js';
+import { type ExecutionState, openQuestions } from './execution-state.js';
+
+/** What lists show of an execution; always derivable from its journal, kept beside it by the store. */
+export const ExecutionSummary = z.strictObject({
+  id: ExecutionId,
+  status: z.enum(['running', 'paused', 'sleeping', 'completed', 'failed', 'cancelled']),
+  session: z.string(),
+  agent: z.string().optional(),
+  createdAt: z.int(),
+  updatedAt: z.int(),
+  /** When time alone makes it go on: its nearest timer, or the nearest expiry of a question. */
+  wakeAt: z.int().optional(),
+  calls: z.int(),
+  openQuestions: z.int(),
+  /** Entries in its journal. */
+  length: z.int(),
+  error: ExecutionError.optional(),
+});
+export type ExecutionSummary = Readonly<z.infer<typeof ExecutionSummary>>;
+
+export function summarize(id: ExecutionId, state: ExecutionState, updatedAt: number): ExecutionSummary {
+  const { started, status, calls, length } = state;
+  const wakeAt = wakeAtOf(state);
+  return {
+    id,
+    status: status.kind,
+    session: started.session,
+    ...(started.agent === undefined ? {} : { agent: started.agent }),
+    createdAt: started.at,
+    updatedAt,
+    ...(wakeAt === undefined ? {} : { wakeAt }),
+    calls,
+    openQuestions: openQuestions(state).length,
+    length,
+    ...(status.kind === 'failed' ? { error: status.error } : {}),
+  };
+}
+
+function wakeAtOf(state: ExecutionState): number | undefined {
+  const timers = [...state.open.values()].flatMap((call) => (call.kind === 'sleeping' ? [call.due] : []));
+  const expiries = openQuestions(state).flatMap(({ expiresAt }) => (expiresAt === undefined ? [] : [expiresAt]));
+  const times = [...timers, ...expiries];
+  return times.length === 0 ? undefined : Math.min(...times);
+}

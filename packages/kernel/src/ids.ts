@@ -1,0 +1,22 @@
+import { nanoid } from 'nanoid';
+import { z } from 'zod';
+
+// 22 characters of nanoid's alphabet are 132 random bits. An id is still never a credential:
+// whoever presents one is checked against the principal it belongs to.
+const RANDOM_LENGTH = 22;
+
+const prefixed = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[A-Za-z0-9_-]{1,64}$`));
+
+export const ExecutionId = prefixed('exec').brand<'ExecutionId'>();
+export type ExecutionId = z.infer<typeof ExecutionId>;
+
+export const ElicitationId = prefixed('elic').brand<'ElicitationId'>();
+export type ElicitationId = z.infer<typeof ElicitationId>;
+
+export const GrantId = prefixed('grant').brand<'GrantId'>();
+export type GrantId = z.infer<typeof GrantId>;
+
+export const newExecutionId = (): ExecutionId => ExecutionId.parse(`exec_${nanoid(RANDOM_LENGTH)}`);
+export const newElicitationId = (): ElicitationId => ElicitationId.parse(`elic_${nanoid(RANDOM_LENGTH)}`);
+export const newGrantId = (): GrantId => GrantId.parse(`grant_${nanoid(RANDOM_LENGTH)}`);
+export const newSeed = (): string => nanoid(RANDOM_LENGTH);

@@ -1,0 +1,95 @@
+// One line of the audit log: who did what, when, and the digest of what was shown or run. No content, no secret.
+//
+// Each line's hash covers the line and the hash before it, so a line cannot be changed, dropped or moved alone.
+
+import { z } from 'zod';
+import type { Digest } from '../ports/digest.js';
+import { canonicalJson } from './canonical-json.js';
+import type { JournalEntry } from './entry.js';
+
+export const AuditFact = z.strictObject({
+  at: z.int(),
+  what: z.string(),
+  execution: z.string().optional(),
+  seq: z.int().optional(),
+  call: z.int().optional(),
+  path: z.string().optional(),
+  who: z.string().optional(),
+  channel: z.string().optional(),
+  detail: z.string().optional(),
+  digest: z.string().optional(),
+});
+export type AuditFact = Readonly<z.infer<typeof AuditFact>>;
+
+export const AuditLine = AuditFact.extend({ n: z.int().positive(), previous: z.string(), hash: z.string() });
+export type AuditLine = Readonly<z.infer<typeof AuditLine>>;
+
+/** What the first line follows. */
+export const AUDIT_ROOT = '0'.repeat(64);
+
+export function chain(fact: AuditFact, n: number, previous: string, digest: Digest): AuditLine {
+  return { ...fact, n, previous, hash: digest(canonicalJson({ ...fact, n, previous })) };
+}
+
+/** Whether a line is what `chain` would have made of its own facts after `previous`. */
+export function isChained({ n, previous, hash, ...fact }: AuditLine, follows: string, digest: Digest): boolean {
+  return previous === follows && hash === chain(fact, n, previous, digest).hash;
+}
+
+/** What the audit log keeps of an entry; `undefined` for entries that decide and do nothing. */
+export function factOf(execution: string, entry: JournalEntry): AuditFact | undefined {
+  const { seq, at } = entry;
+  const base = { at, execution, seq, what: entry.kind };
+  switch (entry.kind) {
+    case 'started':
+      return { ...base, ...optional({ who: entry.agent }), detail: `session ${entry.session}` };
+    case 'tool-called':
+      return { ...base, call: entry.call, path: entry.path, detail: verdictOf(entry.decision), digest: entry.digest };
+    case 'call-refused':
+      return { ...base, call: entry.call, detail: entry.error.code, digest: entry.digest };
+    case 'elicit-called':
+      return { ...base, call: entry.call, digest: entry.digest };
+    case 'asked':
+      return { ...base, call: entry.call, detail: `${entry.asker} ${entry.elicitation}`, digest: entry.digest };
+    case 'answered': {
+      const { by, action, reason } = entry.answer;
+      const detail = `${action} ${entry.elicitation}${reason === undefined ? '' : ` (${reason})`}`;
+      return { ...base, call: entry.call, who: `${by.kind} ${by.principal}`, channel: by.channel, detail };
+    }
+    case 'invoking':
+      return { ...base, call: entry.call, detail: `attempt ${entry.attempt}` };
+    case 'returned':
+    case 'fired':
+      return entry.kind === 'fired' ? undefined : { ...base, call: entry.call };
+    case 'threw':
+      return { ...base, call: entry.call, detail: entry.error.code };
+    case 'failed':
+      return { ...base, detail: entry.error.code };
+    case 'cancelled':
+      return { ...base, who: `${entry.by.kind} ${entry.by.principal}`, channel: entry.by.channel };
+    case 'completed':
+    case 'sandbox-lost':
+      return base;
+    case 'timer-set':
+    case 'printed':
+    case 'parked':
+      return undefined;
+  }
+}
+
+function verdictOf({ kind, because }: Extract<JournalEntry, { kind: 'tool-called' }>['decision']): string {
+  switch (because.kind) {
+    case 'rule':
+      return `${kind}: rule ${because.rule}`;
+    case 'grant':
+      return `${kind}: grant ${because.grant}`;
+    default:
+      return `${kind}: ${because.kind}`;
+  }
+}
+
+function optional<T extends Record<string, string | undefined>>(facts: T): { [K in keyof T]?: string } {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: string;
+  };
+}

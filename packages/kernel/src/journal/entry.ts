@@ -1,0 +1,119 @@
+// Everything a journal can say. An execution is the fold of its entries; nothing else about it is true.
+//
+// Add kinds freely; never change what an existing kind means: journals of this format are replayed forever.
+// Values that crossed the sandbox border are kept as the JSON text that crossed it.
+
+import { z } from 'zod';
+import { Answer, AnsweredBy } from '../elicitation/answer.js';
+import { ElicitationRequest } from '../elicitation/request.js';
+import { ElicitationId } from '../ids.js';
+import { GateDecision } from '../policy/gate-decision.js';
+import { ToolPath } from '../tool/tool-path.js';
+
+export const JOURNAL_FORMAT = 1;
+
+const JsonText = z.string();
+const CallNumber = z.int().positive();
+
+/** All a program may learn of a failure: nothing of the host, no stack, no cause. */
+export const GuestError = z.strictObject({
+  name: z.string(),
+  code: z.string(),
+  message: z.string(),
+  reason: z.string().optional(),
+});
+export type GuestError = Readonly<z.infer<typeof GuestError>>;
+
+/** How an execution failed, with the program's own line and column where there is one. */
+export const ExecutionError = z.strictObject({
+  code: z.string(),
+  message: z.string(),
+  name: z.string().optional(),
+  reason: z.string().optional(),
+  line: z.int().optional(),
+  column: z.int().optional(),
+});
+export type ExecutionError = Readonly<z.infer<typeof ExecutionError>>;
+
+export const LogLine = z.strictObject({
+  level: z.enum(['debug', 'log', 'info', 'warn', 'error']),
+  text: z.string(),
+});
+export type LogLine = Readonly<z.infer<typeof LogLine>>;
+
+const Position = { line: z.int().optional(), column: z.int().optional() };
+
+/** Why a call never reached the gate. */
+export const Refusal = z.strictObject({ kind: z.literal('refused'), error: GuestError });
+
+const entry = <K extends string, F extends z.core.$ZodLooseShape>(kind: K, facts: F) =>
+  z.strictObject({ kind: z.literal(kind), seq: z.int().nonnegative(), at: z.int(), ...facts });
+
+export const JournalEntry = z.discriminatedUnion('kind', [
+  entry('started', {
+    format: z.literal(JOURNAL_FORMAT),
+    source: z.string(),
+    seed: z.string(),
+    session: z.string(),
+    agent: z.string().optional(),
+    labels: z.record(z.string(), z.string()),
+    idempotencyKey: z.string().optional(),
+    /** Versions of what ran the program first, to explain a later divergence. */
+    engine: z.string(),
+  }),
+
+  // What the program issued, numbered in the order it issued them. `digest` is of the arguments as sent.
+  entry('tool-called', {
+    call: CallNumber,
+    path: ToolPath,
+    digest: z.string(),
+    /** The arguments as validated: what is shown, and what runs. */
+    args: JsonText,
+    /** Digest of the tool's definition at that moment. */
+    tool: z.string(),
+    decision: GateDecision,
+    ...Position,
+  }),
+  entry('call-refused', {
+    call: CallNumber,
+    /** As the program wrote it, which may be no path at all. */
+    path: z.string(),
+    digest: z.string(),
+    error: GuestError,
+    ...Position,
+  }),
+  entry('elicit-called', { call: CallNumber, digest: z.string(), ...Position }),
+  entry('timer-set', { call: CallNumber, digest: z.string(), due: z.int() }),
+  entry('printed', { logs: z.array(LogLine), emitted: z.array(JsonText) }),
+
+  // Questions and answers.
+  entry('asked', {
+    elicitation: ElicitationId,
+    call: CallNumber,
+    asker: z.enum(['gate', 'handler', 'program', 'in-doubt']),
+    /** Digest of the request; an answer is given to this text and no other. */
+    digest: z.string(),
+    request: ElicitationRequest,
+    expiresAt: z.int().optional(),
+  }),
+  entry('answered', { elicitation: ElicitationId, call: CallNumber, answer: Answer, args: JsonText.optional() }),
+
+  // What happened to a call. The order of `returned`, `threw` and `fired` is the order of delivery to the program.
+  entry('invoking', { call: CallNumber, attempt: z.int().positive() }),
+  entry('returned', { call: CallNumber, value: JsonText.optional() }),
+  entry('threw', { call: CallNumber, error: GuestError }),
+  entry('fired', { call: CallNumber }),
+
+  // What happened to the execution.
+  entry('parked', { wakeAt: z.int().optional() }),
+  entry('sandbox-lost', { reason: z.string() }),
+  entry('completed', { value: JsonText.optional() }),
+  entry('failed', { error: ExecutionError }),
+  entry('cancelled', { by: AnsweredBy, reason: z.string().optional() }),
+]);
+export type JournalEntry = Readonly<z.infer<typeof JournalEntry>>;
+export type EntryKind = JournalEntry['kind'];
+export type EntryOf<K extends EntryKind> = Extract<JournalEntry, { kind: K }>;
+
+/** An entry before the journal gave it its place and time. */
+export type NewEntry = { [K in EntryKind]: Omit<EntryOf<K>, 'seq' | 'at'> }[EntryKind];

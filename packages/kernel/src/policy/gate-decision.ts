@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { GrantId } from '../ids.js';
+
+/** Why the gate decided so: what the approver, the journal and the tests read. */
+export const Because = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('rule'), rule: z.string() }),
+  z.strictObject({ kind: z.literal('grant'), grant: GrantId }),
+  z.strictObject({ kind: z.literal('safe') }),
+  z.strictObject({ kind: z.literal('destructive') }),
+]);
+export type Because = Readonly<z.infer<typeof Because>>;
+
+export const Verdict = z.enum(['allow', 'ask', 'deny']);
+export type Verdict = z.infer<typeof Verdict>;
+
+export const GateDecision = z.strictObject({ kind: Verdict, because: Because });
+export type GateDecision = Readonly<z.infer<typeof GateDecision>>;
+
+const RANK = { allow: 0, ask: 1, deny: 2 } as const satisfies Record<Verdict, number>;
+
+/** The stricter decision wins, so rule order never matters and a deny cannot be outvoted. */
+export function stricter(a: GateDecision, b: GateDecision): GateDecision {
+  return RANK[b.kind] > RANK[a.kind] ? b : a;
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { ExecutionSummary } from '../execution/execution-summary.js';
+import { ElicitationId, ExecutionId } from '../ids.js';
+import { ElicitationRequest } from '../elicitation/request.js';
+import type { JournalEntry } from '../journal/entry.js';
+import { ToolshedError } from '../toolshed-error.js';
+
+/** An open question as a list shows it. */
+export const OpenQuestion = z.strictObject({
+  elicitation: ElicitationId,
+  execution: ExecutionId,
+  session: z.string(),
+  agent: z.string().optional(),
+  call: z.int(),
+  request: ElicitationRequest,
+  askedAt: z.int(),
+  expiresAt: z.int().optional(),
+});
+export type OpenQuestion = Readonly<z.infer<typeof OpenQuestion>>;
+
+export interface ExecutionFilter {
+  readonly status?: readonly ExecutionSummary['status'][];
+  readonly session?: string;
+  readonly agent?: string;
+  /** Only those whose `wakeAt` is at or before this moment. */
+  readonly dueBy?: number;
+  /** Only those created before this one, for paging. */
+  readonly before?: ExecutionId;
+  /** At most this many, newest first; 50 unless said. */
+  readonly limit?: number;
+}
+
+export interface QuestionFilter {
+  readonly execution?: ExecutionId;
+  readonly session?: string;
+  readonly before?: ElicitationId;
+  readonly limit?: number;
+}
+
+/** The journal has grown since the caller read it; read the new entries, then decide again. */
+export class JournalConflictError extends ToolshedError {
+  override readonly name = 'JournalConflictError';
+  override readonly code = 'journal/conflict';
+
+  constructor(
+    readonly execution: ExecutionId,
+    readonly seq: number,
+  ) {
+    super(`Cannot append entry ${seq} of ${execution}: another writer already did`);
+  }
+}
+
+/** The store could not keep what it was given (disk full, file not writable); nothing of the append is there. */
+export class StoreUnavailableError extends ToolshedError {
+  override readonly name = 'StoreUnavailableError';
+  override readonly code = 'store/unavailable';
+}
+
+/**
+ * Append-only log of each execution, ordered by `seq` from 0, with what lists need kept beside it.
+ *
+ * - `create` writes the first entries of an execution. If its `started` carries an idempotency key that another
+ *   execution of the same session was created with, nothing is written and that execution's id is returned.
+ * - `append` resolves only once its entries would survive a crash of the process or the machine.
+ * - `append` is all or nothing. If any `seq` exists, or is not the next one, it rejects with JournalConflictError
+ *   and writes nothing.
+ * - `read` yields ascending `seq` without gaps from `from` (default 0), and nothing for an unknown execution.
+ * - The summary given with an append is what `summary` and `list` show from that moment.
+ * - A question is in `questions` from its `asked` entry to its `answered` entry or the end of its execution.
+ * - `locate` finds the execution of a question, open or not.
+ * - `claim` makes `owner` the driver of an execution if its owner still is `expected`; exactly one of two
+ *   simultaneous claims succeeds. `ownerOf` says who drives it now; `undefined` means nobody.
+ * - `prune` removes at most `limit` settled executions last updated before a moment, and returns how many;
+ *   executions that are not settled are never removed.
+ */
+export interface JournalStore extends AsyncDisposable {
+  create(execution: ExecutionId, entries: readonly JournalEntry[], summary: ExecutionSummary): Promise<ExecutionId>;
+  append(execution: ExecutionId, entries: readonly JournalEntry[], summary: ExecutionSummary): Promise<void>;
+  read(execution: ExecutionId, from?: number): Promise<readonly JournalEntry[]>;
+  summary(execution: ExecutionId): Promise<ExecutionSummary | undefined>;
+  list(filter: ExecutionFilter): Promise<readonly ExecutionSummary[]>;
+  questions(filter: QuestionFilter): Promise<readonly OpenQuestion[]>;
+  locate(elicitation: ElicitationId): Promise<ExecutionId | undefined>;
+  claim(execution: ExecutionId, owner: string | undefined, expected: string | undefined): Promise<boolean>;
+  ownerOf(execution: ExecutionId): Promise<string | undefined>;
+  prune(settledBefore: number, limit: number): Promise<number>;
+}

@@ -1,0 +1,140 @@
+// A tool: a function the host offers under a path. What it declares here decides whether a person is asked.
+//
+// A tool that does not say `destructive` is destructive: forgetting a line must cost a question, not a disk.
+
+import type { ElicitationResponse } from '../elicitation/answer.js';
+import type { ElicitRequest } from '../elicitation/request.js';
+import type { ExecutionId } from '../ids.js';
+import { canonicalJson } from '../journal/canonical-json.js';
+import { ToolshedError } from '../toolshed-error.js';
+import { type JsonSchema, readSchema, type Schema, type SchemaSource } from './json-schema.js';
+import { toolPath, type ToolPath } from './tool-path.js';
+
+/** What a handler may use. Everything in it belongs to one call of one execution. */
+export interface ToolContext {
+  readonly executionId: ExecutionId;
+  readonly callNumber: number;
+  /** The same for every attempt at this call; hand it to services that de-duplicate. */
+  readonly idempotencyKey: string;
+  readonly session: string;
+  readonly agent: string | undefined;
+  /** Facts the host attached when it started the execution; a program cannot set them. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** Aborts when the execution is cancelled or its host goes away. */
+  readonly signal: AbortSignal;
+  /** Ask before acting: a handler that dies while waiting for its first answer is run again. */
+  elicit(request: ElicitRequest): Promise<ElicitationResponse>;
+  progress(done: number, total?: number, message?: string): void;
+  readonly log: ToolLog;
+}
+
+export interface ToolLog {
+  debug(facts: object, message: string): void;
+  info(facts: object, message: string): void;
+  warn(facts: object, message: string): void;
+  error(facts: object, message: string): void;
+}
+
+export type Preview =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'diff'; readonly before: string; readonly after: string; readonly file?: string }
+  | {
+      readonly kind: 'table';
+      readonly columns: readonly string[];
+      readonly rows: readonly (readonly string[])[];
+      readonly note?: string;
+    }
+  | { readonly kind: 'json'; readonly value: unknown };
+
+/** A preview looks; it never has the means to ask, and by contract never has the effect. */
+export type PreviewContext = Pick<ToolContext, 'executionId' | 'session' | 'agent' | 'labels' | 'signal'>;
+
+export interface ToolDefinition<I, O> {
+  readonly path: string;
+  readonly description: string;
+  readonly input: SchemaSource<I>;
+  readonly output?: SchemaSource<O>;
+  readonly destructive?: boolean | ((args: I) => boolean);
+  readonly idempotent?: boolean;
+  /** The handler asks after it began to act, so a death while it waits leaves the call in doubt. */
+  readonly asksMidway?: boolean;
+  readonly message?: (args: I) => string;
+  readonly preview?: (context: PreviewContext, args: I) => Preview | Promise<Preview>;
+  readonly handler: (context: ToolContext, args: I) => O | Promise<O>;
+}
+
+export interface Tool {
+  readonly path: ToolPath;
+  readonly description: string;
+  readonly input: Schema<unknown>;
+  readonly output: Schema<unknown> | undefined;
+  readonly idempotent: boolean;
+  readonly asksMidway: boolean;
+  /** Canonical text of all that was promised about the tool; approvals and grants are bound to its digest. */
+  readonly fingerprint: string;
+  isDestructive(args: unknown): boolean;
+  messageFor(args: unknown): string;
+  readonly preview: ((context: PreviewContext, args: unknown) => Promise<Preview>) | undefined;
+  run(context: ToolContext, args: unknown): Promise<unknown>;
+}
+
+export class InvalidToolError extends ToolshedError {
+  override readonly name = 'InvalidToolError';
+  override readonly code = 'tool/invalid';
+
+  constructor(
+    readonly path: string,
+    problem: string,
+  ) {
+    super(`Cannot define the tool "${path}": ${problem}`);
+  }
+}
+
+export function defineTool<I, O>(definition: ToolDefinition<I, O>): Tool {
+  const path = toolPath(definition.path);
+  const input = readSide(path, 'input', definition.input);
+  const output = definition.output === undefined ? undefined : readSide(path, 'output', definition.output);
+  const { description, handler, preview } = definition;
+  const idempotent = definition.idempotent ?? false;
+  const asksMidway = definition.asksMidway ?? false;
+  return {
+    path,
+    description,
+    input,
+    output,
+    idempotent,
+    asksMidway,
+    fingerprint: fingerprintOf(path, description, input.json, output?.json),
+    isDestructive: (args) => decideDestructive(definition, asInput<I>(args)),
+    messageFor: (args) => definition.message?.(asInput<I>(args)) ?? `Run ${path}?`,
+    preview: preview && (async (context, args) => preview(context, asInput<I>(args))),
+    run: async (context, args) => handler(context, asInput<I>(args)),
+  };
+}
+
+/** A predicate that throws has not said "safe". */
+function decideDestructive<I, O>({ destructive = true }: ToolDefinition<I, O>, args: I): boolean {
+  if (typeof destructive === 'boolean') return destructive;
+  try {
+    return destructive(args) !== false;
+  } catch {
+    return true;
+  }
+}
+
+/** Sound because the runtime hands a tool only what its own `input.parse` returned. */
+const asInput = <I>(args: unknown): I => args as I;
+
+function readSide<T>(path: ToolPath, side: 'input' | 'output', source: SchemaSource<T>): Schema<T> {
+  try {
+    return readSchema(source);
+  } catch (error) {
+    throw new InvalidToolError(path, `its ${side} schema cannot be written as JSON Schema (${messageOf(error)})`);
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+function fingerprintOf(path: ToolPath, description: string, input: JsonSchema, output: JsonSchema | undefined): string {
+  return canonicalJson({ path, description, input, output: output ?? null });
+}

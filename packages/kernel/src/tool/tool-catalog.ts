@@ -1,0 +1,104 @@
+// Every tool of a host, found by path or by words.
+//
+// Threat: two paths a person could take for one. Paths equal but for case are refused on registration.
+
+import { ToolshedError } from '../toolshed-error.js';
+import type { Plugin } from './define-plugin.js';
+import type { Tool } from './define-tool.js';
+import { segmentsOf } from './tool-path.js';
+
+export interface ToolCatalog {
+  readonly tools: readonly Tool[];
+  find(path: string): Tool | undefined;
+  /** Best matches first. Every word must occur in the path or the description. */
+  search(query: string, limit?: number): readonly Tool[];
+  /** Paths that look like what was meant, nearest first. */
+  nearest(path: string, limit?: number): readonly string[];
+}
+
+export class DuplicateToolError extends ToolshedError {
+  override readonly name = 'DuplicateToolError';
+  override readonly code = 'tool/duplicate';
+
+  constructor(readonly paths: readonly [string, string]) {
+    super(
+      paths[0] === paths[1]
+        ? `Cannot register the tool "${paths[0]}": the path is taken`
+        : `Cannot register the tool "${paths[1]}": it differs from "${paths[0]}" only in case`,
+    );
+  }
+}
+
+export function createToolCatalog(entries: readonly (Tool | Plugin)[]): ToolCatalog {
+  const tools = entries.flatMap((entry) => ('tools' in entry ? entry.tools : [entry]));
+  const byPath = new Map<string, Tool>();
+  const byFoldedPath = new Map<string, Tool>();
+  for (const tool of tools) {
+    const twin = byFoldedPath.get(tool.path.toLowerCase());
+    if (twin) throw new DuplicateToolError([twin.path, tool.path]);
+    byFoldedPath.set(tool.path.toLowerCase(), tool);
+    byPath.set(tool.path, tool);
+  }
+  return {
+    tools,
+    find: (path) => byPath.get(path),
+    search: (query, limit = 10) => search(tools, query).slice(0, limit),
+    nearest: (path, limit = 3) => nearest(tools, path).slice(0, limit),
+  };
+}
+
+function search(tools: readonly Tool[], query: string): readonly Tool[] {
+  const words = query
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
+  return tools
+    .map((tool) => ({ tool, score: scoreOf(tool, words) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || compareText(a.tool.path, b.tool.path))
+    .map(({ tool }) => tool);
+}
+
+/** A word in a path segment weighs more than one in the prose; 0 when a word is nowhere. */
+function scoreOf(tool: Tool, words: readonly string[]): number {
+  const segments = segmentsOf(tool.path).map((segment) => segment.toLowerCase());
+  const description = tool.description.toLowerCase();
+  let total = words.length === 0 ? 1 : 0;
+  for (const word of words) {
+    const score = segments.includes(word)
+      ? 8
+      : segments.some((s) => s.includes(word))
+        ? 4
+        : description.includes(word)
+          ? 1
+          : 0;
+    if (score === 0) return 0;
+    total += score;
+  }
+  return total;
+}
+
+function nearest(tools: readonly Tool[], path: string): readonly string[] {
+  const wanted = path.toLowerCase().slice(0, 200);
+  const longest = Math.max(4, wanted.length);
+  return tools
+    .map((tool) => ({ path: tool.path, distance: editDistance(wanted, tool.path.toLowerCase()) }))
+    .filter(({ distance }) => distance <= longest / 2)
+    .sort((a, b) => a.distance - b.distance || compareText(a.path, b.path))
+    .map((match) => match.path);
+}
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const substitution = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      current.push(Math.min((previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1, substitution));
+    }
+    previous = current;
+  }
+  return previous[b.length] ?? 0;
+}

@@ -1,0 +1,118 @@
+// TypeScript signatures made from a tool's schemas: what an agent reads before it writes a call.
+
+import type { Tool } from './define-tool.js';
+import type { JsonSchema } from './json-schema.js';
+import { segmentsOf } from './tool-path.js';
+
+/** `github.issues.create(args: { title: string }): Promise<{ number: number }>` */
+export function signatureOf(tool: Tool): string {
+  const result = tool.output === undefined ? 'unknown' : typeOf(tool.output.json, 0);
+  return `${tool.path}(${parameterOf(tool.input.json)}): Promise<${result}>`;
+}
+
+/** A declaration of the whole `tools` object, with descriptions as comments. */
+export function declarationOf(tools: readonly Tool[]): string {
+  const root: Branch = { children: new Map(), tool: undefined };
+  for (const tool of tools) plant(root, tool);
+  return `declare const tools: ${writeBranch(root, 0)};\n`;
+}
+
+interface Branch {
+  readonly children: Map<string, Branch>;
+  tool: Tool | undefined;
+}
+
+function plant(root: Branch, tool: Tool): void {
+  let branch = root;
+  for (const segment of segmentsOf(tool.path)) {
+    const next = branch.children.get(segment) ?? { children: new Map(), tool: undefined };
+    branch.children.set(segment, next);
+    branch = next;
+  }
+  branch.tool = tool;
+}
+
+function writeBranch(branch: Branch, depth: number): string {
+  const indent = '  '.repeat(depth + 1);
+  const lines = [...branch.children].flatMap(([name, child]) => writeMember(name, child, depth).map((l) => indent + l));
+  return `{\n${lines.join('\n')}\n${'  '.repeat(depth)}}`;
+}
+
+function writeMember(name: string, child: Branch, depth: number): string[] {
+  const key = isIdentifier(name) ? name : JSON.stringify(name);
+  const lines: string[] = [];
+  if (child.tool) {
+    const result = child.tool.output === undefined ? 'unknown' : typeOf(child.tool.output.json, 0);
+    lines.push(comment(child.tool.description), `${key}(${parameterOf(child.tool.input.json)}): Promise<${result}>;`);
+  }
+  if (child.children.size > 0) lines.push(`${key}: ${writeBranch(child, depth + 1)};`);
+  return lines;
+}
+
+/** A description comes from whoever wrote the tool: it must not be able to end the comment it stands in. */
+const comment = (text: string): string => `/** ${text.replaceAll('*/', '*\u200b/').replaceAll(/\s+/g, ' ')} */`;
+
+function parameterOf(input: JsonSchema): string {
+  const required = input['required'];
+  const isOptional = input['type'] === 'object' && (!Array.isArray(required) || required.length === 0);
+  return `args${isOptional ? '?' : ''}: ${typeOf(input, 0)}`;
+}
+
+const MAX_DEPTH = 6;
+
+function typeOf(schema: unknown, depth: number): string {
+  if (!isSchema(schema) || depth > MAX_DEPTH) return 'unknown';
+  if (schema['const'] !== undefined) return JSON.stringify(schema['const']);
+  if (Array.isArray(schema['enum'])) return schema['enum'].map((value) => JSON.stringify(value)).join(' | ');
+  const alternatives = schema['anyOf'] ?? schema['oneOf'];
+  if (Array.isArray(alternatives)) return union(alternatives.map((one) => typeOf(one, depth + 1)));
+  if (Array.isArray(schema['allOf'])) return schema['allOf'].map((one) => typeOf(one, depth + 1)).join(' & ');
+  if (Array.isArray(schema['type'])) return union(schema['type'].map((type) => typeOf({ ...schema, type }, depth + 1)));
+  return namedType(schema, depth);
+}
+
+function namedType(schema: JsonSchema, depth: number): string {
+  switch (schema['type']) {
+    case 'string':
+      return 'string';
+    case 'number':
+    case 'integer':
+      return 'number';
+    case 'boolean':
+      return 'boolean';
+    case 'null':
+      return 'null';
+    case 'array':
+      return arrayType(schema, depth);
+    case 'object':
+      return objectType(schema, depth);
+    default:
+      return 'unknown';
+  }
+}
+
+function arrayType(schema: JsonSchema, depth: number): string {
+  if (Array.isArray(schema['prefixItems'])) {
+    return `[${schema['prefixItems'].map((item) => typeOf(item, depth + 1)).join(', ')}]`;
+  }
+  const item = typeOf(schema['items'], depth + 1);
+  return / [|&] /.test(item) ? `(${item})[]` : `${item}[]`;
+}
+
+function objectType(schema: JsonSchema, depth: number): string {
+  const properties = isSchema(schema['properties']) ? schema['properties'] : {};
+  const required: readonly unknown[] = Array.isArray(schema['required']) ? schema['required'] : [];
+  const members = Object.entries(properties).map(([name, property]) => {
+    const key = isIdentifier(name) ? name : JSON.stringify(name);
+    return `${key}${required.includes(name) ? '' : '?'}: ${typeOf(property, depth + 1)}`;
+  });
+  const rest = schema['additionalProperties'];
+  if (isSchema(rest) && Object.keys(rest).length > 0) members.push(`[key: string]: ${typeOf(rest, depth + 1)}`);
+  if (members.length === 0) return rest === false ? '{}' : 'Record<string, unknown>';
+  return `{ ${members.join('; ')} }`;
+}
+
+const union = (types: readonly string[]): string => [...new Set(types)].join(' | ');
+const isIdentifier = (name: string): boolean => /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name);
+const isSchema = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
