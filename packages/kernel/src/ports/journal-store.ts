@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ExecutionSummary } from '../execution/execution-summary.js';
+import type { ExecutionSummary } from '../execution/execution-summary.js';
 import { ElicitationId, ExecutionId } from '../ids.js';
 import { ElicitationRequest } from '../elicitation/request.js';
 import type { JournalEntry } from '../journal/entry.js';
