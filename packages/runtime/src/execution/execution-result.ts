@@ -1,0 +1,85 @@
+// What `execute` and `resume` return: how far the program got, and all that happened on the way.
+
+import type { ElicitationId, ElicitationRequest, ExecutionError, ExecutionId, LogLine } from '@toolshed/kernel';
+
+/** Which walls stood around the program. */
+export type SandboxWalls = 'process+os' | 'process' | 'thread';
+
+/** One open question, as it is handed to whoever will show it to a person. */
+export interface PausedQuestion {
+  readonly executionId: ExecutionId;
+  readonly elicitationId: ElicitationId;
+  readonly toolPath: string | undefined;
+  readonly message: string;
+  readonly args: unknown;
+  readonly type: ElicitationRequest['type'];
+  readonly request: ElicitationRequest;
+  readonly session: string;
+  readonly agent: string | undefined;
+  /** Where the program made the call. */
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+  readonly askedAt: number;
+  readonly expiresAt: number | undefined;
+}
+
+/** One call the program made, in the order it made them. */
+export interface CallReport {
+  readonly call: number;
+  readonly path: string;
+  readonly outcome: 'waiting' | 'running' | 'returned' | 'threw';
+  readonly line: number | undefined;
+}
+
+interface Common {
+  readonly executionId: ExecutionId;
+  readonly session: string;
+  readonly logs: readonly LogLine[];
+  /** What the program showed with `emit`, in order. */
+  readonly emitted: readonly unknown[];
+  readonly calls: readonly CallReport[];
+  /** The walls of the sandbox it last ran in; `undefined` if it did not run in this process. */
+  readonly sandbox: SandboxWalls | undefined;
+}
+
+export interface CompletedResult extends Common {
+  readonly status: 'completed';
+  readonly value: unknown;
+}
+
+export interface PausedResult extends Common {
+  readonly status: 'paused';
+  /** The first open question. */
+  readonly paused: PausedQuestion;
+  /** All of them. */
+  readonly pending: readonly PausedQuestion[];
+}
+
+export interface SleepingResult extends Common {
+  readonly status: 'sleeping';
+  /** When it goes on by itself, in a process that is running then or the next to start. */
+  readonly wakeAt: number;
+}
+
+export interface FailedResult extends Common {
+  readonly status: 'failed';
+  readonly error: ExecutionError;
+}
+
+export interface CancelledResult extends Common {
+  readonly status: 'cancelled';
+  readonly reason: string | undefined;
+}
+
+/** Only `get` says so: `execute` and `resume` wait until it is something else. */
+export interface RunningResult extends Common {
+  readonly status: 'running';
+}
+
+export type ExecutionResult =
+  | CompletedResult
+  | PausedResult
+  | SleepingResult
+  | FailedResult
+  | CancelledResult
+  | RunningResult;

@@ -1,0 +1,8 @@
+import type { AuditLog, GrantStore, JournalStore } from '@toolshed/kernel';
+
+/** All a host keeps on disk, opened and closed together. */
+export interface Store extends AsyncDisposable {
+  readonly journal: JournalStore;
+  readonly grants: GrantStore;
+  readonly audit: AuditLog;
+}
