@@ -1,0 +1,147 @@
+// The border, seen from inside. What the program issues is written down as text and picked up when it is quiet;
+// what became of its calls is handed in as text. No function of the host exists in this realm.
+//
+// Output is gathered by joining strings, never in arrays or objects, because those could be watched through
+// prototypes the program can reach.
+
+import type { GuestLimits } from '../limits.js';
+import type { Primordials } from './primordials.js';
+import type { RealmClock } from './realm.js';
+
+export interface Bridge {
+  /** Issues a call; the promise settles when its outcome is delivered. */
+  issue(op: string, path: string, args: string, position: readonly [number, number]): Promise<unknown>;
+  /** Issues a wait that calls back instead, and returns its number. */
+  issueTimer(ms: number, fire: () => void): number;
+  clear(timer: number): void;
+  log(level: string, text: string): void;
+  emit(json: string): void;
+  limitError(code: string, message: string): Error;
+  /** `crashed` is told what a timer's callback threw: nothing in the program can catch it. */
+  deliver(text: string, crashed: (error: unknown) => void): void;
+  finish(outcome: string): void;
+  drain(): string;
+}
+
+export function createBridge(p: Primordials, limits: GuestLimits, clock: RealmClock): Bridge {
+  interface Waiting {
+    resolve(value: unknown): void;
+    reject(error: unknown): void;
+    readonly position: readonly [number, number];
+  }
+  const waiting: Record<number, Waiting | undefined> = p.create(null);
+  const timers: Record<number, (() => void) | undefined> = p.create(null);
+  const { stringify, parse } = p;
+  let issued = 0;
+  let inFlight = 0;
+  let logged = 0;
+  let emitted = 0;
+  let calls = '';
+  let logs = '';
+  let emits = '';
+  let cleared = '';
+  let outcome = '';
+
+  const set = (error: Error, key: string, value: string | undefined, enumerable: boolean): void => {
+    if (value === undefined) return;
+    p.defineProperty(error, key, { __proto__: null, value, writable: true, configurable: true, enumerable });
+  };
+
+  const limitError = (code: string, message: string): Error => {
+    const error = new p.RangeError(message);
+    set(error, 'name', 'LimitError', false);
+    set(error, 'code', code, true);
+    return error;
+  };
+
+  const number = (op: string, path: string, args: string, line: number, column: number): number => {
+    if (outcome !== '') throw new p.Error('Cannot call anything: the program has ended');
+    if (issued >= limits.calls) throw limitError('limit/calls', `Cannot make more than ${limits.calls} calls`);
+    issued++;
+    calls += `${calls === '' ? '' : ','}[${issued},"${op}",${path},${args},${line},${column}]`;
+    return issued;
+  };
+
+  const failure = (facts: Record<string, string>, position: readonly [number, number]): Error => {
+    const error = new p.Error(facts['message']);
+    set(error, 'name', facts['name'], false);
+    set(error, 'code', facts['code'], true);
+    set(error, 'reason', facts['reason'], true);
+    const at = `program.ts:${position[0] + p.wrapperLines}:${position[1]}`;
+    set(error, 'stack', `${facts['name']}: ${facts['message']}\n    at ${at}`, false);
+    return error;
+  };
+
+  return {
+    limitError,
+    issue(op, path, args, position) {
+      if (args.length > limits.argsBytes) {
+        throw limitError('limit/args-size', `Cannot send arguments of more than ${limits.argsBytes} bytes`);
+      }
+      if (inFlight >= limits.callsInFlight) {
+        throw limitError(
+          'limit/calls-in-flight',
+          `Cannot have more than ${limits.callsInFlight} calls waiting at once`,
+        );
+      }
+      const call = number(op, path, args, position[0], position[1]);
+      inFlight++;
+      return new p.Promise((resolve, reject) => {
+        waiting[call] = { resolve, reject, position };
+      });
+    },
+    issueTimer(ms, fire) {
+      const timer = number('sleep', 'null', `${ms}`, 0, 0);
+      timers[timer] = fire;
+      return timer;
+    },
+    clear(timer) {
+      if (timers[timer] === undefined) return;
+      timers[timer] = undefined;
+      cleared += `${cleared === '' ? '' : ','}${timer}`;
+    },
+    log(level, text) {
+      logged += text.length;
+      if (logged > limits.logBytes) throw limitError('limit/log-size', `Cannot log more than ${limits.logBytes} bytes`);
+      logs += `${logs === '' ? '' : ','}["${level}",${stringify(text)}]`;
+    },
+    emit(json) {
+      emitted += json.length;
+      if (emitted > limits.emittedBytes) {
+        throw limitError('limit/emitted-size', `Cannot emit more than ${limits.emittedBytes} bytes`);
+      }
+      emits += `${emits === '' ? '' : ','}${json}`;
+    },
+    deliver(text, crashed) {
+      const delivery = parse(text) as { n: number; at: number; v?: unknown; e?: Record<string, string> };
+      clock.now = delivery.at;
+      const fire = timers[delivery.n];
+      if (fire !== undefined) {
+        timers[delivery.n] = undefined;
+        try {
+          fire();
+        } catch (error) {
+          crashed(error);
+        }
+        return;
+      }
+      const call = waiting[delivery.n];
+      if (call === undefined) return;
+      waiting[delivery.n] = undefined;
+      inFlight--;
+      if (delivery.e === undefined) call.resolve(delivery.v);
+      else call.reject(failure(delivery.e, call.position));
+    },
+    finish(text) {
+      if (outcome === '') outcome = text;
+    },
+    drain() {
+      const text = `{"calls":[${calls}],"logs":[${logs}],"emitted":[${emits}],"cleared":[${cleared}],"done":${outcome === '' ? 'null' : outcome}}`;
+      calls = '';
+      logs = '';
+      emits = '';
+      cleared = '';
+      return text;
+    },
+  };
+}

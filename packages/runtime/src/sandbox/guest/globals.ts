@@ -1,0 +1,79 @@
+// What Toolshed adds to the language: `tools`, `elicit`, `emit`, `sleep`, timers and `console`.
+
+import type { Bridge } from './bridge.js';
+import type { Primordials } from './primordials.js';
+
+export function installGlobals(p: Primordials, bridge: Bridge, tools: object, console: object): void {
+  const MAX_DELAY_MS = 10 * 365 * 24 * 3600 * 1000;
+  const delayOf = (ms: unknown): number => {
+    const wanted = p.toNumber(ms);
+    if (!(wanted > 0)) return 0;
+    return wanted > MAX_DELAY_MS ? MAX_DELAY_MS : wanted - (wanted % 1);
+  };
+
+  const sleep = (ms: unknown): Promise<void> =>
+    new p.Promise((resolve) => {
+      bridge.issueTimer(delayOf(ms), () => resolve());
+    });
+
+  const setTimeout = (run: unknown, ms: unknown, ...args: unknown[]): number => {
+    if (typeof run !== 'function') throw new p.TypeError('setTimeout takes a function');
+    return bridge.issueTimer(delayOf(ms), () => p.apply(run as () => void, undefined, args));
+  };
+
+  // A repeated timer is a chain of single ones; its handle is the first one's number.
+  const chains: Record<number, number> = p.create(null);
+  const setInterval = (run: unknown, ms: unknown, ...args: unknown[]): number => {
+    if (typeof run !== 'function') throw new p.TypeError('setInterval takes a function');
+    const again = (): number =>
+      bridge.issueTimer(delayOf(ms), () => {
+        chains[handle] = again();
+        p.apply(run as () => void, undefined, args);
+      });
+    const handle = again();
+    chains[handle] = handle;
+    return handle;
+  };
+  const clear = (handle: unknown): void => {
+    if (typeof handle !== 'number') return;
+    bridge.clear(chains[handle] ?? handle);
+    delete chains[handle];
+  };
+
+  const emit = (value: unknown): void => {
+    const json = p.stringify(value);
+    if (json === undefined) throw new p.TypeError('Only JSON values can be emitted');
+    bridge.emit(json);
+  };
+
+  const elicit = (request: unknown): Promise<unknown> => {
+    try {
+      const json = p.stringify(request);
+      if (json === undefined) throw new p.TypeError('elicit takes an object');
+      return bridge.issue('elicit', 'null', json, p.callerOf(elicit));
+    } catch (error) {
+      return new p.Promise((_, reject) => reject(error));
+    }
+  };
+
+  const ours = {
+    tools,
+    elicit,
+    emit,
+    sleep,
+    setTimeout,
+    setInterval,
+    clearTimeout: clear,
+    clearInterval: clear,
+    console,
+  };
+  for (const [name, value] of Object.entries(ours)) {
+    p.defineProperty(globalThis, name, {
+      __proto__: null,
+      value,
+      writable: true,
+      enumerable: false,
+      configurable: true,
+    });
+  }
+}

@@ -1,0 +1,39 @@
+// Puts the guest together: the text of each function of this folder, wired inside one closure, handing out a few
+// functions to the worker and nothing to the program.
+
+import type { GuestLimits } from '../limits.js';
+import { createBridge } from './bridge.js';
+import { createConsole } from './console.js';
+import { installGlobals } from './globals.js';
+import { createPrimordials } from './primordials.js';
+import { tameRealm } from './realm.js';
+import { createProgramRunner } from './run-program.js';
+import { createToolsProxy } from './tools-proxy.js';
+
+/** Evaluates to `{ boot(seed, now), compile(source), refuse(…), run(), deliver(text), drain() }`, held by the worker only. */
+export function guestSource(permitted: readonly string[], limits: GuestLimits): string {
+  return `(() => {
+  'use strict';
+  const clock = { __proto__: null, now: 0 };
+  const limits = ${JSON.stringify(limits)};
+  const p = (${createPrimordials})();
+  const bridge = (${createBridge})(p, limits, clock);
+  const runner = (${createProgramRunner})(p, bridge, limits);
+  const tools = (${createToolsProxy})(p, bridge);
+  const console = (${createConsole})(p, bridge);
+  return {
+    __proto__: null,
+    boot: (seed, now) => {
+      clock.now = now;
+      (${tameRealm})(p, ${JSON.stringify(permitted)}, seed, clock);
+      (${installGlobals})(p, bridge, tools, console);
+    },
+    compile: runner.compile,
+    refuse: runner.refuse,
+    run: runner.run,
+    deliver: (text) => bridge.deliver(text, runner.failed),
+    unhandled: (message) => bridge.log('warn', 'Nobody handled a rejection: ' + message),
+    drain: bridge.drain,
+  };
+})()`;
+}

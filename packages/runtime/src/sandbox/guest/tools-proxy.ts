@@ -1,0 +1,101 @@
+// `tools`: any path, known only by its segments. It has no properties, no prototype and cannot be changed; every
+// name every object has (`then`, `constructor`, …) is undefined on it, so that it can be awaited, printed and
+// probed without issuing a call.
+
+import type { Bridge } from './bridge.js';
+import type { Primordials } from './primordials.js';
+
+export function createToolsProxy(p: Primordials, bridge: Bridge): object {
+  const MAX_SEGMENTS = 8;
+  const MAX_SEGMENT = 128;
+  const NOT_SEGMENTS: Record<string, true> = p.create(null);
+  for (const name of [
+    'then',
+    'catch',
+    'finally',
+    'constructor',
+    'prototype',
+    '__proto__',
+    '__defineGetter__',
+    '__defineSetter__',
+    '__lookupGetter__',
+    '__lookupSetter__',
+    'toJSON',
+    'toString',
+    'toLocaleString',
+    'valueOf',
+    'hasOwnProperty',
+    'isPrototypeOf',
+    'propertyIsEnumerable',
+    'apply',
+    'call',
+    'bind',
+    'caller',
+    'arguments',
+    'length',
+    'name',
+  ]) {
+    NOT_SEGMENTS[name] = true;
+  }
+
+  const refuse = (): false => false;
+  const nothing = (): undefined => undefined;
+
+  const argsText = (args: readonly unknown[]): string => {
+    if (args.length > 1) throw new p.TypeError('A tool takes one object');
+    const text = args.length === 0 || args[0] === undefined ? '{}' : p.stringify(args[0]);
+    if (text === undefined) throw new p.TypeError('Arguments must be JSON values');
+    return text;
+  };
+
+  // Issuing must not throw: a program expects a promise from a tool, and handles its failure there.
+  const issue = (path: string, callee: unknown, args: readonly unknown[]): Promise<unknown> => {
+    try {
+      return bridge.issue('tool', `[${path}]`, argsText(args), p.callerOf(callee));
+    } catch (error) {
+      return new p.Promise((_, reject) => reject(error));
+    }
+  };
+
+  const node = (path: string, depth: number): object => {
+    const children: Record<string, object> = p.create(null);
+    const call = (args: readonly unknown[]): Promise<unknown> => issue(path, apply, args);
+    const apply = (_target: unknown, _self: unknown, args: readonly unknown[]): Promise<unknown> => call(args);
+    const child = (name: string): object | undefined => {
+      if (NOT_SEGMENTS[name] || depth >= MAX_SEGMENTS || name.length > MAX_SEGMENT) return undefined;
+      if (depth === 0 && (name === '$search' || name === '$describe')) return shortcut(name);
+      const segment = p.stringify(name);
+      children[name] ??= node(depth === 0 ? `${segment}` : `${path},${segment}`, depth + 1);
+      return children[name];
+    };
+    const handler = {
+      __proto__: null,
+      get: (_target: unknown, name: unknown) => (typeof name === 'string' ? child(name) : undefined),
+      apply: depth === 0 ? undefined : apply,
+      has: refuse,
+      set: refuse,
+      deleteProperty: refuse,
+      defineProperty: refuse,
+      setPrototypeOf: refuse,
+      preventExtensions: refuse,
+      getPrototypeOf: () => null,
+      getOwnPropertyDescriptor: nothing,
+      ownKeys: () => [],
+    };
+    const target = depth === 0 ? p.create(null) : () => undefined;
+    return new p.Proxy(target, handler as unknown as ProxyHandler<object>);
+  };
+
+  const shortcut = (name: string): object => {
+    const path = name === '$search' ? '"toolshed","search"' : '"toolshed","describe"';
+    const key = name === '$search' ? 'query' : 'path';
+    const find = (...args: readonly unknown[]): Promise<unknown> => {
+      const argument = p.create(null);
+      argument[key] = args[0] === undefined ? '' : args[0];
+      return issue(path, find, [argument]);
+    };
+    return p.freeze(find);
+  };
+
+  return node('', 0);
+}

@@ -1,0 +1,22 @@
+// The one file that loads isolated-vm. Only a worker process (or a host that chose `isolation: 'thread'`) gets here.
+
+import type ivm from 'isolated-vm';
+
+export type IsolatedVm = typeof ivm;
+export type Isolate = ivm.Isolate;
+export type Context = ivm.Context;
+export type Reference = ivm.Reference;
+
+/** Loads the addon by its own path, so that a process without leave to read files can load it. */
+export function loadIsolatedVm(addonPath: string): IsolatedVm {
+  const module = { exports: {} };
+  process.dlopen(module, addonPath);
+  return asIsolatedVm(module.exports);
+}
+
+/** The addon keeps its interface under `ivm`. */
+function asIsolatedVm(exports: object): IsolatedVm {
+  const { ivm } = exports as { ivm?: IsolatedVm };
+  if (ivm === undefined) throw new TypeError('The addon is not isolated-vm');
+  return ivm;
+}

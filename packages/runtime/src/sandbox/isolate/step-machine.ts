@@ -1,0 +1,109 @@
+// One isolate, driven step by step on the thread that calls it.
+//
+// Each step is entered through isolated-vm's synchronous API, so its timeout covers everything that runs until the
+// program is quiet, code after a delivery included. Only strings go in and come out.
+//
+// Not relied on: the timeout and the heap limit are conveniences that turn common accidents into clean errors.
+// Native loops escape both; whoever holds the process holds the real limits.
+
+import { permittedGlobals } from '../guest-globals.js';
+import { guestSource } from '../guest/guest-source.js';
+import type { GuestLimits } from '../limits.js';
+import type { GuestProgram } from '../sandbox.js';
+import { compileProgram } from './compile-program.js';
+import type { Context, IsolatedVm, Reference } from './isolated-vm.js';
+
+export interface StepMachine extends Disposable {
+  /** Each returns what the isolate wrote, or how it ended. */
+  start(program: GuestProgram, budgetMs: number): StepResult;
+  deliver(texts: readonly string[], budgetMs: number): StepResult;
+}
+
+export type StepResult =
+  | { readonly kind: 'output'; readonly text: string }
+  | { readonly kind: 'ended'; readonly how: 'cpu' | 'heap' | 'crashed'; readonly detail: string };
+
+const MAX_DETAIL = 1_000;
+
+interface Guest {
+  readonly boot: Reference;
+  readonly compile: Reference;
+  readonly refuse: Reference;
+  readonly run: Reference;
+  readonly deliver: Reference;
+  readonly unhandled: Reference;
+  readonly drain: Reference;
+}
+
+export function createStepMachine(ivm: IsolatedVm, heapMb: number, limits: GuestLimits): StepMachine {
+  const isolate = new ivm.Isolate({ memoryLimit: heapMb, onCatastrophicError: () => process.abort() });
+  const context = isolate.createContextSync();
+  const guest = openGuest(context, limits);
+
+  const step = (budgetMs: number, work: (timeout: number) => void): StepResult => {
+    try {
+      work(Math.max(1, budgetMs));
+      return { kind: 'output', text: textOf(guest.drain.applySync(undefined, [])) };
+    } catch (error) {
+      return endedBy(error);
+    }
+  };
+
+  // isolated-vm throws a rejection nobody handled out of the call that was running; the program itself goes on.
+  const run = (entry: Reference, args: readonly string[], timeout: number): void => {
+    try {
+      entry.applySync(undefined, [...args], { timeout });
+    } catch (error) {
+      if (isolate.isDisposed || endedBy(error).how !== 'crashed') throw error;
+      guest.unhandled.applySync(undefined, [messageOf(error)]);
+    }
+  };
+
+  return {
+    start: (program, budgetMs) =>
+      step(budgetMs, (timeout) => {
+        guest.boot.applySync(undefined, [program.seed, program.at]);
+        const compile = (source: string): string | null =>
+          asMessage(guest.compile.applySync(undefined, [source], { timeout }));
+        const problem = compileProgram(program.source, { compile, isolate });
+        if (problem === undefined) run(guest.run, [], timeout);
+        else guest.refuse.applySync(undefined, [problem.message, problem.line, problem.column]);
+      }),
+    deliver: (texts, budgetMs) =>
+      step(budgetMs, (timeout) => {
+        for (const text of texts) run(guest.deliver, [text], timeout);
+      }),
+    [Symbol.dispose]: () => {
+      if (!isolate.isDisposed) isolate.dispose();
+    },
+  };
+}
+
+function openGuest(context: Context, limits: GuestLimits): Guest {
+  const handle: Reference = context.evalSync(guestSource(permittedGlobals(), limits), {
+    reference: true,
+    filename: 'guest.js',
+  });
+  const get = (name: string): Reference => handle.getSync(name, { reference: true });
+  return {
+    boot: get('boot'),
+    compile: get('compile'),
+    refuse: get('refuse'),
+    run: get('run'),
+    deliver: get('deliver'),
+    unhandled: get('unhandled'),
+    drain: get('drain'),
+  };
+}
+
+function endedBy(error: unknown): Extract<StepResult, { kind: 'ended' }> {
+  const detail = messageOf(error);
+  if (detail.includes('timed out')) return { kind: 'ended', how: 'cpu', detail };
+  if (detail.includes('memory limit') || detail.includes('disposed')) return { kind: 'ended', how: 'heap', detail };
+  return { kind: 'ended', how: 'crashed', detail };
+}
+
+/** A value with an accessor arrives as `undefined`, so nothing is read from it blindly. */
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message.slice(0, MAX_DETAIL) : 'unknown');
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const asMessage = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -1,0 +1,34 @@
+import { ToolshedError } from '@toolshed/kernel';
+import type { LimitCode } from './limits.js';
+
+/** The isolate, or the process it was in, is gone; the execution can be replayed in another. */
+export class SandboxLostError extends ToolshedError {
+  override readonly name = 'SandboxLostError';
+  override readonly code = 'sandbox/crashed';
+
+  constructor(readonly how: string) {
+    super(`Cannot go on in this sandbox: ${how}`);
+  }
+}
+
+/** The program used up something it was given only so much of. Final for the execution. */
+export class LimitError extends ToolshedError {
+  override readonly name = 'LimitError';
+
+  constructor(
+    override readonly code: LimitCode,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** A worker said something its protocol does not allow; it is killed and nothing it said is used. */
+export class GuestProtocolError extends ToolshedError {
+  override readonly name = 'GuestProtocolError';
+  override readonly code = 'sandbox/protocol';
+
+  constructor(problem: string) {
+    super(`Cannot read the worker's frame: ${problem}`);
+  }
+}

@@ -1,0 +1,41 @@
+// Where a program runs, as the rest of the runtime sees it: a machine that is stepped.
+//
+// `start` and `deliver` each run the program until it can go no further by itself and say what it issued on the way.
+// Nothing re-enters the host in between, so everything the host learns of a program arrives as one value.
+
+import type { SandboxWalls } from '../execution/execution-result.js';
+
+/** What became of one call, in the JSON text that is handed to the program. */
+export type Delivery =
+  | { readonly kind: 'value'; readonly call: number; readonly at: number; readonly json: string | undefined }
+  | { readonly kind: 'error'; readonly call: number; readonly at: number; readonly json: string };
+
+export interface GuestProgram {
+  readonly source: string;
+  readonly seed: string;
+  /** What `Date` says until the first delivery. */
+  readonly at: number;
+}
+
+/**
+ * One program in its own isolate.
+ *
+ * - `start` is called once, then `deliver` any number of times; never two at a time.
+ * - Each delivery runs the program to quiescence before the next one is made, so that the order of deliveries
+ *   alone decides what the program does.
+ * - Both resolve with the text the isolate wrote: hostile until `readStepOutput` has parsed it.
+ * - Both reject with SandboxLostError when the program's isolate is gone, and with LimitError when the program
+ *   used up one of its limits. After either the sandbox is useless.
+ */
+export interface Sandbox extends Disposable {
+  readonly walls: SandboxWalls;
+  start(program: GuestProgram): Promise<string>;
+  deliver(deliveries: readonly Delivery[]): Promise<string>;
+  /** It said what its protocol forbids, or must stop at once: ends its process. */
+  condemn(): void;
+}
+
+/** Gives each execution a sandbox; programs of different trust domains never share a process. */
+export interface SandboxPool extends AsyncDisposable {
+  open(trustDomain: string): Promise<Sandbox>;
+}

@@ -1,0 +1,186 @@
+// Worker processes and who may use them.
+//
+// Invariants
+//   P1. A worker serves one trust domain; once a program of a domain ran in it, it is never given to another.
+//   P2. An isolate runs one execution and is never reused.
+//   P3. A spare process is kept ready, so that starting a program waits for no process to start.
+
+import type { ChildProcess } from 'node:child_process';
+import type { SandboxWalls } from '../../execution/execution-result.js';
+import { encodeFrame, encodeTexts, TO_WORKER } from '../frames.js';
+import { LIMIT_CODES, type Limits } from '../limits.js';
+import type { Delivery, GuestProgram, Sandbox, SandboxPool } from '../sandbox.js';
+import { LimitError } from '../sandbox-errors.js';
+import { createWorker, type StepReply, type Worker } from './worker.js';
+
+export interface ProcessPoolDeps {
+  readonly limits: Limits;
+  readonly spawn: () => { readonly child: ChildProcess; readonly walls: SandboxWalls };
+  readonly maxWorkers: number;
+  readonly maxLanes: number;
+  /** How long a worker whose executions have ended waits for more of its domain. */
+  readonly idleMs: number;
+  /** Called when every worker is taken: whoever keeps idle isolates should let some go. */
+  readonly onPressure: () => void;
+}
+
+interface Seat {
+  readonly worker: Worker;
+  domain: string | undefined;
+  lanes: number;
+  idle: NodeJS.Timeout | undefined;
+}
+
+interface Applicant {
+  readonly domain: string;
+  readonly admit: (seat: Seat) => void;
+}
+
+const WARM_AFTER_MS = 2;
+
+export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
+  const { limits, maxWorkers, maxLanes, idleMs, onPressure } = deps;
+  const seats = new Set<Seat>();
+  const queue: Applicant[] = [];
+  let nextLane = 1;
+  let isClosed = false;
+
+  const hire = (): Seat => {
+    const { child, walls } = deps.spawn();
+    const worker = createWorker({ child, walls, limits, onGone: () => dismiss(seat) });
+    const seat: Seat = { worker, domain: undefined, lanes: 0, idle: undefined };
+    seats.add(seat);
+    worker.warm();
+    return seat;
+  };
+
+  const dismiss = (seat: Seat): void => {
+    clearTimeout(seat.idle);
+    seats.delete(seat);
+    seat.worker.kill();
+    admitWaiting();
+  };
+
+  const ofDomain = (domain: string): Seat | undefined =>
+    [...seats].find((seat) => seat.domain === domain && seat.lanes < maxLanes && !seat.worker.isGone);
+  const spare = (): Seat | undefined => [...seats].find((seat) => seat.domain === undefined && !seat.worker.isGone);
+
+  const seatFor = (domain: string): Seat | undefined => {
+    const own = ofDomain(domain);
+    if (own) return own;
+    const fresh = spare() ?? (seats.size < maxWorkers ? hire() : undefined);
+    if (fresh) fresh.domain = domain;
+    return fresh ?? evictIdle(domain);
+  };
+
+  /** A domain that has nothing running gives way to one that has. */
+  const evictIdle = (domain: string): Seat | undefined => {
+    const idle = [...seats].find((seat) => seat.lanes === 0);
+    if (!idle) return undefined;
+    dismiss(idle);
+    const seat = hire();
+    seat.domain = domain;
+    return seat;
+  };
+
+  const admitWaiting = (): void => {
+    while (queue.length > 0 && !isClosed) {
+      const [first] = queue;
+      const seat = first && seatFor(first.domain);
+      if (!seat) return;
+      queue.shift();
+      take(seat);
+      first.admit(seat);
+    }
+  };
+
+  const take = (seat: Seat): void => {
+    clearTimeout(seat.idle);
+    seat.lanes++;
+    if (!spare() && seats.size < maxWorkers)
+      setImmediate(() => !isClosed && !spare() && seats.size < maxWorkers && hire());
+  };
+
+  const leave = (seat: Seat): void => {
+    seat.lanes--;
+    if (seat.lanes === 0) seat.idle = setTimeout(() => dismiss(seat), idleMs).unref();
+    admitWaiting();
+  };
+
+  const admission = (domain: string): Promise<Seat> =>
+    new Promise((resolve) => {
+      queue.push({ domain, admit: resolve });
+      admitWaiting();
+      if (queue.length > 0) onPressure();
+    });
+
+  hire();
+  return {
+    async open(domain) {
+      const seat = await admission(domain);
+      return createLane({ worker: seat.worker, lane: nextLane++, limits, onClose: () => leave(seat) });
+    },
+    async [Symbol.asyncDispose]() {
+      isClosed = true;
+      for (const seat of [...seats]) dismiss(seat);
+    },
+  };
+}
+
+interface LaneDeps {
+  readonly worker: Worker;
+  readonly lane: number;
+  readonly limits: Limits;
+  readonly onClose: () => void;
+}
+
+/** One execution's place in a worker, with what it may still use up. */
+function createLane({ worker, lane, limits, onClose }: LaneDeps): Sandbox {
+  let cpuMs = 0;
+  let wallMs = 0;
+  let isOpen = true;
+
+  const step = async (encode: (budgetMs: number) => Buffer): Promise<string> => {
+    const budgetMs = Math.ceil(Math.min(limits.cpuMs - cpuMs, limits.wallMs - wallMs));
+    const reply = await worker.step(lane, encode(budgetMs), budgetMs);
+    account(reply);
+    return reply.text;
+  };
+
+  const account = (reply: StepReply): void => {
+    cpuMs += reply.cpuMicros / 1000;
+    wallMs += reply.wallMs;
+    if (cpuMs >= limits.cpuMs)
+      throw new LimitError(
+        LIMIT_CODES.cpuMs,
+        `Cannot go on: the program used more than ${limits.cpuMs} ms of processor time`,
+      );
+    if (wallMs >= limits.wallMs)
+      throw new LimitError(LIMIT_CODES.wallMs, `Cannot go on: the program ran for more than ${limits.wallMs} ms`);
+  };
+
+  return {
+    walls: worker.walls,
+    start: async (program: GuestProgram) => {
+      const body = JSON.stringify(program);
+      const text = await step((budgetMs) => encodeFrame(TO_WORKER.start, lane, budgetMs, body));
+      setTimeout(() => worker.warm(), WARM_AFTER_MS).unref();
+      return text;
+    },
+    deliver: (deliveries) =>
+      step((budgetMs) => encodeTexts(TO_WORKER.deliver, lane, budgetMs, deliveries.map(deliveryText))),
+    condemn: () => worker.kill(),
+    [Symbol.dispose]: () => {
+      if (!isOpen) return;
+      isOpen = false;
+      worker.drop(lane);
+      onClose();
+    },
+  };
+}
+
+/** The text the isolate parses; values are already JSON and are not written again. */
+function deliveryText({ kind, call, at, json }: Delivery): string {
+  if (json === undefined) return `{"n":${call},"at":${at}}`;
+  return `{"n":${call},"at":${at},"${kind === 'value' ? 'v' : 'e'}":${json}}`;
+}

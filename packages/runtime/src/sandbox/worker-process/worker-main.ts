@@ -1,0 +1,89 @@
+// The worker: a plain loop that reads a frame, steps an isolate and writes a frame. It has no event loop, no files,
+// no environment and nothing worth stealing; whatever a program makes of it, the host reads its frames as hostile.
+
+import { readSync, writeSync } from 'node:fs';
+import { decodeTexts, encodeFrame, FRAME_HEAD, type Frame, readHead, TO_HOST, TO_WORKER } from '../frames.js';
+import { loadIsolatedVm } from '../isolate/isolated-vm.js';
+import { createStepMachine, type StepMachine, type StepResult } from '../isolate/step-machine.js';
+import type { GuestLimits } from '../limits.js';
+import type { GuestProgram } from '../sandbox.js';
+
+/** What the host tells the worker on its command line. */
+interface WorkerOptions {
+  readonly addon: string;
+  readonly heapMb: number;
+  readonly limits: GuestLimits;
+}
+
+const STDIN = 0;
+const STDOUT = 1;
+const SPARE_ISOLATES = 2;
+
+function main(options: WorkerOptions): void {
+  const ivm = loadIsolatedVm(options.addon);
+  const lanes = new Map<number, StepMachine>();
+  const spares: StepMachine[] = [];
+  const create = (): StepMachine => createStepMachine(ivm, options.heapMb, options.limits);
+
+  write(encodeFrame(TO_HOST.ready, 0, 0, ''));
+  for (let frame = read(); frame !== undefined; frame = read()) {
+    switch (frame.kind) {
+      case TO_WORKER.start: {
+        const machine = spares.pop() ?? create();
+        lanes.set(frame.lane, machine);
+        reply(frame, () => machine.start(readProgram(frame.body), frame.number));
+        break;
+      }
+      case TO_WORKER.deliver: {
+        const machine = lanes.get(frame.lane);
+        if (machine) reply(frame, () => machine.deliver([...decodeTexts(frame.body)], frame.number));
+        break;
+      }
+      case TO_WORKER.drop:
+        lanes.get(frame.lane)?.[Symbol.dispose]();
+        lanes.delete(frame.lane);
+        break;
+      case TO_WORKER.warm:
+        if (spares.length < SPARE_ISOLATES) spares.push(create());
+        break;
+    }
+  }
+}
+
+function reply(frame: Frame, step: () => StepResult): void {
+  const before = process.threadCpuUsage();
+  const result = step();
+  const { user, system } = process.threadCpuUsage(before);
+  const used = user + system;
+  if (result.kind === 'output') write(encodeFrame(TO_HOST.output, frame.lane, used, result.text));
+  else write(encodeFrame(TO_HOST.ended, frame.lane, used, `${result.how} ${result.detail}`));
+}
+
+function readProgram(body: Buffer): GuestProgram {
+  return JSON.parse(body.toString('utf8'));
+}
+
+const head = Buffer.allocUnsafe(FRAME_HEAD);
+
+/** The next frame; undefined when the host has gone. */
+function read(): Frame | undefined {
+  if (!fill(head)) return undefined;
+  const { length, kind, lane, number } = readHead(head);
+  const body = Buffer.allocUnsafe(length);
+  return fill(body) ? { kind, lane, number, body } : undefined;
+}
+
+function fill(buffer: Buffer): boolean {
+  for (let at = 0; at < buffer.length; ) {
+    const count = readSync(STDIN, buffer, at, buffer.length - at, null);
+    if (count === 0) return false;
+    at += count;
+  }
+  return true;
+}
+
+function write(frame: Buffer): void {
+  for (let at = 0; at < frame.length; ) at += writeSync(STDOUT, frame, at);
+}
+
+main(JSON.parse(process.argv[2] ?? '{}'));
