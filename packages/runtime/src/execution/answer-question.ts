@@ -1,0 +1,64 @@
+// Turns what a caller of `resume` said into journal entries, against the latest state of the execution.
+
+import {
+  type Answer,
+  type AnsweredBy,
+  type ExecutionId,
+  type ExecutionState,
+  type NewEntry,
+  openQuestions,
+  type Question,
+  readContent,
+} from '@toolshed/kernel';
+import type { ResumeAnswer } from '../toolshed.js';
+import { AmbiguousAnswerError, ForbiddenAnswerError, ForeignElicitationError, InvalidAnswerError } from './errors.js';
+
+const LIBRARY: AnsweredBy = { principal: 'host', kind: 'person', channel: 'library' };
+
+/** The questions an answer is meant for; none if what it names was answered before. */
+export function chooseQuestions(id: ExecutionId, state: ExecutionState, answer: ResumeAnswer): readonly Question[] {
+  const open = openQuestions(state);
+  if (answer.elicitationId !== undefined) return open.filter(({ elicitation }) => elicitation === answer.elicitationId);
+  if (open.length > 1 && !answer.all) {
+    throw new AmbiguousAnswerError(
+      id,
+      open.map(({ elicitation, request }) => ({ elicitationId: elicitation, message: request.message })),
+    );
+  }
+  return open;
+}
+
+export function assertOwn(id: ExecutionId, elicitation: string, owner: ExecutionId): void {
+  if (owner !== id) throw new ForeignElicitationError(elicitation, id);
+}
+
+/** Throws before anything is written if the content does not fit the question. */
+export function readAnswer(
+  question: Question,
+  { approved, data, reason, by = LIBRARY }: ResumeAnswer,
+  agentsMayAnswer: boolean,
+): Answer {
+  if (by.kind === 'agent' && !agentsMayAnswer) throw new ForbiddenAnswerError(by.principal);
+  const common = { by, ...(reason === undefined ? {} : { reason }) };
+  if (!approved) return { action: 'decline', ...common };
+  const content = readContent(question.request, data);
+  if (content.kind === 'invalid') throw new InvalidAnswerError(question.elicitation, content.issues);
+  return content.value === undefined
+    ? { action: 'accept', ...common }
+    : { action: 'accept', content: toJson(content.value), ...common };
+}
+
+const toJson = (value: unknown): NonNullable<Answer['content']> => JSON.parse(JSON.stringify(value));
+
+/** An approval and the start of what it approves are one write. */
+export function answerEntries(
+  state: ExecutionState,
+  { elicitation, call, asker }: Question,
+  answer: Answer,
+): readonly NewEntry[] {
+  const isOpen = openQuestions(state).some((question) => question.elicitation === elicitation);
+  if (!isOpen) return [];
+  const answered: NewEntry = { kind: 'answered', elicitation, call, answer };
+  if (asker !== 'gate' || answer.action !== 'accept') return [answered];
+  return [answered, { kind: 'invoking', call, attempt: 1 }];
+}

@@ -1,0 +1,295 @@
+// Moves each open call on by one deed: the one its state in the journal asks for. A call just issued, one just
+// answered and one found after a crash take the same way.
+//
+// Invariants
+//   C1. Nothing is done about a call that its journal does not say: the entry first, then the deed.
+//   C2. A handler that may have acted and whose result is unknown is run again only if the call is safe, the tool
+//       says it is idempotent, or a person said so.
+//   C3. A handler that had only asked is run again and given the recorded answers, matched by order and digest.
+
+import {
+  type ElicitationRequest,
+  type ExecutionState,
+  InDoubtContent,
+  type NewEntry,
+  type OpenCall,
+  type Question,
+  type Tool,
+  deniedCodeOf,
+  ToolDeniedError,
+  toResponse,
+} from '@toolshed/kernel';
+import { toGuestFailure } from '../tool-proxy/guest-boundary.js';
+import { invokeTool } from '../tool-proxy/invoke-tool.js';
+import type { ExecutionJournal } from './execution-journal.js';
+import { createHandlerContext } from './handler-context.js';
+import type { LiveDeps } from './live-deps.js';
+import { askedEntry, pendingOf } from './questions.js';
+import { JournalDivergedError } from './replay.js';
+
+export interface CallPursuitDeps extends LiveDeps {
+  readonly journal: ExecutionJournal;
+  /** Takes what became of a call: it will be journaled and delivered. */
+  readonly post: (entry: NewEntry) => void;
+  /** Takes what this process could not do; ends the execution here. */
+  readonly fail: (error: unknown) => void;
+  /** Told whenever a call moved, so that whoever waits for quiet looks again. */
+  readonly moved: () => void;
+}
+
+export interface CallPursuit {
+  /** Does what the call's state asks for. */
+  pursue(call: number): void;
+  /** Starts a handler whose `invoking` was just journaled. */
+  start(call: number): void;
+  /** Whether a handler works, rather than waits for a person. */
+  readonly isBusy: boolean;
+  /** Aborts every handler. */
+  abort(reason: string): void;
+}
+
+interface Handler {
+  readonly controller: AbortController;
+  questions: number;
+}
+
+type Invoking = Extract<OpenCall, { kind: 'invoking' }>;
+
+export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
+  const { journal, engine, post, fail } = deps;
+  const handlers = new Map<number, Handler>();
+  let deeds = 0;
+
+  const stateOf = (call: number): OpenCall | undefined => journal.state.open.get(call);
+
+  /** Work that journals before it acts; counted, so that nobody takes the execution for quiet meanwhile. */
+  const deed = (work: () => Promise<void>): void => {
+    deeds++;
+    work().then(
+      () => {
+        deeds--;
+        deps.moved();
+      },
+      (error) => {
+        deeds--;
+        fail(error);
+      },
+    );
+  };
+
+  const toolOf = (open: {
+    readonly issued: { readonly path: string; readonly tool: string; readonly call: number };
+  }): Tool => {
+    const { path, tool: recorded, call } = open.issued;
+    const tool = deps.catalog.find(path);
+    if (tool === undefined) throw new JournalDivergedError(call, `the tool ${path}`, 'there is no such tool');
+    const now = deps.digest(tool.fingerprint);
+    if (now !== recorded) {
+      throw new JournalDivergedError(
+        call,
+        `${path} as defined by ${recorded.slice(0, 16)}`,
+        `as defined by ${now.slice(0, 16)}`,
+      );
+    }
+    return tool;
+  };
+
+  const start = (call: number): void => {
+    const open = stateOf(call);
+    if (open?.kind !== 'invoking' || handlers.has(call)) return;
+    const handler: Handler = { controller: new AbortController(), questions: 0 };
+    deed(async () => {
+      const tool = toolOf(open);
+      handlers.set(call, handler);
+      run(call, tool, open, handler);
+    });
+  };
+
+  const run = async (call: number, tool: Tool, open: Invoking, handler: Handler): Promise<void> => {
+    const { controller } = handler;
+    const context = createHandlerContext({
+      ...deps,
+      call,
+      signal: controller.signal,
+      onWaiting: (change) => {
+        handler.questions += change;
+        deps.moved();
+      },
+    });
+    const outcome = await invokeTool({ tool, args: open.args, context, resultBytes: deps.limits.resultBytes });
+    handlers.delete(call);
+    if (!controller.signal.aborted) post(outcome);
+  };
+
+  /** Journals another attempt and starts it. */
+  const invoke = (call: number): void =>
+    deed(async () => {
+      await journal.append((state) => invokingEntry(state, call));
+      start(call);
+    });
+
+  const ask = (call: number, asker: 'gate' | 'in-doubt', request: ElicitationRequest): void =>
+    deed(async () => {
+      await journal.append((state) => [
+        askedEntry(
+          state,
+          journal.id,
+          { call, asker, request, expiresInMs: asker === 'gate' ? deps.expiresInMs : undefined },
+          deps,
+        ),
+      ]);
+      show(call);
+    });
+
+  const show = (call: number): void => {
+    for (const question of questionsOf(journal.state, call)) {
+      if (question.answer === undefined) engine.open(pendingOf(journal.id, question)).catch(fail);
+    }
+  };
+
+  /** What a person is asked about must still be what would run. */
+  const showChecked = (call: number, { issued }: Extract<OpenCall, { kind: 'asking' }>): void =>
+    deed(async () => {
+      if (issued.kind === 'tool-called') toolOf({ issued });
+      show(call);
+    });
+
+  const askAtGate = (call: number, open: Extract<OpenCall, { kind: 'asking' }>): void => {
+    if (open.issued.kind !== 'tool-called') return;
+    const { issued } = open;
+    deed(async () => {
+      const tool = toolOf({ issued });
+      ask(call, 'gate', await deps.gate.question(tool, issued.args, previewContext()));
+    });
+  };
+
+  const previewContext = () => {
+    const { session, agent, labels } = journal.state.started;
+    return { executionId: journal.id, session, agent, labels, signal: new AbortController().signal };
+  };
+
+  const answered = (call: number, { issued, answer }: Extract<OpenCall, { kind: 'answered' }>): void => {
+    if (issued.kind === 'elicit-called') {
+      post({ kind: 'returned', call, value: JSON.stringify(toResponse(journal.id, answer)) });
+      return;
+    }
+    if (answer.action === 'accept') return;
+    const error = new ToolDeniedError(issued.path, deniedCodeOf(answer.action), answer.reason);
+    post({ kind: 'threw', call, error: toGuestFailure(error, issued.path, deps.log) });
+  };
+
+  /** A call that was being invoked when nobody is invoking it: this process was not there when it started. */
+  const recover = (call: number, open: Invoking): void => {
+    const asksMidway = deps.catalog.find(open.issued.path)?.asksMidway ?? true;
+    if (!open.mayHaveActed && !asksMidway) {
+      const isAnswered = questionsOf(journal.state, call).every(({ answer }) => answer !== undefined);
+      if (isAnswered) invoke(call);
+      else show(call);
+      return;
+    }
+    const doubt = questionsOf(journal.state, call).findLast(({ asker }) => asker === 'in-doubt');
+    if (doubt?.answer) settleDoubt(call, open, doubt);
+    else if (doubt) show(call);
+    else recoverUnasked(call, open);
+  };
+
+  const recoverUnasked = (call: number, open: Invoking): void => {
+    const tool = deps.catalog.find(open.issued.path);
+    const isSafe = open.issued.decision.because.kind === 'safe';
+    if (tool && !tool.asksMidway && (tool.idempotent || isSafe)) {
+      invoke(call);
+      return;
+    }
+    const { path } = open.issued;
+    const message = `${path} was started and its outcome is unknown. Retry it, give its result, or let it fail?`;
+    ask(call, 'in-doubt', {
+      type: 'in-doubt',
+      message,
+      toolPath: path,
+      args: JSON.parse(open.args),
+      attempt: open.attempt,
+    });
+  };
+
+  const settleDoubt = (call: number, open: Invoking, { answer }: Question): void => {
+    const content = InDoubtContent.safeParse(answer?.content);
+    const wish = answer?.action === 'accept' && content.success ? content.data : { do: 'fail' as const };
+    switch (wish.do) {
+      case 'retry':
+        invoke(call);
+        return;
+      case 'result':
+        post({ kind: 'returned', call, value: JSON.stringify(wish.value) });
+        return;
+      case 'fail': {
+        const message = `Cannot tell what became of ${open.issued.path}: it was started and never finished`;
+        post({ kind: 'threw', call, error: { name: 'ToolError', code: 'tool/in-doubt', message } });
+        return;
+      }
+    }
+  };
+
+  /** Lets a waiting handler have its answer, once the journal says that from now on it may act. */
+  const continueHandler = (call: number): void =>
+    deed(async () => {
+      await journal.append((state) => continuingEntry(state, call));
+      for (const { elicitation, answer } of questionsOf(journal.state, call))
+        if (answer) engine.settle(elicitation, answer);
+    });
+
+  return {
+    start,
+    pursue(call) {
+      const open = stateOf(call);
+      if (open === undefined) return;
+      for (const { elicitation, answer, asker } of questionsOf(journal.state, call)) {
+        if (answer && asker !== 'handler') engine.settle(elicitation, answer);
+      }
+      switch (open.kind) {
+        case 'refused':
+          post({ kind: 'threw', call, error: open.error });
+          return;
+        case 'asking':
+          if (questionsOf(journal.state, call).length === 0) askAtGate(call, open);
+          else showChecked(call, open);
+          return;
+        case 'admitted':
+          invoke(call);
+          return;
+        case 'answered':
+          answered(call, open);
+          return;
+        case 'invoking':
+          if (!handlers.has(call)) recover(call, open);
+          else if (!open.mayHaveActed) continueHandler(call);
+          return;
+        case 'sleeping':
+          return;
+      }
+    },
+    get isBusy() {
+      return deeds > 0 || [...handlers.values()].some(({ questions }) => questions === 0);
+    },
+    abort(reason) {
+      for (const { controller } of handlers.values()) controller.abort(new Error(reason));
+      handlers.clear();
+    },
+  };
+}
+
+export const questionsOf = (state: ExecutionState, call: number): readonly Question[] =>
+  [...state.questions.values()].filter((question) => question.call === call);
+
+/** The next attempt at a call. */
+function invokingEntry(state: ExecutionState, call: number): readonly NewEntry[] {
+  const open = state.open.get(call);
+  if (open?.kind === 'admitted') return [{ kind: 'invoking', call, attempt: 1 }];
+  if (open?.kind === 'invoking') return [{ kind: 'invoking', call, attempt: open.attempt + 1 }];
+  return [];
+}
+
+/** The same attempt, going on after its handler was answered: from here it may act. */
+function continuingEntry(state: ExecutionState, call: number): readonly NewEntry[] {
+  const open = state.open.get(call);
+  return open?.kind === 'invoking' ? [{ kind: 'invoking', call, attempt: open.attempt }] : [];
+}

@@ -1,0 +1,256 @@
+// One live execution: journals what its program issued, sees to each call, delivers what became of them, and rests
+// when the program can go no further without a person or time.
+//
+// Invariants
+//   D1. What a step issued is on disk before anything is done about it.
+//   D2. Results are on disk before they reach the program, which gets them in the order of their entries.
+
+import {
+  type Answer,
+  type ExecutionError,
+  type ExecutionState,
+  isSettled,
+  type JournalEntry,
+  type NewEntry,
+  openQuestions,
+  type Question,
+  ToolshedError,
+} from '@toolshed/kernel';
+import type { ProgramOutcome, StepOutput } from '../tool-proxy/guest-boundary.js';
+import { createAlarm } from './alarm.js';
+import { createCallPursuit } from './call-pursuit.js';
+import type { ExecutionJournal } from './execution-journal.js';
+import type { SandboxWalls } from './execution-result.js';
+import { issueCalls } from './issue-calls.js';
+import type { LiveDeps } from './live-deps.js';
+import { createRest } from './rest.js';
+import { createRunningProgram } from './running-program.js';
+
+export interface LiveExecution {
+  readonly journal: ExecutionJournal;
+  readonly walls: SandboxWalls | undefined;
+  readonly isResting: boolean;
+  /** Resolves once it is restored from its journal, or has failed to be. */
+  readonly ready: Promise<void>;
+  /** Resolves when it next rests: it has ended, or waits for a person or for a time far away. */
+  rest(): Promise<void>;
+  /** Told of answers and cancellations that were journaled. */
+  noticed(entries: readonly JournalEntry[]): void;
+  /** Lets go of everything in memory; the journal has it all. */
+  release(): void;
+}
+
+export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveExecution {
+  const inbox: NewEntry[] = [];
+  const rest = createRest();
+  const ready = Promise.withResolvers<void>();
+  let isReleased = false;
+  let failure: { readonly error: unknown } | undefined;
+  let wake: () => void = () => undefined;
+
+  const moved = (): void => wake();
+  const post = (entry: NewEntry): void => {
+    inbox.push(entry);
+    moved();
+  };
+  const fail = (error: unknown): void => {
+    failure ??= { error };
+    moved();
+  };
+  const program = createRunningProgram(journal, deps);
+  const pursuit = createCallPursuit({ ...deps, journal, post, fail, moved });
+  const alarm = createAlarm(deps.clock, () => ring());
+
+  const take = async (output: StepOutput): Promise<void> => {
+    const draft = await issueCalls(output, journal.state, journal.id, deps);
+    const entries = await journal.append((state) => withPark(state, draft(state)));
+    for (const entry of entries) if (entry.kind === 'invoking') pursuit.start(entry.call);
+    for (const entry of entries) if (isIssued(entry) && !isInvoking(entry.call)) pursuit.pursue(entry.call);
+    for (const call of output.cleared)
+      if (journal.state.open.get(call)?.kind === 'sleeping') post({ kind: 'fired', call });
+  };
+
+  const isInvoking = (call: number): boolean => journal.state.open.get(call)?.kind === 'invoking';
+
+  /** Marks the rest in the same write where it is already sure, so that a pause costs one. */
+  const withPark = (state: ExecutionState, entries: readonly NewEntry[]): readonly NewEntry[] => {
+    const areAllAsked = entries.every(
+      ({ kind }) => kind === 'printed' || kind === 'tool-called' || kind === 'elicit-called' || kind === 'asked',
+    );
+    const asked = entries.filter(({ kind }) => kind === 'asked').length;
+    const called = entries.filter(({ kind }) => kind === 'tool-called' || kind === 'elicit-called').length;
+    const isQuiet =
+      !pursuit.isBusy && inbox.length === 0 && [...state.open.values()].every(({ kind }) => kind === 'asking');
+    const isSure = asked > 0 && asked === called && areAllAsked && isQuiet && deps.expiresInMs === undefined;
+    return isSure && !isNearExpiry(entries) ? [...entries, { kind: 'parked' }] : entries;
+  };
+
+  const isNearExpiry = (entries: readonly NewEntry[]): boolean =>
+    entries.some((entry) => entry.kind === 'asked' && entry.expiresAt !== undefined);
+
+  /** What the program does next; undefined when the execution has ended or was let go. */
+  const nextOutput = async (): Promise<StepOutput | undefined> => {
+    for (;;) {
+      if (failure) throw failure.error;
+      if (isReleased || isSettled(journal.state.status)) return undefined;
+      if (inbox.length > 0) return deliver(inbox.splice(0));
+      if (!pursuit.isBusy && (await settleOrRest())) return undefined;
+      if (inbox.length > 0 || failure || isReleased) continue;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  };
+
+  const deliver = async (outcomes: readonly NewEntry[]): Promise<StepOutput> => {
+    rest.leave();
+    return program.deliver(
+      await journal.append((state) => outcomes.filter((entry) => 'call' in entry && state.open.has(entry.call))),
+    );
+  };
+
+  /** Ends the execution if it is done; marks it as resting if it can only wait. True when it has ended. */
+  const settleOrRest = async (): Promise<boolean> => {
+    const { state } = journal;
+    const end = endOf(state, program.outcome);
+    if (end) {
+      await journal.append(() => [end]);
+      return true;
+    }
+    const wakeAt = nextTime(state, program.outcome);
+    alarm.set(wakeAt);
+    if (wakeAt !== undefined && wakeAt - deps.clock.now() <= deps.restAfterMs) return false;
+    if (state.status.kind === 'running')
+      await journal.append(() => [wakeAt === undefined ? { kind: 'parked' } : { kind: 'parked', wakeAt }]);
+    if (isSettled(journal.state.status)) return true;
+    if (!pursuit.isBusy && inbox.length === 0 && journal.state.status.kind !== 'running') rest.enter();
+    return false;
+  };
+
+  const ring = (): void => {
+    const now = deps.clock.now();
+    for (const [call, open] of journal.state.open)
+      if (open.kind === 'sleeping' && open.due <= now) post({ kind: 'fired', call });
+    const isDue = ({ expiresAt }: Question): boolean => expiresAt !== undefined && expiresAt <= now;
+    if (openQuestions(journal.state).some(isDue)) {
+      rest.leave();
+      journal.append((state) => openQuestions(state).filter(isDue).map(expiredEntry)).then(noticed, fail);
+    }
+    moved();
+  };
+
+  const noticed = (entries: readonly JournalEntry[]): void => {
+    rest.leave();
+    for (const entry of entries) {
+      if (entry.kind === 'cancelled') stop('the execution was cancelled');
+      if (entry.kind === 'invoking') pursuit.start(entry.call);
+    }
+    for (const entry of entries) if (entry.kind === 'answered') pursuit.pursue(entry.call);
+    moved();
+  };
+
+  const stop = (reason: string): void => {
+    alarm.set(undefined);
+    pursuit.abort(reason);
+    deps.engine.forget(journal.id);
+    program.end();
+  };
+
+  const run = async (): Promise<void> => {
+    let output: StepOutput | undefined = await program.restore();
+    for (const call of [...journal.state.open.keys()]) pursuit.pursue(call);
+    ready.resolve();
+    while (output) {
+      await take(output);
+      output = await nextOutput();
+    }
+  };
+
+  /** A failure of the program ends the execution; one of this process leaves it for another. */
+  const finish = async (error: unknown): Promise<void> => {
+    if (isReleased || isSettled(journal.state.status)) return;
+    const known = executionErrorOf(error);
+    if (known === undefined) throw error;
+    await journal.append(() => [{ kind: 'failed', error: known }]);
+  };
+
+  run()
+    .finally(ready.resolve)
+    .catch(finish)
+    .then(
+      () => {
+        stop('the execution has ended');
+        rest.enter();
+      },
+      (error) => {
+        stop('the execution cannot go on here');
+        rest.abandon(error);
+      },
+    );
+
+  return {
+    journal,
+    get walls() {
+      return program.walls;
+    },
+    get isResting() {
+      return rest.isResting;
+    },
+    ready: ready.promise,
+    rest: () => rest.next(),
+    noticed,
+    release() {
+      isReleased = true;
+      stop('the execution is resting');
+      moved();
+    },
+  };
+}
+
+type IssuedEntry = Extract<JournalEntry, { kind: 'tool-called' | 'call-refused' | 'elicit-called' | 'timer-set' }>;
+const isIssued = (entry: JournalEntry): entry is IssuedEntry =>
+  entry.kind === 'tool-called' ||
+  entry.kind === 'call-refused' ||
+  entry.kind === 'elicit-called' ||
+  entry.kind === 'timer-set';
+
+/** How an execution ends whose program is over, or waits for nothing; undefined while it has something to wait for. */
+function endOf(state: ExecutionState, outcome: ProgramOutcome | undefined): NewEntry | undefined {
+  if (outcome === undefined) return state.open.size === 0 ? STALLED : undefined;
+  // A program that is over no longer waits for time, but what it asked for is still done.
+  const hasWork = [...state.open.values()].some(({ kind }) => kind !== 'sleeping');
+  if (hasWork) return undefined;
+  if (outcome.kind === 'threw') return { kind: 'failed', error: outcome.error };
+  return outcome.value === undefined ? { kind: 'completed' } : { kind: 'completed', value: outcome.value };
+}
+
+const STALLED: NewEntry = {
+  kind: 'failed',
+  error: { code: 'program/stalled', message: 'Cannot go on: the program waits for something that will never happen' },
+};
+
+function nextTime(state: ExecutionState, outcome: ProgramOutcome | undefined): number | undefined {
+  const timers = outcome
+    ? []
+    : [...state.open.values()].flatMap((open) => (open.kind === 'sleeping' ? [open.due] : []));
+  const expiries = openQuestions(state).flatMap(({ expiresAt }) => (expiresAt === undefined ? [] : [expiresAt]));
+  const times = [...timers, ...expiries];
+  return times.length === 0 ? undefined : Math.min(...times);
+}
+
+const NOBODY: Answer = { action: 'expired', by: { principal: 'toolshed', kind: 'runtime', channel: 'clock' } };
+
+const expiredEntry = ({ elicitation, call }: Question): NewEntry => ({
+  kind: 'answered',
+  elicitation,
+  call,
+  answer: NOBODY,
+});
+
+/** What ends an execution for good; undefined for troubles of this process, after which another may go on. */
+function executionErrorOf(error: unknown): ExecutionError | undefined {
+  if (!(error instanceof ToolshedError)) return undefined;
+  const isOurs =
+    error.code.startsWith('limit/') || error.code.startsWith('sandbox/') || error.code === 'journal/diverged';
+  return isOurs ? { code: error.code, message: error.message, name: error.name } : undefined;
+}

@@ -1,0 +1,70 @@
+// What a handler holds: its call's identity, a way to ask, and nothing of other calls.
+
+import {
+  canonicalJson,
+  type ElicitationResponse,
+  type ElicitRequest,
+  type Question,
+  readElicitRequest,
+  type ToolContext,
+  toResponse,
+} from '@toolshed/kernel';
+import type { ExecutionJournal } from './execution-journal.js';
+import type { LiveDeps } from './live-deps.js';
+import { askedEntry, pendingOf } from './questions.js';
+import { JournalDivergedError } from './replay.js';
+
+export interface HandlerContextDeps extends LiveDeps {
+  readonly journal: ExecutionJournal;
+  readonly call: number;
+  readonly signal: AbortSignal;
+  /** +1 when the handler starts to wait for a person, -1 when it stops. */
+  readonly onWaiting: (change: 1 | -1) => void;
+}
+
+export function createHandlerContext(deps: HandlerContextDeps): ToolContext {
+  const { journal, call, signal, engine, digest, log } = deps;
+  const { session, agent, labels, seed } = journal.state.started;
+  let asked = 0;
+
+  const elicit = async (request: ElicitRequest): Promise<ElicitationResponse> => {
+    const ordinal = asked++;
+    const draft = readElicitRequest(request);
+    const wanted = digest(canonicalJson(draft.request));
+    const recorded = handlerQuestions(journal, call)[ordinal];
+    if (recorded && recorded.digest !== wanted) {
+      throw new JournalDivergedError(
+        call,
+        `question ${recorded.digest.slice(0, 16)}`,
+        `question ${wanted.slice(0, 16)}`,
+      );
+    }
+    if (recorded?.answer) return toResponse(journal.id, recorded.answer);
+    if (!recorded)
+      await journal.append((state) => [askedEntry(state, journal.id, { call, asker: 'handler', ...draft }, deps)]);
+    const question = handlerQuestions(journal, call)[ordinal];
+    if (!question) throw new TypeError('A question was not kept');
+    deps.onWaiting(1);
+    try {
+      return toResponse(journal.id, await engine.open(pendingOf(journal.id, question)));
+    } finally {
+      deps.onWaiting(-1);
+    }
+  };
+
+  return {
+    executionId: journal.id,
+    callNumber: call,
+    idempotencyKey: digest(`${seed}\n${journal.id}\n${call}`).slice(0, 32),
+    session,
+    agent,
+    labels,
+    signal,
+    elicit,
+    log,
+    progress: (done, total, message) => deps.onProgress({ executionId: journal.id, call, done, total, message }),
+  };
+}
+
+const handlerQuestions = (journal: ExecutionJournal, call: number): readonly Question[] =>
+  [...journal.state.questions.values()].filter((question) => question.call === call && question.asker === 'handler');

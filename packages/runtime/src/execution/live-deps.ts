@@ -1,0 +1,23 @@
+import type { Clock, Digest, ElicitationEngine, ToolCatalog, ToolLog } from '@toolshed/kernel';
+import type { Limits } from '../sandbox/limits.js';
+import type { SandboxPool } from '../sandbox/sandbox.js';
+import type { CallGate } from '../tool-proxy/call-gate.js';
+import type { ProgressEvent } from '../toolshed.js';
+
+/** What every live execution of a host shares. */
+export interface LiveDeps {
+  readonly pool: SandboxPool;
+  readonly gate: CallGate;
+  readonly engine: ElicitationEngine;
+  readonly catalog: ToolCatalog;
+  readonly clock: Clock;
+  readonly digest: Digest;
+  readonly limits: Limits;
+  readonly log: ToolLog;
+  readonly onProgress: (event: ProgressEvent) => void;
+  /** A timer or an expiry further away than this is not waited for in memory. */
+  readonly restAfterMs: number;
+  /** How long a question stays open, where its asker does not say. */
+  readonly expiresInMs: number | undefined;
+  readonly trustDomainOf: (session: string, executionId: string) => string;
+}

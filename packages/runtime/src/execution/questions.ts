@@ -1,0 +1,60 @@
+// Questions as the journal keeps them: what is asked, under which id, and until when.
+
+import {
+  canonicalJson,
+  type Clock,
+  type Digest,
+  ElicitationId,
+  type ElicitationRequest,
+  type EntryOf,
+  type ExecutionId,
+  type ExecutionState,
+  type NewEntry,
+  type PendingElicitation,
+  type Question,
+} from '@toolshed/kernel';
+
+type Asker = EntryOf<'asked'>['asker'];
+
+export interface QuestionDraft {
+  readonly call: number;
+  readonly asker: Asker;
+  readonly request: ElicitationRequest;
+  readonly expiresInMs: number | undefined;
+}
+
+/**
+ * The same question of the same call has the same id, however often it is asked again, so that no channel shows
+ * it twice. The seed makes the id unguessable.
+ */
+export function questionId(
+  state: ExecutionState,
+  id: ExecutionId,
+  call: number,
+  ordinal: number,
+  digest: Digest,
+): ElicitationId {
+  return ElicitationId.parse(`elic_${digest(`${state.started.seed}\n${id}\n${call}\n${ordinal}`).slice(0, 32)}`);
+}
+
+export function askedEntry(
+  state: ExecutionState,
+  id: ExecutionId,
+  { call, asker, request, expiresInMs }: QuestionDraft,
+  { digest, clock }: { readonly digest: Digest; readonly clock: Clock },
+): Extract<NewEntry, { kind: 'asked' }> {
+  const ordinal = [...state.questions.values()].filter((question) => question.call === call).length;
+  const elicitation = questionId(state, id, call, ordinal, digest);
+  const entry = { kind: 'asked', elicitation, call, asker, digest: digest(canonicalJson(request)), request } as const;
+  return expiresInMs === undefined ? entry : { ...entry, expiresAt: clock.now() + expiresInMs };
+}
+
+export const pendingOf = (executionId: ExecutionId, { elicitation, request }: Question): PendingElicitation => ({
+  executionId,
+  elicitationId: elicitation,
+  toolPath: request.toolPath,
+  message: request.message,
+  args: request.args,
+  type: request.type,
+  request,
+});

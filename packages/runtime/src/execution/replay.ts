@@ -1,0 +1,135 @@
+// Restores a program by running it again and answering each call from the journal, in the recorded order.
+//
+// Invariants
+//   R1. Every call the program issues again is compared with the journal, by path and by digest of its arguments,
+//       before anything new may run.
+//   R2. The order of deliveries is the order of their entries. Nothing else decides what the program does.
+
+import { canonicalJson, type Digest, type EntryOf, type JournalEntry, ToolshedError } from '@toolshed/kernel';
+import type { Delivery, Sandbox } from '../sandbox/sandbox.js';
+import type { GuestCall, StepOutput } from '../tool-proxy/guest-boundary.js';
+
+export class JournalDivergedError extends ToolshedError {
+  override readonly name = 'JournalDivergedError';
+  override readonly code = 'journal/diverged';
+
+  constructor(
+    readonly call: number,
+    readonly recorded: string,
+    readonly replayed: string,
+  ) {
+    super(`Cannot replay call ${call}: recorded ${recorded}, now ${replayed}`);
+  }
+}
+
+export interface ReplayDeps {
+  readonly sandbox: Sandbox;
+  readonly read: (text: string) => StepOutput;
+  readonly digest: Digest;
+}
+
+type Issued = EntryOf<'tool-called' | 'call-refused' | 'elicit-called' | 'timer-set'>;
+
+/** Runs the program to where its journal ends; returns what it did beyond that. */
+export async function replay(
+  entries: readonly JournalEntry[],
+  { sandbox, read, digest }: ReplayDeps,
+): Promise<StepOutput> {
+  const [started] = entries;
+  if (started?.kind !== 'started') throw new TypeError('A journal starts with "started"');
+  const outputs = [read(await sandbox.start({ source: started.source, seed: started.seed, at: started.at }))];
+  for (const batch of inBatches(entries.flatMap(toDelivery))) {
+    if (outputs.at(-1)?.outcome) break;
+    outputs.push(read(await sandbox.deliver(batch)));
+  }
+  return beyond(entries, join(outputs), digest);
+}
+
+const BATCH_CHARACTERS = 1_000_000;
+const BATCH_COUNT = 2_000;
+
+function* inBatches(deliveries: readonly Delivery[]): Generator<readonly Delivery[]> {
+  let batch: Delivery[] = [];
+  let size = 0;
+  for (const delivery of deliveries) {
+    batch.push(delivery);
+    size += delivery.json?.length ?? 0;
+    if (size < BATCH_CHARACTERS && batch.length < BATCH_COUNT) continue;
+    yield batch;
+    batch = [];
+    size = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** What an entry hands to the program; nothing for most. */
+export function toDelivery(entry: JournalEntry): Delivery[] {
+  switch (entry.kind) {
+    case 'returned':
+      return [{ kind: 'value', call: entry.call, at: entry.at, json: entry.value }];
+    case 'threw':
+      return [{ kind: 'error', call: entry.call, at: entry.at, json: JSON.stringify(entry.error) }];
+    case 'fired':
+      return [{ kind: 'value', call: entry.call, at: entry.at, json: undefined }];
+    default:
+      return [];
+  }
+}
+
+const join = (outputs: readonly StepOutput[]): StepOutput => ({
+  calls: outputs.flatMap(({ calls }) => calls),
+  logs: outputs.flatMap(({ logs }) => logs),
+  emitted: outputs.flatMap(({ emitted }) => emitted),
+  cleared: outputs.flatMap(({ cleared }) => cleared),
+  outcome: outputs.at(-1)?.outcome,
+});
+
+function beyond(entries: readonly JournalEntry[], output: StepOutput, digest: Digest): StepOutput {
+  const recorded = entries.filter(isIssued);
+  for (const [index, entry] of recorded.entries()) compare(entry, output.calls[index], digest);
+  const printed = entries.filter((entry) => entry.kind === 'printed');
+  const logs = printed.reduce((sum, entry) => sum + entry.logs.length, 0);
+  const emitted = printed.reduce((sum, entry) => sum + entry.emitted.length, 0);
+  return {
+    ...output,
+    calls: output.calls.slice(recorded.length),
+    logs: output.logs.slice(logs),
+    emitted: output.emitted.slice(emitted),
+  };
+}
+
+function compare(entry: Issued, call: GuestCall | undefined, digest: Digest): void {
+  const recorded = describeEntry(entry);
+  if (call === undefined) throw new JournalDivergedError(entry.call, recorded, 'the program made no such call');
+  const replayed = describeCall(call, digest);
+  if (recorded !== replayed) throw new JournalDivergedError(entry.call, recorded, replayed);
+}
+
+function describeEntry(entry: Issued): string {
+  switch (entry.kind) {
+    case 'tool-called':
+    case 'call-refused':
+      return `${entry.path} with arguments ${entry.digest.slice(0, 16)}`;
+    case 'elicit-called':
+      return `elicit with request ${entry.digest.slice(0, 16)}`;
+    case 'timer-set':
+      return `a timer of ${entry.digest} ms`;
+  }
+}
+
+function describeCall(call: GuestCall, digest: Digest): string {
+  switch (call.op) {
+    case 'tool':
+      return `${call.segments.join('.').slice(0, 1_000)} with arguments ${digest(canonicalJson(call.args)).slice(0, 16)}`;
+    case 'elicit':
+      return `elicit with request ${digest(canonicalJson(call.request)).slice(0, 16)}`;
+    case 'sleep':
+      return `a timer of ${call.ms} ms`;
+  }
+}
+
+const isIssued = (entry: JournalEntry): entry is Issued =>
+  entry.kind === 'tool-called' ||
+  entry.kind === 'call-refused' ||
+  entry.kind === 'elicit-called' ||
+  entry.kind === 'timer-set';

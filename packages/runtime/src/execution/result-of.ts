@@ -1,0 +1,97 @@
+import {
+  type ExecutionId,
+  type ExecutionState,
+  fold,
+  type JournalEntry,
+  openQuestions,
+  type Question,
+} from '@toolshed/kernel';
+import type { CallReport, ExecutionResult, PausedQuestion, SandboxWalls } from './execution-result.js';
+
+/** What a journal amounts to, for whoever asked. */
+export function resultOf(
+  id: ExecutionId,
+  entries: readonly JournalEntry[],
+  sandbox: SandboxWalls | undefined,
+): ExecutionResult {
+  const state = fold(entries);
+  const { status, started } = state;
+  const printed = entries.filter((entry) => entry.kind === 'printed');
+  const common = {
+    executionId: id,
+    session: started.session,
+    logs: printed.flatMap(({ logs }) => logs),
+    emitted: printed.flatMap(({ emitted }) => emitted.map((json) => JSON.parse(json))),
+    calls: reportsOf(entries, state),
+    sandbox,
+  };
+  switch (status.kind) {
+    case 'running':
+      return { ...common, status: 'running' };
+    case 'sleeping':
+      return { ...common, status: 'sleeping', wakeAt: status.wakeAt };
+    case 'completed':
+      return {
+        ...common,
+        status: 'completed',
+        value: status.value === undefined ? undefined : JSON.parse(status.value),
+      };
+    case 'failed':
+      return { ...common, status: 'failed', error: status.error };
+    case 'cancelled':
+      return { ...common, status: 'cancelled', reason: status.reason };
+    case 'paused': {
+      const pending = openQuestions(state).map((question) => pausedQuestion(id, state, question, entries));
+      const [paused] = pending;
+      return paused ? { ...common, status: 'paused', paused, pending } : { ...common, status: 'running' };
+    }
+  }
+}
+
+function pausedQuestion(
+  executionId: ExecutionId,
+  { started }: ExecutionState,
+  { elicitation, call, request, askedAt, expiresAt }: Question,
+  entries: readonly JournalEntry[],
+): PausedQuestion {
+  const issued = entries.find((entry) => 'call' in entry && entry.call === call);
+  const position = issued && 'line' in issued ? issued : undefined;
+  return {
+    executionId,
+    elicitationId: elicitation,
+    toolPath: request.toolPath,
+    message: request.message,
+    args: request.args,
+    type: request.type,
+    request,
+    session: started.session,
+    agent: started.agent,
+    line: position?.line,
+    column: position?.column,
+    askedAt,
+    expiresAt,
+  };
+}
+
+function reportsOf(entries: readonly JournalEntry[], state: ExecutionState): readonly CallReport[] {
+  const reports = new Map<number, CallReport>();
+  for (const entry of entries) {
+    switch (entry.kind) {
+      case 'tool-called':
+      case 'call-refused':
+        reports.set(entry.call, { call: entry.call, path: entry.path, outcome: 'running', line: entry.line });
+        break;
+      case 'elicit-called':
+        reports.set(entry.call, { call: entry.call, path: 'elicit', outcome: 'running', line: entry.line });
+        break;
+      case 'returned':
+      case 'threw': {
+        const report = reports.get(entry.call);
+        if (report) reports.set(entry.call, { ...report, outcome: entry.kind });
+        break;
+      }
+    }
+  }
+  const asking = new Set(openQuestions(state).map(({ call }) => call));
+  return [...reports.values()].map((report) => (asking.has(report.call) ? { ...report, outcome: 'waiting' } : report));
+}

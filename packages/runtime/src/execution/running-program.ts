@@ -1,0 +1,102 @@
+// A program in its sandbox, which may be lost at any time and is then restored from the journal.
+//
+// Invariants
+//   S1. A lost sandbox costs a replay, at most twice per execution; then the execution fails.
+//   S2. After the program has ended nothing it left behind can issue another call: its isolate is gone.
+//   S3. A sandbox that breaks its protocol is ended, process and all, and what it said is not used.
+
+import type { JournalEntry } from '@toolshed/kernel';
+import type { Sandbox } from '../sandbox/sandbox.js';
+import { GuestProtocolError, SandboxLostError } from '../sandbox/sandbox-errors.js';
+import { type ProgramOutcome, readStepOutput, type StepOutput } from '../tool-proxy/guest-boundary.js';
+import type { ExecutionJournal } from './execution-journal.js';
+import type { SandboxWalls } from './execution-result.js';
+import type { LiveDeps } from './live-deps.js';
+import { replay, toDelivery } from './replay.js';
+
+export interface RunningProgram {
+  readonly walls: SandboxWalls | undefined;
+  /** How the program ended, once it has. */
+  readonly outcome: ProgramOutcome | undefined;
+  /** Runs it from its start to the end of its journal; returns what it did beyond that. */
+  restore(): Promise<StepOutput>;
+  /** Hands over what these entries say became of its calls; returns what it did then. */
+  deliver(entries: readonly JournalEntry[]): Promise<StepOutput>;
+  end(): void;
+}
+
+const MAX_LOSSES = 2;
+
+export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps): RunningProgram {
+  let sandbox: Sandbox | undefined;
+  let walls: SandboxWalls | undefined;
+  let outcome: ProgramOutcome | undefined;
+  let isStepping = false;
+  let hasEnded = false;
+
+  const read = (text: string): StepOutput => readStepOutput(text, deps.limits);
+
+  const drop = (): void => {
+    sandbox?.[Symbol.dispose]();
+    sandbox = undefined;
+  };
+
+  const step = async (work: (open: Sandbox) => Promise<StepOutput>, open: Sandbox): Promise<StepOutput> => {
+    isStepping = true;
+    try {
+      const output = await work(open);
+      outcome = output.outcome;
+      if (outcome) drop();
+      return output;
+    } catch (error) {
+      if (error instanceof GuestProtocolError) open.condemn();
+      drop();
+      throw error;
+    } finally {
+      isStepping = false;
+    }
+  };
+
+  const open = async (): Promise<Sandbox> => {
+    const opened = await deps.pool.open(deps.trustDomainOf(journal.state.started.session, journal.id));
+    sandbox = opened;
+    walls = opened.walls;
+    return opened;
+  };
+
+  const orRestored = async (error: unknown): Promise<StepOutput> => {
+    if (!(error instanceof SandboxLostError) || hasEnded || journal.state.sandboxLosses >= MAX_LOSSES) throw error;
+    await journal.append(() => [{ kind: 'sandbox-lost', reason: error.how }]);
+    return restore();
+  };
+
+  const restore = async (): Promise<StepOutput> => {
+    const opened = await open();
+    return step(() => replay(journal.entries, { sandbox: opened, read, digest: deps.digest }), opened).catch(
+      orRestored,
+    );
+  };
+
+  return {
+    get walls() {
+      return walls;
+    },
+    get outcome() {
+      return outcome;
+    },
+    restore,
+    async deliver(entries) {
+      const deliveries = entries.flatMap(toDelivery);
+      if (outcome || deliveries.length === 0) return NOTHING;
+      if (sandbox === undefined) return restore();
+      return step(async (opened) => read(await opened.deliver(deliveries)), sandbox).catch(orRestored);
+    },
+    end() {
+      hasEnded = true;
+      if (isStepping) sandbox?.condemn();
+      drop();
+    },
+  };
+}
+
+const NOTHING: StepOutput = { calls: [], logs: [], emitted: [], cleared: [], outcome: undefined };

@@ -1,0 +1,42 @@
+// `tools.$search(words)` and `tools.$describe(path)`: how a program finds what it may call, so that an agent needs no
+// long list in its prompt. They are ordinary safe tools under `toolshed.*`; what they answer is journaled like the rest.
+
+import { definePlugin, defineTool, type Plugin, signatureOf, type ToolCatalog, ToolError } from '@toolshed/kernel';
+import { z } from 'zod';
+
+const Found = z.array(z.object({ path: z.string(), description: z.string(), signature: z.string() }));
+
+export function discoveryPlugin(catalog: ToolCatalog): Plugin {
+  return definePlugin({
+    name: 'toolshed',
+    tools: [
+      defineTool({
+        path: 'toolshed.search',
+        description: 'Find tools by words',
+        input: z.object({ query: z.string(), limit: z.int().min(1).max(50).default(10) }),
+        output: Found,
+        destructive: false,
+        handler: (_context, { query, limit }) =>
+          catalog.search(query, limit).map((tool) => ({
+            path: tool.path,
+            description: tool.description,
+            signature: signatureOf(tool),
+          })),
+      }),
+      defineTool({
+        path: 'toolshed.describe',
+        description: 'Describe one tool',
+        input: z.object({ path: z.string() }),
+        destructive: false,
+        handler: (_context, { path }) => {
+          const tool = catalog.find(path);
+          if (tool === undefined) {
+            throw new ToolError('tool/unknown', `Cannot describe ${path}: there is no such tool; nearest: ${catalog.nearest(path).join(', ')}`);
+          }
+          const { description, input, output } = tool;
+          return { path: tool.path, description, signature: signatureOf(tool), input: input.json, output: output?.json ?? null };
+        },
+      }),
+    ],
+  });
+}
