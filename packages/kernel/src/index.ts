@@ -17,6 +17,7 @@ export {
 export { type JsonSchema, readSchema, type Schema, type SchemaIssue, type SchemaResult } from './tool/json-schema.js';
 export { createToolCatalog, DuplicateToolError, type ToolCatalog } from './tool/tool-catalog.js';
 export { InvalidToolPathError, joinSegments, segmentsOf, toolPath, ToolPath } from './tool/tool-path.js';
+export { ToolError } from './tool/tool-error.js';
 export { declarationOf, signatureOf } from './tool/tool-types.js';
 
 export { decide, type GateInput } from './policy/decide.js';
@@ -34,6 +35,7 @@ export {
   readContent,
   toResponse,
 } from './elicitation/answer.js';
+export { AmbiguousAnswerError, InvalidAnswerError } from './elicitation/answer-errors.js';
 export {
   ElicitationEngine,
   type ElicitationEngineOptions,

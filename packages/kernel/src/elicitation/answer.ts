@@ -1,7 +1,8 @@
 // Answers are actions, never exceptions: an asker that meant to be refused can read how.
 
 import { z } from 'zod';
-import { readSchema, type SchemaResult } from '../tool/json-schema.js';
+import { Json } from '../journal/json-value.js';
+import { parseWith, readSchema, type SchemaResult } from '../tool/json-schema.js';
 import type { ElicitationRequest } from './request.js';
 
 export const Action = z.enum(['accept', 'decline', 'cancel', 'denied', 'other', 'expired', 'not_supported']);
@@ -17,7 +18,7 @@ export type AnsweredBy = Readonly<z.infer<typeof AnsweredBy>>;
 
 export const Answer = z.strictObject({
   action: Action,
-  content: z.json().optional(),
+  content: Json.optional(),
   reason: z.string().optional(),
   by: AnsweredBy,
 });
@@ -43,30 +44,26 @@ export const toResponse = (executionId: string, answer: Answer): ElicitationResp
 /** What an in-doubt question accepts. */
 export const InDoubtContent = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('retry') }),
-  z.strictObject({ do: z.literal('result'), value: z.json() }),
+  z.strictObject({ do: z.literal('result'), value: Json }),
   z.strictObject({ do: z.literal('fail') }),
 ]);
 export type InDoubtContent = z.infer<typeof InDoubtContent>;
 
 /** Checks accepted content on our side, whatever the client claims to have checked. */
 export function readContent(request: ElicitationRequest, content: unknown): SchemaResult<unknown> {
-  return contentSchema(request).parse(content);
-}
-
-function contentSchema(request: ElicitationRequest): { parse(value: unknown): SchemaResult<unknown> } {
   switch (request.type) {
     case 'approval':
     case 'confirmation':
-      return readSchema(z.json().optional());
+      return parseWith(Json.optional(), content);
     case 'text':
-      return readSchema(z.string());
+      return parseWith(z.string(), content);
     case 'choice':
-      return readSchema(z.enum(request.options.map(({ value }) => value)));
+      return parseWith(z.enum(request.options.map(({ value }) => value)), content);
     case 'multi_choice':
-      return readSchema(z.array(z.enum(request.options.map(({ value }) => value))));
+      return parseWith(z.array(z.enum(request.options.map(({ value }) => value))), content);
     case 'form':
-      return readSchema(request.schema);
+      return readSchema(request.schema).parse(content);
     case 'in-doubt':
-      return readSchema(InDoubtContent);
+      return parseWith(InDoubtContent, content);
   }
 }

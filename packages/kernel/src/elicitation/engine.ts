@@ -15,9 +15,11 @@ import type { GateDecision } from '../policy/gate-decision.js';
 import { type Grant, grantCovers } from '../policy/grant.js';
 import { PathPattern } from '../policy/match-pattern.js';
 import type { Caller, Rule } from '../policy/rule.js';
+import { canonicalJson } from '../journal/canonical-json.js';
 import type { Clock } from '../ports/clock.js';
 import { toolPath, type ToolPath } from '../tool/tool-path.js';
-import { type Answer, type AnsweredBy, type ElicitationResponse, toResponse } from './answer.js';
+import { type Answer, type AnsweredBy, type ElicitationResponse, readContent, toResponse } from './answer.js';
+import { AmbiguousAnswerError, InvalidAnswerError } from './answer-errors.js';
 import { type ElicitationRequest, type ElicitRequest, readElicitRequest } from './request.js';
 import { deniedCodeOf, ToolDeniedError } from './tool-denied-error.js';
 
@@ -53,7 +55,8 @@ interface Waiter {
   readonly settle: (answer: Answer) => void;
 }
 
-const IMMEDIATE: Clock = { now: () => 0 };
+/** Without a clock nothing can be said to be still valid: a grant that expires counts as expired. */
+const END_OF_TIME: Clock = { now: () => Number.MAX_SAFE_INTEGER };
 const LIBRARY_CALLER: AnsweredBy = { principal: 'host', kind: 'person', channel: 'library' };
 
 export class ElicitationEngine {
@@ -67,7 +70,7 @@ export class ElicitationEngine {
   constructor({ onPause, rules, clock, caller }: ElicitationEngineOptions = {}) {
     this.#onPause = onPause ?? (() => undefined);
     this.#rules = rules ?? [];
-    this.#clock = clock ?? IMMEDIATE;
+    this.#clock = clock ?? END_OF_TIME;
     this.#caller = { session: 'default', agent: undefined, executionId: undefined, ...caller };
   }
 
@@ -89,19 +92,37 @@ export class ElicitationEngine {
   }
 
   /** What the gate would do with a call, given the rules, this engine's session approvals and further grants. */
-  decide(path: ToolPath, isDestructive: boolean, caller: Caller, grants: readonly Grant[] = []): GateDecision {
+  decide(
+    path: ToolPath,
+    isDestructive: boolean,
+    caller: Caller,
+    grants: readonly Grant[] = [],
+    tool?: string,
+  ): GateDecision {
     const known = [...this.#approvals.values(), ...grants];
-    return decide({ path, isDestructive, caller, rules: this.#rules, grants: known, now: this.#clock.now() });
+    return decide({ path, isDestructive, caller, rules: this.#rules, grants: known, now: this.#clock.now(), tool });
   }
 
-  /** Registers a question and tells `onPause`; resolves with the answer. Opening one that is open joins it. */
-  open(elicitation: PendingElicitation): Promise<Answer> {
-    return new Promise((resolve) => {
-      const known = this.#waiting.get(elicitation.elicitationId);
-      const settle = known ? both(known.settle, resolve) : resolve;
-      this.#waiting.set(elicitation.elicitationId, { elicitation, settle });
-      if (!known) this.#onPause(elicitation);
-    });
+  /**
+   * Registers a question and tells `onPause`; resolves with the answer. Opening one that is open joins it as it was
+   * first shown. A question that `onPause` failed to tell anyone of is not left open.
+   */
+  async open(elicitation: PendingElicitation): Promise<Answer> {
+    const { promise, resolve } = Promise.withResolvers<Answer>();
+    const { elicitationId } = elicitation;
+    const known = this.#waiting.get(elicitationId);
+    if (known) {
+      this.#waiting.set(elicitationId, { elicitation: known.elicitation, settle: both(known.settle, resolve) });
+      return promise;
+    }
+    this.#waiting.set(elicitationId, { elicitation, settle: resolve });
+    try {
+      this.#onPause(elicitation);
+    } catch (error) {
+      this.#waiting.delete(elicitationId);
+      throw error;
+    }
+    return promise;
   }
 
   /** Hands an answer to whoever waits for it. False if nobody does. */
@@ -113,16 +134,15 @@ export class ElicitationEngine {
     return true;
   }
 
-  /** Answers the open question of an execution, by its id or the question's own. True if something was pending. */
+  /**
+   * Answers the open question of an execution, by its id or the question's own. True if something was pending.
+   * Only `true` approves: `approved` often comes from a client's JSON, where "false" is a text and texts are truthy.
+   */
   resolve(id: string, approved: boolean, data?: unknown): boolean {
-    const pending = this.getPending(id);
+    const [pending, ...others] = this.#matching(id);
     if (!pending) return false;
-    const content = data === undefined ? {} : { content: toContent(data) };
-    return this.settle(pending.elicitationId, {
-      action: approved ? 'accept' : 'decline',
-      by: LIBRARY_CALLER,
-      ...content,
-    });
+    if (others.length > 0) throw new AmbiguousAnswerError(id, [pending, ...others]);
+    return this.settle(pending.elicitationId, approved === true ? accept(pending, data) : decline(data));
   }
 
   /** Forgets the open questions of an execution without answering them: they live on in its journal. */
@@ -132,9 +152,14 @@ export class ElicitationEngine {
     }
   }
 
+  /** By an execution's id, of which it is the first open question, or by the question's own. */
   getPending(id: string): PendingElicitation | undefined {
+    return this.#matching(id)[0];
+  }
+
+  #matching(id: string): readonly PendingElicitation[] {
     const exact = this.#waiting.get(id);
-    return exact?.elicitation ?? this.getAllPending().find(({ executionId }) => executionId === id);
+    return exact ? [exact.elicitation] : this.getAllPending().filter(({ executionId }) => executionId === id);
   }
 
   getAllPending(): readonly PendingElicitation[] {
@@ -196,4 +221,13 @@ function both(first: (answer: Answer) => void, second: (answer: Answer) => void)
 const reasonOf = ({ because }: GateDecision): string | undefined =>
   because.kind === 'rule' ? because.rule : undefined;
 
-const toContent = (data: unknown): NonNullable<Answer['content']> => JSON.parse(JSON.stringify(data));
+function accept({ elicitationId, request }: PendingElicitation, data: unknown): Answer {
+  const read = readContent(request, data);
+  if (read.kind === 'invalid') throw new InvalidAnswerError(elicitationId, read.issues);
+  return { action: 'accept', by: LIBRARY_CALLER, ...contentOf(read.value) };
+}
+
+const decline = (data: unknown): Answer => ({ action: 'decline', by: LIBRARY_CALLER, ...contentOf(data) });
+
+const contentOf = (data: unknown): Pick<Answer, 'content'> =>
+  data === undefined ? {} : { content: JSON.parse(canonicalJson(data)) };

@@ -1,7 +1,9 @@
 // One question to a person, whoever asks: the gate, a handler, a program, or the runtime itself when a call is in doubt.
 
 import { z } from 'zod';
-import type { JsonSchema } from '../tool/json-schema.js';
+import { canonicalJson } from '../journal/canonical-json.js';
+import { Json } from '../journal/json-value.js';
+import { type JsonSchema, readSchema } from '../tool/json-schema.js';
 
 export const PreviewResult = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('text'), text: z.string() }),
@@ -12,7 +14,7 @@ export const PreviewResult = z.discriminatedUnion('kind', [
     rows: z.array(z.array(z.string())),
     note: z.string().optional(),
   }),
-  z.strictObject({ kind: z.literal('json'), value: z.json() }),
+  z.strictObject({ kind: z.literal('json'), value: Json }),
   /** A preview that could not be made is shown as such, never hidden. */
   z.strictObject({ kind: z.literal('failed'), message: z.string() }),
 ]);
@@ -22,7 +24,7 @@ const common = {
   message: z.string(),
   description: z.string().optional(),
   toolPath: z.string().optional(),
-  args: z.json().optional(),
+  args: Json.optional(),
   preview: PreviewResult.optional(),
 };
 
@@ -37,7 +39,7 @@ export const ElicitationRequest = z.discriminatedUnion('type', [
   kind('text', { default: z.string().optional() }),
   kind('choice', { options: z.array(Option).min(1), default: z.string().optional() }),
   kind('multi_choice', { options: z.array(Option).min(1), default: z.array(z.string()).optional() }),
-  kind('form', { schema: z.record(z.string(), z.json()) }),
+  kind('form', { schema: z.record(z.string(), Json) }),
   /** A handler had started and its result was never recorded: retry, give the result by hand, or fail. */
   kind('in-doubt', { attempt: z.int() }),
 ]);
@@ -57,15 +59,39 @@ export interface ElicitRequest {
   readonly expiresInMs?: number;
 }
 
-/** Reads what an asker wrote; throws zod's error, which names the field. */
+/**
+ * Reads what an asker wrote; throws zod's error, which names the field.
+ * The arguments are copied here, once: what the asker changes afterwards is not what the person sees.
+ */
 export function readElicitRequest(raw: unknown): { request: ElicitationRequest; expiresInMs: number | undefined } {
   const { expiresInMs, ...rest } = z.looseObject({ expiresInMs: z.int().positive().optional() }).parse(raw);
   const type = rest['type'] ?? 'approval';
   const options = Array.isArray(rest['options']) ? { options: rest['options'].map(toOption) } : {};
   const schema = type === 'form' && rest['schema'] === undefined ? { schema: { type: 'object' } } : {};
   const request = Askable.parse({ ...rest, type, ...options, ...schema });
-  return { request, expiresInMs };
+  const args = request.args === undefined ? {} : { args: JSON.parse(canonicalJson(request.args)) };
+  return { request: { ...request, ...args }, expiresInMs };
 }
 
-const Askable = ElicitationRequest.refine((request) => request.type !== 'in-doubt', 'only the runtime asks this');
+const Askable = ElicitationRequest.refine((request) => request.type !== 'in-doubt', 'only the runtime asks this').check(
+  ({ value, issues }) => {
+    const refuse = (field: string, message: string) =>
+      issues.push({ code: 'custom', input: value, path: [field], message });
+    // A preview shows what a call would do; one written by the asker would show what the asker likes.
+    if (value.preview !== undefined) refuse('preview', 'only the gate shows one');
+    const problem = value.type === 'form' ? problemOf(value.schema) : undefined;
+    if (problem !== undefined) refuse('schema', problem);
+  },
+);
+
+/** A form nobody can answer validly is refused when it is asked, not when it is answered. */
+function problemOf(schema: JsonSchema): string | undefined {
+  try {
+    readSchema(schema);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
 const toOption = (option: unknown): unknown => (typeof option === 'string' ? { value: option } : option);

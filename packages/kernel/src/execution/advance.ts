@@ -4,7 +4,13 @@ import { assertNever } from '../assert-never.js';
 import { ElicitationId } from '../ids.js';
 import type { EntryOf, JournalEntry } from '../journal/entry.js';
 import { ToolshedError } from '../toolshed-error.js';
-import { type ExecutionState, type ExecutionStatus, isSettled, type OpenCall } from './execution-state.js';
+import {
+  type ExecutionState,
+  type ExecutionStatus,
+  isSettled,
+  type OpenCall,
+  openQuestions,
+} from './execution-state.js';
 
 /** A journal that says what no execution could have done. */
 export class JournalCorruptError extends ToolshedError {
@@ -21,7 +27,7 @@ export class JournalCorruptError extends ToolshedError {
 
 export function fold(entries: readonly JournalEntry[]): ExecutionState {
   const [first, ...rest] = entries;
-  if (first?.kind !== 'started') throw new JournalCorruptError(0, 'a journal starts with "started"');
+  if (first?.kind !== 'started' || first.seq !== 0) throw new JournalCorruptError(0, 'a journal starts with "started"');
   return rest.reduce(advance, begin(first));
 }
 
@@ -34,6 +40,7 @@ export function begin(started: EntryOf<'started'>): ExecutionState {
     open: new Map(),
     questions: new Map(),
     printed: { logs: 0, emitted: 0 },
+    asked: 0,
     sandboxLosses: 0,
   };
 }
@@ -51,7 +58,7 @@ export function advance(state: ExecutionState, entry: JournalEntry): ExecutionSt
     case 'call-refused':
       return issue(next, entry, { kind: 'refused', error: entry.error });
     case 'elicit-called':
-      return issue(next, entry, undefined);
+      return issue(next, entry, { kind: 'asking', issued: entry, elicitation: UNASKED });
     case 'timer-set':
       return issue(next, entry, { kind: 'sleeping', due: entry.due });
     case 'printed':
@@ -65,7 +72,7 @@ export function advance(state: ExecutionState, entry: JournalEntry): ExecutionSt
     case 'returned':
     case 'threw':
     case 'fired':
-      return settleCall(next, entry.seq, entry.call);
+      return settleCall(next, entry);
     case 'parked':
       return { ...next, status: parkedStatus(state, entry.wakeAt) };
     case 'sandbox-lost':
@@ -85,16 +92,12 @@ const RUNNING: ExecutionStatus = { kind: 'running' };
 
 type Issued = EntryOf<'tool-called' | 'call-refused' | 'elicit-called' | 'timer-set'>;
 
-function issue(state: ExecutionState, entry: Issued, call: OpenCall | undefined): ExecutionState {
+function issue(state: ExecutionState, entry: Issued, call: OpenCall): ExecutionState {
   if (entry.call !== state.calls + 1) throw new JournalCorruptError(entry.seq, `call ${state.calls + 1} was expected`);
-  const issued = { ...state, calls: entry.call };
-  if (call !== undefined) return withCall(issued, entry.call, call);
-  if (entry.kind !== 'elicit-called') throw new JournalCorruptError(entry.seq, 'a call without a state');
-  // A program's question becomes `asking` with the `asked` entry that follows in the same append.
-  return withCall(issued, entry.call, { kind: 'asking', issued: entry, elicitation: UNASKED });
+  return withCall({ ...state, calls: entry.call }, entry.call, call);
 }
 
-/** Holds the place of a question between `elicit-called` and its `asked`. */
+/** Holds the place of a question between the call that asks and its `asked`, which follows in the same append. */
 const UNASKED = ElicitationId.parse('elic_unasked');
 
 function admission(entry: EntryOf<'tool-called'>): OpenCall {
@@ -119,6 +122,7 @@ function deniedMessage({ path, decision }: EntryOf<'tool-called'>): string {
 function ask(state: ExecutionState, entry: EntryOf<'asked'>): ExecutionState {
   const call = mustBeOpen(state, entry.seq, entry.call);
   const { elicitation, asker, digest, request, expiresAt } = entry;
+  if (state.questions.has(elicitation)) throw new JournalCorruptError(entry.seq, `"${elicitation}" was asked before`);
   const question = {
     elicitation,
     call: entry.call,
@@ -129,11 +133,15 @@ function ask(state: ExecutionState, entry: EntryOf<'asked'>): ExecutionState {
     expiresAt,
     answer: undefined,
   };
-  const asked = { ...state, questions: new Map(state.questions).set(elicitation, question) };
+  const asked = { ...state, asked: state.asked + 1, questions: new Map(state.questions).set(elicitation, question) };
   switch (asker) {
     case 'gate':
     case 'program':
-      if (call.kind !== 'asking') throw new JournalCorruptError(entry.seq, `call ${entry.call} asks nothing`);
+      if (call.kind !== 'asking' || call.issued.kind !== ISSUED_AS[asker]) {
+        throw new JournalCorruptError(entry.seq, `call ${entry.call} asks nothing`);
+      }
+      if (call.elicitation !== UNASKED)
+        throw new JournalCorruptError(entry.seq, `call ${entry.call} has already asked`);
       return withCall(asked, entry.call, { ...call, elicitation });
     // A handler asks before it acts, and an in-doubt question waits for a person to say what was done.
     case 'handler':
@@ -143,9 +151,15 @@ function ask(state: ExecutionState, entry: EntryOf<'asked'>): ExecutionState {
   }
 }
 
+/** Which call each of these askers speaks for. */
+const ISSUED_AS = { gate: 'tool-called', program: 'elicit-called' } as const;
+
 function answer(state: ExecutionState, entry: EntryOf<'answered'>): ExecutionState {
   const question = state.questions.get(entry.elicitation);
   if (!question || question.answer) throw new JournalCorruptError(entry.seq, `"${entry.elicitation}" is not open`);
+  if (question.call !== entry.call) {
+    throw new JournalCorruptError(entry.seq, `"${entry.elicitation}" was asked by call ${question.call}`);
+  }
   const questions = new Map(state.questions).set(entry.elicitation, { ...question, answer: entry.answer });
   const call = mustBeOpen(state, entry.seq, question.call);
   const answered = { ...state, questions };
@@ -157,17 +171,29 @@ function answer(state: ExecutionState, entry: EntryOf<'answered'>): ExecutionSta
   return withCall(answered, question.call, { kind: 'answered', issued, elicitation, answer: entry.answer });
 }
 
+/** The next attempt is a new run of the handler; the same one again is a handler that goes on after an answer. */
 function invoke(state: ExecutionState, entry: EntryOf<'invoking'>): OpenCall {
   const call = mustBeOpen(state, entry.seq, entry.call);
   if (call.kind !== 'admitted' && call.kind !== 'invoking') {
     throw new JournalCorruptError(entry.seq, `call ${entry.call} was not admitted`);
   }
+  const last = call.kind === 'invoking' ? call.attempt : 0;
+  if (entry.attempt !== last + 1 && (last === 0 || entry.attempt !== last)) {
+    throw new JournalCorruptError(entry.seq, `attempt ${last + 1} of call ${entry.call} was expected`);
+  }
+  if (isInDoubt(state, entry.call)) throw new JournalCorruptError(entry.seq, `call ${entry.call} is in doubt`);
   const { issued, args } = call;
   return { kind: 'invoking', issued, args, attempt: entry.attempt, mayHaveActed: true };
 }
 
-function settleCall(state: ExecutionState, seq: number, call: number): ExecutionState {
-  mustBeOpen(state, seq, call);
+const isInDoubt = (state: ExecutionState, call: number): boolean =>
+  openQuestions(state).some((question) => question.call === call && question.asker === 'in-doubt');
+
+function settleCall(state: ExecutionState, entry: Settling): ExecutionState {
+  const { call } = entry;
+  if (!canSettle(mustBeOpen(state, entry.seq, call), entry)) {
+    throw new JournalCorruptError(entry.seq, `call ${call} cannot have ${entry.kind}`);
+  }
   const open = new Map(state.open);
   open.delete(call);
   const questions = [...state.questions].filter(([, question]) => question.call !== call);
@@ -178,6 +204,20 @@ function settleCall(state: ExecutionState, seq: number, call: number): Execution
   };
 }
 
+type Settling = EntryOf<'returned' | 'threw' | 'fired'>;
+
+/** A tool returns only after it was invoked, a question only after it was answered; anything may fail. */
+function canSettle(call: OpenCall, { kind }: Settling): boolean {
+  switch (kind) {
+    case 'returned':
+      return call.kind === 'invoking' || (call.kind === 'answered' && call.issued.kind === 'elicit-called');
+    case 'fired':
+      return call.kind === 'sleeping';
+    case 'threw':
+      return true;
+  }
+}
+
 const settle = (state: ExecutionState, status: ExecutionStatus): ExecutionState => ({
   ...state,
   status,
@@ -186,8 +226,7 @@ const settle = (state: ExecutionState, status: ExecutionStatus): ExecutionState 
 });
 
 function parkedStatus(state: ExecutionState, wakeAt: number | undefined): ExecutionStatus {
-  const isAsking = [...state.questions.values()].some((question) => question.answer === undefined);
-  if (isAsking || wakeAt === undefined) return { kind: 'paused', wakeAt };
+  if (openQuestions(state).length > 0 || wakeAt === undefined) return { kind: 'paused', wakeAt };
   return { kind: 'sleeping', wakeAt };
 }
 

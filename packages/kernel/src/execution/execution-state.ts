@@ -66,6 +66,8 @@ export interface ExecutionState {
   readonly open: ReadonlyMap<number, OpenCall>;
   readonly questions: ReadonlyMap<ElicitationId, Question>;
   readonly printed: { readonly logs: number; readonly emitted: number };
+  /** Questions asked so far. */
+  readonly asked: number;
   readonly sandboxLosses: number;
 }
 

@@ -17,6 +17,8 @@ export const ExecutionSummary = z.strictObject({
   openQuestions: z.int(),
   /** Entries in its journal. */
   length: z.int(),
+  /** The process that drives it now; absent while it waits or has ended. */
+  owner: z.string().optional(),
   error: ExecutionError.optional(),
 });
 export type ExecutionSummary = Readonly<z.infer<typeof ExecutionSummary>>;

@@ -3,6 +3,7 @@
 // Each line's hash covers the line and the hash before it, so a line cannot be changed, dropped or moved alone.
 
 import { z } from 'zod';
+import { assertNever } from '../assert-never.js';
 import type { Digest } from '../ports/digest.js';
 import { canonicalJson } from './canonical-json.js';
 import type { JournalEntry } from './entry.js';
@@ -42,7 +43,11 @@ export function factOf(execution: string, entry: JournalEntry): AuditFact | unde
   const base = { at, execution, seq, what: entry.kind };
   switch (entry.kind) {
     case 'started':
-      return { ...base, ...optional({ who: entry.agent }), detail: `session ${entry.session}` };
+      return {
+        ...base,
+        ...(entry.agent === undefined ? {} : { who: entry.agent }),
+        detail: `session ${entry.session}`,
+      };
     case 'tool-called':
       return { ...base, call: entry.call, path: entry.path, detail: verdictOf(entry.decision), digest: entry.digest };
     case 'call-refused':
@@ -59,8 +64,7 @@ export function factOf(execution: string, entry: JournalEntry): AuditFact | unde
     case 'invoking':
       return { ...base, call: entry.call, detail: `attempt ${entry.attempt}` };
     case 'returned':
-    case 'fired':
-      return entry.kind === 'fired' ? undefined : { ...base, call: entry.call };
+      return { ...base, call: entry.call };
     case 'threw':
       return { ...base, call: entry.call, detail: entry.error.code };
     case 'failed':
@@ -71,9 +75,12 @@ export function factOf(execution: string, entry: JournalEntry): AuditFact | unde
     case 'sandbox-lost':
       return base;
     case 'timer-set':
+    case 'fired':
     case 'printed':
     case 'parked':
       return undefined;
+    default:
+      return assertNever(entry);
   }
 }
 
@@ -86,10 +93,4 @@ function verdictOf({ kind, because }: Extract<JournalEntry, { kind: 'tool-called
     default:
       return `${kind}: ${because.kind}`;
   }
-}
-
-function optional<T extends Record<string, string | undefined>>(facts: T): { [K in keyof T]?: string } {
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: string;
-  };
 }

@@ -43,9 +43,6 @@ export type LogLine = Readonly<z.infer<typeof LogLine>>;
 
 const Position = { line: z.int().optional(), column: z.int().optional() };
 
-/** Why a call never reached the gate. */
-export const Refusal = z.strictObject({ kind: z.literal('refused'), error: GuestError });
-
 const entry = <K extends string, F extends z.core.$ZodLooseShape>(kind: K, facts: F) =>
   z.strictObject({ kind: z.literal(kind), seq: z.int().nonnegative(), at: z.int(), ...facts });
 

@@ -16,6 +16,8 @@ const common = {
   grantedAt: z.int(),
   expiresAt: z.int().optional(),
   usesLeft: z.int().nonnegative().optional(),
+  /** Digest of the tool as it was then: one that changed since is asked about again. */
+  tool: z.string().optional(),
 };
 
 export const Grant = z.discriminatedUnion('scope', [
@@ -25,9 +27,11 @@ export const Grant = z.discriminatedUnion('scope', [
 ]);
 export type Grant = Readonly<z.infer<typeof Grant>>;
 
-export function grantCovers(grant: Grant, path: ToolPath, caller: Caller, now: number): boolean {
+/** `tool` is the digest of the tool as it is now; without it, a grant bound to a digest covers nothing. */
+export function grantCovers(grant: Grant, path: ToolPath, caller: Caller, now: number, tool?: string): boolean {
   if (grant.expiresAt !== undefined && grant.expiresAt <= now) return false;
   if (grant.usesLeft === 0) return false;
+  if (grant.tool !== undefined && grant.tool !== tool) return false;
   if (grant.scope === 'execution' && grant.execution !== caller.executionId) return false;
   if (grant.scope === 'session' && grant.session !== caller.session) return false;
   return matchesPattern(grant.pattern, path);

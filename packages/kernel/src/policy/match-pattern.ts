@@ -2,7 +2,7 @@
 // A pattern is data made of segments; nothing a tool or a program supplies is ever compiled into one.
 
 import { z } from 'zod';
-import { isPathSegment, segmentsOf, type ToolPath } from '../tool/tool-path.js';
+import { isPathSegment, MAX_PATH_SEGMENTS, segmentsOf, type ToolPath } from '../tool/tool-path.js';
 
 export const PathPattern = z
   .string()
@@ -19,8 +19,10 @@ export function matchesPattern(pattern: PathPattern, path: ToolPath): boolean {
   return head.every((part, index) => part === '*' || part === segments[index]);
 }
 
+/** More segments than a path may have would make a rule that looks strict and never applies. */
 function isPattern(text: string): boolean {
   const parts = text.split('.');
+  if (parts.length > MAX_PATH_SEGMENTS) return false;
   return parts.every((part, index) => {
     if (part === '**') return index === parts.length - 1;
     return part === '*' || isPathSegment(part);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { canonicalJson } from '../journal/canonical-json.js';
 
 /** A JSON Schema document, draft 2020-12, as plain data. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
@@ -23,14 +24,25 @@ export interface SchemaIssue {
 
 /** Throws what zod throws when a schema says something JSON cannot (dates, transforms, functions). */
 export function readSchema<T>(source: SchemaSource<T>): Schema<T> {
-  const zod = source instanceof z.ZodType ? source : (z.fromJSONSchema(toDocument(source)) as z.ZodType<T>);
-  const json: JsonSchema =
-    source instanceof z.ZodType ? withoutDialect(z.toJSONSchema(source, { io: 'input' })) : source;
-  if (source instanceof z.ZodType) z.toJSONSchema(source, { io: 'output' });
-  return { json, parse: (value) => parseWith(zod, value) };
+  return source instanceof z.ZodType ? readZod(source) : readDocument(source);
 }
 
-function parseWith<T>(zod: z.ZodType<T>, value: unknown): SchemaResult<T> {
+function readZod<T>(zod: z.ZodType<T>): Schema<T> {
+  z.toJSONSchema(zod, { io: 'output' });
+  return { json: withoutDialect(z.toJSONSchema(zod, { io: 'input' })), parse: (value) => parseWith(zod, value) };
+}
+
+/**
+ * Threat: another library's schema object taken for a document. It has no keyword we know, so it would check
+ * nothing; writing it as JSON first refuses whatever is not plain data.
+ */
+function readDocument<T>(document: JsonSchema): Schema<T> {
+  canonicalJson(document);
+  const zod = z.fromJSONSchema(toDocument(document)) as z.ZodType<T>;
+  return { json: document, parse: (value) => parseWith(zod, value) };
+}
+
+export function parseWith<T>(zod: z.ZodType<T>, value: unknown): SchemaResult<T> {
   const parsed = zod.safeParse(value);
   if (parsed.success) return { kind: 'valid', value: parsed.data };
   return { kind: 'invalid', issues: parsed.error.issues.map(toIssue) };

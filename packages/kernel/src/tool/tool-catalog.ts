@@ -50,7 +50,7 @@ export function createToolCatalog(entries: readonly (Tool | Plugin)[]): ToolCata
 function search(tools: readonly Tool[], query: string): readonly Tool[] {
   const words = query
     .toLowerCase()
-    .split(/[^a-z0-9]+/)
+    .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
   return tools
     .map((tool) => ({ tool, score: scoreOf(tool, words) }))
@@ -78,27 +78,37 @@ function scoreOf(tool: Tool, words: readonly string[]): number {
   return total;
 }
 
+/**
+ * Threat: a program that misspells on purpose, a thousand times, to keep the host busy.
+ * The wanted path is cut, and paths too long or too short to be near are not compared.
+ */
 function nearest(tools: readonly Tool[], path: string): readonly string[] {
-  const wanted = path.toLowerCase().slice(0, 200);
-  const longest = Math.max(4, wanted.length);
+  const wanted = path.toLowerCase().slice(0, LONGEST_WANTED);
+  const far = Math.max(4, wanted.length) / 2;
   return tools
+    .filter((tool) => Math.abs(tool.path.length - wanted.length) <= far)
     .map((tool) => ({ path: tool.path, distance: editDistance(wanted, tool.path.toLowerCase()) }))
-    .filter(({ distance }) => distance <= longest / 2)
+    .filter(({ distance }) => distance <= far)
     .sort((a, b) => a.distance - b.distance || compareText(a.path, b.path))
     .map((match) => match.path);
 }
 
+const LONGEST_WANTED = 120;
+
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  const row = Uint16Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
-    const current = [i];
+    let diagonal = i - 1;
+    let left = i;
+    row[0] = i;
     for (let j = 1; j <= b.length; j++) {
-      const substitution = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      current.push(Math.min((previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1, substitution));
+      const above = row[j] ?? 0;
+      left = Math.min(above + 1, left + 1, diagonal + (a.charCodeAt(i - 1) === b.charCodeAt(j - 1) ? 0 : 1));
+      row[j] = left;
+      diagonal = above;
     }
-    previous = current;
   }
-  return previous[b.length] ?? 0;
+  return row[b.length] ?? 0;
 }

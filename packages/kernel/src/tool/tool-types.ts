@@ -6,8 +6,7 @@ import { segmentsOf } from './tool-path.js';
 
 /** `github.issues.create(args: { title: string }): Promise<{ number: number }>` */
 export function signatureOf(tool: Tool): string {
-  const result = tool.output === undefined ? 'unknown' : typeOf(tool.output.json, 0);
-  return `${tool.path}(${parameterOf(tool.input.json)}): Promise<${result}>`;
+  return `${tool.path}(${parameterOf(tool.input.json)}): ${promiseOf(tool)}`;
 }
 
 /** A declaration of the whole `tools` object, with descriptions as comments. */
@@ -32,25 +31,29 @@ function plant(root: Branch, tool: Tool): void {
   branch.tool = tool;
 }
 
+/** A branch that is a tool too is written as an object that can also be called: two members of one name clash. */
 function writeBranch(branch: Branch, depth: number): string {
-  const indent = '  '.repeat(depth + 1);
-  const lines = [...branch.children].flatMap(([name, child]) => writeMember(name, child, depth).map((l) => indent + l));
-  return `{\n${lines.join('\n')}\n${'  '.repeat(depth)}}`;
+  const own = branch.tool ? writeTool('', branch.tool) : [];
+  const members = [...branch.children].flatMap(([name, child]) => writeMember(name, child, depth));
+  const lines = [...own, ...members].map((line) => `${'  '.repeat(depth + 1)}${line}\n`);
+  return `{\n${lines.join('')}${'  '.repeat(depth)}}`;
 }
 
-function writeMember(name: string, child: Branch, depth: number): string[] {
-  const key = isIdentifier(name) ? name : JSON.stringify(name);
-  const lines: string[] = [];
-  if (child.tool) {
-    const result = child.tool.output === undefined ? 'unknown' : typeOf(child.tool.output.json, 0);
-    lines.push(comment(child.tool.description), `${key}(${parameterOf(child.tool.input.json)}): Promise<${result}>;`);
-  }
-  if (child.children.size > 0) lines.push(`${key}: ${writeBranch(child, depth + 1)};`);
-  return lines;
+function writeMember(name: string, child: Branch, depth: number): readonly string[] {
+  const key = keyOf(name);
+  if (child.tool && child.children.size === 0) return writeTool(key, child.tool);
+  return [`${key}: ${writeBranch(child, depth + 1)};`];
 }
+
+const writeTool = (key: string, tool: Tool): readonly string[] => [
+  comment(tool.description),
+  `${key}(${parameterOf(tool.input.json)}): ${promiseOf(tool)};`,
+];
+
+const promiseOf = ({ output }: Tool): string => `Promise<${output === undefined ? 'unknown' : typeOf(output.json, 0)}>`;
 
 /** A description comes from whoever wrote the tool: it must not be able to end the comment it stands in. */
-const comment = (text: string): string => `/** ${text.replaceAll('*/', '*\u200b/').replaceAll(/\s+/g, ' ')} */`;
+const comment = (text: string): string => `/** ${text.replaceAll('*/', '* /').replaceAll(/\s+/g, ' ')} */`;
 
 function parameterOf(input: JsonSchema): string {
   const required = input['required'];
@@ -63,10 +66,10 @@ const MAX_DEPTH = 6;
 function typeOf(schema: unknown, depth: number): string {
   if (!isSchema(schema) || depth > MAX_DEPTH) return 'unknown';
   if (schema['const'] !== undefined) return JSON.stringify(schema['const']);
-  if (Array.isArray(schema['enum'])) return schema['enum'].map((value) => JSON.stringify(value)).join(' | ');
+  if (Array.isArray(schema['enum'])) return union(schema['enum'].map((value) => JSON.stringify(value)));
   const alternatives = schema['anyOf'] ?? schema['oneOf'];
   if (Array.isArray(alternatives)) return union(alternatives.map((one) => typeOf(one, depth + 1)));
-  if (Array.isArray(schema['allOf'])) return schema['allOf'].map((one) => typeOf(one, depth + 1)).join(' & ');
+  if (Array.isArray(schema['allOf'])) return schema['allOf'].map((one) => grouped(typeOf(one, depth + 1))).join(' & ');
   if (Array.isArray(schema['type'])) return union(schema['type'].map((type) => typeOf({ ...schema, type }, depth + 1)));
   return namedType(schema, depth);
 }
@@ -93,18 +96,18 @@ function namedType(schema: JsonSchema, depth: number): string {
 
 function arrayType(schema: JsonSchema, depth: number): string {
   if (Array.isArray(schema['prefixItems'])) {
-    return `[${schema['prefixItems'].map((item) => typeOf(item, depth + 1)).join(', ')}]`;
+    const items = schema['prefixItems'].map((item) => typeOf(item, depth + 1));
+    const rest = isSchema(schema['items']) ? [`...${grouped(typeOf(schema['items'], depth + 1))}[]`] : [];
+    return `[${[...items, ...rest].join(', ')}]`;
   }
-  const item = typeOf(schema['items'], depth + 1);
-  return / [|&] /.test(item) ? `(${item})[]` : `${item}[]`;
+  return `${grouped(typeOf(schema['items'], depth + 1))}[]`;
 }
 
 function objectType(schema: JsonSchema, depth: number): string {
   const properties = isSchema(schema['properties']) ? schema['properties'] : {};
   const required: readonly unknown[] = Array.isArray(schema['required']) ? schema['required'] : [];
   const members = Object.entries(properties).map(([name, property]) => {
-    const key = isIdentifier(name) ? name : JSON.stringify(name);
-    return `${key}${required.includes(name) ? '' : '?'}: ${typeOf(property, depth + 1)}`;
+    return `${keyOf(name)}${required.includes(name) ? '' : '?'}: ${typeOf(property, depth + 1)}`;
   });
   const rest = schema['additionalProperties'];
   if (isSchema(rest) && Object.keys(rest).length > 0) members.push(`[key: string]: ${typeOf(rest, depth + 1)}`);
@@ -112,7 +115,9 @@ function objectType(schema: JsonSchema, depth: number): string {
   return `{ ${members.join('; ')} }`;
 }
 
-const union = (types: readonly string[]): string => [...new Set(types)].join(' | ');
+const union = (types: readonly string[]): string => (types.length === 0 ? 'never' : [...new Set(types)].join(' | '));
+const grouped = (type: string): string => (/ [|&] /.test(type) ? `(${type})` : type);
+const keyOf = (name: string): string => (isIdentifier(name) ? name : JSON.stringify(name));
 const isIdentifier = (name: string): boolean => /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name);
 const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,34 @@
+// Answers that are refused before anything is written: the question they were meant for is as open as before.
+
+import type { SchemaIssue } from '../tool/json-schema.js';
+import { ToolshedError } from '../toolshed-error.js';
+
+/** An execution waits for several answers, and an approval of "it" could be meant for any of them. */
+export class AmbiguousAnswerError extends ToolshedError {
+  override readonly name = 'AmbiguousAnswerError';
+  override readonly code = 'elicitation/ambiguous';
+
+  constructor(
+    readonly execution: string,
+    readonly open: readonly { readonly elicitationId: string; readonly message: string }[],
+  ) {
+    const list = open.map(({ elicitationId, message }) => `${elicitationId} (${message})`).join(', ');
+    super(
+      `Cannot tell which question of ${execution} is answered: ${open.length} are open: ${list}; name one, or answer all`,
+    );
+  }
+}
+
+/** The content of the answer is not of the shape the question asks for. */
+export class InvalidAnswerError extends ToolshedError {
+  override readonly name = 'InvalidAnswerError';
+  override readonly code = 'answer/invalid';
+
+  constructor(
+    readonly elicitation: string,
+    readonly issues: readonly SchemaIssue[],
+  ) {
+    const list = issues.map(({ field, message }) => (field === '' ? message : `"${field}": ${message}`)).join('; ');
+    super(`Cannot accept the answer to "${elicitation}": ${list}; the question is still open`);
+  }
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { newGrantId } from '../ids.js';
+import { Grant } from '../policy/grant.js';
+import { Rule } from '../policy/rule.js';
+import { toolPath } from '../tool/tool-path.js';
+import { ElicitationEngine, type ElicitationEngineOptions, type PendingElicitation } from './engine.js';
+
+const createIssue = { path: 'github.issues.create', destructive: true };
+
+/** An engine and the questions it told of, in order. */
+function engineWithQuestions(options: ElicitationEngineOptions = {}) {
+  const asked: PendingElicitation[] = [];
+  return { asked, engine: new ElicitationEngine({ ...options, onPause: (elicitation) => asked.push(elicitation) }) };
+}
+
+describe('session approvals', () => {
+  it('let future calls of that path through without a question', async () => {
+    const { engine, asked } = engineWithQuestions();
+    engine.addSessionApproval('github.issues.create');
+    expect(engine.isSessionApproved('github.issues.create')).toBe(true);
+    await engine.gate(createIssue, {});
+    expect(asked).toEqual([]);
+  });
+
+  it('cover exactly their path', () => {
+    const { engine, asked } = engineWithQuestions();
+    engine.addSessionApproval('github.issues.create');
+    for (const path of [
+      'github.issues.createAll',
+      'github.issues',
+      'GitHub.issues.create',
+      'github.issues.create.all',
+    ]) {
+      expect(engine.isSessionApproved(path)).toBe(false);
+      engine.gate({ path }, {});
+    }
+    expect(asked).toHaveLength(4);
+  });
+
+  it('are never given to a pattern', () => {
+    expect(() => new ElicitationEngine().addSessionApproval('github.**')).toThrow('Cannot use "github.**"');
+  });
+
+  it('cover exactly their session', () => {
+    const engine = new ElicitationEngine({ caller: { session: 'chat-1' } });
+    engine.addSessionApproval('mail.send');
+    engine.addSessionApproval('mail.read', 'chat-2');
+    expect(engine.isSessionApproved('mail.send', 'chat-1')).toBe(true);
+    expect(engine.isSessionApproved('mail.send', 'chat-2')).toBe(false);
+    expect(engine.isSessionApproved('mail.read')).toBe(false);
+    expect(engine.isSessionApproved('mail.read', 'chat-2')).toBe(true);
+  });
+
+  it('are cleared for one session or for all', () => {
+    const engine = new ElicitationEngine();
+    engine.addSessionApproval('mail.send', 'chat-1');
+    engine.addSessionApproval('mail.send', 'chat-2');
+    engine.clearSessionApprovals('chat-1');
+    expect(engine.isSessionApproved('mail.send', 'chat-1')).toBe(false);
+    expect(engine.isSessionApproved('mail.send', 'chat-2')).toBe(true);
+    engine.clearSessionApprovals();
+    expect(engine.isSessionApproved('mail.send', 'chat-2')).toBe(false);
+  });
+
+  it('do not come from approving one call', async () => {
+    const { engine, asked } = engineWithQuestions();
+    const gated = engine.gate(createIssue, { title: 'one' });
+    engine.resolve(asked[0]?.executionId ?? '', true);
+    await gated;
+    expect(engine.isSessionApproved('github.issues.create')).toBe(false);
+    engine.gate(createIssue, { title: 'two' });
+    expect(asked).toHaveLength(2);
+  });
+
+  it('do not answer what already waits', () => {
+    const { engine } = engineWithQuestions();
+    engine.gate(createIssue, {});
+    engine.addSessionApproval('github.issues.create');
+    expect(engine.hasPending()).toBe(true);
+  });
+
+  it('never outvote a deny', async () => {
+    const { engine } = engineWithQuestions({ rules: [Rule.parse({ pattern: 'github.**', verdict: 'deny' })] });
+    engine.addSessionApproval('github.issues.create');
+    await expect(engine.gate(createIssue, {})).rejects.toMatchObject({ code: 'tool/denied' });
+  });
+});
+
+describe('decide', () => {
+  const path = toolPath('mail.send');
+  const caller = { session: 'default', agent: undefined, executionId: undefined };
+  const grant = (facts: object): Grant =>
+    Grant.parse({ id: newGrantId(), pattern: 'mail.*', scope: 'always', grantedBy: 'ada', grantedAt: 0, ...facts });
+
+  it('weighs further grants beside its own session approvals', () => {
+    const engine = new ElicitationEngine();
+    expect(engine.decide(path, true, caller).kind).toBe('ask');
+    expect(engine.decide(path, true, caller, [grant({})]).kind).toBe('allow');
+    expect(engine.decide(path, true, caller, [grant({ tool: 'before' })], 'now').kind).toBe('ask');
+    expect(engine.decide(path, true, caller, [grant({ tool: 'now' })], 'now').kind).toBe('allow');
+  });
+
+  it('counts a grant that expires as expired when it has no clock to tell', () => {
+    const expiring = [grant({ expiresAt: 5_000 })];
+    expect(new ElicitationEngine().decide(path, true, caller, expiring).kind).toBe('ask');
+    expect(new ElicitationEngine({ clock: { now: () => 1_000 } }).decide(path, true, caller, expiring).kind).toBe(
+      'allow',
+    );
+  });
+});

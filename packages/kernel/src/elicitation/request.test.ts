@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { ElicitationRequest, readElicitRequest } from './request.js';
+
+const read = (raw: unknown) => readElicitRequest(raw).request;
+
+const fieldsRefused = (raw: unknown): readonly string[] => {
+  try {
+    readElicitRequest(raw);
+    return [];
+  } catch (error) {
+    const issues: unknown = Reflect.get(Object(error), 'issues');
+    return Array.isArray(issues) ? issues.map(({ path }) => path.join('.')) : [String(error)];
+  }
+};
+
+describe('readElicitRequest', () => {
+  it('takes the shortest question for an approval', () => {
+    expect(read({ message: 'Go on?' })).toEqual({ type: 'approval', message: 'Go on?' });
+  });
+
+  it.each([
+    { type: 'approval', message: 'm', toolPath: 'mail.send', args: { to: 'ada' }, description: 'd' },
+    { type: 'confirmation', message: 'm', default: true },
+    { type: 'text', message: 'm', default: 'x' },
+    { type: 'choice', message: 'm', options: [{ value: 'a', label: 'A' }], default: 'a' },
+    { type: 'multi_choice', message: 'm', options: [{ value: 'a' }], default: ['a'] },
+    { type: 'form', message: 'm', schema: { type: 'object', properties: { name: { type: 'string' } } } },
+  ])('reads a $type', (request) => {
+    expect(read(request)).toEqual(request);
+  });
+
+  it('reads options given as plain text', () => {
+    expect(read({ type: 'choice', message: 'm', options: ['a', { value: 'b' }] })).toMatchObject({
+      options: [{ value: 'a' }, { value: 'b' }],
+    });
+  });
+
+  it('takes any object for a form that gives no schema', () => {
+    expect(read({ type: 'form', message: 'm' })).toMatchObject({ schema: { type: 'object' } });
+  });
+
+  it('hands the time limit back beside the request', () => {
+    expect(readElicitRequest({ message: 'm', expiresInMs: 50 })).toEqual({
+      request: { type: 'approval', message: 'm' },
+      expiresInMs: 50,
+    });
+  });
+
+  it.each<[string, unknown, string]>([
+    ['no message', {}, 'message'],
+    ['a type nobody knows', { message: 'm', type: 'mind-reading' }, 'type'],
+    ['a choice without options', { message: 'm', type: 'choice', options: [] }, 'options'],
+    ['an option without a value', { message: 'm', type: 'choice', options: [{ label: 'A' }] }, 'options.0.value'],
+    ['a time limit of nothing', { message: 'm', expiresInMs: 0 }, 'expiresInMs'],
+    ['arguments that are not JSON', { message: 'm', args: { when: new Date(0) } }, 'args.when'],
+    ['a preview of its own', { message: 'm', preview: { kind: 'text', text: 'harmless' } }, 'preview'],
+    ['a form schema nothing can be checked with', { message: 'm', type: 'form', schema: { type: 'banana' } }, 'schema'],
+  ])('refuses %s and names the field', (_what, raw, field) => {
+    expect(fieldsRefused(raw)).toEqual([field]);
+  });
+
+  it('refuses a field it does not know', () => {
+    expect(() => readElicitRequest({ message: 'm', approved: true })).toThrow('approved');
+  });
+
+  it('leaves the in-doubt question to the runtime', () => {
+    const request = { type: 'in-doubt', message: 'm', attempt: 1 };
+    expect(() => readElicitRequest(request)).toThrow('only the runtime asks this');
+    expect(ElicitationRequest.parse(request)).toEqual(request);
+  });
+
+  it('copies the arguments, so that changing them later changes nothing shown', () => {
+    const args = { title: 'safe', list: ['safe'] };
+    const request = read({ message: 'm', args });
+    args.title = 'evil';
+    args.list.push('evil');
+    expect(request.args).toEqual({ title: 'safe', list: ['safe'] });
+  });
+
+  it('shows every argument, even one called __proto__', () => {
+    const args: unknown = JSON.parse('{"a":1,"__proto__":{"admin":true}}');
+    expect(JSON.stringify(read({ message: 'm', args }).args)).toBe('{"__proto__":{"admin":true},"a":1}');
+  });
+
+  it('leaves out arguments that are undefined', () => {
+    expect(read({ message: 'm', args: { a: 1, b: undefined } }).args).toEqual({ a: 1 });
+  });
+});

@@ -1,0 +1,285 @@
+import { describe, expect, it } from 'vitest';
+import { ToolDeniedError } from '../elicitation/tool-denied-error.js';
+import { ElicitationId } from '../ids.js';
+import { JournalEntry, type NewEntry } from '../journal/entry.js';
+import { advance, begin, fold, JournalCorruptError } from './advance.js';
+import { type ExecutionState, openQuestions } from './execution-state.js';
+
+const started = {
+  kind: 'started',
+  format: 1,
+  source: 'return 1',
+  seed: 's',
+  session: 'default',
+  labels: {},
+  engine: 'v8',
+} as const;
+
+const by = { principal: 'ada', kind: 'person', channel: 'terminal' } as const;
+const error = { name: 'Error', code: 'tool/failed', message: 'no' };
+const [first, second] = [ElicitationId.parse('elic_1'), ElicitationId.parse('elic_2')];
+
+const called = (kind: 'allow' | 'ask' | 'deny', call = 1): object => ({
+  kind: 'tool-called',
+  call,
+  path: 'mail.send',
+  digest: 'd',
+  args: '{"to":"ada"}',
+  tool: 't',
+  decision: { kind, because: kind === 'deny' ? { kind: 'rule', rule: 'deny **' } : { kind: 'safe' } },
+});
+const asked = (asker: string, elicitation: string = first, call = 1): object => ({
+  kind: 'asked',
+  elicitation,
+  call,
+  asker,
+  digest: 'q',
+  request: asker === 'in-doubt' ? { type: 'in-doubt', message: 'm', attempt: 1 } : { type: 'approval', message: 'm' },
+});
+const answered = (action: string, elicitation: string = first, call = 1): object => ({
+  kind: 'answered',
+  elicitation,
+  call,
+  answer: { action, by },
+});
+const invoking = (attempt = 1, call = 1): NewEntry => ({ kind: 'invoking', call, attempt });
+
+const journal = (...facts: readonly object[]): readonly JournalEntry[] =>
+  [started, ...facts].map((entry, seq) => JournalEntry.parse({ seq, at: 1_000 + seq, ...entry }));
+const after = (...facts: readonly object[]): ExecutionState => fold(journal(...facts));
+const callAfter = (...facts: readonly object[]) => after(...facts).open.get(1);
+
+describe('begin', () => {
+  it('is running, with nothing open', () => {
+    expect(after()).toMatchObject({ status: { kind: 'running' }, length: 1, calls: 0, sandboxLosses: 0 });
+    expect(after().open.size).toBe(0);
+  });
+});
+
+describe('a tool call', () => {
+  it('that policy allows is admitted with its arguments', () => {
+    expect(callAfter(called('allow'))).toMatchObject({ kind: 'admitted', args: '{"to":"ada"}' });
+  });
+
+  it('that policy denies is refused in the words of ToolDeniedError', () => {
+    const { code, message, name } = new ToolDeniedError('mail.send', 'tool/denied', 'deny **');
+    expect(callAfter(called('deny'))).toEqual({ kind: 'refused', error: { name, code, message } });
+  });
+
+  it('that was refused before the gate keeps the refusal', () => {
+    const refused = { kind: 'call-refused', call: 1, path: 'no.such', digest: 'd', error };
+    expect(callAfter(refused)).toEqual({ kind: 'refused', error });
+  });
+
+  it('that must ask waits for its question', () => {
+    expect(callAfter(called('ask'), asked('gate'))).toMatchObject({ kind: 'asking', elicitation: first });
+    expect(openQuestions(after(called('ask'), asked('gate')))).toMatchObject([
+      { elicitation: first, call: 1, asker: 'gate', askedAt: 1_002, answer: undefined },
+    ]);
+  });
+
+  it('is admitted by an accepted question with the arguments that were shown', () => {
+    expect(callAfter(called('ask'), asked('gate'), answered('accept'))).toMatchObject({
+      kind: 'admitted',
+      args: '{"to":"ada"}',
+    });
+  });
+
+  it('is admitted with the arguments the person put in their place', () => {
+    const edited = { ...answered('accept'), args: '{"to":"bob"}' };
+    expect(callAfter(called('ask'), asked('gate'), edited)).toMatchObject({ kind: 'admitted', args: '{"to":"bob"}' });
+  });
+
+  it.each(['decline', 'cancel', 'denied', 'other', 'expired', 'not_supported'])('is not admitted by %s', (action) => {
+    expect(callAfter(called('ask'), asked('gate'), answered(action))).toMatchObject({
+      kind: 'answered',
+      elicitation: first,
+      answer: { action },
+    });
+  });
+
+  it('is closed by what it returned or threw, its questions with it', () => {
+    const asking = [called('ask'), asked('gate'), answered('accept'), invoking()];
+    const returned = after(...asking, { kind: 'returned', call: 1, value: '1' });
+    expect(returned.open.size).toBe(0);
+    expect(returned.questions.size).toBe(0);
+    expect(after(...asking, { kind: 'threw', call: 1, error }).open.size).toBe(0);
+  });
+
+  it('leaves the questions of other calls open', () => {
+    const state = after(called('ask'), asked('gate'), called('allow', 2), invoking(1, 2), {
+      kind: 'returned',
+      call: 2,
+    });
+    expect(openQuestions(state).map(({ elicitation }) => elicitation)).toEqual([first]);
+  });
+});
+
+describe('a handler', () => {
+  const running = [called('allow'), invoking()];
+
+  it('may have acted from the moment it is invoked', () => {
+    expect(callAfter(...running)).toMatchObject({ kind: 'invoking', attempt: 1, mayHaveActed: true });
+  });
+
+  it('that asks has not acted, and may be run again once answered', () => {
+    expect(callAfter(...running, asked('handler'))).toMatchObject({ mayHaveActed: false });
+    expect(callAfter(...running, asked('handler'), answered('accept'))).toMatchObject({ mayHaveActed: false });
+  });
+
+  it('may have acted once it is on record that it went on, in the same attempt or the next', () => {
+    const asking = [...running, asked('handler'), answered('accept')];
+    expect(callAfter(...asking, invoking(1))).toMatchObject({ attempt: 1, mayHaveActed: true });
+    expect(callAfter(...asking, invoking(2))).toMatchObject({ attempt: 2, mayHaveActed: true });
+  });
+
+  it('keeps the answers it was given while its call is open', () => {
+    const state = after(...running, asked('handler'), answered('accept'), invoking(2));
+    expect(state.questions.get(first)?.answer).toMatchObject({ action: 'accept' });
+  });
+
+  it('in doubt may have acted, whatever it asked before', () => {
+    const state = [...running, asked('handler'), answered('accept'), asked('in-doubt', second)];
+    expect(callAfter(...state)).toMatchObject({ mayHaveActed: true });
+  });
+
+  it('in doubt is run again only after a person said so', () => {
+    const doubted = [...running, asked('in-doubt')];
+    expect(() => after(...doubted, invoking(2))).toThrow('call 1 is in doubt');
+    expect(callAfter(...doubted, answered('accept'), invoking(2))).toMatchObject({ attempt: 2 });
+  });
+});
+
+describe("a program's question", () => {
+  const asking = [{ kind: 'elicit-called', call: 1, digest: 'd' }, asked('program')];
+
+  it('waits, is answered, and returns', () => {
+    expect(callAfter(...asking)).toMatchObject({ kind: 'asking', elicitation: first });
+    expect(callAfter(...asking, answered('accept'))).toMatchObject({ kind: 'answered', answer: { action: 'accept' } });
+    expect(after(...asking, answered('accept'), { kind: 'returned', call: 1, value: '{}' }).open.size).toBe(0);
+  });
+});
+
+describe('parked', () => {
+  const timer = (call: number) => ({ kind: 'timer-set', call, digest: 'd', due: 5_000 });
+  const wakeAt = 5_000;
+
+  it('with an open question is paused, even if a timer is due', () => {
+    expect(after(called('ask'), asked('gate'), { kind: 'parked' }).status).toEqual({
+      kind: 'paused',
+      wakeAt: undefined,
+    });
+    expect(after(called('ask'), asked('gate'), timer(2), { kind: 'parked', wakeAt }).status).toEqual({
+      kind: 'paused',
+      wakeAt,
+    });
+  });
+
+  it('with only timers is sleeping', () => {
+    expect(after(timer(1), { kind: 'parked', wakeAt }).status).toEqual({ kind: 'sleeping', wakeAt });
+    expect(callAfter(timer(1))).toEqual({ kind: 'sleeping', due: 5_000 });
+  });
+
+  it('ends with whatever happens next', () => {
+    expect(after(timer(1), { kind: 'parked', wakeAt }, { kind: 'fired', call: 1 }).status).toEqual({ kind: 'running' });
+    const paused = [called('ask'), asked('gate'), { kind: 'parked' }];
+    expect(after(...paused, answered('accept')).status).toEqual({ kind: 'running' });
+  });
+});
+
+describe('the end', () => {
+  it.each<[object, object]>([
+    [
+      { kind: 'completed', value: '1' },
+      { kind: 'completed', value: '1' },
+    ],
+    [{ kind: 'completed' }, { kind: 'completed', value: undefined }],
+    [
+      { kind: 'failed', error: { code: 'c/d', message: 'm' } },
+      { kind: 'failed', error: { code: 'c/d', message: 'm' } },
+    ],
+    [
+      { kind: 'cancelled', by, reason: 'enough' },
+      { kind: 'cancelled', reason: 'enough' },
+    ],
+  ])('by %j leaves nothing open and is final', (entry, status) => {
+    const state = after(called('ask'), asked('gate'), entry);
+    expect(state.status).toEqual(status);
+    expect(state.open.size + state.questions.size).toBe(0);
+    expect(() => after(entry, { kind: 'parked' })).toThrow('the execution is already');
+    expect(() => after(entry, entry)).toThrow(JournalCorruptError);
+  });
+});
+
+describe('counters', () => {
+  it('add up what was printed and which sandboxes were lost', () => {
+    const printed = { kind: 'printed', logs: [{ level: 'log', text: 'x' }], emitted: ['1', '2'] };
+    const state = after(printed, { kind: 'sandbox-lost', reason: 'exit 137' }, printed);
+    expect(state).toMatchObject({ printed: { logs: 2, emitted: 4 }, sandboxLosses: 1, length: 4 });
+  });
+});
+
+describe('a journal that cannot be true', () => {
+  const running = [called('allow'), invoking()];
+  const returned = { kind: 'returned', call: 1 };
+
+  it.each<[string, readonly object[]]>([
+    ['starts twice', [started]],
+    ['skips a call number', [called('allow', 2)]],
+    ['repeats a call number', [called('allow'), called('allow')]],
+    ['invokes a call nobody made', [invoking()]],
+    ['invokes a call that waits for an answer', [called('ask'), asked('gate'), invoking()]],
+    ['invokes a call that was declined', [called('ask'), asked('gate'), answered('decline'), invoking()]],
+    ['invokes a call that policy denied', [called('deny'), invoking()]],
+    ['starts with the second attempt', [called('allow'), invoking(2)]],
+    ['skips an attempt', [...running, invoking(3)]],
+    ['asks for a call nobody made', [asked('gate')]],
+    ['asks about a call that policy allowed', [called('allow'), asked('gate')]],
+    ['asks one call twice', [called('ask'), asked('gate'), asked('gate', second)]],
+    ['asks one question twice', [...running, asked('handler'), asked('handler')]],
+    ['lets the program ask for a tool call', [called('ask'), asked('program')]],
+    ['lets the gate ask for a question', [{ kind: 'elicit-called', call: 1, digest: 'd' }, asked('gate')]],
+    ['lets a handler ask that does not run', [called('allow'), asked('handler')]],
+    ['doubts a call that was never invoked', [called('allow'), asked('in-doubt')]],
+    ['answers what nobody asked', [called('ask'), answered('accept')]],
+    ['answers twice', [called('ask'), asked('gate'), answered('decline'), answered('accept')]],
+    ['answers for another call', [called('ask'), called('ask', 2), asked('gate'), answered('accept', first, 2)]],
+    ['returns from a call nobody made', [returned]],
+    ['returns twice', [...running, returned, returned]],
+    ['returns from a tool that never ran', [called('allow'), returned]],
+    ['returns from a call that waits for an answer', [called('ask'), asked('gate'), returned]],
+    ['returns from a call that was declined', [called('ask'), asked('gate'), answered('decline'), returned]],
+    ['returns from a call that policy denied', [called('deny'), returned]],
+    ['fires a tool call', [...running, { kind: 'fired', call: 1 }]],
+    ['returns from a timer', [{ kind: 'timer-set', call: 1, digest: 'd', due: 1 }, returned]],
+  ])('%s', (_what, facts) => {
+    expect(() => after(...facts)).toThrow(JournalCorruptError);
+  });
+
+  it('has a gap, an entry twice, or another first entry', () => {
+    const entries = journal(called('allow'), invoking(), returned);
+    expect(() => fold(entries.toSpliced(2, 1))).toThrow('entry 2 was expected');
+    expect(() => fold(entries.toSpliced(1, 0, ...entries.slice(1, 2)))).toThrow('entry 2 was expected');
+    expect(() => fold(entries.slice(1))).toThrow('a journal starts with "started"');
+    expect(() => fold([])).toThrow('a journal starts with "started"');
+    expect(() => fold(entries.slice(0, 1).map((entry) => ({ ...entry, seq: 1 })))).toThrow(JournalCorruptError);
+  });
+});
+
+describe('advance', () => {
+  it('leaves the state it was given as it was', () => {
+    const [begun, ...rest] = journal(called('ask'), asked('gate'), answered('accept'), invoking());
+    if (begun?.kind !== 'started') throw new TypeError('a started entry was expected');
+    const states = [begin(begun)];
+    for (const entry of rest) {
+      const state = states.at(-1) ?? begin(begun);
+      const before = structureOf(state);
+      states.push(advance(state, entry));
+      expect(structureOf(state)).toBe(before);
+    }
+    expect(states.map(({ length }) => length)).toEqual([1, 2, 3, 4, 5]);
+  });
+});
+
+const structureOf = (state: ExecutionState): string =>
+  JSON.stringify({ ...state, open: [...state.open], questions: [...state.questions] });

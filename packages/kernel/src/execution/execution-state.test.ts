@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { type ExecutionStatus, isSettled } from './execution-state.js';
+
+describe('isSettled', () => {
+  it.each<[ExecutionStatus, boolean]>([
+    [{ kind: 'running' }, false],
+    [{ kind: 'paused', wakeAt: undefined }, false],
+    [{ kind: 'sleeping', wakeAt: 1 }, false],
+    [{ kind: 'completed', value: undefined }, true],
+    [{ kind: 'failed', error: { code: 'a/b', message: 'm' } }, true],
+    [{ kind: 'cancelled', reason: undefined }, true],
+  ])('of %j is %s', (status, expected) => {
+    expect(isSettled(status)).toBe(expected);
+  });
+});

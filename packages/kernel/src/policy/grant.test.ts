@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { newExecutionId, newGrantId } from '../ids.js';
+import { toolPath } from '../tool/tool-path.js';
+import { Grant, grantCovers } from './grant.js';
+import type { Caller } from './rule.js';
+
+const path = toolPath('mail.send');
+const executionId = newExecutionId();
+const caller: Caller = { session: 'chat-1', agent: undefined, executionId };
+const NOW = 1_000;
+
+const grant = (facts: object): Grant =>
+  Grant.parse({ id: newGrantId(), pattern: 'mail.send', grantedBy: 'ada', grantedAt: 0, scope: 'always', ...facts });
+
+const covers = (facts: object, tool?: string): boolean => grantCovers(grant(facts), path, caller, NOW, tool);
+
+describe('a grant', () => {
+  it('covers its path and no other', () => {
+    expect(covers({})).toBe(true);
+    expect(covers({ pattern: 'mail.*' })).toBe(true);
+    expect(covers({ pattern: 'mail.send-all' })).toBe(false);
+    expect(covers({ pattern: 'mail' })).toBe(false);
+  });
+
+  it('ends at its expiry, that very moment included', () => {
+    expect(covers({ expiresAt: NOW + 1 })).toBe(true);
+    expect(covers({ expiresAt: NOW })).toBe(false);
+    expect(covers({ expiresAt: NOW - 1 })).toBe(false);
+  });
+
+  it('ends with its last use', () => {
+    expect(covers({ usesLeft: 1 })).toBe(true);
+    expect(covers({ usesLeft: 0 })).toBe(false);
+  });
+
+  it('for a session covers no other session', () => {
+    expect(covers({ scope: 'session', session: 'chat-1' })).toBe(true);
+    expect(covers({ scope: 'session', session: 'chat-2' })).toBe(false);
+    expect(covers({ scope: 'session', session: '' })).toBe(false);
+  });
+
+  it('for an execution covers no other execution, and no caller without one', () => {
+    const scoped = { scope: 'execution', execution: executionId };
+    expect(covers(scoped)).toBe(true);
+    expect(covers({ scope: 'execution', execution: newExecutionId() })).toBe(false);
+    expect(grantCovers(grant(scoped), path, { ...caller, executionId: undefined }, NOW)).toBe(false);
+  });
+
+  it('bound to a tool as it was covers nothing once the tool changed', () => {
+    expect(covers({ tool: 'digest-1' }, 'digest-1')).toBe(true);
+    expect(covers({ tool: 'digest-1' }, 'digest-2')).toBe(false);
+    expect(covers({ tool: 'digest-1' })).toBe(false);
+  });
+
+  it.each([
+    ['a session grant without its session', { scope: 'session' }],
+    ['an execution grant without its execution', { scope: 'execution' }],
+    ['a scope it does not know', { scope: 'everyone' }],
+    ['a negative number of uses', { usesLeft: -1 }],
+    ['an unknown field', { verdict: 'allow' }],
+  ])('is not %s', (_what, facts) => {
+    expect(() => grant(facts)).toThrow();
+  });
+});

@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineTool } from './define-tool.js';
+import type { JsonSchema, SchemaSource } from './json-schema.js';
+import { declarationOf, signatureOf } from './tool-types.js';
+
+const toolWith = (
+  input: SchemaSource<unknown>,
+  output?: SchemaSource<unknown>,
+  path = 'notes.add',
+  description = 'Add',
+) =>
+  defineTool<unknown, unknown>({
+    path,
+    description,
+    input,
+    ...(output === undefined ? {} : { output }),
+    handler: () => undefined,
+  });
+
+const parameter = (input: SchemaSource<unknown>): string =>
+  /^notes\.add\((.*)\): Promise<unknown>$/.exec(signatureOf(toolWith(input)))?.[1] ?? '';
+
+describe('signatureOf', () => {
+  it('reads as a call', () => {
+    const tool = toolWith(z.object({ title: z.string() }), z.object({ number: z.int() }));
+    expect(signatureOf(tool)).toBe('notes.add(args: { title: string }): Promise<{ number: number }>');
+  });
+
+  it.each<[string, SchemaSource<unknown>, string]>([
+    ['nested objects', z.object({ a: z.object({ b: z.boolean() }) }), '{ a: { b: boolean } }'],
+    ['arrays', z.object({ a: z.array(z.string()) }), '{ a: string[] }'],
+    ['arrays of unions', z.object({ a: z.array(z.union([z.string(), z.number()])) }), '{ a: (string | number)[] }'],
+    ['tuples', z.object({ a: z.tuple([z.string(), z.number()]) }), '{ a: [string, number] }'],
+    ['open tuples', z.object({ a: z.tuple([z.string()]).rest(z.number()) }), '{ a: [string, ...number[]] }'],
+    ['enums', z.object({ a: z.enum(['x', 'y']) }), '{ a: "x" | "y" }'],
+    ['literals', z.object({ a: z.literal('x'), b: z.null() }), '{ a: "x"; b: null }'],
+    ['nullable members', z.object({ a: z.string().nullable() }), '{ a: string | null }'],
+    ['optional members', z.object({ a: z.string(), b: z.int().optional() }), '{ a: string; b?: number }'],
+    ['records', z.object({ a: z.record(z.string(), z.number()) }), '{ a: { [key: string]: number } }'],
+    ['anything', z.object({ a: z.unknown(), b: z.string() }), '{ a: unknown; b: string }'],
+    ['odd keys', z.object({ 'a-b': z.string(), "it's": z.string() }), `{ "a-b": string; "it's": string }`],
+    ['an empty enum', { type: 'object', properties: { a: { enum: [] } }, required: ['a'] }, '{ a: never }'],
+    [
+      'a union inside an intersection',
+      {
+        type: 'object',
+        properties: { a: { allOf: [{ type: ['string', 'null'] }, { type: 'string' }] } },
+        required: ['a'],
+      },
+      '{ a: (string | null) & string }',
+    ],
+  ])('writes %s', (_what, input, type) => {
+    expect(parameter(input)).toBe(`args: ${type}`);
+  });
+
+  it('makes the arguments optional when nothing in them is required', () => {
+    expect(parameter(z.object({ limit: z.int().optional() }))).toBe('args?: { limit?: number }');
+    expect(parameter(z.object({}))).toBe('args?: Record<string, unknown>');
+    expect(parameter(z.strictObject({}))).toBe('args?: {}');
+  });
+
+  it('stops at a depth instead of following a schema that contains itself', () => {
+    expect(parameter({ type: 'object', properties: { next: { $ref: '#' } } })).toBe('args?: { next?: unknown }');
+    const deep = Array.from({ length: 40 }).reduce<JsonSchema>((items) => ({ type: 'array', items }), {
+      type: 'string',
+    });
+    expect(parameter(deep)).toContain('unknown[]');
+  });
+
+  it('stays on one line whatever a schema calls its members', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (key, value) => {
+        const properties = Object.fromEntries([[`${key}\n`, { const: `${value}\n` }]]);
+        expect(parameter({ type: 'object', properties })).not.toMatch(/[\n\r]/);
+      }),
+    );
+  });
+});
+
+describe('declarationOf', () => {
+  it('writes the whole tools object', () => {
+    const tools = [
+      toolWith(z.object({ title: z.string() }), undefined, 'notes.add', 'Add a note'),
+      toolWith(z.object({}), z.array(z.string()), 'notes.list-all', 'List them'),
+    ];
+    expect(declarationOf(tools)).toBe(
+      [
+        'declare const tools: {',
+        '  notes: {',
+        '    /** Add a note */',
+        '    add(args: { title: string }): Promise<unknown>;',
+        '    /** List them */',
+        '    "list-all"(args?: Record<string, unknown>): Promise<string[]>;',
+        '  };',
+        '};',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('writes a tool that is also a branch as an object that can be called', () => {
+    const tools = [
+      toolWith(z.object({}), undefined, 'notes', 'Open the notes'),
+      toolWith(z.object({}), undefined, 'notes.add', 'Add a note'),
+    ];
+    expect(declarationOf(tools)).toBe(
+      [
+        'declare const tools: {',
+        '  notes: {',
+        '    /** Open the notes */',
+        '    (args?: Record<string, unknown>): Promise<unknown>;',
+        '    /** Add a note */',
+        '    add(args?: Record<string, unknown>): Promise<unknown>;',
+        '  };',
+        '};',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('of no tools is still a declaration', () => {
+    expect(declarationOf([])).toBe('declare const tools: {\n};\n');
+  });
+
+  it('lets no description out of its comment', () => {
+    const arbDescription = fc.array(fc.constantFrom('*', '/', '*/', ' ', '\n', '\r\n', '\u2028', 'x'), {
+      maxLength: 20,
+    });
+    fc.assert(
+      fc.property(arbDescription, (parts) => {
+        const lines = declarationOf([toolWith(z.object({}), undefined, 'notes.add', parts.join(''))]).split('\n');
+        expect(lines).toHaveLength(7);
+        expect(lines[2]?.trim()).toMatch(/^\/\*\* .*\*\/$/);
+        expect(lines[2]?.indexOf('*/')).toBe((lines[2]?.length ?? 0) - 2);
+      }),
+    );
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { AmbiguousAnswerError, InvalidAnswerError } from './elicitation/answer-errors.js';
+import { ToolDeniedError } from './elicitation/tool-denied-error.js';
+import { JournalCorruptError } from './execution/advance.js';
+import { newElicitationId, newExecutionId } from './ids.js';
+import { NotJsonError } from './journal/canonical-json.js';
+import { JournalConflictError, StoreUnavailableError } from './ports/journal-store.js';
+import { InvalidPluginError } from './tool/define-plugin.js';
+import { InvalidToolError } from './tool/define-tool.js';
+import { DuplicateToolError } from './tool/tool-catalog.js';
+import { InvalidToolPathError } from './tool/tool-path.js';
+import { ToolshedError } from './toolshed-error.js';
+
+const ERRORS: readonly ToolshedError[] = [
+  new AmbiguousAnswerError('exec_1', [{ elicitationId: newElicitationId(), message: 'Send?' }]),
+  new InvalidAnswerError('elic_1', [{ field: 'name', message: 'is missing' }]),
+  new ToolDeniedError('mail.send', 'tool/declined', undefined),
+  new JournalCorruptError(3, 'entry 2 was expected'),
+  new NotJsonError(['a', 0], 'NaN'),
+  new JournalConflictError(newExecutionId(), 3),
+  new StoreUnavailableError('Cannot write the journal: the disk is full'),
+  new InvalidPluginError('mail', 'its name is not a path segment'),
+  new InvalidToolError('mail.send', 'its input schema cannot be written as JSON Schema'),
+  new DuplicateToolError(['mail.send', 'mail.Send']),
+  new InvalidToolPathError('mail send'),
+];
+
+describe.each(ERRORS)('$name', (error) => {
+  it('is a ToolshedError whose code says area and what', () => {
+    expect(error).toBeInstanceOf(ToolshedError);
+    expect(error.name).not.toBe('Error');
+    expect(error.code).toMatch(/^[a-z]+\/[a-z-]+$/);
+  });
+
+  it('says what cannot be done and ends without a period', () => {
+    expect(error.message).toMatch(/^Cannot .+: .*[^.]$|^Cannot use .+/);
+  });
+});
