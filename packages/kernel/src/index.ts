@@ -54,6 +54,7 @@ export { type DeniedCode, deniedCodeOf, ToolDeniedError } from './elicitation/to
 export { AUDIT_ROOT, AuditFact, AuditLine, chain, factOf, isChained } from './journal/audit-line.js';
 export { canonicalJson, type JsonValue, NotJsonError } from './journal/canonical-json.js';
 export {
+  Asker,
   type EntryKind,
   type EntryOf,
   ExecutionError,
@@ -64,7 +65,7 @@ export {
   type NewEntry,
 } from './journal/entry.js';
 
-export { advance, begin, fold, JournalCorruptError } from './execution/advance.js';
+export { advance, begin, effectiveEntries, fold, JournalCorruptError } from './execution/advance.js';
 export {
   type ExecutionState,
   type ExecutionStatus,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ToolDeniedError } from '../elicitation/tool-denied-error.js';
 import { ElicitationId } from '../ids.js';
 import { JournalEntry, type NewEntry } from '../journal/entry.js';
-import { advance, begin, fold, JournalCorruptError } from './advance.js';
+import { advance, begin, effectiveEntries, fold, JournalCorruptError } from './advance.js';
 import { type ExecutionState, openQuestions } from './execution-state.js';
 
 const started = {
@@ -263,6 +263,47 @@ describe('a journal that cannot be true', () => {
     expect(() => fold(entries.slice(1))).toThrow('a journal starts with "started"');
     expect(() => fold([])).toThrow('a journal starts with "started"');
     expect(() => fold(entries.slice(0, 1).map((entry) => ({ ...entry, seq: 1 })))).toThrow(JournalCorruptError);
+  });
+});
+
+describe('a question that expired', () => {
+  const threw = { kind: 'threw', call: 1, error };
+  const reopened = { kind: 'reopened', elicitation: first };
+  const failed = { kind: 'failed', error: { code: 'tool/expired', message: 'm' } };
+  const expired = [called('ask'), asked('gate'), answered('expired'), threw, failed];
+
+  it('can be asked again under another id, as if the refusal had never reached the program', () => {
+    const state = after(...expired, reopened, asked('gate', second));
+    expect(state.status).toEqual({ kind: 'running' });
+    expect(openQuestions(state).map(({ elicitation }) => elicitation)).toEqual([second]);
+    expect(after(...expired, reopened, asked('gate', second), answered('accept', second)).open.get(1)).toMatchObject({
+      kind: 'admitted',
+    });
+  });
+
+  it('cannot be taken back once something else followed from it', () => {
+    expect(() => after(called('ask'), asked('gate'), answered('expired'), threw, called('allow', 2), reopened)).toThrow(
+      JournalCorruptError,
+    );
+    expect(() => after(called('ask'), asked('gate'), answered('decline'), threw, failed, reopened)).toThrow(
+      JournalCorruptError,
+    );
+    expect(() => after(called('ask'), asked('gate'), reopened)).toThrow(JournalCorruptError);
+  });
+
+  it('leaves no trace of what was taken back in the effective journal', () => {
+    const entries = effectiveEntries(journal(...expired, reopened, asked('gate', second)));
+    expect(entries.map(({ kind }) => kind)).toEqual(['started', 'tool-called', 'asked', 'asked']);
+  });
+});
+
+describe('a handler', () => {
+  it('that asked first may be run again, one that asks a second time may have acted in between', () => {
+    const once = [called('allow'), invoking(), asked('handler')];
+    expect(callAfter(...once)).toMatchObject({ mayHaveActed: false });
+    expect(callAfter(...once, answered('accept'), invoking(1), asked('handler', second))).toMatchObject({
+      mayHaveActed: true,
+    });
   });
 });
 

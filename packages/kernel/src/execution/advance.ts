@@ -1,6 +1,7 @@
 // State + entry = state. Pure: no clock, no I/O, no mutation of what it was given.
 
 import { assertNever } from '../assert-never.js';
+import type { Answer } from '../elicitation/answer.js';
 import { ElicitationId } from '../ids.js';
 import type { EntryOf, JournalEntry } from '../journal/entry.js';
 import { ToolshedError } from '../toolshed-error.js';
@@ -42,14 +43,17 @@ export function begin(started: EntryOf<'started'>): ExecutionState {
     printed: { logs: 0, emitted: 0 },
     asked: 0,
     sandboxLosses: 0,
+    beforeExpiry: undefined,
   };
 }
 
 export function advance(state: ExecutionState, entry: JournalEntry): ExecutionState {
   if (entry.seq !== state.length) throw new JournalCorruptError(entry.seq, `entry ${state.length} was expected`);
-  if (isSettled(state.status))
+  if (isSettled(state.status) && entry.kind !== 'reopened') {
     throw new JournalCorruptError(entry.seq, `the execution is already ${state.status.kind}`);
-  const next = { ...state, length: state.length + 1, status: RUNNING };
+  }
+  const beforeExpiry = FOLLOWS_FROM_EXPIRY.has(entry.kind) ? state.beforeExpiry : undefined;
+  const next = { ...state, length: state.length + 1, status: RUNNING, beforeExpiry };
   switch (entry.kind) {
     case 'started':
       throw new JournalCorruptError(entry.seq, 'an execution starts once');
@@ -66,7 +70,7 @@ export function advance(state: ExecutionState, entry: JournalEntry): ExecutionSt
     case 'asked':
       return ask(next, entry);
     case 'answered':
-      return answer(next, entry);
+      return withExpiry(state, answer(next, entry), entry);
     case 'invoking':
       return withCall(next, entry.call, invoke(next, entry));
     case 'returned':
@@ -75,6 +79,8 @@ export function advance(state: ExecutionState, entry: JournalEntry): ExecutionSt
       return settleCall(next, entry);
     case 'parked':
       return { ...next, status: parkedStatus(state, entry.wakeAt) };
+    case 'reopened':
+      return reopen(state, entry);
     case 'sandbox-lost':
       return { ...next, sandboxLosses: state.sandboxLosses + 1 };
     case 'completed':
@@ -86,6 +92,56 @@ export function advance(state: ExecutionState, entry: JournalEntry): ExecutionSt
     default:
       return assertNever(entry);
   }
+}
+
+/** What a refusal does to an execution whose program has nothing more to say. Anything else makes the expiry final. */
+const FOLLOWS_FROM_EXPIRY: ReadonlySet<JournalEntry['kind']> = new Set([
+  'threw',
+  'printed',
+  'parked',
+  'sandbox-lost',
+  'failed',
+]);
+
+function withExpiry(before: ExecutionState, after: ExecutionState, entry: EntryOf<'answered'>): ExecutionState {
+  const canBeTakenBack = [...before.open.values()].every(({ kind }) => kind === 'asking' || kind === 'sleeping');
+  if (entry.answer.action !== 'expired' || !canBeTakenBack) return after;
+  return { ...after, beforeExpiry: { elicitation: entry.elicitation, state: before } };
+}
+
+/** Every question that was open then waits to be asked again, under a new id. */
+function reopen(state: ExecutionState, entry: EntryOf<'reopened'>): ExecutionState {
+  const { beforeExpiry } = state;
+  if (beforeExpiry?.elicitation !== entry.elicitation) {
+    throw new JournalCorruptError(entry.seq, `"${entry.elicitation}" cannot be reopened`);
+  }
+  const before = beforeExpiry.state;
+  const open = [...before.open].map(
+    ([call, one]) => [call, one.kind === 'asking' ? { ...one, elicitation: UNASKED } : one] as const,
+  );
+  const questions = [...before.questions].map(
+    ([id, question]) => [id, { ...question, answer: question.answer ?? EXPIRED }] as const,
+  );
+  return {
+    ...before,
+    length: state.length + 1,
+    status: RUNNING,
+    open: new Map(open),
+    questions: new Map(questions),
+    asked: state.asked,
+  };
+}
+
+const EXPIRED: Answer = { action: 'expired', by: { principal: 'toolshed', kind: 'runtime', channel: 'clock' } };
+
+/** A journal without what was taken back: what a replay follows and a result shows. */
+export function effectiveEntries(entries: readonly JournalEntry[]): readonly JournalEntry[] {
+  const kept: JournalEntry[] = [];
+  for (const entry of entries) {
+    if (entry.kind !== 'reopened') kept.push(entry);
+    else kept.splice(kept.findLastIndex((one) => one.kind === 'answered' && one.elicitation === entry.elicitation));
+  }
+  return kept;
 }
 
 const RUNNING: ExecutionStatus = { kind: 'running' };
@@ -147,9 +203,16 @@ function ask(state: ExecutionState, entry: EntryOf<'asked'>): ExecutionState {
     case 'handler':
     case 'in-doubt':
       if (call.kind !== 'invoking') throw new JournalCorruptError(entry.seq, `call ${entry.call} is not running`);
-      return withCall(asked, entry.call, { ...call, mayHaveActed: asker === 'in-doubt' });
+      return withCall(asked, entry.call, {
+        ...call,
+        mayHaveActed: asker === 'in-doubt' || hasAskedBefore(state, entry.call),
+      });
   }
 }
+
+/** A handler may act once it was answered, so only its first question leaves no doubt. */
+const hasAskedBefore = (state: ExecutionState, call: number): boolean =>
+  [...state.questions.values()].some((question) => question.call === call && question.asker === 'handler');
 
 /** Which call each of these askers speaks for. */
 const ISSUED_AS = { gate: 'tool-called', program: 'elicit-called' } as const;

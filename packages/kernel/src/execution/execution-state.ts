@@ -69,6 +69,8 @@ export interface ExecutionState {
   /** Questions asked so far. */
   readonly asked: number;
   readonly sandboxLosses: number;
+  /** The state before a question expired, as long as nothing but the refusal followed from it. */
+  readonly beforeExpiry: { readonly elicitation: ElicitationId; readonly state: ExecutionState } | undefined;
 }
 
 export const openQuestions = (state: ExecutionState): readonly Question[] =>

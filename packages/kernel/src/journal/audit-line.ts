@@ -71,6 +71,8 @@ export function factOf(execution: string, entry: JournalEntry): AuditFact | unde
       return { ...base, detail: entry.error.code };
     case 'cancelled':
       return { ...base, who: `${entry.by.kind} ${entry.by.principal}`, channel: entry.by.channel };
+    case 'reopened':
+      return { ...base, detail: entry.elicitation };
     case 'completed':
     case 'sandbox-lost':
       return base;

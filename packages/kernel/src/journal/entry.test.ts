@@ -46,6 +46,7 @@ const FULL: Readonly<Record<EntryKind, object>> = {
   threw: { call: 1, error },
   fired: { call: 1 },
   parked: { wakeAt: 5 },
+  reopened: { elicitation: 'elic_1' },
   'sandbox-lost': { reason: 'exit 137' },
   completed: { value: '1' },
   failed: { error: { code: 'program/threw', message: 'no', name: 'Error', reason: 'r', line: 1, column: 2 } },

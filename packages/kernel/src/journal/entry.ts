@@ -12,6 +12,10 @@ import { ToolPath } from '../tool/tool-path.js';
 
 export const JOURNAL_FORMAT = 1;
 
+/** Who asks: the gate, a tool's handler, the program itself, or the runtime about a call of unknown outcome. */
+export const Asker = z.enum(['gate', 'handler', 'program', 'in-doubt']);
+export type Asker = z.infer<typeof Asker>;
+
 const JsonText = z.string();
 const CallNumber = z.int().positive();
 
@@ -87,7 +91,7 @@ export const JournalEntry = z.discriminatedUnion('kind', [
   entry('asked', {
     elicitation: ElicitationId,
     call: CallNumber,
-    asker: z.enum(['gate', 'handler', 'program', 'in-doubt']),
+    asker: Asker,
     /** Digest of the request; an answer is given to this text and no other. */
     digest: z.string(),
     request: ElicitationRequest,
@@ -104,6 +108,8 @@ export const JournalEntry = z.discriminatedUnion('kind', [
   // What happened to the execution.
   entry('parked', { wakeAt: z.int().optional() }),
   entry('sandbox-lost', { reason: z.string() }),
+  /** Takes back the expiry of a question and all that followed from it: the program is as it was before. */
+  entry('reopened', { elicitation: ElicitationId }),
   entry('completed', { value: JsonText.optional() }),
   entry('failed', { error: ExecutionError }),
   entry('cancelled', { by: AnsweredBy, reason: z.string().optional() }),

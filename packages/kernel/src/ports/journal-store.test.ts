@@ -9,6 +9,7 @@ describe('OpenQuestion', () => {
     session: 'default',
     call: 1,
     request: { type: 'approval', message: 'Send?' },
+    asker: 'gate',
     askedAt: 1_000,
   };
 

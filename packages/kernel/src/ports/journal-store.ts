@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ExecutionSummary } from '../execution/execution-summary.js';
 import { ElicitationId, ExecutionId } from '../ids.js';
 import { ElicitationRequest } from '../elicitation/request.js';
-import type { JournalEntry } from '../journal/entry.js';
+import { Asker, type JournalEntry } from '../journal/entry.js';
 import { ToolshedError } from '../toolshed-error.js';
 
 /** An open question as a list shows it. */
@@ -12,6 +12,8 @@ export const OpenQuestion = z.strictObject({
   session: z.string(),
   agent: z.string().optional(),
   call: z.int(),
+  /** The gate's questions are ours; a handler's and a program's are theirs, and are shown as such. */
+  asker: Asker,
   request: ElicitationRequest,
   askedAt: z.int(),
   expiresAt: z.int().optional(),
@@ -68,8 +70,6 @@ export class StoreUnavailableError extends ToolshedError {
  * - The summary given with an append is what `summary` and `list` show from that moment.
  * - A question is in `questions` from its `asked` entry to its `answered` entry or the end of its execution.
  * - `locate` finds the execution of a question, open or not.
- * - `claim` makes `owner` the driver of an execution if its owner still is `expected`; exactly one of two
- *   simultaneous claims succeeds. `ownerOf` says who drives it now; `undefined` means nobody.
  * - `prune` removes at most `limit` settled executions last updated before a moment, and returns how many;
  *   executions that are not settled are never removed.
  */
@@ -81,7 +81,5 @@ export interface JournalStore extends AsyncDisposable {
   list(filter: ExecutionFilter): Promise<readonly ExecutionSummary[]>;
   questions(filter: QuestionFilter): Promise<readonly OpenQuestion[]>;
   locate(elicitation: ElicitationId): Promise<ExecutionId | undefined>;
-  claim(execution: ExecutionId, owner: string | undefined, expected: string | undefined): Promise<boolean>;
-  ownerOf(execution: ExecutionId): Promise<string | undefined>;
   prune(settledBefore: number, limit: number): Promise<number>;
 }
