@@ -1,0 +1,93 @@
+import { link, lstat, rename, unlink } from 'node:fs/promises';
+import { defineTool, type Tool } from '@toolshed/kernel';
+import { z } from 'zod';
+import { linkRefused } from './anchored-folder.js';
+import { errnoOf, explaining, FsError } from './fs-error.js';
+import { quote, readPath } from './relative-path.js';
+import { type EntryKind, kindOf } from './walk-folder.js';
+import { deniedError, type Labels, type Place, type Workspace } from './workspace.js';
+
+export const fsMove = (workspace: Workspace): Tool =>
+  defineTool({
+    path: 'fs.move',
+    description: 'Move or rename a file or folder. With overwrite: true a file takes the place of another file.',
+    input: z.strictObject({ from: z.string(), to: z.string(), overwrite: z.boolean().optional() }),
+    output: z.strictObject({ from: z.string(), to: z.string() }),
+    destructive: true,
+    idempotent: false,
+    message: ({ from, to }) => `Move ${quote(from)} to ${quote(to)}?`,
+    preview: ({ labels }, { from, to, overwrite = false }) =>
+      explaining(`move ${quote(from)} to ${quote(to)}`, async () => {
+        const { source, target } = await lookAtBoth(workspace, labels, from, to);
+        const there = target === undefined ? 'nothing is there yet' : `a ${target} is there already`;
+        const outcome = target === undefined ? '' : overwrite ? ' and would be replaced' : ', so the call would fail';
+        return { kind: 'text', text: `${source} ${quote(from)} → ${quote(to)} (${there}${outcome})` };
+      }),
+    handler: ({ labels }, { from, to, overwrite = false }) =>
+      explaining(`move ${quote(from)} to ${quote(to)}`, async () => {
+        await using source = await workspace.openPlace(labels, readPath(from), 'refuse');
+        await using target = await workspace.openPlace(labels, readPath(to), 'refuse');
+        refuseDenied(source);
+        refuseDenied(target);
+        const kind = await movableKind(source);
+        await (overwrite ? replace(source, target, kind) : moveWithoutReplacing(source, target, kind));
+        return { from: source.path.shown, to: target.path.shown };
+      }),
+  });
+
+async function lookAtBoth(workspace: Workspace, labels: Labels, from: string, to: string) {
+  await using source = await workspace.openPlace(labels, readPath(from), 'refuse');
+  await using target = await workspace.openPlace(labels, readPath(to), 'refuse');
+  refuseDenied(source);
+  refuseDenied(target);
+  return { source: await movableKind(source), target: await kindAt(target) };
+}
+
+function refuseDenied({ folder, name, denied, path }: Place): void {
+  if (denied.touches(`${folder.hostPath}/${name}`)) throw deniedError(path);
+}
+
+async function movableKind({ address, path }: Place): Promise<EntryKind> {
+  const kind = kindOf(await lstat(address));
+  if (kind === 'link') throw linkRefused(path.shown);
+  if (kind !== 'other') return kind;
+  throw new FsError('fs/not-a-file', `Cannot move ${quote(path.shown)}: it is neither a file nor a folder`);
+}
+
+async function kindAt({ address }: Place): Promise<EntryKind | undefined> {
+  try {
+    return kindOf(await lstat(address));
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function replace(source: Place, target: Place, kind: EntryKind): Promise<void> {
+  const there = await kindAt(target);
+  if (there !== undefined && (there !== 'file' || kind !== 'file')) {
+    throw new FsError(
+      'fs/exists',
+      `Cannot replace ${quote(target.path.shown)}: only a file can take the place of a file`,
+    );
+  }
+  await rename(source.address, target.address);
+}
+
+/** `link` refuses an existing name in the same step, which `rename` does not; a folder can only be renamed. */
+async function moveWithoutReplacing(source: Place, target: Place, kind: EntryKind): Promise<void> {
+  if ((await kindAt(target)) !== undefined) throw exists(target.path.shown);
+  if (kind === 'folder') return rename(source.address, target.address);
+  try {
+    await link(source.address, target.address);
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') throw exists(target.path.shown);
+    const hasNoHardLinks = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EXDEV'].includes(errnoOf(error) ?? '');
+    if (!hasNoHardLinks) throw error;
+    return rename(source.address, target.address);
+  }
+  await unlink(source.address);
+}
+
+const exists = (shown: string): FsError =>
+  new FsError('fs/exists', `Cannot move to ${quote(shown)}: something is there already; pass overwrite: true`);

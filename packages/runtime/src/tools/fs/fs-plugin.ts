@@ -1,0 +1,38 @@
+// Files below one folder. What keeps a program inside it is in workspace.ts.
+
+import { definePlugin, type Plugin } from '@toolshed/kernel';
+import { z } from 'zod';
+import { fsDelete } from './fs-delete.js';
+import { fsList } from './fs-list.js';
+import { fsMove } from './fs-move.js';
+import { fsRead } from './fs-read.js';
+import { fsSearch } from './fs-search.js';
+import { fsStat } from './fs-stat.js';
+import { fsWrite } from './fs-write.js';
+import { createWorkspace, type Root } from './workspace.js';
+
+/** The options as a config file gives them; code may also give `root` as a function of the execution's labels. */
+export const FsOptions = z.strictObject({
+  root: z.string().min(1),
+  /** Absolute folders no call may reach, even below the root. */
+  deny: z
+    .array(
+      z
+        .string()
+        .startsWith('/')
+        .or(z.string().regex(/^[A-Za-z]:[\\/]/)),
+    )
+    .optional(),
+});
+export type FsOptions = Readonly<z.infer<typeof FsOptions>>;
+
+export interface FsPluginOptions {
+  readonly root: Root;
+  readonly deny?: readonly string[] | undefined;
+}
+
+export function fsPlugin({ root, deny = [] }: FsPluginOptions): Plugin {
+  const workspace = createWorkspace({ root, deny });
+  const tools = [fsRead, fsList, fsStat, fsSearch, fsWrite, fsMove, fsDelete].map((create) => create(workspace));
+  return definePlugin({ name: 'fs', tools });
+}

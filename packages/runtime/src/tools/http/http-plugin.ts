@@ -1,0 +1,112 @@
+// Requests to hosts on a list. GET and HEAD are safe; all else asks.
+
+import { definePlugin, defineTool, type Plugin, type Tool } from '@toolshed/kernel';
+import { z } from 'zod';
+import { createHostCheck, HostRule } from './allowed-hosts.js';
+import { ChangeInput, describeRequest, type Method, readRequest, ReadInput } from './http-request.js';
+import { resolveHost, type ResolveHost } from './pinned-lookup.js';
+import { createSender, type HttpResponse, type SendRequest } from './send-request.js';
+
+export const HttpOptions = z.strictObject({
+  hosts: z.array(HostRule),
+  /** Also this machine, its network and link-local addresses, if a rule names them. */
+  allowPrivate: z.boolean().optional(),
+  timeoutMs: z.int().positive().max(600_000).optional(),
+  maxBytes: z.int().positive().max(67_108_864).optional(),
+});
+export type HttpOptions = Readonly<z.infer<typeof HttpOptions>>;
+
+export interface HttpDeps {
+  /** All addresses of a name. */
+  readonly resolve: ResolveHost;
+}
+
+const Output = z.strictObject({
+  /** Where the answer came from, after redirects. */
+  url: z.string(),
+  status: z.int(),
+  headers: z.record(z.string(), z.string()),
+  body: z.string(),
+  encoding: z.enum(['utf8', 'base64']),
+  json: z.unknown().optional(),
+});
+type Output = z.infer<typeof Output>;
+
+export function httpPlugin(
+  { hosts, allowPrivate = false, timeoutMs = 30_000, maxBytes = 1_048_576 }: HttpOptions,
+  { resolve }: HttpDeps = { resolve: resolveHost },
+): Plugin {
+  const checkHost = createHostCheck(hosts);
+  const send = createSender({ checkHost, resolve, allowPrivate, timeoutMs, maxBytes });
+  const check = (method: Method, args: ChangeInput) => {
+    const request = readRequest(method, args);
+    checkHost(request.url);
+    return request;
+  };
+  const changing = (['POST', 'PUT', 'PATCH', 'DELETE'] as const).map((method) => changingTool(method, send, check));
+  return definePlugin({ name: 'http', tools: [readingTool('GET', send), readingTool('HEAD', send), ...changing] });
+}
+
+const readingTool = (method: 'GET' | 'HEAD', send: SendRequest): Tool =>
+  defineTool({
+    path: `http.${method.toLowerCase()}`,
+    description: `Send a ${method} request to an allowed host, following at most 5 redirects. json is there when the body is JSON; a body that is not text comes as base64.`,
+    input: ReadInput,
+    output: Output,
+    destructive: false,
+    idempotent: true,
+    handler: async ({ signal }, args) => toOutput(await send(readRequest(method, args), signal)),
+  });
+
+/** Not marked idempotent, PUT and DELETE included: a server that is not must not be asked twice without a person. */
+const changingTool = (
+  method: Exclude<Method, 'GET' | 'HEAD'>,
+  send: SendRequest,
+  check: (method: Method, args: ChangeInput) => ReturnType<typeof readRequest>,
+): Tool =>
+  defineTool({
+    path: `http.${method.toLowerCase()}`,
+    description: `Send a ${method} request to an allowed host. A body that is not a string is sent as JSON. Redirects are returned, not followed.`,
+    input: ChangeInput,
+    output: Output,
+    destructive: true,
+    idempotent: false,
+    message: (args) => messageFor(method, args),
+    preview: (_, args) => ({ kind: 'json', value: describeRequest(check(method, args)) }),
+    handler: async ({ signal }, args) => toOutput(await send(readRequest(method, args), signal)),
+  });
+
+/** A call that cannot be sent still needs words; it fails when it is run. */
+function messageFor(method: Method, args: ChangeInput): string {
+  try {
+    const { url, headers, body } = describeRequest(readRequest(method, args));
+    return `Send ${method} ${url}?\nheaders ${JSON.stringify(headers)}\nbody ${JSON.stringify(body)}`;
+  } catch {
+    return `Send ${method} ${JSON.stringify(args.url)}? (it cannot be sent as it is)`;
+  }
+}
+
+function toOutput({ url, status, headers, body }: HttpResponse): Output {
+  const text = decodeText(body);
+  if (text === undefined) return { url, status, headers, body: body.toString('base64'), encoding: 'base64' };
+  const json = isJson(headers['content-type']) ? parseJson(text) : undefined;
+  return { url, status, headers, body: text, encoding: 'utf8', ...(json === undefined ? {} : { json }) };
+}
+
+const isJson = (type = ''): boolean => /^application\/(?:[\w.+-]+\+)?json(?:;|$)/i.test(type.trim());
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function decodeText(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

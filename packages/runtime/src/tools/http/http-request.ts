@@ -1,0 +1,64 @@
+// A request as it will be sent, made from a program's arguments. What a person is shown is made from this too.
+
+import { z } from 'zod';
+import { HttpError } from './http-error.js';
+import { type Headers, readHeaders } from './request-headers.js';
+
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+const QueryValue = z.union([z.string(), z.number(), z.boolean()]);
+
+export const ReadInput = z.strictObject({
+  url: z.string().max(16_384),
+  headers: z.record(z.string(), z.string()).optional(),
+  query: z.record(z.string(), z.union([QueryValue, z.array(QueryValue)])).optional(),
+});
+
+/** `body`: text is sent as it is, anything else as JSON. */
+export const ChangeInput = ReadInput.extend({ body: z.unknown().optional() });
+export type ChangeInput = z.infer<typeof ChangeInput>;
+
+export interface HttpRequest {
+  readonly method: Method;
+  readonly url: URL;
+  readonly headers: Headers;
+  readonly body: string | undefined;
+}
+
+/** Throws HttpError for what no request can be made of. */
+export function readRequest(method: Method, { url: text, headers = {}, query = {}, body }: ChangeInput): HttpRequest {
+  const url = readUrl(text);
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(one));
+  }
+  const type: Headers = body === undefined || typeof body === 'string' ? {} : { 'content-type': 'application/json' };
+  return {
+    method,
+    url,
+    headers: { ...type, ...readHeaders(headers) },
+    body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+  };
+}
+
+/** As plain data, for a person: exactly what is sent. */
+export const describeRequest = ({ method, url, headers, body }: HttpRequest) => ({
+  method,
+  url: url.href,
+  headers,
+  body: body ?? null,
+});
+
+function readUrl(text: string): URL {
+  if (!URL.canParse(text))
+    throw new HttpError('http/invalid-url', `Cannot use ${JSON.stringify(text)}: it is not a whole URL`);
+  const url = new URL(text);
+  // Threat: "https://trusted.example@evil.example/" reads like the first and goes to the second.
+  if (url.username !== '' || url.password !== '') {
+    throw new HttpError(
+      'http/invalid-url',
+      'Cannot use the URL: it holds a user name or password; use an authorization header',
+    );
+  }
+  url.hash = '';
+  return url;
+}

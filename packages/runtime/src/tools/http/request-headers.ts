@@ -1,0 +1,52 @@
+// Headers a program may send: what describes its request, nothing that belongs to the connection or to who asks.
+
+import { HttpError } from './http-error.js';
+
+/** Each with the reason a program is given. */
+const REFUSED: ReadonlyMap<string, string> = new Map([
+  ...names('host', 'it follows from the URL'),
+  ...names('content-length transfer-encoding trailer te expect', 'it follows from the body'),
+  ...names('accept-encoding', 'bodies are taken uncompressed'),
+  ...names(
+    'connection keep-alive upgrade http2-settings proxy-connection proxy-authorization',
+    'it belongs to the connection',
+  ),
+  ...names('cookie cookie2 set-cookie', 'programs keep no cookies; use an authorization header'),
+  ...names('forwarded via x-real-ip x-client-ip true-client-ip', 'it would claim another origin'),
+  // Threat: a safe http.get that a server takes for a DELETE.
+  ...names('x-http-method-override x-http-method x-method-override', 'the method is the tool that is called'),
+]);
+
+const REFUSED_PREFIXES = ['x-forwarded-', 'proxy-', 'sec-'];
+
+/** Sent on when a redirect leads to another origin, which must not learn what was meant for the first. */
+const HARMLESS: ReadonlySet<string> = new Set(['accept', 'accept-language', 'user-agent']);
+
+export type Headers = Readonly<Record<string, string>>;
+
+/** Lower-case names; throws HttpError for a header a program may not send. */
+export function readHeaders(headers: Headers): Headers {
+  const read = new Map<string, string>();
+  for (const [key, value] of Object.entries(headers)) {
+    const name = key.toLowerCase();
+    const problem = problemOf(name, value) ?? (read.has(name) ? 'it is given twice' : undefined);
+    if (problem !== undefined)
+      throw new HttpError('http/header-refused', `Cannot send the header ${JSON.stringify(key)}: ${problem}`);
+    read.set(name, value);
+  }
+  return Object.fromEntries(read);
+}
+
+export const harmlessHeaders = (headers: Headers): Headers =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => HARMLESS.has(name)));
+
+function problemOf(name: string, value: string): string | undefined {
+  if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name)) return 'its name has a character no header name has';
+  if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return 'its value has a character no header has';
+  if (REFUSED_PREFIXES.some((prefix) => name.startsWith(prefix))) return 'it belongs to the connection';
+  return REFUSED.get(name);
+}
+
+function names(list: string, reason: string): readonly (readonly [string, string])[] {
+  return list.split(' ').map((name) => [name, reason] as const);
+}

@@ -1,0 +1,143 @@
+// Sends a request, follows where it leads, and reads the answer within the limits.
+//
+// Invariants
+//   H1. Every hop is checked before it is sent: protocol, host rule, and the address itself (pinned-lookup.ts for names).
+//   H2. Size and time are limits on what arrives, not on what a server says will arrive.
+
+import { isIP } from 'node:net';
+import { Agent, type Dispatcher } from 'undici';
+import type { CheckHost } from './allowed-hosts.js';
+import { HttpError } from './http-error.js';
+import type { HttpRequest } from './http-request.js';
+import { createPinnedLookup, refusePrivate, type ResolveHost } from './pinned-lookup.js';
+import { followRedirect } from './redirect.js';
+
+export interface HttpResponse {
+  readonly url: string;
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: Buffer;
+}
+
+export interface SenderDeps {
+  readonly checkHost: CheckHost;
+  readonly resolve: ResolveHost;
+  readonly allowPrivate: boolean;
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+}
+
+export type SendRequest = (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse>;
+
+const MAX_REDIRECTS = 5;
+
+const OWN_HEADERS = { 'user-agent': 'toolshed', accept: '*/*', 'accept-encoding': 'identity' };
+
+export function createSender({ checkHost, resolve, allowPrivate, timeoutMs, maxBytes }: SenderDeps): SendRequest {
+  const lookup = createPinnedLookup({ resolve, allowPrivate });
+  const agent = new Agent({ connect: { lookup, timeout: timeoutMs }, allowH2: false, maxHeaderSize: 32_768 });
+
+  /** A host given as a number is never looked up. */
+  function check({ url }: HttpRequest): void {
+    checkHost(url);
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    if (!allowPrivate && isIP(host) !== 0) refusePrivate(url.hostname, host);
+  }
+
+  async function send(request: HttpRequest, signal: AbortSignal, hops: number): Promise<HttpResponse> {
+    check(request);
+    const { method, url, headers, body = null } = request;
+    const response = await agent.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method,
+      headers: { ...OWN_HEADERS, ...headers },
+      body,
+      signal,
+    });
+    const read = flatten(response.headers);
+    const next = followOrDrop(request, response, read['location']);
+    if (next === undefined) {
+      return {
+        url: url.href,
+        status: response.statusCode,
+        headers: read,
+        body: await readBody(response.body, maxBytes),
+      };
+    }
+    if (hops === MAX_REDIRECTS)
+      throw new HttpError('http/too-many-redirects', `Cannot follow more than ${MAX_REDIRECTS} redirects`);
+    return await send(next, signal, hops + 1);
+  }
+
+  return async (request, signal) => {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    try {
+      return await send(request, AbortSignal.any([signal, timeout]), 0);
+    } catch (error) {
+      if (error instanceof HttpError) throw error;
+      throw explain(request, error, { isCancelled: signal.aborted, isTimeout: timeout.aborted, timeoutMs });
+    }
+  };
+}
+
+/** The body of an answer that leads elsewhere is never read. */
+function followOrDrop(
+  request: HttpRequest,
+  { statusCode, body }: Dispatcher.ResponseData,
+  location: string | undefined,
+) {
+  try {
+    const next = followRedirect(request, statusCode, location);
+    if (next !== undefined) drop(body);
+    return next;
+  } catch (error) {
+    drop(body);
+    throw error;
+  }
+}
+
+async function readBody(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    const piece = Buffer.from(chunk);
+    bytes += piece.length;
+    if (bytes <= maxBytes) chunks.push(piece);
+    if (bytes > maxBytes)
+      throw new HttpError('http/too-large', `Cannot read the response: it has more than ${maxBytes} bytes`);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Ending a body early makes it report an error that nobody waits for. */
+function drop(body: Dispatcher.ResponseData['body']): void {
+  body.on('error', () => undefined).destroy();
+}
+
+const flatten = (headers: Dispatcher.ResponseData['headers']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
+    ),
+  );
+
+interface Circumstances {
+  readonly isCancelled: boolean;
+  readonly isTimeout: boolean;
+  readonly timeoutMs: number;
+}
+
+/** Keeps what the system says of the host's network to itself: the code, not the address. */
+function explain(
+  { method, url }: HttpRequest,
+  error: unknown,
+  { isCancelled, isTimeout, timeoutMs }: Circumstances,
+): HttpError {
+  const action = `Cannot finish ${method} "${url.origin}"`;
+  const advice = method === 'GET' || method === 'HEAD' ? '' : '; look whether it took effect before trying again';
+  if (isCancelled) return new HttpError('http/cancelled', `${action}: the execution was cancelled${advice}`);
+  if (isTimeout) return new HttpError('http/timeout', `${action}: it took longer than ${timeoutMs} ms${advice}`);
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  return new HttpError('http/unreachable', `${action}: the connection failed (${code})${advice}`);
+}

@@ -1,0 +1,78 @@
+// Commands on the host. Nothing confines what an approved command does; what it is given is chosen here.
+
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { definePlugin, defineTool, type Plugin } from '@toolshed/kernel';
+import { z } from 'zod';
+import { runCommand } from './run-command.js';
+import { ShellError } from './shell-error.js';
+
+export const ShellOptions = z.strictObject({
+  cwd: z.string().min(1),
+  timeoutMs: z.int().positive().max(3_600_000).optional(),
+  /** For each of the two outputs; a command that prints more is ended. */
+  maxBytes: z.int().positive().max(16_777_216).optional(),
+  /** Added to PATH, HOME and LANG; nothing else of the host's environment is passed on. */
+  env: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.string()).optional(),
+});
+export type ShellOptions = Readonly<z.infer<typeof ShellOptions>>;
+
+const Input = z.strictObject({
+  command: z.string().min(1).max(100_000),
+  args: z.array(z.string()).optional(),
+  stdin: z.string().optional(),
+});
+type Input = z.infer<typeof Input>;
+
+const Output = z.strictObject({
+  exitCode: z.int().nullable(),
+  signal: z.string().nullable(),
+  stdout: z.string(),
+  stderr: z.string(),
+  truncated: z.boolean(),
+  timedOut: z.boolean(),
+});
+
+export function shellPlugin({ cwd, timeoutMs = 60_000, maxBytes = 262_144, env = {} }: ShellOptions): Plugin {
+  const folder = resolve(cwd);
+  const environment = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: folder, LANG: 'C.UTF-8', ...env };
+  const run = defineTool({
+    path: 'shell.run',
+    description:
+      'Run a command: with args exactly that program, without args the text in a shell (sh -c). ' +
+      'A command that runs too long or prints too much is ended (timedOut, truncated), and so is all it left running.',
+    input: Input,
+    output: Output,
+    destructive: true,
+    idempotent: false,
+    message: describe,
+    async handler({ signal }, { command, args, stdin = '' }) {
+      await refuseMissingFolder(folder);
+      const [file, words] = args === undefined ? ['/bin/sh', ['-c', command]] : [command, args];
+      return await runCommand(
+        { file, args: words, stdin, cwd: folder, env: environment },
+        { timeoutMs, maxBytes, signal },
+      );
+    },
+  });
+  return definePlugin({ name: 'shell', tools: [run] });
+}
+
+/** Words are written as JSON: two commands that differ never look alike. */
+function describe({ command, args, stdin }: Input): string {
+  const what =
+    args === undefined
+      ? `Run this in a shell?\n${command}`
+      : `Run this program?\n${JSON.stringify([command, ...args])}`;
+  return stdin === undefined ? what : `${what}\nwith the input ${JSON.stringify(stdin)}`;
+}
+
+/** The system reports a missing folder and a missing program alike. */
+async function refuseMissingFolder(folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => undefined);
+  if (found?.isDirectory()) return;
+  throw new ShellError(
+    'shell/failed',
+    'Cannot run a command: the working folder does not exist; the host must create it first',
+  );
+}

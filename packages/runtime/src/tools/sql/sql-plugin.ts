@@ -1,0 +1,22 @@
+// One SQLite database. Statements run in processes of their own (process/main.ts), on a fresh connection each.
+
+import { resolve } from 'node:path';
+import { definePlugin, type Plugin } from '@toolshed/kernel';
+import { z } from 'zod';
+import { sqlExecute } from './sql-execute.js';
+import { sqlQuery } from './sql-query.js';
+import { createSqlRunner } from './sql-runner.js';
+import { sqlTables } from './sql-tables.js';
+
+export const SqlOptions = z.strictObject({
+  file: z.string().min(1),
+  maxRows: z.int().positive().max(100_000).optional(),
+  timeoutMs: z.int().positive().max(600_000).optional(),
+});
+export type SqlOptions = Readonly<z.infer<typeof SqlOptions>>;
+
+export function sqlPlugin({ file, maxRows = 1_000, timeoutMs = 10_000 }: SqlOptions): Plugin {
+  // Absolute, so that SQLite can take it neither for a URI with options nor for ":memory:".
+  const run = createSqlRunner({ file: resolve(file), maxRows, timeoutMs });
+  return definePlugin({ name: 'sql', tools: [sqlQuery(run), sqlTables(run), sqlExecute(run)] });
+}

@@ -1,0 +1,123 @@
+// The processes that run SQL for one plugin: started when needed, kept for the next call, killed when a
+// call takes too long.
+
+import { type ChildProcess, fork } from 'node:child_process';
+import { extname } from 'node:path';
+import { SqlError } from './sql-error.js';
+import { SqlReply, type SqlRequest } from './sql-request.js';
+
+export interface SqlProcesses {
+  /** Rejects with an SqlError when the time is up, the call is cancelled or the process dies. */
+  run(request: SqlRequest, until: { readonly timeoutMs: number; readonly signal: AbortSignal }): Promise<SqlReply>;
+}
+
+const MAX_PROCESSES = 4;
+const KEPT_IDLE_MS = 10_000;
+
+export function createSqlProcesses(): SqlProcesses {
+  /** Each with the timer that ends it. */
+  const idle = new Map<ChildProcess, NodeJS.Timeout>();
+  const waiting: (() => void)[] = [];
+  let busy = 0;
+
+  async function takeTurn(): Promise<void> {
+    if (busy < MAX_PROCESSES) busy++;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+  }
+
+  function passTurn(): void {
+    const next = waiting.shift();
+    if (next === undefined) busy--;
+    else next();
+  }
+
+  function keep(child: ChildProcess): void {
+    holdHost(child, 'no');
+    const forget = setTimeout(() => {
+      idle.delete(child);
+      child.kill('SIGKILL');
+    }, KEPT_IDLE_MS);
+    idle.set(child, forget.unref());
+  }
+
+  function takeIdle(): ChildProcess | undefined {
+    for (const [child, forget] of idle) {
+      clearTimeout(forget);
+      idle.delete(child);
+      if (child.connected) return child;
+    }
+    return undefined;
+  }
+
+  return {
+    async run(request, until) {
+      await takeTurn();
+      try {
+        if (until.signal.aborted) throw cancelled();
+        const child = takeIdle() ?? start();
+        const reply = await exchange(child, request, until);
+        keep(child);
+        return reply;
+      } finally {
+        passTurn();
+      }
+    },
+  };
+}
+
+/** An empty environment: what the process can tell must not hold the host's secrets. */
+function start(): ChildProcess {
+  const entry = new URL(`./process/main${extname(import.meta.url)}`, import.meta.url);
+  return fork(entry, { execArgv: ['--max-old-space-size=256'], env: {}, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+}
+
+function exchange(
+  child: ChildProcess,
+  request: SqlRequest,
+  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
+): Promise<SqlReply> {
+  const { promise, resolve, reject } = Promise.withResolvers<SqlReply>();
+  const give = (raw: unknown): void => {
+    const reply = SqlReply.safeParse(raw);
+    if (reply.success) resolve(reply.data);
+    else fail(stopped());
+  };
+  const fail = (error: SqlError): void => {
+    child.kill('SIGKILL');
+    reject(error);
+  };
+  const onEnd = (): void => fail(stopped());
+  const onAbort = (): void => fail(cancelled());
+  const timer = setTimeout(() => fail(timedOut(request, timeoutMs)), timeoutMs);
+  holdHost(child, 'yes');
+  child.once('message', give).once('exit', onEnd).once('error', onEnd);
+  signal.addEventListener('abort', onAbort);
+  child.send(request, (error) => error && fail(stopped()));
+  return promise.finally(() => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', onAbort);
+    child.off('message', give).off('exit', onEnd).off('error', onEnd);
+  });
+}
+
+/** A process that waits for work must not keep the host from ending. */
+function holdHost(child: ChildProcess, wanted: 'yes' | 'no'): void {
+  if (wanted === 'yes') child.ref();
+  else child.unref();
+  if (wanted === 'yes') child.channel?.ref();
+  else child.channel?.unref();
+}
+
+const cancelled = (): SqlError =>
+  new SqlError('sql/cancelled', 'Cannot finish the statement: the execution was cancelled');
+
+const stopped = (): SqlError =>
+  new SqlError(
+    'sql/stopped',
+    'Cannot finish the statement: its process died, most likely for want of memory; ask for less',
+  );
+
+function timedOut({ op }: SqlRequest, timeoutMs: number): SqlError {
+  const advice = op === 'execute' ? 'look whether it took effect before trying again' : 'ask for less';
+  return new SqlError('sql/timeout', `Cannot finish the statement: it ran longer than ${timeoutMs} ms; ${advice}`);
+}

@@ -1,0 +1,221 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
+import { SqlOptions, sqlPlugin } from '@toolshed/runtime';
+import { describe, expect, it } from 'vitest';
+import { callTool, failureOf, messageOf, previewTool } from './call-tool.js';
+import { openTemporaryFolder } from './temporary-folder.js';
+
+async function openPeople(options: Partial<SqlOptions> = {}) {
+  const folder = await openTemporaryFolder();
+  const file = folder.at('people.db');
+  using db = new DatabaseSync(file);
+  db.exec(`
+    CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT NOT NULL, photo BLOB);
+    CREATE TABLE pets (owner REFERENCES people(id) ON DELETE CASCADE, name);
+    INSERT INTO people VALUES (1, 'Ada', x'00ff'), (2, 'Bob', NULL);
+    INSERT INTO pets VALUES (1, 'Cat'), (1, 'Dog');
+    CREATE VIEW names AS SELECT name FROM people;
+  `);
+  const sql = sqlPlugin({ file, ...options });
+  return {
+    ...folder,
+    file,
+    sql,
+    query: (text: string, params?: unknown) => callTool(sql, 'sql.query', { sql: text, ...(params ? { params } : {}) }),
+    execute: (text: string, params?: unknown) =>
+      callTool(sql, 'sql.execute', { sql: text, ...(params ? { params } : {}) }),
+    preview: (text: string, params?: unknown) =>
+      previewTool(sql, 'sql.execute', { sql: text, ...(params ? { params } : {}) }),
+  };
+}
+
+describe('sql.query', () => {
+  it('returns rows as objects, with their columns in order', async () => {
+    await using people = await openPeople();
+    expect(await people.query('SELECT id, name, photo FROM people ORDER BY id')).toEqual({
+      columns: ['id', 'name', 'photo'],
+      rows: [
+        { id: 1, name: 'Ada', photo: { base64: 'AP8=' } },
+        { id: 2, name: 'Bob', photo: null },
+      ],
+      truncated: false,
+    });
+  });
+
+  it('takes values by order or by name', async () => {
+    await using people = await openPeople();
+    expect(await people.query('SELECT name FROM people WHERE id = ?', [2])).toMatchObject({ rows: [{ name: 'Bob' }] });
+    expect(await people.query('SELECT name FROM people WHERE photo = :p', { p: { base64: 'AP8=' } })).toMatchObject({
+      rows: [{ name: 'Ada' }],
+    });
+  });
+
+  it('loses neither large integers nor columns of the same name', async () => {
+    await using people = await openPeople();
+    expect(await people.query('SELECT 9007199254740993 AS n, 1 AS n')).toMatchObject({
+      rows: [{ n: '9007199254740993', n_2: 1 }],
+    });
+  });
+
+  it('stops at the limit of rows and of bytes, and says so', async () => {
+    await using people = await openPeople({ maxRows: 2 });
+    const numbers = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)';
+    expect(await people.query(`${numbers} SELECT i FROM n`)).toMatchObject({
+      rows: [{ i: 1 }, { i: 2 }],
+      truncated: true,
+    });
+    const large = await people.query(
+      "SELECT printf('%.*c', 900000, 'x') AS a UNION ALL SELECT printf('%.*c', 900000, 'y')",
+    );
+    expect(large).toMatchObject({ truncated: true });
+  });
+
+  it('answers many calls at once and one after the other', async () => {
+    await using people = await openPeople();
+    for (let round = 0; round < 15; round++) await people.query('SELECT 1');
+    const counts = await Promise.all(Array.from({ length: 20 }, (_, n) => people.query('SELECT ? AS n', [n])));
+    expect(counts.map((count) => JSON.stringify(count))).toEqual(
+      counts.map((_, n) => JSON.stringify({ columns: ['n'], rows: [{ n }], truncated: false })),
+    );
+  });
+
+  it('says what is wrong with a statement, in words of the database', async () => {
+    await using people = await openPeople();
+    expect(await failureOf(people.query('SELECT * FROM nowhere'))).toEqual({
+      code: 'sql/failed',
+      message: 'Cannot run the statement: no such table: nowhere',
+    });
+  });
+
+  it('reads a database whose writers use a write-ahead log', async () => {
+    await using people = await openPeople();
+    using writer = new DatabaseSync(people.file);
+    writer.exec("PRAGMA journal_mode = WAL; INSERT INTO people VALUES (3, 'Eve', NULL)");
+    expect(await people.query('SELECT count(*) AS n FROM people')).toMatchObject({ rows: [{ n: 3 }] });
+  });
+
+  it('refuses a database that does not exist, without creating it', async () => {
+    await using folder = await openTemporaryFolder();
+    const sql = sqlPlugin({ file: folder.at('none.db') });
+    const { code, message } = await failureOf(callTool(sql, 'sql.query', { sql: 'SELECT 1' }));
+    expect(code).toBe('sql/no-database');
+    expect(message).not.toContain(folder.path);
+    expect(existsSync(folder.at('none.db'))).toBe(false);
+  });
+});
+
+describe('sql.tables', () => {
+  it('lists tables with their columns, and views', async () => {
+    await using people = await openPeople();
+    expect(await callTool(people.sql, 'sql.tables', {})).toMatchObject({
+      tables: [
+        { name: 'names', kind: 'view', sql: 'CREATE VIEW names AS SELECT name FROM people' },
+        {
+          name: 'people',
+          kind: 'table',
+          columns: [
+            { name: 'id', type: 'INTEGER', notNull: false, primaryKey: true },
+            { name: 'name', type: 'TEXT', notNull: true, primaryKey: false },
+            { name: 'photo', type: 'BLOB' },
+          ],
+        },
+        { name: 'pets', kind: 'table' },
+      ],
+      truncated: false,
+    });
+  });
+});
+
+describe('sql.execute', () => {
+  it('runs one statement and tells what changed', async () => {
+    await using people = await openPeople();
+    expect(await people.execute("INSERT INTO people (name) VALUES ('Eve') RETURNING id, name")).toEqual({
+      changes: 1,
+      lastInsertRowid: 3,
+      columns: ['id', 'name'],
+      rows: [{ id: 3, name: 'Eve' }],
+      truncated: false,
+    });
+    expect(await people.execute('UPDATE people SET name = upper(name)')).toMatchObject({ changes: 3, rows: [] });
+  });
+
+  it('makes the database with its first table', async () => {
+    await using folder = await openTemporaryFolder();
+    const sql = sqlPlugin({ file: folder.at('new.db') });
+    expect(await previewTool(sql, 'sql.execute', { sql: 'CREATE TABLE t (a)' })).toMatchObject({ kind: 'text' });
+    expect(existsSync(folder.at('new.db'))).toBe(false);
+    await callTool(sql, 'sql.execute', { sql: 'CREATE TABLE t (a)' });
+    expect(await callTool(sql, 'sql.tables', {})).toMatchObject({ tables: [{ name: 't' }] });
+  });
+
+  it('shows the statement and its values', async () => {
+    await using people = await openPeople();
+    const args = { sql: 'DELETE FROM people WHERE id = ?', params: [1] };
+    expect(messageOf(people.sql, 'sql.execute', args)).toBe(
+      'Run this statement on the database?\nDELETE FROM people WHERE id = ?\nwith [1]',
+    );
+  });
+
+  it('is read from a config file by key', () => {
+    expect(SqlOptions.safeParse({ file: 'a.db', maxRows: 5 }).success).toBe(true);
+    expect(SqlOptions.safeParse({ file: 'a.db', rows: 5 }).success).toBe(false);
+  });
+});
+
+describe('the preview of sql.execute', () => {
+  it('shows the rows before and after, and counts what follows from them', async () => {
+    await using people = await openPeople();
+    expect(await people.preview("UPDATE people SET name = 'X' WHERE id = :id", { id: 1 })).toEqual({
+      kind: 'table',
+      columns: ['change', 'id', 'name', 'photo'],
+      rows: expect.arrayContaining([
+        ['update: before', '1', "'Ada'", "X'00FF'"],
+        ['update: after', '1', "'X'", "X'00FF'"],
+      ]),
+      note: '1 row would change',
+    });
+    expect(await people.preview('DELETE FROM people WHERE id = 1')).toMatchObject({
+      rows: [['delete', '1', "'Ada'", "X'00FF'"]],
+      note: '1 row would change; 3 rows with triggers and foreign keys',
+    });
+  });
+
+  it('shows at most twenty rows and still counts all', async () => {
+    await using people = await openPeople();
+    await people.execute(`INSERT INTO people (name)
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500) SELECT 'p' || i FROM n`);
+    const preview = await people.preview('DELETE FROM people');
+    expect(preview).toMatchObject({ kind: 'table', note: expect.stringContaining('502 rows would change') });
+    expect(preview.kind === 'table' && preview.rows).toHaveLength(20);
+  });
+
+  it('says how many rows go with a table', async () => {
+    await using people = await openPeople();
+    expect(await people.preview('DROP TABLE pets')).toEqual({
+      kind: 'text',
+      text: '0 rows would change; the table "pets" would go with 2 rows',
+    });
+  });
+
+  it.each([
+    'DELETE FROM people',
+    'DROP TABLE pets',
+    'CREATE TABLE t (a)',
+    'CREATE INDEX i ON people (name)',
+    'ALTER TABLE people ADD COLUMN age',
+    "INSERT INTO people VALUES (1, 'twice', NULL)",
+    "INSERT OR ROLLBACK INTO people VALUES (1, 'twice', NULL)",
+    "REPLACE INTO people VALUES (1, 'other', NULL)",
+    'UPDATE people SET name = NULL',
+    'CREATE VIRTUAL TABLE f USING fts5(x)',
+    'INSERT INTO nowhere VALUES (1)',
+  ])('leaves no trace of %s', async (statement) => {
+    await using people = await openPeople();
+    const before = await readFile(people.file);
+    await people.preview(statement).catch(() => undefined);
+    expect((await readFile(people.file)).equals(before)).toBe(true);
+    expect(existsSync(`${people.file}-journal`)).toBe(false);
+    expect(await people.query('SELECT count(*) AS n FROM people')).toMatchObject({ rows: [{ n: 2 }] });
+  });
+});
