@@ -27,11 +27,20 @@ export interface HostGrants extends Grants {
   ): Promise<void>;
 }
 
-export function createGrants({ store, clock }: { readonly store: GrantStore; readonly clock: Clock }): HostGrants {
+export interface GrantsDeps {
+  readonly store: GrantStore;
+  readonly clock: Clock;
+  /** The digest of a tool as it is defined now. */
+  readonly definitionOf: (path: string) => string | undefined;
+}
+
+export function createGrants({ store, clock, definitionOf }: GrantsDeps): HostGrants {
   const add = async ({ pattern, scope, expiresInMs, uses, by }: GrantRequest): Promise<Grant> => {
     const parsed = PathPattern.safeParse(pattern);
     if (!parsed.success) throw new InvalidGrantError(pattern);
     const now = clock.now();
+    // A tool that changes its meaning must be approved again; only a grant for ever can live to see that.
+    const tool = scope === 'always' ? definitionOf(pattern) : undefined;
     const grant = Grant.parse({
       id: newGrantId(),
       pattern: parsed.data,
@@ -39,6 +48,7 @@ export function createGrants({ store, clock }: { readonly store: GrantStore; rea
       grantedAt: now,
       ...(expiresInMs === undefined ? {} : { expiresAt: now + expiresInMs }),
       ...(uses === undefined ? {} : { usesLeft: uses }),
+      ...(tool === undefined ? {} : { tool }),
       ...scopeOf(scope),
     });
     await store.add(grant);

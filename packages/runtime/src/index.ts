@@ -22,15 +22,20 @@ export type {
   SleepingResult,
 } from './execution/execution-result.js';
 export {
-  AmbiguousAnswerError,
+  CannotReaskError,
   ForbiddenAnswerError,
   ForeignElicitationError,
-  InvalidAnswerError,
   UnknownElicitationError,
   UnknownExecutionError,
 } from './execution/errors.js';
+export { JournalDivergedError } from './execution/replay.js';
 export { InvalidGrantError } from './grants.js';
 export { LIMIT_CODES, Limits } from './sandbox/limits.js';
 export { createMemoryStore } from './stores/memory/memory-store.js';
 export { openSqliteStore } from './stores/sqlite/sqlite-store.js';
 export type { Store } from './stores/store.js';
+export { FsOptions, fsPlugin, type FsPluginOptions } from './tools/fs/fs-plugin.js';
+export { type HttpDeps, HttpOptions, httpPlugin } from './tools/http/http-plugin.js';
+export { ShellOptions, shellPlugin } from './tools/shell/shell-plugin.js';
+export { SqlOptions, sqlPlugin } from './tools/sql/sql-plugin.js';
+export { describeMachine, type MachineFact } from './describe-machine.js';

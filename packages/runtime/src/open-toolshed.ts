@@ -89,7 +89,14 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
       for (const entry of entries) events.emit({ executionId, session, entry });
     },
   });
-  const grants = createGrants({ store: store.grants, clock });
+  const grants = createGrants({
+    store: store.grants,
+    clock,
+    definitionOf: (path) => {
+      const tool = catalog.find(path);
+      return tool && sha256(tool.fingerprint);
+    },
+  });
   const manage = createExecutions({
     live,
     executions,
@@ -114,7 +121,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   return {
     execute: (program, given = {}) => manage.execute(program, given),
     resume: (id, answer) => manage.resume(id, typeof answer === 'boolean' ? { approved: answer } : answer),
-    reask: (id) => manage.get(id),
+    reask: manage.reask,
     get: manage.get,
     list: (filter = {}) => store.journal.list(filter),
     pending: (filter = {}) => store.journal.questions(filter),

@@ -1,17 +1,19 @@
 // Turns what a caller of `resume` said into journal entries, against the latest state of the execution.
 
 import {
+  AmbiguousAnswerError,
   type Answer,
   type AnsweredBy,
   type ExecutionId,
   type ExecutionState,
+  InvalidAnswerError,
   type NewEntry,
   openQuestions,
   type Question,
   readContent,
 } from '@toolshed/kernel';
 import type { ResumeAnswer } from '../toolshed.js';
-import { AmbiguousAnswerError, ForbiddenAnswerError, ForeignElicitationError, InvalidAnswerError } from './errors.js';
+import { ForbiddenAnswerError, ForeignElicitationError } from './errors.js';
 
 const LIBRARY: AnsweredBy = { principal: 'host', kind: 'person', channel: 'library' };
 

@@ -230,12 +230,17 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
   };
 
   /** Lets a waiting handler have its answer, once the journal says that from now on it may act. */
-  const continueHandler = (call: number): void =>
+  const continueHandler = (call: number): void => {
+    const isAwaited = questionsOf(journal.state, call).some(
+      ({ answer, elicitation }) => answer && engine.getPending(elicitation),
+    );
+    if (!isAwaited) return;
     deed(async () => {
       await journal.append((state) => continuingEntry(state, call));
       for (const { elicitation, answer } of questionsOf(journal.state, call))
         if (answer) engine.settle(elicitation, answer);
     });
+  };
 
   return {
     start,
@@ -261,7 +266,7 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
           return;
         case 'invoking':
           if (!handlers.has(call)) recover(call, open);
-          else if (!open.mayHaveActed) continueHandler(call);
+          else continueHandler(call);
           return;
         case 'sleeping':
           return;

@@ -104,9 +104,7 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
 
   const deliver = async (outcomes: readonly NewEntry[]): Promise<StepOutput> => {
     rest.leave();
-    return program.deliver(
-      await journal.append((state) => outcomes.filter((entry) => 'call' in entry && state.open.has(entry.call))),
-    );
+    return program.deliver(await journal.append((state) => outcomes.flatMap((entry) => settling(state, entry))));
   };
 
   /** Ends the execution if it is done; marks it as resting if it can only wait. True when it has ended. */
@@ -134,7 +132,13 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
     const isDue = ({ expiresAt }: Question): boolean => expiresAt !== undefined && expiresAt <= now;
     if (openQuestions(journal.state).some(isDue)) {
       rest.leave();
-      journal.append((state) => openQuestions(state).filter(isDue).map(expiredEntry)).then(noticed, fail);
+      journal
+        .append((state) =>
+          openQuestions(state)
+            .filter(isDue)
+            .map((question) => answeredEntry(question, NOBODY)),
+        )
+        .then(noticed, fail);
     }
     moved();
   };
@@ -214,6 +218,15 @@ const isIssued = (entry: JournalEntry): entry is IssuedEntry =>
   entry.kind === 'elicit-called' ||
   entry.kind === 'timer-set';
 
+/** A call that ends takes the questions its handler left open with it. */
+function settling(state: ExecutionState, entry: NewEntry): readonly NewEntry[] {
+  if (!('call' in entry) || !state.open.has(entry.call)) return [];
+  const left = openQuestions(state).filter(({ call }) => call === entry.call);
+  return [...left.map((question) => answeredEntry(question, ABANDONED)), entry];
+}
+
+const ABANDONED: Answer = { action: 'cancel', by: { principal: 'toolshed', kind: 'runtime', channel: 'handler' } };
+
 /** How an execution ends whose program is over, or waits for nothing; undefined while it has something to wait for. */
 function endOf(state: ExecutionState, outcome: ProgramOutcome | undefined): NewEntry | undefined {
   if (outcome === undefined) return state.open.size === 0 ? STALLED : undefined;
@@ -240,11 +253,11 @@ function nextTime(state: ExecutionState, outcome: ProgramOutcome | undefined): n
 
 const NOBODY: Answer = { action: 'expired', by: { principal: 'toolshed', kind: 'runtime', channel: 'clock' } };
 
-const expiredEntry = ({ elicitation, call }: Question): NewEntry => ({
+const answeredEntry = ({ elicitation, call }: Question, answer: Answer): NewEntry => ({
   kind: 'answered',
   elicitation,
   call,
-  answer: NOBODY,
+  answer,
 });
 
 /** What ends an execution for good; undefined for troubles of this process, after which another may go on. */

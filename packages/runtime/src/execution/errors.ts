@@ -30,39 +30,23 @@ export class ForeignElicitationError extends ToolshedError {
   }
 }
 
-export class AmbiguousAnswerError extends ToolshedError {
-  override readonly name = 'AmbiguousAnswerError';
-  override readonly code = 'elicitation/ambiguous';
-
-  constructor(
-    readonly execution: string,
-    readonly open: readonly { readonly elicitationId: string; readonly message: string }[],
-  ) {
-    const list = open.map(({ elicitationId, message }) => `${elicitationId} (${message})`).join(', ');
-    super(
-      `Cannot tell which question of ${execution} is answered: ${open.length} are open: ${list}; name one, or answer all`,
-    );
-  }
-}
-
-export class InvalidAnswerError extends ToolshedError {
-  override readonly name = 'InvalidAnswerError';
-  override readonly code = 'answer/invalid';
-
-  constructor(
-    readonly elicitation: string,
-    readonly issues: readonly { readonly field: string; readonly message: string }[],
-  ) {
-    const list = issues.map(({ field, message }) => (field === '' ? message : `"${field}": ${message}`)).join('; ');
-    super(`Cannot accept the answer to "${elicitation}": ${list}; the question is still open`);
-  }
-}
-
 export class ForbiddenAnswerError extends ToolshedError {
   override readonly name = 'ForbiddenAnswerError';
   override readonly code = 'answer/forbidden';
 
   constructor(readonly principal: string) {
     super(`Cannot let "${principal}" answer: agents ask, people answer; a host may allow it with agentsMayAnswer`);
+  }
+}
+
+export class CannotReaskError extends ToolshedError {
+  override readonly name = 'CannotReaskError';
+  override readonly code = 'elicitation/cannot-reask';
+
+  constructor(
+    readonly elicitation: string,
+    because: string,
+  ) {
+    super(`Cannot ask "${elicitation}" again: ${because}`);
   }
 }

@@ -1,6 +1,6 @@
 // What `execute` and `resume` return: how far the program got, and all that happened on the way.
 
-import type { ElicitationId, ElicitationRequest, ExecutionError, ExecutionId, LogLine } from '@toolshed/kernel';
+import type { Asker, ElicitationId, ElicitationRequest, ExecutionError, ExecutionId, LogLine } from '@toolshed/kernel';
 
 /** Which walls stood around the program. */
 export type SandboxWalls = 'process+os' | 'process' | 'thread';
@@ -13,6 +13,8 @@ export interface PausedQuestion {
   readonly message: string;
   readonly args: unknown;
   readonly type: ElicitationRequest['type'];
+  /** The gate's questions are ours; a handler's and a program's are theirs, and are to be shown as such. */
+  readonly asker: Asker;
   readonly request: ElicitationRequest;
   readonly session: string;
   readonly agent: string | undefined;

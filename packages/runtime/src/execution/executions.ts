@@ -18,6 +18,7 @@ import type { ExecuteOptions, ResumeAnswer } from '../toolshed.js';
 import { answerEntries, assertOwn, chooseQuestions, readAnswer } from './answer-question.js';
 import type { LiveExecution } from './drive.js';
 import { UnknownElicitationError, UnknownExecutionError } from './errors.js';
+import { reaskEntries } from './reask.js';
 import { AlreadyStartedError, OwnershipLostError, ownedSummary, place } from './execution-journal.js';
 import type { ExecutionResult } from './execution-result.js';
 import type { LiveDeps } from './live-deps.js';
@@ -44,6 +45,8 @@ export interface Executions {
   execute(program: string, options: ExecuteOptions): Promise<ExecutionResult>;
   resume(id: string, answer: ResumeAnswer): Promise<ExecutionResult>;
   cancel(id: string, reason: string | undefined): Promise<ExecutionResult>;
+  /** Asks an expired question again, and those that were open beside it. */
+  reask(elicitation: string): Promise<ExecutionResult>;
   get(id: string): Promise<ExecutionResult>;
   /** Drives an execution that time or a crash left waiting, until it rests. */
   wake(id: ExecutionId): Promise<void>;
@@ -118,7 +121,6 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     for (;;) {
       const entries = await store.read(id);
       const state = fold(entries);
-      if (isSettled(state.status)) return;
       const at = liveDeps.clock.now();
       const added = make(entries).map((entry, index) => place(entry, state.length + index, at));
       if (added.length === 0) return;
@@ -207,9 +209,17 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
         executions.drop(id);
       } else {
         await readAll(store, id);
-        await appendFromOutside(id, () => [entry]);
+        await appendFromOutside(id, (entries) => (isSettled(fold(entries).status) ? [] : [entry]));
       }
       return get(id);
+    },
+    async reask(elicitation) {
+      const id = await locate(elicitation);
+      const parsed = ElicitationId.safeParse(elicitation);
+      if (!parsed.success) throw new UnknownElicitationError(elicitation);
+      executions.drop(id);
+      await appendFromOutside(id, (entries) => reaskEntries(id, entries, parsed.data, liveDeps));
+      return whenAtRest(id);
     },
     get: async (id) => get(await locate(id)),
     async wake(id) {

@@ -5,7 +5,14 @@
 //       before anything new may run.
 //   R2. The order of deliveries is the order of their entries. Nothing else decides what the program does.
 
-import { canonicalJson, type Digest, type EntryOf, type JournalEntry, ToolshedError } from '@toolshed/kernel';
+import {
+  canonicalJson,
+  type Digest,
+  effectiveEntries,
+  type EntryOf,
+  type JournalEntry,
+  ToolshedError,
+} from '@toolshed/kernel';
 import type { Delivery, Sandbox } from '../sandbox/sandbox.js';
 import type { GuestCall, StepOutput } from '../tool-proxy/guest-boundary.js';
 
@@ -32,9 +39,10 @@ type Issued = EntryOf<'tool-called' | 'call-refused' | 'elicit-called' | 'timer-
 
 /** Runs the program to where its journal ends; returns what it did beyond that. */
 export async function replay(
-  entries: readonly JournalEntry[],
+  journal: readonly JournalEntry[],
   { sandbox, read, digest }: ReplayDeps,
 ): Promise<StepOutput> {
+  const entries = effectiveEntries(journal);
   const [started] = entries;
   if (started?.kind !== 'started') throw new TypeError('A journal starts with "started"');
   const outputs = [read(await sandbox.start({ source: started.source, seed: started.seed, at: started.at }))];

@@ -1,4 +1,5 @@
 import {
+  effectiveEntries,
   type ExecutionId,
   type ExecutionState,
   fold,
@@ -11,10 +12,11 @@ import type { CallReport, ExecutionResult, PausedQuestion, SandboxWalls } from '
 /** What a journal amounts to, for whoever asked. */
 export function resultOf(
   id: ExecutionId,
-  entries: readonly JournalEntry[],
+  journal: readonly JournalEntry[],
   sandbox: SandboxWalls | undefined,
 ): ExecutionResult {
-  const state = fold(entries);
+  const state = fold(journal);
+  const entries = effectiveEntries(journal);
   const { status, started } = state;
   const printed = entries.filter((entry) => entry.kind === 'printed');
   const common = {
@@ -51,7 +53,7 @@ export function resultOf(
 function pausedQuestion(
   executionId: ExecutionId,
   { started }: ExecutionState,
-  { elicitation, call, request, askedAt, expiresAt }: Question,
+  { elicitation, call, asker, request, askedAt, expiresAt }: Question,
   entries: readonly JournalEntry[],
 ): PausedQuestion {
   const issued = entries.find((entry) => 'call' in entry && entry.call === call);
@@ -63,6 +65,7 @@ function pausedQuestion(
     message: request.message,
     args: request.args,
     type: request.type,
+    asker,
     request,
     session: started.session,
     agent: started.agent,

@@ -45,8 +45,9 @@ export function createCallGate({ catalog, engine, grants, digest, limits }: Call
   const decideFor = async (tool: Tool, args: unknown, caller: Caller): Promise<GateDecision> => {
     const isDestructive = tool.isDestructive(args);
     const bare = engine.decide(tool.path, isDestructive, caller);
+    const definition = digest(tool.fingerprint);
     if (bare.kind !== 'ask') return bare;
-    return useGrant(await grants.list(), (known) => engine.decide(tool.path, isDestructive, caller, known));
+    return useGrant(await grants.list(), (known) => engine.decide(tool.path, isDestructive, caller, known, definition));
   };
 
   /** A grant whose last use another call took in the meantime does not count. */

@@ -15,7 +15,7 @@ import { createWorker, type StepReply, type Worker } from './worker.js';
 
 export interface ProcessPoolDeps {
   readonly limits: Limits;
-  readonly spawn: () => { readonly child: ChildProcess; readonly walls: SandboxWalls };
+  readonly spawn: () => { readonly child: ChildProcess; readonly walls: SandboxWalls; readonly pid: () => number | undefined };
   readonly maxWorkers: number;
   readonly maxLanes: number;
   /** How long a worker whose executions have ended waits for more of its domain. */
@@ -46,8 +46,8 @@ export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
   let isClosed = false;
 
   const hire = (): Seat => {
-    const { child, walls } = deps.spawn();
-    const worker = createWorker({ child, walls, limits, onGone: () => dismiss(seat) });
+    const { child, walls, pid } = deps.spawn();
+    const worker = createWorker({ child, walls, pid, limits, onGone: () => dismiss(seat) });
     const seat: Seat = { worker, domain: undefined, lanes: 0, idle: undefined };
     seats.add(seat);
     worker.warm();

@@ -6,11 +6,13 @@ import { decodeTexts, encodeFrame, FRAME_HEAD, type Frame, readHead, TO_HOST, TO
 import { loadIsolatedVm } from '../isolate/isolated-vm.js';
 import { createStepMachine, type StepMachine, type StepResult } from '../isolate/step-machine.js';
 import type { GuestLimits } from '../limits.js';
+import { raiseWalls } from '../os-sandbox/raise-walls.js';
 import type { GuestProgram } from '../sandbox.js';
 
 /** What the host tells the worker on its command line. */
 interface WorkerOptions {
   readonly addon: string;
+  readonly lockDown: boolean;
   readonly heapMb: number;
   readonly limits: GuestLimits;
 }
@@ -21,6 +23,8 @@ const SPARE_ISOLATES = 2;
 
 function main(options: WorkerOptions): void {
   const ivm = loadIsolatedVm(options.addon);
+  const walls = raiseWalls(options);
+  if (!walls.ok) throw new Error(walls.reason);
   const lanes = new Map<number, StepMachine>();
   const spares: StepMachine[] = [];
   const create = (): StepMachine => createStepMachine(ivm, options.heapMb, options.limits);

@@ -16,6 +16,8 @@ import { GuestProtocolError, LimitError, SandboxLostError } from '../sandbox-err
 export interface WorkerDeps {
   readonly child: ChildProcess;
   readonly walls: SandboxWalls;
+  /** The worker's own process id, which behind a wall is not the child's. */
+  readonly pid: () => number | undefined;
   readonly limits: Limits;
   readonly onGone: () => void;
 }
@@ -49,12 +51,13 @@ const WATCH_MS = 20;
 const GRACE_MS = 500;
 const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 
-export function createWorker({ child, walls, limits, onGone }: WorkerDeps): Worker {
+export function createWorker({ child, walls, pid, limits, onGone }: WorkerDeps): Worker {
   const waiting: Request[] = [];
   let chunks: Buffer = Buffer.alloc(0);
   let lastReplyAt = 0;
   let gone: string | undefined;
   let watch: NodeJS.Timeout | undefined;
+  let workerPid: number | undefined;
 
   const end = (how: string, blame?: Error): void => {
     if (gone !== undefined) return;
@@ -86,7 +89,7 @@ export function createWorker({ child, walls, limits, onGone }: WorkerDeps): Work
       );
       return;
     }
-    const rssMb = residentMb(child.pid);
+    const rssMb = residentMb(workerPid ??= pid());
     if (rssMb > limits.rssMb) {
       end(
         'it used too much memory',

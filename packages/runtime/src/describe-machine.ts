@@ -1,0 +1,48 @@
+import { probeWalls } from './sandbox/os-sandbox/probe.js';
+import { assertNodeVersion, findAddon } from './sandbox/worker-process/addon-path.js';
+
+/** One thing a person should know of the machine Toolshed runs on. */
+export interface MachineFact {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly detail: string;
+  readonly advice?: string;
+}
+
+export async function describeMachine(): Promise<readonly MachineFact[]> {
+  return [nodeFact(), engineFact(), await wallFact()];
+}
+
+const nodeFact = (): MachineFact =>
+  fact('Node', () => {
+    assertNodeVersion();
+    return process.versions.node;
+  });
+
+const engineFact = (): MachineFact => fact('isolated-vm', () => findAddon().version);
+
+function fact(name: string, look: () => string): MachineFact {
+  try {
+    return { name, ok: true, detail: look() };
+  } catch (error) {
+    return { name, ok: false, detail: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+const WALLS = {
+  bubblewrap: 'bubblewrap and seccomp: own file system, no network, no other processes',
+  'lock-down': 'seccomp: no files, no network, no other processes once a worker has started',
+  none: 'none: worker processes have only Node’s permission model around them',
+} as const;
+
+async function wallFact(): Promise<MachineFact> {
+  const plan = await probeWalls({ os: 'auto' });
+  const detail = `${WALLS[plan.kind]} (${plan.because})`;
+  if (plan.kind !== 'none') return { name: 'OS sandbox', ok: true, detail };
+  return {
+    name: 'OS sandbox',
+    ok: false,
+    detail,
+    advice: 'Install bubblewrap, or accept that the process is the wall',
+  };
+}
