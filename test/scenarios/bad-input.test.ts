@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { expectStatus } from '../support/expect-status.ts';
+import { openMailShed } from '../support/mail-shed.ts';
+import { verifies } from '../support/verifies.ts';
+
+describe('bad input', () => {
+  verifies('input/unknown-id', 'input/foreign-id', 'input/second-answer', 'input/bad-data');
+  const program = `return await tools.mail.send({ to: 'ada' })`;
+
+  it('of an unknown execution or question is refused by name', async () => {
+    await using mail = await openMailShed();
+    const { shed } = mail;
+    for (const id of ['exec_nothing', 'rubbish', '']) {
+      await expect(shed.resume(id, true)).rejects.toMatchObject({ code: 'execution/unknown' });
+      await expect(shed.get(id)).rejects.toMatchObject({ code: 'execution/unknown' });
+      await expect(shed.cancel(id)).rejects.toMatchObject({ code: 'execution/unknown' });
+    }
+    await expect(shed.resume('elic_nothing', true)).rejects.toMatchObject({ code: 'elicitation/unknown' });
+  });
+
+  it('that names a question of another execution is refused, and both stay open', async () => {
+    await using mail = await openMailShed();
+    const { shed, sent } = mail;
+    const one = expectStatus(await shed.execute(program), 'paused');
+    const two = expectStatus(await shed.execute(program), 'paused');
+    const swapped = { approved: true, elicitationId: two.paused.elicitationId };
+    await expect(shed.resume(one.executionId, swapped)).rejects.toMatchObject({ code: 'elicitation/foreign' });
+    expect(sent).toEqual([]);
+    expect(await shed.pending()).toHaveLength(2);
+  });
+
+  it('of a second answer returns the first outcome, whatever it says', async () => {
+    await using mail = await openMailShed();
+    const { shed, sent } = mail;
+    const paused = expectStatus(await shed.execute(program), 'paused');
+    const first = await shed.resume(paused.paused.elicitationId, true);
+    const second = await shed.resume(paused.paused.elicitationId, { approved: false, reason: 'too late' });
+    expect({ ...second, sandbox: undefined }).toEqual({ ...first, sandbox: undefined });
+    expect(sent).toEqual(['ada']);
+  });
+
+  it('where several questions are open names them', async () => {
+    await using mail = await openMailShed();
+    const { shed } = mail;
+    const paused = await shed.execute(
+      `await Promise.all([tools.mail.send({ to: 'a' }), tools.mail.send({ to: 'b' })])`,
+    );
+    await expect(shed.resume(paused.executionId, true)).rejects.toMatchObject({
+      code: 'elicitation/ambiguous',
+      open: [{ message: 'Send a mail to a?' }, { message: 'Send a mail to b?' }],
+    });
+  });
+
+  it('that does not fit the form names the field and leaves the question open', async () => {
+    await using mail = await openMailShed();
+    const { shed } = mail;
+    const form = `return await elicit({ type: 'form', message: 'Who?', schema: { type: 'object', properties: { age: { type: 'integer', minimum: 0 } }, required: ['age'] } })`;
+    const paused = await shed.execute(form);
+    await expect(shed.resume(paused.executionId, { approved: true, data: { age: -1 } })).rejects.toMatchObject({
+      code: 'answer/invalid',
+      issues: [{ field: 'age' }],
+    });
+    const done = expectStatus(await shed.resume(paused.executionId, { approved: true, data: { age: 7 } }), 'completed');
+    expect(done.value).toMatchObject({ action: 'accept', approved: true, data: { age: 7 } });
+  });
+
+  it('from an agent that would answer is refused unless the host allowed it', async () => {
+    const by = { principal: 'triage', kind: 'agent', channel: 'mcp' } as const;
+    await using strict = await openMailShed();
+    const paused = await strict.shed.execute(program);
+    await expect(strict.shed.resume(paused.executionId, { approved: true, by })).rejects.toMatchObject({
+      code: 'answer/forbidden',
+    });
+    await using lax = await openMailShed({ agentsMayAnswer: true });
+    const other = await lax.shed.execute(program);
+    expect((await lax.shed.resume(other.executionId, { approved: true, by })).status).toBe('completed');
+  });
+
+  it('of a program that is too large is refused before it starts', async () => {
+    await using mail = await openMailShed({ limits: { sourceBytes: 10 } });
+    await expect(mail.shed.execute('return 1234567890')).rejects.toMatchObject({ code: 'limit/source-size' });
+  });
+});

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectStatus } from '../support/expect-status.ts';
+import { type MailShed, openMailShed } from '../support/mail-shed.ts';
+import { verifies } from '../support/verifies.ts';
+
+describe('a program', () => {
+  verifies(
+    'program/typescript',
+    'program/top-level',
+    'program/console',
+    'program/errors',
+    'program/discovery',
+    'program/sees-only',
+    'input/syntax',
+  );
+  let mail: MailShed;
+  beforeAll(async () => {
+    mail = await openMailShed({ limits: { logBytes: 1_000 } });
+  });
+  afterAll(() => mail[Symbol.asyncDispose]());
+  const valueOf = async (program: string): Promise<unknown> =>
+    expectStatus(await mail.shed.execute(program), 'completed').value;
+  const errorOf = async (program: string) => expectStatus(await mail.shed.execute(program), 'failed').error;
+
+  it('may be TypeScript', async () => {
+    const program = `
+      interface Mail { readonly name: string }
+      const parse = <T>(text: string): T => JSON.parse(text) as T;
+      const { name }: Mail = parse<Mail>('{"name":"ada"}');
+      return name satisfies string;`;
+    expect(await valueOf(program)).toBe('ada');
+  });
+
+  it('reads type arguments as TypeScript does, where JavaScript would compare', async () => {
+    expect(await valueOf(`function id<T>(value: T): T { return value }\nreturn id<number>(5)`)).toBe(5);
+    expect(await valueOf(`const id = (value) => value; type Num = number;\nreturn id<Num>(5)`)).toBe(5);
+    expect(await valueOf(`const a = 1, b = 2, c = 3; return a < b && b < (c)`)).toBe(true);
+  });
+
+  it('that cannot be erased to JavaScript is refused with line and column', async () => {
+    const error = await errorOf(`const a = 1;\n  enum Colour { Red }\nreturn a`);
+    expect(error).toMatchObject({
+      code: 'program/syntax',
+      line: 2,
+      column: 3,
+      message: expect.stringContaining('enum'),
+    });
+  });
+
+  it('with a syntax error names line and column, and nothing ran', async () => {
+    const error = await errorOf(`tools.mail.send({ to: 'x' });\nconst = 5;`);
+    expect(error).toMatchObject({ code: 'program/syntax', line: 2, column: 7 });
+    expect(mail.sent).toEqual([]);
+  });
+
+  it('cannot close the function it is compiled into', async () => {
+    expect(await errorOf(`return 1 }); globalThis.escaped = 1; (async () => {`)).toMatchObject({
+      code: 'program/syntax',
+    });
+  });
+
+  it('may await and return at the top level, and come in a code fence', async () => {
+    expect(await valueOf('```ts\nconst list: string[] = await tools.mail.list();\nreturn list.length\n```\n')).toBe(2);
+    expect(await valueOf('\n~~~\nreturn 3\n~~~')).toBe(3);
+  });
+
+  it('has its console captured on five levels', async () => {
+    const result = await mail.shed.execute(
+      `console.debug('d'); console.log('l', { a: [1, 'x'] }); console.info(new Map([[1, 2]])); console.warn(null, undefined, 5n); console.error(new TypeError('t'));`,
+    );
+    expect(result.logs).toEqual([
+      { level: 'debug', text: 'd' },
+      { level: 'log', text: 'l { a: [1, "x"] }' },
+      { level: 'info', text: 'Map(1) [[1, 2]]' },
+      { level: 'warn', text: 'null undefined 5n' },
+      { level: 'error', text: 'TypeError: t' },
+    ]);
+  });
+
+  it('cannot log without end', async () => {
+    expect(await errorOf(`for (;;) console.log('x'.repeat(100))`)).toMatchObject({ code: 'limit/log-size' });
+  });
+
+  it('fails with its own line and column', async () => {
+    expect(await errorOf(`const x = {};\n\n  x.a.b();`)).toMatchObject({
+      code: 'program/failed',
+      name: 'TypeError',
+      line: 3,
+      column: 7,
+    });
+    expect(await errorOf(`const f = () => { throw new RangeError('r') };\nf();`)).toMatchObject({
+      line: 1,
+      name: 'RangeError',
+    });
+    expect(await errorOf(`throw 'just text'`)).toMatchObject({ message: 'just text' });
+  });
+
+  it('finds tools by words and reads their signatures', async () => {
+    const found = await valueOf(`return (await tools.$search('list mails')).map(({ signature }) => signature)`);
+    expect(found).toEqual(['mail.list(args?: { folder?: string }): Promise<string[]>']);
+    expect(await valueOf(`return (await tools.$describe('mail.send')).description`)).toBe('Send a mail');
+  });
+
+  it('is told the nearest path when it calls one that is not there', async () => {
+    expect(await valueOf(`try { await tools.mail.sned({}) } catch (error) { return error.message }`)).toContain(
+      'did you mean mail.send',
+    );
+  });
+
+  it('sees nothing of a host', async () => {
+    const names = [
+      'fetch',
+      'process',
+      'require',
+      'performance',
+      'queueMicrotask',
+      'structuredClone',
+      'WebAssembly',
+      'SharedArrayBuffer',
+      'Atomics',
+      'WeakRef',
+      'FinalizationRegistry',
+    ];
+    expect(await valueOf(`return ${JSON.stringify(names)}.map((name) => typeof globalThis[name])`)).toEqual(
+      names.map(() => 'undefined'),
+    );
+    expect(await valueOf(`try { await import('node:fs'); return 'imported' } catch { return 'refused' }`)).toBe(
+      'refused',
+    );
+  });
+
+  it('shows values to the user with emit, apart from what it returns', async () => {
+    const result = await mail.shed.execute(`emit({ step: 1 }); emit('two'); return 'value'`);
+    expect(result.emitted).toEqual([{ step: 1 }, 'two']);
+  });
+
+  it('that waits for something that will never happen is ended', async () => {
+    expect(await errorOf('await new Promise(() => {})')).toMatchObject({ code: 'program/stalled' });
+  });
+
+  it('hears of rejections nobody handled in its log', async () => {
+    const result = await mail.shed.execute(`(async () => { throw new Error('lost') })(); await sleep(1); return 'ok'`);
+    expect(expectStatus(result, 'completed').logs).toEqual([
+      { level: 'warn', text: 'Nobody handled a rejection: lost' },
+    ]);
+  });
+
+  it('may wait with sleep, timeouts and intervals', async () => {
+    const program = `
+      const order = [];
+      setTimeout((name) => order.push(name), 5, 'timeout');
+      const cleared = setTimeout(() => order.push('never'), 1_000_000);
+      const interval = setInterval(() => { order.push('tick'); if (order.length > 3) clearInterval(interval); }, 8);
+      await sleep(60); clearTimeout(cleared);
+      return order;`;
+    expect(await valueOf(program)).toEqual(['timeout', 'tick', 'tick', 'tick']);
+  });
+});
