@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { bubblewrapCommand } from './bubblewrap.js';
+
+const command = bubblewrapCommand({
+  bwrap: '/usr/bin/bwrap',
+  node: '/opt/node',
+  nodeArgs: ['--permission'],
+  worker: '/srv/dist/worker.js',
+  workerArgs: ['{}'],
+  addon: '/srv/ivm.node',
+  libraries: ['/lib/libc.so.6'],
+  seccompFd: 3,
+});
+
+it('shows a worker four kinds of files and nothing else', () => {
+  const binds = command.args.flatMap((arg, at) =>
+    arg.includes('bind') ? [command.args.slice(at, at + 3).join(' ')] : [],
+  );
+  expect(binds).toEqual([
+    '--ro-bind /opt/node /app/node',
+    '--ro-bind /srv/dist/worker.js /app/worker.mjs',
+    '--ro-bind /srv/ivm.node /app/addon.node',
+    '--ro-bind /lib/libc.so.6 /lib/libc.so.6',
+  ]);
+  for (const mount of ['--proc', '--dev', '--tmpfs', '--dir', '--symlink']) expect(command.args).not.toContain(mount);
+});
+
+it('ends with the command, after every wall', () => {
+  const walls = [
+    '--unshare-all',
+    '--die-with-parent',
+    '--new-session',
+    '--as-pid-1',
+    '--cap-drop',
+    '--clearenv',
+    '--remount-ro',
+    '--seccomp',
+  ];
+  const end = command.args.indexOf('--');
+  expect(walls.filter((wall) => !command.args.slice(0, end).includes(wall))).toEqual([]);
+  expect(command.args.slice(end)).toEqual(['--', '/app/node', '--permission', '/app/worker.mjs', '{}']);
+});

@@ -1,0 +1,107 @@
+// Starts a worker behind the walls of a plan.
+//
+// Invariants:
+//   S1. Nothing of the host's environment reaches the worker: its environment is TZ=UTC, and the process in between
+//       (bubblewrap) gets an empty one.
+//   S2. SIGKILL to the returned process ends the worker, whatever it is doing: it is that process, or the kernel
+//       kills it with that process.
+//   S3. When the host dies, however it dies, the worker dies. Inside bubblewrap and under lock-down the kernel sees to
+//       it; without either it needs the `setpriv` program. Where that is missing too (macOS, Windows), a worker reads
+//       the end of its input when its program next yields; one that is stuck in native code then lives on.
+//   S4. The kernel's parent is the thread that called: spawn from a thread that lives as long as its workers.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { Writable } from 'node:stream';
+import { ADDON_INSIDE, bubblewrapCommand, type Command } from './bubblewrap.js';
+import { launchedBehind } from './launcher.js';
+import { workerNodeFlags } from './node-flags.js';
+import { withParentDeathSignal, withProcessLimits } from './process-limits.js';
+import { launchFilter } from './seccomp-filter.js';
+import { sharedLibraries } from './shared-libraries.js';
+import { OsSandboxUnavailableError, type WallPlan } from './wall-plan.js';
+
+/** How things look to the worker, for whatever it is told on its command line. */
+export interface InsideWalls {
+  /** Where the addon is. */
+  readonly addon: string;
+  /** Whether it must call `raiseWalls` with `lockDown`. */
+  readonly lockDown: boolean;
+}
+
+export interface WorkerLaunch {
+  readonly node: string;
+  /** Beside the flags every worker gets. */
+  readonly nodeArgs: readonly string[];
+  readonly worker: string;
+  readonly addon: string;
+  readonly workerArgs: (inside: InsideWalls) => readonly string[];
+}
+
+export function spawnWalled(plan: WallPlan, launch: WorkerLaunch): ChildProcess {
+  switch (plan.kind) {
+    case 'bubblewrap':
+      return spawnInBubblewrap(plan, launch);
+    case 'lock-down': {
+      const worker = plainCommand(launch, { addon: launch.addon, lockDown: true });
+      return start(withProcessLimits(plan.facts.prlimit, launchedBehind(filterBytes(), launch.node, worker)));
+    }
+    case 'none': {
+      const worker = plainCommand(launch, { addon: launch.addon, lockDown: false });
+      return start(withProcessLimits(plan.facts.prlimit, withParentDeathSignal(plan.facts.setpriv, worker)));
+    }
+  }
+}
+
+/** The worker's own pid on the host, for whoever watches its memory: behind bubblewrap the child process is bubblewrap. Undefined before it starts and after it ends. */
+export function workerPid(plan: WallPlan, child: ChildProcess): number | undefined {
+  if (plan.kind !== 'bubblewrap' || child.pid === undefined) return child.pid;
+  try {
+    const [first] = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').split(' ');
+    return first ? Number(first) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const SECCOMP_FD = 3;
+
+function spawnInBubblewrap(plan: Extract<WallPlan, { kind: 'bubblewrap' }>, launch: WorkerLaunch): ChildProcess {
+  const { node, worker, addon, nodeArgs, workerArgs } = launch;
+  const libraries = sharedLibraries([node, addon]);
+  if (libraries.kind === 'unknown') throw new OsSandboxUnavailableError(libraries.because, 'Run "toolshed doctor"');
+  const command = bubblewrapCommand({
+    bwrap: plan.bwrap,
+    node,
+    nodeArgs: [...workerNodeFlags(plan), ...nodeArgs],
+    worker,
+    workerArgs: workerArgs({ addon: ADDON_INSIDE, lockDown: plan.lockDown }),
+    addon,
+    libraries: libraries.paths,
+    seccompFd: SECCOMP_FD,
+  });
+  return startFiltered(withProcessLimits(plan.facts.prlimit, command), filterBytes());
+}
+
+/** Starts bubblewrap with the launch filter on descriptor 3; it waits for the end of the filter before it starts anything. */
+export function startFiltered({ file, args }: Command, filter: Uint8Array): ChildProcess {
+  const child = spawn(file, args, { env: {}, stdio: ['pipe', 'pipe', 'pipe', 'pipe'] });
+  const pipe = child.stdio[SECCOMP_FD];
+  if (!(pipe instanceof Writable)) return child;
+  pipe.on('error', () => child.kill('SIGKILL'));
+  pipe.end(filter, () => pipe.destroy());
+  return child;
+}
+
+const start = ({ file, args }: Command): ChildProcess =>
+  spawn(file, args, { env: { TZ: 'UTC' }, stdio: ['pipe', 'pipe', 'pipe'] });
+
+function plainCommand({ node, nodeArgs, worker, workerArgs }: WorkerLaunch, inside: InsideWalls): Command {
+  return { file: node, args: [...workerNodeFlags(inside), ...nodeArgs, worker, ...workerArgs(inside)] };
+}
+
+function filterBytes(): Uint8Array {
+  const filter = launchFilter(process.arch);
+  if (filter.kind === 'filter') return filter.bytes;
+  throw new OsSandboxUnavailableError(filter.because, 'Choose os: "off"');
+}

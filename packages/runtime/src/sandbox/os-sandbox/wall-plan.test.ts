@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { acceptWalls, OsSandboxUnavailableError, type WallFacts } from './wall-plan.js';
+
+const facts: WallFacts = {
+  platform: 'darwin',
+  arch: 'arm64',
+  node: '26.10.0',
+  bwrap: undefined,
+  prlimit: undefined,
+  setpriv: undefined,
+  probeMs: 1,
+};
+const nothing = {
+  plan: { kind: 'none', because: 'this is darwin, not Linux', facts },
+  advice: 'Run Toolshed on Linux',
+} as const;
+
+describe('acceptWalls', () => {
+  it('starts nothing when an OS wall is required and there is none', () => {
+    const refusal = new OsSandboxUnavailableError('this is darwin, not Linux', 'Run Toolshed on Linux');
+    expect(() => acceptWalls('required', nothing)).toThrow(refusal);
+  });
+
+  it('goes on with less when that was allowed, and takes lock-down for an OS wall', () => {
+    expect(acceptWalls('auto', nothing)).toBe(nothing.plan);
+    const locked = { kind: 'lock-down', because: 'no bubblewrap: bwrap was not found', facts } as const;
+    expect(acceptWalls('required', { plan: locked, advice: '' })).toBe(locked);
+  });
+});

@@ -1,0 +1,58 @@
+import { ToolshedError } from '@toolshed/kernel';
+
+/** What the host asks for: an OS wall or none at all, the best there is, or none. */
+export type OsWish = 'required' | 'auto' | 'off';
+
+/** What was seen of this machine, for people who ask why. */
+export interface WallFacts {
+  readonly platform: string;
+  readonly arch: string;
+  readonly node: string;
+  readonly bwrap: string | undefined;
+  readonly prlimit: string | undefined;
+  readonly setpriv: string | undefined;
+  /** How long trying took; zero when nothing was tried. */
+  readonly probeMs: number;
+}
+
+/**
+ * Which walls stand around a worker, strongest first.
+ *
+ * - `bubblewrap`: own file system, no network, no other process, launch filter; with `lockDown` also the run filter.
+ * - `lock-down`: both filters around an ordinary process.
+ * - `none`: a process with Node's permission model, which its authors call a seat belt.
+ */
+export type WallPlan =
+  | {
+      readonly kind: 'bubblewrap';
+      readonly bwrap: string;
+      readonly lockDown: boolean;
+      readonly because: string;
+      readonly facts: WallFacts;
+    }
+  | { readonly kind: 'lock-down'; readonly because: string; readonly facts: WallFacts }
+  | { readonly kind: 'none'; readonly because: string; readonly facts: WallFacts };
+
+export interface Probed {
+  readonly plan: WallPlan;
+  /** What would make it stronger; empty when nothing would. */
+  readonly advice: string;
+}
+
+/** The plan, unless an OS wall was required and there is none: then nothing is started. */
+export function acceptWalls(os: OsWish, { plan, advice }: Probed): WallPlan {
+  if (os === 'required' && plan.kind === 'none') throw new OsSandboxUnavailableError(plan.because, advice);
+  return plan;
+}
+
+export class OsSandboxUnavailableError extends ToolshedError {
+  override readonly name = 'OsSandboxUnavailableError';
+  override readonly code = 'sandbox/os-unavailable';
+
+  constructor(
+    readonly because: string,
+    readonly advice: string,
+  ) {
+    super(`Cannot start a worker behind an OS sandbox: ${because}. ${advice}`);
+  }
+}

@@ -1,0 +1,57 @@
+// Turns bubblewrap's refusal into a reason a person can act on.
+
+import { existsSync, readFileSync } from 'node:fs';
+
+export interface Refusal {
+  readonly because: string;
+  readonly advice: string;
+}
+
+/** The switches of this machine that decide whether bubblewrap may make its namespaces. */
+export interface NamespaceSwitches {
+  readonly hasAppArmorRestriction: boolean;
+  readonly hasUserNamespaces: boolean;
+  readonly isContainer: boolean;
+}
+
+export function whyNoBubblewrap(said: string, switches: NamespaceSwitches): Refusal {
+  if (!switches.hasUserNamespaces || /max_\S*namespaces exceeded/.test(said)) {
+    return {
+      because: 'user namespaces are disabled',
+      advice: 'Enable them (sysctl user.max_user_namespaces, kernel.unprivileged_userns_clone)',
+    };
+  }
+  if (switches.hasAppArmorRestriction && isRefusedPrivilege(said)) {
+    return {
+      because: 'AppArmor restricts unprivileged user namespaces (kernel.apparmor_restrict_unprivileged_userns=1)',
+      advice: 'Give bwrap an AppArmor profile that has "userns,"',
+    };
+  }
+  if (switches.isContainer && isRefusedPrivilege(said)) {
+    return {
+      because: `this container may not make namespaces (${firstLine(said)})`,
+      advice:
+        'Run it with a seccomp and AppArmor profile that lets it, or with the container as the wall and os: "auto"',
+    };
+  }
+  return { because: firstLine(said), advice: 'Run "bwrap --unshare-all --ro-bind / / true" to see what it says' };
+}
+
+export function readNamespaceSwitches(): NamespaceSwitches {
+  return {
+    hasAppArmorRestriction: readSwitch('/proc/sys/kernel/apparmor_restrict_unprivileged_userns') === '1',
+    hasUserNamespaces:
+      readSwitch('/proc/sys/user/max_user_namespaces') !== '0' &&
+      readSwitch('/proc/sys/kernel/unprivileged_userns_clone') !== '0',
+    isContainer: existsSync('/.dockerenv') || existsSync('/run/.containerenv'),
+  };
+}
+
+const isRefusedPrivilege = (said: string): boolean =>
+  /permission denied|operation not permitted|no permissions/i.test(said);
+
+const firstLine = (said: string): string => said.trim().split('\n')[0]?.slice(0, 200) || 'it ended without a word';
+
+/** Undefined where this kernel has no such switch. */
+const readSwitch = (path: string): string | undefined =>
+  existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined;

@@ -1,0 +1,10 @@
+// A worker caught in native code: no timer, no signal handler and no closed input ends it.
+
+import { writeSync } from 'node:fs';
+import { raiseWalls } from '../../../packages/runtime/src/sandbox/os-sandbox/raise-walls.js';
+
+const { lockDown } = JSON.parse(process.argv[2] ?? '{}');
+const walls = raiseWalls({ lockDown });
+if (!walls.ok) throw new Error('Cannot get stuck: the walls did not stand');
+writeSync(1, 'stuck');
+Array.prototype.indexOf.call({ length: Number.MAX_SAFE_INTEGER }, 1);

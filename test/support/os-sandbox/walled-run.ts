@@ -1,0 +1,45 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { spawnWalled } from '../../../packages/runtime/src/sandbox/os-sandbox/spawn-walled.js';
+import type { WallPlan } from '../../../packages/runtime/src/sandbox/os-sandbox/wall-plan.js';
+import { findAddon } from '../../../packages/runtime/src/sandbox/worker-process/addon-path.js';
+
+/** The addon file a worker loads here. */
+export const ADDON = findAddon().path;
+
+export interface WalledRun {
+  readonly plan: WallPlan;
+  readonly worker: string;
+  readonly options: object;
+  readonly nodeArgs?: readonly string[];
+}
+
+/** A worker that is told `options` and how things look inside. */
+export function spawnFixture({ plan, worker, options, nodeArgs = [] }: WalledRun): ChildProcess {
+  return spawnWalled(plan, {
+    node: process.execPath,
+    nodeArgs,
+    worker,
+    addon: ADDON,
+    workerArgs: (inside) => [JSON.stringify({ ...options, ...inside })],
+  });
+}
+
+export interface Ended {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+export async function runFixture(run: WalledRun): Promise<Ended> {
+  const child = spawnFixture(run);
+  child.stdin?.end('ping');
+  const closed = once(child, 'close');
+  const [stdout, stderr] = await Promise.all([hear(child.stdout), hear(child.stderr)]);
+  await closed;
+  return { stdout, stderr, code: child.exitCode, signal: child.signalCode };
+}
+
+const hear = (stream: ChildProcess['stdout']): Promise<string> => (stream ? text(stream) : Promise.resolve(''));
