@@ -3,8 +3,11 @@ import { createMemoryStore } from './memory/memory-store.js';
 import { openSqliteStore } from './sqlite/sqlite-store.js';
 import type { Store } from './store.js';
 
-export type StoreOption = 'memory' | { readonly sqlite: string };
+/** A store that is given is shared: whoever opened it closes it. */
+export type StoreOption = 'memory' | { readonly sqlite: string } | Store;
 
 export function openStore(option: StoreOption, clock: Clock): Store {
-  return option === 'memory' ? createMemoryStore({ clock }) : openSqliteStore({ file: option.sqlite, clock });
+  if (option === 'memory') return createMemoryStore({ clock });
+  if ('sqlite' in option) return openSqliteStore({ file: option.sqlite, clock });
+  return { ...option, [Symbol.asyncDispose]: async () => undefined };
 }

@@ -1,0 +1,210 @@
+// Whether the audit log, the journals and the grants still tell one story.
+//
+// Invariants
+//   C1. Lines are numbered from 1 without gaps, and each line's hash covers the one before.
+//   C2. The last line is the one the head names, so lines cut off at the end are missed.
+//   C3. A line about an entry says what `factOf` says of the entry stored now, unless its execution was pruned,
+//       and a `pruned` line is bound to the executions it removed.
+//   C4. Every stored entry is whole and in its place, and each that should have a line has one.
+//   C5. The stored grants are those added and not revoked, with the uses left that the lines leave.
+//
+// Threat: someone who can write to the store but not redo all of it. Nobody without a copy of the head can notice
+// a log that was rewritten from the first line; keep `lines` and the last hash elsewhere to notice that too.
+
+import {
+  AUDIT_ROOT,
+  AuditLine,
+  type AuditVerdict,
+  canonicalJson,
+  factOf,
+  Grant,
+  isChained,
+  JournalCorruptError,
+  type JournalEntry,
+} from '@toolshed/kernel';
+import { sha256 } from '../digest.js';
+import { digestOfPruned, grantNamedBy } from './audit-facts.js';
+
+export interface AuditHead {
+  readonly lines: number;
+  readonly hash: string;
+}
+
+export const EMPTY_HEAD: AuditHead = { lines: 0, hash: AUDIT_ROOT };
+
+export interface AuditEvidence {
+  readonly head: AuditHead;
+  /** As they lie in the store, in ascending order. */
+  lines(): Iterable<unknown>;
+  /** Every execution kept, and how many entries its journal should have. */
+  executions(): Iterable<{ readonly execution: string; readonly length: number }>;
+  /** Throws JournalCorruptError where the stored text is not what was written. */
+  entryAt(execution: string, seq: number): JournalEntry | undefined;
+  /** The executions that each `pruned` line removed, by the line's number. */
+  readonly pruned: ReadonlyMap<number, readonly string[]>;
+  /** The text of each grant as it was added, and what is left of its uses now. */
+  grants(): Iterable<{ readonly id: string; readonly text: string; readonly usesLeft: number | undefined }>;
+}
+
+/** Yields after each small step, so that whoever runs it decides when others have a turn. */
+export function* checkAudit(evidence: AuditEvidence): Generator<undefined, AuditVerdict> {
+  try {
+    const tally = yield* checkLines(evidence);
+    yield* checkExecutions(evidence, tally);
+    checkGrants(evidence, tally);
+    return { kind: 'intact', lines: evidence.head.lines };
+  } catch (error) {
+    if (error instanceof Discrepancy) return { kind: 'broken', at: error.at, problem: error.message };
+    throw error;
+  }
+}
+
+/** Ends the check where it stands; never leaves this file. */
+class Discrepancy extends Error {
+  constructor(
+    readonly at: number,
+    problem: string,
+  ) {
+    super(problem);
+  }
+}
+
+interface Told {
+  count: number;
+  last: number;
+}
+
+interface GrantTold {
+  readonly line: number;
+  readonly digest: string | undefined;
+  uses: number;
+}
+
+/** What the lines say, gathered while walking them. */
+interface Tally {
+  readonly pruned: ReadonlySet<string>;
+  readonly entries: Map<string, Told>;
+  readonly grants: Map<string, GrantTold>;
+}
+
+function* checkLines(evidence: AuditEvidence): Generator<undefined, Tally> {
+  const tally: Tally = { pruned: prunedIn(evidence), entries: new Map(), grants: new Map() };
+  let [count, hash] = [0, AUDIT_ROOT];
+  for (const raw of evidence.lines()) {
+    count += 1;
+    const line = AuditLine.safeParse(raw).data;
+    if (line?.n !== count) throw new Discrepancy(count, `line ${count} is missing`);
+    if (!isChained(line, hash, sha256)) throw new Discrepancy(count, `line ${count} was changed or moved`);
+    hash = line.hash;
+    checkLine(line, evidence, tally);
+    yield;
+  }
+  if (count !== evidence.head.lines || hash !== evidence.head.hash) {
+    const missing = `the log ends at line ${count}, its head says ${evidence.head.lines}`;
+    throw new Discrepancy(Math.min(count, evidence.head.lines) + 1, missing);
+  }
+  return tally;
+}
+
+/** Believed while the lines are walked; each `pruned` line is then held against its own group. */
+function prunedIn({ pruned, head }: AuditEvidence): ReadonlySet<string> {
+  const stray = [...pruned.keys()].find((line) => line < 1 || line > head.lines);
+  if (stray !== undefined) throw new Discrepancy(head.lines, `no line ${stray} removed what the store says it did`);
+  return new Set([...pruned.values()].flat());
+}
+
+function checkLine(line: AuditLine, evidence: AuditEvidence, tally: Tally): void {
+  const removed = evidence.pruned.get(line.n);
+  if (line.what === 'pruned' ? digestOfPruned(removed ?? []) !== line.digest : removed !== undefined) {
+    throw new Discrepancy(line.n, `line ${line.n} removed other executions than the store says`);
+  }
+  const { execution, seq } = line;
+  if (execution === undefined || seq === undefined) {
+    tallyGrant(line, tally);
+    return;
+  }
+  const told = tally.entries.get(execution) ?? { count: 0, last: 0 };
+  tally.entries.set(execution, { count: told.count + 1, last: line.n });
+  if (!tally.pruned.has(execution)) compareEntry(line, execution, seq, evidence);
+}
+
+function tallyGrant(line: AuditLine, { grants }: Tally): void {
+  const grant = grantNamedBy(line);
+  if (line.what === 'grant-added') grants.set(grant, { line: line.n, digest: line.digest, uses: 0 });
+  if (line.what === 'grant-revoked') grants.delete(grant);
+  const told = grants.get(grant);
+  if (line.what === 'grant-used' && told !== undefined) told.uses += 1;
+}
+
+function compareEntry(line: AuditLine, execution: string, seq: number, evidence: AuditEvidence): void {
+  const { n, previous, hash, ...told } = line;
+  const entry = entryOrDiscrepancy(evidence, execution, seq, n);
+  const kept = entry && factOf(execution, entry);
+  if (kept !== undefined && canonicalJson(kept) === canonicalJson(told)) return;
+  const problem = entry ? 'is not what the line says' : 'is gone';
+  throw new Discrepancy(n, `entry ${seq} of ${execution}, told in line ${n}, ${problem}`);
+}
+
+function* checkExecutions(evidence: AuditEvidence, tally: Tally): Generator<undefined, void> {
+  const gone = new Map(tally.entries);
+  for (const { execution, length } of evidence.executions()) {
+    const told = tally.entries.get(execution) ?? { count: 0, last: 0 };
+    if (tally.pruned.has(execution)) throw new Discrepancy(told.last, `${execution} was pruned and is there again`);
+    const due = yield* countFacts(evidence, execution, length, told.last);
+    if (due !== told.count) {
+      throw new Discrepancy(told.last, `${execution} has ${due} entries to tell of, the log tells of ${told.count}`);
+    }
+    gone.delete(execution);
+  }
+  for (const [execution, { last }] of gone) {
+    if (!tally.pruned.has(execution)) throw new Discrepancy(last, `${execution} is gone and was never pruned`);
+  }
+}
+
+/** How many entries of a journal should have a line. */
+function* countFacts(
+  evidence: AuditEvidence,
+  execution: string,
+  length: number,
+  line: number,
+): Generator<undefined, number> {
+  let due = 0;
+  for (let seq = 0; seq < length; seq += 1) {
+    const entry = entryOrDiscrepancy(evidence, execution, seq, line);
+    if (entry === undefined) throw new Discrepancy(line, `entry ${seq} of ${execution} is gone`);
+    if (factOf(execution, entry) !== undefined) due += 1;
+    yield;
+  }
+  if (entryOrDiscrepancy(evidence, execution, length, line) !== undefined) {
+    throw new Discrepancy(line, `${execution} has an entry ${length} that was never appended`);
+  }
+  return due;
+}
+
+function entryOrDiscrepancy(
+  evidence: AuditEvidence,
+  execution: string,
+  seq: number,
+  line: number,
+): JournalEntry | undefined {
+  try {
+    return evidence.entryAt(execution, seq);
+  } catch (error) {
+    if (error instanceof JournalCorruptError) throw new Discrepancy(line, error.message);
+    throw error;
+  }
+}
+
+function checkGrants(evidence: AuditEvidence, { grants }: Tally): void {
+  const missing = new Map(grants);
+  for (const { id, text, usesLeft } of evidence.grants()) {
+    const told = grants.get(id);
+    if (told === undefined) throw new Discrepancy(evidence.head.lines, `${id} was never added, or was revoked`);
+    if (told.digest !== sha256(text)) throw new Discrepancy(told.line, `${id} was changed`);
+    const given = Grant.parse(JSON.parse(text)).usesLeft;
+    const due = given === undefined ? undefined : given - told.uses;
+    if (usesLeft !== due) throw new Discrepancy(told.line, `${id} has ${usesLeft} uses left, its lines leave ${due}`);
+    missing.delete(id);
+  }
+  for (const [id, { line }] of missing) throw new Discrepancy(line, `${id} is gone and was never revoked`);
+}

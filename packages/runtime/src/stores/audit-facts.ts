@@ -1,0 +1,45 @@
+// What the audit log says of things no journal holds: grants, and executions removed.
+
+import { type AuditFact, canonicalJson, type Grant } from '@toolshed/kernel';
+import { sha256 } from '../digest.js';
+
+/** Grant lines name their grant first in `detail`; `grantNamedBy` reads it back. */
+export function grantAdded(grant: Grant): AuditFact {
+  return {
+    at: grant.grantedAt,
+    what: 'grant-added',
+    ...(grant.scope === 'execution' ? { execution: grant.execution } : {}),
+    path: grant.pattern,
+    who: grant.grantedBy,
+    detail: `${grant.id} for ${grant.scope === 'session' ? `session ${grant.session}` : grant.scope}`,
+    digest: sha256(textOfGrant(grant)),
+  };
+}
+
+export const grantRevoked = (grant: Grant, by: string, at: number): AuditFact => ({
+  at,
+  what: 'grant-revoked',
+  path: grant.pattern,
+  who: by,
+  detail: grant.id,
+});
+
+export const grantUsed = (grant: Grant, at: number): AuditFact => ({
+  at,
+  what: 'grant-used',
+  path: grant.pattern,
+  detail: grant.id,
+});
+
+/** The digest binds the line to the executions it speaks of, so that none can be slipped in later. */
+export const pruned = (executions: readonly string[], settledBefore: number, at: number): AuditFact => ({
+  at,
+  what: 'pruned',
+  detail: `${executions.length} executions before ${settledBefore}`,
+  digest: digestOfPruned(executions),
+});
+
+/** A grant's text as stores keep it; the digest in its line is of this text. */
+export const textOfGrant = (grant: Grant): string => canonicalJson(grant);
+export const digestOfPruned = (executions: readonly string[]): string => sha256(canonicalJson(executions.toSorted()));
+export const grantNamedBy = ({ detail }: AuditFact): string => detail?.split(' ', 1)[0] ?? '';

@@ -1,0 +1,180 @@
+// Journals kept as text, as on disk, so that no caller holds a live piece of one.
+
+import {
+  type Clock,
+  type ElicitationId,
+  type EntryOf,
+  type ExecutionFilter,
+  type ExecutionId,
+  type ExecutionSummary,
+  factOf,
+  JournalConflictError,
+  type JournalEntry,
+  type JournalStore,
+  type QuestionFilter,
+} from '@toolshed/kernel';
+import type { AuditEvidence } from '../audit-check.js';
+import { pruned } from '../audit-facts.js';
+import { type EntryText, firstChecksum, readEntries, readEntry, writeEntries } from '../entry-text.js';
+import { mustFollow, mustStart } from '../next-entries.js';
+import { openQuestion } from '../open-question.js';
+import { questionChangeOf } from '../question-change.js';
+import type { MemoryAudit } from './memory-audit.js';
+
+export interface MemoryJournalStore {
+  readonly store: JournalStore;
+  readonly evidence: Pick<AuditEvidence, 'executions' | 'entryAt' | 'pruned'>;
+}
+
+interface KeptExecution {
+  readonly id: ExecutionId;
+  readonly position: number;
+  /** Names its session and idempotency key, if it was given one. */
+  readonly key: string | undefined;
+  readonly entries: EntryText[];
+  readonly questions: ElicitationId[];
+  summary: ExecutionSummary;
+}
+
+interface KeptQuestion {
+  readonly execution: KeptExecution;
+  readonly position: number;
+  readonly seq: number;
+}
+
+const DEFAULT_LIMIT = 50;
+const SETTLED: ReadonlySet<ExecutionSummary['status']> = new Set(['completed', 'failed', 'cancelled']);
+
+export function createMemoryJournalStore(audit: MemoryAudit, clock: Clock): MemoryJournalStore {
+  const executions = new Map<string, KeptExecution>();
+  const questions = new Map<ElicitationId, KeptQuestion>();
+  const open = new Map<ElicitationId, KeptQuestion>();
+  const keys = new Map<string, ExecutionId>();
+  const removed = new Map<number, readonly string[]>();
+  let positions = 0;
+
+  function write(kept: KeptExecution, entries: readonly JournalEntry[], summary: ExecutionSummary): void {
+    kept.entries.push(...writeEntries(entries, checksumBefore(kept, kept.entries.length)));
+    kept.summary = structuredClone(summary);
+    for (const entry of entries) changeQuestions(kept, entry);
+    audit.record(entries.flatMap((entry) => factOf(kept.id, entry) ?? []));
+  }
+
+  function changeQuestions(execution: KeptExecution, entry: JournalEntry): void {
+    const change = questionChangeOf(entry);
+    if (change.kind === 'opens') ask(change.elicitation, { execution, position: ++positions, seq: entry.seq });
+    if (change.kind === 'closes') open.delete(change.elicitation);
+    if (change.kind === 'closes-all') for (const elicitation of execution.questions) open.delete(elicitation);
+  }
+
+  function ask(elicitation: ElicitationId, question: KeptQuestion): void {
+    question.execution.questions.push(elicitation);
+    questions.set(elicitation, question);
+    open.set(elicitation, question);
+  }
+
+  function remove(execution: KeptExecution): void {
+    executions.delete(execution.id);
+    if (execution.key !== undefined) keys.delete(execution.key);
+    for (const elicitation of execution.questions) questions.delete(elicitation);
+  }
+
+  const store: JournalStore = {
+    async create(id, entries, summary) {
+      const key = keyOf(mustStart(entries));
+      const earlier = key === undefined ? undefined : keys.get(key);
+      if (earlier !== undefined) return earlier;
+      if (executions.has(id)) throw new JournalConflictError(id, 0);
+      mustFollow(0, id, entries, summary);
+      const kept = { id, position: ++positions, key, entries: [], questions: [], summary };
+      executions.set(id, kept);
+      if (key !== undefined) keys.set(key, id);
+      write(kept, entries, summary);
+      return id;
+    },
+    async append(id, entries, summary) {
+      const kept = executions.get(id);
+      mustFollow(kept?.entries.length, id, entries, summary);
+      if (kept !== undefined) write(kept, entries, summary);
+    },
+    async read(id, from = 0) {
+      const kept = executions.get(id);
+      return kept === undefined ? [] : readEntries(kept.entries.slice(from), from, checksumBefore(kept, from));
+    },
+    async summary(id) {
+      return structuredClone(executions.get(id)?.summary);
+    },
+    async list(filter) {
+      const listed = newest(executions).filter(isListed(filter, executions));
+      return listed.slice(0, filter.limit ?? DEFAULT_LIMIT).map(({ summary }) => structuredClone(summary));
+    },
+    async questions(filter) {
+      const listed = newest(open).filter(isAskedFor(filter, questions));
+      return listed.slice(0, filter.limit ?? DEFAULT_LIMIT).flatMap(({ execution, seq }) => {
+        const asked = entryAt(execution, seq);
+        const { session, agent } = execution.summary;
+        return asked === undefined ? [] : [openQuestion(asked, { execution: execution.id, session, agent })];
+      });
+    },
+    async locate(elicitation) {
+      return questions.get(elicitation)?.execution.id;
+    },
+    async prune(settledBefore, limit) {
+      const settled = [...executions.values()]
+        .filter(({ summary }) => SETTLED.has(summary.status) && summary.updatedAt < settledBefore)
+        .sort((a, b) => a.summary.updatedAt - b.summary.updatedAt)
+        .slice(0, limit);
+      if (settled.length === 0) return 0;
+      for (const execution of settled) remove(execution);
+      const ids = settled.map(({ id }) => id);
+      removed.set(audit.record([pruned(ids, settledBefore, clock.now())]), ids);
+      return settled.length;
+    },
+    async [Symbol.asyncDispose]() {
+      executions.clear();
+    },
+  };
+
+  const evidence: MemoryJournalStore['evidence'] = {
+    executions: () => [...executions.values()].map(({ id, entries }) => ({ execution: id, length: entries.length })),
+    entryAt(execution, seq) {
+      const kept = executions.get(execution);
+      return kept && entryAt(kept, seq);
+    },
+    pruned: removed,
+  };
+  return { store, evidence };
+}
+
+const checksumBefore = ({ id, entries }: KeptExecution, seq: number): number =>
+  entries[seq - 1]?.checksum ?? firstChecksum(id);
+
+function entryAt(kept: KeptExecution, seq: number): JournalEntry | undefined {
+  const text = kept.entries[seq];
+  return text && readEntry(text, seq, checksumBefore(kept, seq));
+}
+
+const keyOf = ({ session, idempotencyKey }: EntryOf<'started'>): string | undefined =>
+  idempotencyKey === undefined ? undefined : JSON.stringify([session, idempotencyKey]);
+
+const newest = <T>(kept: ReadonlyMap<string, T>): readonly T[] => [...kept.values()].reverse();
+
+function isListed(filter: ExecutionFilter, executions: ReadonlyMap<string, KeptExecution>) {
+  const { status, session, agent, dueBy, before } = filter;
+  const end = before === undefined ? Number.POSITIVE_INFINITY : (executions.get(before)?.position ?? 0);
+  return ({ position, summary }: KeptExecution): boolean =>
+    position < end &&
+    (status === undefined || status.includes(summary.status)) &&
+    (session === undefined || session === summary.session) &&
+    (agent === undefined || agent === summary.agent) &&
+    (dueBy === undefined || (summary.wakeAt !== undefined && summary.wakeAt <= dueBy));
+}
+
+function isAskedFor(filter: QuestionFilter, questions: ReadonlyMap<ElicitationId, KeptQuestion>) {
+  const { execution, session, before } = filter;
+  const end = before === undefined ? Number.POSITIVE_INFINITY : (questions.get(before)?.position ?? 0);
+  return ({ position, execution: asker }: KeptQuestion): boolean =>
+    position < end &&
+    (execution === undefined || execution === asker.id) &&
+    (session === undefined || session === asker.summary.session);
+}

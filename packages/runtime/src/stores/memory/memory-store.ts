@@ -1,0 +1,23 @@
+import type { Clock } from '@toolshed/kernel';
+import type { Store } from '../store.js';
+import { systemClock } from '../system-clock.js';
+import { createMemoryAudit, createMemoryAuditLog } from './memory-audit.js';
+import { createMemoryGrantStore } from './memory-grant-store.js';
+import { createMemoryJournalStore } from './memory-journal-store.js';
+
+export interface MemoryStoreOptions {
+  readonly clock?: Clock;
+}
+
+/** Keeps every promise of the ports but one: it is gone with its process. */
+export function createMemoryStore({ clock = systemClock }: MemoryStoreOptions = {}): Store {
+  const audit = createMemoryAudit();
+  const journal = createMemoryJournalStore(audit, clock);
+  const grants = createMemoryGrantStore(audit, clock);
+  return {
+    journal: journal.store,
+    grants: grants.store,
+    audit: createMemoryAuditLog(audit, { ...journal.evidence, ...grants.evidence }),
+    [Symbol.asyncDispose]: () => journal.store[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,25 @@
+import type { ElicitationId, JournalEntry } from '@toolshed/kernel';
+
+/** What an entry does to the list of open questions. */
+export type QuestionChange =
+  | { readonly kind: 'opens'; readonly elicitation: ElicitationId }
+  | { readonly kind: 'closes'; readonly elicitation: ElicitationId }
+  | { readonly kind: 'closes-all' }
+  | { readonly kind: 'none' };
+
+export function questionChangeOf(entry: JournalEntry): QuestionChange {
+  switch (entry.kind) {
+    case 'asked':
+      return { kind: 'opens', elicitation: entry.elicitation };
+    case 'answered':
+      return { kind: 'closes', elicitation: entry.elicitation };
+    // Every question that was still open is asked again, under another id.
+    case 'reopened':
+    case 'completed':
+    case 'failed':
+    case 'cancelled':
+      return { kind: 'closes-all' };
+    default:
+      return { kind: 'none' };
+  }
+}

@@ -1,0 +1,137 @@
+// Group commit: the writes of one turn of the event loop share one transaction and one sync of the disk.
+//
+// Invariants
+//   Q1. A write's promise settles only after the COMMIT that holds it, or after nothing of it is left.
+//   Q2. A write that fails undoes itself alone; the others of its group land.
+//   Q3. Writes happen in the order they were queued, also when a group must wait for another process's lock.
+//
+// A write may run more than once (its group was rolled back and is tried again), so it must touch nothing but the database.
+
+import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { StoreUnavailableError } from '@toolshed/kernel';
+import { isBusy, toStoreError } from './sqlite-failure.js';
+
+export interface CommitQueue {
+  /** Resolves with what `write` returned once that is on disk. */
+  commit<T>(write: () => T): Promise<T>;
+  /** Writes what is queued, refuses the rest, closes the file. */
+  close(): Promise<void>;
+}
+
+export interface CommitQueueDeps {
+  readonly database: DatabaseSync;
+  readonly file: string;
+  /** How long a group waits for another process to let go of the lock. */
+  readonly lockWaitMs: number;
+}
+
+type Settle = () => void;
+
+interface QueuedWrite {
+  /** Writes, and returns how to tell its caller once that is committed. */
+  run(): Settle;
+  reject(error: unknown): void;
+}
+
+const RETRY_MS = 10;
+
+export function createCommitQueue({ database, file, lockWaitMs }: CommitQueueDeps): CommitQueue {
+  const begin = database.prepare('BEGIN IMMEDIATE');
+  const commit = database.prepare('COMMIT');
+  const rollback = database.prepare('ROLLBACK');
+  const savepoint = database.prepare('SAVEPOINT one_write');
+  const undo = database.prepare('ROLLBACK TO one_write');
+  const release = database.prepare('RELEASE one_write');
+
+  let waiting: QueuedWrite[] = [];
+  let flushing: Promise<void> | undefined;
+  let isClosed = false;
+
+  async function flush(): Promise<void> {
+    while (waiting.length > 0) {
+      await nextTurn();
+      const group = waiting;
+      waiting = [];
+      for (const settle of await commitPatiently(group)) settle();
+    }
+    flushing = undefined;
+  }
+
+  async function commitPatiently(group: readonly QueuedWrite[]): Promise<readonly Settle[]> {
+    const deadline = performance.now() + lockWaitMs;
+    for (;;) {
+      try {
+        return commitTogether(group);
+      } catch (error) {
+        if (isBusy(error) && performance.now() < deadline) await pause(RETRY_MS);
+        else if (isBusy(error) || group.length === 1) return rejections(group, error);
+        else return await commitOneByOne(group);
+      }
+    }
+  }
+
+  /** Threat: a program whose one huge result does not fit on the disk takes the small writes of others down with it. */
+  async function commitOneByOne(group: readonly QueuedWrite[]): Promise<readonly Settle[]> {
+    const settled: Settle[] = [];
+    for (const write of group) settled.push(...(await commitPatiently([write])));
+    return settled;
+  }
+
+  function rejections(group: readonly QueuedWrite[], error: unknown): readonly Settle[] {
+    const failure = toStoreError('write to', file, error);
+    return group.map(
+      ({ reject }) =>
+        () =>
+          reject(failure),
+    );
+  }
+
+  function commitTogether(group: readonly QueuedWrite[]): readonly Settle[] {
+    begin.run();
+    try {
+      const settled = group.map(writeAlone);
+      commit.run();
+      return settled;
+    } catch (error) {
+      if (database.isTransaction) rollback.run();
+      throw error;
+    }
+  }
+
+  function writeAlone(write: QueuedWrite): Settle {
+    savepoint.run();
+    try {
+      const settle = write.run();
+      release.run();
+      return settle;
+    } catch (error) {
+      // After some errors of the disk SQLite has given up the whole transaction, the other writes included.
+      if (!database.isTransaction) throw error;
+      undo.run();
+      release.run();
+      return () => write.reject(toStoreError('write to', file, error));
+    }
+  }
+
+  return {
+    commit(write) {
+      if (isClosed)
+        return Promise.reject(new StoreUnavailableError(`Cannot write to the store ${file}: it was closed`));
+      return new Promise((resolve, reject) => {
+        const run = (): Settle => {
+          const value = write();
+          return () => resolve(value);
+        };
+        waiting.push({ run, reject });
+        flushing ??= flush();
+      });
+    },
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      await flushing;
+      database.close();
+    },
+  };
+}

@@ -1,0 +1,81 @@
+// The tables, as a numbered list of steps. A step that was released is never edited; a change is a new step.
+
+import { AUDIT_ROOT } from '@toolshed/kernel';
+
+/** The version of a file is how many of these it has been through. */
+export const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE migrations (version INTEGER PRIMARY KEY, applied_at INTEGER NOT NULL) STRICT;
+
+  CREATE TABLE executions (
+    position INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    session TEXT NOT NULL,
+    agent TEXT,
+    status TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    wake_at INTEGER,
+    calls INTEGER NOT NULL,
+    open_questions INTEGER NOT NULL,
+    length INTEGER NOT NULL,
+    error TEXT,
+    next_seq INTEGER NOT NULL,
+    checksum INTEGER NOT NULL,
+    owner TEXT,
+    idempotency_key TEXT
+  ) STRICT;
+  CREATE UNIQUE INDEX executions_by_key ON executions (session, idempotency_key) WHERE idempotency_key IS NOT NULL;
+  CREATE INDEX executions_by_status ON executions (status);
+  CREATE INDEX executions_by_session ON executions (session);
+  CREATE INDEX executions_by_wake ON executions (wake_at) WHERE wake_at IS NOT NULL;
+  CREATE INDEX executions_settled ON executions (updated_at) WHERE status IN ('completed', 'failed', 'cancelled');
+
+  CREATE TABLE journal (
+    execution TEXT NOT NULL REFERENCES executions (id) ON DELETE CASCADE,
+    seq INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    checksum INTEGER NOT NULL,
+    PRIMARY KEY (execution, seq)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Where each question stands in the journal; its text is there and only there.
+  CREATE TABLE elicitations (
+    position INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    execution TEXT NOT NULL REFERENCES executions (id) ON DELETE CASCADE,
+    seq INTEGER NOT NULL,
+    session TEXT NOT NULL,
+    is_open INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX elicitations_open ON elicitations (is_open) WHERE is_open = 1;
+  CREATE INDEX elicitations_open_by_session ON elicitations (session) WHERE is_open = 1;
+  CREATE INDEX elicitations_by_execution ON elicitations (execution);
+
+  CREATE TABLE grants (
+    position INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    body TEXT NOT NULL,
+    uses_left INTEGER
+  ) STRICT;
+
+  CREATE TABLE audit (
+    n INTEGER PRIMARY KEY,
+    at INTEGER NOT NULL,
+    what TEXT NOT NULL,
+    execution TEXT,
+    seq INTEGER,
+    call INTEGER,
+    path TEXT,
+    who TEXT,
+    channel TEXT,
+    detail TEXT,
+    digest TEXT,
+    previous TEXT NOT NULL,
+    hash TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE audit_head (only INTEGER PRIMARY KEY CHECK (only = 1), lines INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;
+  INSERT INTO audit_head VALUES (1, 0, '${AUDIT_ROOT}');
+  CREATE TABLE pruned (execution TEXT PRIMARY KEY, line INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  `,
+];

@@ -1,0 +1,74 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { AuditLine, type AuditLog, type AuditVerdict } from '@toolshed/kernel';
+import { type AuditEvidence, checkAudit } from '../audit-check.js';
+import { integerIn, optionalInteger, textIn, withoutNulls } from './column.js';
+import { openSnapshot } from './open-database.js';
+import { SELECT_HEAD, toHead } from './sqlite-audit.js';
+import { reading, toStoreError } from './sqlite-failure.js';
+import { PLACED_ENTRY, readPlaced } from './sqlite-journal-reads.js';
+
+export interface SqliteAuditLogDeps {
+  readonly database: DatabaseSync;
+  readonly file: string;
+}
+
+/** Steps of a check between two turns of the event loop: a few milliseconds of work. */
+const STEPS_PER_TURN = 200;
+
+export function createSqliteAuditLog({ database, file }: SqliteAuditLogDeps): AuditLog {
+  const select = database.prepare('SELECT * FROM audit WHERE n >= ? ORDER BY n LIMIT ?');
+
+  return {
+    async read(from, limit) {
+      return reading(file, () => select.all(from, limit).map((row) => AuditLine.parse(withoutNulls(row))));
+    },
+    async verify() {
+      try {
+        using snapshot = openSnapshot(file);
+        return await run(checkAudit(evidenceIn(snapshot)));
+      } catch (error) {
+        throw toStoreError('verify', file, error);
+      }
+    },
+  };
+}
+
+async function run(check: Generator<undefined, AuditVerdict>): Promise<AuditVerdict> {
+  for (let steps = 1; ; steps += 1) {
+    const { done, value } = check.next();
+    if (done) return value;
+    if (steps % STEPS_PER_TURN === 0) await nextTurn();
+  }
+}
+
+function evidenceIn(database: DatabaseSync): AuditEvidence {
+  const selectEntry = database.prepare(`SELECT ${PLACED_ENTRY} FROM journal WHERE execution = ? AND seq = ?`);
+  return {
+    head: toHead(database.prepare(SELECT_HEAD).get() ?? {}),
+    *lines() {
+      for (const row of database.prepare('SELECT * FROM audit ORDER BY n').iterate()) yield withoutNulls(row);
+    },
+    *executions() {
+      for (const row of database.prepare('SELECT id, next_seq FROM executions').iterate()) {
+        yield { execution: textIn(row, 'id'), length: integerIn(row, 'next_seq') };
+      }
+    },
+    entryAt(execution, seq) {
+      const row = selectEntry.get(execution, seq);
+      return row && readPlaced(row);
+    },
+    pruned: prunedIn(database),
+    *grants() {
+      for (const row of database.prepare('SELECT id, body, uses_left FROM grants').iterate()) {
+        yield { id: textIn(row, 'id'), text: textIn(row, 'body'), usesLeft: optionalInteger(row, 'uses_left') };
+      }
+    },
+  };
+}
+
+function prunedIn(database: DatabaseSync): ReadonlyMap<number, readonly string[]> {
+  const rows = database.prepare('SELECT execution, line FROM pruned').all();
+  const groups = Map.groupBy(rows, (row) => integerIn(row, 'line'));
+  return new Map([...groups].map(([line, group]) => [line, group.map((row) => textIn(row, 'execution'))]));
+}

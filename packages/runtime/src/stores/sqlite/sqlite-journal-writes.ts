@@ -1,0 +1,135 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import {
+  type Clock,
+  ExecutionId,
+  type ExecutionSummary,
+  factOf,
+  JournalConflictError,
+  type JournalEntry,
+  type JournalStore,
+} from '@toolshed/kernel';
+import { pruned } from '../audit-facts.js';
+import { firstChecksum, writeEntries } from '../entry-text.js';
+import { mustFollow, mustStart } from '../next-entries.js';
+import { questionChangeOf } from '../question-change.js';
+import { integerIn, textIn } from './column.js';
+import type { CommitQueue } from './commit-queue.js';
+import type { RecordFacts } from './sqlite-audit.js';
+
+export type JournalWrites = Pick<JournalStore, 'create' | 'append' | 'prune'>;
+
+export interface JournalWritesDeps {
+  readonly database: DatabaseSync;
+  readonly queue: CommitQueue;
+  readonly record: RecordFacts;
+  readonly clock: Clock;
+}
+
+/** Where a journal ends: how many entries it has, and the running checksum of them. */
+interface JournalEnd {
+  readonly length: number;
+  readonly checksum: number;
+}
+
+export function createJournalWrites({ database, queue, record, clock }: JournalWritesDeps): JournalWrites {
+  const selectByKey = database.prepare('SELECT id FROM executions WHERE session = ? AND idempotency_key = ?');
+  const selectEnd = database.prepare('SELECT next_seq, checksum FROM executions WHERE id = ?');
+  const insertExecution = database.prepare(
+    `INSERT INTO executions (
+       id, session, agent, created_at, idempotency_key, status, updated_at, calls, open_questions, length, next_seq, checksum
+     ) VALUES (?, ?, ?, ?, ?, 'running', 0, 0, 0, 0, 0, 0)`,
+  );
+  const updateExecution = database.prepare(
+    `UPDATE executions SET
+       status = ?, updated_at = ?, wake_at = ?, calls = ?, open_questions = ?, length = ?, error = ?,
+       owner = ?, next_seq = ?, checksum = ?
+     WHERE id = ?`,
+  );
+  const insertEntry = database.prepare('INSERT INTO journal (execution, seq, body, checksum) VALUES (?, ?, ?, ?)');
+  const openElicitation = database.prepare(
+    'INSERT INTO elicitations (id, execution, seq, session, is_open) VALUES (?, ?, ?, ?, 1)',
+  );
+  const closeElicitation = database.prepare('UPDATE elicitations SET is_open = 0 WHERE id = ?');
+  const closeAll = database.prepare('UPDATE elicitations SET is_open = 0 WHERE execution = ? AND is_open = 1');
+  const selectSettled = database.prepare(
+    `SELECT id FROM executions
+     WHERE status IN ('completed', 'failed', 'cancelled') AND updated_at < ? ORDER BY updated_at LIMIT ?`,
+  );
+  const removeExecution = database.prepare('DELETE FROM executions WHERE id = ?');
+  const insertPruned = database.prepare('INSERT INTO pruned (execution, line) VALUES (?, ?)');
+
+  function endOf(execution: ExecutionId): JournalEnd | undefined {
+    const row = selectEnd.get(execution);
+    return row && { length: integerIn(row, 'next_seq'), checksum: integerIn(row, 'checksum') };
+  }
+
+  function write(
+    from: JournalEnd,
+    execution: ExecutionId,
+    entries: readonly JournalEntry[],
+    summary: ExecutionSummary,
+  ) {
+    const texts = writeEntries(entries, from.checksum);
+    const end = { length: from.length + texts.length, checksum: texts.at(-1)?.checksum ?? from.checksum };
+    updateExecution.run(...toValues(summary, end), execution);
+    for (const [index, text] of texts.entries()) {
+      insertEntry.run(execution, from.length + index, text.body, text.checksum);
+    }
+    for (const entry of entries) changeQuestions(execution, entry, summary.session);
+    record(entries.flatMap((entry) => factOf(execution, entry) ?? []));
+  }
+
+  function changeQuestions(execution: ExecutionId, entry: JournalEntry, session: string): void {
+    const change = questionChangeOf(entry);
+    switch (change.kind) {
+      case 'opens':
+        openElicitation.run(change.elicitation, execution, entry.seq, session);
+        return;
+      case 'closes':
+        closeElicitation.run(change.elicitation);
+        return;
+      case 'closes-all':
+        closeAll.run(execution);
+        return;
+      case 'none':
+        return;
+    }
+  }
+
+  return {
+    create: (execution, entries, summary) =>
+      queue.commit(() => {
+        const { session, agent, at, idempotencyKey } = mustStart(entries);
+        const earlier = idempotencyKey === undefined ? undefined : selectByKey.get(session, idempotencyKey);
+        if (earlier !== undefined) return ExecutionId.parse(textIn(earlier, 'id'));
+        if (endOf(execution) !== undefined) throw new JournalConflictError(execution, 0);
+        mustFollow(0, execution, entries, summary);
+        insertExecution.run(execution, session, agent ?? null, at, idempotencyKey ?? null);
+        write({ length: 0, checksum: firstChecksum(execution) }, execution, entries, summary);
+        return execution;
+      }),
+    append: (execution, entries, summary) =>
+      queue.commit(() => {
+        const end = endOf(execution);
+        mustFollow(end?.length, execution, entries, summary);
+        if (end !== undefined) write(end, execution, entries, summary);
+      }),
+    prune: (settledBefore, limit) =>
+      queue.commit(() => {
+        const settled = selectSettled.all(settledBefore, limit).map((row) => textIn(row, 'id'));
+        if (settled.length === 0) return 0;
+        // Removal first: on a full disk it makes the room that the line needs.
+        for (const execution of settled) removeExecution.run(execution);
+        const line = record([pruned(settled, settledBefore, clock.now())]);
+        for (const execution of settled) insertPruned.run(execution, line);
+        return settled.length;
+      }),
+  };
+}
+
+/** Who runs it and since when was said by its `started` entry and never changes. */
+function toValues(summary: ExecutionSummary, { length: nextSeq, checksum }: JournalEnd): SQLInputValue[] {
+  const { status, updatedAt, wakeAt, calls, openQuestions, length, error, owner } = summary;
+  const errorText = error === undefined ? null : JSON.stringify(error);
+  return [status, updatedAt, wakeAt ?? null, calls, openQuestions, length, errorText, owner ?? null, nextSeq, checksum];
+}

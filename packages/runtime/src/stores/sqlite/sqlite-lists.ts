@@ -1,0 +1,110 @@
+// What lists show: executions and open questions, newest first, from indexes that stay small or in order.
+
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import {
+  ExecutionId,
+  ExecutionSummary,
+  type ExecutionFilter,
+  type JournalStore,
+  type OpenQuestion,
+  type QuestionFilter,
+} from '@toolshed/kernel';
+import { openQuestion } from '../open-question.js';
+import { integerIn, optionalText, type Row, textIn, withoutNulls } from './column.js';
+import { reading } from './sqlite-failure.js';
+import { type JournalReadsDeps, PLACED_ENTRY, readPlaced } from './sqlite-journal-reads.js';
+
+export type Lists = Pick<JournalStore, 'summary' | 'list' | 'questions'>;
+
+const DEFAULT_LIMIT = 50;
+
+export function createLists({ database, file }: JournalReadsDeps): Lists {
+  const select = createSelect(database);
+
+  /** One query per status, merged: each runs along an index, where a query for several would sort them all. */
+  function listExecutions({ status, limit = DEFAULT_LIMIT, ...filter }: ExecutionFilter): readonly Row[] {
+    const from = filter.dueBy === undefined ? EXECUTIONS : `${EXECUTIONS} INDEXED BY executions_by_wake`;
+    if (status === undefined) return select(from, conditionsOf(filter), limit);
+    const rows = status.flatMap((one) => select(from, [['status = ?', one], ...conditionsOf(filter)], limit));
+    return rows.toSorted((a, b) => integerIn(b, 'position') - integerIn(a, 'position')).slice(0, limit);
+  }
+
+  return {
+    async summary(execution) {
+      return reading(file, () => select(EXECUTIONS, [['id = ?', execution]], 1).map(toSummary)[0]);
+    },
+    async list(filter) {
+      return reading(file, () => listExecutions(filter).map(toSummary));
+    },
+    async questions(filter) {
+      const { limit = DEFAULT_LIMIT } = filter;
+      return reading(file, () => select(questionsBy(filter), openConditionsOf(filter), limit).map(toQuestion));
+    },
+  };
+}
+
+type Condition = readonly [sql: string, ...values: SQLInputValue[]];
+
+const EXECUTIONS = `
+  SELECT position, id, status, session, agent, created_at AS createdAt, updated_at AS updatedAt, wake_at AS wakeAt,
+    calls, open_questions AS openQuestions, length, error, owner
+  FROM executions AS listed`;
+
+// Indexes are named where the planner, which does not know how few are due or open, would walk a whole table in order.
+const questionsBy = ({ execution, session }: QuestionFilter): string => `
+  SELECT executions.session, executions.agent, ${PLACED_ENTRY}
+  FROM elicitations AS listed INDEXED BY ${openIndex(execution, session)}
+  JOIN executions ON executions.id = listed.execution
+  JOIN journal ON journal.execution = listed.execution AND journal.seq = listed.seq`;
+
+function openIndex(execution: string | undefined, session: string | undefined): string {
+  if (execution !== undefined) return 'elicitations_by_execution';
+  return session === undefined ? 'elicitations_open' : 'elicitations_open_by_session';
+}
+
+function conditionsOf({ session, agent, dueBy, before }: ExecutionFilter): readonly Condition[] {
+  const conditions: Condition[] = [];
+  if (session !== undefined) conditions.push(['session = ?', session]);
+  if (agent !== undefined) conditions.push(['agent = ?', agent]);
+  if (dueBy !== undefined) conditions.push(['wake_at <= ?', dueBy]);
+  if (before !== undefined) conditions.push(['position < (SELECT position FROM executions WHERE id = ?)', before]);
+  return conditions;
+}
+
+function openConditionsOf({ execution, session, before }: QuestionFilter): readonly Condition[] {
+  const conditions: Condition[] = [['listed.is_open = 1']];
+  if (execution !== undefined) conditions.push(['listed.execution = ?', execution]);
+  if (session !== undefined) conditions.push(['listed.session = ?', session]);
+  if (before !== undefined) {
+    conditions.push(['listed.position < (SELECT position FROM elicitations WHERE id = ?)', before]);
+  }
+  return conditions;
+}
+
+type Select = (from: string, conditions: readonly Condition[], limit: number) => readonly Row[];
+
+/** There are few shapes of filter, so each is prepared once. */
+function createSelect(database: DatabaseSync): Select {
+  const prepared = new Map<string, StatementSync>();
+  return function select(from, conditions, limit) {
+    const where = conditions.length === 0 ? '' : ` WHERE ${conditions.map(([sql]) => sql).join(' AND ')}`;
+    const sql = `${from}${where} ORDER BY listed.position DESC LIMIT ?`;
+    const statement = prepared.get(sql) ?? database.prepare(sql);
+    prepared.set(sql, statement);
+    return statement.all(...conditions.flatMap(([, ...values]) => values), limit);
+  };
+}
+
+function toSummary({ position: _, ...row }: Row): ExecutionSummary {
+  const error = optionalText(row, 'error');
+  return ExecutionSummary.parse({ ...withoutNulls(row), ...(error === undefined ? {} : { error: JSON.parse(error) }) });
+}
+
+function toQuestion(row: Row): OpenQuestion {
+  const execution = ExecutionId.parse(textIn(row, 'execution'));
+  return openQuestion(readPlaced(row), {
+    execution,
+    session: textIn(row, 'session'),
+    agent: optionalText(row, 'agent'),
+  });
+}

@@ -1,0 +1,42 @@
+// One file, one writer connection, several processes at once. All of it can be lost only with the disk:
+// what a promise resolved for has been synced.
+
+import type { Clock } from '@toolshed/kernel';
+import { systemClock } from '../system-clock.js';
+import type { Store } from '../store.js';
+import { createCommitQueue } from './commit-queue.js';
+import { openDatabase } from './open-database.js';
+import { createRecordFacts } from './sqlite-audit.js';
+import { createSqliteAuditLog } from './sqlite-audit-log.js';
+import { createSqliteGrantStore } from './sqlite-grant-store.js';
+import { createJournalReads } from './sqlite-journal-reads.js';
+import { createJournalWrites } from './sqlite-journal-writes.js';
+import { createLists } from './sqlite-lists.js';
+
+export interface SqliteStoreOptions {
+  readonly file: string;
+  readonly clock?: Clock;
+  /** How long a write waits for other processes to finish theirs before it gives up; ten seconds unless said. */
+  readonly lockWaitMs?: number;
+  /** The file may not grow beyond this; appends then fail as they do on a full disk. No limit unless said. */
+  readonly maxBytes?: number;
+}
+
+export function openSqliteStore(options: SqliteStoreOptions): Store {
+  const { file, clock = systemClock, lockWaitMs = 10_000, maxBytes } = options;
+  const database = openDatabase({ file, clock, lockWaitMs, maxBytes });
+  const queue = createCommitQueue({ database, file, lockWaitMs });
+  const record = createRecordFacts(database);
+  const close = (): Promise<void> => queue.close();
+  return {
+    journal: {
+      ...createJournalWrites({ database, queue, record, clock }),
+      ...createJournalReads({ database, file }),
+      ...createLists({ database, file }),
+      [Symbol.asyncDispose]: close,
+    },
+    grants: createSqliteGrantStore({ database, file, queue, record, clock }),
+    audit: createSqliteAuditLog({ database, file }),
+    [Symbol.asyncDispose]: close,
+  };
+}

@@ -1,0 +1,3 @@
+import type { Clock } from '@toolshed/kernel';
+
+export const systemClock: Clock = { now: () => Date.now() };

@@ -1,0 +1,87 @@
+import { AUDIT_ROOT, factOf, JournalConflictError, newElicitationId } from '@toolshed/kernel';
+import { describe, expect, it } from 'vitest';
+import type { OpenStore } from '../support/open-stores.ts';
+import { approved, askedCall, completed, printed, ranCall, sampleExecution } from '../support/sample-execution.ts';
+import { sampleGrant } from './grant-store.contract.ts';
+
+export function auditLogContract(name: string, open: OpenStore): void {
+  describe(`${name} keeps the AuditLog contract`, () => {
+    it('is empty and intact at first', async () => {
+      await using store = open();
+      expect(await store.audit.read(1, 10)).toEqual([]);
+      expect(await store.audit.verify()).toEqual({ kind: 'intact', lines: 0 });
+    });
+
+    it('has one line for each entry that decides or does something, in order', async () => {
+      await using store = open();
+      const elicitation = newElicitationId();
+      const sample = sampleExecution({ agent: 'triage' });
+      await store.journal.create(...sample.start(printed('hi'), ...askedCall(1, elicitation)));
+      await store.journal.append(...sample.say(approved(elicitation), ...ranCall(), completed));
+      const lines = await store.audit.read(1, 100);
+      const facts = sample.entries.flatMap((entry) => factOf(sample.id, entry) ?? []);
+      expect(lines).toMatchObject(facts.map((fact, index) => ({ ...fact, n: index + 1 })));
+      expect(lines.map(({ previous }) => previous)).toEqual(
+        [AUDIT_ROOT, ...lines.map(({ hash }) => hash)].slice(0, -1),
+      );
+      expect(await store.audit.verify()).toEqual({ kind: 'intact', lines: facts.length });
+    });
+
+    it('reads from a line on, at most so many', async () => {
+      await using store = open();
+      const sample = sampleExecution();
+      await store.journal.create(...sample.start(...askedCall(1), ...askedCall(2)));
+      expect((await store.audit.read(2, 2)).map(({ n }) => n)).toEqual([2, 3]);
+      expect((await store.audit.read(5, 10)).map(({ n }) => n)).toEqual([5]);
+      expect(await store.audit.read(6, 10)).toEqual([]);
+    });
+
+    it('has a line for a grant added, used and revoked', async () => {
+      await using store = open();
+      const grant = sampleGrant({ usesLeft: 1 });
+      await store.grants.add(grant);
+      await store.grants.use(grant.id);
+      await store.grants.use(grant.id);
+      await store.grants.revoke(grant.id, 'grace');
+      expect(await store.audit.read(1, 10)).toMatchObject([
+        { what: 'grant-added', who: 'ada', path: 'mail.*', detail: `${grant.id} for session chat-1` },
+        { what: 'grant-used', detail: grant.id },
+        { what: 'grant-revoked', who: 'grace', detail: grant.id },
+      ]);
+      expect(await store.audit.verify()).toEqual({ kind: 'intact', lines: 3 });
+    });
+
+    it('has a line for a prune, and stays intact without the pruned journals', async () => {
+      await using store = open();
+      const [old, recent] = [sampleExecution({ at: 10 }), sampleExecution({ at: 90 })];
+      await store.journal.create(...old.start(...askedCall(), completed));
+      await store.journal.create(...recent.start(...askedCall(), completed));
+      await store.journal.prune(50, 10);
+      expect(await store.audit.read(9, 10)).toMatchObject([{ what: 'pruned', detail: '1 executions before 50' }]);
+      expect(await store.audit.verify()).toEqual({ kind: 'intact', lines: 9 });
+    });
+
+    it('has no line for an append that was refused', async () => {
+      await using store = open();
+      const sample = sampleExecution();
+      const start = sample.start();
+      await store.journal.create(...start);
+      await expect(store.journal.create(...start)).rejects.toThrow(JournalConflictError);
+      await expect(store.journal.append(...start)).rejects.toThrow(JournalConflictError);
+      expect(await store.audit.verify()).toEqual({ kind: 'intact', lines: 1 });
+    });
+
+    it('stays one chain under many simultaneous writers', async () => {
+      await using store = open();
+      const samples = Array.from({ length: 40 }, () => sampleExecution());
+      const grant = sampleGrant();
+      await Promise.all(samples.map((sample) => store.journal.create(...sample.start(...askedCall()))));
+      await Promise.all([
+        store.grants.add(grant),
+        ...samples.map((sample) => store.journal.append(...sample.say(completed))),
+        ...samples.map(() => store.grants.use(grant.id)),
+      ]);
+      expect(await store.audit.verify()).toEqual({ kind: 'intact', lines: 40 * 5 + 1 });
+    });
+  });
+}

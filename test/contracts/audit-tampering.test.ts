@@ -1,0 +1,148 @@
+// Whoever edits the file by hand is found out, whichever line, column or row they touch.
+
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { newElicitationId } from '@toolshed/kernel';
+import { openSqliteStore } from '@toolshed/runtime';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newStoreFolder } from '../support/open-stores.ts';
+import { approved, askedCall, completed, printed, ranCall, sampleExecution } from '../support/sample-execution.ts';
+import { sampleGrant } from './grant-store.contract.ts';
+
+const LINES = 15;
+const COLUMNS = 'n at what execution seq call path who channel detail digest previous hash'.split(' ');
+const INTEGERS = new Set(['n', 'at', 'seq', 'call']);
+const numbers = Array.from({ length: LINES }, (_, index) => index + 1);
+
+const folder = newStoreFolder();
+const [sample, other, old] = [sampleExecution({ agent: 'triage' }), sampleExecution(), sampleExecution({ at: 10 })];
+let copies = 0;
+
+beforeAll(async () => {
+  await using store = openSqliteStore({ file: folder.file });
+  const elicitation = newElicitationId();
+  const grant = sampleGrant({ usesLeft: 5 });
+  await store.journal.create(...old.start(completed));
+  await store.journal.create(...sample.start(printed('hi'), ...askedCall(1, elicitation)));
+  await store.grants.add(grant);
+  await store.grants.use(grant.id);
+  await store.journal.create(...other.start(...askedCall(1), printed('waiting')));
+  await store.journal.append(...sample.say(approved(elicitation), ...ranCall(), completed));
+  await store.journal.prune(100, 10);
+});
+
+afterAll(() => folder[Symbol.dispose]());
+
+async function verdictAfter(...tampering: readonly string[]) {
+  copies += 1;
+  const file = join(folder.path, `copy-${copies}.db`);
+  copyFileSync(folder.file, file);
+  {
+    using database = new DatabaseSync(file, { enableForeignKeyConstraints: false });
+    for (const sql of tampering) expect(database.prepare(sql).run().changes, sql).toBeGreaterThan(0);
+  }
+  await using store = openSqliteStore({ file });
+  return await store.audit.verify();
+}
+
+describe('an audit log nobody touched', () => {
+  it('is intact', async () => {
+    expect(await verdictAfter()).toEqual({ kind: 'intact', lines: LINES });
+  });
+});
+
+describe('an edited audit log', () => {
+  it.each(COLUMNS)('is found broken whichever line had its "%s" edited', async (column) => {
+    for (const n of numbers) {
+      const edited = INTEGERS.has(column) ? `coalesce(${column}, 0) + 1000` : `coalesce(${column}, '') || 'x'`;
+      const verdict = await verdictAfter(`UPDATE audit SET ${column} = ${edited} WHERE n = ${n}`);
+      expect(verdict, `line ${n}`).toMatchObject({ kind: 'broken', at: n });
+    }
+  });
+
+  it('is found broken whichever line was removed', async () => {
+    for (const n of numbers) {
+      expect(await verdictAfter(`DELETE FROM audit WHERE n = ${n}`)).toMatchObject({ kind: 'broken', at: n });
+    }
+  });
+
+  it('is found broken when the last lines were removed, also if the numbering was mended', async () => {
+    expect(await verdictAfter(`DELETE FROM audit WHERE n > ${LINES - 3}`)).toMatchObject({ kind: 'broken' });
+    expect(await verdictAfter('DELETE FROM audit')).toMatchObject({ kind: 'broken', at: 1 });
+    const closingUp = await verdictAfter('DELETE FROM audit WHERE n = 3', 'UPDATE audit SET n = n - 1 WHERE n > 3');
+    expect(closingUp).toMatchObject({ kind: 'broken', at: 3 });
+  });
+
+  it('is found broken when two lines were swapped', async () => {
+    for (const n of numbers.slice(1)) {
+      const swap = [`SET n = -1 WHERE n = ${n}`, `SET n = ${n} WHERE n = ${n - 1}`, `SET n = ${n - 1} WHERE n = -1`];
+      const verdict = await verdictAfter(...swap.map((change) => `UPDATE audit ${change}`));
+      expect(verdict).toMatchObject({ kind: 'broken', at: n - 1 });
+    }
+  });
+
+  it('is found broken when its head was edited', async () => {
+    expect(await verdictAfter('UPDATE audit_head SET lines = lines + 1')).toMatchObject({ kind: 'broken' });
+    expect(await verdictAfter(`UPDATE audit_head SET hash = 'x'`)).toMatchObject({ kind: 'broken' });
+  });
+});
+
+describe('an edited journal', () => {
+  it('is found whichever row was removed', async () => {
+    for (const { id, entries } of [sample, other]) {
+      for (const { seq } of entries) {
+        const verdict = await verdictAfter(`DELETE FROM journal WHERE execution = '${id}' AND seq = ${seq}`);
+        expect(verdict, `entry ${seq}`).toMatchObject({ kind: 'broken' });
+      }
+    }
+  });
+
+  it.each(['body', 'checksum', 'seq'])('is found whichever row had its "%s" edited', async (column) => {
+    for (const { id, entries } of [sample, other]) {
+      for (const { seq } of entries) {
+        const edited = column === 'body' ? `${column} || ' '` : `${column} + 1000`;
+        const where = `execution = '${id}' AND seq = ${seq}`;
+        const verdict = await verdictAfter(`UPDATE journal SET ${column} = ${edited} WHERE ${where}`);
+        expect(verdict, `entry ${seq}`).toMatchObject({ kind: 'broken' });
+      }
+    }
+  });
+
+  it('is found when a whole execution was removed', async () => {
+    const everywhere = [
+      `DELETE FROM journal WHERE execution = '${other.id}'`,
+      `DELETE FROM executions WHERE id = '${other.id}'`,
+    ];
+    expect(await verdictAfter(...everywhere)).toMatchObject({ kind: 'broken' });
+    expect(await verdictAfter(...everywhere.slice(1))).toMatchObject({ kind: 'broken' });
+  });
+
+  it('is found when a removed execution is passed off as pruned', async () => {
+    const verdict = await verdictAfter(
+      `DELETE FROM journal WHERE execution = '${other.id}'`,
+      `DELETE FROM executions WHERE id = '${other.id}'`,
+      `INSERT INTO pruned VALUES ('${other.id}', ${LINES})`,
+    );
+    expect(verdict).toMatchObject({ kind: 'broken', at: LINES });
+  });
+
+  it('is found when an entry was added', async () => {
+    const added = `INSERT INTO journal SELECT execution, seq + 1, body, checksum FROM journal
+      WHERE execution = '${sample.id}' ORDER BY seq DESC LIMIT 1`;
+    expect(await verdictAfter(added)).toMatchObject({ kind: 'broken' });
+  });
+});
+
+describe('edited grants', () => {
+  it.each([
+    ['made wider', `UPDATE grants SET body = replace(body, 'mail.*', '**')`],
+    ['given more uses', 'UPDATE grants SET uses_left = 500'],
+    ['made uncounted', 'UPDATE grants SET uses_left = NULL'],
+    ['removed', 'DELETE FROM grants'],
+    ['renamed', `UPDATE grants SET id = 'grant_other'`],
+    ['slipped in', `INSERT INTO grants (id, body, uses_left) SELECT 'grant_x', body, uses_left FROM grants`],
+  ])('are found: %s', async (_, tampering) => {
+    expect(await verdictAfter(tampering)).toMatchObject({ kind: 'broken' });
+  });
+});

@@ -1,0 +1,95 @@
+import { newElicitationId, type OpenQuestion } from '@toolshed/kernel';
+import { describe, expect, it } from 'vitest';
+import type { OpenStore } from '../support/open-stores.ts';
+import { approved, askedCall, completed, ranCall, sampleExecution } from '../support/sample-execution.ts';
+
+export function journalQuestionsContract(name: string, open: OpenStore): void {
+  describe(`${name} keeps the JournalStore contract: questions`, () => {
+    it('shows a question from the moment it is asked, with who asked', async () => {
+      await using store = open();
+      const elicitation = newElicitationId();
+      const sample = sampleExecution({ session: 's1', agent: 'triage', at: 7_000 });
+      await store.journal.create(...sample.start());
+      expect(await store.journal.questions({})).toEqual([]);
+      await store.journal.append(...sample.say(...askedCall(1, elicitation, 9_000)));
+      const request = { type: 'approval', message: 'Send mail 1?', toolPath: 'mail.send', args: { to: 'ada@x.org' } };
+      const asker = { execution: sample.id, session: 's1', agent: 'triage', call: 1, asker: 'gate' };
+      const question = { elicitation, ...asker, request, askedAt: 7_000, expiresAt: 9_000 };
+      expect(await store.journal.questions({})).toEqual([question]);
+    });
+
+    it('hides a question once it is answered', async () => {
+      await using store = open();
+      const [one, two] = [newElicitationId(), newElicitationId()];
+      const sample = sampleExecution();
+      await store.journal.create(...sample.start(...askedCall(1, one), ...askedCall(2, two)));
+      await store.journal.append(...sample.say(approved(one)));
+      expect(elicitations(await store.journal.questions({}))).toEqual([two]);
+    });
+
+    it.each([
+      completed,
+      { kind: 'failed', error: { code: 'program/threw', message: 'no' } },
+      { kind: 'cancelled', by: { principal: 'ada', kind: 'person', channel: 'terminal' } },
+    ] as const)('hides the open questions of an execution that is $kind', async (end) => {
+      await using store = open();
+      const [sample, other] = [sampleExecution(), sampleExecution()];
+      const still = newElicitationId();
+      await store.journal.create(...sample.start(...askedCall(1), ...askedCall(2)));
+      await store.journal.create(...other.start(...askedCall(1, still)));
+      await store.journal.append(...sample.say(end));
+      expect(elicitations(await store.journal.questions({}))).toEqual([still]);
+    });
+
+    it('hides every earlier question of an execution that is reopened', async () => {
+      await using store = open();
+      const [one, two, again] = [newElicitationId(), newElicitationId(), newElicitationId()];
+      const sample = sampleExecution();
+      await store.journal.create(...sample.start(...askedCall(1, one), ...askedCall(2, two)));
+      const expired = { ...approved(one), answer: { action: 'expired', by: RUNTIME } } as const;
+      const error = { name: 'ToolDeniedError', code: 'tool/expired', message: 'nobody answered' };
+      await store.journal.append(...sample.say(expired, { kind: 'threw', call: 1, error }));
+      const [, asked] = askedCall(1, again);
+      if (asked === undefined) throw new TypeError('a question was made');
+      await store.journal.append(...sample.say({ kind: 'reopened', elicitation: one }, asked));
+      expect(elicitations(await store.journal.questions({}))).toEqual([again]);
+      expect(await store.journal.summary(sample.id)).toMatchObject({ openQuestions: 1 });
+    });
+
+    it('lists questions newest first by execution, by session and page by page', async () => {
+      await using store = open();
+      const asked = Array.from({ length: 60 }, () => newElicitationId());
+      const samples = asked.map((_, index) => sampleExecution({ session: index % 2 === 0 ? 'even' : 'odd' }));
+      for (const [index, sample] of samples.entries()) {
+        await store.journal.create(...sample.start(...askedCall(1, asked[index])));
+      }
+      const newestFirst = asked.toReversed();
+      const [sample] = samples;
+      const [, second, third] = newestFirst;
+      if (!sample || !second || !third) throw new TypeError('sixty were made');
+      const ids = async (filter: Parameters<typeof store.journal.questions>[0]) =>
+        elicitations(await store.journal.questions(filter));
+      expect(await ids({})).toEqual(newestFirst.slice(0, 50));
+      expect(await ids({ execution: sample.id })).toEqual([asked[0]]);
+      expect(await ids({ session: 'odd', limit: 2 })).toEqual([newestFirst[0], newestFirst[2]]);
+      expect(await ids({ before: second, limit: 2 })).toEqual(newestFirst.slice(2, 4));
+      await store.journal.append(...(samples.at(-3)?.say(approved(third)) ?? sample.say()));
+      expect(await ids({ before: third, limit: 1 })).toEqual([newestFirst[3]]);
+    });
+
+    it('locates the execution of a question, open or not', async () => {
+      await using store = open();
+      const elicitation = newElicitationId();
+      const sample = sampleExecution();
+      await store.journal.create(...sample.start(...askedCall(1, elicitation)));
+      expect(await store.journal.locate(elicitation)).toBe(sample.id);
+      await store.journal.append(...sample.say(approved(elicitation), ...ranCall(), completed));
+      expect(await store.journal.locate(elicitation)).toBe(sample.id);
+      expect(await store.journal.locate(newElicitationId())).toBeUndefined();
+    });
+  });
+}
+
+const RUNTIME = { principal: 'toolshed', kind: 'runtime', channel: 'clock' } as const;
+
+const elicitations = (questions: readonly OpenQuestion[]) => questions.map(({ elicitation }) => elicitation);

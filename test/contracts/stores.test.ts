@@ -1,0 +1,14 @@
+import { openFreshMemory, openFreshSqlite } from '../support/open-stores.ts';
+import { auditLogContract } from './audit-log.contract.ts';
+import { grantStoreContract } from './grant-store.contract.ts';
+import { journalQuestionsContract } from './journal-questions.contract.ts';
+import { journalStoreContract } from './journal-store.contract.ts';
+
+const STORES = { 'the memory store': openFreshMemory, 'the SQLite store': openFreshSqlite };
+
+for (const [name, open] of Object.entries(STORES)) {
+  journalStoreContract(name, open);
+  journalQuestionsContract(name, open);
+  grantStoreContract(name, open);
+  auditLogContract(name, open);
+}
