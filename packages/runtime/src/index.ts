@@ -28,6 +28,7 @@ export {
   UnknownElicitationError,
   UnknownExecutionError,
 } from './execution/errors.js';
+export type { ReplayReport, ReplayStep } from './execution/explain-replay.js';
 export { JournalDivergedError } from './execution/replay.js';
 export { InvalidGrantError } from './grants.js';
 export { LIMIT_CODES, Limits } from './sandbox/limits.js';

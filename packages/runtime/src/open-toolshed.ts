@@ -11,7 +11,9 @@ import {
 import type { z } from 'zod';
 import { sha256 } from './digest.js';
 import { createEventHub } from './event-hub.js';
+import { UnknownExecutionError } from './execution/errors.js';
 import { createExecutions } from './execution/executions.js';
+import { explainReplay } from './execution/explain-replay.js';
 import type { LiveDeps } from './execution/live-deps.js';
 import { createLiveExecutions } from './execution/live-executions.js';
 import { processIdentity } from './execution/process-identity.js';
@@ -127,6 +129,11 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     pending: (filter = {}) => store.journal.questions(filter),
     cancel: manage.cancel,
     journal: async (id) => store.journal.read(await manage.locate(id)),
+    replay: async (id) => {
+      const entries = await store.journal.read(await manage.locate(id));
+      if (entries.length === 0) throw new UnknownExecutionError(id);
+      return explainReplay(entries, { pool, catalog, digest: sha256, limits, trustDomain: `replay ${id}` });
+    },
     events: () => events.listen(),
     progress: () => progress.listen(),
     prune: (olderThanMs) => pruneAll(store.journal, clock.now() - olderThanMs),

@@ -3,7 +3,6 @@
 import type {
   AnsweredBy,
   AuditLog,
-  ElicitationId,
   ExecutionFilter,
   ExecutionId,
   ExecutionSummary,
@@ -15,6 +14,7 @@ import type {
   ToolCatalog,
 } from '@toolshed/kernel';
 import type { ExecutionResult } from './execution/execution-result.js';
+import type { ReplayReport } from './execution/explain-replay.js';
 
 export interface ExecuteOptions {
   /** The conversation it belongs to; session approvals and trust domains are scoped to it. `default` unless said. */
@@ -83,6 +83,8 @@ export interface Toolshed extends AsyncDisposable {
   pending(filter?: QuestionFilter): Promise<readonly OpenQuestion[]>;
   cancel(id: string, reason?: string): Promise<ExecutionResult>;
   journal(id: string): Promise<readonly JournalEntry[]>;
+  /** Replays it without doing anything: whether it could still go on, and if not, where it departs from its journal. */
+  replay(id: string): Promise<ReplayReport>;
   events(): AsyncIterable<ExecutionEvent>;
   progress(): AsyncIterable<ProgressEvent>;
   prune(olderThanMs: number): Promise<number>;
@@ -90,5 +92,3 @@ export interface Toolshed extends AsyncDisposable {
   readonly audit: AuditLog;
   readonly catalog: ToolCatalog;
 }
-
-export type { ElicitationId };

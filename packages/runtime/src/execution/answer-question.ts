@@ -17,8 +17,32 @@ import { ForbiddenAnswerError, ForeignElicitationError } from './errors.js';
 
 const LIBRARY: AnsweredBy = { principal: 'host', kind: 'person', channel: 'library' };
 
-/** The questions an answer is meant for; none if what it names was answered before. */
-export function chooseQuestions(id: ExecutionId, state: ExecutionState, answer: ResumeAnswer): readonly Question[] {
+export interface GivenAnswer {
+  readonly question: Question;
+  readonly answer: Answer;
+}
+
+/**
+ * Which questions an answer is meant for, and what it says to each. Decided by the first state it is asked about and
+ * then kept: an answer that has to be written anew must not meet a question that came up since.
+ */
+export function meantAnswers(
+  id: ExecutionId,
+  given: ResumeAnswer,
+  agentsMayAnswer: boolean,
+): (state: ExecutionState) => readonly GivenAnswer[] {
+  let meant: readonly GivenAnswer[] | undefined;
+  return (state) => {
+    meant ??= chooseQuestions(id, state, given).map((question) => ({
+      question,
+      answer: readAnswer(question, given, agentsMayAnswer),
+    }));
+    return meant;
+  };
+}
+
+/** None if what it names was answered before. */
+function chooseQuestions(id: ExecutionId, state: ExecutionState, answer: ResumeAnswer): readonly Question[] {
   const open = openQuestions(state);
   if (answer.elicitationId !== undefined) return open.filter(({ elicitation }) => elicitation === answer.elicitationId);
   if (open.length > 1 && !answer.all) {
@@ -35,7 +59,7 @@ export function assertOwn(id: ExecutionId, elicitation: string, owner: Execution
 }
 
 /** Throws before anything is written if the content does not fit the question. */
-export function readAnswer(
+function readAnswer(
   question: Question,
   { approved, data, reason, by = LIBRARY }: ResumeAnswer,
   agentsMayAnswer: boolean,
@@ -55,8 +79,7 @@ const toJson = (value: unknown): NonNullable<Answer['content']> => JSON.parse(JS
 /** An approval and the start of what it approves are one write. */
 export function answerEntries(
   state: ExecutionState,
-  { elicitation, call, asker }: Question,
-  answer: Answer,
+  { question: { elicitation, call, asker }, answer }: GivenAnswer,
 ): readonly NewEntry[] {
   const isOpen = openQuestions(state).some((question) => question.elicitation === elicitation);
   if (!isOpen) return [];

@@ -15,6 +15,7 @@ import {
   type OpenCall,
   type Question,
   type Tool,
+  type ToolCall,
   deniedCodeOf,
   ToolDeniedError,
   toResponse,
@@ -25,7 +26,7 @@ import type { ExecutionJournal } from './execution-journal.js';
 import { createHandlerContext } from './handler-context.js';
 import type { LiveDeps } from './live-deps.js';
 import { askedEntry, pendingOf } from './questions.js';
-import { JournalDivergedError } from './replay.js';
+import { assertSameTool } from './explain-replay.js';
 
 export interface CallPursuitDeps extends LiveDeps {
   readonly journal: ExecutionJournal;
@@ -40,6 +41,8 @@ export interface CallPursuitDeps extends LiveDeps {
 export interface CallPursuit {
   /** Does what the call's state asks for. */
   pursue(call: number): void;
+  /** Throws if a tool that is going to run is no longer the one in the journal. */
+  check(): void;
   /** Starts a handler whose `invoking` was just journaled. */
   start(call: number): void;
   /** Whether a handler works, rather than waits for a person. */
@@ -77,22 +80,7 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
     );
   };
 
-  const toolOf = (open: {
-    readonly issued: { readonly path: string; readonly tool: string; readonly call: number };
-  }): Tool => {
-    const { path, tool: recorded, call } = open.issued;
-    const tool = deps.catalog.find(path);
-    if (tool === undefined) throw new JournalDivergedError(call, `the tool ${path}`, 'there is no such tool');
-    const now = deps.digest(tool.fingerprint);
-    if (now !== recorded) {
-      throw new JournalDivergedError(
-        call,
-        `${path} as defined by ${recorded.slice(0, 16)}`,
-        `as defined by ${now.slice(0, 16)}`,
-      );
-    }
-    return tool;
-  };
+  const toolOf = ({ issued }: { readonly issued: ToolCall }): Tool => assertSameTool(issued, deps.catalog, deps.digest);
 
   const start = (call: number): void => {
     const open = stateOf(call);
@@ -187,16 +175,20 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
       else show(call);
       return;
     }
-    const doubt = questionsOf(journal.state, call).findLast(({ asker }) => asker === 'in-doubt');
+    const doubt = questionsOf(journal.state, call).find((question) => isAbout(question, open.attempt));
     if (doubt?.answer) settleDoubt(call, open, doubt);
     else if (doubt) show(call);
     else recoverUnasked(call, open);
   };
 
+  /** Whether it may be run again without asking anybody. */
+  const isRepeatable = ({ issued }: Invoking): boolean => {
+    const tool = deps.catalog.find(issued.path);
+    return tool !== undefined && !tool.asksMidway && (tool.idempotent || issued.decision.because.kind === 'safe');
+  };
+
   const recoverUnasked = (call: number, open: Invoking): void => {
-    const tool = deps.catalog.find(open.issued.path);
-    const isSafe = open.issued.decision.because.kind === 'safe';
-    if (tool && !tool.asksMidway && (tool.idempotent || isSafe)) {
+    if (isRepeatable(open)) {
       invoke(call);
       return;
     }
@@ -243,6 +235,13 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
   };
 
   return {
+    // A call in doubt is not looked at: its person may give the result, which needs no tool.
+    check() {
+      for (const open of journal.state.open.values()) {
+        if (open.kind === 'asking' && open.issued.kind === 'tool-called') toolOf({ issued: open.issued });
+        if (open.kind === 'admitted' || (open.kind === 'invoking' && isRepeatable(open))) toolOf(open);
+      }
+    },
     start,
     pursue(call) {
       const open = stateOf(call);
@@ -284,6 +283,10 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
 
 export const questionsOf = (state: ExecutionState, call: number): readonly Question[] =>
   [...state.questions.values()].filter((question) => question.call === call);
+
+/** A person who let one attempt be repeated has not said so of the next. */
+const isAbout = ({ request }: Question, attempt: number): boolean =>
+  request.type === 'in-doubt' && request.attempt === attempt;
 
 /** The next attempt at a call. */
 function invokingEntry(state: ExecutionState, call: number): readonly NewEntry[] {

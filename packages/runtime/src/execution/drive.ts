@@ -19,10 +19,11 @@ import {
 import type { ProgramOutcome, StepOutput } from '../tool-proxy/guest-boundary.js';
 import { createAlarm } from './alarm.js';
 import { createCallPursuit } from './call-pursuit.js';
-import type { ExecutionJournal } from './execution-journal.js';
+import { type ExecutionJournal, OwnershipLostError } from './execution-journal.js';
 import type { SandboxWalls } from './execution-result.js';
 import { issueCalls } from './issue-calls.js';
 import type { LiveDeps } from './live-deps.js';
+import { isIssued } from './replay.js';
 import { createRest } from './rest.js';
 import { createRunningProgram } from './running-program.js';
 
@@ -30,12 +31,19 @@ export interface LiveExecution {
   readonly journal: ExecutionJournal;
   readonly walls: SandboxWalls | undefined;
   readonly isResting: boolean;
-  /** Resolves once it is restored from its journal, or has failed to be. */
+  /** Resolves once it is restored from its journal or has failed for good; rejects if this process cannot go on. */
   readonly ready: Promise<void>;
   /** Resolves when it next rests: it has ended, or waits for a person or for a time far away. */
   rest(): Promise<void>;
-  /** Told of answers and cancellations that were journaled. */
+  /**
+   * Journals what somebody said and acts on it, after `first`. It does not count as resting meanwhile, so nobody
+   * lets go of it between the two. Rejects with OwnershipLostError if it was let go before.
+   */
+  submit(make: (state: ExecutionState) => readonly NewEntry[], first?: () => Promise<void>): Promise<void>;
+  /** Told of answers and cancellations that another process journaled. */
   noticed(entries: readonly JournalEntry[]): void;
+  /** Told that another process drives it. */
+  lose(error: unknown): void;
   /** Lets go of everything in memory; the journal has it all. */
   release(): void;
 }
@@ -45,10 +53,16 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
   const rest = createRest();
   const ready = Promise.withResolvers<void>();
   let isReleased = false;
+  let hasStopped = false;
+  let submissions = 0;
   let failure: { readonly error: unknown } | undefined;
+  let hasMoved = false;
   let wake: () => void = () => undefined;
 
-  const moved = (): void => wake();
+  const moved = (): void => {
+    hasMoved = true;
+    wake();
+  };
   const post = (entry: NewEntry): void => {
     inbox.push(entry);
     moved();
@@ -79,9 +93,8 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
     );
     const asked = entries.filter(({ kind }) => kind === 'asked').length;
     const called = entries.filter(({ kind }) => kind === 'tool-called' || kind === 'elicit-called').length;
-    const isQuiet =
-      !pursuit.isBusy && inbox.length === 0 && [...state.open.values()].every(({ kind }) => kind === 'asking');
-    const isSure = asked > 0 && asked === called && areAllAsked && isQuiet && deps.expiresInMs === undefined;
+    const isElseQuiet = isQuiet() && [...state.open.values()].every(({ kind }) => kind === 'asking');
+    const isSure = asked > 0 && asked === called && areAllAsked && isElseQuiet && deps.expiresInMs === undefined;
     return isSure && !isNearExpiry(entries) ? [...entries, { kind: 'parked' }] : entries;
   };
 
@@ -91,11 +104,12 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
   /** What the program does next; undefined when the execution has ended or was let go. */
   const nextOutput = async (): Promise<StepOutput | undefined> => {
     for (;;) {
+      hasMoved = false;
       if (failure) throw failure.error;
       if (isReleased || isSettled(journal.state.status)) return undefined;
       if (inbox.length > 0) return deliver(inbox.splice(0));
-      if (!pursuit.isBusy && (await settleOrRest())) return undefined;
-      if (inbox.length > 0 || failure || isReleased) continue;
+      if (isQuiet() && (await settleOrRest())) return undefined;
+      if (hasMoved) continue;
       await new Promise<void>((resolve) => {
         wake = resolve;
       });
@@ -107,6 +121,8 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
     return program.deliver(await journal.append((state) => outcomes.flatMap((entry) => settling(state, entry))));
   };
 
+  const isQuiet = (): boolean => !pursuit.isBusy && submissions === 0 && inbox.length === 0;
+
   /** Ends the execution if it is done; marks it as resting if it can only wait. True when it has ended. */
   const settleOrRest = async (): Promise<boolean> => {
     const { state } = journal;
@@ -115,13 +131,21 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
       await journal.append(() => [end]);
       return true;
     }
-    const wakeAt = nextTime(state, program.outcome);
+    if (program.outcome && timersOf(state).length > 0) {
+      for (const { call } of timersOf(state)) post({ kind: 'fired', call });
+      return false;
+    }
+    const timer = earliest(timersOf(state).map(({ due }) => due));
+    const wakeAt = earliest([...(timer === undefined ? [] : [timer]), ...expiriesOf(state)]);
     alarm.set(wakeAt);
-    if (wakeAt !== undefined && wakeAt - deps.clock.now() <= deps.restAfterMs) return false;
+    if (timer !== undefined && timer - deps.clock.now() <= deps.restAfterMs) return false;
+    // Only if nothing was journaled since: an execution that was just answered must not look as if it waited.
     if (state.status.kind === 'running')
-      await journal.append(() => [wakeAt === undefined ? { kind: 'parked' } : { kind: 'parked', wakeAt }]);
+      await journal.append((now) =>
+        now === state ? [{ kind: 'parked', ...(wakeAt === undefined ? {} : { wakeAt }) }] : [],
+      );
     if (isSettled(journal.state.status)) return true;
-    if (!pursuit.isBusy && inbox.length === 0 && journal.state.status.kind !== 'running') rest.enter();
+    if (isQuiet() && journal.state.status.kind !== 'running') rest.enter();
     return false;
   };
 
@@ -144,6 +168,7 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
   };
 
   const noticed = (entries: readonly JournalEntry[]): void => {
+    if (hasStopped) return;
     rest.leave();
     for (const entry of entries) {
       if (entry.kind === 'cancelled') stop('the execution was cancelled');
@@ -153,7 +178,24 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
     moved();
   };
 
+  const submit: LiveExecution['submit'] = async (make, first) => {
+    if (isSettled(journal.state.status)) return;
+    if (hasStopped) throw new OwnershipLostError(journal.id);
+    submissions++;
+    rest.leave();
+    try {
+      await journal.catchUp();
+      const entries = await journal.append(make);
+      if (entries.length > 0) await first?.();
+      if (entries.length > 0) noticed(entries);
+    } finally {
+      submissions--;
+      moved();
+    }
+  };
+
   const stop = (reason: string): void => {
+    hasStopped = true;
     alarm.set(undefined);
     pursuit.abort(reason);
     deps.engine.forget(journal.id);
@@ -162,6 +204,7 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
 
   const run = async (): Promise<void> => {
     let output: StepOutput | undefined = await program.restore();
+    pursuit.check();
     for (const call of [...journal.state.open.keys()]) pursuit.pursue(call);
     ready.resolve();
     while (output) {
@@ -179,18 +222,21 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
   };
 
   run()
-    .finally(ready.resolve)
     .catch(finish)
     .then(
       () => {
         stop('the execution has ended');
         rest.enter();
+        ready.resolve();
       },
       (error) => {
         stop('the execution cannot go on here');
         rest.abandon(error);
+        ready.reject(error);
       },
     );
+  // Whoever waits for its rest is told as well.
+  ready.promise.catch(() => undefined);
 
   return {
     journal,
@@ -202,7 +248,9 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
     },
     ready: ready.promise,
     rest: () => rest.next(),
+    submit,
     noticed,
+    lose: fail,
     release() {
       isReleased = true;
       stop('the execution is resting');
@@ -210,13 +258,6 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
     },
   };
 }
-
-type IssuedEntry = Extract<JournalEntry, { kind: 'tool-called' | 'call-refused' | 'elicit-called' | 'timer-set' }>;
-const isIssued = (entry: JournalEntry): entry is IssuedEntry =>
-  entry.kind === 'tool-called' ||
-  entry.kind === 'call-refused' ||
-  entry.kind === 'elicit-called' ||
-  entry.kind === 'timer-set';
 
 /** A call that ends takes the questions its handler left open with it. */
 function settling(state: ExecutionState, entry: NewEntry): readonly NewEntry[] {
@@ -242,14 +283,14 @@ const STALLED: NewEntry = {
   error: { code: 'program/stalled', message: 'Cannot go on: the program waits for something that will never happen' },
 };
 
-function nextTime(state: ExecutionState, outcome: ProgramOutcome | undefined): number | undefined {
-  const timers = outcome
-    ? []
-    : [...state.open.values()].flatMap((open) => (open.kind === 'sleeping' ? [open.due] : []));
-  const expiries = openQuestions(state).flatMap(({ expiresAt }) => (expiresAt === undefined ? [] : [expiresAt]));
-  const times = [...timers, ...expiries];
-  return times.length === 0 ? undefined : Math.min(...times);
-}
+const timersOf = (state: ExecutionState): readonly { readonly call: number; readonly due: number }[] =>
+  [...state.open].flatMap(([call, open]) => (open.kind === 'sleeping' ? [{ call, due: open.due }] : []));
+
+const expiriesOf = (state: ExecutionState): readonly number[] =>
+  openQuestions(state).flatMap(({ expiresAt }) => (expiresAt === undefined ? [] : [expiresAt]));
+
+const earliest = (times: readonly number[]): number | undefined =>
+  times.length === 0 ? undefined : Math.min(...times);
 
 const NOBODY: Answer = { action: 'expired', by: { principal: 'toolshed', kind: 'runtime', channel: 'clock' } };
 

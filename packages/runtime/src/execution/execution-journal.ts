@@ -81,11 +81,12 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
     onEntries(entries, origin);
   };
 
-  const catchUp = async (): Promise<void> => {
+  /** Whether there was anything. */
+  const catchUp = async (): Promise<boolean> => {
     const entries = await store.read(id, state.length);
-    if (entries.length === 0) return;
     if (!entries.every(({ kind }) => FOREIGN_KINDS.has(kind))) throw new OwnershipLostError(id);
-    take(entries, 'foreign');
+    if (entries.length > 0) take(entries, 'foreign');
+    return entries.length > 0;
   };
 
   const appendOnce = async (make: (state: ExecutionState) => readonly NewEntry[]): Promise<readonly JournalEntry[]> => {
@@ -115,7 +116,8 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
         return await appendOnce(make);
       } catch (error) {
         if (!(error instanceof JournalConflictError)) throw error;
-        await catchUp();
+        // A conflict with nothing: the execution was ended elsewhere and removed.
+        if (!(await catchUp())) throw new OwnershipLostError(id);
       }
     }
   };
@@ -132,7 +134,10 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
       return state;
     },
     append: (make) => inTurn(() => append(make)),
-    catchUp: () => inTurn(() => (isNew ? Promise.resolve() : catchUp())),
+    catchUp: () =>
+      inTurn(async () => {
+        if (!isNew) await catchUp();
+      }),
     get entries() {
       return known;
     },

@@ -4,6 +4,7 @@ import {
   ElicitationId,
   type EntryOf,
   ExecutionId,
+  type ExecutionState,
   fold,
   isSettled,
   JOURNAL_FORMAT,
@@ -15,7 +16,7 @@ import {
   newSeed,
 } from '@toolshed/kernel';
 import type { ExecuteOptions, ResumeAnswer } from '../toolshed.js';
-import { answerEntries, assertOwn, chooseQuestions, readAnswer } from './answer-question.js';
+import { answerEntries, assertOwn, type GivenAnswer, meantAnswers } from './answer-question.js';
 import type { LiveExecution } from './drive.js';
 import { UnknownElicitationError, UnknownExecutionError } from './errors.js';
 import { reaskEntries } from './reask.js';
@@ -23,7 +24,7 @@ import { AlreadyStartedError, OwnershipLostError, ownedSummary, place } from './
 import type { ExecutionResult } from './execution-result.js';
 import type { LiveDeps } from './live-deps.js';
 import type { LiveExecutions } from './live-executions.js';
-import { isAlive } from './process-identity.js';
+import { isDrivenByAnother } from './process-identity.js';
 import { programText } from './program-text.js';
 import { resultOf } from './result-of.js';
 
@@ -48,7 +49,7 @@ export interface Executions {
   /** Asks an expired question again, and those that were open beside it. */
   reask(elicitation: string): Promise<ExecutionResult>;
   get(id: string): Promise<ExecutionResult>;
-  /** Drives an execution that time or a crash left waiting, until it rests. */
+  /** Drives an execution that time or a crash left waiting; resolves once it is restored. */
   wake(id: ExecutionId): Promise<void>;
   locate(id: string): Promise<ExecutionId>;
 }
@@ -85,11 +86,18 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
       const summary = await store.summary(id);
       if (summary === undefined) throw new UnknownExecutionError(id);
       if (summary.status !== 'running') return get(id);
-      if (summary.owner === undefined || summary.owner === owner || !isAlive(summary.owner))
-        return settled(await executions.load(id));
+      const taken = isDrivenByAnother(summary, owner) ? undefined : await loadIfFree(id);
+      if (taken) return settled(taken);
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
   };
+
+  /** Undefined if another process took it. */
+  const loadIfFree = (id: ExecutionId): Promise<LiveExecution | undefined> =>
+    executions.load(id).catch((error) => {
+      if (error instanceof OwnershipLostError) return undefined;
+      throw error;
+    });
 
   const settled = async (live: LiveExecution): Promise<ExecutionResult> => {
     const { journal } = live;
@@ -97,7 +105,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
       await executions.untilRest(live);
       return resultOf(journal.id, journal.entries, live.walls);
     } catch (error) {
-      executions.drop(journal.id);
+      executions.drop(live);
       if (error instanceof AlreadyStartedError) return whenAtRest(error.execution);
       if (error instanceof OwnershipLostError) return whenAtRest(journal.id);
       throw error;
@@ -108,9 +116,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     if (executions.find(id)) return false;
     const summary = await store.summary(id);
     if (summary === undefined) throw new UnknownExecutionError(id);
-    return (
-      summary.status === 'running' && summary.owner !== undefined && summary.owner !== owner && isAlive(summary.owner)
-    );
+    return isDrivenByAnother(summary, owner);
   };
 
   /** Appends to an execution this process does not drive: an answer or a cancellation. */
@@ -134,38 +140,66 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     }
   };
 
-  const answerHere = async (live: LiveExecution, answer: ResumeAnswer): Promise<void> => {
-    const { journal } = live;
-    const chosen = chooseQuestions(journal.id, journal.state, answer);
-    const answers = chosen.map((question) => ({
-      question,
-      answer: readAnswer(question, answer, deps.agentsMayAnswer),
-    }));
-    const entries = await journal.append((state) =>
-      answers.flatMap((one) => answerEntries(state, one.question, one.answer)),
+  type Meant = (state: ExecutionState) => readonly GivenAnswer[];
+
+  const answerHere = async (id: ExecutionId, meant: Meant, answer: ResumeAnswer): Promise<ExecutionResult> => {
+    const live = await executions.load(id);
+    await live.ready;
+    await live.submit(
+      (state) => meant(state).flatMap((one) => answerEntries(state, one)),
+      () => rememberAll(id, live.journal.state, meant, answer),
     );
-    await rememberAll(journal.id, journal.state.started, chosen, answer);
-    if (entries.length > 0) live.noticed(entries);
+    return settled(live);
   };
 
-  const answerElsewhere = async (id: ExecutionId, answer: ResumeAnswer): Promise<void> => {
+  /** The driver starts what was approved: an `invoking` of ours would say that we do. */
+  const answerElsewhere = async (id: ExecutionId, meant: Meant, answer: ResumeAnswer): Promise<ExecutionResult> => {
     await appendFromOutside(id, (entries) => {
-      const chosen = chooseQuestions(id, fold(entries), answer);
-      return chosen.map((question) => {
-        const { elicitation, call } = question;
-        return { kind: 'answered', elicitation, call, answer: readAnswer(question, answer, deps.agentsMayAnswer) };
-      });
+      const state = fold(entries);
+      return meant(state).flatMap((one) => answerEntries(state, one).filter(({ kind }) => kind === 'answered'));
     });
+    await rememberAll(id, fold(await readAll(store, id)), meant, answer);
+    return whenAtRest(id);
   };
 
   const rememberAll = async (
     id: ExecutionId,
-    { session }: EntryOf<'started'>,
-    chosen: readonly { readonly request: { readonly toolPath?: string | undefined } }[],
+    state: ExecutionState,
+    meant: Meant,
     answer: ResumeAnswer,
   ): Promise<void> => {
     if (!answer.approved || answer.remember === undefined) return;
-    for (const { request } of chosen) await deps.remember({ session, id }, request.toolPath, answer);
+    const { session } = state.started;
+    for (const { question } of meant(state)) await deps.remember({ session, id }, question.request.toolPath, answer);
+  };
+
+  /** False if another process, or a rest, took it from under us. */
+  const isCancelledHere = async (live: LiveExecution, entry: NewEntry): Promise<boolean> => {
+    try {
+      await live.submit(() => [entry]);
+      return true;
+    } catch (error) {
+      if (!(error instanceof OwnershipLostError)) throw error;
+      return false;
+    } finally {
+      executions.drop(live);
+    }
+  };
+
+  /** Again from the start whenever another process, or a rest, took the execution from under us. */
+  const answerOnce = async (id: ExecutionId, answer: ResumeAnswer): Promise<ExecutionResult> => {
+    const meant = meantAnswers(id, answer, deps.agentsMayAnswer);
+    for (;;) {
+      if (await isDrivenElsewhere(id)) return answerElsewhere(id, meant, answer);
+      const known = executions.find(id);
+      if (!known && isSettled(fold(await readAll(store, id)).status)) return get(id);
+      try {
+        return await answerHere(id, meant, answer);
+      } catch (error) {
+        if (!(error instanceof OwnershipLostError)) throw error;
+        if (known) executions.drop(known);
+      }
+    }
   };
 
   return {
@@ -180,34 +214,14 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
       const id = await locate(given);
       const named = answer.elicitationId ?? (given === id ? undefined : given);
       if (named !== undefined) assertOwn(id, named, await locate(named));
-      const wish = named === undefined ? answer : { ...answer, elicitationId: named };
-      if (await isDrivenElsewhere(id)) {
-        await answerElsewhere(id, wish);
-        return whenAtRest(id);
-      }
-      const state = executions.find(id)?.journal.state ?? fold(await readAll(store, id));
-      if (isSettled(state.status)) return get(id);
-      const live = await executions.load(id);
-      await live.ready;
-      try {
-        await answerHere(live, wish);
-      } catch (error) {
-        if (!(error instanceof OwnershipLostError)) throw error;
-        executions.drop(id);
-        return whenAtRest(id);
-      }
-      return settled(live);
+      return answerOnce(id, named === undefined ? answer : { ...answer, elicitationId: named });
     },
     async cancel(given, reason) {
       const id = await locate(given);
       const by = { principal: 'host', kind: 'person', channel: 'library' } as const;
       const entry: NewEntry = reason === undefined ? { kind: 'cancelled', by } : { kind: 'cancelled', by, reason };
       const live = executions.find(id);
-      if (live) {
-        const entries = await live.journal.append(() => [entry]);
-        live.noticed(entries);
-        executions.drop(id);
-      } else {
+      if (!(live && (await isCancelledHere(live, entry)))) {
         await readAll(store, id);
         await appendFromOutside(id, (entries) => (isSettled(fold(entries).status) ? [] : [entry]));
       }
@@ -217,13 +231,15 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
       const id = await locate(elicitation);
       const parsed = ElicitationId.safeParse(elicitation);
       if (!parsed.success) throw new UnknownElicitationError(elicitation);
-      executions.drop(id);
+      const live = executions.find(id);
+      if (live) executions.drop(live);
       await appendFromOutside(id, (entries) => reaskEntries(id, entries, parsed.data, liveDeps));
       return whenAtRest(id);
     },
     get: async (id) => get(await locate(id)),
     async wake(id) {
-      await settled(await executions.load(id));
+      const live = await loadIfFree(id);
+      await live?.ready;
     },
   };
 }

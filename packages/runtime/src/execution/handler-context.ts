@@ -40,8 +40,11 @@ export function createHandlerContext(deps: HandlerContextDeps): ToolContext {
       );
     }
     if (recorded?.answer) return toResponse(journal.id, recorded.answer);
+    const expiresInMs = draft.expiresInMs ?? deps.expiresInMs;
     if (!recorded)
-      await journal.append((state) => [askedEntry(state, journal.id, { call, asker: 'handler', ...draft }, deps)]);
+      await journal.append((state) => [
+        askedEntry(state, journal.id, { call, asker: 'handler', request: draft.request, expiresInMs }, deps),
+      ]);
     const question = handlerQuestions(journal, call)[ordinal];
     if (!question) throw new TypeError('A question was not kept');
     deps.onWaiting(1);

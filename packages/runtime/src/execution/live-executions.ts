@@ -6,12 +6,14 @@
 //   L2. A resting execution is dropped after `hibernateAfterMs`, when more than `maxWarm` rest, or when its sandbox's
 //       place is needed.
 //   L3. What another process appended to a running execution is taken in within a poll.
+//   L4. What another process drives is not driven here.
 
-import { type ExecutionId, isSettled, type JournalEntry, type JournalStore, openQuestions } from '@toolshed/kernel';
+import { type ExecutionId, isSettled, type JournalEntry, type JournalStore } from '@toolshed/kernel';
 import { type LiveExecution, driveExecution } from './drive.js';
 import { UnknownExecutionError } from './errors.js';
-import { createExecutionJournal } from './execution-journal.js';
+import { createExecutionJournal, OwnershipLostError } from './execution-journal.js';
 import type { LiveDeps } from './live-deps.js';
+import { isDrivenByAnother, retire } from './process-identity.js';
 
 export interface LiveExecutionsDeps {
   readonly live: LiveDeps;
@@ -26,11 +28,11 @@ export interface LiveExecutions {
   find(id: ExecutionId): LiveExecution | undefined;
   /** Starts to drive a new execution whose journal so far is `started`. */
   begin(id: ExecutionId, started: JournalEntry): LiveExecution;
-  /** Brings an execution back from its journal, if it is not here. */
+  /** Brings an execution back from its journal, if it is not here; rejects with OwnershipLostError if it is driven elsewhere. */
   load(id: ExecutionId): Promise<LiveExecution>;
   /** Resolves when it rests; drops it if it has ended. */
   untilRest(live: LiveExecution): Promise<void>;
-  drop(id: ExecutionId): void;
+  drop(live: LiveExecution): void;
   /** Drops the execution that has rested longest. */
   relieve(): void;
   close(graceMs: number): Promise<void>;
@@ -66,12 +68,13 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
 
   const watchRest = (id: ExecutionId, live: LiveExecution): void => {
     live.rest().then(
-      () => (isSettled(live.journal.state.status) ? drop(id) : settleDown(id)),
-      () => drop(id),
+      () => (isSettled(live.journal.state.status) ? drop(live) : settleDown(id, live)),
+      () => drop(live),
     );
   };
 
-  const settleDown = (id: ExecutionId): void => {
+  const settleDown = (id: ExecutionId, live: LiveExecution): void => {
+    if (all.get(id) !== live) return;
     clearTimeout(resting.get(id));
     resting.delete(id);
     resting.set(id, setTimeout(() => hibernate(id), hibernateAfterMs).unref());
@@ -81,16 +84,17 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
   /** Drops it if it still rests; otherwise waits for its next rest. */
   const hibernate = (id: ExecutionId): void => {
     const live = all.get(id);
-    if (live?.isResting) drop(id);
+    if (live?.isResting) drop(live);
     else if (live) watchRest(id, live);
   };
 
-  const drop = (id: ExecutionId): void => {
+  const drop = (live: LiveExecution): void => {
+    const { id } = live.journal;
+    live.release();
+    if (all.get(id) !== live) return;
     clearTimeout(resting.get(id));
     resting.delete(id);
-    const live = all.get(id);
     all.delete(id);
-    live?.release();
   };
 
   const relieve = (): void => {
@@ -102,15 +106,23 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     }
   };
 
+  /** The journal before its owner: whoever appended what is read here is the owner by then, or has rested since. */
   const load = async (id: ExecutionId): Promise<LiveExecution> => {
     const entries = await store.read(id);
-    if (entries.length === 0) throw new UnknownExecutionError(id);
+    const summary = await store.summary(id);
+    if (summary === undefined) throw new UnknownExecutionError(id);
+    if (isDrivenByAnother(summary, owner)) throw new OwnershipLostError(id);
     return all.get(id) ?? drive(id, entries, false);
   };
 
-  const isWatched = (live: LiveExecution): boolean => !live.isResting && openQuestions(live.journal.state).length > 0;
+  /** A store that cannot be read now will say so when something is written. */
+  const catchUp = (live: LiveExecution): Promise<void> =>
+    live.journal.catchUp().catch((error) => {
+      if (error instanceof OwnershipLostError) live.lose(error);
+      else liveDeps.log.warn({ err: error, execution: live.journal.id }, 'could not look for answers');
+    });
   const poll = setInterval(() => {
-    for (const [id, live] of all) if (isWatched(live)) live.journal.catchUp().catch(() => drop(id));
+    for (const live of all.values()) if (!live.isResting) void catchUp(live);
   }, POLL_MS).unref();
 
   return {
@@ -125,9 +137,8 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     },
     async untilRest(live) {
       await live.rest();
-      const { id } = live.journal;
-      if (isSettled(live.journal.state.status)) drop(id);
-      else if (all.get(id) === live) settleDown(id);
+      if (isSettled(live.journal.state.status)) drop(live);
+      else settleDown(live.journal.id, live);
     },
     drop,
     relieve,
@@ -137,7 +148,8 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
         .filter(({ isResting }) => !isResting)
         .map((live) => live.rest().catch(() => undefined));
       await Promise.race([Promise.all(busy), new Promise((resolve) => setTimeout(resolve, graceMs).unref())]);
-      for (const id of [...all.keys()]) drop(id);
+      for (const live of [...all.values()]) drop(live);
+      retire(owner);
     },
   };
 }

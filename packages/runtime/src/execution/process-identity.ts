@@ -1,17 +1,33 @@
 // Who drives an execution, written so that another process of the machine can tell whether that one still lives.
-// A process id alone does not do: ids are given again.
+// A process id alone does not do: ids are given again, and one process may have several hosts open on one store.
 
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import type { ExecutionSummary } from '@toolshed/kernel';
+
+/** The hosts of this process that are open; other processes see them live as long as the process does. */
+const open = new Set<string>();
+let opened = 0;
 
 export function processIdentity(): string {
-  return `${hostname()}/${process.pid}/${startTimeOf(process.pid) ?? 0}`;
+  const identity = `${hostname()}/${process.pid}/${startTimeOf(process.pid) ?? 0}/${++opened}`;
+  open.add(identity);
+  return identity;
 }
+
+/** A host that is closed drives nothing any more. */
+export function retire(identity: string): void {
+  open.delete(identity);
+}
+
+export const isDrivenByAnother = ({ status, owner }: ExecutionSummary, self: string): boolean =>
+  status === 'running' && owner !== undefined && owner !== self && isAlive(owner);
 
 /** A process of another machine counts as alive: only its own machine can tell. */
 export function isAlive(identity: string): boolean {
   const [host, pid, startedAt] = identity.split('/');
   if (host !== hostname()) return true;
+  if (Number(pid) === process.pid) return open.has(identity);
   const started = startTimeOf(Number(pid));
   return started !== undefined && (started === '0' || startedAt === '0' || started === startedAt);
 }

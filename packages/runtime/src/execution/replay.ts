@@ -35,7 +35,7 @@ export interface ReplayDeps {
   readonly digest: Digest;
 }
 
-type Issued = EntryOf<'tool-called' | 'call-refused' | 'elicit-called' | 'timer-set'>;
+export type Issued = EntryOf<'tool-called' | 'call-refused' | 'elicit-called' | 'timer-set'>;
 
 /** Runs the program to where its journal ends; returns what it did beyond that. */
 export async function replay(
@@ -113,13 +113,13 @@ function compare(entry: Issued, call: GuestCall | undefined, digest: Digest): vo
   if (recorded !== replayed) throw new JournalDivergedError(entry.call, recorded, replayed);
 }
 
-function describeEntry(entry: Issued): string {
+export function describeEntry(entry: Issued): string {
   switch (entry.kind) {
     case 'tool-called':
     case 'call-refused':
       return `${entry.path} with arguments ${entry.digest.slice(0, 16)}`;
     case 'elicit-called':
-      return `elicit with request ${entry.digest.slice(0, 16)}`;
+      return `elicit with arguments ${entry.digest.slice(0, 16)}`;
     case 'timer-set':
       return `a timer of ${entry.digest} ms`;
   }
@@ -130,13 +130,13 @@ function describeCall(call: GuestCall, digest: Digest): string {
     case 'tool':
       return `${call.segments.join('.').slice(0, 1_000)} with arguments ${digest(canonicalJson(call.args)).slice(0, 16)}`;
     case 'elicit':
-      return `elicit with request ${digest(canonicalJson(call.request)).slice(0, 16)}`;
+      return `elicit with arguments ${digest(canonicalJson(call.request)).slice(0, 16)}`;
     case 'sleep':
       return `a timer of ${call.ms} ms`;
   }
 }
 
-const isIssued = (entry: JournalEntry): entry is Issued =>
+export const isIssued = (entry: JournalEntry): entry is Issued =>
   entry.kind === 'tool-called' ||
   entry.kind === 'call-refused' ||
   entry.kind === 'elicit-called' ||

@@ -1,8 +1,12 @@
 // Wakes what time or a crash left waiting: executions whose timer or question is due, and those that were running in
 // a process that is gone. Looked for when a host starts and from then on.
+//
+// Invariants
+//   U1. A look waits for no execution it woke: one that takes hours keeps none of the others asleep.
+//   U2. A look goes through all that is due, however many newer ones are awake already.
 
-import type { Clock, ExecutionId, JournalStore, ToolLog } from '@toolshed/kernel';
-import { isAlive } from './process-identity.js';
+import type { Clock, ExecutionFilter, ExecutionId, ExecutionSummary, JournalStore, ToolLog } from '@toolshed/kernel';
+import { isDrivenByAnother } from './process-identity.js';
 
 export interface WakeUpDeps {
   readonly store: JournalStore;
@@ -20,26 +24,36 @@ export interface WakeUp {
   stop(): void;
 }
 
-const BATCH = 50;
+const PAGE = 50;
+/** How many are being brought back at a time; the rest waits for the next look. */
+const MAX_WAKING = 50;
 
 export function startWakeUp({ store, clock, log, owner, everyMs, isHere, wake }: WakeUpDeps): WakeUp {
+  const waking = new Set<ExecutionId>();
   let isLooking = false;
-  const due = async (): Promise<readonly ExecutionId[]> => {
-    const sleeping = await store.list({ status: ['sleeping', 'paused'], dueBy: clock.now(), limit: BATCH });
-    const running = await store.list({ status: ['running'], limit: BATCH });
-    const orphans = running.filter((one) => one.owner === undefined || (one.owner !== owner && !isAlive(one.owner)));
-    return [...sleeping, ...orphans].map(({ id }) => id).filter((id) => !isHere(id));
+  let hasStopped = false;
+
+  async function* due(): AsyncGenerator<ExecutionId> {
+    const timed = pages(store, { status: ['sleeping', 'paused'], dueBy: clock.now() });
+    for await (const { id } of timed) yield id;
+    for await (const one of pages(store, { status: ['running'] })) if (!isDrivenByAnother(one, owner)) yield one.id;
+  }
+
+  const bringBack = (id: ExecutionId): void => {
+    waking.add(id);
+    wake(id)
+      .catch((error) => log.warn({ err: error, execution: id }, 'could not wake an execution'))
+      .finally(() => waking.delete(id));
   };
+
   const look = async (): Promise<void> => {
     if (isLooking) return;
     isLooking = true;
     try {
-      const ids = await due();
-      await Promise.all(
-        ids.map((id) =>
-          wake(id).catch((error) => log.warn({ err: error, execution: id }, 'could not wake an execution')),
-        ),
-      );
+      for await (const id of due()) {
+        if (hasStopped || waking.size >= MAX_WAKING) return;
+        if (!isHere(id) && !waking.has(id)) bringBack(id);
+      }
     } catch (error) {
       log.warn({ err: error }, 'could not look for due executions');
     } finally {
@@ -47,5 +61,20 @@ export function startWakeUp({ store, clock, log, owner, everyMs, isHere, wake }:
     }
   };
   const timer = setInterval(look, everyMs).unref();
-  return { look, stop: () => clearInterval(timer) };
+  return {
+    look,
+    stop() {
+      hasStopped = true;
+      clearInterval(timer);
+    },
+  };
+}
+
+async function* pages(store: JournalStore, filter: ExecutionFilter): AsyncGenerator<ExecutionSummary> {
+  let last: ExecutionSummary | undefined;
+  do {
+    const page = await store.list({ ...filter, limit: PAGE, ...(last === undefined ? {} : { before: last.id }) });
+    yield* page;
+    last = page.length < PAGE ? undefined : page.at(-1);
+  } while (last !== undefined);
 }
