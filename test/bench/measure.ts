@@ -1,0 +1,49 @@
+// Times in one process, one after the other: this compares within a run and says nothing across machines.
+
+export interface Timing {
+  readonly median: number;
+  readonly p95: number;
+  readonly count: number;
+}
+
+/** Runs `work` a number of times after some warm-up and returns milliseconds. */
+export async function time(
+  count: number,
+  work: (index: number) => Promise<unknown>,
+  warmUp = Math.ceil(count / 10),
+): Promise<Timing> {
+  for (let index = 0; index < warmUp; index++) await work(index);
+  const samples: number[] = [];
+  for (let index = 0; index < count; index++) {
+    const before = performance.now();
+    await work(warmUp + index);
+    samples.push(performance.now() - before);
+  }
+  return summarize(samples);
+}
+
+/** Alternates between candidates, so that what else the machine does falls on all of them. */
+export async function compare(
+  count: number,
+  candidates: Readonly<Record<string, (index: number) => Promise<unknown>>>,
+): Promise<Readonly<Record<string, Timing>>> {
+  const samples = new Map<string, number[]>(Object.keys(candidates).map((name) => [name, []]));
+  const warmUp = Math.ceil(count / 10);
+  for (let index = 0; index < warmUp + count; index++) {
+    for (const [name, work] of Object.entries(candidates)) {
+      const before = performance.now();
+      await work(index);
+      if (index >= warmUp) samples.get(name)?.push(performance.now() - before);
+    }
+  }
+  return Object.fromEntries([...samples].map(([name, times]) => [name, summarize(times)]));
+}
+
+function summarize(samples: number[]): Timing {
+  const sorted = samples.toSorted((a, b) => a - b);
+  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  return { median: at(0.5), p95: at(0.95), count: sorted.length };
+}
+
+export const residentMb = (): number => process.memoryUsage.rss() / 1024 / 1024;
+export const ms = (value: number): string => `${value < 10 ? value.toFixed(2) : value.toFixed(1)} ms`;
