@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { verifies } from '../support/verifies.ts';
+import { root, sourcesOf } from './sources.ts';
+
+const isRelative = (specifier: string): boolean => specifier.startsWith('.');
+const strayIn = (name: string, allowed: (specifier: string) => boolean): readonly string[] =>
+  sourcesOf(name).flatMap(({ path, imports }) =>
+    imports
+      .filter((specifier) => !isRelative(specifier) && !allowed(specifier))
+      .map((specifier) => `${path} imports ${specifier}`),
+  );
+
+describe('the layers', () => {
+  verifies('kernel/pure');
+
+  it('keep the kernel free of Node and of I/O', () => {
+    expect(strayIn('kernel', (specifier) => specifier === 'zod' || specifier === 'nanoid')).toEqual([]);
+    const globals = /\b(process\.|setTimeout|setInterval|fetch\(|console\.|Date\.now|Math\.random|Buffer\b)/;
+    expect(
+      sourcesOf('kernel')
+        .filter(({ text }) => globals.test(withoutComments(text)))
+        .map(({ path }) => path),
+    ).toEqual([]);
+  });
+
+  it('point from cli to runtime to kernel and never back', () => {
+    expect(
+      strayIn('runtime', (specifier) => !specifier.startsWith('@toolshed/') || specifier === '@toolshed/kernel'),
+    ).toEqual([]);
+    expect(strayIn('cli', (specifier) => specifier !== '@toolshed/cli' && !specifier.includes('/internal/'))).toEqual(
+      [],
+    );
+  });
+
+  it('let one file name isolated-vm', () => {
+    const files = ['kernel', 'runtime', 'cli']
+      .flatMap((name) => sourcesOf(name))
+      .filter(({ imports }) => imports.includes('isolated-vm'));
+    expect(files.map(({ path }) => path)).toEqual(['packages/runtime/src/sandbox/isolate/isolated-vm.ts']);
+  });
+
+  it('never let the command or the host load isolated-vm: only the worker and its bundle do', () => {
+    const hosts = [...sourcesOf('cli'), ...sourcesOf('runtime')].filter(({ imports }) =>
+      imports.some((specifier) => specifier.includes('isolate/')),
+    );
+    expect(hosts.map(({ path }) => path).filter((path) => !path.includes('/isolate/'))).toEqual([
+      'packages/runtime/src/sandbox/worker-process/worker-main.ts',
+    ]);
+  });
+
+  it('read the environment in one file of the command, and nowhere below it', () => {
+    // The launcher hands its own, already empty environment to the worker it becomes.
+    const launcher = 'packages/runtime/src/sandbox/os-sandbox/launcher.ts';
+    const readers = ['kernel', 'runtime', 'cli']
+      .flatMap((name) => sourcesOf(name))
+      .filter(({ text }) =>
+        /process\.env\b|\benv\b.* = process|{ env\b.*} from 'node:process'/.test(withoutComments(text)),
+      )
+      .map(({ path }) => path)
+      .filter((path) => path !== launcher);
+    expect(readers).toEqual(['packages/cli/src/config.ts']);
+  });
+
+  it('have no inner barrels', () => {
+    const stars = ['kernel', 'runtime', 'cli']
+      .flatMap((name) => sourcesOf(name))
+      .filter(({ text }) => /^export \*/m.test(text));
+    expect(stars.map(({ path }) => path)).toEqual([]);
+    const indexes = ['kernel', 'runtime', 'cli']
+      .flatMap((name) => sourcesOf(name))
+      .filter(({ path }) => path.endsWith('/index.ts'));
+    expect(indexes.map(({ path }) => path).sort()).toEqual([
+      'packages/kernel/src/index.ts',
+      'packages/runtime/src/index.ts',
+    ]);
+  });
+});
+
+describe('the lockfile', () => {
+  it('names no download address', () => {
+    expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toMatch(/"resolved": "https?:/);
+  });
+});
+
+const withoutComments = (text: string): string =>
+  text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/\/\/[^\n]*/g, '');

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as runtime from '@toolshed/runtime';
+import { describe, expect, it } from 'vitest';
+import { root } from './sources.ts';
+
+const manifest = (name: string): { readonly exports: object } =>
+  JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'));
+
+describe('the public surface', () => {
+  it('of the runtime is this list', () => {
+    expect(Object.keys(runtime).sort()).toEqual([
+      'CannotReaskError',
+      'ForbiddenAnswerError',
+      'ForeignElicitationError',
+      'FsOptions',
+      'HttpOptions',
+      'InvalidGrantError',
+      'JournalDivergedError',
+      'LIMIT_CODES',
+      'Limits',
+      'ShellOptions',
+      'SqlOptions',
+      'UnknownElicitationError',
+      'UnknownExecutionError',
+      'createMemoryStore',
+      'describeMachine',
+      'fsPlugin',
+      'httpPlugin',
+      'openSqliteStore',
+      'openToolshed',
+      'shellPlugin',
+      'sqlPlugin',
+    ]);
+  });
+
+  it('has one entry per package, and one for our own tests that is no promise', () => {
+    expect(Object.keys(manifest('kernel').exports)).toEqual(['.']);
+    expect(Object.keys(manifest('runtime').exports)).toEqual(['.', './internal/*']);
+    expect(Object.keys(manifest('cli').exports)).toEqual([]);
+  });
+});
