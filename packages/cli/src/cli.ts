@@ -1,0 +1,41 @@
+// What every command is given, and what it hands back.
+
+import type { Toolshed } from '@toolshed/runtime';
+import type { Readable } from 'node:stream';
+import type { ShedChoice } from './compose.js';
+import type { Environment } from './config.js';
+import type { FoundConfig } from './config-file/find-config.js';
+import type { FolderConfig } from './config-file/load-config.js';
+import type { ExitCode } from './exit-code.js';
+import type { Output } from './output.js';
+import type { Prompter } from './terminal/prompter.js';
+
+export interface Cli {
+  readonly output: Output;
+  readonly environment: Environment;
+  /** How a person calls this command again. */
+  readonly prefix: string;
+  readonly stdin: Readable;
+  now(): number;
+  prompter(): Promise<Prompter>;
+  /** Where the config that applies here stands. */
+  findConfig(): Promise<FoundConfig | undefined>;
+  /** Reads a config. Nothing of one that is not trusted is used. */
+  loadConfig(found: FoundConfig | undefined): Promise<FolderConfig>;
+  open(choice: ShedChoice): Promise<Toolshed>;
+}
+
+/** How a command ended: for the shell, and for --json. */
+export interface Outcome {
+  readonly exitCode: ExitCode;
+  readonly document: unknown;
+}
+
+/** Turns the work of a command into what the parser calls. */
+export type Act = <A extends readonly unknown[]>(
+  work: (cli: Cli, ...args: A) => Promise<Outcome>,
+) => (...args: A) => Promise<void>;
+
+/** Examples below a command's help. */
+export const examples = (...lines: readonly string[]): string =>
+  `\nExamples:\n${lines.map((line) => `  $ toolshed ${line}`).join('\n')}`;

@@ -1,0 +1,59 @@
+import type { AuditLine } from '@toolshed/kernel';
+import { Command } from 'commander';
+import { type Act, type Cli, examples, type Outcome } from '../cli.js';
+import { parseCount } from '../duration.js';
+import { EXIT } from '../exit-code.js';
+import { openToLook } from '../open-for-execution.js';
+import { wrap } from '../terminal/columns.js';
+import { safeText } from '../terminal/safe-text.js';
+
+interface AuditFlags {
+  readonly from: number;
+  readonly limit: number;
+}
+
+export function auditCommand(act: Act): Command {
+  const audit = new Command('audit')
+    .description('Who did what, and when: the hash-chained log of calls, decisions and answers')
+    .addHelpText('after', examples('audit --limit 20', 'audit verify'));
+  audit
+    .command('list', { isDefault: true })
+    .description('Its lines, in order')
+    .option('--from <number>', 'start at this line', parseCount, 1)
+    .option('--limit <count>', 'at most this many', parseCount, 100)
+    .action(act(list));
+  audit.command('verify').description('Find any line that was changed, removed or moved').action(act(verify));
+  return audit;
+}
+
+async function list(cli: Cli, { from, limit }: AuditFlags): Promise<Outcome> {
+  await using shed = await openToLook(cli);
+  const lines = await shed.audit.read(from, limit);
+  if (lines.length === 0) cli.output.say('Nothing was recorded yet.');
+  for (const line of lines) cli.output.say(...auditLines(cli, line));
+  return { exitCode: EXIT.done, document: lines };
+}
+
+async function verify(cli: Cli): Promise<Outcome> {
+  await using shed = await openToLook(cli);
+  const verdict = await shed.audit.verify();
+  const { paint } = cli.output;
+  if (verdict.kind === 'intact') cli.output.say(`${paint.green('✔')} Intact: ${verdict.lines} lines`);
+  else cli.output.say(`${paint.red('✖')} Broken at line ${verdict.at}: ${safeText(verdict.problem)}`);
+  return { exitCode: verdict.kind === 'intact' ? EXIT.done : EXIT.failed, document: verdict };
+}
+
+function auditLines({ output }: Cli, line: AuditLine): readonly string[] {
+  const { paint, width } = output;
+  const { n, at, what, execution, call, path, who, channel, detail } = line;
+  const facts = [path, detail, who, channel === undefined ? undefined : `through ${channel}`]
+    .filter((fact) => fact !== undefined)
+    .map(safeText)
+    .join(' · ');
+  const where = execution === undefined ? '' : `${execution}${call === undefined ? '' : ` #${call}`}`;
+  const head = `${String(n).padStart(5)}  ${new Date(at).toISOString().slice(0, 19)}Z  ${what.padEnd(13)}`;
+  return [
+    `${head}${paint.dim(where)}`.trimEnd(),
+    ...(facts === '' ? [] : wrap(facts, width - 7).map((text) => `       ${text}`)),
+  ];
+}

@@ -1,0 +1,49 @@
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Command } from 'commander';
+import { type Act, type Cli, examples, type Outcome } from '../cli.js';
+import { followExecution, showPause } from '../follow-execution.js';
+import { readProgram } from '../read-program.js';
+import { startProgram } from '../start-program.js';
+import { NOTHING_PRINTED, printedLines } from '../terminal/result-view.js';
+
+const EXAMPLE = fileURLToPath(new URL('../examples/tidy-notes.ts', import.meta.url));
+
+export function demoCommand(act: Act): Command {
+  return new Command('demo')
+    .description('A program that tidies a folder of notes, on a scratch copy')
+    .addHelpText('after', examples('demo'))
+    .action(act(demo));
+}
+
+async function demo(cli: Cli): Promise<Outcome> {
+  const { output, environment } = cli;
+  const folder = dirname(EXAMPLE);
+  const config = await cli.loadConfig(undefined);
+  const program = await readProgram(EXAMPLE, folder, cli.stdin);
+  await using shed = await cli.open({ kind: 'run', config, keptBy: config, toolModules: [] });
+  output.say(
+    'An agent wrote a program that tidies a folder of notes. It can only call tools,',
+    'and it stops at the gate before it deletes or writes anything.',
+    '',
+  );
+  const unset = { session: undefined, agent: undefined, idempotencyKey: undefined };
+  const { work } = await startProgram(cli, shed, { program, folder, config, toolModules: [], ...unset });
+  if (output.isInteractive) return await followExecution(cli, shed, work);
+
+  let result = await work;
+  let printed = NOTHING_PRINTED;
+  while (result.status === 'paused') {
+    output.say(...printedLines(result, printed, { width: output.width, paint: output.paint, amount: 'brief' }));
+    await showPause(cli, shed, result);
+    output.say(
+      '',
+      'Nobody can be asked here, so the demo answers for you, as this would:',
+      `  ${cli.prefix} resume ${result.executionId} --approve --all`,
+    );
+    printed = { logs: result.logs.length, emitted: result.emitted.length };
+    const by = { principal: environment.user, kind: 'person', channel: 'demo' } as const;
+    result = await shed.resume(result.executionId, { approved: true, all: true, by });
+  }
+  return await followExecution(cli, shed, Promise.resolve(result), printed);
+}

@@ -1,0 +1,57 @@
+import { Command } from 'commander';
+import { type Act, type Cli, examples, type Outcome } from '../cli.js';
+import { prepareDataFolder, storeFileIn } from '../data-folder.js';
+import { EXIT } from '../exit-code.js';
+import { padEnd, wrap } from '../terminal/columns.js';
+import { UsageError } from '../usage-error.js';
+
+interface Finding {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly detail: string;
+  readonly advice?: string;
+}
+
+export function doctorCommand(act: Act): Command {
+  return new Command('doctor')
+    .description('What this machine offers: Node, the sandbox, the data folder, the config')
+    .addHelpText('after', examples('doctor', 'doctor --json'))
+    .action(act(doctor));
+}
+
+async function doctor(cli: Cli): Promise<Outcome> {
+  const { describeMachine } = await import('@toolshed/runtime');
+  const findings = [...(await describeMachine()), await dataFolder(cli), await config(cli)];
+  const { paint, width } = cli.output;
+  for (const { name, ok, detail, advice } of findings) {
+    const text = [...wrap(detail, width - 20), ...(advice === undefined ? [] : wrap(`→ ${advice}`, width - 20))];
+    const lines = text.map((line, i) => (i === 0 ? line : ' '.repeat(20) + line));
+    cli.output.say(`${ok ? paint.green('✔') : paint.red('✖')} ${paint.bold(padEnd(name, 18))}${lines.join('\n')}`);
+  }
+  const isHealthy = findings.every(({ ok }) => ok);
+  return { exitCode: isHealthy ? EXIT.done : EXIT.failed, document: { ok: isHealthy, findings } };
+}
+
+async function dataFolder({ environment }: Cli): Promise<Finding> {
+  return await finding('data folder', async () => {
+    await prepareDataFolder(environment.home);
+    return storeFileIn(environment.home);
+  });
+}
+
+async function config(cli: Cli): Promise<Finding> {
+  return await finding('config', async () => {
+    const { found } = await cli.loadConfig(await cli.findConfig());
+    return found === undefined ? 'none: fs tools in the folder a program is started in' : found.file;
+  });
+}
+
+/** What was asked for went wrong in a way the person can mend; anything else is a defect and surfaces as one. */
+async function finding(name: string, look: () => Promise<string>): Promise<Finding> {
+  try {
+    return { name, ok: true, detail: await look() };
+  } catch (error) {
+    if (error instanceof UsageError) return { name, ok: false, detail: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,65 @@
+import { ExecutionSummary } from '@toolshed/kernel';
+import { Command, Option } from 'commander';
+import { type Act, type Cli, examples, type Outcome } from '../cli.js';
+import { parseCount, shortDuration } from '../duration.js';
+import { EXIT } from '../exit-code.js';
+import { openToLook } from '../open-for-execution.js';
+import type { Paint } from '../output.js';
+import { alignRows, clip } from '../terminal/columns.js';
+import { safeText } from '../terminal/safe-text.js';
+
+type Status = ExecutionSummary['status'];
+
+interface ListFlags {
+  readonly status?: Status;
+  readonly session?: string;
+  readonly limit?: number;
+}
+
+export function listCommand(act: Act): Command {
+  return new Command('list')
+    .description('Executions, newest first')
+    .addOption(new Option('--status <status>', 'only those that are').choices(ExecutionSummary.shape.status.options))
+    .option('--session <name>', 'only of this session')
+    .option('--limit <count>', 'at most this many (default: 50)', parseCount)
+    .addHelpText('after', examples('list --status paused', 'list --session monday --limit 5'))
+    .action(act(list));
+}
+
+async function list(cli: Cli, { status, session, limit }: ListFlags): Promise<Outcome> {
+  await using shed = await openToLook(cli);
+  const executions = await shed.list({
+    ...(status === undefined ? {} : { status: [status] }),
+    ...(session === undefined ? {} : { session }),
+    ...(limit === undefined ? {} : { limit }),
+  });
+  const { output } = cli;
+  const rows = executions.map((execution) => cells(execution, cli.now(), output.paint));
+  if (rows.length === 0) output.say('No executions.');
+  else output.say(...alignRows([HEAD.map(output.paint.dim), ...rows]));
+  return { exitCode: EXIT.done, document: executions };
+}
+
+const HEAD = ['execution', 'status', 'age', 'calls', 'waits', 'session'];
+
+function cells(execution: ExecutionSummary, now: number, paint: Paint): readonly string[] {
+  const { id, status, createdAt, calls, openQuestions, session } = execution;
+  const waits = openQuestions === 0 ? '-' : String(openQuestions);
+  return [
+    id,
+    COLOURS[status](paint)(status),
+    shortDuration(now - createdAt),
+    String(calls),
+    waits,
+    clip(safeText(session), 20),
+  ];
+}
+
+const COLOURS = {
+  running: (paint) => paint.cyan,
+  paused: (paint) => paint.yellow,
+  sleeping: (paint) => paint.cyan,
+  completed: (paint) => paint.green,
+  failed: (paint) => paint.red,
+  cancelled: (paint) => paint.red,
+} as const satisfies Record<Status, (paint: Paint) => (text: string) => string>;

@@ -1,0 +1,18 @@
+import { Command } from 'commander';
+import { type Act, type Cli, examples, type Outcome } from '../cli.js';
+import { followExecution } from '../follow-execution.js';
+import { openForExecution } from '../open-for-execution.js';
+
+export function reaskCommand(act: Act): Command {
+  return new Command('reask')
+    .description('Ask a question again that nobody answered in time')
+    .argument('<id>', 'the question (elic_…)')
+    .addHelpText('after', examples('reask elic_…'))
+    .action(act(reask));
+}
+
+async function reask(cli: Cli, id: string): Promise<Outcome> {
+  await using shed = await openForExecution(cli, id);
+  const { logs, emitted } = await shed.get(id);
+  return await followExecution(cli, shed, shed.reask(id), { logs: logs.length, emitted: emitted.length });
+}

@@ -1,0 +1,44 @@
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { type Act, type Cli, examples, type Outcome } from '../cli.js';
+import { followExecution } from '../follow-execution.js';
+import { readProgram } from '../read-program.js';
+import { startProgram } from '../start-program.js';
+
+interface RunFlags {
+  readonly tools?: readonly string[];
+  readonly session?: string;
+  readonly agent?: string;
+  readonly idempotencyKey?: string;
+}
+
+export function runCommand(act: Act): Command {
+  return new Command('run')
+    .description('Run a program; it stops at the gate before it changes anything')
+    .argument('<file>', 'the program, JavaScript or TypeScript; - reads it from standard input')
+    .option('--tools <module...>', 'modules that export more tools or plugins')
+    .option('--session <name>', 'the conversation it belongs to; approvals for a session count in it')
+    .option('--agent <name>', 'who wrote the program')
+    .option('--idempotency-key <key>', 'start it once, however often this is called with the same key')
+    .addHelpText(
+      'after',
+      `${examples('run examples/tidy-notes.ts', 'run report.ts --session monday --tools ./my-tools.ts', 'run - --json < program.ts')}
+
+In a terminal you are asked at the gate. Elsewhere the command prints what waits
+and how to go on, and exits with 3. A program whose first comment has a line
+"// @scratch <folder>" works on a copy of that folder.`,
+    )
+    .action(act(run));
+}
+
+async function run(cli: Cli, file: string, flags: RunFlags): Promise<Outcome> {
+  const { cwd } = cli.environment;
+  const program = await readProgram(file, cwd, cli.stdin);
+  const config = await cli.loadConfig(await cli.findConfig());
+  const toolModules = (flags.tools ?? []).map((path) => resolve(cwd, path));
+  await using shed = await cli.open({ kind: 'run', config, keptBy: config, toolModules });
+  const { session, agent, idempotencyKey } = flags;
+  const start = { program, folder: cwd, config, toolModules, session, agent, idempotencyKey };
+  const { work } = await startProgram(cli, shed, start);
+  return await followExecution(cli, shed, work);
+}

@@ -1,0 +1,79 @@
+import type { JournalEntry } from '@toolshed/kernel';
+import type { ExecutionResult } from '@toolshed/runtime';
+import { Command } from 'commander';
+import { type Act, type Cli, examples, type Outcome } from '../cli.js';
+import { EXIT } from '../exit-code.js';
+import { cardsOf } from '../follow-execution.js';
+import { openToLook } from '../open-for-execution.js';
+import { adviceFor } from '../terminal/advice.js';
+import { alignRows, wrap } from '../terminal/columns.js';
+import { programLines } from '../terminal/program-view.js';
+import { questionCard } from '../terminal/question-card.js';
+import { NOTHING_PRINTED, printedLines, resultLines } from '../terminal/result-view.js';
+import { safeText } from '../terminal/safe-text.js';
+
+export function showCommand(act: Act): Command {
+  return new Command('show')
+    .description('One execution: its program, calls, questions, logs and result')
+    .argument('<id>', 'an execution (exec_…) or one of its questions (elic_…)')
+    .option('--journal', 'every entry of its journal instead')
+    .addHelpText('after', examples('show exec_…', 'show exec_… --journal --json'))
+    .action(act(show));
+}
+
+async function show(cli: Cli, id: string, { journal: wantsJournal }: { readonly journal?: true }): Promise<Outcome> {
+  await using shed = await openToLook(cli);
+  const journal = await shed.journal(id);
+  if (wantsJournal) return showJournal(cli, journal);
+  const result = await shed.get(id);
+  showExecution(cli, result, journal);
+  return { exitCode: EXIT.done, document: { ...result, program: sourceOf(journal) } };
+}
+
+function showExecution(cli: Cli, result: ExecutionResult, journal: readonly JournalEntry[]): void {
+  const { output, prefix } = cli;
+  const { paint, width } = output;
+  const style = { width, paint, amount: 'full' as const };
+  const section = (title: string, lines: readonly string[]): void => {
+    if (lines.length > 0) output.say('', paint.bold(title), ...lines);
+  };
+  const pending = result.status === 'paused' ? result.pending : [];
+  const waiting = result.calls.filter(({ outcome }) => outcome === 'waiting').flatMap(({ line }) => line ?? []);
+  output.say(...resultLines(result, style, cli.now()));
+  section('Program', programLines(sourceOf(journal), new Set(waiting), output));
+  section(
+    'Calls',
+    alignRows(
+      result.calls.map((call) => callCells(call)),
+      '  ',
+    ),
+  );
+  section('Printed', printedLines(result, NOTHING_PRINTED, style));
+  const cards = cardsOf(pending, journal);
+  section(
+    'Questions',
+    cards.flatMap((card, index) => [...(index === 0 ? [] : ['']), ...questionCard(card, style).lines]),
+  );
+  section(
+    'Go on with',
+    adviceFor(
+      cards.map(({ question }) => question),
+      prefix,
+    ).map((command) => `  ${paint.cyan(command)}`),
+  );
+}
+
+function showJournal({ output }: Cli, journal: readonly JournalEntry[]): Outcome {
+  for (const { seq, at, kind, ...facts } of journal) {
+    const time = new Date(at).toISOString();
+    output.say(`${output.paint.dim(String(seq).padStart(4))}  ${time}  ${output.paint.bold(kind)}`);
+    output.say(...wrap(safeText(JSON.stringify(facts)), output.width - 6).map((line) => `      ${line}`));
+  }
+  return { exitCode: EXIT.done, document: journal };
+}
+
+function callCells({ call, path, outcome, line }: ExecutionResult['calls'][number]): readonly string[] {
+  return [String(call), safeText(path), outcome, line === undefined ? '' : `line ${line}`];
+}
+
+const sourceOf = ([first]: readonly JournalEntry[]): string => (first?.kind === 'started' ? first.source : '');

@@ -1,0 +1,105 @@
+import { declarationOf, signatureOf, type Tool } from '@toolshed/kernel';
+import type { Toolshed } from '@toolshed/runtime';
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { type Act, type Cli, examples, type Outcome } from '../cli.js';
+import { EXIT } from '../exit-code.js';
+import { padEnd, widthOf, wrap } from '../terminal/columns.js';
+import { besideLabel, labelledRow } from '../terminal/labelled-row.js';
+import { safeText } from '../terminal/safe-text.js';
+import { UsageError } from '../usage-error.js';
+
+interface ToolsFlags {
+  readonly tools?: readonly string[];
+}
+
+export function toolsCommand(act: Act): Command {
+  const tools = new Command('tools')
+    .description('Tools a program can call here: list, search, describe, types')
+    .addHelpText(
+      'after',
+      examples('tools', 'tools search delete', 'tools describe fs.write', 'tools types > tools.d.ts'),
+    );
+  const sub = (name: string, options?: { readonly isDefault: boolean }): Command =>
+    tools.command(name, options).option('--tools <module...>', 'modules that export more tools or plugins');
+  sub('list', { isDefault: true }).description('Every tool').action(act(list));
+  sub('search').description('Tools by words in their path or description').argument('<words...>').action(act(search));
+  sub('describe').description('One tool: its signature, and whether it asks').argument('<path>').action(act(describe));
+  sub('types').description('TypeScript declarations of all of them').action(act(types));
+  return tools;
+}
+
+async function list(cli: Cli, flags: ToolsFlags): Promise<Outcome> {
+  await using shed = await openWithTools(cli, flags);
+  return showTools(cli, shed.catalog.tools, 'No tools here.');
+}
+
+async function search(cli: Cli, words: readonly string[], flags: ToolsFlags): Promise<Outcome> {
+  await using shed = await openWithTools(cli, flags);
+  return showTools(cli, shed.catalog.search(words.join(' '), 50), 'No tool matches.');
+}
+
+async function describe(cli: Cli, path: string, flags: ToolsFlags): Promise<Outcome> {
+  await using shed = await openWithTools(cli, flags);
+  const tool = shed.catalog.find(path);
+  if (tool === undefined) throw unknownTool(path, shed);
+  const { paint } = cli.output;
+  const { width } = besideLabel(cli.output);
+  cli.output.say(
+    paint.bold(tool.path),
+    ...labelledRow('about', wrap(safeText(tool.description), width), { paint }),
+    ...labelledRow(
+      'gate',
+      [asksOf(tool) ? 'asks a person, unless a rule or a grant says otherwise' : 'goes on without asking'],
+      { paint },
+    ),
+    ...labelledRow('call', wrap(safeText(`await tools.${signatureOf(tool)}`), width), { paint }),
+  );
+  return { exitCode: EXIT.done, document: documentOf(tool) };
+}
+
+async function types(cli: Cli, flags: ToolsFlags): Promise<Outcome> {
+  await using shed = await openWithTools(cli, flags);
+  const declaration = declarationOf(shed.catalog.tools);
+  cli.output.say(...declaration.trimEnd().split('\n').map(safeText));
+  return { exitCode: EXIT.done, document: { declaration } };
+}
+
+async function openWithTools(cli: Cli, { tools = [] }: ToolsFlags): Promise<Toolshed> {
+  const config = await cli.loadConfig(await cli.findConfig());
+  const toolModules = tools.map((path) => resolve(cli.environment.cwd, path));
+  return await cli.open({ kind: 'run', config, keptBy: config, toolModules });
+}
+
+function showTools({ output }: Cli, tools: readonly Tool[], none: string): Outcome {
+  const { paint, width } = output;
+  const column = Math.max(0, ...tools.map(({ path }) => widthOf(path))) + 2;
+  if (tools.length === 0) output.say(none);
+  for (const tool of tools) {
+    const mark = asksOf(tool) ? paint.yellow('asks  ') : paint.dim('safe  ');
+    const [first = '', ...rest] = wrap(safeText(tool.description), width - column - 6);
+    output.say(
+      paint.bold(padEnd(tool.path, column)) + mark + first,
+      ...rest.map((line) => ' '.repeat(column + 6) + line),
+    );
+  }
+  return { exitCode: EXIT.done, document: tools.map(documentOf) };
+}
+
+/** Whether it asks when nothing is known of its arguments. */
+const asksOf = (tool: Tool): boolean => tool.isDestructive({});
+
+const documentOf = (tool: Tool) => ({
+  path: tool.path,
+  description: tool.description,
+  destructive: asksOf(tool),
+  signature: signatureOf(tool),
+  input: tool.input.json,
+  output: tool.output?.json,
+});
+
+function unknownTool(path: string, { catalog }: Toolshed): UsageError {
+  const near = catalog.nearest(path);
+  const advice = near.length === 0 ? 'See all with: toolshed tools' : `Did you mean ${near.join(', ')}?`;
+  return new UsageError('tool/unknown', `Cannot describe "${path}": there is no such tool. ${advice}`);
+}

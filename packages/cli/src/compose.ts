@@ -1,0 +1,81 @@
+// The composition root: the only file that chooses adapters.
+
+import { dirname, resolve } from 'node:path';
+import type { Plugin, Tool, ToolLog } from '@toolshed/kernel';
+import { fsPlugin, httpPlugin, openToolshed, shellPlugin, sqlPlugin, type Toolshed } from '@toolshed/runtime';
+import type { Environment } from './config.js';
+import type { FolderConfig } from './config-file/load-config.js';
+import { importTools } from './config-file/tool-modules.js';
+import { prepareDataFolder, storeFileIn } from './data-folder.js';
+
+/** What a command needs of an open shed. */
+export type ShedChoice =
+  /** To look and to keep grants: no tools, and nothing is run. */
+  | { readonly kind: 'look'; readonly config: FolderConfig }
+  /** To run programs with the tools of a config and of modules named on the command line. */
+  | {
+      readonly kind: 'run';
+      readonly config: FolderConfig;
+      /** The config that says where executions are kept: the one that applies here, whichever brings the tools. */
+      readonly keptBy: FolderConfig;
+      readonly toolModules: readonly string[];
+    };
+
+export interface ComposeDeps {
+  readonly environment: Environment;
+  readonly log: ToolLog;
+}
+
+export async function openShed(choice: ShedChoice, { environment, log }: ComposeDeps): Promise<Toolshed> {
+  const { policy, limits, sandbox, hibernateAfterMs, maxWarm } = choice.config.settings;
+  await prepareDataFolder(environment.home);
+  const sqlite = storeFile(choice.kind === 'run' ? choice.keptBy : choice.config, environment);
+  return await openToolshed({
+    tools: choice.kind === 'look' ? [] : await toolsFor(choice, environment, sqlite),
+    store: { sqlite },
+    policy,
+    log,
+    // Others' executions were started with other tools and rules: a command goes on with none but its own.
+    wakes: false,
+    prepares: choice.kind === 'run',
+    ...(limits === undefined ? {} : { limits }),
+    ...(sandbox === undefined ? {} : { sandbox }),
+    ...(hibernateAfterMs === undefined ? {} : { hibernateAfterMs }),
+    ...(maxWarm === undefined ? {} : { maxWarm }),
+  });
+}
+
+function storeFile({ found, settings }: FolderConfig, { home, cwd }: Environment): string {
+  const { store } = settings;
+  return store === undefined
+    ? storeFileIn(home)
+    : resolve(found === undefined ? cwd : dirname(found.file), store.sqlite);
+}
+
+async function toolsFor(
+  { config, toolModules }: Extract<ShedChoice, { kind: 'run' }>,
+  environment: Environment,
+  store: string,
+): Promise<readonly (Tool | Plugin)[]> {
+  const named = await Promise.all(toolModules.map(importTools));
+  return [...builtInTools(config, environment, store), ...(await config.tools()), ...named.flat()];
+}
+
+function builtInTools({ found, settings }: FolderConfig, { home, cwd }: Environment, store: string): readonly Plugin[] {
+  const base = found === undefined ? cwd : dirname(found.file);
+  const { fs, http, sql, shell } = settings.tools;
+  return [
+    ...(fs ? [fsPlugin({ root: rootFor(fs.root, base), deny: [home, ...filesOf(store), ...(fs.deny ?? [])] })] : []),
+    ...(http ? [httpPlugin(http)] : []),
+    ...(sql ? [sqlPlugin({ ...sql, file: resolve(base, sql.file) })] : []),
+    ...(shell ? [shellPlugin({ ...shell, cwd: resolve(base, shell.cwd) })] : []),
+  ];
+}
+
+/** A scratch copy stands above a configured root: a program that was told it works on a copy works on nothing else. */
+function rootFor(root: string | undefined, base: string): (labels: Readonly<Record<string, string>>) => string {
+  return ({ folder = base, scratch }) => (root === undefined || scratch !== undefined ? folder : resolve(base, root));
+}
+
+/** Threat: a program that edits its own journal. A store outside the data folder is as unreachable as one inside. */
+const filesOf = (store: string): readonly string[] => [store, `${store}-wal`, `${store}-shm`, `${store}-journal`];

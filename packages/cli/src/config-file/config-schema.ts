@@ -1,0 +1,34 @@
+import { Rule } from '@toolshed/kernel';
+import { FsOptions, HttpOptions, Limits, ShellOptions, SqlOptions } from '@toolshed/runtime';
+import { z } from 'zod';
+import { UsageError } from '../usage-error.js';
+
+/** All a config file may say. A key it does not know is an error, so that a misspelt limit is not no limit. */
+export const Config = z.strictObject({
+  /** Built-in tools and what each may reach; `fs` in the folder of the execution, if nothing is said. */
+  tools: z
+    .strictObject({
+      fs: FsOptions.partial({ root: true }).optional(),
+      http: HttpOptions.optional(),
+      sql: SqlOptions.optional(),
+      shell: ShellOptions.optional(),
+    })
+    .default({ fs: {} }),
+  /** Modules that export tools or plugins, relative to the config. */
+  modules: z.array(z.string()).default([]),
+  policy: z.array(Rule).default([]),
+  limits: Limits.optional(),
+  store: z.strictObject({ sqlite: z.string() }).optional(),
+  sandbox: z.strictObject({ os: z.enum(['required', 'auto', 'off']) }).optional(),
+  hibernateAfterMs: z.int().nonnegative().optional(),
+  maxWarm: z.int().nonnegative().optional(),
+});
+export type Config = Readonly<z.infer<typeof Config>>;
+
+/** Checks what a file said; a failure names the file and every offending key. */
+export function checkConfig(file: string, raw: unknown): Config {
+  const parsed = Config.safeParse(raw);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the config'}: ${message}`);
+  throw new UsageError('config/invalid', `Cannot use the config "${file}": ${problems.join('; ')}`);
+}

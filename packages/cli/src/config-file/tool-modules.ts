@@ -1,0 +1,37 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Plugin, Tool } from '@toolshed/kernel';
+import { UsageError } from '../usage-error.js';
+
+/** Every tool and plugin among the exports of a module. */
+export async function importTools(file: string): Promise<readonly (Tool | Plugin)[]> {
+  const found = toolsAmong(Object.values(await importModule(file)));
+  if (found.length > 0) return found;
+  throw new UsageError('config/no-tools', `Cannot use the module "${file}": it exports no tool and no plugin`);
+}
+
+/** The tools and plugins among some values and lists of values; a tool that its plugin already brings is left out. */
+export function toolsAmong(values: readonly unknown[]): readonly (Tool | Plugin)[] {
+  const flat = values.flat();
+  const plugins = flat.filter(isPlugin);
+  const known = new Set(plugins.flatMap(({ tools }) => tools));
+  return [...new Set([...plugins, ...flat.filter(isTool).filter((tool) => !known.has(tool))])];
+}
+
+export async function importModule(file: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    return await import(pathToFileURL(resolve(file)).href);
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new UsageError('config/not-loaded', `Cannot load "${file}": ${problem}`);
+  }
+}
+
+const isPlugin = (value: unknown): value is Plugin =>
+  isRecord(value) && value['kind'] === 'plugin' && Array.isArray(value['tools']);
+
+const isTool = (value: unknown): value is Tool =>
+  isRecord(value) && typeof value['path'] === 'string' && typeof value['run'] === 'function';
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;

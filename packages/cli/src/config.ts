@@ -1,0 +1,54 @@
+// What the machine and its user chose, read once. The only file that reads the environment.
+
+import { homedir, userInfo } from 'node:os';
+import { join, resolve } from 'node:path';
+
+export interface Environment {
+  /** Where everything Toolshed keeps lives; no file tool may reach it. */
+  readonly home: string;
+  /** Where the user's own config may stand; it needs no trust. */
+  readonly configHome: string;
+  readonly cwd: string;
+  readonly user: string;
+  readonly logLevel: string | undefined;
+  readonly allowsColour: boolean;
+}
+
+export function readEnvironment(home?: string): Environment {
+  const { env } = process;
+  const cwd = process.cwd();
+  return {
+    home: resolve(cwd, home ?? given(env['TOOLSHED_HOME']) ?? join(dataFolder(), 'toolshed')),
+    configHome: join(configFolder(), 'toolshed'),
+    cwd,
+    user: userName(),
+    logLevel: given(env['TOOLSHED_LOG']),
+    allowsColour: given(env['NO_COLOR']) === undefined && env['TERM'] !== 'dumb',
+  };
+}
+
+function dataFolder(): string {
+  const { env, platform } = process;
+  if (platform === 'win32') return given(env['LOCALAPPDATA']) ?? join(homedir(), 'AppData', 'Local');
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support');
+  return given(env['XDG_DATA_HOME']) ?? join(homedir(), '.local', 'share');
+}
+
+function configFolder(): string {
+  const { env, platform } = process;
+  if (platform === 'win32') return given(env['APPDATA']) ?? join(homedir(), 'AppData', 'Roaming');
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support');
+  return given(env['XDG_CONFIG_HOME']) ?? join(homedir(), '.config');
+}
+
+/** A container may run as a number without a name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
+}
+
+/** A variable set to nothing is not set. */
+const given = (value: string | undefined): string | undefined => (value === '' ? undefined : value);

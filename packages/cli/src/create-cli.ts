@@ -1,0 +1,58 @@
+// Puts together what a command is given, from the flags all commands share.
+
+import type { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Cli } from './cli.js';
+import type { Environment } from './config.js';
+import { findConfig } from './config-file/find-config.js';
+import { createFolderTrust } from './config-file/folder-trust.js';
+import { createLog } from './log.js';
+import type { Output } from './output.js';
+import type { GlobalFlags } from './program.js';
+import { commandPrefix, shellWord } from './terminal/advice.js';
+import type { Keyboard, Prompter } from './terminal/prompter.js';
+
+export interface CliDeps {
+  readonly flags: GlobalFlags;
+  readonly environment: Environment;
+  readonly output: Output;
+  readonly stdin: Readable;
+  readonly keyboard: Keyboard;
+  readonly interrupted: Promise<unknown>;
+}
+
+/** How long a tool that is at work may take to finish after Ctrl-C. What it has not done by then is in doubt. */
+const INTERRUPTED_GRACE_MS = 1_000;
+
+/** What is large is imported when it is needed: help and mistakes answer at once. */
+export function createCli({ flags, environment, output, stdin, keyboard, interrupted }: CliDeps): Cli {
+  const prefix = commandPrefix(flags.home);
+  const log = createLog({ isVerbose: flags.verbose === true, level: environment.logLevel });
+  const prompter = async (): Promise<Prompter> => (await import('./terminal/prompter.js')).createPrompter(keyboard);
+  return {
+    output,
+    environment,
+    prefix,
+    stdin,
+    now: () => Date.now(),
+    prompter,
+    findConfig: () => findConfig(environment, flags.config),
+    async loadConfig(found) {
+      const { loadConfig } = await import('./config-file/load-config.js');
+      const { askTrust } = await import('./terminal/ask-trust.js');
+      return await loadConfig(found, {
+        trust: createFolderTrust(environment.home),
+        trustCommand: (config) => `${prefix} trust ${shellWord(config)}`,
+        askTrust: output.isInteractive
+          ? async (file, text, verdict) => askTrust(file, text, verdict, { output, prompter: await prompter() })
+          : undefined,
+      });
+    },
+    async open(choice) {
+      const { openShed } = await import('./compose.js');
+      const shed = await openShed(choice, { environment, log });
+      const patience = interrupted.then(() => wait(INTERRUPTED_GRACE_MS));
+      return { ...shed, [Symbol.asyncDispose]: () => Promise.race([shed[Symbol.asyncDispose](), patience]) };
+    },
+  };
+}

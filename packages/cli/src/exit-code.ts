@@ -1,0 +1,41 @@
+import { assertNever, ToolshedError } from '@toolshed/kernel';
+import type { ExecutionResult } from '@toolshed/runtime';
+
+/** What a shell learns of a command. */
+export const EXIT = { done: 0, failed: 1, usage: 2, paused: 3 } as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+export function exitCodeOf(result: ExecutionResult): ExitCode {
+  switch (result.status) {
+    case 'completed':
+      return EXIT.done;
+    case 'failed':
+    case 'cancelled':
+      return EXIT.failed;
+    case 'paused':
+    case 'sleeping':
+    case 'running':
+      return EXIT.paused;
+    default:
+      return assertNever(result);
+  }
+}
+
+/** Areas of errors that say the command was given something it cannot use, as against something that went wrong. */
+const USAGE_AREAS: ReadonlySet<string> = new Set([
+  'usage',
+  'config',
+  'home',
+  'program',
+  'execution',
+  'elicitation',
+  'answer',
+  'grant',
+  'tool',
+  'plugin',
+]);
+
+export function exitCodeOfError(error: unknown): ExitCode {
+  if (!(error instanceof ToolshedError)) return EXIT.failed;
+  return USAGE_AREAS.has(error.code.split('/')[0] ?? '') ? EXIT.usage : EXIT.failed;
+}

@@ -1,0 +1,116 @@
+// The edge of the process: streams, signals and the exit code. Nothing else writes to a stream.
+
+import { readFileSync } from 'node:fs';
+import { ToolshedError } from '@toolshed/kernel';
+import { CommanderError } from 'commander';
+import pc from 'picocolors';
+import type { Act } from './cli.js';
+import { readEnvironment } from './config.js';
+import { createCli } from './create-cli.js';
+import { EXIT, type ExitCode, exitCodeOfError } from './exit-code.js';
+import type { Output } from './output.js';
+import { createProgram, type GlobalFlags } from './program.js';
+import { wrap } from './terminal/columns.js';
+import { safeJson, safeLines } from './terminal/safe-text.js';
+import { startSpinner } from './terminal/spinner.js';
+
+const WIDTH = { usual: 80, most: 100 } as const;
+const { stdin, stdout, stderr } = process;
+/** The person pressed Ctrl-C while a program ran. */
+const interruption = Promise.withResolvers<'interrupted'>();
+
+const program = createProgram({
+  version: readVersion(),
+  writeHelp: (text) => stdout.write(text),
+  act: (command) => actFor(() => command.opts<GlobalFlags>()),
+});
+
+stdout.on('error', leaveOnClosedPipe);
+const exitCode = await program.parseAsync().then(
+  () => process.exitCode ?? EXIT.done,
+  (error: unknown) => report(error, program.opts<GlobalFlags>()),
+);
+await Promise.all([stdout, stderr].map((stream) => new Promise((resolve) => stream.write('', resolve))));
+// Not left to the event loop: a command whose work is done ends, whatever a tool left running.
+process.exit(exitCode);
+
+function actFor(flags: () => GlobalFlags): Act {
+  return (work) =>
+    async (...args) => {
+      const environment = readEnvironment(flags().home);
+      const output = createOutput(flags(), environment.allowsColour);
+      const keyboard = { input: stdin, output: stdout };
+      const interrupted = interruption.promise;
+      const cli = createCli({ flags: flags(), environment, output, stdin, keyboard, interrupted });
+      const { exitCode, document } = await work(cli, ...args);
+      if (flags().json) writeJson(document);
+      process.exitCode = exitCode;
+    };
+}
+
+function createOutput({ json }: GlobalFlags, allowsColour: boolean): Output {
+  const isTerminal = stdout.isTTY === true;
+  return {
+    isInteractive: isTerminal && stdin.isTTY === true && !json,
+    width: Math.min(isTerminal ? stdout.columns : WIDTH.usual, WIDTH.most),
+    paint: pc.createColors(isTerminal && allowsColour),
+    say: (...lines) => {
+      if (!json) for (const line of lines) stdout.write(`${line.trimEnd()}\n`);
+    },
+    during: (what, work) => whileWorking(what, work, isTerminal && !json),
+  };
+}
+
+async function whileWorking<T>(what: string, work: Promise<T>, isShown: boolean): Promise<T | 'interrupted'> {
+  const stopSpinner = isShown ? startSpinner(what, (text) => stdout.write(text)) : () => undefined;
+  const interrupt = (): void => interruption.resolve('interrupted');
+  process.once('SIGINT', interrupt);
+  try {
+    return await Promise.race([work, interruption.promise]);
+  } finally {
+    process.off('SIGINT', interrupt);
+    stopSpinner();
+  }
+}
+
+function report(error: unknown, { json, verbose }: GlobalFlags): ExitCode {
+  if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
+  const { code, message } = describe(error);
+  if (json) writeJson({ error: { code, message } });
+  else if (message !== '') tell(message);
+  if (verbose && error instanceof Error && !(error instanceof ToolshedError)) stderr.write(`${error.stack}\n`);
+  return error instanceof CommanderError ? EXIT.usage : exitCodeOfError(error);
+}
+
+function describe(error: unknown): { readonly code: string; readonly message: string } {
+  if (error instanceof ToolshedError) return { code: error.code, message: error.message };
+  if (!(error instanceof CommanderError)) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { code: 'internal/defect', message: `Unexpected: ${message}. Run it again with --verbose to see where` };
+  }
+  const isHelp = error.code === 'commander.help';
+  return { code: 'usage/invalid', message: isHelp ? '' : error.message.replace(/^error: /, '').replaceAll('\n', ' ') };
+}
+
+function tell(message: string): void {
+  const paint = pc.createColors(stderr.isTTY === true && readEnvironment().allowsColour);
+  const lines = safeLines(message).flatMap((line) => wrap(line, WIDTH.usual - 2).map((piece) => piece.trimEnd()));
+  stderr.write(lines.map((line, index) => `${index === 0 ? paint.red('✖') : ' '} ${line}\n`).join(''));
+}
+
+function writeJson(document: unknown): void {
+  stdout.write(`${safeJson(JSON.stringify(document, null, 2))}\n`);
+}
+
+/** Whoever reads us may stop reading: `toolshed list | head -1`. */
+function leaveOnClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') process.exit(EXIT.done);
+  throw error;
+}
+
+function readVersion(): string {
+  const manifest: { readonly version: string } = JSON.parse(
+    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+  );
+  return manifest.version;
+}

@@ -1,0 +1,17 @@
+// Where a command's words go. Commands never touch a stream: with --json only the final document is written.
+
+import type pc from 'picocolors';
+
+export type Paint = ReturnType<typeof pc.createColors>;
+
+export interface Output {
+  /** A person is at both ends and may be asked. */
+  readonly isInteractive: boolean;
+  /** Columns to lay text out for. */
+  readonly width: number;
+  readonly paint: Paint;
+  /** Lines for a person; nothing with --json. */
+  say(...lines: readonly string[]): void;
+  /** Shows that work is under way, in a terminal only, until it is done or the person presses Ctrl-C. */
+  during<T>(what: string, work: Promise<T>): Promise<T | 'interrupted'>;
+}

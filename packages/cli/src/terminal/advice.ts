@@ -1,0 +1,68 @@
+// The exact commands that go on from where an execution stands.
+
+import { assertNever, type ElicitationRequest, type JsonSchema } from '@toolshed/kernel';
+import type { PausedQuestion } from '@toolshed/runtime';
+import { safeText } from './safe-text.js';
+
+/** How this command is called again: `npx toolshed`, with the folder it was pointed at. */
+export function commandPrefix(homeFlag: string | undefined): string {
+  return homeFlag === undefined ? 'npx toolshed' : `npx toolshed --home ${shellWord(homeFlag)}`;
+}
+
+export function adviceFor(pending: readonly PausedQuestion[], prefix: string): readonly string[] {
+  const [first, ...others] = pending;
+  if (first === undefined) return [];
+  const resume = `${prefix} resume ${first.executionId}`;
+  if (others.length === 0) return [`${resume} --approve${dataFlag(first.request)}`, `${resume} --deny`];
+  const all = pending.every(({ request }) => dataFlag(request) === '') ? [`${resume} --approve --all`] : [];
+  const each = pending.map(
+    ({ elicitationId, request }, index) =>
+      `${prefix} resume ${elicitationId} --approve${dataFlag(request)}  # ${index + 1} of ${pending.length}`,
+  );
+  return [...all, `${resume} --deny --all`, ...each];
+}
+
+/** The answer's shape, to be filled in; nothing for questions that only want a yes. */
+function dataFlag(request: ElicitationRequest): string {
+  switch (request.type) {
+    case 'approval':
+    case 'confirmation':
+      return '';
+    case 'text':
+      return dataWord(request.default ?? '…');
+    case 'choice':
+      return dataWord(request.options[0]?.value);
+    case 'multi_choice':
+      return dataWord(request.options.slice(0, 1).map(({ value }) => value));
+    case 'form':
+      return dataWord(templateOf(request.schema));
+    case 'in-doubt':
+      return dataWord({ do: 'retry' });
+    default:
+      return assertNever(request);
+  }
+}
+
+function templateOf(schema: JsonSchema): unknown {
+  if (Array.isArray(schema['enum'])) return schema['enum'][0];
+  switch (schema['type']) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(schema['properties'] ?? {}).map(([name, property]) => [name, templateOf(property ?? {})]),
+      );
+    case 'array':
+      return [];
+    case 'boolean':
+      return false;
+    case 'number':
+    case 'integer':
+      return 0;
+    default:
+      return '…';
+  }
+}
+
+const dataWord = (value: unknown): string => ` --data ${safeText(shellWord(JSON.stringify(value)))}`;
+/** A word a shell reads as it is. */
+export const shellWord = (text: string): string =>
+  /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

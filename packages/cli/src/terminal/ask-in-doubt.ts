@@ -1,0 +1,41 @@
+import { deny } from './ask-approval.js';
+import type { Desk, Reply } from './ask-question.js';
+
+/** A call had started and its result was never recorded: it may or may not have happened. */
+export async function askInDoubt(desk: Desk): Promise<Reply> {
+  const choice = await desk.prompter.select('It may or may not have happened. What now?', [
+    { value: 'later', label: 'Decide later', hint: 'look whether it happened first' },
+    { value: 'retry', label: 'Run it again', hint: 'it did not happen, or twice does no harm' },
+    { value: 'result', label: 'It happened: give its result by hand' },
+    { value: 'fail', label: 'Let the call fail' },
+    { value: 'deny', label: 'Deny' },
+  ]);
+  switch (choice) {
+    case undefined:
+    case 'later':
+      return { kind: 'later' };
+    case 'deny':
+      return await deny(desk);
+    case 'result':
+      return await giveResult(desk);
+    default:
+      return { kind: 'answer', answer: { approved: true, data: { do: choice } } };
+  }
+}
+
+async function giveResult({ prompter }: Desk): Promise<Reply> {
+  const text = await prompter.text('Its result, as JSON', {
+    problem: (answer) => (parse(answer) ? undefined : 'Use JSON'),
+  });
+  const parsed = text === undefined ? undefined : parse(text);
+  if (parsed === undefined) return { kind: 'later' };
+  return { kind: 'answer', answer: { approved: true, data: { do: 'result', value: parsed.value } } };
+}
+
+function parse(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}

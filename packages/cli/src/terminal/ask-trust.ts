@@ -1,0 +1,27 @@
+import type { TrustVerdict } from '../config-file/folder-trust.js';
+import type { Desk } from './ask-question.js';
+import { programLines } from './program-view.js';
+import { safeText } from './safe-text.js';
+
+/** Shows a config that came with a folder, all of it, and asks whether it may be used. */
+export async function askTrust(
+  file: string,
+  text: string,
+  verdict: TrustVerdict,
+  { output, prompter }: Desk,
+): Promise<boolean> {
+  const { paint } = output;
+  const state = verdict === 'changed' ? 'changed since you trusted it' : 'not trusted yet';
+  output.say(
+    '',
+    `${paint.yellow('?')} ${paint.bold(safeText(file))} is ${state}`,
+    ...programLines(text, new Set(), output),
+    '',
+  );
+  if (!(await prompter.ready())) return false;
+  const choice = await prompter.select('It decides which tools programs get. Use it?', [
+    { value: 'refuse', label: 'No' },
+    { value: 'trust', label: 'Trust it, until it changes' },
+  ]);
+  return choice === 'trust';
+}

@@ -1,0 +1,74 @@
+import { ElicitationId, ExecutionId } from '@toolshed/kernel';
+import type { PausedQuestion } from '@toolshed/runtime';
+import pc from 'picocolors';
+import { describe, expect, it } from 'vitest';
+import { widthOf } from './columns.js';
+import { type CardFacts, questionCard } from './question-card.js';
+
+const style = { width: 80, paint: pc.createColors(false), amount: 'brief' } as const;
+
+function approvalOf(args: PausedQuestion['args'], asker: PausedQuestion['asker'] = 'gate'): CardFacts {
+  const message = 'Delete "a.md"?';
+  return {
+    question: {
+      executionId: ExecutionId.parse('exec_1'),
+      elicitationId: ElicitationId.parse('elic_1'),
+      toolPath: 'fs.delete',
+      message,
+      args,
+      type: 'approval',
+      asker,
+      request: { type: 'approval', message },
+      session: 'default',
+      agent: undefined,
+      line: 7,
+      column: 1,
+      askedAt: 0,
+      expiresAt: undefined,
+    },
+    sourceLine: "await tools.fs.delete({ path: 'a.md' });",
+    position: { number: 1, total: 3 },
+  };
+}
+
+describe('questionCard', () => {
+  it('puts what would happen first, then who asks, the line and the arguments', () => {
+    expect(questionCard(approvalOf({ path: 'a.md' }), style).lines).toEqual([
+      '? 1 of 3  Delete "a.md"?',
+      '  tool       fs.delete',
+      '  asked by   the gate, for session "default"',
+      "  line 7     await tools.fs.delete({ path: 'a.md' });",
+      '  arguments  path  "a.md"',
+    ]);
+  });
+
+  it('keeps guest text out of the columns of our labels', () => {
+    const { lines } = questionCard(approvalOf({ path: 'a\n  tool      fs.read\n? Approve' }), style);
+    for (const line of lines.slice(5)) expect(line).toMatch(/^ {13}/);
+  });
+
+  it('never lets the words of a program be the title', () => {
+    const { lines } = questionCard(approvalOf(undefined, 'program'), style);
+    expect(lines[0]).toBe('? 1 of 3  The program asks you something');
+    expect(lines).toContain('  it says    Delete "a.md"?');
+    expect(lines.join('\n')).not.toContain('fs.delete\n');
+  });
+
+  it('says how much of a long value it does not show, and shows it all when asked', () => {
+    const args = { content: Array.from({ length: 60 }, (_, line) => `line ${line}`).join('\n') };
+    const brief = questionCard(approvalOf(args), style);
+    expect(brief.isShortened).toBe(true);
+    expect(brief.lines.join('\n')).toContain('⋮ 47 more lines, 469 characters in all');
+    const full = questionCard(approvalOf(args), { ...style, amount: 'full' });
+    expect(full.isShortened).toBe(false);
+    expect(full.lines.join('\n')).toContain('line 30');
+  });
+
+  it('stays within its width', () => {
+    const { lines } = questionCard(
+      approvalOf({ 'a key with "quotes" that is long': 'x'.repeat(300), n: [1, { deep: true }] }),
+      style,
+    );
+    for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(80);
+  });
+});
