@@ -42,6 +42,8 @@ export interface OpenOptions extends SandboxOptions {
   readonly agentsMayAnswer?: boolean;
   /** Whether this process wakes executions that time or a crash left waiting. */
   readonly wakes?: boolean;
+  /** Whether a worker is started at once, so that the first program does not wait for it. */
+  readonly prepares?: boolean;
   readonly log?: ToolLog;
   readonly clock?: Clock;
 }
@@ -117,6 +119,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     isHere: (id) => executions.find(id) !== undefined,
     wake: manage.wake,
   });
+  if (options.prepares ?? true) pool.prepare();
   if (!wakes) wakeUp.stop();
   else void wakeUp.look();
 
@@ -128,6 +131,12 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     list: (filter = {}) => store.journal.list(filter),
     pending: (filter = {}) => store.journal.questions(filter),
     cancel: manage.cancel,
+    wake: manage.goOn,
+    wakeAll: async () => {
+      const ids = await wakeUp.wakeAll();
+      await Promise.all(ids.map(manage.goOn));
+      return ids;
+    },
     journal: async (id) => store.journal.read(await manage.locate(id)),
     replay: async (id) => {
       const entries = await store.journal.read(await manage.locate(id));

@@ -81,7 +81,12 @@ export interface Toolshed extends AsyncDisposable {
   get(id: string): Promise<ExecutionResult>;
   list(filter?: ExecutionFilter): Promise<readonly ExecutionSummary[]>;
   pending(filter?: QuestionFilter): Promise<readonly OpenQuestion[]>;
-  cancel(id: string, reason?: string): Promise<ExecutionResult>;
+  /** Stops it at once, for good: handlers are aborted, questions settled. */
+  cancel(id: string, reason?: string, by?: AnsweredBy): Promise<ExecutionResult>;
+  /** Goes on with an execution that time or a crash left waiting, until it rests. */
+  wake(id: string): Promise<ExecutionResult>;
+  /** The same for all that are due; returns which. A host that `wakes` does so by itself. */
+  wakeAll(): Promise<readonly ExecutionId[]>;
   journal(id: string): Promise<readonly JournalEntry[]>;
   /** Replays it without doing anything: whether it could still go on, and if not, where it departs from its journal. */
   replay(id: string): Promise<ReplayReport>;

@@ -15,7 +15,8 @@ import {
 import type { ResumeAnswer } from '../toolshed.js';
 import { ForbiddenAnswerError, ForeignElicitationError } from './errors.js';
 
-const LIBRARY: AnsweredBy = { principal: 'host', kind: 'person', channel: 'library' };
+/** Who answers when a host does not say. */
+export const LIBRARY: AnsweredBy = { principal: 'host', kind: 'person', channel: 'library' };
 
 export interface GivenAnswer {
   readonly question: Question;

@@ -1,6 +1,7 @@
 // Starting, answering, cancelling and reading executions, whichever process holds them.
 
 import {
+  type AnsweredBy,
   ElicitationId,
   type EntryOf,
   ExecutionId,
@@ -16,7 +17,7 @@ import {
   newSeed,
 } from '@toolshed/kernel';
 import type { ExecuteOptions, ResumeAnswer } from '../toolshed.js';
-import { answerEntries, assertOwn, type GivenAnswer, meantAnswers } from './answer-question.js';
+import { LIBRARY, answerEntries, assertOwn, type GivenAnswer, meantAnswers } from './answer-question.js';
 import type { LiveExecution } from './drive.js';
 import { UnknownElicitationError, UnknownExecutionError } from './errors.js';
 import { reaskEntries } from './reask.js';
@@ -45,12 +46,14 @@ export interface ExecutionsDeps {
 export interface Executions {
   execute(program: string, options: ExecuteOptions): Promise<ExecutionResult>;
   resume(id: string, answer: ResumeAnswer): Promise<ExecutionResult>;
-  cancel(id: string, reason: string | undefined): Promise<ExecutionResult>;
+  cancel(id: string, reason?: string, by?: AnsweredBy): Promise<ExecutionResult>;
   /** Asks an expired question again, and those that were open beside it. */
   reask(elicitation: string): Promise<ExecutionResult>;
   get(id: string): Promise<ExecutionResult>;
   /** Drives an execution that time or a crash left waiting; resolves once it is restored. */
   wake(id: ExecutionId): Promise<void>;
+  /** The same, and waits until it rests. */
+  goOn(id: string): Promise<ExecutionResult>;
   locate(id: string): Promise<ExecutionId>;
 }
 
@@ -216,9 +219,8 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
       if (named !== undefined) assertOwn(id, named, await locate(named));
       return answerOnce(id, named === undefined ? answer : { ...answer, elicitationId: named });
     },
-    async cancel(given, reason) {
+    async cancel(given, reason, by = LIBRARY) {
       const id = await locate(given);
-      const by = { principal: 'host', kind: 'person', channel: 'library' } as const;
       const entry: NewEntry = reason === undefined ? { kind: 'cancelled', by } : { kind: 'cancelled', by, reason };
       const live = executions.find(id);
       if (!(live && (await isCancelledHere(live, entry)))) {
@@ -240,6 +242,11 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     async wake(id) {
       const live = await loadIfFree(id);
       await live?.ready;
+    },
+    async goOn(given) {
+      const id = await locate(given);
+      await loadIfFree(id);
+      return whenAtRest(id);
     },
   };
 }

@@ -144,10 +144,11 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     relieve,
     async close(graceMs) {
       clearInterval(poll);
-      const busy = [...all.values()]
-        .filter(({ isResting }) => !isResting)
-        .map((live) => live.rest().catch(() => undefined));
-      await Promise.race([Promise.all(busy), new Promise((resolve) => setTimeout(resolve, graceMs).unref())]);
+      const busy = [...all.values()].filter(({ isResting }) => !isResting);
+      const grace = Promise.withResolvers<void>();
+      const timer = setTimeout(grace.resolve, graceMs);
+      await Promise.race([grace.promise, Promise.all(busy.map((live) => live.rest().catch(() => undefined)))]);
+      clearTimeout(timer);
       for (const live of [...all.values()]) drop(live);
       retire(owner);
     },

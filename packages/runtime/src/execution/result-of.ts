@@ -43,7 +43,9 @@ export function resultOf(
     case 'cancelled':
       return { ...common, status: 'cancelled', reason: status.reason };
     case 'paused': {
-      const pending = openQuestions(state).map((question) => pausedQuestion(id, state, question, entries));
+      const pending = openQuestions(state)
+        .toSorted((a, b) => a.call - b.call)
+        .map((question) => pausedQuestion(id, state, question, entries));
       const [paused] = pending;
       return paused ? { ...common, status: 'paused', paused, pending } : { ...common, status: 'running' };
     }

@@ -21,6 +21,8 @@ export interface WakeUpDeps {
 export interface WakeUp {
   /** Looks once, now. */
   look(): Promise<void>;
+  /** Looks, and waits until what it woke rests again. */
+  wakeAll(): Promise<readonly ExecutionId[]>;
   stop(): void;
 }
 
@@ -29,7 +31,7 @@ const PAGE = 50;
 const MAX_WAKING = 50;
 
 export function startWakeUp({ store, clock, log, owner, everyMs, isHere, wake }: WakeUpDeps): WakeUp {
-  const waking = new Set<ExecutionId>();
+  const waking = new Map<ExecutionId, Promise<void>>();
   let isLooking = false;
   let hasStopped = false;
 
@@ -40,10 +42,10 @@ export function startWakeUp({ store, clock, log, owner, everyMs, isHere, wake }:
   }
 
   const bringBack = (id: ExecutionId): void => {
-    waking.add(id);
-    wake(id)
+    const woken = wake(id)
       .catch((error) => log.warn({ err: error, execution: id }, 'could not wake an execution'))
       .finally(() => waking.delete(id));
+    waking.set(id, woken);
   };
 
   const look = async (): Promise<void> => {
@@ -63,6 +65,12 @@ export function startWakeUp({ store, clock, log, owner, everyMs, isHere, wake }:
   const timer = setInterval(look, everyMs).unref();
   return {
     look,
+    async wakeAll() {
+      await look();
+      const woken = [...waking];
+      await Promise.all(woken.map(([, settled]) => settled));
+      return woken.map(([id]) => id);
+    },
     stop() {
       hasStopped = true;
       clearInterval(timer);

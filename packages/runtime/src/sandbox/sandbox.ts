@@ -38,4 +38,6 @@ export interface Sandbox extends Disposable {
 /** Gives each execution a sandbox; programs of different trust domains never share a process. */
 export interface SandboxPool extends AsyncDisposable {
   open(trustDomain: string): Promise<Sandbox>;
+  /** Starts, without waiting, what the first program would otherwise wait for. */
+  prepare(): void;
 }

@@ -7,12 +7,14 @@
 import { randomUUID } from 'node:crypto';
 import { type GuestError, LogLine, type ToolLog, ToolshedError } from '@toolshed/kernel';
 import { z } from 'zod';
-import type { Limits } from '../sandbox/limits.js';
-import { GuestProtocolError } from '../sandbox/sandbox-errors.js';
+import { LIMIT_CODES, type Limits } from '../sandbox/limits.js';
+import { GuestProtocolError, LimitError } from '../sandbox/sandbox-errors.js';
+import { isFiniteThroughout, measureJson } from './measure-json.js';
 
 const Position = z.int().nonnegative();
+const Segments = z.array(z.string().max(128)).min(1).max(8);
 const GuestCallTuple = z.union([
-  z.tuple([z.int().positive(), z.literal('tool'), z.array(z.string()).min(1), z.unknown(), Position, Position]),
+  z.tuple([z.int().positive(), z.literal('tool'), Segments, z.unknown(), Position, Position]),
   z.tuple([z.int().positive(), z.literal('elicit'), z.null(), z.unknown(), Position, Position]),
   z.tuple([z.int().positive(), z.literal('sleep'), z.null(), z.number().nonnegative(), Position, Position]),
 ]);
@@ -72,19 +74,54 @@ export interface StepOutput {
 /** The frame's own brackets around a call's arguments. */
 const FRAME_DEPTH = 4;
 
-export function readStepOutput(text: string, limits: Pick<Limits, 'argsDepth' | 'resultBytes'>): StepOutput {
-  // The deepest of what may be nested in a frame: arguments, or a returned value.
-  if (depthOf(text) > limits.argsDepth + FRAME_DEPTH) throw new GuestProtocolError('it is nested too deeply');
-  const parsed = GuestOutput.safeParse(parseJson(text));
-  if (!parsed.success) throw new GuestProtocolError(z.prettifyError(parsed.error).slice(0, 500));
+/** Deeper than the engine can write without running out of stack: no honest isolate sends it. */
+const ENGINE_DEPTH = 20_000;
+
+export type OutputLimits = Pick<Limits, 'argsDepth' | 'calls' | 'resultBytes' | 'logBytes' | 'emittedBytes'>;
+
+/**
+ * Throws GuestProtocolError for what no honest isolate writes, whatever its program does, and LimitError for what is
+ * nested deeper than allowed, which the isolate does not count.
+ */
+export function readStepOutput(text: string, limits: OutputLimits): StepOutput {
+  const { depth, mayOverflow } = measureJson(text);
+  if (depth > ENGINE_DEPTH) throw new GuestProtocolError('it is nested too deeply');
+  if (depth > limits.argsDepth + FRAME_DEPTH)
+    throw new LimitError(LIMIT_CODES.argsDepth, `Cannot take a value nested deeper than ${limits.argsDepth}`);
+  const frame = parseJson(text);
+  if (mayOverflow && !isFiniteThroughout(frame)) throw new GuestProtocolError('it holds a number out of range');
+  const parsed = GuestOutput.safeParse(frame);
+  if (!parsed.success) throw new GuestProtocolError(problemOf(parsed.error));
   const { calls, logs, emitted, cleared, done } = parsed.data;
-  return {
+  const output = {
     calls: calls.map(toCall),
     logs: logs.map(([level, line]) => ({ level, text: line })),
     emitted: emitted.map((value) => JSON.stringify(value)),
     cleared,
     outcome: done === null ? undefined : toOutcome(done),
   };
+  assertWithin(output, limits);
+  return output;
+}
+
+/** The isolate keeps count of these itself: more means that it no longer is what we made it. */
+function assertWithin({ calls, logs, emitted, outcome }: StepOutput, limits: OutputLimits): void {
+  const [first] = calls;
+  for (const [index, { number }] of calls.entries()) {
+    if (number !== (first?.number ?? 0) + index || number > limits.calls)
+      throw new GuestProtocolError(`call ${number} is not the next`);
+  }
+  const returned = outcome?.kind === 'returned' ? (outcome.value ?? '') : '';
+  const isTooLarge =
+    returned.length > limits.resultBytes ||
+    logs.reduce((sum, line) => sum + line.text.length, 0) > limits.logBytes ||
+    emitted.reduce((sum, json) => sum + json.length, 0) > limits.emittedBytes;
+  if (isTooLarge) throw new GuestProtocolError('it holds more than the isolate may write');
+}
+
+/** Without any text of the frame: what is said here is shown as ours. */
+function problemOf({ issues: [issue] }: z.ZodError): string {
+  return issue === undefined ? 'it is malformed' : `${issue.code} at "${issue.path.join('.')}"`;
 }
 
 function toCall([number, op, path, payload, line, column]: z.infer<typeof GuestCallTuple>): GuestCall {
@@ -118,30 +155,6 @@ function parseJson(text: string): unknown {
   } catch {
     throw new GuestProtocolError('it is not JSON');
   }
-}
-
-const QUOTE = 34;
-const BACKSLASH = 92;
-const OPEN_BRACKET = 91;
-const OPEN_BRACE = 123;
-const CLOSE_BRACKET = 93;
-const CLOSE_BRACE = 125;
-
-/** How deep a JSON text nests, found without parsing it: a parser asked to go too deep may not come back. */
-function depthOf(text: string): number {
-  let depth = 0;
-  let deepest = 0;
-  let isInString = false;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    if (isInString) {
-      if (unit === BACKSLASH) i++;
-      else if (unit === QUOTE) isInString = false;
-    } else if (unit === QUOTE) isInString = true;
-    else if (unit === OPEN_BRACKET || unit === OPEN_BRACE) deepest = Math.max(deepest, ++depth);
-    else if (unit === CLOSE_BRACKET || unit === CLOSE_BRACE) depth--;
-  }
-  return deepest;
 }
 
 /** All a program may learn of a failure. Stack, cause and the text of defects stay on the host's side. */

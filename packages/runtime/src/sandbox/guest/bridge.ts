@@ -31,9 +31,15 @@ export function createBridge(p: Primordials, limits: GuestLimits, clock: RealmCl
   }
   const waiting: Record<number, Waiting | undefined> = p.create(null);
   const timers: Record<number, (() => void) | undefined> = p.create(null);
-  const { stringify, parse } = p;
+  const { stringify, parse, hasOwn } = p;
+  // What one line or value costs beside its text, so that a million empty ones are not free for who reads them.
+  const PER_ITEM = 32;
+  // What a step sends travels in one frame, which the host reads in one go. Counted for each delivery, not for each
+  // frame: a replay puts many deliveries into one.
+  const STEP_BYTES = limits.argsBytes * 4 + 1_000_000;
   let issued = 0;
   let inFlight = 0;
+  let sent = 0;
   let logged = 0;
   let emitted = 0;
   let calls = '';
@@ -66,7 +72,7 @@ export function createBridge(p: Primordials, limits: GuestLimits, clock: RealmCl
     const error = new p.Error(facts['message']);
     set(error, 'name', facts['name'], false);
     set(error, 'code', facts['code'], true);
-    set(error, 'reason', facts['reason'], true);
+    if (hasOwn(facts, 'reason')) set(error, 'reason', facts['reason'], true);
     const at = `program.ts:${position[0] + p.wrapperLines}:${position[1]}`;
     set(error, 'stack', `${facts['name']}: ${facts['message']}\n    at ${at}`, false);
     return error;
@@ -84,8 +90,15 @@ export function createBridge(p: Primordials, limits: GuestLimits, clock: RealmCl
           `Cannot have more than ${limits.callsInFlight} calls waiting at once`,
         );
       }
+      if (sent + path.length + args.length > STEP_BYTES) {
+        throw limitError(
+          'limit/args-size',
+          `Cannot send more than ${STEP_BYTES} bytes at once: await some calls first`,
+        );
+      }
       const call = number(op, path, args, position[0], position[1]);
       inFlight++;
+      sent += path.length + args.length;
       return new p.Promise((resolve, reject) => {
         waiting[call] = { resolve, reject, position };
       });
@@ -101,12 +114,13 @@ export function createBridge(p: Primordials, limits: GuestLimits, clock: RealmCl
       cleared += `${cleared === '' ? '' : ','}${timer}`;
     },
     log(level, text) {
-      logged += text.length;
+      const json = `${stringify(text)}`;
+      logged += json.length + PER_ITEM;
       if (logged > limits.logBytes) throw limitError('limit/log-size', `Cannot log more than ${limits.logBytes} bytes`);
-      logs += `${logs === '' ? '' : ','}["${level}",${stringify(text)}]`;
+      logs += `${logs === '' ? '' : ','}["${level}",${json}]`;
     },
     emit(json) {
-      emitted += json.length;
+      emitted += json.length + PER_ITEM;
       if (emitted > limits.emittedBytes) {
         throw limitError('limit/emitted-size', `Cannot emit more than ${limits.emittedBytes} bytes`);
       }
@@ -115,6 +129,7 @@ export function createBridge(p: Primordials, limits: GuestLimits, clock: RealmCl
     deliver(text, crashed) {
       const delivery = parse(text) as { n: number; at: number; v?: unknown; e?: Record<string, string> };
       clock.now = delivery.at;
+      sent = 0;
       const fire = timers[delivery.n];
       if (fire !== undefined) {
         timers[delivery.n] = undefined;
@@ -129,8 +144,9 @@ export function createBridge(p: Primordials, limits: GuestLimits, clock: RealmCl
       if (call === undefined) return;
       waiting[delivery.n] = undefined;
       inFlight--;
-      if (delivery.e === undefined) call.resolve(delivery.v);
-      else call.reject(failure(delivery.e, call.position));
+      // Object.prototype belongs to the program: a member that is not there must not be looked for in it.
+      if (hasOwn(delivery, 'e') && delivery.e) call.reject(failure(delivery.e, call.position));
+      else call.resolve(hasOwn(delivery, 'v') ? delivery.v : undefined);
     },
     finish(text) {
       if (outcome === '') outcome = text;

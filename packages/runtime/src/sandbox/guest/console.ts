@@ -6,13 +6,17 @@ import type { Primordials } from './primordials.js';
 export function createConsole(p: Primordials, bridge: Bridge): object {
   const MAX_DEPTH = 4;
   const MAX_ITEMS = 100;
+  const MAX_VALUES = 10_000;
   const { keys } = Object;
   const { min } = Math;
   const { isArray } = Array;
+  const { isNaN: isNoTime } = Number;
   const NativeDate = Date;
   const NativeMap = Map;
   const NativeSet = Set;
-  const { toISOString } = NativeDate.prototype;
+  const { toISOString, getTime } = NativeDate.prototype;
+  // Of one line: a value that holds itself in many places has more of them than can be shown.
+  let shownValues = 0;
 
   const showError = (error: Record<string, unknown>): string => {
     const message = `${p.toText(error['name'])}: ${p.toText(error['message'])}`;
@@ -39,7 +43,11 @@ export function createConsole(p: Primordials, bridge: Bridge): object {
     return count === 0 ? '{}' : `{ ${text} }`;
   };
 
+  const showDate = (date: Date): string =>
+    isNoTime(p.apply(getTime, date, [])) ? 'Invalid Date' : p.apply(toISOString, date, []);
+
   const show = (value: unknown, depth: number): string => {
+    if (++shownValues > MAX_VALUES) return '…';
     switch (typeof value) {
       case 'string':
         return depth === 0 ? value : `${p.stringify(value)}`;
@@ -56,7 +64,7 @@ export function createConsole(p: Primordials, bridge: Bridge): object {
     if (depth > MAX_DEPTH) return '…';
     if (value instanceof p.Error) return showError(value as unknown as Record<string, unknown>);
     if (isArray(value)) return showList(value, depth);
-    if (value instanceof NativeDate) return p.apply(toISOString, value, []);
+    if (value instanceof NativeDate) return showDate(value);
     if (value instanceof NativeMap) return `Map(${value.size}) ${showList([...value], depth)}`;
     if (value instanceof NativeSet) return `Set(${value.size}) ${showList([...value], depth)}`;
     return showObject(value, depth);
@@ -66,6 +74,7 @@ export function createConsole(p: Primordials, bridge: Bridge): object {
     (level: string) =>
     (...values: readonly unknown[]): void => {
       let text = '';
+      shownValues = 0;
       for (let i = 0; i < values.length; i++) text += `${i === 0 ? '' : ' '}${show(values[i], 0)}`;
       bridge.log(level, text);
     };

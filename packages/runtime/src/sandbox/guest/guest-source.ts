@@ -10,7 +10,7 @@ import { tameRealm } from './realm.js';
 import { createProgramRunner } from './run-program.js';
 import { createToolsProxy } from './tools-proxy.js';
 
-/** Evaluates to `{ boot(seed, now), compile(source), refuse(…), run(), deliver(text), drain() }`, held by the worker only. */
+/** Evaluates to `{ boot(seed, now), compile(source), refuse(…), run(), deliver(text), unhandled(message), drain() }`, held by the worker only. */
 export function guestSource(permitted: readonly string[], limits: GuestLimits): string {
   return `(() => {
   'use strict';
@@ -32,7 +32,13 @@ export function guestSource(permitted: readonly string[], limits: GuestLimits): 
     refuse: runner.refuse,
     run: runner.run,
     deliver: (text) => bridge.deliver(text, runner.failed),
-    unhandled: (message) => bridge.log('warn', 'Nobody handled a rejection: ' + message),
+    unhandled: (message) => {
+      try {
+        bridge.log('warn', 'Nobody handled a rejection: ' + message);
+      } catch (error) {
+        runner.failed(error);
+      }
+    },
     drain: bridge.drain,
   };
 })()`;

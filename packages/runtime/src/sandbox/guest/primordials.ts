@@ -18,6 +18,7 @@ export interface Primordials {
   ) => unknown;
   readonly freeze: typeof Object.freeze;
   readonly create: typeof Object.create;
+  readonly hasOwn: typeof Object.hasOwn;
   readonly parse: (text: string) => unknown;
   readonly stringify: (value: unknown) => string | undefined;
   readonly Promise: PromiseConstructor;
@@ -39,7 +40,7 @@ export interface Primordials {
 
 export function createPrimordials(): Primordials {
   const { apply, construct } = Reflect;
-  const { defineProperty, freeze, create } = Object;
+  const { defineProperty, freeze, create, hasOwn } = Object;
   const { parse, stringify } = JSON;
   const NativeError = Error;
   const NativeString = String;
@@ -54,14 +55,20 @@ export function createPrimordials(): Primordials {
   // The engine's own head of the function is two lines, our "use strict" the third.
   const wrapperLines = 3;
   const MARK = 'program.ts:';
+  const MAX_DIGITS = 9;
+  // A stack is text the program can write: digits only, and few, or "Infinity" would end up in our JSON.
+  const endOfDigits = (text: string, from: number): number => {
+    let end = from;
+    while (end - from < MAX_DIGITS && slice(text, end, end + 1) >= '0' && slice(text, end, end + 1) <= '9') end++;
+    return end;
+  };
   const positionIn = (stack: string): readonly [number, number] => {
     const start = indexOf(stack, MARK);
     if (start < 0) return [0, 0];
-    const colon = indexOf(stack, ':', start + MARK.length);
+    const colon = endOfDigits(stack, start + MARK.length);
+    if (slice(stack, colon, colon + 1) !== ':') return [0, 0];
     const line = NativeNumber(slice(stack, start + MARK.length, colon)) - wrapperLines;
-    let end = colon + 1;
-    while (slice(stack, end, end + 1) >= '0' && slice(stack, end, end + 1) <= '9') end++;
-    const column = NativeNumber(slice(stack, colon + 1, end));
+    const column = NativeNumber(slice(stack, colon + 1, endOfDigits(stack, colon + 1)));
     return line > 0 ? [line, column] : [0, 0];
   };
 
@@ -71,6 +78,7 @@ export function createPrimordials(): Primordials {
     defineProperty,
     freeze,
     create,
+    hasOwn,
     parse,
     stringify,
     Promise,

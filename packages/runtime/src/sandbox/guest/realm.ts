@@ -92,6 +92,10 @@ export function tameRealm(p: Primordials, permitted: readonly string[], seed: st
     return apply(nativeParts, this, [date === undefined ? clock.now : date]);
   });
 
+  // Text that is written as it is, such as a number no double holds: what is read would not be what was written.
+  Reflect.deleteProperty(JSON, 'rawJSON');
+  Reflect.deleteProperty(JSON, 'isRawJSON');
+
   const temporal = realm['Temporal'];
   if (typeof temporal === 'object' && temporal !== null) Reflect.deleteProperty(temporal, 'Now');
 }

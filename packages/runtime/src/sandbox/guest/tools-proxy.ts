@@ -11,8 +11,6 @@ export function createToolsProxy(p: Primordials, bridge: Bridge): object {
   const NOT_SEGMENTS: Record<string, true> = p.create(null);
   for (const name of [
     'then',
-    'catch',
-    'finally',
     'constructor',
     'prototype',
     '__proto__',
@@ -27,13 +25,6 @@ export function createToolsProxy(p: Primordials, bridge: Bridge): object {
     'hasOwnProperty',
     'isPrototypeOf',
     'propertyIsEnumerable',
-    'apply',
-    'call',
-    'bind',
-    'caller',
-    'arguments',
-    'length',
-    'name',
   ]) {
     NOT_SEGMENTS[name] = true;
   }

@@ -24,6 +24,8 @@ export type StepResult =
   | { readonly kind: 'ended'; readonly how: 'cpu' | 'heap' | 'crashed'; readonly detail: string };
 
 const MAX_DETAIL = 1_000;
+/** A timer may fire this much early. */
+const TIMER_MS = 1;
 
 interface Guest {
   readonly boot: Reference;
@@ -40,38 +42,42 @@ export function createStepMachine(ivm: IsolatedVm, heapMb: number, limits: Guest
   const context = isolate.createContextSync();
   const guest = openGuest(context, limits);
 
-  const step = (budgetMs: number, work: (timeout: number) => void): StepResult => {
+  const step = (budgetMs: number, work: (timeLeft: () => number) => void): StepResult => {
+    const until = performance.now() + budgetMs;
     try {
-      work(Math.max(1, budgetMs));
+      work(() => Math.max(1, Math.ceil(until - performance.now())));
       return { kind: 'output', text: textOf(guest.drain.applySync(undefined, [])) };
     } catch (error) {
-      return endedBy(error);
+      const how = isolate.isDisposed ? 'heap' : performance.now() >= until - TIMER_MS ? 'cpu' : 'crashed';
+      return { kind: 'ended', how, detail: messageOf(error) };
     }
   };
 
   // isolated-vm throws a rejection nobody handled out of the call that was running; the program itself goes on.
+  // What was thrown is never asked why: its text is the program's, and may say that it timed out.
   const run = (entry: Reference, args: readonly string[], timeout: number): void => {
+    const until = performance.now() + timeout;
     try {
       entry.applySync(undefined, [...args], { timeout });
     } catch (error) {
-      if (isolate.isDisposed || endedBy(error).how !== 'crashed') throw error;
+      if (isolate.isDisposed || performance.now() >= until - TIMER_MS) throw error;
       guest.unhandled.applySync(undefined, [messageOf(error)]);
     }
   };
 
   return {
     start: (program, budgetMs) =>
-      step(budgetMs, (timeout) => {
+      step(budgetMs, (timeLeft) => {
         guest.boot.applySync(undefined, [program.seed, program.at]);
         const compile = (source: string): string | null =>
-          asMessage(guest.compile.applySync(undefined, [source], { timeout }));
+          asMessage(guest.compile.applySync(undefined, [source], { timeout: timeLeft() }));
         const problem = compileProgram(program.source, { compile, isolate });
-        if (problem === undefined) run(guest.run, [], timeout);
+        if (problem === undefined) run(guest.run, [], timeLeft());
         else guest.refuse.applySync(undefined, [problem.message, problem.line, problem.column]);
       }),
     deliver: (texts, budgetMs) =>
-      step(budgetMs, (timeout) => {
-        for (const text of texts) run(guest.deliver, [text], timeout);
+      step(budgetMs, (timeLeft) => {
+        for (const text of texts) run(guest.deliver, [text], timeLeft());
       }),
     [Symbol.dispose]: () => {
       if (!isolate.isDisposed) isolate.dispose();
@@ -94,13 +100,6 @@ function openGuest(context: Context, limits: GuestLimits): Guest {
     unhandled: get('unhandled'),
     drain: get('drain'),
   };
-}
-
-function endedBy(error: unknown): Extract<StepResult, { kind: 'ended' }> {
-  const detail = messageOf(error);
-  if (detail.includes('timed out')) return { kind: 'ended', how: 'cpu', detail };
-  if (detail.includes('memory limit') || detail.includes('disposed')) return { kind: 'ended', how: 'heap', detail };
-  return { kind: 'ended', how: 'crashed', detail };
 }
 
 /** A value with an accessor arrives as `undefined`, so nothing is read from it blindly. */

@@ -3,19 +3,24 @@
 // Invariants
 //   P1. A worker serves one trust domain; once a program of a domain ran in it, it is never given to another.
 //   P2. An isolate runs one execution and is never reused.
-//   P3. A spare process is kept ready, so that starting a program waits for no process to start.
+//   P3. Once prepared, a spare process is kept ready, so that starting a program waits for none to start.
 
 import type { ChildProcess } from 'node:child_process';
 import type { SandboxWalls } from '../../execution/execution-result.js';
 import { encodeFrame, encodeTexts, TO_WORKER } from '../frames.js';
-import { LIMIT_CODES, type Limits } from '../limits.js';
-import type { Delivery, GuestProgram, Sandbox, SandboxPool } from '../sandbox.js';
-import { LimitError } from '../sandbox-errors.js';
-import { createWorker, type StepReply, type Worker } from './worker.js';
+import { deliveryText } from '../delivery-text.js';
+import { createLaneBudget } from '../lane-budget.js';
+import type { Limits } from '../limits.js';
+import type { GuestProgram, Sandbox, SandboxPool } from '../sandbox.js';
+import { createWorker, type Worker } from './worker.js';
 
 export interface ProcessPoolDeps {
   readonly limits: Limits;
-  readonly spawn: () => { readonly child: ChildProcess; readonly walls: SandboxWalls; readonly pid: () => number | undefined };
+  readonly spawn: () => {
+    readonly child: ChildProcess;
+    readonly walls: SandboxWalls;
+    readonly pid: () => number | undefined;
+  };
   readonly maxWorkers: number;
   readonly maxLanes: number;
   /** How long a worker whose executions have ended waits for more of its domain. */
@@ -114,8 +119,10 @@ export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
       if (queue.length > 0) onPressure();
     });
 
-  hire();
   return {
+    prepare: () => {
+      if (!spare() && seats.size < maxWorkers) hire();
+    },
     async open(domain) {
       const seat = await admission(domain);
       return createLane({ worker: seat.worker, lane: nextLane++, limits, onClose: () => leave(seat) });
@@ -134,29 +141,16 @@ interface LaneDeps {
   readonly onClose: () => void;
 }
 
-/** One execution's place in a worker, with what it may still use up. */
+/** One execution's place in a worker. */
 function createLane({ worker, lane, limits, onClose }: LaneDeps): Sandbox {
-  let cpuMs = 0;
-  let wallMs = 0;
+  const budget = createLaneBudget(limits);
   let isOpen = true;
 
   const step = async (encode: (budgetMs: number) => Buffer): Promise<string> => {
-    const budgetMs = Math.ceil(Math.min(limits.cpuMs - cpuMs, limits.wallMs - wallMs));
-    const reply = await worker.step(lane, encode(budgetMs), budgetMs);
-    account(reply);
-    return reply.text;
-  };
-
-  const account = (reply: StepReply): void => {
-    cpuMs += reply.cpuMicros / 1000;
-    wallMs += reply.wallMs;
-    if (cpuMs >= limits.cpuMs)
-      throw new LimitError(
-        LIMIT_CODES.cpuMs,
-        `Cannot go on: the program used more than ${limits.cpuMs} ms of processor time`,
-      );
-    if (wallMs >= limits.wallMs)
-      throw new LimitError(LIMIT_CODES.wallMs, `Cannot go on: the program ran for more than ${limits.wallMs} ms`);
+    const { stepMs } = budget;
+    const { text, cpuMicros, wallMs } = await worker.step(lane, encode(stepMs), stepMs);
+    budget.spend({ cpuMs: cpuMicros / 1000, wallMs });
+    return text;
   };
 
   return {
@@ -177,10 +171,4 @@ function createLane({ worker, lane, limits, onClose }: LaneDeps): Sandbox {
       onClose();
     },
   };
-}
-
-/** The text the isolate parses; values are already JSON and are not written again. */
-function deliveryText({ kind, call, at, json }: Delivery): string {
-  if (json === undefined) return `{"n":${call},"at":${at}}`;
-  return `{"n":${call},"at":${at},"${kind === 'value' ? 'v' : 'e'}":${json}}`;
 }

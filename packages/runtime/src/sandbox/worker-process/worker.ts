@@ -3,15 +3,19 @@
 //
 // Invariants
 //   W1. A worker answers frames in the order they were sent, so the oldest unanswered one is the one it is running.
-//   W2. A frame that answers nothing, names another lane or is too large ends the worker; nothing in it is used.
+//   W2. A worker speaks once when it is ready and then only when asked. A frame that answers nothing, names another
+//       lane, is of no known kind or too large ends the worker, as does a flood of anything; nothing in it is used.
 //   W3. After a worker is gone every unanswered step rejects, the running one with its limit or as lost.
+//   W4. Time counts from when a worker is ready: a process that is slow to start is nobody's fault.
 
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { SandboxWalls } from '../../execution/execution-result.js';
-import { encodeFrame, FRAME_HEAD, readHead, TO_HOST, TO_WORKER } from '../frames.js';
+import { encodeFrame, type FrameHead, TO_HOST, TO_WORKER } from '../frames.js';
+import { outOfCpu, outOfHeap } from '../lane-budget.js';
 import { LIMIT_CODES, type Limits } from '../limits.js';
 import { GuestProtocolError, LimitError, SandboxLostError } from '../sandbox-errors.js';
+import { createFrameReader } from './frame-reader.js';
 
 export interface WorkerDeps {
   readonly child: ChildProcess;
@@ -46,14 +50,31 @@ interface Request {
   reject(error: Error): void;
 }
 
+/**
+ * Ends a process for good. One that is still starting is asked first, by the end of its input: bubblewrap that is
+ * killed before it tied its child to itself would leave that child behind.
+ */
+function dismiss(child: ChildProcess, isReady: boolean): void {
+  const kill = (): boolean => child.kill('SIGKILL');
+  for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
+  child.unref();
+  if (isReady) kill();
+  else setTimeout(kill, STARTING_MS).unref();
+}
+
+const STARTING_MS = 1_000;
 const WATCH_MS = 20;
 /** How much longer than its budget a step may take before the process is killed: the worker's own timeout is cleaner. */
 const GRACE_MS = 500;
+const START_MS = 30_000;
 const MAX_FRAME_BYTES = 64 * 1024 * 1024;
+/** Of complaints: an engine that dies says so in a few lines. */
+const MAX_STDERR_BYTES = 256 * 1024;
 
 export function createWorker({ child, walls, pid, limits, onGone }: WorkerDeps): Worker {
   const waiting: Request[] = [];
-  let chunks: Buffer = Buffer.alloc(0);
+  const createdAt = performance.now();
+  let isReady = false;
   let lastReplyAt = 0;
   let gone: string | undefined;
   let watch: NodeJS.Timeout | undefined;
@@ -63,7 +84,7 @@ export function createWorker({ child, walls, pid, limits, onGone }: WorkerDeps):
     if (gone !== undefined) return;
     gone = how;
     clearInterval(watch);
-    child.kill('SIGKILL');
+    dismiss(child, isReady);
     for (const [index, request] of waiting.splice(0).entries()) {
       request.reject(index === 0 && blame ? blame : new SandboxLostError(how));
     }
@@ -79,17 +100,16 @@ export function createWorker({ child, walls, pid, limits, onGone }: WorkerDeps):
       watch = undefined;
       return;
     }
-    if (performance.now() - startedAt(running) > running.budgetMs + GRACE_MS) {
-      end(
-        'its program did not stop in time',
-        new LimitError(
-          LIMIT_CODES.cpuMs,
-          `Cannot go on: the program used more than ${limits.cpuMs} ms of processor time`,
-        ),
-      );
+    if (!isReady) {
+      if (performance.now() - createdAt > START_MS) end('its process did not start in time');
       return;
     }
-    const rssMb = residentMb(workerPid ??= pid());
+    if (performance.now() - startedAt(running) > running.budgetMs + GRACE_MS) {
+      end('its program did not stop in time', outOfCpu(limits));
+      return;
+    }
+    workerPid ??= pid();
+    const rssMb = residentMb(workerPid);
     if (rssMb > limits.rssMb) {
       end(
         'it used too much memory',
@@ -98,32 +118,48 @@ export function createWorker({ child, walls, pid, limits, onGone }: WorkerDeps):
     }
   };
 
-  const answer = (kind: number, lane: number, cpuMicros: number, text: string): void => {
-    if (kind === TO_HOST.ready) return;
-    const request = waiting.shift();
-    if (!request || request.lane !== lane) {
-      if (request) waiting.unshift(request);
-      throw new GuestProtocolError(`lane ${lane} was not asked anything`);
+  const greet = ({ kind, lane }: FrameHead): void => {
+    if (kind !== TO_HOST.ready || lane !== 0) throw new GuestProtocolError('it spoke before it was ready');
+    isReady = true;
+    lastReplyAt = performance.now();
+  };
+
+  const answer = (head: FrameHead, text: string): void => {
+    if (!isReady) {
+      greet(head);
+      return;
     }
+    const { kind, lane, number: cpuMicros } = head;
+    const [request] = waiting;
+    if (request?.lane !== lane) throw new GuestProtocolError(`lane ${lane} was not asked anything`);
+    if (kind !== TO_HOST.output && kind !== TO_HOST.ended) throw new GuestProtocolError(`unknown kind ${kind}`);
+    waiting.shift();
     const wallMs = performance.now() - startedAt(request);
     lastReplyAt = performance.now();
     if (kind === TO_HOST.output) request.resolve({ text, cpuMicros, wallMs });
-    else if (kind === TO_HOST.ended) request.reject(endedError(text, limits));
-    else throw new GuestProtocolError(`unknown kind ${kind}`);
+    else request.reject(endedError(text, limits));
   };
+
+  const read = createFrameReader({ maxBytes: () => (isReady ? MAX_FRAME_BYTES : 0), onFrame: answer });
 
   const receive = (chunk: Buffer): void => {
     if (gone !== undefined) return;
-    chunks = chunks.length === 0 ? chunk : Buffer.concat([chunks, chunk]);
     try {
-      chunks = readFrames(chunks, answer);
+      if (isReady && waiting.length === 0) throw new GuestProtocolError('it was not asked anything');
+      read(chunk);
     } catch (error) {
       end(error instanceof Error ? error.message : 'it broke the protocol');
     }
   };
 
+  let complaints = 0;
+  const complain = (chunk: Buffer): void => {
+    complaints += chunk.length;
+    if (complaints > MAX_STDERR_BYTES) end('it flooded its error output');
+  };
+
   child.stdout?.on('data', receive);
-  child.stderr?.resume();
+  child.stderr?.on('data', complain);
   child.stdin?.on('error', () => end('its input was closed'));
   child.on('error', (error) => end(error.message));
   child.on('exit', (code, signal) => end(`its process ended (${signal ?? `exit code ${code}`})`));
@@ -157,31 +193,12 @@ export function createWorker({ child, walls, pid, limits, onGone }: WorkerDeps):
   };
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true });
-
-/** Hands on each whole frame and returns the bytes of the last, incomplete one. */
-function readFrames(bytes: Buffer, answer: (kind: number, lane: number, number: number, text: string) => void): Buffer {
-  let at = 0;
-  while (bytes.length - at >= FRAME_HEAD) {
-    const { length, kind, lane, number } = readHead(bytes, at);
-    if (length > MAX_FRAME_BYTES) throw new GuestProtocolError(`a frame of ${length} bytes`);
-    if (bytes.length - at < FRAME_HEAD + length) break;
-    const body = bytes.subarray(at + FRAME_HEAD, at + FRAME_HEAD + length);
-    at += FRAME_HEAD + length;
-    answer(kind, lane, number, decoder.decode(body));
-  }
-  return at === 0 ? bytes : bytes.subarray(at);
-}
-
 function endedError(text: string, limits: Limits): Error {
   if (text.startsWith('cpu ')) {
-    return new LimitError(
-      LIMIT_CODES.cpuMs,
-      `Cannot go on: the program used more than ${limits.cpuMs} ms of processor time`,
-    );
+    return outOfCpu(limits);
   }
   if (text.startsWith('heap ')) {
-    return new LimitError(LIMIT_CODES.heapMb, `Cannot go on: the program used more than ${limits.heapMb} MB of heap`);
+    return outOfHeap(limits);
   }
   return new SandboxLostError('its isolate ended');
 }

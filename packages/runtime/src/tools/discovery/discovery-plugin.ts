@@ -31,10 +31,19 @@ export function discoveryPlugin(catalog: ToolCatalog): Plugin {
         handler: (_context, { path }) => {
           const tool = catalog.find(path);
           if (tool === undefined) {
-            throw new ToolError('tool/unknown', `Cannot describe ${path}: there is no such tool; nearest: ${catalog.nearest(path).join(', ')}`);
+            throw new ToolError(
+              'tool/unknown',
+              `Cannot describe ${path}: there is no such tool; nearest: ${catalog.nearest(path).join(', ')}`,
+            );
           }
           const { description, input, output } = tool;
-          return { path: tool.path, description, signature: signatureOf(tool), input: input.json, output: output?.json ?? null };
+          return {
+            path: tool.path,
+            description,
+            signature: signatureOf(tool),
+            input: input.json,
+            output: output?.json ?? null,
+          };
         },
       }),
     ],

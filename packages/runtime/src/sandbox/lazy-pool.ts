@@ -1,0 +1,25 @@
+// A pool that is made when it is first needed: finding out which walls a machine offers takes a while, and a host that
+// only looks at what is stored never needs to know.
+
+import type { SandboxPool } from './sandbox.js';
+
+export function createLazyPool(make: () => Promise<SandboxPool>): SandboxPool {
+  let made: Promise<SandboxPool> | undefined;
+  const pool = (): Promise<SandboxPool> => {
+    made ??= make();
+    return made;
+  };
+  return {
+    // What goes wrong here goes wrong again, and is said, when a program is started.
+    prepare: () =>
+      void pool().then(
+        (ready) => ready.prepare(),
+        () => undefined,
+      ),
+    open: async (domain) => (await pool()).open(domain),
+    async [Symbol.asyncDispose]() {
+      const ready = await made?.catch(() => undefined);
+      await ready?.[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,48 @@
+// What can be known of a JSON text before it is parsed.
+
+/**
+ * How deep a JSON text nests, found without parsing it: a parser asked to go too deep may not come back.
+ * And whether a number in it may be too large for a double: it would be read as Infinity, which is not JSON again.
+ */
+export function measureJson(text: string): { readonly depth: number; readonly mayOverflow: boolean } {
+  let depth = 0;
+  let deepest = 0;
+  let digits = 0;
+  let mayOverflow = false;
+  let isInString = false;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (isInString) {
+      if (unit === BACKSLASH) i++;
+      else if (unit === QUOTE) isInString = false;
+    } else if (unit >= ZERO && unit <= NINE) mayOverflow ||= ++digits > SAFE_DIGITS;
+    else {
+      if (unit === QUOTE) isInString = true;
+      else if (unit === OPEN_BRACKET || unit === OPEN_BRACE) deepest = Math.max(deepest, ++depth);
+      else if (unit === CLOSE_BRACKET || unit === CLOSE_BRACE) depth--;
+      else if (unit === LOWER_E || unit === UPPER_E) mayOverflow ||= digits > 0;
+      digits = 0;
+    }
+  }
+  return { depth: deepest, mayOverflow };
+}
+
+/** For a value that is known to be shallow. */
+export function isFiniteThroughout(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.values(value).every(isFiniteThroughout);
+}
+
+const ZERO = 48;
+const NINE = 57;
+const UPPER_E = 69;
+const LOWER_E = 101;
+/** The largest double has 309 digits. */
+const SAFE_DIGITS = 308;
+const QUOTE = 34;
+const BACKSLASH = 92;
+const OPEN_BRACKET = 91;
+const OPEN_BRACE = 123;
+const CLOSE_BRACKET = 93;
+const CLOSE_BRACE = 125;
