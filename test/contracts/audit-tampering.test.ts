@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newStoreFolder } from '../support/open-stores.ts';
 import { approved, askedCall, completed, printed, ranCall, sampleExecution } from '../support/sample-execution.ts';
 import { sampleGrant } from './grant-store.contract.ts';
+import { verifies } from '../support/verifies.ts';
 
 const LINES = 15;
 const COLUMNS = 'n at what execution seq call path who channel detail digest previous hash'.split(' ');
@@ -47,6 +48,8 @@ async function verdictAfter(...tampering: readonly string[]) {
 }
 
 describe('an audit log nobody touched', () => {
+  verifies('durable/audit');
+
   it('is intact', async () => {
     expect(await verdictAfter()).toEqual({ kind: 'intact', lines: LINES });
   });

@@ -7,8 +7,11 @@ import { describe, expect, it } from 'vitest';
 import { newStoreFolder } from '../support/open-stores.ts';
 import { askedCall, completed, printed, sampleExecution } from '../support/sample-execution.ts';
 import { readWal } from '../support/wal-file.ts';
+import { verifies } from '../support/verifies.ts';
 
 describe('the SQLite store on disk', () => {
+  verifies('store/disk-full');
+
   it('has everything again after it was closed and opened', async () => {
     using folder = newStoreFolder();
     const sample = sampleExecution();

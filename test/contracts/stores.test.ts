@@ -1,8 +1,11 @@
 import { openFreshMemory, openFreshSqlite } from '../support/open-stores.ts';
+import { verifies } from '../support/verifies.ts';
 import { auditLogContract } from './audit-log.contract.ts';
 import { grantStoreContract } from './grant-store.contract.ts';
 import { journalQuestionsContract } from './journal-questions.contract.ts';
 import { journalStoreContract } from './journal-store.contract.ts';
+
+verifies('store/contract', 'durable/prune');
 
 const STORES = { 'the memory store': openFreshMemory, 'the SQLite store': openFreshSqlite };
 

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newStoreFolder } from '../support/open-stores.ts';
 import { askedCall, completed, printed, sampleExecution } from '../support/sample-execution.ts';
 import { readWal, type Wal } from '../support/wal-file.ts';
+import { verifies } from '../support/verifies.ts';
 
 const folder = newStoreFolder();
 const sample = sampleExecution();
@@ -57,6 +58,8 @@ async function survivors(file: string): Promise<readonly JournalEntry[]> {
 const acknowledgedBy = (end: number): number => lengths[acknowledgedAt.filter((at) => at <= end).length] ?? 0;
 
 describe('a log cut off by power loss', () => {
+  verifies('crash/torn-write');
+
   it('keeps every acknowledged append and whole appends only, wherever it was cut', async () => {
     const cuts = new Set([0, 31, 32, wal.bytes.length]);
     for (let at = 32; at < wal.bytes.length; at += wal.frameBytes) {

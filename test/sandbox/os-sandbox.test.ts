@@ -14,6 +14,7 @@ import { ADDON, runFixture, spawnFixture } from '../support/os-sandbox/walled-ru
 import { NATIVE_ATTACKS } from '../support/os-sandbox/native-attacks.js';
 import type { BusyReport } from '../support/os-sandbox/busy-worker.js';
 import type { Report } from '../support/os-sandbox/compromised-worker.js';
+import { verifies } from '../support/verifies.ts';
 
 const CANARY = 'canary-4f1c9a';
 const EPERM = 1;
@@ -176,6 +177,8 @@ describe.each(standing)('an honest worker behind $kind', (plan) => {
 });
 
 describe('probeWalls', () => {
+  verifies('sandbox/os-wall');
+
   it('asks this machine only once', async () => {
     expect(await probeWalls({ os: 'auto' })).toBe(await probeWalls({ os: 'auto' }));
   });

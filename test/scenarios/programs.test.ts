@@ -18,9 +18,9 @@ describe('a program', () => {
     mail = await openMailShed({ limits: { logBytes: 1_000 } });
   });
   afterAll(() => mail[Symbol.asyncDispose]());
-  const valueOf = async (program: string): Promise<unknown> =>
+  const valueFrom = async (program: string): Promise<unknown> =>
     expectStatus(await mail.shed.execute(program), 'completed').value;
-  const errorOf = async (program: string) => expectStatus(await mail.shed.execute(program), 'failed').error;
+  const errorFrom = async (program: string) => expectStatus(await mail.shed.execute(program), 'failed').error;
 
   it('may be TypeScript', async () => {
     const program = `
@@ -28,17 +28,17 @@ describe('a program', () => {
       const parse = <T>(text: string): T => JSON.parse(text) as T;
       const { name }: Mail = parse<Mail>('{"name":"ada"}');
       return name satisfies string;`;
-    expect(await valueOf(program)).toBe('ada');
+    expect(await valueFrom(program)).toBe('ada');
   });
 
   it('reads type arguments as TypeScript does, where JavaScript would compare', async () => {
-    expect(await valueOf(`function id<T>(value: T): T { return value }\nreturn id<number>(5)`)).toBe(5);
-    expect(await valueOf(`const id = (value) => value; type Num = number;\nreturn id<Num>(5)`)).toBe(5);
-    expect(await valueOf(`const a = 1, b = 2, c = 3; return a < b && b < (c)`)).toBe(true);
+    expect(await valueFrom(`function id<T>(value: T): T { return value }\nreturn id<number>(5)`)).toBe(5);
+    expect(await valueFrom(`const id = (value) => value; type Num = number;\nreturn id<Num>(5)`)).toBe(5);
+    expect(await valueFrom(`const a = 1, b = 2, c = 3; return a < b && b < (c)`)).toBe(true);
   });
 
   it('that cannot be erased to JavaScript is refused with line and column', async () => {
-    const error = await errorOf(`const a = 1;\n  enum Colour { Red }\nreturn a`);
+    const error = await errorFrom(`const a = 1;\n  enum Colour { Red }\nreturn a`);
     expect(error).toMatchObject({
       code: 'program/syntax',
       line: 2,
@@ -48,20 +48,22 @@ describe('a program', () => {
   });
 
   it('with a syntax error names line and column, and nothing ran', async () => {
-    const error = await errorOf(`tools.mail.send({ to: 'x' });\nconst = 5;`);
+    const error = await errorFrom(`tools.mail.send({ to: 'x' });\nconst = 5;`);
     expect(error).toMatchObject({ code: 'program/syntax', line: 2, column: 7 });
     expect(mail.sent).toEqual([]);
   });
 
   it('cannot close the function it is compiled into', async () => {
-    expect(await errorOf(`return 1 }); globalThis.escaped = 1; (async () => {`)).toMatchObject({
+    expect(await errorFrom(`return 1 }); globalThis.escaped = 1; (async () => {`)).toMatchObject({
       code: 'program/syntax',
     });
   });
 
   it('may await and return at the top level, and come in a code fence', async () => {
-    expect(await valueOf('```ts\nconst list: string[] = await tools.mail.list();\nreturn list.length\n```\n')).toBe(2);
-    expect(await valueOf('\n~~~\nreturn 3\n~~~')).toBe(3);
+    expect(await valueFrom('```ts\nconst list: string[] = await tools.mail.list();\nreturn list.length\n```\n')).toBe(
+      2,
+    );
+    expect(await valueFrom('\n~~~\nreturn 3\n~~~')).toBe(3);
   });
 
   it('has its console captured on five levels', async () => {
@@ -78,31 +80,31 @@ describe('a program', () => {
   });
 
   it('cannot log without end', async () => {
-    expect(await errorOf(`for (;;) console.log('x'.repeat(100))`)).toMatchObject({ code: 'limit/log-size' });
+    expect(await errorFrom(`for (;;) console.log('x'.repeat(100))`)).toMatchObject({ code: 'limit/log-size' });
   });
 
   it('fails with its own line and column', async () => {
-    expect(await errorOf(`const x = {};\n\n  x.a.b();`)).toMatchObject({
+    expect(await errorFrom(`const x = {};\n\n  x.a.b();`)).toMatchObject({
       code: 'program/failed',
       name: 'TypeError',
       line: 3,
       column: 7,
     });
-    expect(await errorOf(`const f = () => { throw new RangeError('r') };\nf();`)).toMatchObject({
+    expect(await errorFrom(`const f = () => { throw new RangeError('r') };\nf();`)).toMatchObject({
       line: 1,
       name: 'RangeError',
     });
-    expect(await errorOf(`throw 'just text'`)).toMatchObject({ message: 'just text' });
+    expect(await errorFrom(`throw 'just text'`)).toMatchObject({ message: 'just text' });
   });
 
   it('finds tools by words and reads their signatures', async () => {
-    const found = await valueOf(`return (await tools.$search('list mails')).map(({ signature }) => signature)`);
+    const found = await valueFrom(`return (await tools.$search('list mails')).map(({ signature }) => signature)`);
     expect(found).toEqual(['mail.list(args?: { folder?: string }): Promise<string[]>']);
-    expect(await valueOf(`return (await tools.$describe('mail.send')).description`)).toBe('Send a mail');
+    expect(await valueFrom(`return (await tools.$describe('mail.send')).description`)).toBe('Send a mail');
   });
 
   it('is told the nearest path when it calls one that is not there', async () => {
-    expect(await valueOf(`try { await tools.mail.sned({}) } catch (error) { return error.message }`)).toContain(
+    expect(await valueFrom(`try { await tools.mail.sned({}) } catch (error) { return error.message }`)).toContain(
       'did you mean mail.send',
     );
   });
@@ -121,10 +123,10 @@ describe('a program', () => {
       'WeakRef',
       'FinalizationRegistry',
     ];
-    expect(await valueOf(`return ${JSON.stringify(names)}.map((name) => typeof globalThis[name])`)).toEqual(
+    expect(await valueFrom(`return ${JSON.stringify(names)}.map((name) => typeof globalThis[name])`)).toEqual(
       names.map(() => 'undefined'),
     );
-    expect(await valueOf(`try { await import('node:fs'); return 'imported' } catch { return 'refused' }`)).toBe(
+    expect(await valueFrom(`try { await import('node:fs'); return 'imported' } catch { return 'refused' }`)).toBe(
       'refused',
     );
   });
@@ -135,7 +137,7 @@ describe('a program', () => {
   });
 
   it('that waits for something that will never happen is ended', async () => {
-    expect(await errorOf('await new Promise(() => {})')).toMatchObject({ code: 'program/stalled' });
+    expect(await errorFrom('await new Promise(() => {})')).toMatchObject({ code: 'program/stalled' });
   });
 
   it('hears of rejections nobody handled in its log', async () => {
@@ -153,6 +155,6 @@ describe('a program', () => {
       const interval = setInterval(() => { order.push('tick'); if (order.length > 3) clearInterval(interval); }, 8);
       await sleep(60); clearTimeout(cleared);
       return order;`;
-    expect(await valueOf(program)).toEqual(['timeout', 'tick', 'tick', 'tick']);
+    expect(await valueFrom(program)).toEqual(['timeout', 'tick', 'tick', 'tick']);
   });
 });

@@ -7,6 +7,7 @@ import { fsPlugin } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
 import { callTool, failureOf, previewTool } from './call-tool.js';
 import { openTemporaryFolder } from './temporary-folder.js';
+import { verifies } from '../support/verifies.ts';
 
 const SECRET = 'the host keeps this';
 
@@ -34,6 +35,8 @@ const everyCallOn = (path: string): readonly [string, unknown][] => [
 ];
 
 describe('fs never leaves its root', () => {
+  verifies('tools/fs');
+
   it.each(['../outside/secret.txt', 'sub/../../outside/secret.txt', '/etc/passwd', 'a\0b', '..'])(
     'by the path %j',
     async (path) => {

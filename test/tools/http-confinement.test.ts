@@ -4,11 +4,14 @@ import { httpPlugin } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
 import { callTool, failureOf } from './call-tool.js';
 import { type LoopbackServer, openLoopbackServer, type Respond } from './loopback-server.js';
+import { verifies } from '../support/verifies.ts';
 
 const openSecrets = (): Promise<LoopbackServer> =>
   openLoopbackServer((_, response) => response.end('metadata of the host'));
 
 describe('http talks to allowed hosts only', () => {
+  verifies('tools/http');
+
   it.each([
     ['http://other.example/', 'http/host-not-allowed'],
     ['http://example.com.evil.org/', 'http/host-not-allowed'],

@@ -3,6 +3,7 @@ import { ShellOptions, shellPlugin } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
 import { callTool, failureOf, messageOf, toolOf } from './call-tool.js';
 import { openTemporaryFolder } from './temporary-folder.js';
+import { verifies } from '../support/verifies.ts';
 
 async function openShell(options: Partial<ShellOptions> = {}) {
   const folder = await openTemporaryFolder();
@@ -11,6 +12,8 @@ async function openShell(options: Partial<ShellOptions> = {}) {
 }
 
 describe('shell.run', () => {
+  verifies('tools/shell');
+
   it('runs text in a shell and returns what it printed and how it ended', async () => {
     await using shell = await openShell();
     expect(await shell.run({ command: 'echo out; echo err >&2; exit 3' })).toEqual({

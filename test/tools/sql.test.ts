@@ -5,6 +5,7 @@ import { SqlOptions, sqlPlugin } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
 import { callTool, failureOf, messageOf, previewTool } from './call-tool.js';
 import { openTemporaryFolder } from './temporary-folder.js';
+import { verifies } from '../support/verifies.ts';
 
 async function openPeople(options: Partial<SqlOptions> = {}) {
   const folder = await openTemporaryFolder();
@@ -31,6 +32,8 @@ async function openPeople(options: Partial<SqlOptions> = {}) {
 }
 
 describe('sql.query', () => {
+  verifies('tools/sql');
+
   it('returns rows as objects, with their columns in order', async () => {
     await using people = await openPeople();
     expect(await people.query('SELECT id, name, photo FROM people ORDER BY id')).toEqual({

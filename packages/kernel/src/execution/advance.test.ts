@@ -46,13 +46,13 @@ const invoking = (attempt = 1, call = 1): NewEntry => ({ kind: 'invoking', call,
 
 const journal = (...facts: readonly object[]): readonly JournalEntry[] =>
   [started, ...facts].map((entry, seq) => JournalEntry.parse({ seq, at: 1_000 + seq, ...entry }));
-const after = (...facts: readonly object[]): ExecutionState => fold(journal(...facts));
-const callAfter = (...facts: readonly object[]) => after(...facts).open.get(1);
+const stateAfter = (...facts: readonly object[]): ExecutionState => fold(journal(...facts));
+const callAfter = (...facts: readonly object[]) => stateAfter(...facts).open.get(1);
 
 describe('begin', () => {
   it('is running, with nothing open', () => {
-    expect(after()).toMatchObject({ status: { kind: 'running' }, length: 1, calls: 0, sandboxLosses: 0 });
-    expect(after().open.size).toBe(0);
+    expect(stateAfter()).toMatchObject({ status: { kind: 'running' }, length: 1, calls: 0, sandboxLosses: 0 });
+    expect(stateAfter().open.size).toBe(0);
   });
 });
 
@@ -73,7 +73,7 @@ describe('a tool call', () => {
 
   it('that must ask waits for its question', () => {
     expect(callAfter(called('ask'), asked('gate'))).toMatchObject({ kind: 'asking', elicitation: first });
-    expect(openQuestions(after(called('ask'), asked('gate')))).toMatchObject([
+    expect(openQuestions(stateAfter(called('ask'), asked('gate')))).toMatchObject([
       { elicitation: first, call: 1, asker: 'gate', askedAt: 1_002, answer: undefined },
     ]);
   });
@@ -100,14 +100,14 @@ describe('a tool call', () => {
 
   it('is closed by what it returned or threw, its questions with it', () => {
     const asking = [called('ask'), asked('gate'), answered('accept'), invoking()];
-    const returned = after(...asking, { kind: 'returned', call: 1, value: '1' });
+    const returned = stateAfter(...asking, { kind: 'returned', call: 1, value: '1' });
     expect(returned.open.size).toBe(0);
     expect(returned.questions.size).toBe(0);
-    expect(after(...asking, { kind: 'threw', call: 1, error }).open.size).toBe(0);
+    expect(stateAfter(...asking, { kind: 'threw', call: 1, error }).open.size).toBe(0);
   });
 
   it('leaves the questions of other calls open', () => {
-    const state = after(called('ask'), asked('gate'), called('allow', 2), invoking(1, 2), {
+    const state = stateAfter(called('ask'), asked('gate'), called('allow', 2), invoking(1, 2), {
       kind: 'returned',
       call: 2,
     });
@@ -134,7 +134,7 @@ describe('a handler', () => {
   });
 
   it('keeps the answers it was given while its call is open', () => {
-    const state = after(...running, asked('handler'), answered('accept'), invoking(2));
+    const state = stateAfter(...running, asked('handler'), answered('accept'), invoking(2));
     expect(state.questions.get(first)?.answer).toMatchObject({ action: 'accept' });
   });
 
@@ -145,7 +145,7 @@ describe('a handler', () => {
 
   it('in doubt is run again only after a person said so', () => {
     const doubted = [...running, asked('in-doubt')];
-    expect(() => after(...doubted, invoking(2))).toThrow('call 1 is in doubt');
+    expect(() => stateAfter(...doubted, invoking(2))).toThrow('call 1 is in doubt');
     expect(callAfter(...doubted, answered('accept'), invoking(2))).toMatchObject({ attempt: 2 });
   });
 });
@@ -156,7 +156,7 @@ describe("a program's question", () => {
   it('waits, is answered, and returns', () => {
     expect(callAfter(...asking)).toMatchObject({ kind: 'asking', elicitation: first });
     expect(callAfter(...asking, answered('accept'))).toMatchObject({ kind: 'answered', answer: { action: 'accept' } });
-    expect(after(...asking, answered('accept'), { kind: 'returned', call: 1, value: '{}' }).open.size).toBe(0);
+    expect(stateAfter(...asking, answered('accept'), { kind: 'returned', call: 1, value: '{}' }).open.size).toBe(0);
   });
 });
 
@@ -165,25 +165,27 @@ describe('parked', () => {
   const wakeAt = 5_000;
 
   it('with an open question is paused, even if a timer is due', () => {
-    expect(after(called('ask'), asked('gate'), { kind: 'parked' }).status).toEqual({
+    expect(stateAfter(called('ask'), asked('gate'), { kind: 'parked' }).status).toEqual({
       kind: 'paused',
       wakeAt: undefined,
     });
-    expect(after(called('ask'), asked('gate'), timer(2), { kind: 'parked', wakeAt }).status).toEqual({
+    expect(stateAfter(called('ask'), asked('gate'), timer(2), { kind: 'parked', wakeAt }).status).toEqual({
       kind: 'paused',
       wakeAt,
     });
   });
 
   it('with only timers is sleeping', () => {
-    expect(after(timer(1), { kind: 'parked', wakeAt }).status).toEqual({ kind: 'sleeping', wakeAt });
+    expect(stateAfter(timer(1), { kind: 'parked', wakeAt }).status).toEqual({ kind: 'sleeping', wakeAt });
     expect(callAfter(timer(1))).toEqual({ kind: 'sleeping', due: 5_000 });
   });
 
   it('ends with whatever happens next', () => {
-    expect(after(timer(1), { kind: 'parked', wakeAt }, { kind: 'fired', call: 1 }).status).toEqual({ kind: 'running' });
+    expect(stateAfter(timer(1), { kind: 'parked', wakeAt }, { kind: 'fired', call: 1 }).status).toEqual({
+      kind: 'running',
+    });
     const paused = [called('ask'), asked('gate'), { kind: 'parked' }];
-    expect(after(...paused, answered('accept')).status).toEqual({ kind: 'running' });
+    expect(stateAfter(...paused, answered('accept')).status).toEqual({ kind: 'running' });
   });
 });
 
@@ -203,18 +205,18 @@ describe('the end', () => {
       { kind: 'cancelled', reason: 'enough' },
     ],
   ])('by %j leaves nothing open and is final', (entry, status) => {
-    const state = after(called('ask'), asked('gate'), entry);
+    const state = stateAfter(called('ask'), asked('gate'), entry);
     expect(state.status).toEqual(status);
     expect(state.open.size + state.questions.size).toBe(0);
-    expect(() => after(entry, { kind: 'parked' })).toThrow('the execution is already');
-    expect(() => after(entry, entry)).toThrow(JournalCorruptError);
+    expect(() => stateAfter(entry, { kind: 'parked' })).toThrow('the execution is already');
+    expect(() => stateAfter(entry, entry)).toThrow(JournalCorruptError);
   });
 });
 
 describe('counters', () => {
   it('add up what was printed and which sandboxes were lost', () => {
     const printed = { kind: 'printed', logs: [{ level: 'log', text: 'x' }], emitted: ['1', '2'] };
-    const state = after(printed, { kind: 'sandbox-lost', reason: 'exit 137' }, printed);
+    const state = stateAfter(printed, { kind: 'sandbox-lost', reason: 'exit 137' }, printed);
     expect(state).toMatchObject({ printed: { logs: 2, emitted: 4 }, sandboxLosses: 1, length: 4 });
   });
 });
@@ -253,7 +255,7 @@ describe('a journal that cannot be true', () => {
     ['fires a tool call', [...running, { kind: 'fired', call: 1 }]],
     ['returns from a timer', [{ kind: 'timer-set', call: 1, digest: 'd', due: 1 }, returned]],
   ])('%s', (_what, facts) => {
-    expect(() => after(...facts)).toThrow(JournalCorruptError);
+    expect(() => stateAfter(...facts)).toThrow(JournalCorruptError);
   });
 
   it('has a gap, an entry twice, or another first entry', () => {
@@ -273,22 +275,24 @@ describe('a question that expired', () => {
   const expired = [called('ask'), asked('gate'), answered('expired'), threw, failed];
 
   it('can be asked again under another id, as if the refusal had never reached the program', () => {
-    const state = after(...expired, reopened, asked('gate', second));
+    const state = stateAfter(...expired, reopened, asked('gate', second));
     expect(state.status).toEqual({ kind: 'running' });
     expect(openQuestions(state).map(({ elicitation }) => elicitation)).toEqual([second]);
-    expect(after(...expired, reopened, asked('gate', second), answered('accept', second)).open.get(1)).toMatchObject({
+    expect(
+      stateAfter(...expired, reopened, asked('gate', second), answered('accept', second)).open.get(1),
+    ).toMatchObject({
       kind: 'admitted',
     });
   });
 
   it('cannot be taken back once something else followed from it', () => {
-    expect(() => after(called('ask'), asked('gate'), answered('expired'), threw, called('allow', 2), reopened)).toThrow(
+    expect(() =>
+      stateAfter(called('ask'), asked('gate'), answered('expired'), threw, called('allow', 2), reopened),
+    ).toThrow(JournalCorruptError);
+    expect(() => stateAfter(called('ask'), asked('gate'), answered('decline'), threw, failed, reopened)).toThrow(
       JournalCorruptError,
     );
-    expect(() => after(called('ask'), asked('gate'), answered('decline'), threw, failed, reopened)).toThrow(
-      JournalCorruptError,
-    );
-    expect(() => after(called('ask'), asked('gate'), reopened)).toThrow(JournalCorruptError);
+    expect(() => stateAfter(called('ask'), asked('gate'), reopened)).toThrow(JournalCorruptError);
   });
 
   it('leaves no trace of what was taken back in the effective journal', () => {
@@ -297,7 +301,7 @@ describe('a question that expired', () => {
   });
 });
 
-describe('a handler', () => {
+describe('a handler that asks', () => {
   it('that asked first may be run again, one that asks a second time may have acted in between', () => {
     const once = [called('allow'), invoking(), asked('handler')];
     expect(callAfter(...once)).toMatchObject({ mayHaveActed: false });

@@ -116,7 +116,12 @@ function objectType(schema: JsonSchema, depth: number): string {
 }
 
 const union = (types: readonly string[]): string => (types.length === 0 ? 'never' : [...new Set(types)].join(' | '));
-const grouped = (type: string): string => (/ [|&] /.test(type) ? `(${type})` : type);
+const grouped = (type: string): string => (/ [|&] /.test(withoutBraces(type)) ? `(${type})` : type);
+/** An alternative inside an object is not one of the object. */
+const withoutBraces = (type: string): string => {
+  const flatter = type.replaceAll(/\{[^{}]*\}/g, '');
+  return flatter === type ? type : withoutBraces(flatter);
+};
 const keyOf = (name: string): string => (isIdentifier(name) ? name : JSON.stringify(name));
 const isIdentifier = (name: string): boolean => /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name);
 const isSchema = (value: unknown): value is JsonSchema =>

@@ -281,7 +281,7 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
   };
 }
 
-export const questionsOf = (state: ExecutionState, call: number): readonly Question[] =>
+const questionsOf = (state: ExecutionState, call: number): readonly Question[] =>
   [...state.questions.values()].filter((question) => question.call === call);
 
 /** A person who let one attempt be repeated has not said so of the next. */

@@ -24,7 +24,7 @@ export const isDrivenByAnother = ({ status, owner }: ExecutionSummary, self: str
   status === 'running' && owner !== undefined && owner !== self && isAlive(owner);
 
 /** A process of another machine counts as alive: only its own machine can tell. */
-export function isAlive(identity: string): boolean {
+function isAlive(identity: string): boolean {
   const [host, pid, startedAt] = identity.split('/');
   if (host !== hostname()) return true;
   if (Number(pid) === process.pid) return open.has(identity);

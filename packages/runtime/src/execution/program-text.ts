@@ -8,7 +8,7 @@ export function programText(written: string, maxBytes: number): string {
   return source;
 }
 
-export class ProgramTooLargeError extends ToolshedError {
+class ProgramTooLargeError extends ToolshedError {
   override readonly name = 'ProgramTooLargeError';
   override readonly code = 'limit/source-size';
 

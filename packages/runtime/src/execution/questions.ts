@@ -27,7 +27,7 @@ export interface QuestionDraft {
  * The same question of the same call has the same id, however often it is asked again, so that no channel shows
  * it twice. The seed makes the id unguessable.
  */
-export function questionId(
+function questionId(
   state: ExecutionState,
   id: ExecutionId,
   call: number,

@@ -1,0 +1,145 @@
+import { readdir } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { verifies } from '../support/verifies.ts';
+import { openWorkbench, type Workbench } from './cli-process.ts';
+
+const WRITE = "await tools.fs.write({ path: 'a.txt', content: 'x' })";
+
+async function paused(bench: Workbench, source: string): Promise<{ id: string; question: string }> {
+  await bench.write('program.ts', source);
+  const { stdout } = await bench.toolshed(['run', 'program.ts', '--json']);
+  const { executionId, paused: question } = JSON.parse(stdout);
+  return { id: executionId, question: question.elicitationId };
+}
+
+describe('bad input is refused with 2, a reason, and no loss', () => {
+  verifies(
+    'input/unknown-id',
+    'input/foreign-id',
+    'input/second-answer',
+    'input/bad-data',
+    'input/syntax',
+    'input/unwritable',
+    'pause/args-first',
+  );
+
+  it.each([
+    ['an unknown execution', ['show', 'exec_nothing'], 'execution/unknown'],
+    ['an unknown execution to resume', ['resume', 'exec_nothing', '--approve'], 'execution/unknown'],
+    ['an unknown question', ['resume', 'elic_nothing', '--approve'], 'elicitation/unknown'],
+    ['no id at all', ['show', 'banana'], 'execution/unknown'],
+    ['a program that is not there', ['run', 'nothing.ts'], 'program/unreadable'],
+    ['an unknown command', ['rnu'], 'usage/invalid'],
+    ['an unknown flag', ['run', 'x.ts', '--fast'], 'usage/invalid'],
+    ['a missing argument', ['resume'], 'usage/invalid'],
+    ['two answers at once', ['resume', 'exec_1', '--approve', '--deny'], 'usage/invalid'],
+    ['no answer where nobody can be asked', ['resume', 'exec_1'], 'usage/no-answer'],
+    ['data that is not JSON', ['resume', 'exec_1', '--approve', '--data', '{oops'], 'usage/data-not-json'],
+    ['a pattern that is none', ['grants', 'add', 'fs.**.x', '--session', 's'], 'grant/invalid-pattern'],
+    ['a grant that is not there', ['grants', 'revoke', 'grant_nothing'], 'grant/unknown'],
+    ['a tool that is not there', ['tools', 'describe', 'fs.wriet'], 'tool/unknown'],
+    ['a duration without a unit', ['prune', '--older-than', '30'], 'usage/invalid'],
+    ['a config that is not there', ['list', '--config', 'nothing.json'], 'config/unreadable'],
+  ])('%s', async (_what, args, code) => {
+    await using bench = await openWorkbench();
+    const human = await bench.toolshed(args);
+    expect(human).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(human.stderr).toMatch(/^✖ /);
+    const machine = await bench.toolshed([...args, '--json']);
+    expect(machine).toMatchObject({ exitCode: 2, stderr: '' });
+    expect(JSON.parse(machine.stdout)).toEqual({ error: { code, message: expect.any(String) } });
+  });
+
+  it('a question of another execution', async () => {
+    await using bench = await openWorkbench();
+    const one = await paused(bench, WRITE);
+    const other = await paused(bench, WRITE);
+    const result = await bench.toolshed(['resume', one.id, '--approve', '--elicitation', other.question, '--json']);
+    expect(result.exitCode).toBe(2);
+    expect(JSON.parse(result.stdout).error.code).toBe('elicitation/foreign');
+    expect(JSON.parse((await bench.toolshed(['pending', '--json'])).stdout)).toHaveLength(2);
+  });
+
+  it('several open questions and no word which', async () => {
+    await using bench = await openWorkbench();
+    const { id } = await paused(
+      bench,
+      `await Promise.all(['a', 'b'].map((path) => tools.fs.write({ path, content: 'x' })))`,
+    );
+    const result = await bench.toolshed(['resume', id, '--approve']);
+    expect(result.exitCode).toBe(2);
+    expect(result.stderr).toContain('elic_');
+    expect(await readdir(bench.folder)).toEqual(['program.ts']);
+  });
+
+  it('a second answer gets the outcome of the first', async () => {
+    await using bench = await openWorkbench();
+    const { id } = await paused(bench, `${WRITE}; return 'done'`);
+    const first = await bench.toolshed(['resume', id, '--approve', '--json']);
+    const second = await bench.toolshed(['resume', id, '--deny', '--json']);
+    expect(second.exitCode).toBe(0);
+    expect(JSON.parse(second.stdout)).toMatchObject({ status: 'completed', value: JSON.parse(first.stdout).value });
+  });
+
+  it('data that does not match the form; the question stays open', async () => {
+    await using bench = await openWorkbench();
+    const schema = `{ type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] }`;
+    const { id } = await paused(
+      bench,
+      `return (await elicit({ type: 'form', message: 'How many?', schema: ${schema} })).data`,
+    );
+    const bad = await bench.toolshed(['resume', id, '--approve', '--data', '{"n":"many"}']);
+    expect(bad.exitCode).toBe(2);
+    expect(bad.stderr).toContain('n');
+    const good = await bench.toolshed(['resume', id, '--approve', '--data', '{"n":3}', '--json']);
+    expect(JSON.parse(good.stdout).value).toEqual({ n: 3 });
+  });
+
+  it('arguments that do not match the schema: the program gets the field, nobody is asked', async () => {
+    await using bench = await openWorkbench();
+    await bench.write(
+      'program.ts',
+      "try { await tools.fs.write({ path: 5, content: 'x' }) } catch (e) { return e.message }",
+    );
+    const result = await bench.toolshed(['run', 'program.ts', '--json']);
+    expect(result.exitCode).toBe(0);
+    expect(JSON.parse(result.stdout).value).toContain('path');
+  });
+
+  it('a program with a syntax error: line and column, and nothing ran', async () => {
+    await using bench = await openWorkbench();
+    await bench.write('program.ts', `${WRITE};\nconst = 5;\n`);
+    const result = await bench.toolshed(['run', 'program.ts']);
+    expect(result.exitCode).toBe(1);
+    expect(result.stdout).toContain('Failed at line 2, column');
+    expect(await readdir(bench.folder)).toEqual(['program.ts']);
+  });
+
+  it('a data folder that is not writable', async () => {
+    await using bench = await openWorkbench();
+    const file = await bench.write('file', '');
+    const result = await bench.toolshed(['list', '--home', `${file}/home`]);
+    expect(result.exitCode).toBe(2);
+    expect(result.stderr.replaceAll(/\s+/g, ' ')).toContain('Cannot use the data folder');
+    expect(result.stderr).toContain('TOOLSHED_HOME');
+  });
+});
+
+describe('a config with a mistake', () => {
+  verifies('input/config');
+
+  it.each([
+    ['does not parse', '{\n  "tools": {,}\n}', 'line 2 column 13'],
+    ['has a key nobody knows', '{ "tools": { "fss": {} } }', 'tools: Unrecognized key: "fss"'],
+    ['has a wrong type', '{ "limits": { "cpuMs": "fast" } }', 'limits.cpuMs: '],
+    ['has a bad rule', '{ "policy": [{ "pattern": "a..b", "verdict": "deny" }] }', 'policy.0.pattern: '],
+  ])('that %s is named with its file and key', async (_what, content, problem) => {
+    await using bench = await openWorkbench();
+    const file = await bench.write('my.json', content);
+    const result = await bench.toolshed(['list', '--config', 'my.json', '--json']);
+    const { message } = JSON.parse(result.stdout).error;
+    expect(result.exitCode).toBe(2);
+    expect(message).toContain(file);
+    expect(message).toContain(problem);
+  });
+});

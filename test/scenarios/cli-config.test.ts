@@ -1,0 +1,177 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { openWorkbench } from './cli-process.ts';
+
+const KERNEL = fileURLToPath(new URL('../../packages/kernel/dist/index.js', import.meta.url));
+const DENY_WRITES = '{ "policy": [{ "pattern": "fs.write", "verdict": "deny" }] }';
+const WRITE = "await tools.fs.write({ path: 'a.txt', content: 'x' })";
+
+/** Text without the line breaks of its layout. */
+const unwrapped = (text: string): string => text.replaceAll(/\s+/g, ' ');
+
+const greeter = (greeting: string): string => `
+  import { defineTool } from ${JSON.stringify(KERNEL)};
+  export const hello = defineTool({
+    path: 'hello.say',
+    description: 'Greets',
+    input: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+    destructive: false,
+    handler: (_context: unknown, args: { name: string }) => '${greeting}, ' + args.name,
+  });
+`;
+
+describe('the config of a folder', () => {
+  it('is not used before it is trusted, and not after it changed', async () => {
+    await using bench = await openWorkbench();
+    await bench.write('toolshed.config.json', DENY_WRITES);
+    await bench.write('deep/program.ts', WRITE);
+    const run = () => bench.toolshed(['run', 'program.ts'], { cwd: 'deep' });
+
+    const refused = await run();
+    expect(refused.exitCode).toBe(2);
+    expect(unwrapped(refused.stderr)).toContain(`npx toolshed trust ${join(bench.folder, 'toolshed.config.json')}`);
+    expect((await bench.toolshed(['trust'], { cwd: 'deep' })).exitCode).toBe(0);
+    const denied = await run();
+    expect(denied.exitCode).toBe(1);
+    expect(denied.stdout).toContain('tool/denied');
+
+    await bench.write('toolshed.config.json', '{}');
+    const changed = await run();
+    expect(changed.exitCode).toBe(2);
+    expect(unwrapped(changed.stderr)).toContain('changed since you trusted it');
+  });
+
+  it('is not even imported before it is trusted', async () => {
+    await using bench = await openWorkbench();
+    const proof = join(bench.folder, 'imported');
+    await bench.write(
+      'toolshed.config.ts',
+      `import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(proof)}, '');\nexport default {};\n`,
+    );
+    expect((await bench.toolshed(['list'])).exitCode).toBe(2);
+    await expect(stat(proof)).rejects.toThrow('ENOENT');
+    await bench.toolshed(['trust']);
+    expect((await bench.toolshed(['list'])).exitCode).toBe(0);
+    await expect(stat(proof)).resolves.toBeDefined();
+  });
+
+  it('asks again when a module it names has changed', async () => {
+    await using bench = await openWorkbench();
+    await bench.write('toolshed.config.json', '{ "modules": ["./greeter.ts"] }');
+    await bench.write('greeter.ts', greeter('Hello'));
+    await bench.toolshed(['trust']);
+    expect((await bench.toolshed(['tools'])).stdout).toContain('hello.say');
+    await bench.write('greeter.ts', greeter('Goodbye'));
+    const changed = await bench.toolshed(['tools']);
+    expect(changed.exitCode).toBe(2);
+    expect(changed.stderr).toContain('greeter.ts');
+  });
+
+  it('brings its tools to a resume called from anywhere', async () => {
+    await using bench = await openWorkbench();
+    await bench.write('toolshed.config.json', '{ "modules": ["./greeter.ts"] }');
+    await bench.write('greeter.ts', greeter('Hello'));
+    await bench.write('program.ts', `${WRITE}; return await tools.hello.say({ name: 'Ada' })`);
+    await bench.toolshed(['trust']);
+    const { executionId } = JSON.parse((await bench.toolshed(['run', 'program.ts', '--json'])).stdout);
+    const resumed = await bench.toolshed(['resume', executionId, '--approve', '--json'], { cwd: '/' });
+    expect(JSON.parse(resumed.stdout)).toMatchObject({ status: 'completed', value: 'Hello, Ada' });
+  });
+
+  it('cannot open the data folder to programs', async () => {
+    await using bench = await openWorkbench();
+    await bench.write('program.ts', "return (await tools.fs.read({ path: 'home/trusted.json' })).content");
+    await bench.toolshed([
+      'trust',
+      await bench.write('toolshed.config.json', '{ "tools": { "fs": { "root": ".." } } }'),
+    ]);
+    expect(await readFile(join(bench.home, 'trusted.json'), 'utf8')).toContain('toolshed.config.json');
+    const result = await bench.toolshed(['run', 'program.ts']);
+    expect(result.exitCode).toBe(1);
+    expect(result.stdout).toContain('fs/denied');
+  });
+});
+
+describe('a store named by a config', () => {
+  it('is used, and is out of reach of programs', async () => {
+    await using bench = await openWorkbench();
+    await bench.write('my.json', '{ "store": { "sqlite": "mine.db" } }');
+    await bench.write('program.ts', "return (await tools.fs.read({ path: 'mine.db', encoding: 'base64' })).bytes");
+    const result = await bench.toolshed(['run', 'program.ts', '--config', 'my.json', '--json']);
+    await expect(stat(join(bench.folder, 'mine.db'))).resolves.toBeDefined();
+    expect(result.exitCode).toBe(1);
+    expect(JSON.parse(result.stdout).error.code).toMatch(/^fs\//);
+  });
+});
+
+describe('tools named on the command line', () => {
+  it('are called, and kept for a later resume', async () => {
+    await using bench = await openWorkbench();
+    await bench.write('greeter.ts', greeter('Hello'));
+    await bench.write('program.ts', `${WRITE}; return await tools.hello.say({ name: 'Ada' })`);
+    const args = ['run', 'program.ts', '--json', '--tools', './greeter.ts'];
+    const { executionId } = JSON.parse((await bench.toolshed(args)).stdout);
+    const resumed = await bench.toolshed(['resume', executionId, '--approve', '--json'], { cwd: '/' });
+    expect(JSON.parse(resumed.stdout).value).toBe('Hello, Ada');
+  });
+});
+
+describe('what the command tells of itself', () => {
+  it('lists, finds, describes and declares tools', async () => {
+    await using bench = await openWorkbench();
+    expect((await bench.toolshed(['tools'])).stdout).toMatch(/fs\.delete +asks/);
+    expect((await bench.toolshed(['tools', 'search', 'delete'])).stdout).toContain('fs.delete');
+    expect((await bench.toolshed(['tools', 'describe', 'fs.write'])).stdout).toContain('content: string');
+    expect((await bench.toolshed(['tools', 'types'])).stdout).toContain('declare const tools');
+    const [first] = JSON.parse((await bench.toolshed(['tools', '--json'])).stdout);
+    expect(first).toMatchObject({
+      path: expect.any(String),
+      destructive: expect.any(Boolean),
+      signature: expect.any(String),
+    });
+  });
+
+  it('examines the machine', async () => {
+    await using bench = await openWorkbench();
+    const { stdout } = await bench.toolshed(['doctor', '--json']);
+    const { findings } = JSON.parse(stdout);
+    expect(findings).toContainEqual(expect.objectContaining({ name: 'data folder', ok: true }));
+  });
+
+  it('keeps an audit log that verifies', async () => {
+    await using bench = await openWorkbench();
+    await bench.toolshed(['demo']);
+    const verified = await bench.toolshed(['audit', 'verify']);
+    expect(verified.exitCode).toBe(0);
+    expect(verified.stdout).toContain('Intact');
+    expect((await bench.toolshed(['audit'])).stdout).toContain('answered');
+  });
+
+  it('forgets what ended long ago', async () => {
+    await using bench = await openWorkbench();
+    await bench.toolshed(['demo']);
+    expect((await bench.toolshed(['prune', '--older-than', '30d'])).stdout).toContain('Forgot 0 executions');
+  });
+
+  it('helps with examples and exit codes', async () => {
+    await using bench = await openWorkbench();
+    const help = await bench.toolshed(['--help']);
+    expect(help.exitCode).toBe(0);
+    expect(help.stdout).toContain('Exit codes: 0 done');
+    const run = await bench.toolshed(['run', '--help']);
+    expect(run.stdout).toContain('Examples:');
+    expect(run.stdout).toContain('--json');
+  });
+
+  it('logs only when asked, and structured', async () => {
+    await using bench = await openWorkbench();
+    await bench.write('program.ts', 'return 1');
+    const loud = await bench.toolshed(['run', 'program.ts'], { env: { TOOLSHED_LOG: 'trace' } });
+    for (const line of loud.stderr.split('\n').filter((text) => text !== ''))
+      expect(JSON.parse(line)).toHaveProperty('level');
+    const wrong = await bench.toolshed(['run', 'program.ts'], { env: { TOOLSHED_LOG: 'shout' } });
+    expect(wrong).toMatchObject({ exitCode: 2, stdout: '' });
+  });
+});

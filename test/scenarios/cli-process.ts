@@ -1,0 +1,123 @@
+// The real command in a process of its own, with a data folder and a work folder of its own.
+
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import * as pty from '@lydell/node-pty';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const BIN = join(ROOT, 'packages/cli/bin/toolshed.js');
+
+export const EXAMPLES = join(ROOT, 'examples');
+
+interface Finished {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+interface CallOptions {
+  /** Below the work folder unless absolute. */
+  readonly cwd?: string;
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Workbench extends AsyncDisposable {
+  /** Where commands are called. */
+  readonly folder: string;
+  readonly home: string;
+  /** Writes a file below the work folder and returns its path. */
+  write(name: string, content: string): Promise<string>;
+  /** Calls the command through pipes. */
+  toolshed(args: readonly string[], options?: CallOptions): Promise<Finished>;
+  /** Calls the command in a terminal of 80 columns. */
+  terminal(args: readonly string[], options?: CallOptions): Terminal;
+}
+
+interface Terminal {
+  /** Everything shown so far, colours and cursor movements included. */
+  readonly shown: string;
+  /** Resolves once a text was shown after what earlier calls waited for. */
+  until(wanted: string): Promise<void>;
+  press(keys: string): void;
+  exit(): Promise<number>;
+}
+
+export const KEY = { enter: '\r', down: '\u001b[B', ctrlC: '\u0003' } as const;
+
+export async function openWorkbench(): Promise<Workbench> {
+  const base = await realpath(await mkdtemp(join(tmpdir(), 'toolshed-cli-')));
+  const folder = join(base, 'work');
+  const home = join(base, 'home');
+  await mkdir(folder);
+  const envOf = (extra: Readonly<Record<string, string>> = {}): Record<string, string> => ({
+    PATH: process.env['PATH'] ?? '',
+    HOME: base,
+    XDG_CONFIG_HOME: join(base, 'config'),
+    TMPDIR: base,
+    TOOLSHED_HOME: home,
+    TERM: 'xterm-256color',
+    ...extra,
+  });
+  return {
+    folder,
+    home,
+    async write(name, content) {
+      const file = join(folder, name);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, content);
+      return file;
+    },
+    toolshed: (args, { cwd = '.', input = '', env } = {}) =>
+      callThroughPipes(args, { cwd: cwd.startsWith('/') ? cwd : join(folder, cwd), input, env: envOf(env) }),
+    terminal: (args, { cwd = '.', env } = {}) => callInTerminal(args, join(folder, cwd), envOf(env)),
+    [Symbol.asyncDispose]: () => rm(base, { recursive: true, force: true }),
+  };
+}
+
+async function callThroughPipes(
+  args: readonly string[],
+  { cwd, input, env }: Required<CallOptions>,
+): Promise<Finished> {
+  const child = spawn(process.execPath, [BIN, ...args], { cwd, env, stdio: 'pipe' });
+  const closed = new Promise<number | null>((resolve) => child.once('close', resolve));
+  child.stdin.end(input);
+  const [stdout, stderr, exitCode] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
+  return { exitCode, stdout, stderr };
+}
+
+function callInTerminal(args: readonly string[], cwd: string, env: Record<string, string>): Terminal {
+  const child = pty.spawn(process.execPath, [BIN, ...args], { cwd, env, cols: 80, rows: 40 });
+  const exited = Promise.withResolvers<number>();
+  let shown = '';
+  let read = 0;
+  let look: () => void = () => undefined;
+  child.onData((data) => {
+    shown += data;
+    look();
+  });
+  child.onExit(({ exitCode }) => exited.resolve(exitCode));
+  return {
+    get shown() {
+      return shown;
+    },
+    until: (wanted) =>
+      new Promise((resolve, reject) => {
+        look = () => {
+          const at = shown.indexOf(wanted, read);
+          if (at === -1) return;
+          read = at + wanted.length;
+          look = () => undefined;
+          resolve();
+        };
+        look();
+        exited.promise.then(() => reject(new Error(`It ended before it showed "${wanted}":\n${shown}`)), reject);
+      }),
+    press: (keys) => child.write(keys),
+    exit: () => exited.promise,
+  };
+}

@@ -1,0 +1,63 @@
+import {
+  createToolCatalog,
+  decide,
+  defineTool,
+  joinSegments,
+  matchesPattern,
+  PathPattern,
+  Rule,
+  signatureOf,
+  toolPath,
+} from '@toolshed/kernel';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { openMailShed } from '../support/mail-shed.ts';
+import { expectStatus } from '../support/expect-status.ts';
+import { verifies } from '../support/verifies.ts';
+
+describe('the kernel, through its public surface', () => {
+  verifies('kernel/paths', 'kernel/policy', 'kernel/signatures');
+
+  it('never reads a segment with a dot as two', async () => {
+    expect(joinSegments(['github.issues', 'create'])).toBeUndefined();
+    await using mail = await openMailShed();
+    const done = expectStatus(
+      await mail.shed.execute(`try { await tools['mail.send']({ to: 'x' }) } catch (error) { return error.code }`),
+      'completed',
+    );
+    expect(done.value).toBe('tool/invalid-path');
+  });
+
+  it('matches whole segments and lets the strictest rule win', () => {
+    const matches = (pattern: string, path: string): boolean =>
+      matchesPattern(PathPattern.parse(pattern), toolPath(path));
+    expect(matches('a.b', 'a.b')).toBe(true);
+    expect(matches('a.b', 'a.bc')).toBe(false);
+    expect(matches('a.*', 'a.b.c')).toBe(false);
+    expect(matches('a.**', 'a.b.c')).toBe(true);
+    const rules = [
+      { pattern: 'mail.**', verdict: 'deny' },
+      { pattern: 'mail.send', verdict: 'allow' },
+    ].map((rule) => Rule.parse(rule));
+    const caller = { session: 's', agent: undefined, executionId: undefined };
+    for (const order of [rules, rules.toReversed()]) {
+      expect(
+        decide({ path: toolPath('mail.send'), isDestructive: true, caller, rules: order, grants: [], now: 0 }).kind,
+      ).toBe('deny');
+    }
+  });
+
+  it('writes signatures from schemas', () => {
+    const tool = defineTool({
+      path: 'notes.find',
+      description: 'Find notes',
+      input: z.object({ words: z.array(z.string()), limit: z.int().optional() }),
+      output: z.array(z.object({ path: z.string(), kind: z.enum(['note', 'list']) })),
+      destructive: false,
+      handler: () => [],
+    });
+    expect(createToolCatalog([tool]).search('find notes').map(signatureOf)).toEqual([
+      'notes.find(args: { words: string[]; limit?: number }): Promise<{ path: string; kind: "note" | "list" }[]>',
+    ]);
+  });
+});
