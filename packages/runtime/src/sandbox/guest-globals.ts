@@ -87,7 +87,7 @@ export const GUEST_GLOBALS: Readonly<Record<string, GlobalPermit>> = {
   Date: replaced('reads the time of the last delivery, which is journaled'),
   Math: replaced('`random` is seeded from the journal'),
   Intl: replaced('a formatter asked to format nothing formats the journaled time'),
-  Temporal: replaced('without `Now`, which reads the machine’s clock'),
+  Temporal: kept('without `Now`, below, nothing in it reads a clock'),
 
   tools: ours('the only way to have an effect'),
   elicit: ours('asks a person'),
@@ -106,5 +106,22 @@ export const GUEST_GLOBALS: Readonly<Record<string, GlobalPermit>> = {
   FinalizationRegistry: removed('runs code when garbage is collected, which is not the same on replay'),
 };
 
-export const permittedGlobals = (): readonly string[] =>
-  Object.entries(GUEST_GLOBALS).flatMap(([name, { permit }]) => (permit === 'removed' ? [] : [name]));
+/** Members of kept globals that go all the same. */
+export const REMOVED_MEMBERS: Readonly<Record<`${string}.${string}`, string>> = {
+  'JSON.rawJSON': 'writes numbers no double holds: what is read would not be what was written',
+  'JSON.isRawJSON': 'of no use without rawJSON',
+  'Temporal.Now': 'reads the machine’s clock and time zone',
+  'Intl.v8BreakIterator': 'the engine’s own, in no standard',
+};
+
+/** What the realm is made of, in the words of the table. */
+export interface GuestPermits {
+  readonly globals: readonly string[];
+  /** Pairs of a global and the member it loses. */
+  readonly removedMembers: readonly (readonly string[])[];
+}
+
+export const guestPermits = (): GuestPermits => ({
+  globals: Object.entries(GUEST_GLOBALS).flatMap(([name, { permit }]) => (permit === 'removed' ? [] : [name])),
+  removedMembers: Object.keys(REMOVED_MEMBERS).map((member) => member.split('.')),
+});

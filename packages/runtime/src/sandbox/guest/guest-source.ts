@@ -1,6 +1,7 @@
 // Puts the guest together: the text of each function of this folder, wired inside one closure, handing out a few
 // functions to the worker and nothing to the program.
 
+import type { GuestPermits } from '../guest-globals.js';
 import type { GuestLimits } from '../limits.js';
 import { createBridge } from './bridge.js';
 import { createConsole } from './console.js';
@@ -11,7 +12,7 @@ import { createProgramRunner } from './run-program.js';
 import { createToolsProxy } from './tools-proxy.js';
 
 /** Evaluates to `{ boot(seed, now), compile(source), refuse(…), run(), deliver(text), unhandled(message), drain() }`, held by the worker only. */
-export function guestSource(permitted: readonly string[], limits: GuestLimits): string {
+export function guestSource(permits: GuestPermits, limits: GuestLimits): string {
   return `(() => {
   'use strict';
   const clock = { __proto__: null, now: 0 };
@@ -25,7 +26,7 @@ export function guestSource(permitted: readonly string[], limits: GuestLimits): 
     __proto__: null,
     boot: (seed, now) => {
       clock.now = now;
-      (${tameRealm})(p, ${JSON.stringify(permitted)}, seed, clock);
+      (${tameRealm})(p, ${JSON.stringify(permits)}, seed, clock);
       (${installGlobals})(p, bridge, tools, console);
     },
     compile: runner.compile,

@@ -1,12 +1,13 @@
 // Makes the realm deterministic and small: what is not permitted goes, what reads the machine is replaced.
 
+import type { GuestPermits } from '../guest-globals.js';
 import type { Primordials } from './primordials.js';
 
 export interface RealmClock {
   now: number;
 }
 
-export function tameRealm(p: Primordials, permitted: readonly string[], seed: string, clock: RealmClock): void {
+export function tameRealm(p: Primordials, permits: GuestPermits, seed: string, clock: RealmClock): void {
   const { apply, construct, defineProperty, create } = p;
   const realm: Record<string, unknown> = globalThis as unknown as Record<string, unknown>;
   const NativeDate = Date;
@@ -14,8 +15,12 @@ export function tameRealm(p: Primordials, permitted: readonly string[], seed: st
   const NativeRangeError = RangeError;
 
   const allowed: Record<string, true> = create(null);
-  for (const name of permitted) allowed[name] = true;
+  for (const name of permits.globals) allowed[name] = true;
   for (const name of Object.getOwnPropertyNames(realm)) if (!allowed[name]) delete realm[name];
+  for (const [owner = '', member = ''] of permits.removedMembers) {
+    const target = realm[owner];
+    if (typeof target === 'object' && target !== null) Reflect.deleteProperty(target, member);
+  }
 
   const hide = (target: object, name: PropertyKey, value: unknown): void => {
     defineProperty(target, name, { __proto__: null, value, writable: true, enumerable: false, configurable: true });
@@ -88,14 +93,10 @@ export function tameRealm(p: Primordials, permitted: readonly string[], seed: st
       return (date?: unknown) => format(date === undefined ? clock.now : date);
     },
   });
-  hide(formatter, 'formatToParts', function (this: Intl.DateTimeFormat, date?: Date | number) {
-    return apply(nativeParts, this, [date === undefined ? clock.now : date]);
-  });
-
-  // Text that is written as it is, such as a number no double holds: what is read would not be what was written.
-  Reflect.deleteProperty(JSON, 'rawJSON');
-  Reflect.deleteProperty(JSON, 'isRawJSON');
-
-  const temporal = realm['Temporal'];
-  if (typeof temporal === 'object' && temporal !== null) Reflect.deleteProperty(temporal, 'Now');
+  const { formatToParts } = {
+    formatToParts(this: Intl.DateTimeFormat, date?: Date | number) {
+      return apply(nativeParts, this, [date === undefined ? clock.now : date]);
+    },
+  };
+  hide(formatter, 'formatToParts', formatToParts);
 }

@@ -6,7 +6,7 @@
 // Not relied on: the timeout and the heap limit are conveniences that turn common accidents into clean errors.
 // Native loops escape both; whoever holds the process holds the real limits.
 
-import { permittedGlobals } from '../guest-globals.js';
+import { guestPermits } from '../guest-globals.js';
 import { guestSource } from '../guest/guest-source.js';
 import type { GuestLimits } from '../limits.js';
 import type { GuestProgram } from '../sandbox.js';
@@ -86,7 +86,7 @@ export function createStepMachine(ivm: IsolatedVm, heapMb: number, limits: Guest
 }
 
 function openGuest(context: Context, limits: GuestLimits): Guest {
-  const handle: Reference = context.evalSync(guestSource(permittedGlobals(), limits), {
+  const handle: Reference = context.evalSync(guestSource(guestPermits(), limits), {
     reference: true,
     filename: 'guest.js',
   });
