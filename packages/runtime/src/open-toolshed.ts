@@ -24,6 +24,7 @@ import { openPool, type SandboxOptions } from './sandbox/open-pool.js';
 import { openStore, type StoreOption } from './stores/open-store.js';
 import { systemClock } from './stores/system-clock.js';
 import { createCallGate } from './tool-proxy/call-gate.js';
+import { createDefinitionOf } from './tool-proxy/tool-definition.js';
 import { discoveryPlugin } from './tools/discovery/discovery-plugin.js';
 import type { ExecutionEvent, ProgressEvent, Toolshed } from './toolshed.js';
 
@@ -67,7 +68,9 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     onPressure: () => executions.relieve(),
   });
   const engine = new ElicitationEngine({ rules, clock });
-  const gate = createCallGate({ catalog, engine, grants: store.grants, digest: sha256, limits });
+  const definitionOf = createDefinitionOf(sha256);
+  const gate = createCallGate({ catalog, engine, grants: store.grants, digest: sha256, definitionOf, limits });
+
   const owner = processIdentity();
   const live: LiveDeps = {
     pool,
@@ -76,6 +79,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     catalog,
     clock,
     digest: sha256,
+    definitionOf,
     limits,
     log,
     onProgress: (event) => progress.emit(event),
@@ -98,7 +102,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     clock,
     definitionOf: (path) => {
       const tool = catalog.find(path);
-      return tool && sha256(tool.fingerprint);
+      return tool && definitionOf(tool);
     },
   });
   const manage = createExecutions({
@@ -141,7 +145,14 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     replay: async (id) => {
       const entries = await store.journal.read(await manage.locate(id));
       if (entries.length === 0) throw new UnknownExecutionError(id);
-      return explainReplay(entries, { pool, catalog, digest: sha256, limits, trustDomain: `replay ${id}` });
+      return explainReplay(entries, {
+        pool,
+        catalog,
+        digest: sha256,
+        definitionOf,
+        limits,
+        trustDomain: `replay ${id}`,
+      });
     },
     events: () => events.listen(),
     progress: () => progress.listen(),

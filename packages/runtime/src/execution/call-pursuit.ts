@@ -80,7 +80,8 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
     );
   };
 
-  const toolOf = ({ issued }: { readonly issued: ToolCall }): Tool => assertSameTool(issued, deps.catalog, deps.digest);
+  const toolOf = ({ issued }: { readonly issued: ToolCall }): Tool =>
+    assertSameTool(issued, deps.catalog, deps.definitionOf);
 
   const start = (call: number): void => {
     const open = stateOf(call);

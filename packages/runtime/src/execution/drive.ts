@@ -184,7 +184,6 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
     submissions++;
     rest.leave();
     try {
-      await journal.catchUp();
       const entries = await journal.append(make);
       if (entries.length > 0) await first?.();
       if (entries.length > 0) noticed(entries);

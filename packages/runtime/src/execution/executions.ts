@@ -180,23 +180,29 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
   const isCancelledHere = async (live: LiveExecution, entry: NewEntry): Promise<boolean> => {
     try {
       await live.submit(() => [entry]);
-      return true;
     } catch (error) {
       if (!(error instanceof OwnershipLostError)) throw error;
-      return false;
-    } finally {
       executions.drop(live);
+      return false;
     }
+    executions.drop(live);
+    return true;
   };
 
-  /** Again from the start whenever another process, or a rest, took the execution from under us. */
+  /**
+   * Again from the start whenever another process, or a rest, took the execution from under us. What is meant is
+   * decided before it is brought back: a question that only comes up then, such as one in doubt, nobody has seen.
+   */
   const answerOnce = async (id: ExecutionId, answer: ResumeAnswer): Promise<ExecutionResult> => {
     const meant = meantAnswers(id, answer, deps.agentsMayAnswer);
     for (;;) {
       if (await isDrivenElsewhere(id)) return answerElsewhere(id, meant, answer);
       const known = executions.find(id);
-      if (!known && isSettled(fold(await readAll(store, id)).status)) return get(id);
       try {
+        await known?.journal.catchUp();
+        const state = known ? known.journal.state : fold(await readAll(store, id));
+        if (isSettled(state.status)) return get(id);
+        meant(state);
         return await answerHere(id, meant, answer);
       } catch (error) {
         if (!(error instanceof OwnershipLostError)) throw error;

@@ -12,6 +12,7 @@ import {
 } from '@toolshed/kernel';
 import type { Limits } from '../sandbox/limits.js';
 import type { SandboxPool } from '../sandbox/sandbox.js';
+import type { DefinitionOf } from '../tool-proxy/tool-definition.js';
 import { readStepOutput } from '../tool-proxy/guest-boundary.js';
 import { describeEntry, isIssued, JournalDivergedError, replay } from './replay.js';
 
@@ -38,6 +39,7 @@ export interface ExplainReplayDeps {
   readonly pool: SandboxPool;
   readonly catalog: ToolCatalog;
   readonly digest: Digest;
+  readonly definitionOf: DefinitionOf;
   readonly limits: Limits;
   readonly trustDomain: string;
 }
@@ -59,10 +61,10 @@ export async function explainReplay(journal: readonly JournalEntry[], deps: Expl
 }
 
 /** A call that is still open would run the tool as it is now; it must be the tool a person was asked about. */
-function compareTools(open: Iterable<OpenCall>, { catalog, digest }: ExplainReplayDeps): void {
+function compareTools(open: Iterable<OpenCall>, { catalog, definitionOf }: ExplainReplayDeps): void {
   for (const one of open) {
     if (!('issued' in one) || one.issued.kind !== 'tool-called') continue;
-    assertSameTool(one.issued, catalog, digest);
+    assertSameTool(one.issued, catalog, definitionOf);
   }
 }
 
@@ -70,11 +72,11 @@ function compareTools(open: Iterable<OpenCall>, { catalog, digest }: ExplainRepl
 export function assertSameTool(
   { call, path, tool: recorded }: { readonly call: number; readonly path: string; readonly tool: string },
   catalog: ToolCatalog,
-  digest: Digest,
+  definitionOf: DefinitionOf,
 ): Tool {
   const tool = catalog.find(path);
   if (tool === undefined) throw new JournalDivergedError(call, `the tool ${path}`, 'there is no such tool');
-  const now = digest(tool.fingerprint);
+  const now = definitionOf(tool);
   if (now === recorded) return tool;
   throw new JournalDivergedError(
     call,

@@ -2,6 +2,7 @@ import type { Clock, Digest, ElicitationEngine, ToolCatalog, ToolLog } from '@to
 import type { Limits } from '../sandbox/limits.js';
 import type { SandboxPool } from '../sandbox/sandbox.js';
 import type { CallGate } from '../tool-proxy/call-gate.js';
+import type { DefinitionOf } from '../tool-proxy/tool-definition.js';
 import type { ProgressEvent } from '../toolshed.js';
 
 /** What every live execution of a host shares. */
@@ -12,6 +13,7 @@ export interface LiveDeps {
   readonly catalog: ToolCatalog;
   readonly clock: Clock;
   readonly digest: Digest;
+  readonly definitionOf: DefinitionOf;
   readonly limits: Limits;
   readonly log: ToolLog;
   readonly onProgress: (event: ProgressEvent) => void;

@@ -20,12 +20,14 @@ import {
 import type { Limits } from '../sandbox/limits.js';
 import type { GuestCall } from './guest-boundary.js';
 import { refusalOf } from './invoke-tool.js';
+import type { DefinitionOf } from './tool-definition.js';
 
 export interface CallGateDeps {
   readonly catalog: ToolCatalog;
   readonly engine: ElicitationEngine;
   readonly grants: GrantStore;
   readonly digest: Digest;
+  readonly definitionOf: DefinitionOf;
   readonly limits: Limits;
 }
 
@@ -41,13 +43,14 @@ export interface CallGate {
   question(tool: Tool, args: string, context?: PreviewContext): Promise<ElicitationRequest>;
 }
 
-export function createCallGate({ catalog, engine, grants, digest, limits }: CallGateDeps): CallGate {
+export function createCallGate({ catalog, engine, grants, digest, definitionOf, limits }: CallGateDeps): CallGate {
   const decideFor = async (tool: Tool, args: unknown, caller: Caller): Promise<GateDecision> => {
     const isDestructive = tool.isDestructive(args);
     const bare = engine.decide(tool.path, isDestructive, caller);
-    const definition = digest(tool.fingerprint);
     if (bare.kind !== 'ask') return bare;
-    return useGrant(await grants.list(), (known) => engine.decide(tool.path, isDestructive, caller, known, definition));
+    return useGrant(await grants.list(), (known) =>
+      engine.decide(tool.path, isDestructive, caller, known, definitionOf(tool)),
+    );
   };
 
   /** A grant whose last use another call took in the meantime does not count. */
@@ -91,7 +94,7 @@ export function createCallGate({ catalog, engine, grants, digest, limits }: Call
       if (parsed.kind === 'invalid') return refuse('tool/invalid-arguments', issuesText(parsed.issues));
       const args = canonicalJson(parsed.value);
       const decision = await decideFor(tool, JSON.parse(args), caller);
-      const entry = { kind: 'tool-called', path, args, tool: digest(tool.fingerprint), decision, ...issued } as const;
+      const entry = { kind: 'tool-called', path, args, tool: definitionOf(tool), decision, ...issued } as const;
       return { kind: 'decided', entry, tool };
     },
     async question(tool, text, context) {

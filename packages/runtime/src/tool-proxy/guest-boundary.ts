@@ -72,7 +72,7 @@ export interface StepOutput {
 }
 
 /** The frame's own brackets around a call's arguments. */
-const FRAME_DEPTH = 4;
+const FRAME_DEPTH = 3;
 
 /** Deeper than the engine can write without running out of stack: no honest isolate sends it. */
 const ENGINE_DEPTH = 20_000;

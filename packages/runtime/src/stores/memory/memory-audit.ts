@@ -10,21 +10,32 @@ export interface MemoryAudit {
   record(facts: readonly AuditFact[]): number;
 }
 
+/** Facts are noted as they come and chained when somebody looks: nobody can tamper with them in between. */
 export function createMemoryAudit(): MemoryAudit {
-  const lines: AuditLine[] = [];
+  const facts: AuditFact[] = [];
+  const chained: AuditLine[] = [];
   let head = EMPTY_HEAD;
+
+  const catchUp = (): void => {
+    for (const fact of facts.slice(chained.length)) {
+      const line = chain(fact, head.lines + 1, head.hash, sha256);
+      chained.push(line);
+      head = { lines: line.n, hash: line.hash };
+    }
+  };
+
   return {
-    lines,
+    get lines() {
+      catchUp();
+      return chained;
+    },
     get head() {
+      catchUp();
       return head;
     },
-    record(facts) {
-      for (const fact of facts) {
-        const line = chain(fact, head.lines + 1, head.hash, sha256);
-        lines.push(line);
-        head = { lines: line.n, hash: line.hash };
-      }
-      return head.lines;
+    record(added) {
+      facts.push(...added);
+      return facts.length;
     },
   };
 }

@@ -55,7 +55,7 @@ export function createMemoryJournalStore(audit: MemoryAudit, clock: Clock): Memo
 
   function write(kept: KeptExecution, entries: readonly JournalEntry[], summary: ExecutionSummary): void {
     kept.entries.push(...writeEntries(entries, checksumBefore(kept, kept.entries.length)));
-    kept.summary = structuredClone(summary);
+    kept.summary = { ...summary };
     for (const entry of entries) changeQuestions(kept, entry);
     audit.record(entries.flatMap((entry) => factOf(kept.id, entry) ?? []));
   }
