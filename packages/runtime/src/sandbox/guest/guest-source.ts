@@ -9,6 +9,7 @@ import { installGlobals } from './globals.js';
 import { createPrimordials } from './primordials.js';
 import { tameRealm } from './realm.js';
 import { createProgramRunner } from './run-program.js';
+import { createSeededRandom } from './seeded-random.js';
 import { createToolsProxy } from './tools-proxy.js';
 
 /** Evaluates to `{ boot(seed, now), compile(source), refuse(…), run(), deliver(text), unhandled(message), drain() }`, held by the worker only. */
@@ -22,12 +23,14 @@ export function guestSource(permits: GuestPermits, limits: GuestLimits): string 
   const runner = (${createProgramRunner})(p, bridge, limits);
   const tools = (${createToolsProxy})(p, bridge);
   const console = (${createConsole})(p, bridge);
+  const random = (${createSeededRandom})();
+  (${tameRealm})(p, ${JSON.stringify(permits)}, random, clock);
+  (${installGlobals})(p, bridge, tools, console);
   return {
     __proto__: null,
     boot: (seed, now) => {
       clock.now = now;
-      (${tameRealm})(p, ${JSON.stringify(permits)}, seed, clock);
-      (${installGlobals})(p, bridge, tools, console);
+      random.seed(seed);
     },
     compile: runner.compile,
     refuse: runner.refuse,

@@ -2,12 +2,13 @@
 
 import type { GuestPermits } from '../guest-globals.js';
 import type { Primordials } from './primordials.js';
+import type { SeededRandom } from './seeded-random.js';
 
 export interface RealmClock {
   now: number;
 }
 
-export function tameRealm(p: Primordials, permits: GuestPermits, seed: string, clock: RealmClock): void {
+export function tameRealm(p: Primordials, permits: GuestPermits, random: SeededRandom, clock: RealmClock): void {
   const { apply, construct, defineProperty, create } = p;
   const realm: Record<string, unknown> = globalThis as unknown as Record<string, unknown>;
   const NativeDate = Date;
@@ -61,26 +62,7 @@ export function tameRealm(p: Primordials, permits: GuestPermits, seed: string, c
   hide(NativeArrayBuffer.prototype, 'constructor', TamedArrayBuffer);
   hide(realm, 'ArrayBuffer', TamedArrayBuffer);
 
-  // sfc32 over four words of the seed's FNV-1a hash.
-  const word = (salt: number): number => {
-    let h = 2166136261 ^ salt;
-    for (let i = 0; i < seed.length; i++) h = Math.imul(h ^ seed.charCodeAt(i), 16777619);
-    return h >>> 0;
-  };
-  let a = word(1);
-  let b = word(2);
-  let c = word(3);
-  let d = word(4);
-  const next = (): number => {
-    const t = (((a + b) | 0) + d) | 0;
-    d = (d + 1) | 0;
-    a = b ^ (b >>> 9);
-    b = (c + (c << 3)) | 0;
-    c = ((c << 21) | (c >>> 11)) + t;
-    return (t >>> 0) / 4294967296;
-  };
-  for (let i = 0; i < 12; i++) next();
-  hide(Math, 'random', () => next());
+  hide(Math, 'random', () => random.next());
 
   const formatter = Intl.DateTimeFormat.prototype;
   const nativeFormat = Object.getOwnPropertyDescriptor(formatter, 'format')?.get;
