@@ -74,10 +74,10 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
   let isNew = deps.isNew;
   let turn: Promise<unknown> = Promise.resolve();
 
-  const take = (entries: readonly JournalEntry[], origin: 'own' | 'foreign'): void => {
-    state = entries.reduce(advance, state);
+  const take = (entries: readonly JournalEntry[], next: ExecutionState, origin: 'own' | 'foreign'): void => {
+    state = next;
     known.push(...entries);
-    last = Math.max(last, ...entries.map(({ at }) => at));
+    last = Math.max(last, entries.at(-1)?.at ?? last);
     onEntries(entries, origin);
   };
 
@@ -85,7 +85,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
   const catchUp = async (): Promise<boolean> => {
     const entries = await store.read(id, state.length);
     if (!entries.every(({ kind }) => FOREIGN_KINDS.has(kind))) throw new OwnershipLostError(id);
-    if (entries.length > 0) take(entries, 'foreign');
+    if (entries.length > 0) take(entries, entries.reduce(advance, state), 'foreign');
     return entries.length > 0;
   };
 
@@ -98,7 +98,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
     const summary = ownedSummary(id, next, at, owner);
     if (isNew) await create(entries, summary);
     else await store.append(id, entries, summary);
-    take(entries, 'own');
+    take(entries, next, 'own');
     return entries;
   };
 

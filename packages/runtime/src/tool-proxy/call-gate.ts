@@ -93,7 +93,7 @@ export function createCallGate({ catalog, engine, grants, digest, definitionOf, 
       const parsed = tool.input.parse(call.args);
       if (parsed.kind === 'invalid') return refuse('tool/invalid-arguments', issuesText(parsed.issues));
       const args = canonicalJson(parsed.value);
-      const decision = await decideFor(tool, JSON.parse(args), caller);
+      const decision = await decideFor(tool, parsed.value, caller);
       const entry = { kind: 'tool-called', path, args, tool: definitionOf(tool), decision, ...issued } as const;
       return { kind: 'decided', entry, tool };
     },

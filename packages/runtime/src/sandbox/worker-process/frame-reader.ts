@@ -10,8 +10,14 @@ export interface FrameReaderDeps {
   readonly onFrame: (head: FrameHead, text: string) => void;
 }
 
-/** Takes chunks as they arrive; throws GuestProtocolError or a decoding error, after which it is useless. */
-export function createFrameReader({ maxBytes, onFrame }: FrameReaderDeps): (chunk: Buffer) => void {
+export interface FrameReader {
+  /** Whether a frame has begun and not ended. */
+  readonly isWithinFrame: boolean;
+  /** Takes chunks as they arrive; throws GuestProtocolError or a decoding error, after which the reader is useless. */
+  read(chunk: Buffer): void;
+}
+
+export function createFrameReader({ maxBytes, onFrame }: FrameReaderDeps): FrameReader {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let partial: Buffer | undefined;
   let filled = 0;
@@ -53,16 +59,21 @@ export function createFrameReader({ maxBytes, onFrame }: FrameReaderDeps): (chun
     return rest;
   };
 
-  return (chunk) => {
-    let rest = chunk;
-    while (rest.length > 0) {
-      if (partial !== undefined) {
-        rest = complete(partial, rest);
-        continue;
+  return {
+    get isWithinFrame() {
+      return partial !== undefined;
+    },
+    read(chunk) {
+      let rest = chunk;
+      while (rest.length > 0) {
+        if (partial !== undefined) {
+          rest = complete(partial, rest);
+          continue;
+        }
+        rest = readWhole(rest);
+        if (rest.length > 0) partial = Buffer.allocUnsafe(rest.length < FRAME_HEAD ? FRAME_HEAD : sizeOf(rest));
+        filled = 0;
       }
-      rest = readWhole(rest);
-      if (rest.length > 0) partial = Buffer.allocUnsafe(rest.length < FRAME_HEAD ? FRAME_HEAD : sizeOf(rest));
-      filled = 0;
-    }
+    },
   };
 }

@@ -140,13 +140,18 @@ export function createWorker({ child, walls, pid, limits, onGone }: WorkerDeps):
     else request.reject(endedError(text, limits));
   };
 
-  const read = createFrameReader({ maxBytes: () => (isReady ? MAX_FRAME_BYTES : 0), onFrame: answer });
+  const reader = createFrameReader({ maxBytes: () => (isReady ? MAX_FRAME_BYTES : 0), onFrame: answer });
+
+  const assertAsked = (isSpeaking: boolean): void => {
+    if (isSpeaking && isReady && waiting.length === 0) throw new GuestProtocolError('it was not asked anything');
+  };
 
   const receive = (chunk: Buffer): void => {
     if (gone !== undefined) return;
     try {
-      if (isReady && waiting.length === 0) throw new GuestProtocolError('it was not asked anything');
-      read(chunk);
+      assertAsked(true);
+      reader.read(chunk);
+      assertAsked(reader.isWithinFrame);
     } catch (error) {
       end(error instanceof Error ? error.message : 'it broke the protocol');
     }
