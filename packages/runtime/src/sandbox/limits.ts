@@ -8,6 +8,8 @@ export const Limits = z.strictObject({
   heapMb: z.int().min(8).default(64),
   /** Resident memory of a worker process; above it the process is killed. */
   rssMb: z.int().min(64).default(512),
+  /** How deep calls may nest, in kilobytes of the engine's stack. */
+  stackKb: z.int().min(64).max(4_000).default(900),
   calls: z.int().positive().default(1_000),
   callsInFlight: z.int().positive().default(64),
   elicitations: z.int().positive().default(100),
@@ -26,6 +28,7 @@ export const LIMIT_CODES = {
   wallMs: 'limit/wall',
   heapMb: 'limit/heap',
   rssMb: 'limit/memory',
+  stackKb: 'limit/stack',
   calls: 'limit/calls',
   callsInFlight: 'limit/calls-in-flight',
   elicitations: 'limit/elicitations',

@@ -53,7 +53,7 @@ async function openProcessPool({ limits, onPressure, sandbox }: OpenPoolDeps, ad
   const options = { heapMb: limits.heapMb, limits: guestLimitsOf(limits) };
   const launch = {
     node: process.execPath,
-    nodeArgs: [],
+    nodeArgs: [`--stack-size=${limits.stackKb}`],
     worker,
     addon,
     workerArgs: (inside: InsideWalls) => [JSON.stringify({ ...options, ...inside })],

@@ -16,6 +16,8 @@ export interface ProgramRunner {
 
 export function createProgramRunner(p: Primordials, bridge: Bridge, limits: GuestLimits): ProgramRunner {
   const AsyncFunction = (async () => undefined).constructor as new (body: string) => () => Promise<unknown>;
+  /** The engine's own words; a program that uses them blames only itself. */
+  const STACK_OVERFLOW = 'Maximum call stack size exceeded';
   let main: (() => Promise<unknown>) | undefined;
 
   const cut = (text: string): string =>
@@ -48,7 +50,8 @@ export function createProgramRunner(p: Primordials, bridge: Bridge, limits: Gues
       return value === undefined ? '' : `,"${key}":${p.stringify(value)}`;
     };
     const facts = `"message":${p.stringify(message)},"line":${position[0]},"column":${position[1]}`;
-    bridge.finish(`{"ok":false,${facts}${fact('name')}${fact('code')}${fact('reason')}}`);
+    const code = message === STACK_OVERFLOW && thrown instanceof p.RangeError ? ',"code":"limit/stack"' : fact('code');
+    bridge.finish(`{"ok":false,${facts}${fact('name')}${code}${fact('reason')}}`);
   };
 
   const returned = (value: unknown): void => {
