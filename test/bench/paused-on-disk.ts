@@ -22,7 +22,7 @@ export async function pausedOnDisk(): Promise<readonly string[]> {
   const elapsed = performance.now() - before;
   const grown = settledMb() - idle;
   const list = await time(20, () => shed.pending({ limit: 50 }));
-  const resume = await time(20, async (index) => shed.resume(ids[index * 997] ?? '', true), 2);
+  const resume = await time(20, async (index) => shed.resume(ids[(index * 997) % ids.length] ?? '', true), 2);
   return [
     '| | |',
     '| --- | --- |',
