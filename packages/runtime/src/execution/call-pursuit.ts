@@ -23,6 +23,7 @@ import {
 import { toGuestFailure } from '../tool-proxy/guest-boundary.js';
 import { invokeTool } from '../tool-proxy/invoke-tool.js';
 import type { ExecutionJournal } from './execution-journal.js';
+import { continuingEntry, invokingEntry, isAbout } from './attempts.js';
 import { createHandlerContext } from './handler-context.js';
 import type { LiveDeps } from './live-deps.js';
 import { askedEntry, pendingOf } from './questions.js';
@@ -183,9 +184,9 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
   };
 
   /** Whether it may be run again without asking anybody. */
-  const isRepeatable = ({ issued }: Invoking): boolean => {
+  const isRepeatable = ({ issued, args }: Invoking): boolean => {
     const tool = deps.catalog.find(issued.path);
-    return tool !== undefined && !tool.asksMidway && (tool.idempotent || issued.decision.because.kind === 'safe');
+    return tool !== undefined && !tool.asksMidway && (tool.idempotent || !tool.isDestructive(JSON.parse(args)));
   };
 
   const recoverUnasked = (call: number, open: Invoking): void => {
@@ -284,21 +285,3 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
 
 const questionsOf = (state: ExecutionState, call: number): readonly Question[] =>
   [...state.questions.values()].filter((question) => question.call === call);
-
-/** A person who let one attempt be repeated has not said so of the next. */
-const isAbout = ({ request }: Question, attempt: number): boolean =>
-  request.type === 'in-doubt' && request.attempt === attempt;
-
-/** The next attempt at a call. */
-function invokingEntry(state: ExecutionState, call: number): readonly NewEntry[] {
-  const open = state.open.get(call);
-  if (open?.kind === 'admitted') return [{ kind: 'invoking', call, attempt: 1 }];
-  if (open?.kind === 'invoking') return [{ kind: 'invoking', call, attempt: open.attempt + 1 }];
-  return [];
-}
-
-/** The same attempt, going on after its handler was answered: from here it may act. */
-function continuingEntry(state: ExecutionState, call: number): readonly NewEntry[] {
-  const open = state.open.get(call);
-  return open?.kind === 'invoking' ? [{ kind: 'invoking', call, attempt: open.attempt }] : [];
-}

@@ -16,7 +16,7 @@ import {
   type Question,
   ToolshedError,
 } from '@toolshed/kernel';
-import type { ProgramOutcome, StepOutput } from '../tool-proxy/guest-boundary.js';
+import type { StepOutput } from '../tool-proxy/guest-boundary.js';
 import { createAlarm } from './alarm.js';
 import { createCallPursuit } from './call-pursuit.js';
 import { type ExecutionJournal, OwnershipLostError } from './execution-journal.js';
@@ -26,6 +26,7 @@ import type { LiveDeps } from './live-deps.js';
 import { isIssued } from './replay.js';
 import { createRest } from './rest.js';
 import { createRunningProgram } from './running-program.js';
+import { earliest, endOf, expiriesOf, timersOf } from './what-is-left.js';
 
 export interface LiveExecution {
   readonly journal: ExecutionJournal;
@@ -266,30 +267,6 @@ function settling(state: ExecutionState, entry: NewEntry): readonly NewEntry[] {
 }
 
 const ABANDONED: Answer = { action: 'cancel', by: { principal: 'toolshed', kind: 'runtime', channel: 'handler' } };
-
-/** How an execution ends whose program is over, or waits for nothing; undefined while it has something to wait for. */
-function endOf(state: ExecutionState, outcome: ProgramOutcome | undefined): NewEntry | undefined {
-  if (outcome === undefined) return state.open.size === 0 ? STALLED : undefined;
-  // A program that is over no longer waits for time, but what it asked for is still done.
-  const hasWork = [...state.open.values()].some(({ kind }) => kind !== 'sleeping');
-  if (hasWork) return undefined;
-  if (outcome.kind === 'threw') return { kind: 'failed', error: outcome.error };
-  return outcome.value === undefined ? { kind: 'completed' } : { kind: 'completed', value: outcome.value };
-}
-
-const STALLED: NewEntry = {
-  kind: 'failed',
-  error: { code: 'program/stalled', message: 'Cannot go on: the program waits for something that will never happen' },
-};
-
-const timersOf = (state: ExecutionState): readonly { readonly call: number; readonly due: number }[] =>
-  [...state.open].flatMap(([call, open]) => (open.kind === 'sleeping' ? [{ call, due: open.due }] : []));
-
-const expiriesOf = (state: ExecutionState): readonly number[] =>
-  openQuestions(state).flatMap(({ expiresAt }) => (expiresAt === undefined ? [] : [expiresAt]));
-
-const earliest = (times: readonly number[]): number | undefined =>
-  times.length === 0 ? undefined : Math.min(...times);
 
 const NOBODY: Answer = { action: 'expired', by: { principal: 'toolshed', kind: 'runtime', channel: 'clock' } };
 

@@ -1,7 +1,8 @@
 // A program in its sandbox, which may be lost at any time and is then restored from the journal.
 //
 // Invariants
-//   S1. A lost sandbox costs a replay, at most twice per execution; then the execution fails.
+//   S1. A sandbox that is lost while it runs the program costs a replay, at most twice; then the execution fails. One
+//       that is lost through a neighbour costs a replay and is not held against it.
 //   S2. After the program has ended nothing it left behind can issue another call: its isolate is gone.
 //   S3. A sandbox that breaks its protocol is ended, process and all, and what it said is not used.
 
@@ -65,7 +66,9 @@ export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps):
   };
 
   const orRestored = async (error: unknown): Promise<StepOutput> => {
-    if (!(error instanceof SandboxLostError) || hasEnded || journal.state.sandboxLosses >= MAX_LOSSES) throw error;
+    if (!(error instanceof SandboxLostError) || hasEnded) throw error;
+    if (!error.wasRunning) return restore();
+    if (journal.state.sandboxLosses >= MAX_LOSSES) throw error;
     await journal.append(() => [{ kind: 'sandbox-lost', reason: error.how }]);
     return restore();
   };

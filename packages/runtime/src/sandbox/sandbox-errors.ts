@@ -6,7 +6,11 @@ export class SandboxLostError extends ToolshedError {
   override readonly name = 'SandboxLostError';
   override readonly code = 'sandbox/crashed';
 
-  constructor(readonly how: string) {
+  /** `wasRunning`: the program was being run when it happened, so it may be what did it. */
+  constructor(
+    readonly how: string,
+    readonly wasRunning: boolean,
+  ) {
     super(`Cannot go on in this sandbox: ${how}`);
   }
 }

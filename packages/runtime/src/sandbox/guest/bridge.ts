@@ -127,6 +127,8 @@ export function createBridge(p: Primordials, limits: GuestLimits, clock: RealmCl
       emits += `${emits === '' ? '' : ','}${json}`;
     },
     deliver(text, crashed) {
+      // A program that is over hears nothing more, so that nothing depends on what was handed over together.
+      if (outcome !== '') return;
       const delivery = parse(text) as { n: number; at: number; v?: unknown; e?: Record<string, string> };
       clock.now = delivery.at;
       sent = 0;

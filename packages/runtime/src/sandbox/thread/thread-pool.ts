@@ -52,7 +52,7 @@ function createLane(machine: StepMachine, limits: Limits): Sandbox {
     }
     if (result.how === 'cpu') throw outOfCpu(limits);
     if (result.how === 'heap') throw outOfHeap(limits);
-    throw new SandboxLostError('its isolate ended');
+    throw new SandboxLostError('its isolate ended', true);
   };
   const end = (): void => machine[Symbol.dispose]();
   return {

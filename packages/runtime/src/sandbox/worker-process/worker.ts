@@ -86,7 +86,7 @@ export function createWorker({ child, walls, pid, limits, onGone }: WorkerDeps):
     clearInterval(watch);
     dismiss(child, isReady);
     for (const [index, request] of waiting.splice(0).entries()) {
-      request.reject(index === 0 && blame ? blame : new SandboxLostError(how));
+      request.reject(index === 0 && blame ? blame : new SandboxLostError(how, index === 0));
     }
     onGone();
   };
@@ -181,7 +181,7 @@ export function createWorker({ child, walls, pid, limits, onGone }: WorkerDeps):
     step: (lane, frame, budgetMs) =>
       new Promise((resolve, reject) => {
         if (gone !== undefined) {
-          reject(new SandboxLostError(gone));
+          reject(new SandboxLostError(gone, false));
           return;
         }
         waiting.push({ lane, budgetMs, sentAt: performance.now(), resolve, reject });
@@ -205,7 +205,7 @@ function endedError(text: string, limits: Limits): Error {
   if (text.startsWith('heap ')) {
     return outOfHeap(limits);
   }
-  return new SandboxLostError('its isolate ended');
+  return new SandboxLostError('its isolate ended', true);
 }
 
 const PAGE_MB = 4096 / 1024 / 1024;
