@@ -1,0 +1,128 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { JournalEntry } from '@toolshed/kernel';
+import { openSqliteStore, openToolshed } from '@toolshed/runtime';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { openEffects } from '../support/crash/effects-file.ts';
+import { completeOrder, ONCE, ORDER_POLICY, orderTools } from '../support/crash/order.ts';
+import { type OrderProcess, runOrderProcess } from '../support/crash/run-order-process.ts';
+import { newStoreFolder, type StoreFolder } from '../support/open-stores.ts';
+import { verifies } from '../support/verifies.ts';
+
+const AT_ONCE = 2;
+let folder: StoreFolder;
+/** What an order comes to that nobody disturbs, and how many places there are to disturb it at. */
+let undisturbed: NonNullable<OrderProcess['end']>;
+
+beforeAll(async () => {
+  folder = newStoreFolder();
+  const { end } = await runOrderProcess(newPlace('undisturbed'), 0, 64);
+  if (end === undefined) throw new Error('The undisturbed order did not end');
+  undisturbed = end;
+}, 60_000);
+afterAll(() => folder[Symbol.dispose]());
+
+function newPlace(name: string): string {
+  const place = join(folder.path, name);
+  mkdirSync(place);
+  return place;
+}
+
+/** Odd points die in a process that keeps paused programs in memory, even ones in one that replays after each pause. */
+const maxWarmAt = (point: number): number => (point % 2 === 0 ? 0 : 64);
+
+async function recoverAndCheck(place: string, processes: readonly OrderProcess[], story: string): Promise<void> {
+  try {
+    await recover(place, processes);
+  } catch (error) {
+    throw new Error(`${story}: ${error instanceof Error ? error.message : error}`, { cause: error });
+  }
+}
+
+async function recover(place: string, processes: readonly OrderProcess[]): Promise<void> {
+  const effects = openEffects(join(place, 'effects'));
+  const asked: string[] = [];
+  await using store = openSqliteStore({ file: join(place, 'shed.db') });
+  await using shed = await openToolshed({ tools: orderTools(effects, () => undefined), store, policy: ORDER_POLICY });
+  const result = await completeOrder(shed, effects, ({ elicitation }) => asked.push(elicitation));
+  const { status, logs, emitted, value } = undisturbed.result;
+  expect(result).toMatchObject({ status, logs, emitted, value });
+
+  const journal = await shed.journal(result.executionId);
+  for (const { elicitation } of processes.flatMap(({ acknowledged }) => acknowledged)) {
+    expect(asked, 'an acknowledged answer is not asked for again').not.toContain(elicitation);
+    expect(answersIn(journal).filter((answer) => answer.elicitation === elicitation)).toHaveLength(1);
+  }
+  for (const path of ONCE) {
+    const starts = effects.read().filter((effect) => effect.path === path && effect.when === 'start');
+    const ends = effects.read().filter((effect) => effect.path === path && effect.when === 'done');
+    const retries = answersIn(journal).filter(({ call, says }) => pathOf(journal, call) === path && says === 'retry');
+    expect(ends, `${path} is done once`).toHaveLength(1);
+    expect(starts.length, `${path} starts again only if told`).toBeLessThanOrEqual(1 + retries.length);
+  }
+  const stored = effects.read().filter(({ path }) => path === 'shop.store');
+  expect(new Set(stored.map(({ key }) => key)).size, 'every attempt has one key').toBe(1);
+  expect(stored.at(-1)?.when, 'what may be repeated is repeated until it is done').toBe('done');
+  const refunds = effects.read().filter(({ path }) => path === 'shop.refund');
+  expect(refunds, 'what was denied never starts').toEqual([]);
+  expect(await shed.audit.verify()).toMatchObject({ kind: 'intact' });
+}
+
+const InDoubt = z.object({ do: z.string() });
+
+const answersIn = (journal: readonly JournalEntry[]) =>
+  journal.flatMap((entry) => {
+    if (entry.kind !== 'answered') return [];
+    return [{ ...entry, says: InDoubt.safeParse(entry.answer.content).data?.do }];
+  });
+
+const pathOf = (journal: readonly JournalEntry[], call: number): string | undefined =>
+  journal.flatMap((entry) => (entry.kind === 'tool-called' && entry.call === call ? [entry.path] : []))[0];
+
+/** Works through a list, a few at a time. */
+async function sweep<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const left = [...items];
+  const worker = async (): Promise<void> => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+describe('kill -9', () => {
+  verifies('crash/sweep', 'crash/in-doubt');
+
+  it('at any boundary leaves a state from which another process finishes the order', async () => {
+    const { points } = undisturbed;
+    let deaths = 0;
+    await sweep([...points.entries()], async ([index, name]) => {
+      const place = newPlace(`point-${index}`);
+      const died = await runOrderProcess(place, index + 1, maxWarmAt(index));
+      if (died.signal === 'SIGKILL') deaths++;
+      await recoverAndCheck(place, [died], `killed ${name}`);
+    });
+    process.stdout.write(`killed at ${deaths} of ${points.length} boundaries\n`);
+    expect(deaths).toBeGreaterThanOrEqual(points.length - 2);
+  }, 180_000);
+
+  it('again while a person lets the call in doubt be repeated asks that person again', async () => {
+    const first = undisturbed.points.indexOf('in shop.charge') + 1;
+    const rehearsal = newPlace('rehearsal');
+    await runOrderProcess(rehearsal, first, 0);
+    const { end } = await runOrderProcess(rehearsal, 0, 0);
+    const points = end?.points ?? [];
+    const repeat = points.slice(0, points.indexOf('done shop.charge') + 3);
+    expect(repeat).toContain('in shop.charge');
+    let deaths = 0;
+    await sweep([...repeat.entries()], async ([index, name]) => {
+      const place = newPlace(`again-${index}`);
+      const processes = [
+        await runOrderProcess(place, first, 0),
+        await runOrderProcess(place, index + 1, maxWarmAt(index)),
+      ];
+      deaths += processes.filter(({ signal }) => signal === 'SIGKILL').length;
+      await recoverAndCheck(place, processes, `killed in shop.charge, then ${name}`);
+    });
+    process.stdout.write(`killed ${deaths} times in ${repeat.length} recoveries\n`);
+  }, 120_000);
+});

@@ -1,0 +1,61 @@
+import { defineTool } from '@toolshed/kernel';
+import { openSqliteStore, openToolshed, type Toolshed } from '@toolshed/runtime';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { expectStatus } from '../support/expect-status.ts';
+import { newStoreFolder } from '../support/open-stores.ts';
+import { verifies } from '../support/verifies.ts';
+
+const ROOM = 400_000;
+const BIG = 600_000;
+
+describe('a disk that is full', () => {
+  verifies('store/disk-full');
+
+  it('stops an execution where it is, which goes on when there is room', async () => {
+    using folder = newStoreFolder();
+    const fetched: string[] = [];
+    const tool = (name: string, destructive: boolean) =>
+      defineTool({
+        path: `big.${name}`,
+        description: name,
+        input: z.object({}),
+        destructive,
+        handler: () => {
+          fetched.push(name);
+          return 'x'.repeat(BIG);
+        },
+      });
+    const tools = [tool('read', false), tool('write', true)];
+    const program =
+      'const a = await tools.big.read({}); const b = await tools.big.write({}); return a.length + b.length';
+    const withRoom = async <T>(maxBytes: number | undefined, work: (shed: Toolshed) => Promise<T>): Promise<T> => {
+      await using store = openSqliteStore({ file: folder.file, ...(maxBytes === undefined ? {} : { maxBytes }) });
+      await using shed = await openToolshed({ tools, store, wakes: false });
+      return await work(shed);
+    };
+
+    const id = await withRoom(ROOM, async (shed) => {
+      await expect(shed.execute(program, { idempotencyKey: 'k' })).rejects.toMatchObject({ code: 'store/unavailable' });
+      const [left] = await shed.list();
+      expect(left).toMatchObject({ status: 'running', calls: 1 });
+      return left?.id ?? '';
+    });
+    await withRoom(undefined, async (shed) => {
+      const paused = expectStatus(await shed.execute(program, { idempotencyKey: 'k' }), 'paused');
+      expect(paused.executionId).toBe(id);
+    });
+    await withRoom(ROOM + BIG + 100_000, async (shed) => {
+      await expect(shed.resume(id, true)).rejects.toMatchObject({ code: 'store/unavailable' });
+      expect(fetched).toEqual(['read', 'read', 'write']);
+    });
+    await withRoom(undefined, async (shed) => {
+      const doubt = expectStatus(await shed.resume(id, true), 'paused');
+      expect(doubt.paused.type).toBe('in-doubt');
+      const data = { do: 'result', value: 'x' };
+      expect(await shed.resume(id, { approved: true, data })).toMatchObject({ status: 'completed', value: BIG + 1 });
+      expect(fetched).toEqual(['read', 'read', 'write']);
+      expect(await shed.audit.verify()).toMatchObject({ kind: 'intact' });
+    });
+  });
+});

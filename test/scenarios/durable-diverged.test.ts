@@ -1,0 +1,98 @@
+import { DatabaseSync } from 'node:sqlite';
+import { defineTool, type Tool } from '@toolshed/kernel';
+import { openToolshed, type PausedResult, type Store } from '@toolshed/runtime';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createJobs, type JobShed, openJobShed } from '../support/durable/jobs.ts';
+import { leftBehind, storeWith } from '../support/durable/revive.ts';
+import { expectStatus } from '../support/expect-status.ts';
+import { newStoreFolder } from '../support/open-stores.ts';
+import { verifies } from '../support/verifies.ts';
+
+const PROGRAM = `
+  await tools.jobs.read({ n: 1 });
+  return await Promise.all([tools.jobs.write({ n: 2 }), tools.jobs.holdWrite({ n: 3 })]);`;
+
+let host: JobShed;
+let paused: PausedResult;
+beforeAll(async () => {
+  host = await openJobShed();
+  paused = expectStatus(await host.shed.execute(PROGRAM), 'paused');
+});
+afterAll(() => host[Symbol.asyncDispose]());
+
+/** Opens what is left with other tools, approves everything, and expects that nothing of it ran. */
+async function expectDiverged(store: Store, tools: readonly Tool[], done: readonly string[]): Promise<string> {
+  await using shed = await openToolshed({ tools, store, wakes: false });
+  const before = await shed.journal(paused.executionId);
+  const result = expectStatus(await shed.resume(paused.executionId, { approved: true, all: true }), 'failed');
+  expect(result.error.code).toBe('journal/diverged');
+  expect(done).toEqual([]);
+  const after = await shed.journal(paused.executionId);
+  expect(after.slice(0, before.length)).toEqual(before);
+  expect(after.filter(({ kind }) => kind === 'invoking')).toHaveLength(1);
+  expect(await shed.get(paused.executionId)).toMatchObject({ status: 'failed' });
+  return result.error.message;
+}
+
+describe('a replay that departs from its journal', () => {
+  verifies('replay/diverged');
+
+  it('because a tool is gone runs nothing, though another was approved that is still there', async () => {
+    const { tools, done } = createJobs();
+    const left = tools.filter(({ path }) => path !== 'jobs.holdWrite');
+    const message = await expectDiverged(await leftBehind(host.shed, paused.executionId), left, done);
+    expect(message).toContain('jobs.holdWrite');
+  });
+
+  it('because a tool takes other arguments runs nothing', async () => {
+    const { tools, done } = createJobs();
+    const changed = defineTool({
+      path: 'jobs.write',
+      description: 'write',
+      input: z.object({ n: z.int(), force: z.boolean().default(true) }),
+      destructive: true,
+      handler: () => done.push('changed'),
+    });
+    const others = tools.filter(({ path }) => path !== 'jobs.write');
+    await expectDiverged(await leftBehind(host.shed, paused.executionId), [...others, changed], done);
+  });
+
+  it.each([
+    ['another argument', ['n: 1', 'n: 7']],
+    ['another call', ['jobs.read', 'jobs.write']],
+    ['a call less', ['await tools.jobs.read({ n: 1 });', '']],
+    [
+      'another order',
+      [
+        'tools.jobs.write({ n: 2 }), tools.jobs.holdWrite({ n: 3 })',
+        'tools.jobs.holdWrite({ n: 3 }), tools.jobs.write({ n: 2 })',
+      ],
+    ],
+    ['a mistake', ['await tools.jobs.read({ n: 1 });', 'throw new Error("no");']],
+  ])('because the program has %s runs nothing', async (_, [from, to]) => {
+    const { tools, done } = createJobs();
+    const entries = (await host.shed.journal(paused.executionId)).map((entry) =>
+      entry.kind === 'started' ? { ...entry, source: entry.source.replace(from ?? '', to ?? '') } : entry,
+    );
+    await expectDiverged(await storeWith(paused.executionId, entries), tools, done);
+  });
+
+  it('because somebody edited the file is noticed when it is read', async () => {
+    using folder = newStoreFolder();
+    const id = await (async () => {
+      await using first = await openJobShed({ store: { sqlite: folder.file } });
+      return expectStatus(await first.shed.execute(PROGRAM), 'paused').executionId;
+    })();
+    const database = new DatabaseSync(folder.file);
+    database.prepare(`UPDATE journal SET body = replace(body, 'n: 2', 'n: 9') WHERE execution = ? AND seq = 0`).run(id);
+    database.close();
+
+    await using second = await openJobShed({ store: { sqlite: folder.file }, wakes: false });
+    await expect(second.shed.resume(id, { approved: true, all: true })).rejects.toMatchObject({
+      code: 'journal/corrupt',
+    });
+    expect(second.jobs.done).toEqual([]);
+    expect(await second.shed.audit.verify()).not.toMatchObject({ kind: 'intact' });
+  });
+});

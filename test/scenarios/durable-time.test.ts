@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { openJobShed } from '../support/durable/jobs.ts';
+import { createManualClock, DAY_MS } from '../support/durable/manual-clock.ts';
+import { untilEntry } from '../support/durable/until.ts';
+import { expectStatus } from '../support/expect-status.ts';
+import { newStoreFolder } from '../support/open-stores.ts';
+import { verifies } from '../support/verifies.ts';
+
+describe('a sleep of days', () => {
+  verifies('durable/sleep');
+
+  it('writes nothing while it lasts and is woken by the next start', async () => {
+    using folder = newStoreFolder();
+    const clock = createManualClock();
+    const open = () => openJobShed({ store: { sqlite: folder.file }, clock });
+    const bedtime = clock.now();
+    const program = `await sleep(${3 * DAY_MS}); await tools.jobs.read({ n: 1 }); return Date.now()`;
+    const sleeping = await (async () => {
+      await using host = await open();
+      return expectStatus(await host.shed.execute(program), 'sleeping');
+    })();
+    expect(sleeping.wakeAt).toBe(bedtime + 3 * DAY_MS);
+
+    clock.pass(2 * DAY_MS);
+    {
+      await using host = await open();
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expectStatus(await host.shed.get(sleeping.executionId), 'sleeping');
+      expect((await host.shed.journal(sleeping.executionId)).map(({ kind }) => kind)).toEqual([
+        'started',
+        'timer-set',
+        'parked',
+      ]);
+      expect(host.jobs.done).toEqual([]);
+    }
+
+    clock.pass(2 * DAY_MS);
+    await using host = await open();
+    await expect.poll(async () => (await host.shed.get(sleeping.executionId)).status).toBe('completed');
+    expect(await host.shed.get(sleeping.executionId)).toMatchObject({ value: bedtime + 4 * DAY_MS });
+    expect(host.jobs.done).toEqual(['read 1']);
+  });
+
+  it('is woken by the process that runs when it is over', async () => {
+    await using host = await openJobShed({ hibernateAfterMs: 10 });
+    const completed = untilEntry(host.shed, 'completed');
+    const sleeping = expectStatus(await host.shed.execute('await sleep(200); return "awake"'), 'sleeping');
+    await completed;
+    expect(await host.shed.get(sleeping.executionId)).toMatchObject({ status: 'completed', value: 'awake' });
+  });
+
+  it('does not keep others from being woken while one that woke is at work', async () => {
+    await using host = await openJobShed({ hibernateAfterMs: 10 });
+    const { shed, jobs } = host;
+    await shed.execute('await sleep(50); await tools.jobs.hold({ n: 1 });');
+    await jobs.held;
+    const completed = untilEntry(shed, 'completed');
+    await shed.execute('await sleep(50); return "awake"');
+    await completed;
+    expect(jobs.done).toEqual(['hold 1']);
+    const [held] = await shed.list({ status: ['running'] });
+    await shed.cancel(held?.id ?? '');
+  });
+});
+
+describe('a question that expires', () => {
+  verifies('durable/expiry');
+
+  it('pauses like any other, and then is expired rather than denied, whoever asked', async () => {
+    using folder = newStoreFolder();
+    const clock = createManualClock();
+    const open = () => openJobShed({ store: { sqlite: folder.file }, clock, questionsExpireInMs: 20_000 });
+    const program = `
+      const outcomes = await Promise.allSettled([
+        tools.jobs.write({ n: 1 }), elicit({ message: 'Really?' }), tools.jobs.ask({ n: 2 })]);
+      return outcomes.map(({ value, reason }) => reason?.code ?? value.action);`;
+    const paused = await (async () => {
+      await using host = await open();
+      return expectStatus(await host.shed.execute(program), 'paused');
+    })();
+    expect(paused.pending.map(({ expiresAt }) => expiresAt)).toEqual(Array(3).fill(clock.now() + 20_000));
+
+    clock.pass(20_001);
+    await using host = await open();
+    await expect.poll(async () => (await host.shed.get(paused.executionId)).status).toBe('completed');
+    expect(await host.shed.get(paused.executionId)).toMatchObject({ value: ['tool/expired', 'expired', 'expired'] });
+    expect(host.jobs.done).toEqual(['ask 2']);
+    const actions = (await host.shed.journal(paused.executionId)).flatMap((entry) =>
+      entry.kind === 'answered' ? [entry.answer.action] : [],
+    );
+    expect(actions).toEqual(['expired', 'expired', 'expired']);
+  });
+
+  it('expires in memory as well, and can be asked again', async () => {
+    await using host = await openJobShed({ questionsExpireInMs: 100 });
+    const { shed, jobs } = host;
+    const failed = untilEntry(shed, 'failed');
+    const paused = expectStatus(await shed.execute('return await tools.jobs.write({ n: 1 })'), 'paused');
+    await failed;
+    expect(await shed.get(paused.executionId)).toMatchObject({ status: 'failed', error: { code: 'tool/expired' } });
+    const again = expectStatus(await shed.reask(paused.paused.elicitationId), 'paused');
+    expect(again.paused.elicitationId).not.toBe(paused.paused.elicitationId);
+    expectStatus(await shed.resume(again.paused.elicitationId, true), 'completed');
+    expect(jobs.done).toEqual(['write 1']);
+  });
+});

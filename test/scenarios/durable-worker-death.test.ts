@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { descendants } from '../support/durable/descendants.ts';
+import { type JobShed, openJobShed } from '../support/durable/jobs.ts';
+import { untilEntry } from '../support/durable/until.ts';
+import { expectStatus } from '../support/expect-status.ts';
+import { verifies } from '../support/verifies.ts';
+
+/** Ends the workers of this test's only host, and waits until that is known. */
+async function killWorkers(): Promise<void> {
+  const workers = descendants();
+  for (const pid of workers) process.kill(pid, 'SIGKILL');
+  await expect.poll(() => descendants().filter((pid) => workers.includes(pid))).toEqual([]);
+}
+
+const lossesOf = async ({ shed }: JobShed, id: string): Promise<number> =>
+  (await shed.journal(id)).filter(({ kind }) => kind === 'sandbox-lost').length;
+
+/** Makes a call, then computes for a while, then asks. */
+const BUSY = `
+  await tools.jobs.read({ n: 1 });
+  for (let until = 0; until < 6e8; until++);
+  console.log('computed');
+  return await tools.jobs.write({ n: 2 });`;
+
+describe.runIf(process.platform === 'linux')('a worker that dies', () => {
+  verifies('replay/exact');
+
+  it('while a program waits in it costs a replay that is not held against the program', async () => {
+    await using host = await openJobShed();
+    const paused = expectStatus(await host.shed.execute(`console.log('once'); ${BUSY}`), 'paused');
+    await killWorkers();
+    const done = expectStatus(await host.shed.resume(paused.executionId, true), 'completed');
+    expect(done.logs.map(({ text }) => text)).toEqual(['once', 'computed']);
+    expect(host.jobs.done).toEqual(['read 1', 'write 2']);
+    expect(await lossesOf(host, paused.executionId)).toBe(0);
+  });
+
+  it('while a program runs in it costs a replay, twice; the third time the program fails', async () => {
+    await using host = await openJobShed({ limits: { cpuMs: 60_000 } });
+    const { shed, jobs } = host;
+    const ends = [
+      untilEntry(shed, 'returned'),
+      untilEntry(shed, 'sandbox-lost', 1),
+      untilEntry(shed, 'sandbox-lost', 2),
+    ];
+    const running = shed.execute(`await tools.jobs.read({ n: 1 }); for (;;);`);
+    for (const stepping of ends) {
+      await stepping;
+      await killWorkers();
+    }
+    const failed = expectStatus(await running, 'failed');
+    expect(failed.error.code).toBe('sandbox/crashed');
+    expect(await lossesOf(host, failed.executionId)).toBe(2);
+    expect(jobs.done).toEqual(['read 1']);
+  });
+
+  it('twice leaves a program that can be finished', async () => {
+    await using host = await openJobShed();
+    let paused = expectStatus(
+      await host.shed.execute(BUSY.replace('return await', 'await tools.jobs.write({ n: 3 }); return await')),
+      'paused',
+    );
+    await killWorkers();
+    paused = expectStatus(await host.shed.resume(paused.executionId, true), 'paused');
+    await killWorkers();
+    expectStatus(await host.shed.resume(paused.executionId, true), 'completed');
+    expect(host.jobs.done).toEqual(['read 1', 'write 3', 'write 2']);
+  });
+});

@@ -1,0 +1,44 @@
+// Boundaries at which a process may die, noted as they are passed. At the chosen one the process kills itself.
+
+import type { JournalEntry } from '@toolshed/kernel';
+import type { Store } from '@toolshed/runtime';
+
+export interface KillPoints {
+  readonly passed: readonly string[];
+  readonly pass: (point: string) => void;
+}
+
+/** `at` counts from 1; 0 kills never. */
+export function createKillPoints(at: number): KillPoints {
+  const passed: string[] = [];
+  return {
+    passed,
+    pass(point) {
+      passed.push(point);
+      if (passed.length === at) process.kill(process.pid, 'SIGKILL');
+    },
+  };
+}
+
+/** Each write of the journal is a boundary before and one after. */
+export function withKillPoints(store: Store, { pass }: KillPoints): Store {
+  return {
+    ...store,
+    journal: {
+      ...store.journal,
+      async create(execution, entries, summary) {
+        pass(`before ${kindsOf(entries)}`);
+        const created = await store.journal.create(execution, entries, summary);
+        pass(`after ${kindsOf(entries)}`);
+        return created;
+      },
+      async append(execution, entries, summary) {
+        pass(`before ${kindsOf(entries)}`);
+        await store.journal.append(execution, entries, summary);
+        pass(`after ${kindsOf(entries)}`);
+      },
+    },
+  };
+}
+
+const kindsOf = (entries: readonly JournalEntry[]): string => entries.map(({ kind }) => kind).join(', ');

@@ -1,0 +1,50 @@
+// How much of a program is decided by the program alone, and how much by what happens to finish first.
+
+import type { Step, Steps } from './program-steps.ts';
+
+export interface ProgramOrder {
+  /** What it does, in which order and with which result is the same in every run with the same answers. */
+  readonly isExact: boolean;
+  /** What it does and returns is the same whatever finishes first. */
+  readonly isFree: boolean;
+  /** It tosses coins: what it does differs from run to run, but never within one. */
+  readonly hasCoins: boolean;
+}
+
+export function orderOf(steps: Steps, approves: 'all' | 'some'): ProgramOrder {
+  const all = flatten(steps);
+  const canThrow = (step: Step): boolean =>
+    (step.kind === 'call' && (FAILS.has(step.tool) || (step.tool === 'write' && approves === 'some'))) ||
+    (step.kind === 'group' && step.how === 'any');
+  /** A group that goes on, or fails, before all of its branches are done. */
+  const leavesWorkBehind = (step: Step): boolean =>
+    step.kind === 'group' &&
+    (step.how === 'race' || step.how === 'any' || (step.how === 'all' && flatten(step.branches.flat()).some(canThrow)));
+  const isRacy = all.some(leavesWorkBehind);
+  const hasTimers = all.some(isTimer);
+  const timersBeside = all.some((step) => step.kind === 'group' && flatten(step.branches.flat()).some(isTimer));
+  return {
+    isExact: !timersBeside && !(isRacy && hasTimers),
+    isFree: !isRacy,
+    hasCoins: all.some(({ kind }) => kind === 'coin'),
+  };
+}
+
+const FAILS: ReadonlySet<string> = new Set(['fail', 'wipe', 'missing', 'misuse']);
+
+const isTimer = ({ kind }: Step): boolean => kind === 'sleep' || kind === 'timeout' || kind === 'cleared';
+
+const flatten = (steps: Steps): Steps => steps.flatMap((step) => [step, ...flatten(inside(step))]);
+
+function inside(step: Step): Steps {
+  switch (step.kind) {
+    case 'group':
+      return step.branches.flat();
+    case 'attempt':
+      return [...step.body, ...step.rescue];
+    case 'coin':
+      return [...step.heads, ...step.tails];
+    default:
+      return [];
+  }
+}
