@@ -1,8 +1,8 @@
 // An honest worker that works isolated-vm hard behind its walls: many isolates, threads, timeouts, full heaps.
 
 import { readSync, writeSync } from 'node:fs';
-import { loadIsolatedVm } from '../../../packages/runtime/src/sandbox/isolate/isolated-vm.js';
-import { raiseWalls } from '../../../packages/runtime/src/sandbox/os-sandbox/raise-walls.js';
+import { loadIsolatedVm } from '@toolshed/runtime/internal/sandbox/isolate/isolated-vm';
+import { raiseWalls } from '@toolshed/runtime/internal/sandbox/os-sandbox/raise-walls';
 
 export interface BusyReport {
   readonly walls: { readonly ok: boolean };

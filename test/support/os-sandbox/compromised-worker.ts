@@ -2,7 +2,7 @@
 // everything, and reports. The test judges; nothing here decides what counts as contained.
 
 import { writeSync } from 'node:fs';
-import { raiseWalls } from '../../../packages/runtime/src/sandbox/os-sandbox/raise-walls.js';
+import { raiseWalls } from '@toolshed/runtime/internal/sandbox/os-sandbox/raise-walls';
 import { type Attempt, armNatively, NATIVE_ATTACKS } from './native-attacks.js';
 import { SCRIPT_ATTACKS, type Targets } from './script-attacks.js';
 

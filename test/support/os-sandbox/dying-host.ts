@@ -1,7 +1,7 @@
 // A host that starts a stuck worker, says who it is, and waits to be killed.
 
 import { writeSync } from 'node:fs';
-import { spawnWalled, workerPid } from '../../../packages/runtime/src/sandbox/os-sandbox/spawn-walled.js';
+import { spawnWalled, workerPid } from '@toolshed/runtime/internal/sandbox/os-sandbox/spawn-walled';
 
 const { plan, worker, addon } = JSON.parse(process.argv[2] ?? '{}');
 const child = spawnWalled(plan, {

@@ -1,7 +1,7 @@
 // A worker caught in native code: no timer, no signal handler and no closed input ends it.
 
 import { writeSync } from 'node:fs';
-import { raiseWalls } from '../../../packages/runtime/src/sandbox/os-sandbox/raise-walls.js';
+import { raiseWalls } from '@toolshed/runtime/internal/sandbox/os-sandbox/raise-walls';
 
 const { lockDown } = JSON.parse(process.argv[2] ?? '{}');
 const walls = raiseWalls({ lockDown });

@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { spawnWalled } from '../../../packages/runtime/src/sandbox/os-sandbox/spawn-walled.js';
-import type { WallPlan } from '../../../packages/runtime/src/sandbox/os-sandbox/wall-plan.js';
-import { findAddon } from '../../../packages/runtime/src/sandbox/worker-process/addon-path.js';
+import { spawnWalled } from '@toolshed/runtime/internal/sandbox/os-sandbox/spawn-walled';
+import type { WallPlan } from '@toolshed/runtime/internal/sandbox/os-sandbox/wall-plan';
+import { findAddon } from '@toolshed/runtime/internal/sandbox/worker-process/addon-path';
 
 /** The addon file a worker loads here. */
 export const ADDON = findAddon().path;

@@ -138,8 +138,9 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
     }
     const timer = earliest(timersOf(state).map(({ due }) => due));
     const wakeAt = earliest([...(timer === undefined ? [] : [timer]), ...expiriesOf(state)]);
-    alarm.set(wakeAt);
-    if (timer !== undefined && timer - deps.clock.now() <= deps.restAfterMs) return false;
+    const isNear = timer !== undefined && timer - deps.clock.now() <= deps.restAfterMs;
+    alarm.set(wakeAt, isNear ? 'awaited' : 'far');
+    if (isNear) return false;
     // Only if nothing was journaled since: an execution that was just answered must not look as if it waited.
     if (state.status.kind === 'running')
       await journal.append((now) =>

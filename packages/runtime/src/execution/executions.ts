@@ -173,7 +173,10 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
   ): Promise<void> => {
     if (!answer.approved || answer.remember === undefined) return;
     const { session } = state.started;
-    for (const { question } of meant(state)) await deps.remember({ session, id }, question.request.toolPath, answer);
+    // A path in a question of the program's own is the program's word: remembering it would let a program have any tool
+    // granted under any text it likes.
+    const fromGate = meant(state).filter(({ question }) => question.asker === 'gate');
+    for (const { question } of fromGate) await deps.remember({ session, id }, question.request.toolPath, answer);
   };
 
   /** False if another process, or a rest, took it from under us. */

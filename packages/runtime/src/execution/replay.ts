@@ -46,7 +46,7 @@ export async function replay(
   const [started] = entries;
   if (started?.kind !== 'started') throw new TypeError('A journal starts with "started"');
   const outputs = [read(await sandbox.start({ source: started.source, seed: started.seed, at: started.at }))];
-  for (const batch of inBatches(entries.flatMap(toDelivery))) {
+  for (const batch of inBatches(entries)) {
     if (outputs.at(-1)?.outcome) break;
     outputs.push(read(await sandbox.deliver(batch)));
   }
@@ -56,13 +56,15 @@ export async function replay(
 const BATCH_CHARACTERS = 1_000_000;
 const BATCH_COUNT = 2_000;
 
-function* inBatches(deliveries: readonly Delivery[]): Generator<readonly Delivery[]> {
+/** Cut by what goes in and by what will come out again: a batch's output is held by the isolate until it is done. */
+function* inBatches(entries: readonly JournalEntry[]): Generator<readonly Delivery[]> {
   let batch: Delivery[] = [];
   let size = 0;
-  for (const delivery of deliveries) {
-    batch.push(delivery);
-    size += delivery.json?.length ?? 0;
-    if (size < BATCH_CHARACTERS && batch.length < BATCH_COUNT) continue;
+  for (const entry of entries) {
+    const deliveries = toDelivery(entry);
+    batch.push(...deliveries);
+    size += entry.kind === 'tool-called' ? entry.args.length : (deliveries[0]?.json?.length ?? 0);
+    if (batch.length === 0 || (size < BATCH_CHARACTERS && batch.length < BATCH_COUNT)) continue;
     yield batch;
     batch = [];
     size = 0;

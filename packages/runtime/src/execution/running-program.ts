@@ -46,6 +46,9 @@ export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps):
     isStepping = true;
     try {
       const output = await work(open);
+      const [first] = output.calls;
+      if (first && first.number !== journal.state.calls + 1)
+        throw new GuestProtocolError(`call ${first.number} is not the next`);
       outcome = output.outcome;
       if (outcome) drop();
       return output;

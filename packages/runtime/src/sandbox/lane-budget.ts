@@ -6,6 +6,8 @@ import { LimitError } from './sandbox-errors.js';
 export interface LaneBudget {
   /** How long the next step may run. */
   readonly stepMs: number;
+  /** Rethrows; what ran out of time ran out of whichever there was less of. */
+  explain(error: unknown): never;
   /** Counts a step that was made; throws when it was one too many. */
   spend(used: { readonly cpuMs: number; readonly wallMs: number }): void;
 }
@@ -17,16 +19,21 @@ export function createLaneBudget(limits: Pick<Limits, 'cpuMs' | 'wallMs'>): Lane
     get stepMs() {
       return Math.ceil(Math.min(limits.cpuMs - cpuMs, limits.wallMs - wallMs));
     },
+    explain(error) {
+      const isTime = error instanceof LimitError && error.code === LIMIT_CODES.cpuMs;
+      throw isTime && limits.wallMs - wallMs < limits.cpuMs - cpuMs ? outOfWall(limits) : error;
+    },
     spend(used) {
       cpuMs += used.cpuMs;
       wallMs += used.wallMs;
       if (cpuMs >= limits.cpuMs) throw outOfCpu(limits);
-      if (wallMs >= limits.wallMs) {
-        throw new LimitError(LIMIT_CODES.wallMs, `Cannot go on: the program ran for more than ${limits.wallMs} ms`);
-      }
+      if (wallMs >= limits.wallMs) throw outOfWall(limits);
     },
   };
 }
+
+const outOfWall = ({ wallMs }: Pick<Limits, 'wallMs'>): LimitError =>
+  new LimitError(LIMIT_CODES.wallMs, `Cannot go on: the program ran for more than ${wallMs} ms`);
 
 export const outOfCpu = ({ cpuMs }: Pick<Limits, 'cpuMs'>): LimitError =>
   new LimitError(LIMIT_CODES.cpuMs, `Cannot go on: the program used more than ${cpuMs} ms of processor time`);

@@ -50,7 +50,7 @@ function createLane(machine: StepMachine, limits: Limits): Sandbox {
       budget.spend({ cpuMs: spent, wallMs: spent });
       return result.text;
     }
-    if (result.how === 'cpu') throw outOfCpu(limits);
+    if (result.how === 'cpu') return budget.explain(outOfCpu(limits));
     if (result.how === 'heap') throw outOfHeap(limits);
     throw new SandboxLostError('its isolate ended', true);
   };

@@ -88,15 +88,20 @@ export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
     return seat;
   };
 
+  // Finding a seat may dismiss another, which admits in turn: the one who waits must not be seated twice.
+  let isAdmitting = false;
   const admitWaiting = (): void => {
+    if (isAdmitting) return;
+    isAdmitting = true;
     while (queue.length > 0 && !isClosed) {
       const [first] = queue;
       const seat = first && seatFor(first.domain);
-      if (!seat) return;
+      if (!seat) break;
       queue.shift();
       take(seat);
       first.admit(seat);
     }
+    isAdmitting = false;
   };
 
   const take = (seat: Seat): void => {
@@ -148,7 +153,7 @@ function createLane({ worker, lane, limits, onClose }: LaneDeps): Sandbox {
 
   const step = async (encode: (budgetMs: number) => Buffer): Promise<string> => {
     const { stepMs } = budget;
-    const { text, cpuMicros, wallMs } = await worker.step(lane, encode(stepMs), stepMs);
+    const { text, cpuMicros, wallMs } = await worker.step(lane, encode(stepMs), stepMs).catch(budget.explain);
     budget.spend({ cpuMs: cpuMicros / 1000, wallMs });
     return text;
   };

@@ -1,0 +1,77 @@
+// Executions over a hostile pool: everything of the runtime but the way its workers are started.
+
+import { createToolCatalog, defineTool, ElicitationEngine } from '@toolshed/kernel';
+import { z } from 'zod';
+import { sha256 } from '@toolshed/runtime/internal/digest';
+import type { ExecutionResult } from '@toolshed/runtime/internal/execution/execution-result';
+import { createExecutions } from '@toolshed/runtime/internal/execution/executions';
+import type { LiveDeps } from '@toolshed/runtime/internal/execution/live-deps';
+import { createLiveExecutions } from '@toolshed/runtime/internal/execution/live-executions';
+import { Limits } from '@toolshed/runtime/internal/sandbox/limits';
+import { createMemoryStore } from '@toolshed/runtime/internal/stores/memory/memory-store';
+import { systemClock } from '@toolshed/runtime/internal/stores/system-clock';
+import { createCallGate } from '@toolshed/runtime/internal/tool-proxy/call-gate';
+import { createDefinitionOf } from '@toolshed/runtime/internal/tool-proxy/tool-definition';
+import { type Behaviour, type HostilePool, openHostilePool } from './hostile-pool.ts';
+
+export interface HostileShed extends AsyncDisposable {
+  readonly workers: HostilePool['workers'];
+  /** Arguments of every call a handler received. */
+  readonly ran: readonly unknown[];
+  execute(session: string): Promise<ExecutionResult>;
+}
+
+const QUIET = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+export function openHostileShed(behaviours: readonly Behaviour[], given: Partial<Limits> = {}): HostileShed {
+  const limits = Limits.parse({ cpuMs: 200, ...given });
+  const ran: unknown[] = [];
+  const note = (path: string, destructive: boolean) =>
+    defineTool({ path, description: path, input: z.unknown(), destructive, handler: (_, args) => ran.push(args) });
+  const catalog = createToolCatalog([note('notes.write', false), note('vault.wipe', true)]);
+  const store = createMemoryStore({ clock: systemClock });
+  const engine = new ElicitationEngine({ rules: [], clock: systemClock });
+  const definitionOf = createDefinitionOf(sha256);
+  const hostile = openHostilePool(behaviours, limits);
+  const live: LiveDeps = {
+    pool: hostile.pool,
+    gate: createCallGate({ catalog, engine, grants: store.grants, digest: sha256, definitionOf, limits }),
+    engine,
+    catalog,
+    clock: systemClock,
+    digest: sha256,
+    definitionOf,
+    limits,
+    log: QUIET,
+    onProgress: () => undefined,
+    restAfterMs: 1_000,
+    expiresInMs: undefined,
+    trustDomainOf: (session) => session,
+  };
+  const executions = createLiveExecutions({
+    live,
+    store: store.journal,
+    owner: 'test',
+    hibernateAfterMs: 1_000,
+    maxWarm: 8,
+    onEntries: () => undefined,
+  });
+  const manage = createExecutions({
+    live,
+    executions,
+    store: store.journal,
+    owner: 'test',
+    engine: 'hostile',
+    agentsMayAnswer: false,
+    remember: async () => undefined,
+  });
+  return {
+    workers: hostile.workers,
+    ran,
+    execute: (session) => manage.execute('return 1', { session }),
+    async [Symbol.asyncDispose]() {
+      await executions.close(1_000);
+      await hostile[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,188 @@
+import { defineTool } from '@toolshed/kernel';
+import { type ExecutionResult, LIMIT_CODES, Limits, openToolshed, type Toolshed } from '@toolshed/runtime';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { expectStatus } from '../support/expect-status.ts';
+import { verifies } from '../support/verifies.ts';
+import { openCrowdedShed } from './crowded-session.ts';
+
+verifies('sandbox/limits');
+
+const SMALL = {
+  calls: 10,
+  callsInFlight: 3,
+  elicitations: 2,
+  argsBytes: 1_000,
+  argsDepth: 8,
+  resultBytes: 1_000,
+  logBytes: 1_000,
+  emittedBytes: 1_000,
+  sourceBytes: 2_000,
+  errorBytes: 200,
+} as const satisfies Partial<Limits>;
+
+const echo = defineTool({
+  path: 'test.echo',
+  description: 'Returns its arguments',
+  input: z.unknown(),
+  destructive: false,
+  handler: (_context, args) => args ?? null,
+});
+const ask = defineTool({
+  path: 'test.ask',
+  description: 'Must be approved',
+  input: z.unknown(),
+  destructive: true,
+  handler: () => 'done',
+});
+
+let shed: Toolshed;
+beforeAll(async () => {
+  shed = await openToolshed({ tools: [echo, ask], store: 'memory', limits: SMALL });
+});
+afterAll(() => shed[Symbol.asyncDispose]());
+
+const failureOf = async (program: string): Promise<Extract<ExecutionResult, { status: 'failed' }>> =>
+  expectStatus(await shed.execute(program), 'failed');
+const returnedBy = async (program: string): Promise<unknown> =>
+  expectStatus(await shed.execute(program), 'completed').value;
+
+describe('what the isolate counts', () => {
+  /** One thing too many; the same program with one less completes. */
+  const ONE_TOO_MANY = {
+    calls: (n: number) => `for (let i = 0; i < ${n}; i++) await tools.test.echo({}); return 1`,
+    callsInFlight: (n: number) =>
+      `await Promise.all(Array.from({ length: ${n} }, () => tools.test.echo({}))); return 1`,
+    argsBytes: (n: number) => `await tools.test.echo('x'.repeat(${n - 2})); return 1`,
+    argsDepth: (n: number) => `let v = 1; for (let i = 0; i < ${n}; i++) v = [v]; await tools.test.echo(v); return 1`,
+    resultBytes: (n: number) => `return 'x'.repeat(${n - 2})`,
+    logBytes: (n: number) => `console.log('x'.repeat(${n - 34})); return 1`,
+    emittedBytes: (n: number) => `emit('x'.repeat(${n - 34})); return 1`,
+  } as const satisfies Partial<Record<keyof Limits, (n: number) => string>>;
+  type Counted = keyof typeof ONE_TOO_MANY;
+  const counted: readonly Counted[] = [
+    'calls',
+    'callsInFlight',
+    'argsBytes',
+    'argsDepth',
+    'resultBytes',
+    'logBytes',
+    'emittedBytes',
+  ];
+
+  it.each(counted)('%s has a code of its own, and is exact', async (key) => {
+    expectStatus(await shed.execute(ONE_TOO_MANY[key](SMALL[key])), 'completed');
+    const { error } = await failureOf(ONE_TOO_MANY[key](SMALL[key] + 1));
+    expect(error.code).toBe(LIMIT_CODES[key]);
+    expect(error.name).toBe('LimitError');
+  });
+
+  it('can be caught where the program can go on without', async () => {
+    expect(await returnedBy(`try { console.log('x'.repeat(5000)) } catch (error) { return error.code }`)).toBe(
+      'limit/log-size',
+    );
+    expect(await returnedBy(`return await tools.test.echo('x'.repeat(5000)).catch((error) => error.code)`)).toBe(
+      'limit/args-size',
+    );
+  });
+
+  it('holds for timers as for calls', async () => {
+    const { error } = await failureOf('for (;;) await sleep(0)');
+    expect(error.code).toBe(LIMIT_CODES.calls);
+  });
+
+  it('lets a program go on once calls in flight have returned', async () => {
+    const program = `await Promise.allSettled(Array.from({ length: 5 }, () => tools.test.echo({}))); await tools.test.echo({}); return 'went on'`;
+    expect(await returnedBy(program)).toBe('went on');
+  });
+});
+
+describe('what the host counts', () => {
+  it('refuses more questions than a person should get', async () => {
+    const program = `const codes = await Promise.all([1, 2, 3].map((n) => n < 3 ? (tools.test.ask({ n }), 'asked') : tools.test.ask({ n }).catch((error) => error.code))); emit(codes); return 1`;
+    const result = expectStatus(await shed.execute(program), 'paused');
+    expect(result.pending).toHaveLength(SMALL.elicitations);
+    expect(result.emitted).toEqual([['asked', 'asked', LIMIT_CODES.elicitations]]);
+  });
+
+  it('refuses a program that is too long before anything is journaled', async () => {
+    const before = (await shed.list()).length;
+    await expect(shed.execute(`return 1 // ${'x'.repeat(SMALL.sourceBytes)}`)).rejects.toMatchObject({
+      code: LIMIT_CODES.sourceBytes,
+    });
+    expect(await shed.list()).toHaveLength(before);
+  });
+
+  it('cuts an error that is too long, and says so', async () => {
+    const { error } = await failureOf(`throw Object.assign(new Error('x'.repeat(5000)), { code: 'y'.repeat(5000) })`);
+    expect(error.message).toBe(`${'x'.repeat(SMALL.errorBytes)}… (5000 characters)`);
+    expect(error.code).toBe(`${'y'.repeat(SMALL.errorBytes)}… (5000 characters)`);
+  });
+
+  it('refuses a result of a tool that is too large', async () => {
+    const large = defineTool({ ...echoOf('test.large'), handler: () => 'x'.repeat(5_000) });
+    await using other = await openToolshed({ tools: [large], store: 'memory', limits: SMALL });
+    const result = expectStatus(await other.execute('return await tools.test.large({})'), 'failed');
+    expect(result.error.code).toBe(LIMIT_CODES.resultBytes);
+  });
+});
+
+const echoOf = (path: string) => ({ path, description: path, input: z.unknown(), destructive: false }) as const;
+
+describe('the depth of the stack', () => {
+  const DIVES: Readonly<Record<string, string>> = {
+    'plain recursion': 'const f = () => f(); f()',
+    'recursion through a getter': 'const o = { get x() { return o.x } }; o.x',
+    'recursion through toString': 'const o = { toString() { return String(o) } }; String(o)',
+    'a chain of proxies': 'let p = {}; for (let i = 0; i < 1e5; i++) p = new Proxy(p, {}); p.x',
+    'a chain of bound functions': 'let f = () => 1; for (let i = 0; i < 1e5; i++) f = f.bind(null); f()',
+    'JSON of what is nested deeply': 'let v = []; for (let i = 0; i < 1e5; i++) v = [v]; JSON.stringify(v)',
+    'text of what is nested deeply': 'let v = []; for (let i = 0; i < 1e5; i++) v = [v]; String(v)',
+    'flat of what is nested deeply': 'let v = []; for (let i = 0; i < 1e5; i++) v = [v]; v.flat(Infinity)',
+    'source that is nested deeply': `eval('('.repeat(2e5))`,
+    'a regular expression that is nested deeply': `new RegExp('('.repeat(2e5) + ')'.repeat(2e5))`,
+    'a chain of classes': 'let C = class {}; for (let i = 0; i < 2e4; i++) C = class extends C {}; new C()',
+    'arguments that are nested deeply': 'let v = []; for (let i = 0; i < 1e5; i++) v = [v]; await tools.test.echo(v)',
+    'a printed value that recurses': 'const o = { get x() { console.log(o); return 1 } }; console.log(o)',
+  };
+
+  it.each(Object.entries(DIVES))('is bounded for %s, inside', async (_name, dive) => {
+    expect(await returnedBy(`try { ${dive}; return 'no error' } catch (error) { return error.name }`)).toMatch(
+      /^(RangeError|SyntaxError|InternalError|LimitError|no error)$/,
+    );
+  });
+});
+
+describe('times and memory', () => {
+  it('ends a program that uses too much memory outside the heap by the resident size of its worker', async () => {
+    await using crowd = await openCrowdedShed({ cpuMs: 20_000, heapMb: 32, rssMb: 250 });
+    const grow = `for (let text = 'x'.repeat(2 ** 27); ; ) text.replace(/x/g, 'yy')`;
+    const { hog, innocent } = await crowd.beside(grow);
+    expect(expectStatus(hog, 'failed').error.code).toBe(LIMIT_CODES.rssMb);
+    expect(innocent.status).toBe('completed');
+  });
+
+  it('ends a program that fills its heap', async () => {
+    await using crowd = await openCrowdedShed({ cpuMs: 20_000, heapMb: 16 });
+    const { hog, innocent } = await crowd.beside('const all = []; for (;;) all.push({ a: [1, 2, 3] })');
+    expect(expectStatus(hog, 'failed').error.code).toBe(LIMIT_CODES.heapMb);
+    expect(innocent.status).toBe('completed');
+  });
+
+  it('adds up the processor time of all steps', async () => {
+    await using crowd = await openCrowdedShed({ cpuMs: 150, calls: 100_000 });
+    const program = `let n = 0; for (;;) { for (let i = 0; i < 1e6; i++) n += i; await tools.test.now() }`;
+    expect(expectStatus(await crowd.shed.execute(program), 'failed').error.code).toBe(LIMIT_CODES.cpuMs);
+  });
+
+  it('does not count the time a program waits', async () => {
+    await using crowd = await openCrowdedShed({ cpuMs: 100, wallMs: 100 });
+    expectStatus(await crowd.shed.execute('await sleep(400); return 1'), 'completed');
+  });
+});
+
+it('has a default and a code for every limit', () => {
+  const defaults = Limits.parse({});
+  expect(Object.keys(LIMIT_CODES).sort()).toEqual(Object.keys(defaults).sort());
+  expect(new Set(Object.values(LIMIT_CODES)).size).toBe(Object.keys(defaults).length);
+});

@@ -1,0 +1,39 @@
+import { openToolshed } from '@toolshed/runtime';
+import { describe, expect, it } from 'vitest';
+import { expectStatus } from '../support/expect-status.ts';
+import { gone, openHostilePool } from './hostile/hostile-pool.ts';
+import { openHostileShed } from './hostile/hostile-shed.ts';
+
+const PROGRAM = { source: 'return 1', seed: 'seed', at: 0 };
+
+describe('a pool', () => {
+  it('serves more sessions than it has workers, with no more workers than it may have', {
+    timeout: 60_000,
+  }, async () => {
+    await using hostile = openHostilePool([]);
+    for (let session = 0; session < 30; session++) {
+      using sandbox = await hostile.pool.open(`session ${session}`);
+      await sandbox.start(PROGRAM);
+    }
+    const alive = hostile.workers.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
+    expect(alive.length).toBeLessThanOrEqual(8);
+  });
+});
+
+describe('a worker whose first call has the wrong number', () => {
+  it('is ended, and nothing runs', async () => {
+    const says = '{"calls":[[2,"tool",["notes","write"],{},1,1]],"logs":[],"emitted":[],"cleared":[],"done":null}';
+    await using shed = openHostileShed([{ says }]);
+    expect(expectStatus(await shed.execute('victim'), 'failed').error.code).toBe('sandbox/protocol');
+    expect(shed.ran).toEqual([]);
+    const [worker] = shed.workers;
+    if (worker) await gone(worker);
+  });
+});
+
+describe('a limit of active time', () => {
+  it('has a code of its own, though the processor is not used up', async () => {
+    await using shed = await openToolshed({ tools: [], store: 'memory', limits: { wallMs: 200, cpuMs: 10_000 } });
+    expect(expectStatus(await shed.execute('for (;;);'), 'failed').error.code).toBe('limit/wall');
+  });
+});
