@@ -153,6 +153,20 @@ describe('the depth of the stack', () => {
   });
 });
 
+describe('a stack that is too deep', () => {
+  it('fails the program that does not catch it with its own code, and is as deep as the limit says', async () => {
+    const depth = `let depth = 0; const dive = () => { depth++; dive(); }; try { dive() } catch { return depth }`;
+    const depths: number[] = [];
+    for (const stackKb of [200, 900]) {
+      await using crowd = await openCrowdedShed({ stackKb });
+      const failed = expectStatus(await crowd.shed.execute('const dive = () => dive();\ndive();'), 'failed');
+      expect(failed.error).toMatchObject({ code: LIMIT_CODES.stackKb, line: 1 });
+      depths.push(Number(expectStatus(await crowd.shed.execute(depth), 'completed').value));
+    }
+    expect(depths[1]).toBeGreaterThan((depths[0] ?? 0) * 3);
+  });
+});
+
 describe('times and memory', () => {
   it('ends a program that uses too much memory outside the heap by the resident size of its worker', async () => {
     await using crowd = await openCrowdedShed({ cpuMs: 20_000, heapMb: 32, rssMb: 250 });

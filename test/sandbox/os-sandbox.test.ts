@@ -40,6 +40,11 @@ const standing = await standingWalls();
 const walled = standing.filter((plan) => plan.kind !== 'none');
 const unwalled = standing.filter((plan) => plan.kind === 'none');
 
+for (const wall of ['bubblewrap', 'lock-down']) {
+  if (walled.some(({ kind }) => kind === wall)) continue;
+  process.stderr.write(`\n!!! The wall "${wall}" cannot be put up on this machine: it is NOT tested here.\n\n`);
+}
+
 beforeAll(async () => {
   for (const name of ['compromised-worker', 'busy-worker', 'stuck-worker', 'aborting-worker', 'dying-host']) {
     await bundleFixture(name, directory);
