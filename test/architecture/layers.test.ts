@@ -41,13 +41,16 @@ describe('the layers', () => {
     expect(files.map(({ path }) => path)).toEqual(['packages/runtime/src/sandbox/isolate/isolated-vm.ts']);
   });
 
-  it('never let the command or the host load isolated-vm: only the worker and its bundle do', () => {
-    const hosts = [...sourcesOf('cli'), ...sourcesOf('runtime')].filter(({ imports }) =>
+  it('load isolated-vm in the worker, and in a host only when it chose isolation "thread"', () => {
+    const users = [...sourcesOf('cli'), ...sourcesOf('runtime')].filter(({ imports }) =>
       imports.some((specifier) => specifier.includes('isolate/')),
     );
-    expect(hosts.map(({ path }) => path).filter((path) => !path.includes('/isolate/'))).toEqual([
+    expect(users.map(({ path }) => path).filter((path) => !path.includes('/isolate/'))).toEqual([
+      'packages/runtime/src/sandbox/thread/thread-pool.ts',
       'packages/runtime/src/sandbox/worker-process/worker-main.ts',
     ]);
+    const eager = sourcesOf('runtime').filter(({ text }) => /from '[^']*thread-pool\.js'/.test(text));
+    expect(eager.map(({ path }) => path)).toEqual([]);
   });
 
   it('read the environment in one file of the command, and nowhere below it', () => {

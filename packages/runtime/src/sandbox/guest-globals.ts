@@ -24,6 +24,7 @@ const BINARY = kept('bytes on the isolate’s heap; never crosses the border');
 const ERROR = kept('an error class');
 const CODE = kept('compiles code in this realm, which can do what the program already can');
 
+/** @internal Read by the test that holds the engine to it. */
 export const GUEST_GLOBALS: Readonly<Record<string, GlobalPermit>> = {
   globalThis: VALUE,
   Infinity: VALUE,
@@ -106,7 +107,7 @@ export const GUEST_GLOBALS: Readonly<Record<string, GlobalPermit>> = {
   FinalizationRegistry: removed('runs code when garbage is collected, which is not the same on replay'),
 };
 
-/** Members of kept globals that go all the same. */
+/** Members of kept globals that go all the same. @internal */
 export const REMOVED_MEMBERS: Readonly<Record<`${string}.${string}`, string>> = {
   'JSON.rawJSON': 'writes numbers no double holds: what is read would not be what was written',
   'JSON.isRawJSON': 'of no use without rawJSON',

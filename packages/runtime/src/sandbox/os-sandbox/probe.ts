@@ -25,7 +25,7 @@ export async function probeWalls({ os }: { readonly os: OsWish }): Promise<WallP
 /** A machine does not change under a running process, and every worker would pay for asking again. */
 let probed: Promise<Probed> | undefined;
 
-/** Tries everything now, with the programs `find` knows. */
+/** Tries everything now, with the programs `find` knows. @internal */
 export async function tryWalls(find: (name: string) => string | undefined): Promise<Probed> {
   const startedAt = performance.now();
   const facts = (): WallFacts => factsOf(Math.round(performance.now() - startedAt));
