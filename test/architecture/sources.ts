@@ -13,7 +13,9 @@ export interface SourceFile {
 
 /** The sources a package ships; its tests are free to import more. */
 export function sourcesOf(name: string): readonly SourceFile[] {
-  const paths = globSync(`packages/${name}/src/**/*.ts`, { cwd: root }).filter((path) => !path.endsWith('.test.ts'));
+  const paths = globSync(`packages/${name}/src/**/*.ts`, { cwd: root })
+    .sort()
+    .filter((path) => !path.endsWith('.test.ts'));
   return paths.map((path) => {
     const text = readFileSync(join(root, path), 'utf8');
     const imports = [...text.matchAll(/(?:from|import)\s+'([^']+)'|import\('([^']+)'\)/g)].map(
