@@ -6,6 +6,7 @@ export type IsolatedVm = typeof ivm;
 export type Isolate = ivm.Isolate;
 export type Context = ivm.Context;
 export type Reference = ivm.Reference;
+export type CompiledScript = ivm.Script & ivm.CachedDataResult;
 
 /** Loads the addon by its own path, so that a process without leave to read files can load it. */
 export function loadIsolatedVm(addonPath: string): IsolatedVm {

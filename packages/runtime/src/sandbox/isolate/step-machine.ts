@@ -6,12 +6,10 @@
 // Not relied on: the timeout and the heap limit are conveniences that turn common accidents into clean errors.
 // Native loops escape both; whoever holds the process holds the real limits.
 
-import { guestPermits } from '../guest-globals.js';
-import { guestSource } from '../guest/guest-source.js';
-import type { GuestLimits } from '../limits.js';
 import type { GuestProgram } from '../sandbox.js';
 import { compileProgram } from './compile-program.js';
-import type { Context, IsolatedVm, Reference } from './isolated-vm.js';
+import type { OpenGuest } from './guest-script.js';
+import type { IsolatedVm, Reference } from './isolated-vm.js';
 
 export interface StepMachine extends Disposable {
   /** Each returns what the isolate wrote, or how it ended. */
@@ -27,20 +25,15 @@ const MAX_DETAIL = 1_000;
 /** A timer may fire this much early. */
 const TIMER_MS = 1;
 
-interface Guest {
-  readonly boot: Reference;
-  readonly compile: Reference;
-  readonly refuse: Reference;
-  readonly run: Reference;
-  readonly deliver: Reference;
-  readonly unhandled: Reference;
-  readonly drain: Reference;
+export interface StepMachineDeps {
+  readonly ivm: IsolatedVm;
+  readonly heapMb: number;
+  readonly openGuest: OpenGuest;
 }
 
-export function createStepMachine(ivm: IsolatedVm, heapMb: number, limits: GuestLimits): StepMachine {
+export function createStepMachine({ ivm, heapMb, openGuest }: StepMachineDeps): StepMachine {
   const isolate = new ivm.Isolate({ memoryLimit: heapMb, onCatastrophicError: () => process.abort() });
-  const context = isolate.createContextSync();
-  const guest = openGuest(context, limits);
+  const guest = openGuest(isolate, isolate.createContextSync());
 
   const step = (budgetMs: number, work: (timeLeft: () => number) => void): StepResult => {
     const until = performance.now() + budgetMs;
@@ -82,23 +75,6 @@ export function createStepMachine(ivm: IsolatedVm, heapMb: number, limits: Guest
     [Symbol.dispose]: () => {
       if (!isolate.isDisposed) isolate.dispose();
     },
-  };
-}
-
-function openGuest(context: Context, limits: GuestLimits): Guest {
-  const handle: Reference = context.evalSync(guestSource(guestPermits(), limits), {
-    reference: true,
-    filename: 'guest.js',
-  });
-  const get = (name: string): Reference => handle.getSync(name, { reference: true });
-  return {
-    boot: get('boot'),
-    compile: get('compile'),
-    refuse: get('refuse'),
-    run: get('run'),
-    deliver: get('deliver'),
-    unhandled: get('unhandled'),
-    drain: get('drain'),
   };
 }
 

@@ -3,6 +3,7 @@
 // Threat: a program that defeats the isolate's timeout or heap limit takes the host with it, and one that breaks out of
 // V8 is in the host. For embedders whose programs are not hostile, or who put a wall around the whole process.
 
+import { createGuestScript } from '../isolate/guest-script.js';
 import { createStepMachine, type StepMachine, type StepResult } from '../isolate/step-machine.js';
 import { loadIsolatedVm } from '../isolate/isolated-vm.js';
 import { deliveryText } from '../delivery-text.js';
@@ -23,7 +24,8 @@ export function createThreadPool({ addon, limits }: ThreadPoolDeps): SandboxPool
   assertStartedFor();
   const ivm = loadIsolatedVm(addon);
   const spares: StepMachine[] = [];
-  const create = (): StepMachine => createStepMachine(ivm, limits.heapMb, guestLimitsOf(limits));
+  const openGuest = createGuestScript(guestLimitsOf(limits));
+  const create = (): StepMachine => createStepMachine({ ivm, heapMb: limits.heapMb, openGuest });
   const refill = (): void => {
     if (spares.length < SPARES) spares.push(create());
   };

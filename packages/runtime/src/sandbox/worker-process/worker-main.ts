@@ -4,6 +4,7 @@
 import { readSync, writeSync } from 'node:fs';
 import { decodeTexts, encodeFrame, FRAME_HEAD, type Frame, readHead, TO_HOST, TO_WORKER } from '../frames.js';
 import { loadIsolatedVm } from '../isolate/isolated-vm.js';
+import { createGuestScript } from '../isolate/guest-script.js';
 import { createStepMachine, type StepMachine, type StepResult } from '../isolate/step-machine.js';
 import type { GuestLimits } from '../limits.js';
 import { raiseWalls } from '../os-sandbox/raise-walls.js';
@@ -27,7 +28,8 @@ function main(options: WorkerOptions): void {
   if (!walls.ok) throw new Error(walls.reason);
   const lanes = new Map<number, StepMachine>();
   const spares: StepMachine[] = [];
-  const create = (): StepMachine => createStepMachine(ivm, options.heapMb, options.limits);
+  const openGuest = createGuestScript(options.limits);
+  const create = (): StepMachine => createStepMachine({ ivm, heapMb: options.heapMb, openGuest });
 
   write(encodeFrame(TO_HOST.ready, 0, 0, ''));
   for (let frame = read(); frame !== undefined; frame = read()) {
