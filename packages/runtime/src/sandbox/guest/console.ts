@@ -18,9 +18,9 @@ export function createConsole(p: Primordials, bridge: Bridge): object {
   // Of one line: a value that holds itself in many places has more of them than can be shown.
   let shownValues = 0;
 
-  const showError = (error: Record<string, unknown>): string => {
-    const message = `${p.toText(error['name'])}: ${p.toText(error['message'])}`;
-    return error['code'] === undefined ? message : `${message} [${p.toText(error['code'])}]`;
+  const showError = (error: Error & { readonly code?: unknown }): string => {
+    const message = `${p.toText(error.name)}: ${p.toText(error.message)}`;
+    return error.code === undefined ? message : `${message} [${p.toText(error.code)}]`;
   };
 
   const showList = (items: readonly unknown[], depth: number): string => {
@@ -62,7 +62,7 @@ export function createConsole(p: Primordials, bridge: Bridge): object {
     }
     if (value === null) return 'null';
     if (depth > MAX_DEPTH) return '…';
-    if (value instanceof p.Error) return showError(value as unknown as Record<string, unknown>);
+    if (value instanceof p.Error) return showError(value);
     if (isArray(value)) return showList(value, depth);
     if (value instanceof NativeDate) return showDate(value);
     if (value instanceof NativeMap) return `Map(${value.size}) ${showList([...value], depth)}`;

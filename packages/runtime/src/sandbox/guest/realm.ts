@@ -10,7 +10,7 @@ export interface RealmClock {
 
 export function tameRealm(p: Primordials, permits: GuestPermits, random: SeededRandom, clock: RealmClock): void {
   const { apply, construct, defineProperty, create } = p;
-  const realm: Record<string, unknown> = globalThis as unknown as Record<string, unknown>;
+  const realm: Record<string, unknown> = Object(globalThis);
   const NativeDate = Date;
   const NativeArrayBuffer = ArrayBuffer;
   const NativeRangeError = RangeError;

@@ -59,10 +59,10 @@ export function createToolsProxy(p: Primordials, bridge: Bridge): object {
       children[name] ??= node(depth === 0 ? `${segment}` : `${path},${segment}`, depth + 1);
       return children[name];
     };
-    const handler = {
+    const handler: ProxyHandler<object> & { readonly __proto__: null } = {
       __proto__: null,
       get: (_target: unknown, name: unknown) => (typeof name === 'string' ? child(name) : undefined),
-      apply: depth === 0 ? undefined : apply,
+      apply,
       has: refuse,
       set: refuse,
       deleteProperty: refuse,
@@ -74,7 +74,7 @@ export function createToolsProxy(p: Primordials, bridge: Bridge): object {
       ownKeys: () => [],
     };
     const target = depth === 0 ? p.create(null) : () => undefined;
-    return new p.Proxy(target, handler as unknown as ProxyHandler<object>);
+    return new p.Proxy(target, handler);
   };
 
   const shortcut = (name: string): object => {
