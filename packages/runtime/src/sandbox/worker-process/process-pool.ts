@@ -34,6 +34,8 @@ interface Seat {
   domain: string | undefined;
   lanes: number;
   idle: NodeJS.Timeout | undefined;
+  /** Set while it owes a spare isolate for one that a program took. */
+  refill: NodeJS.Timeout | undefined;
 }
 
 interface Applicant {
@@ -41,7 +43,8 @@ interface Applicant {
   readonly admit: (seat: Seat) => void;
 }
 
-const WARM_AFTER_MS = 2;
+/** How long a worker must have been quiet before it makes a spare isolate: a step that comes meanwhile would wait for it. */
+const QUIET_MS = 15;
 
 export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
   const { limits, maxWorkers, maxLanes, idleMs, onPressure } = deps;
@@ -53,7 +56,7 @@ export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
   const hire = (): Seat => {
     const { child, walls, pid } = deps.spawn();
     const worker = createWorker({ child, walls, pid, limits, onGone: () => dismiss(seat) });
-    const seat: Seat = { worker, domain: undefined, lanes: 0, idle: undefined };
+    const seat: Seat = { worker, domain: undefined, lanes: 0, idle: undefined, refill: undefined };
     seats.add(seat);
     worker.warm();
     return seat;
@@ -61,6 +64,7 @@ export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
 
   const dismiss = (seat: Seat): void => {
     clearTimeout(seat.idle);
+    clearTimeout(seat.refill);
     seats.delete(seat);
     seat.worker.kill();
     admitWaiting();
@@ -117,6 +121,16 @@ export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
     admitWaiting();
   };
 
+  /** Every step puts the refill off, so that it falls into a pause. */
+  const refillLater = (seat: Seat, step: 'start' | 'deliver'): void => {
+    if (step === 'deliver' && seat.refill === undefined) return;
+    clearTimeout(seat.refill);
+    seat.refill = setTimeout(() => {
+      seat.refill = undefined;
+      seat.worker.warm();
+    }, QUIET_MS).unref();
+  };
+
   const admission = (domain: string): Promise<Seat> =>
     new Promise((resolve) => {
       queue.push({ domain, admit: resolve });
@@ -130,7 +144,13 @@ export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
     },
     async open(domain) {
       const seat = await admission(domain);
-      return createLane({ worker: seat.worker, lane: nextLane++, limits, onClose: () => leave(seat) });
+      return createLane({
+        worker: seat.worker,
+        lane: nextLane++,
+        limits,
+        onStep: (step) => refillLater(seat, step),
+        onClose: () => leave(seat),
+      });
     },
     async [Symbol.asyncDispose]() {
       isClosed = true;
@@ -143,16 +163,18 @@ interface LaneDeps {
   readonly worker: Worker;
   readonly lane: number;
   readonly limits: Limits;
+  readonly onStep: (step: 'start' | 'deliver') => void;
   readonly onClose: () => void;
 }
 
 /** One execution's place in a worker. */
-function createLane({ worker, lane, limits, onClose }: LaneDeps): Sandbox {
+function createLane({ worker, lane, limits, onStep, onClose }: LaneDeps): Sandbox {
   const budget = createLaneBudget(limits);
   let isOpen = true;
 
-  const step = async (encode: (budgetMs: number) => Buffer): Promise<string> => {
+  const step = async (kind: 'start' | 'deliver', encode: (budgetMs: number) => Buffer): Promise<string> => {
     const { stepMs } = budget;
+    onStep(kind);
     const { text, cpuMicros, wallMs } = await worker.step(lane, encode(stepMs), stepMs).catch(budget.explain);
     budget.spend({ cpuMs: cpuMicros / 1000, wallMs });
     return text;
@@ -160,14 +182,12 @@ function createLane({ worker, lane, limits, onClose }: LaneDeps): Sandbox {
 
   return {
     walls: worker.walls,
-    start: async (program: GuestProgram) => {
+    start: (program: GuestProgram) => {
       const body = JSON.stringify(program);
-      const text = await step((budgetMs) => encodeFrame(TO_WORKER.start, lane, budgetMs, body));
-      setTimeout(() => worker.warm(), WARM_AFTER_MS).unref();
-      return text;
+      return step('start', (budgetMs) => encodeFrame(TO_WORKER.start, lane, budgetMs, body));
     },
     deliver: (deliveries) =>
-      step((budgetMs) => encodeTexts(TO_WORKER.deliver, lane, budgetMs, deliveries.map(deliveryText))),
+      step('deliver', (budgetMs) => encodeTexts(TO_WORKER.deliver, lane, budgetMs, deliveries.map(deliveryText))),
     condemn: () => worker.kill(),
     [Symbol.dispose]: () => {
       if (!isOpen) return;
