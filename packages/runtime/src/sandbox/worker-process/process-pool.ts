@@ -44,7 +44,7 @@ interface Applicant {
 }
 
 /** How long a worker must have been quiet before it makes a spare isolate: a step that comes meanwhile would wait for it. */
-const QUIET_MS = 15;
+const QUIET_MS = 4;
 
 export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
   const { limits, maxWorkers, maxLanes, idleMs, onPressure } = deps;
