@@ -1,3 +1,4 @@
+import { memoryGroups } from './sandbox/os-sandbox/memory-group.js';
 import { probeWalls } from './sandbox/os-sandbox/probe.js';
 import { assertNodeVersion, findAddon } from './sandbox/worker-process/addon-path.js';
 
@@ -10,7 +11,7 @@ export interface MachineFact {
 }
 
 export async function describeMachine(): Promise<readonly MachineFact[]> {
-  return [nodeFact(), engineFact(), await wallFact()];
+  return [nodeFact(), engineFact(), await wallFact(), memoryFact()];
 }
 
 const nodeFact = (): MachineFact =>
@@ -45,4 +46,14 @@ async function wallFact(): Promise<MachineFact> {
     detail,
     advice: 'Install bubblewrap, or accept that the process is the wall',
   };
+}
+
+/** Its absence is no fault: the watchdog stands without it. */
+function memoryFact(): MachineFact {
+  const groups = memoryGroups();
+  const detail =
+    groups.kind === 'available'
+      ? `watchdog, and the kernel itself (control group version ${groups.version})`
+      : `watchdog only: no control group can be made (${groups.because})`;
+  return { name: 'memory limit', ok: true, detail };
 }

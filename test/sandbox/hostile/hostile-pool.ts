@@ -42,7 +42,7 @@ export function openHostilePool(behaviours: readonly Behaviour[], limits: Partia
       const behaviour = behaviours[workers.length] ?? 'polite';
       const child = start(behaviour);
       workers.push(child);
-      return { child, walls: 'process', pid: () => child.pid };
+      return { child, walls: 'process', pid: () => child.pid, memory: undefined };
     },
   });
   return { pool, workers, [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose]() };

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { createLazyPool } from './lazy-pool.js';
 import { guestLimitsOf, type Limits } from './limits.js';
+import { memoryGroups } from './os-sandbox/memory-group.js';
 import { probeWalls } from './os-sandbox/probe.js';
 import { type InsideWalls, spawnWalled, workerPid } from './os-sandbox/spawn-walled.js';
 import type { OsWish } from './os-sandbox/wall-plan.js';
@@ -51,6 +52,7 @@ async function openProcesses(deps: OpenPoolDeps, addon: string): Promise<Sandbox
 
 async function openProcessPool({ limits, onPressure, sandbox }: OpenPoolDeps, addon: string): Promise<SandboxPool> {
   const plan = await probeWalls(sandbox ?? { os: 'auto' });
+  const groups = sandbox?.os === 'off' ? undefined : memoryGroups();
   const worker = fileURLToPath(new URL('../worker.js', import.meta.url));
   const options = { heapMb: limits.heapMb, limits: guestLimitsOf(limits) };
   const launch = {
@@ -68,7 +70,12 @@ async function openProcessPool({ limits, onPressure, sandbox }: OpenPoolDeps, ad
     onPressure,
     spawn: () => {
       const child = spawnWalled(plan, launch);
-      return { child, walls: plan.kind === 'none' ? 'process' : 'process+os', pid: () => workerPid(plan, child) };
+      return {
+        child,
+        walls: plan.kind === 'none' ? 'process' : 'process+os',
+        pid: () => workerPid(plan, child),
+        memory: groups?.kind === 'available' ? groups.create(limits.rssMb) : undefined,
+      };
     },
   });
 }

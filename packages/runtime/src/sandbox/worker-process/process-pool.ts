@@ -11,6 +11,7 @@ import { encodeFrame, encodeTexts, TO_WORKER } from '../frames.js';
 import { deliveryText } from '../delivery-text.js';
 import { createLaneBudget } from '../lane-budget.js';
 import type { Limits } from '../limits.js';
+import type { MemoryGroup } from '../os-sandbox/memory-group.js';
 import type { GuestProgram, Sandbox, SandboxPool } from '../sandbox.js';
 import { createWorker, type Worker } from './worker.js';
 
@@ -20,6 +21,7 @@ export interface ProcessPoolDeps {
     readonly child: ChildProcess;
     readonly walls: SandboxWalls;
     readonly pid: () => number | undefined;
+    readonly memory: MemoryGroup | undefined;
   };
   readonly maxWorkers: number;
   readonly maxLanes: number;
@@ -54,8 +56,8 @@ export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
   let isClosed = false;
 
   const hire = (): Seat => {
-    const { child, walls, pid } = deps.spawn();
-    const worker = createWorker({ child, walls, pid, limits, onGone: () => dismiss(seat) });
+    const { child, walls, pid, memory } = deps.spawn();
+    const worker = createWorker({ child, walls, pid, limits, memory, onGone: () => dismiss(seat) });
     const seat: Seat = { worker, domain: undefined, lanes: 0, idle: undefined, refill: undefined };
     seats.add(seat);
     worker.warm();

@@ -1,5 +1,6 @@
 // One worker process, as the host holds it. The host owns the clock and the kill: a step that takes too long or a
-// process that grows too large ends with SIGKILL, and only the execution that was being stepped is to blame.
+// process that grows too large ends with SIGKILL, the host's or the kernel's, and only the execution that was being
+// stepped is to blame.
 //
 // Invariants
 //   W1. A worker answers frames in the order they were sent, so the oldest unanswered one is the one it is running.
@@ -15,6 +16,7 @@ import { encodeFrame, type FrameHead, TO_HOST, TO_WORKER } from '../frames.js';
 import { outOfCpu, outOfHeap } from '../lane-budget.js';
 import { LIMIT_CODES, type Limits } from '../limits.js';
 import { GuestProtocolError, LimitError, SandboxLostError } from '../sandbox-errors.js';
+import type { MemoryGroup } from '../os-sandbox/memory-group.js';
 import { createFrameReader } from './frame-reader.js';
 
 export interface WorkerDeps {
@@ -23,6 +25,8 @@ export interface WorkerDeps {
   /** The worker's own process id, which behind a wall is not the child's. */
   readonly pid: () => number | undefined;
   readonly limits: Limits;
+  /** The kernel's limit on its memory, where there is one. */
+  readonly memory: MemoryGroup | undefined;
   readonly onGone: () => void;
 }
 
@@ -71,7 +75,7 @@ const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 /** Of complaints: an engine that dies says so in a few lines. */
 const MAX_STDERR_BYTES = 256 * 1024;
 
-export function createWorker({ child, walls, pid, limits, onGone }: WorkerDeps): Worker {
+export function createWorker({ child, walls, pid, limits, memory, onGone }: WorkerDeps): Worker {
   const waiting: Request[] = [];
   const createdAt = performance.now();
   let isReady = false;
@@ -109,19 +113,15 @@ export function createWorker({ child, walls, pid, limits, onGone }: WorkerDeps):
       return;
     }
     workerPid ??= pid();
-    const rssMb = residentMb(workerPid);
-    if (rssMb > limits.rssMb) {
-      end(
-        'it used too much memory',
-        new LimitError(LIMIT_CODES.rssMb, `Cannot go on: the program used more than ${limits.rssMb} MB of memory`),
-      );
-    }
+    if (residentMb(workerPid) > limits.rssMb) end('it used too much memory', outOfMemory(limits));
   };
 
   const greet = ({ kind, lane }: FrameHead): void => {
     if (kind !== TO_HOST.ready || lane !== 0) throw new GuestProtocolError('it spoke before it was ready');
     isReady = true;
     lastReplyAt = performance.now();
+    workerPid = pid();
+    if (workerPid !== undefined) memory?.join(workerPid);
   };
 
   const answer = (head: FrameHead, text: string): void => {
@@ -167,7 +167,11 @@ export function createWorker({ child, walls, pid, limits, onGone }: WorkerDeps):
   child.stderr?.on('data', complain);
   child.stdin?.on('error', () => end('its input was closed'));
   child.on('error', (error) => end(error.message));
-  child.on('exit', (code, signal) => end(`its process ended (${signal ?? `exit code ${code}`})`));
+  child.on('exit', (code, signal) => {
+    const blame = memory?.hasKilled() ? outOfMemory(limits) : undefined;
+    end(`its process ended (${signal ?? `exit code ${code}`})`, blame);
+    memory?.remove();
+  });
 
   const send = (frame: Buffer): void => {
     child.stdin?.write(frame);
@@ -207,6 +211,9 @@ function endedError(text: string, limits: Limits): Error {
   }
   return new SandboxLostError('its isolate ended', true);
 }
+
+const outOfMemory = (limits: Limits): LimitError =>
+  new LimitError(LIMIT_CODES.rssMb, `Cannot go on: the program used more than ${limits.rssMb} MB of memory`);
 
 const PAGE_MB = 4096 / 1024 / 1024;
 
