@@ -43,7 +43,7 @@ export interface Place {
   readonly folder: string;
 }
 
-/** The first place where a group with a limit can be made. @internal */
+/** The first place where a group with a limit can be made. */
 export function tryGroups(places: readonly Place[]): MemoryGroups {
   const reasons: string[] = [];
   for (const place of places) {
@@ -131,7 +131,6 @@ function readPlaces(): readonly Place[] {
   return placesOf(readText('/proc/self/cgroup'), readText('/proc/self/mountinfo'));
 }
 
-/** @internal */
 export function placesOf(membership: string, mounts: string): readonly Place[] {
   return membership.split('\n').flatMap((line): readonly Place[] => {
     const [, controllers = '', path = ''] = /^\d+:([^:]*):(.*)$/.exec(line) ?? [];
