@@ -14,7 +14,7 @@ const at = { at: ArgumentPath.optional() };
 
 const Comparison = z.union([
   z.strictObject({ ...at, equals: Json }),
-  z.strictObject({ ...at, oneOf: z.array(Json).min(1) }),
+  z.strictObject({ ...at, oneOf: z.array(Json).min(1).readonly() }),
   z.strictObject({ ...at, prefix: z.string() }),
   z.strictObject({ ...at, glob: z.string().max(MAX_GLOB_CHARACTERS) }),
   z.strictObject({ ...at, min: z.number(), max: z.number().optional() }),

@@ -17,7 +17,7 @@ export const ArgumentPath = z.union(
         const keys = text.split('.');
         return keys.length <= MAX_SEGMENTS && keys.every((key) => key !== '');
       }),
-    z.array(Segment).max(MAX_SEGMENTS),
+    z.array(Segment).max(MAX_SEGMENTS).readonly(),
   ],
   { error: `not a place in the arguments: use "a.b.0" or ["a", "b", 0], at most ${MAX_SEGMENTS} keys` },
 );
