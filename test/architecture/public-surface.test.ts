@@ -11,6 +11,7 @@ describe('the public surface', () => {
   it('of the runtime is this list', () => {
     expect(Object.keys(runtime).sort()).toEqual([
       'CannotReaskError',
+      'EditRefusedError',
       'ForbiddenAnswerError',
       'ForeignElicitationError',
       'FsOptions',
@@ -23,6 +24,7 @@ describe('the public surface', () => {
       'SqlOptions',
       'UnknownElicitationError',
       'UnknownExecutionError',
+      'UnseenArgumentsError',
       'createMemoryStore',
       'describeMachine',
       'fsPlugin',

@@ -19,6 +19,8 @@ export type ShedChoice =
       /** The config that says where executions are kept: the one that applies here, whichever brings the tools. */
       readonly keptBy: FolderConfig;
       readonly toolModules: readonly string[];
+      /** Whether a worker is started at once; it is, unless said, as a program is about to run. */
+      readonly prepares?: boolean;
     };
 
 export interface ComposeDeps {
@@ -37,7 +39,7 @@ export async function openShed(choice: ShedChoice, { environment, log }: Compose
     log,
     // Others' executions were started with other tools and rules: a command goes on with none but its own.
     wakes: false,
-    prepares: choice.kind === 'run',
+    prepares: choice.kind === 'run' && choice.prepares !== false,
     ...(limits === undefined ? {} : { limits }),
     ...(sandbox === undefined ? {} : { sandbox }),
     ...(hibernateAfterMs === undefined ? {} : { hibernateAfterMs }),

@@ -5,6 +5,7 @@ import type { ExecutionResult, PausedQuestion, PausedResult, Toolshed } from '@t
 import type { Cli, Outcome } from './cli.js';
 import { EXIT, exitCodeOf } from './exit-code.js';
 import { adviceFor } from './terminal/advice.js';
+import { hasApproved } from './terminal/approval-lines.js';
 import type { RowStyle } from './terminal/argument-rows.js';
 import { askQuestion } from './terminal/ask-question.js';
 import { sourceLineOf } from './terminal/program-view.js';
@@ -19,7 +20,7 @@ export async function followExecution(
   printed: Printed = NOTHING_PRINTED,
 ): Promise<Outcome> {
   let result = await arrive(cli, work, printed);
-  while (result?.status === 'paused' && cli.output.isInteractive) {
+  while (result?.status === 'paused' && cli.output.isInteractive && isForMe(cli, result)) {
     const answered = await askBatch(cli, shed, result);
     if (answered === 'later') return await explainPause(cli, shed, result.executionId);
     result = answered;
@@ -29,6 +30,10 @@ export async function followExecution(
   cli.output.say('', ...resultLines(result, styleOf(cli), cli.now()));
   return { exitCode: exitCodeOf(result), document: result };
 }
+
+/** Whether anything is left for the person here to say: what they approved already waits for somebody else. */
+const isForMe = ({ environment }: Cli, { pending }: PausedResult): boolean =>
+  pending.some((question) => !hasApproved(question, environment.user));
 
 /** Shows every open question of a paused execution, and the commands that go on. */
 export async function showPause(cli: Cli, shed: Toolshed, result: PausedResult): Promise<Outcome> {
@@ -70,10 +75,13 @@ async function askBatch(cli: Cli, shed: Toolshed, batch: PausedResult): Promise<
   for (const card of cardsOf(batch.pending, await shed.journal(executionId))) {
     const { elicitationId } = card.question;
     if (result?.status !== 'paused' || !result.pending.some((open) => open.elicitationId === elicitationId)) continue;
+    if (hasApproved(card.question, by.principal)) continue;
     const reply = await askQuestion(card, desk);
     if (reply.kind === 'later') return 'later';
     const { logs, emitted }: ExecutionResult = result;
-    const work = shed.resume(executionId, { ...reply.answer, elicitationId, by });
+    const { approvals } = card.question;
+    const seen = reply.answer.approved && approvals?.areEdited ? { args: approvals.args } : {};
+    const work = shed.resume(executionId, { ...seen, ...reply.answer, elicitationId, by });
     result = await arrive(cli, work, { logs: logs.length, emitted: emitted.length });
   }
   return result;

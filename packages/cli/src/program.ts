@@ -9,6 +9,7 @@ import { doctorCommand } from './commands/doctor.js';
 import { grantsCommand } from './commands/grants.js';
 import { listCommand } from './commands/list.js';
 import { pendingCommand } from './commands/pending.js';
+import { policyCommand } from './commands/policy.js';
 import { pruneCommand } from './commands/prune.js';
 import { reaskCommand } from './commands/reask.js';
 import { replayCommand } from './commands/replay.js';
@@ -38,7 +39,7 @@ const GROUPS = [
     commands: [runCommand, resumeCommand, reaskCommand, wakeCommand, cancelCommand, demoCommand],
   },
   { heading: 'Look:', commands: [pendingCommand, listCommand, showCommand, replayCommand, toolsCommand, auditCommand] },
-  { heading: 'Set up:', commands: [grantsCommand, trustCommand, doctorCommand, pruneCommand] },
+  { heading: 'Set up:', commands: [grantsCommand, policyCommand, trustCommand, doctorCommand, pruneCommand] },
 ] as const;
 
 export function createProgram({ version, writeHelp, act }: ProgramDeps): Command {

@@ -20,11 +20,15 @@ export { InvalidToolPathError, joinSegments, segmentsOf, toolPath, ToolPath } fr
 export { ToolError } from './tool/tool-error.js';
 export { declarationOf, signatureOf } from './tool/tool-types.js';
 
-export { decide, type GateInput } from './policy/decide.js';
+export { ArgumentCondition, describeCondition } from './policy/argument-condition.js';
+export type { ArgumentPath } from './policy/argument-path.js';
+export { decide, type Explanation, explain, type GateInput } from './policy/decide.js';
 export { type Because, GateDecision, stricter, Verdict } from './policy/gate-decision.js';
 export { Grant, grantCovers } from './policy/grant.js';
+export { type ConditionJudgement, judgeCondition } from './policy/judge-condition.js';
+export type { Caller, JudgedCall, Judgement, JudgementReason } from './policy/judgement.js';
 export { matchesPattern, PathPattern } from './policy/match-pattern.js';
-export { type Caller, describeRule, Rule } from './policy/rule.js';
+export { describeRule, Rule } from './policy/rule.js';
 
 export {
   Action,
@@ -37,6 +41,7 @@ export {
 } from './elicitation/answer.js';
 export { AmbiguousAnswerError, InvalidAnswerError } from './elicitation/answer-errors.js';
 export {
+  type ConsideredCall,
   ElicitationEngine,
   type ElicitationEngineOptions,
   type GatedTool,
@@ -65,8 +70,10 @@ export {
   type NewEntry,
 } from './journal/entry.js';
 
+export { hasEnough, withApproval } from './execution/approvals.js';
 export { advance, begin, effectiveEntries, fold, JournalCorruptError } from './execution/advance.js';
 export {
+  type Approvals,
   type ExecutionState,
   type ExecutionStatus,
   isSettled,

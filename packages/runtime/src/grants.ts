@@ -1,20 +1,27 @@
 import {
+  type AnsweredBy,
+  ArgumentCondition,
   type Clock,
   type ExecutionId,
   Grant,
   type GrantStore,
+  matchesPattern,
   newGrantId,
   PathPattern,
+  type ToolPath,
   ToolshedError,
 } from '@toolshed/kernel';
-import type { GrantRequest, Grants, ResumeAnswer } from './toolshed.js';
+import type { GrantRequest, Grants, Remember } from './toolshed.js';
 
 export class InvalidGrantError extends ToolshedError {
   override readonly name = 'InvalidGrantError';
   override readonly code = 'grant/invalid';
 
-  constructor(readonly pattern: string) {
-    super(`Cannot grant "${pattern}": use a tool's path, or whole segments with "*" for one and a final "**" for more`);
+  constructor(
+    readonly pattern: string,
+    problem: string = 'use a tool\'s path, or whole segments with "*" for one and a final "**" for more',
+  ) {
+    super(`Cannot grant "${pattern}": ${problem}`);
   }
 }
 
@@ -23,56 +30,79 @@ export interface HostGrants extends Grants {
   remember(
     where: { readonly session: string; readonly id: ExecutionId },
     path: string | undefined,
-    answer: ResumeAnswer,
+    remember: Remember,
+    by: AnsweredBy,
   ): Promise<void>;
 }
 
 export interface GrantsDeps {
   readonly store: GrantStore;
   readonly clock: Clock;
-  /** The digest of a tool as it is defined now. */
-  readonly definitionOf: (path: string) => string | undefined;
+  /** Every tool there is, with the digest of its definition. */
+  readonly definitions: () => readonly { readonly path: ToolPath; readonly digest: string }[];
 }
 
-export function createGrants({ store, clock, definitionOf }: GrantsDeps): HostGrants {
-  const add = async ({ pattern, scope, expiresInMs, uses, by }: GrantRequest): Promise<Grant> => {
-    const parsed = PathPattern.safeParse(pattern);
-    if (!parsed.success) throw new InvalidGrantError(pattern);
+const HOST = 'host';
+
+export function createGrants({ store, clock, definitions }: GrantsDeps): HostGrants {
+  const add = async (request: GrantRequest): Promise<Grant> => {
+    const { scope, expiresInMs, uses, when, by = HOST } = request;
+    const pattern = PathPattern.safeParse(request.pattern);
+    if (!pattern.success) throw new InvalidGrantError(request.pattern);
+    const condition = ArgumentCondition.optional().safeParse(when);
+    if (!condition.success) throw new InvalidGrantError(request.pattern, condition.error.issues[0]?.message);
+    if (scope === 'once' && uses !== undefined && uses !== 1)
+      throw new InvalidGrantError(request.pattern, 'once is one use');
     const now = clock.now();
-    // A tool that changes its meaning must be approved again; only a grant for ever can live to see that.
-    const tool = scope === 'always' ? definitionOf(pattern) : undefined;
-    const grant = Grant.parse({
+    const grant = Grant.safeParse({
       id: newGrantId(),
-      pattern: parsed.data,
-      grantedBy: by ?? 'host',
+      pattern: pattern.data,
+      grantedBy: by,
       grantedAt: now,
       ...(expiresInMs === undefined ? {} : { expiresAt: now + expiresInMs }),
       ...(uses === undefined ? {} : { usesLeft: uses }),
-      ...(tool === undefined ? {} : { tool }),
+      ...(when === undefined ? {} : { when: condition.data }),
+      ...binding(pattern.data, scope),
       ...scopeOf(scope),
     });
-    await store.add(grant);
-    return grant;
+    if (!grant.success) throw new InvalidGrantError(request.pattern, grant.error.issues[0]?.message);
+    await store.add(grant.data);
+    return grant.data;
+  };
+
+  /**
+   * A tool that changes its meaning must be approved again, and so must one that only came later; a grant that ends
+   * with an execution or a session hardly lives to see either.
+   */
+  const binding = (pattern: PathPattern, scope: GrantRequest['scope']): Pick<Grant, 'tool' | 'tools'> => {
+    if (typeof scope !== 'string') return {};
+    const covered = definitions().filter(({ path }) => matchesPattern(pattern, path));
+    const [only] = covered;
+    if (only === undefined) throw new InvalidGrantError(pattern, 'no tool is there that it would cover');
+    if (only.path === String(pattern)) return { tool: only.digest };
+    return { tools: Object.fromEntries(covered.map(({ path, digest }) => [path, digest])) };
   };
 
   return {
     add,
     list: () => store.list(),
-    revoke: (id) => store.revoke(id, 'host'),
-    async clear(session) {
+    revoke: (id, by = HOST) => store.revoke(id, by),
+    async clear(session, by = HOST) {
       const own = (await store.list()).filter((grant) => grant.scope === 'session' && grant.session === session);
-      for (const { id } of own) await store.revoke(id, 'host');
+      for (const { id } of own) await store.revoke(id, by);
       return own.length;
     },
-    async remember({ session, id }, path, { remember, by }) {
-      if (remember === undefined || path === undefined) return;
-      const scope = remember === 'session' ? { session } : remember === 'execution' ? { execution: id } : remember;
-      await add({ pattern: path, scope, ...(by === undefined ? {} : { by: by.principal }) });
+    async remember({ session, id }, path, remember, by) {
+      const { scope, ...facts } = typeof remember === 'string' ? { scope: remember } : remember;
+      if (path === undefined || scope === 'once') return;
+      const where = scope === 'session' ? { session } : scope === 'execution' ? { execution: id } : scope;
+      await add({ pattern: path, scope: where, by: by.principal, ...facts });
     },
   };
 }
 
 function scopeOf(scope: GrantRequest['scope']): object {
+  if (scope === 'once') return { scope, usesLeft: 1 };
   if (scope === 'always') return { scope };
   return 'session' in scope
     ? { scope: 'session', session: scope.session }

@@ -6,7 +6,10 @@ export type {
   GrantRequest,
   Grants,
   ProgressEvent,
+  Remember,
+  RememberScope,
   ResumeAnswer,
+  ResumeAnswers,
   Toolshed,
 } from './toolshed.js';
 export type {
@@ -15,6 +18,7 @@ export type {
   CompletedResult,
   ExecutionResult,
   FailedResult,
+  GivenApprovals,
   PausedQuestion,
   PausedResult,
   RunningResult,
@@ -23,14 +27,17 @@ export type {
 } from './execution/execution-result.js';
 export {
   CannotReaskError,
+  EditRefusedError,
   ForbiddenAnswerError,
   ForeignElicitationError,
   UnknownElicitationError,
   UnknownExecutionError,
+  UnseenArgumentsError,
 } from './execution/errors.js';
 export type { ReplayReport, ReplayStep } from './execution/explain-replay.js';
 export { JournalDivergedError } from './execution/replay.js';
 export { InvalidGrantError } from './grants.js';
+export type { CallProblem, ExplainOptions, KnownRule, Policy, PolicyExplanation } from './policy.js';
 export { LIMIT_CODES, Limits } from './sandbox/limits.js';
 export { createMemoryStore } from './stores/memory/memory-store.js';
 export { openSqliteStore } from './stores/sqlite/sqlite-store.js';

@@ -11,6 +11,8 @@ import {
 import type { z } from 'zod';
 import { sha256 } from './digest.js';
 import { createEventHub } from './event-hub.js';
+import { withApprovers } from './execution/approvers.js';
+import { editsOf } from './execution/edits.js';
 import { UnknownExecutionError } from './execution/errors.js';
 import { createExecutions } from './execution/executions.js';
 import { explainReplay } from './execution/explain-replay.js';
@@ -19,6 +21,7 @@ import { createLiveExecutions } from './execution/live-executions.js';
 import { processIdentity } from './execution/process-identity.js';
 import { startWakeUp } from './execution/wake-up.js';
 import { createGrants } from './grants.js';
+import { createPolicy } from './policy.js';
 import { Limits } from './sandbox/limits.js';
 import { openPool, type SandboxOptions } from './sandbox/open-pool.js';
 import { openStore, type StoreOption } from './stores/open-store.js';
@@ -60,7 +63,10 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const events = createEventHub<ExecutionEvent>();
   const progress = createEventHub<ProgressEvent>();
   const hosted = createToolCatalog(options.tools);
-  const catalog = createToolCatalog([...hosted.tools, discoveryPlugin(hosted)]);
+  const catalog = createToolCatalog([
+    ...hosted.tools,
+    discoveryPlugin(hosted, (id) => editsOf(executions.find(id)?.journal.entries ?? [])),
+  ]);
   const store = openStore(options.store, clock);
   const { pool, engine: engineVersion } = await openPool({
     ...options,
@@ -100,11 +106,14 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const grants = createGrants({
     store: store.grants,
     clock,
-    definitionOf: (path) => {
-      const tool = catalog.find(path);
-      return tool && definitionOf(tool);
-    },
+    definitions: () => catalog.tools.map((tool) => ({ path: tool.path, digest: definitionOf(tool) })),
   });
+  const policy = createPolicy({ rules, engine, catalog, grants: store.grants, definitionOf });
+  // A host without tools only looks; it cannot know what a rule is about.
+  if (hosted.tools.length > 0) {
+    for (const { text, tools } of policy.rules())
+      if (tools.length === 0) log.warn({ rule: text }, 'a rule of the policy matches no tool; is it misspelt?');
+  }
   const manage = createExecutions({
     live,
     executions,
@@ -133,7 +142,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     reask: manage.reask,
     get: manage.get,
     list: (filter = {}) => store.journal.list(filter),
-    pending: (filter = {}) => store.journal.questions(filter),
+    pending: async (filter = {}) => withApprovers(await store.journal.questions(filter), store.journal),
     cancel: manage.cancel,
     wake: manage.goOn,
     wakeAll: async () => {
@@ -158,6 +167,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     progress: () => progress.listen(),
     prune: (olderThanMs) => pruneAll(store.journal, clock.now() - olderThanMs),
     grants,
+    policy,
     audit: store.audit,
     catalog: hosted,
     async [Symbol.asyncDispose]() {

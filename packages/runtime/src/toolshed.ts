@@ -2,6 +2,7 @@
 
 import type {
   AnsweredBy,
+  ArgumentCondition,
   AuditLog,
   ExecutionFilter,
   ExecutionId,
@@ -15,6 +16,7 @@ import type {
 } from '@toolshed/kernel';
 import type { ExecutionResult } from './execution/execution-result.js';
 import type { ReplayReport } from './execution/explain-replay.js';
+import type { Policy } from './policy.js';
 
 export interface ExecuteOptions {
   /** The conversation it belongs to; session approvals and trust domains are scoped to it. `default` unless said. */
@@ -34,26 +36,52 @@ export interface ResumeAnswer {
   readonly all?: boolean;
   readonly data?: unknown;
   readonly reason?: string;
-  /** Approve this path from now on: in this session, for this execution, or always. */
-  readonly remember?: 'execution' | 'session' | 'always';
+  /** With an approval of a call: run it with these instead of the arguments it was made with. */
+  readonly args?: unknown;
+  /** Approve this path from now on; `once`, the default, approves nothing but this call. */
+  readonly remember?: Remember;
   readonly by?: AnsweredBy;
 }
+
+/** Several questions answered at once: either all of it is written, or nothing. Questions not named stay open. */
+export interface ResumeAnswers {
+  /** By the id of each question. */
+  readonly answers: Readonly<Record<string, Omit<ResumeAnswer, 'elicitationId' | 'all'>>>;
+  /** Who answers, where an answer does not say. */
+  readonly by?: AnsweredBy;
+}
+
+export type RememberScope = 'once' | 'execution' | 'session' | 'always';
+
+/** How far an approval reaches beyond the call it was given for. */
+export type Remember =
+  | RememberScope
+  | {
+      readonly scope: RememberScope;
+      readonly expiresInMs?: number;
+      readonly uses?: number;
+      /** Only calls whose arguments are so. */
+      readonly when?: ArgumentCondition;
+    };
 
 export interface GrantRequest {
   /** A path or a pattern of whole segments. */
   readonly pattern: string;
-  readonly scope: { readonly session: string } | { readonly execution: ExecutionId } | 'always';
+  /** `once` is for the next call it covers, wherever that is made. */
+  readonly scope: { readonly session: string } | { readonly execution: ExecutionId } | 'once' | 'always';
   readonly expiresInMs?: number;
   readonly uses?: number;
+  /** Only calls whose arguments are so. */
+  readonly when?: ArgumentCondition;
   readonly by?: string;
 }
 
 export interface Grants {
   add(request: GrantRequest): Promise<Grant>;
   list(): Promise<readonly Grant[]>;
-  revoke(id: GrantId): Promise<boolean>;
+  revoke(id: GrantId, by?: string): Promise<boolean>;
   /** Revokes every grant of a session; returns how many. */
-  clear(session: string): Promise<number>;
+  clear(session: string, by?: string): Promise<number>;
 }
 
 /** What happened, as it was journaled; in order for each execution. */
@@ -75,7 +103,7 @@ export interface Toolshed extends AsyncDisposable {
   /** Runs a program until it is done or can go no further without a person. Failures of the program are results. */
   execute(program: string, options?: ExecuteOptions): Promise<ExecutionResult>;
   /** Answers an open question and goes on. Takes an execution's id or a question's. Sent twice, it is one answer. */
-  resume(id: string, answer: boolean | ResumeAnswer): Promise<ExecutionResult>;
+  resume(id: string, answer: boolean | ResumeAnswer | ResumeAnswers): Promise<ExecutionResult>;
   /** Asks an expired question again. */
   reask(elicitationId: string): Promise<ExecutionResult>;
   get(id: string): Promise<ExecutionResult>;
@@ -94,6 +122,7 @@ export interface Toolshed extends AsyncDisposable {
   progress(): AsyncIterable<ProgressEvent>;
   prune(olderThanMs: number): Promise<number>;
   readonly grants: Grants;
+  readonly policy: Policy;
   readonly audit: AuditLog;
   readonly catalog: ToolCatalog;
 }

@@ -1,8 +1,11 @@
+import { ToolshedError } from '@toolshed/kernel';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../cli.js';
 import { prepareDataFolder, storeFileIn } from '../data-folder.js';
 import { EXIT } from '../exit-code.js';
+import { openWithTools } from '../open-with-tools.js';
 import { padEnd, wrap } from '../terminal/columns.js';
+import { safeText } from '../terminal/safe-text.js';
 import { UsageError } from '../usage-error.js';
 
 interface Finding {
@@ -14,14 +17,14 @@ interface Finding {
 
 export function doctorCommand(act: Act): Command {
   return new Command('doctor')
-    .description('What this machine offers: Node, the sandbox, the data folder, the config')
+    .description('What this machine offers: Node, the sandbox, the data folder, the config and its policy')
     .addHelpText('after', examples('doctor', 'doctor --json'))
     .action(act(doctor));
 }
 
 async function doctor(cli: Cli): Promise<Outcome> {
   const { describeMachine } = await import('@toolshed/runtime');
-  const findings = [...(await describeMachine()), await dataFolder(cli), await config(cli)];
+  const findings = [...(await describeMachine()), await dataFolder(cli), await config(cli), await policy(cli)];
   const { paint, width } = cli.output;
   for (const { name, ok, detail, advice } of findings) {
     const text = [...wrap(detail, width - 20), ...(advice === undefined ? [] : wrap(`→ ${advice}`, width - 20))];
@@ -44,6 +47,23 @@ async function config(cli: Cli): Promise<Finding> {
     const { found } = await cli.loadConfig(await cli.findConfig());
     return found === undefined ? 'none: fs tools in the folder a program is started in' : found.file;
   });
+}
+
+/** A deny that is misspelt denies nothing, and nobody would notice. */
+async function policy(cli: Cli): Promise<Finding> {
+  const name = 'policy';
+  try {
+    await using shed = await openWithTools(cli);
+    const rules = shed.policy.rules();
+    const unmatched = rules.filter(({ tools }) => tools.length === 0).map(({ text }) => safeText(text));
+    if (unmatched.length === 0)
+      return { name, ok: true, detail: `${rules.length} ${rules.length === 1 ? 'rule' : 'rules'}` };
+    const detail = `no tool here matches ${unmatched.map((text) => `"${text}"`).join(', ')}`;
+    return { name, ok: false, detail, advice: 'Correct the pattern, or remove the rule' };
+  } catch (error) {
+    if (error instanceof ToolshedError) return { name, ok: false, detail: error.message };
+    throw error;
+  }
 }
 
 /** What was asked for went wrong in a way the person can mend; anything else is a defect and surfaces as one. */

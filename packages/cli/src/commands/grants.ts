@@ -1,15 +1,23 @@
-import { type Grant, GrantId, PathPattern } from '@toolshed/kernel';
-import { Command } from 'commander';
+import { describeCondition, ExecutionId, type Grant, GrantId, PathPattern } from '@toolshed/kernel';
+import type { GrantRequest } from '@toolshed/runtime';
+import { Command, Option } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../cli.js';
+import { readConditionFlag } from '../condition-flag.js';
 import { parseCount, parseDuration, shortDuration } from '../duration.js';
 import { EXIT } from '../exit-code.js';
 import { openToLook } from '../open-for-execution.js';
-import { alignRows } from '../terminal/columns.js';
+import { openWithTools } from '../open-with-tools.js';
+import { alignRows, wrap } from '../terminal/columns.js';
 import { safeText } from '../terminal/safe-text.js';
 import { UsageError } from '../usage-error.js';
 
 interface AddFlags {
-  readonly session: string;
+  readonly session?: string;
+  readonly execution?: string;
+  readonly always?: true;
+  readonly once?: true;
+  readonly tools?: readonly string[];
+  readonly when?: string;
   readonly expires?: number;
   readonly uses?: number;
 }
@@ -19,14 +27,24 @@ export function grantsCommand(act: Act): Command {
     .description('Approvals that are remembered: list, add, revoke, clear')
     .addHelpText(
       'after',
-      examples('grants', 'grants add fs.write --session monday --expires 2h', 'grants clear --session monday'),
+      examples(
+        'grants',
+        'grants add fs.write --session monday --expires 2h',
+        `grants add fs.write --always --when '{"at":"path","prefix":"drafts/"}'`,
+        'grants clear --session monday',
+      ),
     );
   grants.command('list', { isDefault: true }).description('Every grant, newest first').action(act(list));
   grants
     .command('add')
-    .description('Approve a tool for a session from now on')
+    .description('Approve a tool from now on; say for what with one of --session, --execution, --once, --always')
     .argument('<path>', 'a tool, or a pattern of whole segments: fs.write, fs.*, github.**')
-    .requiredOption('--session <name>', 'the session it counts in')
+    .addOption(new Option('--session <name>', 'in this session').conflicts(['execution', 'once', 'always']))
+    .addOption(new Option('--execution <id>', 'in this execution (exec_…)').conflicts(['once', 'always']))
+    .addOption(new Option('--once', 'for the next such call, wherever it is made').conflicts(['always', 'uses']))
+    .addOption(new Option('--always', 'for ever, as long as the tool stays what it is'))
+    .option('--when <json>', 'only for arguments that meet this condition')
+    .option('--tools <module...>', 'modules that export the tools it is about')
     .option('--expires <duration>', 'forget it after 45s, 15m, 12h, 30d', parseDuration)
     .option('--uses <count>', 'forget it after this many calls', parseCount)
     .action(act(add));
@@ -45,33 +63,54 @@ async function list(cli: Cli): Promise<Outcome> {
   const rows = grants.map((grant) => cells(grant, cli.now()));
   if (rows.length === 0) cli.output.say('No grants: every destructive call asks.');
   else cli.output.say(...alignRows([['grant', 'tool', 'for', 'by', 'left'].map(cli.output.paint.dim), ...rows]));
+  for (const { id, when } of grants)
+    if (when !== undefined)
+      cli.output.say(...wrap(`${id} only where ${safeText(describeCondition(when))}`, cli.output.width));
   return { exitCode: EXIT.done, document: grants };
 }
 
-async function add(cli: Cli, path: string, { session, expires, uses }: AddFlags): Promise<Outcome> {
+async function add(cli: Cli, path: string, flags: AddFlags): Promise<Outcome> {
   const pattern = PathPattern.safeParse(path);
   if (!pattern.success) {
     throw new UsageError('grant/invalid-pattern', `Cannot grant "${path}": ${pattern.error.issues[0]?.message}`);
   }
-  await using shed = await openToLook(cli);
+  const scope = scopeFrom(path, flags);
+  const { expires, uses, when, tools } = flags;
+  const condition = when === undefined ? undefined : readConditionFlag('--when', when);
+  // A lasting grant is bound to the tools as they are now, which only a shed that has them can tell.
+  await using shed = await (typeof scope === 'string' ? openWithTools(cli, tools) : openToLook(cli));
   const grant = await shed.grants.add({
     pattern: pattern.data,
-    scope: { session },
+    scope,
     by: cli.environment.user,
     ...(expires === undefined ? {} : { expiresInMs: expires }),
     ...(uses === undefined ? {} : { uses }),
+    ...(condition === undefined ? {} : { when: condition }),
   });
+  const where = condition === undefined ? '' : ` where ${safeText(describeCondition(condition))}`;
   cli.output.say(
-    `Calls to ${grant.pattern} in session "${safeText(session)}" no longer ask.`,
+    ...wrap(`Calls to ${grant.pattern}${where} no longer ask: ${scopeOf(grant)}.`, cli.output.width),
     `Undo with  ${cli.prefix} grants revoke ${grant.id}`,
   );
   return { exitCode: EXIT.done, document: grant };
 }
 
+function scopeFrom(path: string, { session, execution, once, always }: AddFlags): GrantRequest['scope'] {
+  if (session !== undefined) return { session };
+  if (once) return 'once';
+  if (always) return 'always';
+  const id = ExecutionId.safeParse(execution);
+  if (id.success) return { execution: id.data };
+  throw new UsageError(
+    'grant/no-scope',
+    `Cannot grant "${path}": say for what, with --session <name>, --execution <exec_…>, --once or --always`,
+  );
+}
+
 async function revoke(cli: Cli, id: string): Promise<Outcome> {
   const grant = GrantId.safeParse(id);
   await using shed = await openToLook(cli);
-  if (!grant.success || !(await shed.grants.revoke(grant.data))) {
+  if (!grant.success || !(await shed.grants.revoke(grant.data, cli.environment.user))) {
     throw new UsageError(
       'grant/unknown',
       `Cannot revoke "${id}": there is no such grant. See them with: ${cli.prefix} grants`,
@@ -83,7 +122,7 @@ async function revoke(cli: Cli, id: string): Promise<Outcome> {
 
 async function clear(cli: Cli, { session }: { readonly session: string }): Promise<Outcome> {
   await using shed = await openToLook(cli);
-  const count = await shed.grants.clear(session);
+  const count = await shed.grants.clear(session, cli.environment.user);
   cli.output.say(`Revoked ${count} ${count === 1 ? 'grant' : 'grants'} of session "${safeText(session)}".`);
   return { exitCode: EXIT.done, document: { session, revoked: count } };
 }
@@ -99,5 +138,5 @@ function cells(grant: Grant, now: number): readonly string[] {
 
 function scopeOf(grant: Grant): string {
   if (grant.scope === 'session') return `session "${safeText(grant.session)}"`;
-  return grant.scope === 'execution' ? grant.execution : 'always';
+  return grant.scope === 'execution' ? grant.execution : grant.scope;
 }

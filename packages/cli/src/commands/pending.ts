@@ -4,6 +4,7 @@ import { type Act, type Cli, examples, type Outcome } from '../cli.js';
 import { shortDuration } from '../duration.js';
 import { EXIT } from '../exit-code.js';
 import { openToLook } from '../open-for-execution.js';
+import { approvalLines } from '../terminal/approval-lines.js';
 import { wrap } from '../terminal/columns.js';
 import { besideLabel, labelledRow } from '../terminal/labelled-row.js';
 import { safeText } from '../terminal/safe-text.js';
@@ -32,7 +33,7 @@ async function pending(cli: Cli, { session }: { readonly session?: string }): Pr
 
 function questionLines({ output, now }: Cli, question: OpenQuestion): readonly string[] {
   const { paint, width } = output;
-  const { request, elicitation, execution, session, askedAt, asker } = question;
+  const { request, elicitation, execution, session, askedAt, asker, approvals, approvedBy = [] } = question;
   const isProgram = asker === 'program';
   const [first = '', ...rest] = wrap(isProgram ? 'A program asks something' : safeText(request.message), width - 2);
   return [
@@ -42,6 +43,13 @@ function questionLines({ output, now }: Cli, question: OpenQuestion): readonly s
     ...labelledRow('question', [elicitation], { paint }),
     ...labelledRow('execution', [execution], { paint }),
     ...labelledRow('tool', request.toolPath === undefined || isProgram ? [] : [safeText(request.toolPath)], { paint }),
+    ...labelledRow(
+      'approvals',
+      approvals === undefined
+        ? []
+        : wrap(approvalLines({ needed: approvals, by: approvedBy }), besideLabel(output).width),
+      { paint },
+    ),
     ...labelledRow('waits', [`${shortDuration(now() - askedAt)}, in session "${safeText(session)}"`], { paint }),
   ];
 }

@@ -1,7 +1,18 @@
-import type { ExecutionResult, ResumeAnswer, Toolshed } from '@toolshed/runtime';
+import type {
+  ExecutionResult,
+  Remember,
+  RememberScope,
+  ResumeAnswer,
+  ResumeAnswers,
+  Toolshed,
+} from '@toolshed/runtime';
 import { Command, Option } from 'commander';
+import { z } from 'zod';
 import { type Act, type Cli, examples, type Outcome } from '../cli.js';
+import { readConditionFlag } from '../condition-flag.js';
+import { parseCount, parseDuration } from '../duration.js';
 import { followExecution } from '../follow-execution.js';
+import { readJsonFlag } from '../json-flag.js';
 import { openForExecution } from '../open-for-execution.js';
 import { personAt } from '../person.js';
 import { UsageError } from '../usage-error.js';
@@ -13,7 +24,12 @@ interface ResumeFlags {
   readonly elicitation?: string;
   readonly data?: string;
   readonly reason?: string;
-  readonly remember?: 'session' | 'execution' | 'always';
+  readonly args?: string;
+  readonly answers?: string;
+  readonly remember?: RememberScope;
+  readonly rememberFor?: number;
+  readonly rememberUses?: number;
+  readonly rememberWhen?: string;
 }
 
 export function resumeCommand(act: Act): Command {
@@ -25,15 +41,30 @@ export function resumeCommand(act: Act): Command {
     .addOption(new Option('--all', 'every open question of the execution').conflicts('elicitation'))
     .addOption(new Option('--elicitation <id>', 'which question, where several are open'))
     .addOption(new Option('--data <json>', 'the answer, for questions that want more than a yes').conflicts('deny'))
+    .addOption(new Option('--args <json>', 'approve with these arguments instead of the shown ones').conflicts('deny'))
+    .addOption(
+      new Option('--answers <json>', 'several questions at once: {"elic_…":{"approved":true},…}').conflicts([
+        'approve',
+        'deny',
+        'all',
+        'elicitation',
+        'data',
+        'args',
+        'remember',
+      ]),
+    )
     .addOption(new Option('--reason <text>', 'why; the program and the audit log get it'))
     .addOption(
       new Option('--remember <scope>', 'approve this tool from now on')
-        .choices(['session', 'execution', 'always'])
+        .choices(['once', 'execution', 'session', 'always'])
         .conflicts('deny'),
     )
+    .addOption(new Option('--remember-for <duration>', '… for 45s, 15m, 12h, 30d').argParser(parseDuration))
+    .addOption(new Option('--remember-uses <count>', '… for this many calls').argParser(parseCount))
+    .addOption(new Option('--remember-when <json>', '… for arguments that meet this condition'))
     .addHelpText(
       'after',
-      `${examples('resume exec_… --approve', 'resume exec_… --deny --all --reason "not on a Friday"', `resume elic_… --approve --data '{"title":"Notes"}'`)}
+      `${examples('resume exec_… --approve', 'resume exec_… --deny --all --reason "not on a Friday"', `resume elic_… --approve --data '{"title":"Notes"}'`, `resume elic_… --approve --args '{"path":"b.md"}'`)}
 
 Without --approve or --deny it asks you, in a terminal.`,
     )
@@ -50,33 +81,58 @@ async function resume(cli: Cli, id: string, flags: ResumeFlags): Promise<Outcome
   return await followExecution(cli, shed, goOn(shed, id, answer), { logs: logs.length, emitted: emitted.length });
 }
 
-const goOn = (shed: Toolshed, id: string, answer: ResumeAnswer | undefined): Promise<ExecutionResult> =>
-  answer === undefined ? shed.wake(id) : shed.resume(id, answer);
+const goOn = (
+  shed: Toolshed,
+  id: string,
+  answer: ResumeAnswer | ResumeAnswers | undefined,
+): Promise<ExecutionResult> => (answer === undefined ? shed.wake(id) : shed.resume(id, answer));
 
-function answerFrom(
-  cli: Cli,
-  { approve, deny, all, elicitation, data, reason, remember }: ResumeFlags,
-): ResumeAnswer | undefined {
+function answerFrom(cli: Cli, flags: ResumeFlags): ResumeAnswer | ResumeAnswers | undefined {
+  const { approve, deny, all, elicitation, data, args, answers, reason } = flags;
+  const by = personAt(cli);
+  if (answers !== undefined) return { answers: readAnswers(answers), by };
   if (!approve && !deny) return undefined;
+  const remember = rememberFrom(flags);
   return {
     approved: approve === true,
-    by: personAt(cli),
+    by,
     ...(all ? { all } : {}),
     ...(elicitation === undefined ? {} : { elicitationId: elicitation }),
-    ...(data === undefined ? {} : { data: readData(data) }),
+    ...(data === undefined ? {} : { data: readJsonFlag('--data', data, `'{"title":"Notes"}' or '"yes"'`) }),
+    ...(args === undefined ? {} : { args: readJsonFlag('--args', args, `'{"path":"b.md"}'`) }),
     ...(reason === undefined ? {} : { reason }),
     ...(remember === undefined ? {} : { remember }),
   };
 }
 
-function readData(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
-    throw new UsageError(
-      'usage/data-not-json',
-      `Cannot read --data: ${problem}. Give JSON, such as '{"title":"Notes"}' or '"yes"'`,
-    );
+function rememberFrom({ remember, rememberFor, rememberUses, rememberWhen }: ResumeFlags): Remember | undefined {
+  if (remember === undefined) {
+    if (rememberFor === undefined && rememberUses === undefined && rememberWhen === undefined) return undefined;
+    throw new UsageError('usage/remember-what', 'Cannot tell what to remember: give --remember with a scope');
   }
+  return {
+    scope: remember,
+    ...(rememberFor === undefined ? {} : { expiresInMs: rememberFor }),
+    ...(rememberUses === undefined ? {} : { uses: rememberUses }),
+    ...(rememberWhen === undefined ? {} : { when: readConditionFlag('--remember-when', rememberWhen) }),
+  };
+}
+
+/** What an answer in a batch may say here. Who gives it is whoever typed the command. */
+const Answers = z.record(
+  z.string(),
+  z.strictObject({
+    approved: z.boolean(),
+    data: z.unknown().exactOptional(),
+    args: z.unknown().exactOptional(),
+    reason: z.string().exactOptional(),
+    remember: z.enum(['once', 'execution', 'session', 'always']).exactOptional(),
+  }),
+);
+
+function readAnswers(text: string): ResumeAnswers['answers'] {
+  const answers = Answers.safeParse(readJsonFlag('--answers', text, `'{"elic_…":{"approved":true}}'`));
+  if (answers.success) return answers.data;
+  const [issue] = answers.error.issues;
+  throw new UsageError('usage/answers', `Cannot use --answers: ${issue?.path.join('.')}: ${issue?.message}`);
 }

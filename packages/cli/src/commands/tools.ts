@@ -1,9 +1,9 @@
 import { declarationOf, signatureOf, type Tool } from '@toolshed/kernel';
 import type { Toolshed } from '@toolshed/runtime';
-import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../cli.js';
 import { EXIT } from '../exit-code.js';
+import { openWithTools } from '../open-with-tools.js';
 import { padEnd, widthOf, wrap } from '../terminal/columns.js';
 import { besideLabel, labelledRow } from '../terminal/labelled-row.js';
 import { safeText } from '../terminal/safe-text.js';
@@ -30,17 +30,17 @@ export function toolsCommand(act: Act): Command {
 }
 
 async function list(cli: Cli, flags: ToolsFlags): Promise<Outcome> {
-  await using shed = await openWithTools(cli, flags);
+  await using shed = await openWithTools(cli, flags.tools);
   return showTools(cli, shed.catalog.tools, 'No tools here.');
 }
 
 async function search(cli: Cli, words: readonly string[], flags: ToolsFlags): Promise<Outcome> {
-  await using shed = await openWithTools(cli, flags);
+  await using shed = await openWithTools(cli, flags.tools);
   return showTools(cli, shed.catalog.search(words.join(' '), 50), 'No tool matches.');
 }
 
 async function describe(cli: Cli, path: string, flags: ToolsFlags): Promise<Outcome> {
-  await using shed = await openWithTools(cli, flags);
+  await using shed = await openWithTools(cli, flags.tools);
   const tool = shed.catalog.find(path);
   if (tool === undefined) throw unknownTool(path, shed);
   const { paint } = cli.output;
@@ -59,16 +59,10 @@ async function describe(cli: Cli, path: string, flags: ToolsFlags): Promise<Outc
 }
 
 async function types(cli: Cli, flags: ToolsFlags): Promise<Outcome> {
-  await using shed = await openWithTools(cli, flags);
+  await using shed = await openWithTools(cli, flags.tools);
   const declaration = declarationOf(shed.catalog.tools);
   cli.output.say(...declaration.trimEnd().split('\n').map(safeText));
   return { exitCode: EXIT.done, document: { declaration } };
-}
-
-async function openWithTools(cli: Cli, { tools = [] }: ToolsFlags): Promise<Toolshed> {
-  const config = await cli.loadConfig(await cli.findConfig());
-  const toolModules = tools.map((path) => resolve(cli.environment.cwd, path));
-  return await cli.open({ kind: 'run', config, keptBy: config, toolModules });
 }
 
 function showTools({ output }: Cli, tools: readonly Tool[], none: string): Outcome {

@@ -13,13 +13,19 @@ export function adviceFor(pending: readonly PausedQuestion[], prefix: string): r
   const [first, ...others] = pending;
   if (first === undefined) return [];
   const resume = `${prefix} resume ${first.executionId}`;
-  if (others.length === 0) return [`${resume} --approve${dataFlag(first.request)}`, `${resume} --deny`];
-  const all = pending.every(({ request }) => dataFlag(request) === '') ? [`${resume} --approve --all`] : [];
+  if (others.length === 0) return [`${resume} --approve${answerFlags(first)}`, `${resume} --deny`];
+  const all = pending.every((question) => answerFlags(question) === '') ? [`${resume} --approve --all`] : [];
   const each = pending.map(
-    ({ elicitationId, request }, index) =>
-      `${prefix} resume ${elicitationId} --approve${dataFlag(request)}  # ${index + 1} of ${pending.length}`,
+    (question, index) =>
+      `${prefix} resume ${question.elicitationId} --approve${answerFlags(question)}  # ${index + 1} of ${pending.length}`,
   );
   return [...all, `${resume} --deny --all`, ...each];
+}
+
+/** Arguments that an approver changed are named by whoever else approves them. */
+function answerFlags({ request, approvals }: PausedQuestion): string {
+  const args = approvals?.areEdited ? ` --args ${safeText(shellWord(JSON.stringify(approvals.args)))}` : '';
+  return dataFlag(request) + args;
 }
 
 /** The answer's shape, to be filled in; nothing for questions that only want a yes. */

@@ -45,7 +45,7 @@ function choicesFor(question: PausedQuestion, hasHidden: boolean): readonly Opti
   const show: Option<Choice> = { value: 'show', label: 'Show full arguments' };
   if (hasHidden) return [{ ...show, hint: 'needed before you can approve' }, deny, later];
   const approve: Option<Choice> = { value: 'approve', label: 'Approve', hint: 'this call only' };
-  if (question.asker !== 'gate') return [approve, deny, show, later];
+  if (question.asker !== 'gate' || question.approvals) return [approve, deny, show, later];
   const hint = `any arguments, in session "${safeText(question.session)}"`;
   return [approve, deny, { value: 'session', label: `Approve ${path} for this session`, hint }, show, later];
 }

@@ -3,6 +3,7 @@
 import { assertNever } from '@toolshed/kernel';
 import type { ResumeAnswer } from '@toolshed/runtime';
 import type { Output } from '../output.js';
+import { asItStands } from './approval-lines.js';
 import { askApproval, deny } from './ask-approval.js';
 import { askForm } from './ask-form.js';
 import { askInDoubt } from './ask-in-doubt.js';
@@ -27,7 +28,7 @@ export async function askQuestion(facts: CardFacts, desk: Desk): Promise<Reply> 
   const { request } = facts.question;
   switch (request.type) {
     case 'approval':
-      return await askApproval(facts.question, card.isShortened, desk);
+      return await askApproval(asItStands(facts.question), card.isShortened, desk);
     case 'in-doubt':
       return await askInDoubt(desk);
     case 'confirmation':

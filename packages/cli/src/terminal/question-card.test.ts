@@ -25,6 +25,7 @@ function approvalOf(args: PausedQuestion['args'], asker: PausedQuestion['asker']
       column: 1,
       askedAt: 0,
       expiresAt: undefined,
+      approvals: undefined,
     },
     sourceLine: "await tools.fs.delete({ path: 'a.md' });",
     position: { number: 1, total: 3 },
@@ -40,6 +41,16 @@ describe('questionCard', () => {
       "  line 7     await tools.fs.delete({ path: 'a.md' });",
       '  arguments  path  "a.md"',
     ]);
+  });
+
+  it('shows who approved so far, and what an approver put in place of the arguments', () => {
+    const { question, ...facts } = approvalOf({ path: 'a.md' });
+    const by = [{ principal: 'ada\u001b[2K', kind: 'person', channel: 'terminal' }] as const;
+    const approvals = { needed: 2, by, args: { path: 'b.md' }, areEdited: true };
+    const text = questionCard({ ...facts, question: { ...question, approvals } }, style).lines.join('\n');
+    expect(text).toContain('1 of 2, by ada');
+    expect(text).not.toContain('\u001b');
+    expect(text).toContain('  arguments  path  "b.md"\n  instead of path  "a.md"');
   });
 
   it('keeps guest text out of the columns of our labels', () => {

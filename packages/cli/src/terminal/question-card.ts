@@ -5,6 +5,7 @@
 
 import type { Asker } from '@toolshed/kernel';
 import type { PausedQuestion } from '@toolshed/runtime';
+import { approvalLines, asItStands } from './approval-lines.js';
 import { argumentRows, type RowStyle } from './argument-rows.js';
 import { wrap } from './columns.js';
 import { besideLabel, labelledRow } from './labelled-row.js';
@@ -22,8 +23,11 @@ export interface CardFacts {
 }
 
 export function questionCard(facts: CardFacts, style: RowStyle): Shown {
-  const { question, sourceLine } = facts;
+  const { sourceLine } = facts;
+  const question = asItStands(facts.question);
+  const { approvals } = question;
   const inner = besideLabel(style);
+  const before = approvals?.areEdited ? argumentRows(facts.question.args, inner) : NOTHING;
   const args = argumentRows(question.args, inner);
   const preview = question.request.preview ? previewRows(question.request.preview, inner) : NOTHING;
   const says = question.request.description;
@@ -44,10 +48,13 @@ export function questionCard(facts: CardFacts, style: RowStyle): Shown {
       style,
     ),
     ...labelledRow('wants', answerLines(question.request, inner), style),
+    ...labelledRow('approvals', approvals === undefined ? [] : wrap(approvalLines(approvals), inner.width), style),
+    ...labelledRow('changed', approvals?.areEdited ? wrap(CHANGED, inner.width) : [], style),
     ...labelledRow('arguments', args.lines, style),
+    ...labelledRow('instead of', before.lines, style),
     ...labelledRow('preview', preview.lines, style),
   ];
-  return { lines, isShortened: args.isShortened || preview.isShortened };
+  return { lines, isShortened: args.isShortened || before.isShortened || preview.isShortened };
 }
 
 /** The first line of what a tool asks is the title; more of it stands beside a label, as it may quote a program. */
@@ -75,5 +82,7 @@ const ASKERS = {
   program: 'the program',
   'in-doubt': 'the runtime',
 } as const satisfies Record<Asker, string>;
+
+const CHANGED = 'An approver changed the arguments. A preview is of what the program asked for.';
 
 const NOTHING: Shown = { lines: [], isShortened: false };

@@ -86,24 +86,49 @@ describe('session approvals', () => {
   });
 });
 
+describe('a gate with rules on arguments', () => {
+  const mail = { path: 'mail.send', destructive: true };
+
+  it('judges them by the arguments of the call', async () => {
+    const rules = [
+      Rule.parse({ pattern: 'mail.**', verdict: 'allow', when: { at: 'to', glob: '*@example.org' } }),
+      Rule.parse({ pattern: 'mail.**', verdict: 'deny', when: { not: { at: 'to', glob: '*@example.org' } } }),
+    ];
+    const engine = new ElicitationEngine({ rules });
+    await engine.gate(mail, { to: 'ada@example.org' });
+    await expect(engine.gate(mail, { to: 'eve@evil.org' })).rejects.toMatchObject({ code: 'tool/denied' });
+    await expect(engine.gate(mail, {})).rejects.toMatchObject({ code: 'tool/denied' });
+  });
+
+  it('refuses what several people have to approve, as it cannot tell people apart', async () => {
+    const rules = [Rule.parse({ pattern: '**', verdict: 'ask', approvals: 2 })];
+    const engine = new ElicitationEngine({ rules });
+    await expect(engine.gate(mail, {})).rejects.toMatchObject({
+      code: 'tool/denied',
+      reason: 'it needs several approvers',
+    });
+    expect(engine.hasPending()).toBe(false);
+  });
+});
+
 describe('decide', () => {
-  const path = toolPath('mail.send');
   const caller = { session: 'default', agent: undefined, executionId: undefined };
+  const call = { path: toolPath('mail.send'), isDestructive: true, caller };
   const grant = (facts: object): Grant =>
     Grant.parse({ id: newGrantId(), pattern: 'mail.*', scope: 'always', grantedBy: 'ada', grantedAt: 0, ...facts });
 
   it('weighs further grants beside its own session approvals', () => {
     const engine = new ElicitationEngine();
-    expect(engine.decide(path, true, caller).kind).toBe('ask');
-    expect(engine.decide(path, true, caller, [grant({})]).kind).toBe('allow');
-    expect(engine.decide(path, true, caller, [grant({ tool: 'before' })], 'now').kind).toBe('ask');
-    expect(engine.decide(path, true, caller, [grant({ tool: 'now' })], 'now').kind).toBe('allow');
+    expect(engine.decide(call).kind).toBe('ask');
+    expect(engine.decide({ ...call, grants: [grant({})] }).kind).toBe('allow');
+    expect(engine.decide({ ...call, grants: [grant({ tool: 'before' })], tool: 'now' }).kind).toBe('ask');
+    expect(engine.decide({ ...call, grants: [grant({ tool: 'now' })], tool: 'now' }).kind).toBe('allow');
   });
 
   it('counts a grant that expires as expired when it has no clock to tell', () => {
     const expiring = [grant({ expiresAt: 5_000 })];
-    expect(new ElicitationEngine().decide(path, true, caller, expiring).kind).toBe('ask');
-    expect(new ElicitationEngine({ clock: { now: () => 1_000 } }).decide(path, true, caller, expiring).kind).toBe(
+    expect(new ElicitationEngine().decide({ ...call, grants: expiring }).kind).toBe('ask');
+    expect(new ElicitationEngine({ clock: { now: () => 1_000 } }).decide({ ...call, grants: expiring }).kind).toBe(
       'allow',
     );
   });

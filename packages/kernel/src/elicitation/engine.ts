@@ -10,14 +10,15 @@
 //   E3. A session approval covers exactly its path, in exactly its session.
 
 import { type ElicitationId, newElicitationId, newGrantId } from '../ids.js';
-import { decide } from '../policy/decide.js';
+import { decide, type Explanation, explain, type GateInput } from '../policy/decide.js';
 import type { GateDecision } from '../policy/gate-decision.js';
 import { type Grant, grantCovers } from '../policy/grant.js';
 import { PathPattern } from '../policy/match-pattern.js';
-import type { Caller, Rule } from '../policy/rule.js';
+import type { Caller } from '../policy/judgement.js';
+import type { Rule } from '../policy/rule.js';
 import { canonicalJson } from '../journal/canonical-json.js';
 import type { Clock } from '../ports/clock.js';
-import { toolPath, type ToolPath } from '../tool/tool-path.js';
+import { toolPath } from '../tool/tool-path.js';
 import { type Answer, type AnsweredBy, type ElicitationResponse, readContent, toResponse } from './answer.js';
 import { AmbiguousAnswerError, InvalidAnswerError } from './answer-errors.js';
 import { type ElicitationRequest, type ElicitRequest, readElicitRequest } from './request.js';
@@ -41,6 +42,9 @@ export interface GatedTool {
   isDestructive?(args: unknown): boolean;
   messageFor?(args: unknown): string;
 }
+
+/** A call the gate is asked about, with grants beside the engine's own session approvals. */
+export type ConsideredCall = Omit<GateInput, 'rules' | 'grants' | 'now'> & { readonly grants?: readonly Grant[] };
 
 export interface ElicitationEngineOptions {
   readonly onPause?: (elicitation: PendingElicitation) => void;
@@ -78,9 +82,11 @@ export class ElicitationEngine {
   async gate(tool: GatedTool, args: unknown): Promise<void> {
     const path = toolPath(tool.path);
     const isDestructive = tool.isDestructive?.(args) ?? tool.destructive ?? true;
-    const decision = this.decide(path, isDestructive, this.#caller);
+    const decision = this.decide({ path, isDestructive, caller: this.#caller, args });
     if (decision.kind === 'allow') return;
     if (decision.kind === 'deny') throw new ToolDeniedError(path, 'tool/denied', reasonOf(decision));
+    // `resolve` does not say who answers, so nobody could tell two approvals of one person from those of two.
+    if (decision.approvals !== undefined) throw new ToolDeniedError(path, 'tool/denied', 'it needs several approvers');
     const message = tool.messageFor?.(args) ?? `Run ${path}?`;
     const answer = await this.open(describe(newElicitationId(), { message, toolPath: path, args }));
     if (answer.action !== 'accept') throw new ToolDeniedError(path, deniedCodeOf(answer.action), answer.reason);
@@ -92,15 +98,18 @@ export class ElicitationEngine {
   }
 
   /** What the gate would do with a call, given the rules, this engine's session approvals and further grants. */
-  decide(
-    path: ToolPath,
-    isDestructive: boolean,
-    caller: Caller,
-    grants: readonly Grant[] = [],
-    tool?: string,
-  ): GateDecision {
+  decide(call: ConsideredCall): GateDecision {
+    return decide(this.#input(call));
+  }
+
+  /** The same, with every rule and grant and why it counts or does not. */
+  explain(call: ConsideredCall): Explanation {
+    return explain(this.#input(call));
+  }
+
+  #input({ grants = [], ...call }: ConsideredCall): GateInput {
     const known = [...this.#approvals.values(), ...grants];
-    return decide({ path, isDestructive, caller, rules: this.#rules, grants: known, now: this.#clock.now(), tool });
+    return { ...call, rules: this.#rules, grants: known, now: this.#clock.now() };
   }
 
   /**
@@ -185,8 +194,8 @@ export class ElicitationEngine {
 
   isSessionApproved(path: string, session: string = this.#caller.session): boolean {
     const caller = { ...this.#caller, session };
-    const wanted = toolPath(path);
-    return [...this.#approvals.values()].some((grant) => grantCovers(grant, wanted, caller, this.#clock.now()));
+    const call = { path: toolPath(path), caller, now: this.#clock.now() };
+    return [...this.#approvals.values()].some((grant) => grantCovers(grant, call));
   }
 
   /** Those of one session, or of all. */

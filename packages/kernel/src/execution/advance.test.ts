@@ -49,6 +49,47 @@ const journal = (...facts: readonly object[]): readonly JournalEntry[] =>
 const stateAfter = (...facts: readonly object[]): ExecutionState => fold(journal(...facts));
 const callAfter = (...facts: readonly object[]) => stateAfter(...facts).open.get(1);
 
+const askedOfTwo = { ...asked('gate'), approvals: 2 };
+const approvedBy = (principal: string, facts: object = {}): object => ({
+  kind: 'approval-given',
+  elicitation: first,
+  call: 1,
+  by: { ...by, principal },
+  ...facts,
+});
+
+describe('a question that needs two approvals', () => {
+  const asking = [called('ask'), askedOfTwo, { kind: 'parked' }];
+
+  it('stays open, and its execution paused, after the first', () => {
+    const state = stateAfter(...asking, approvedBy('grace'));
+    expect(openQuestions(state)).toMatchObject([
+      { approvals: { needed: 2, by: [{ principal: 'grace' }], args: undefined } },
+    ]);
+    expect(state.status.kind).toBe('paused');
+    expect(state.open.get(1)?.kind).toBe('asking');
+  });
+
+  it('admits the call with the second, and with the arguments both approved', () => {
+    expect(callAfter(...asking, approvedBy('grace'), answered('accept'))).toMatchObject({ kind: 'admitted' });
+    const args = '{"to":"bob"}';
+    const edited = [approvedBy('grace', { args }), { ...answered('accept'), args }];
+    expect(callAfter(...asking, ...edited)).toMatchObject({ kind: 'admitted', args });
+  });
+
+  it('ends with one refusal', () => {
+    expect(callAfter(...asking, approvedBy('grace'), answered('decline'))).toMatchObject({ kind: 'answered' });
+  });
+
+  it.each([
+    ['one person', [answered('accept')]],
+    ['the same person twice', [approvedBy('ada'), answered('accept')]],
+    ['two people who mean different arguments', [approvedBy('grace', { args: '{}' }), answered('accept')]],
+  ])('is never admitted by %s', (_who, facts) => {
+    expect(() => stateAfter(...asking, ...facts)).toThrow(JournalCorruptError);
+  });
+});
+
 describe('begin', () => {
   it('is running, with nothing open', () => {
     expect(stateAfter()).toMatchObject({ status: { kind: 'running' }, length: 1, calls: 0, sandboxLosses: 0 });
@@ -244,6 +285,8 @@ describe('a journal that cannot be true', () => {
     ['lets a handler ask that does not run', [called('allow'), asked('handler')]],
     ['doubts a call that was never invoked', [called('allow'), asked('in-doubt')]],
     ['answers what nobody asked', [called('ask'), answered('accept')]],
+    ['counts approvals of a question that needs one', [called('ask'), asked('gate'), approvedBy('ada')]],
+    ['approves what was answered', [called('ask'), askedOfTwo, answered('decline'), approvedBy('ada')]],
     ['answers twice', [called('ask'), asked('gate'), answered('decline'), answered('accept')]],
     ['answers for another call', [called('ask'), called('ask', 2), asked('gate'), answered('accept', first, 2)]],
     ['returns from a call nobody made', [returned]],

@@ -5,12 +5,14 @@ import type { Answer } from '../elicitation/answer.js';
 import { ElicitationId } from '../ids.js';
 import type { EntryOf, JournalEntry } from '../journal/entry.js';
 import { ToolshedError } from '../toolshed-error.js';
+import { hasEnough, noApprovals, withApproval } from './approvals.js';
 import {
   type ExecutionState,
   type ExecutionStatus,
   isSettled,
   type OpenCall,
   openQuestions,
+  type Question,
 } from './execution-state.js';
 
 /** A journal that says what no execution could have done. */
@@ -69,6 +71,9 @@ export function advance(state: ExecutionState, entry: JournalEntry): ExecutionSt
       return { ...next, printed: addPrinted(state, entry) };
     case 'asked':
       return ask(next, entry);
+    // Nothing moves by it: the question is as open as before, and so is what the execution waits for.
+    case 'approval-given':
+      return { ...approve(next, entry), status: state.status };
     case 'answered':
       return withExpiry(state, answer(next, entry), entry);
     case 'invoking':
@@ -177,7 +182,7 @@ function deniedMessage({ path, decision }: EntryOf<'tool-called'>): string {
 
 function ask(state: ExecutionState, entry: EntryOf<'asked'>): ExecutionState {
   const call = mustBeOpen(state, entry.seq, entry.call);
-  const { elicitation, asker, digest, request, expiresAt } = entry;
+  const { elicitation, asker, digest, request, expiresAt, approvals } = entry;
   if (state.questions.has(elicitation)) throw new JournalCorruptError(entry.seq, `"${elicitation}" was asked before`);
   const question = {
     elicitation,
@@ -188,6 +193,7 @@ function ask(state: ExecutionState, entry: EntryOf<'asked'>): ExecutionState {
     askedAt: entry.at,
     expiresAt,
     answer: undefined,
+    approvals: approvals === undefined ? undefined : noApprovals(approvals),
   };
   const asked = { ...state, asked: state.asked + 1, questions: new Map(state.questions).set(elicitation, question) };
   switch (asker) {
@@ -217,11 +223,27 @@ const hasAskedBefore = (state: ExecutionState, call: number): boolean =>
 /** Which call each of these askers speaks for. */
 const ISSUED_AS = { gate: 'tool-called', program: 'elicit-called' } as const;
 
-function answer(state: ExecutionState, entry: EntryOf<'answered'>): ExecutionState {
+function openQuestion(state: ExecutionState, entry: EntryOf<'answered' | 'approval-given'>): Question {
   const question = state.questions.get(entry.elicitation);
   if (!question || question.answer) throw new JournalCorruptError(entry.seq, `"${entry.elicitation}" is not open`);
   if (question.call !== entry.call) {
     throw new JournalCorruptError(entry.seq, `"${entry.elicitation}" was asked by call ${question.call}`);
+  }
+  return question;
+}
+
+function approve(state: ExecutionState, entry: EntryOf<'approval-given'>): ExecutionState {
+  const question = openQuestion(state, entry);
+  if (!question.approvals) throw new JournalCorruptError(entry.seq, `"${entry.elicitation}" needs one approval`);
+  const approvals = withApproval(question.approvals, entry.by, entry.args);
+  return { ...state, questions: new Map(state.questions).set(entry.elicitation, { ...question, approvals }) };
+}
+
+function answer(state: ExecutionState, entry: EntryOf<'answered'>): ExecutionState {
+  const question = openQuestion(state, entry);
+  if (entry.answer.action === 'accept' && question.approvals) {
+    const all = withApproval(question.approvals, entry.answer.by, entry.args);
+    if (!hasEnough(all)) throw new JournalCorruptError(entry.seq, `"${entry.elicitation}" lacks approvals`);
   }
   const questions = new Map(state.questions).set(entry.elicitation, { ...question, answer: entry.answer });
   const call = mustBeOpen(state, entry.seq, question.call);

@@ -1,7 +1,7 @@
 // What an execution is at one moment: the fold of its journal. Only what is still open is kept, so that
 // folding a journal of a thousand settled calls costs a thousand small steps.
 
-import type { Answer } from '../elicitation/answer.js';
+import type { Answer, AnsweredBy } from '../elicitation/answer.js';
 import type { ElicitationRequest } from '../elicitation/request.js';
 import type { ElicitationId } from '../ids.js';
 import type { EntryOf, ExecutionError, GuestError } from '../journal/entry.js';
@@ -44,6 +44,14 @@ export type OpenCall =
 export type ToolCall = EntryOf<'tool-called'>;
 export type IssuedCall = ToolCall | EntryOf<'elicit-called'>;
 
+/** Approvals of a question that needs several: the people who agree on the arguments that are on the table. */
+export interface Approvals {
+  readonly needed: number;
+  readonly by: readonly AnsweredBy[];
+  /** Other arguments than the question asked about, if one of them changed these. */
+  readonly args: string | undefined;
+}
+
 /** One question of this execution; kept after it was answered while its call is open. */
 export interface Question {
   readonly elicitation: ElicitationId;
@@ -54,6 +62,8 @@ export interface Question {
   readonly askedAt: number;
   readonly expiresAt: number | undefined;
   readonly answer: Answer | undefined;
+  /** Undefined where one approval is enough. */
+  readonly approvals: Approvals | undefined;
 }
 
 export interface ExecutionState {

@@ -155,6 +155,14 @@ describe('factOf', () => {
       { who: 'person ada', channel: 'terminal', detail: `decline ${elicitation} (no)` },
     ],
     [
+      { kind: 'answered', elicitation, call: 1, answer: { action: 'accept', by }, args: '"hunter2"' },
+      { detail: `accept ${elicitation} with other arguments` },
+    ],
+    [
+      { kind: 'approval-given', elicitation, call: 1, by, reason: 'fine' },
+      { who: 'person ada', channel: 'terminal', detail: `${elicitation} (fine)` },
+    ],
+    [
       { kind: 'invoking', call: 1, attempt: 2 },
       { call: 1, detail: 'attempt 2' },
     ],

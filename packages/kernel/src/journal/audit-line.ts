@@ -58,7 +58,14 @@ export function factOf(execution: string, entry: JournalEntry): AuditFact | unde
       return { ...base, call: entry.call, detail: `${entry.asker} ${entry.elicitation}`, digest: entry.digest };
     case 'answered': {
       const { by, action, reason } = entry.answer;
-      const detail = `${action} ${entry.elicitation}${reason === undefined ? '' : ` (${reason})`}`;
+      const edited = entry.args === undefined ? '' : ' with other arguments';
+      const detail = `${action} ${entry.elicitation}${edited}${reason === undefined ? '' : ` (${reason})`}`;
+      return { ...base, call: entry.call, who: `${by.kind} ${by.principal}`, channel: by.channel, detail };
+    }
+    case 'approval-given': {
+      const { by, reason } = entry;
+      const edited = entry.args === undefined ? '' : ' with other arguments';
+      const detail = `${entry.elicitation}${edited}${reason === undefined ? '' : ` (${reason})`}`;
       return { ...base, call: entry.call, who: `${by.kind} ${by.principal}`, channel: by.channel, detail };
     }
     case 'invoking':

@@ -96,6 +96,16 @@ export const JournalEntry = z.discriminatedUnion('kind', [
     digest: z.string(),
     request: ElicitationRequest,
     expiresAt: z.int().optional(),
+    /** How many different people have to approve, where one is not enough. */
+    approvals: z.int().min(2).optional(),
+  }),
+  /** One of several approvals a question needs, of the arguments it was asked about or of others; it stays open. */
+  entry('approval-given', {
+    elicitation: ElicitationId,
+    call: CallNumber,
+    by: AnsweredBy,
+    args: JsonText.optional(),
+    reason: z.string().optional(),
   }),
   entry('answered', { elicitation: ElicitationId, call: CallNumber, answer: Answer, args: JsonText.optional() }),
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newExecutionId, newGrantId } from '../ids.js';
 import { toolPath } from '../tool/tool-path.js';
-import { decide, type GateInput } from './decide.js';
+import { decide, explain, type GateInput } from './decide.js';
 import { Grant, grantCovers } from './grant.js';
 import { Rule } from './rule.js';
 
@@ -20,6 +20,18 @@ const call: GateInput = {
 const PATTERNS = ['github.issues.create', 'github.issues.*', 'github.**', '**', 'github.repos.*', 'mail.send'];
 const PATHS = ['github.issues.create', 'github.issues.list', 'github.repos.delete', 'mail.send'].map(toolPath);
 
+const arbCondition = fc.constantFrom(
+  { at: 'to', equals: 'ada' },
+  { not: { at: 'to', equals: 'ada' } },
+  { at: 'to', glob: '*@x' },
+  { at: 'amount', max: 10 },
+  { at: 'to', exists: true },
+);
+const arbArgs = fc.record(
+  { to: fc.constantFrom('ada', 'eve', 'eve@x', 7), amount: fc.constantFrom(5, 50, 'many') },
+  { requiredKeys: [] },
+);
+
 const arbRule = fc
   .record(
     {
@@ -27,10 +39,12 @@ const arbRule = fc
       verdict: fc.constantFrom('allow', 'ask', 'deny'),
       agent: fc.constantFrom('triage', 'release'),
       session: fc.constantFrom('chat-1', 'chat-2'),
+      when: arbCondition,
+      approvals: fc.constantFrom(1, 2, 3),
     },
     { requiredKeys: ['pattern', 'verdict'] },
   )
-  .map((rule) => Rule.parse(rule));
+  .map(({ approvals, ...rule }) => Rule.parse(rule.verdict === 'ask' ? { ...rule, approvals } : rule));
 const arbRules = fc.array(arbRule, { maxLength: 6 });
 
 const arbGrant = fc
@@ -47,6 +61,7 @@ const arbGrant = fc
       expiresAt: fc.constantFrom(999, 1_000, 1_001),
       usesLeft: fc.constantFrom(0, 1),
       tool: fc.constantFrom('digest-1', 'digest-2'),
+      when: arbCondition,
     },
     { requiredKeys: ['pattern', 'scope'] },
   )
@@ -57,6 +72,7 @@ const arbCall = fc.record({
   path: fc.constantFrom(...PATHS),
   isDestructive: fc.boolean(),
   tool: fc.constantFrom('digest-1', 'digest-2', undefined),
+  args: fc.option(arbArgs, { nil: undefined }),
 });
 
 const always = Grant.parse({ id: newGrantId(), pattern: '**', scope: 'always', grantedBy: 'ada', grantedAt: 0 });
@@ -106,9 +122,8 @@ describe('decide', () => {
     );
     fc.assert(
       fc.property(arbShuffled, arbGrants, arbCall, ([rules, shuffled], grants, facts) => {
-        expect(decide({ ...call, ...facts, rules: shuffled, grants }).kind).toBe(
-          decide({ ...call, ...facts, rules, grants }).kind,
-        );
+        const [one, other] = [rules, shuffled].map((order) => decide({ ...call, ...facts, rules: order, grants }));
+        expect([other?.kind, other?.approvals]).toEqual([one?.kind, one?.approvals]);
       }),
     );
   });
@@ -129,7 +144,7 @@ describe('decide', () => {
       fc.property(arbRules, arbGrants, arbCall, (rules, grants, facts) => {
         const without = decide({ ...call, ...facts, rules });
         const granted = decide({ ...call, ...facts, rules, grants });
-        if (without.kind === 'ask') expect(['ask', 'allow']).toContain(granted.kind);
+        if (without.kind === 'ask' && without.approvals === undefined) expect(granted.kind).not.toBe('deny');
         else expect(granted).toEqual(without);
       }),
     );
@@ -139,8 +154,9 @@ describe('decide', () => {
     fc.assert(
       fc.property(arbRules, arbGrants, arbGrant, arbCall, (rules, grants, more, facts) => {
         const input = { ...call, ...facts, rules };
-        if (grantCovers(more, input.path, input.caller, input.now, facts.tool)) return;
-        expect(decide({ ...input, grants: [...grants, more] })).toEqual(decide({ ...input, grants }));
+        if (grantCovers(more, input)) return;
+        const { lapsed: _, ...before } = decide({ ...input, grants });
+        expect(decide({ ...input, grants: [...grants, more] })).toMatchObject(before);
       }),
     );
   });
@@ -154,5 +170,47 @@ describe('decide', () => {
   ])('gives no weight to a grant that is %s', (_what, facts) => {
     const grant = Grant.parse({ id: newGrantId(), pattern: '**', grantedBy: 'ada', grantedAt: 0, ...facts });
     expect(decide({ ...call, grants: [grant], tool: 'digest-of-now' }).kind).toBe('ask');
+  });
+
+  it('needs as many approvals as the most demanding rule says', () => {
+    const rules = [1, 3, 2].map((approvals) => Rule.parse({ pattern: '**', verdict: 'ask', approvals }));
+    expect(decide({ ...call, rules })).toMatchObject({ kind: 'ask', approvals: 3 });
+    expect(decide({ ...call, rules: [...rules, deny] })).toEqual({
+      kind: 'deny',
+      because: { kind: 'rule', rule: 'deny github.**' },
+    });
+  });
+
+  it('lets no grant stand in for several approvers', () => {
+    const rules = [Rule.parse({ pattern: '**', verdict: 'ask', approvals: 2 })];
+    expect(decide({ ...call, rules, grants: [always] })).toMatchObject({ kind: 'ask', approvals: 2 });
+  });
+
+  it('says which grant no longer counts because the tool changed', () => {
+    const bound = Grant.parse({ ...always, id: newGrantId(), tool: 'digest-1' });
+    expect(decide({ ...call, grants: [bound], tool: 'digest-2' })).toEqual({
+      kind: 'ask',
+      because: { kind: 'destructive' },
+      lapsed: bound.id,
+    });
+    expect(decide({ ...call, grants: [bound, always], tool: 'digest-2' }).kind).toBe('allow');
+  });
+});
+
+describe('explain', () => {
+  it('names every rule and grant, and decides by those that apply', () => {
+    fc.assert(
+      fc.property(arbRules, arbGrants, arbCall, (rules, grants, facts) => {
+        const input = { ...call, ...facts, rules, grants };
+        const explained = explain(input);
+        expect(explained.decision).toEqual(decide(input));
+        expect(explained.rules.map(({ rule }) => rule)).toEqual(rules);
+        expect(explained.grants.map(({ grant }) => grant)).toEqual(grants);
+        const applied = explained.rules.filter(({ judgement }) => judgement.applies).map(({ rule }) => rule);
+        expect(decide({ ...input, rules: applied })).toEqual(explained.decision);
+        const covering = explained.grants.filter(({ judgement }) => judgement.applies).map(({ grant }) => grant);
+        expect(decide({ ...input, grants: covering }).kind).toBe(explained.decision.kind);
+      }),
+    );
   });
 });

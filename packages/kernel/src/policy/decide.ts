@@ -1,28 +1,51 @@
-import type { ToolPath } from '../tool/tool-path.js';
 import { type GateDecision, stricter } from './gate-decision.js';
-import { type Grant, grantCovers } from './grant.js';
-import { type Caller, describeRule, type Rule, ruleApplies } from './rule.js';
+import { type Grant, judgeGrant } from './grant.js';
+import type { JudgedCall, Judgement } from './judgement.js';
+import { describeRule, judgeRule, type Rule } from './rule.js';
 
-export interface GateInput {
-  readonly path: ToolPath;
+export interface GateInput extends JudgedCall {
   readonly isDestructive: boolean;
-  readonly caller: Caller;
   readonly rules: readonly Rule[];
   readonly grants: readonly Grant[];
-  readonly now: number;
-  /** Digest of the tool's definition, for grants that are bound to one. */
-  readonly tool?: string | undefined;
 }
 
-/** Rules first, the tool's own word where no rule speaks, then grants, which can only soften `ask`. */
-export function decide({ path, isDestructive, caller, rules, grants, now, tool }: GateInput): GateDecision {
-  const ruled = rules
-    .filter((rule) => ruleApplies(rule, path, caller))
-    .map((rule): GateDecision => ({ kind: rule.verdict, because: { kind: 'rule', rule: describeRule(rule) } }));
-  const decision = ruled.length > 0 ? ruled.reduce(stricter) : byNature(isDestructive);
-  if (decision.kind !== 'ask') return decision;
-  const grant = grants.find((one) => grantCovers(one, path, caller, now, tool));
-  return grant ? { kind: 'allow', because: { kind: 'grant', grant: grant.id } } : decision;
+/** A decision with all that had a say in it, and all that had none. */
+export interface Explanation {
+  readonly decision: GateDecision;
+  readonly rules: readonly { readonly rule: Rule; readonly judgement: Judgement }[];
+  readonly grants: readonly { readonly grant: Grant; readonly judgement: Judgement }[];
+}
+
+/**
+ * Rules first, the tool's own word where no rule speaks, then grants, which can only soften `ask`. A call that several
+ * people have to approve is not softened at all: a grant is the word of one.
+ */
+export function decide(input: GateInput): GateDecision {
+  const ruled = rulesOn(input);
+  if (ruled.kind !== 'ask' || ruled.approvals !== undefined) return ruled;
+  let lapsed: Grant | undefined;
+  for (const grant of input.grants) {
+    const { applies, because } = judgeGrant(grant, input);
+    if (applies) return { kind: 'allow', because: { kind: 'grant', grant: grant.id } };
+    if (because.kind === 'tool-changed') lapsed ??= grant;
+  }
+  return lapsed ? { ...ruled, lapsed: lapsed.id } : ruled;
+}
+
+export const explain = (input: GateInput): Explanation => ({
+  decision: decide(input),
+  rules: input.rules.map((rule) => ({ rule, judgement: judgeRule(rule, input) })),
+  grants: input.grants.map((grant) => ({ grant, judgement: judgeGrant(grant, input) })),
+});
+
+function rulesOn(input: GateInput): GateDecision {
+  const applied = input.rules.filter((rule) => judgeRule(rule, input).applies);
+  if (applied.length === 0) return byNature(input.isDestructive);
+  const decision = applied
+    .map((rule): GateDecision => ({ kind: rule.verdict, because: { kind: 'rule', rule: describeRule(rule) } }))
+    .reduce(stricter);
+  const approvals = Math.max(...applied.map((rule) => rule.approvals ?? 1));
+  return decision.kind === 'ask' && approvals > 1 ? { ...decision, approvals } : decision;
 }
 
 const byNature = (isDestructive: boolean): GateDecision =>

@@ -13,7 +13,14 @@ export type Because = Readonly<z.infer<typeof Because>>;
 export const Verdict = z.enum(['allow', 'ask', 'deny']);
 export type Verdict = z.infer<typeof Verdict>;
 
-export const GateDecision = z.strictObject({ kind: Verdict, because: Because });
+export const GateDecision = z.strictObject({
+  kind: Verdict,
+  because: Because,
+  /** How many different people have to approve, where one is not enough. */
+  approvals: z.int().min(2).optional(),
+  /** A grant that would have let the call pass, had the tool not changed since it was given. */
+  lapsed: GrantId.optional(),
+});
 export type GateDecision = Readonly<z.infer<typeof GateDecision>>;
 
 const RANK = { allow: 0, ask: 1, deny: 2 } as const satisfies Record<Verdict, number>;

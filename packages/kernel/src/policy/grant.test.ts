@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { newExecutionId, newGrantId } from '../ids.js';
 import { toolPath } from '../tool/tool-path.js';
-import { Grant, grantCovers } from './grant.js';
-import type { Caller } from './rule.js';
+import { Grant, grantCovers, judgeGrant } from './grant.js';
+import type { Caller } from './judgement.js';
 
 const path = toolPath('mail.send');
 const executionId = newExecutionId();
@@ -12,7 +12,7 @@ const NOW = 1_000;
 const grant = (facts: object): Grant =>
   Grant.parse({ id: newGrantId(), pattern: 'mail.send', grantedBy: 'ada', grantedAt: 0, scope: 'always', ...facts });
 
-const covers = (facts: object, tool?: string): boolean => grantCovers(grant(facts), path, caller, NOW, tool);
+const covers = (facts: object, tool?: string): boolean => grantCovers(grant(facts), { path, caller, now: NOW, tool });
 
 describe('a grant', () => {
   it('covers its path and no other', () => {
@@ -43,13 +43,48 @@ describe('a grant', () => {
     const scoped = { scope: 'execution', execution: executionId };
     expect(covers(scoped)).toBe(true);
     expect(covers({ scope: 'execution', execution: newExecutionId() })).toBe(false);
-    expect(grantCovers(grant(scoped), path, { ...caller, executionId: undefined }, NOW)).toBe(false);
+    expect(grantCovers(grant(scoped), { path, caller: { ...caller, executionId: undefined }, now: NOW })).toBe(false);
   });
 
   it('bound to a tool as it was covers nothing once the tool changed', () => {
     expect(covers({ tool: 'digest-1' }, 'digest-1')).toBe(true);
     expect(covers({ tool: 'digest-1' }, 'digest-2')).toBe(false);
     expect(covers({ tool: 'digest-1' })).toBe(false);
+  });
+
+  it('for several tools covers none that changed or came later', () => {
+    const several = { pattern: 'mail.*', tools: { 'mail.send': 'digest-1' } };
+    expect(covers(several, 'digest-1')).toBe(true);
+    expect(covers(several, 'digest-2')).toBe(false);
+    expect(covers({ ...several, tools: {} }, 'digest-1')).toBe(false);
+    expect(covers(several)).toBe(false);
+  });
+
+  it('with a condition covers only arguments that meet it for certain', () => {
+    const only = grant({ when: { at: 'to', equals: 'ada' } });
+    const judge = (args: unknown) => judgeGrant(only, { path, caller, now: NOW, args });
+    expect(judge({ to: 'ada' })).toEqual({ applies: true, because: { kind: 'condition-holds' } });
+    expect(judge({ to: 'eve' })).toEqual({ applies: false, because: { kind: 'condition-fails' } });
+    expect(judge({})).toEqual({
+      applies: false,
+      because: { kind: 'condition-unclear', problem: '"to" is missing' },
+    });
+  });
+
+  it('is said to have lapsed by a change of the tool only if it would cover the call otherwise', () => {
+    const reason = (facts: object) =>
+      judgeGrant(grant({ tool: 'before', ...facts }), { path, caller, now: NOW, tool: 'now' }).because.kind;
+    expect(reason({})).toBe('tool-changed');
+    expect(reason({ expiresAt: NOW })).toBe('expired');
+    expect(reason({ pattern: 'mail.list' })).toBe('other-path');
+    expect(reason({ scope: 'session', session: 'chat-2' })).toBe('other-session');
+  });
+
+  it('for once is one use', () => {
+    expect(covers({ scope: 'once', usesLeft: 1 })).toBe(true);
+    expect(covers({ scope: 'once', usesLeft: 0 })).toBe(false);
+    expect(() => grant({ scope: 'once' })).toThrow();
+    expect(() => grant({ scope: 'once', usesLeft: 2 })).toThrow();
   });
 
   it.each([

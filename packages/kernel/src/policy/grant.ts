@@ -1,13 +1,14 @@
 // A grant is a remembered approval. It may turn `ask` into `allow` and nothing else.
 //
 // Threat: a grant that covers more than the person meant. It names a path by whole segments, the scope it was
-// given for, and may carry an expiry, a number of uses and the digest of the tool as it was then.
+// given for, and may carry an expiry, a number of uses, a condition on arguments, and the digests of the tools it was
+// given for, as they were then: a tool that changed, or that came later, is asked about again.
 
 import { z } from 'zod';
 import { ExecutionId, GrantId } from '../ids.js';
-import type { ToolPath } from '../tool/tool-path.js';
+import { ArgumentCondition } from './argument-condition.js';
+import { type JudgedCall, type Judgement, judgeWhen, not } from './judgement.js';
 import { matchesPattern, PathPattern } from './match-pattern.js';
-import type { Caller } from './rule.js';
 
 const common = {
   id: GrantId,
@@ -16,23 +17,40 @@ const common = {
   grantedAt: z.int(),
   expiresAt: z.int().optional(),
   usesLeft: z.int().nonnegative().optional(),
+  /** Only for calls whose arguments are so. */
+  when: ArgumentCondition.optional(),
   /** Digest of the tool as it was then: one that changed since is asked about again. */
   tool: z.string().optional(),
+  /** The same by path, where the pattern stands for several. */
+  tools: z.record(z.string(), z.string()).optional(),
 };
 
 export const Grant = z.discriminatedUnion('scope', [
+  /** The next call it covers, wherever that is made. */
+  z.strictObject({ ...common, scope: z.literal('once'), usesLeft: z.int().nonnegative().max(1) }),
   z.strictObject({ ...common, scope: z.literal('execution'), execution: ExecutionId }),
   z.strictObject({ ...common, scope: z.literal('session'), session: z.string() }),
   z.strictObject({ ...common, scope: z.literal('always') }),
 ]);
 export type Grant = Readonly<z.infer<typeof Grant>>;
 
-/** `tool` is the digest of the tool as it is now; without it, a grant bound to a digest covers nothing. */
-export function grantCovers(grant: Grant, path: ToolPath, caller: Caller, now: number, tool?: string): boolean {
-  if (grant.expiresAt !== undefined && grant.expiresAt <= now) return false;
-  if (grant.usesLeft === 0) return false;
-  if (grant.tool !== undefined && grant.tool !== tool) return false;
-  if (grant.scope === 'execution' && grant.execution !== caller.executionId) return false;
-  if (grant.scope === 'session' && grant.session !== caller.session) return false;
-  return matchesPattern(grant.pattern, path);
+/**
+ * That the tool changed is said only of a grant that would cover the call otherwise, so that it can be told to whoever
+ * is asked again. Without a digest of the tool as it is now, a grant bound to one covers nothing.
+ */
+export function judgeGrant(grant: Grant, { path, caller, now, args, tool }: JudgedCall): Judgement {
+  if (!matchesPattern(grant.pattern, path)) return not('other-path');
+  if (grant.scope === 'execution' && grant.execution !== caller.executionId) return not('other-execution');
+  if (grant.scope === 'session' && grant.session !== caller.session) return not('other-session');
+  if (grant.expiresAt !== undefined && grant.expiresAt <= now) return not('expired');
+  if (grant.usesLeft === 0) return not('used-up');
+  const judgement = judgeWhen(grant.when, args, 'permits');
+  return judgement.applies && !isForThisTool(grant, path, tool) ? not('tool-changed') : judgement;
+}
+
+export const grantCovers = (grant: Grant, call: JudgedCall): boolean => judgeGrant(grant, call).applies;
+
+function isForThisTool({ tool: bound, tools }: Grant, path: string, tool: string | undefined): boolean {
+  if (bound !== undefined && bound !== tool) return false;
+  return tools === undefined || (tool !== undefined && Object.hasOwn(tools, path) && tools[path] === tool);
 }

@@ -1,38 +1,66 @@
 import { describe, expect, it } from 'vitest';
 import { toolPath } from '../tool/tool-path.js';
-import { type Caller, describeRule, Rule, ruleApplies } from './rule.js';
+import type { Caller } from './judgement.js';
+import { describeRule, judgeRule, Rule } from './rule.js';
 
 const path = toolPath('github.issues.create');
 const caller: Caller = { session: 'chat-1', agent: 'triage', executionId: undefined };
 const rule = (facts: object): Rule => Rule.parse({ pattern: 'github.**', verdict: 'deny', ...facts });
 
-describe('ruleApplies', () => {
+const applies = (one: Rule, by: Caller = caller, args?: unknown): boolean =>
+  judgeRule(one, { path, caller: by, args }).applies;
+
+describe('judgeRule', () => {
   it('needs no agent and no session', () => {
-    expect(ruleApplies(rule({}), path, caller)).toBe(true);
-    expect(ruleApplies(rule({ pattern: 'gitlab.**' }), path, caller)).toBe(false);
+    expect(applies(rule({}))).toBe(true);
+    expect(applies(rule({ pattern: 'gitlab.**' }))).toBe(false);
   });
 
   it('holds a rule to the agent it names', () => {
-    expect(ruleApplies(rule({ agent: 'triage' }), path, caller)).toBe(true);
-    expect(ruleApplies(rule({ agent: 'release' }), path, caller)).toBe(false);
-    expect(ruleApplies(rule({ agent: 'triage' }), path, { ...caller, agent: undefined })).toBe(false);
+    expect(applies(rule({ agent: 'triage' }))).toBe(true);
+    expect(applies(rule({ agent: 'release' }))).toBe(false);
+    expect(applies(rule({ agent: 'triage' }), { ...caller, agent: undefined })).toBe(false);
   });
 
   it('holds a rule to the session it names', () => {
-    expect(ruleApplies(rule({ session: 'chat-1' }), path, caller)).toBe(true);
-    expect(ruleApplies(rule({ session: 'chat-2' }), path, caller)).toBe(false);
+    expect(applies(rule({ session: 'chat-1' }))).toBe(true);
+    expect(applies(rule({ session: 'chat-2' }))).toBe(false);
+  });
+});
+
+describe('a rule with a condition', () => {
+  const when = { at: 'repo', equals: 'acme/prod' };
+  const judge = (verdict: string, args: unknown) => judgeRule(rule({ verdict, when }), { path, caller, args });
+
+  it.each(['allow', 'ask', 'deny'])('that says %s applies where it holds and not where it fails', (verdict) => {
+    expect(judge(verdict, { repo: 'acme/prod' })).toEqual({ applies: true, because: { kind: 'condition-holds' } });
+    expect(judge(verdict, { repo: 'acme/test' })).toEqual({ applies: false, because: { kind: 'condition-fails' } });
+  });
+
+  it.each([{}, undefined, null, 'text', []])('that cannot be judged on %j restricts, and does not permit', (args) => {
+    const because = { kind: 'condition-unclear', problem: '"repo" is missing' };
+    expect(judge('deny', args)).toEqual({ applies: true, because });
+    expect(judge('ask', args)).toEqual({ applies: true, because });
+    expect(judge('allow', args)).toEqual({ applies: false, because });
   });
 });
 
 describe('Rule', () => {
-  it('is described by its verdict and pattern', () => {
+  it('is described by its verdict, pattern and condition', () => {
     expect(describeRule(rule({}))).toBe('deny github.**');
+    expect(describeRule(rule({ when: { at: 'repo', glob: 'acme/*' } }))).toBe(
+      'deny github.** when "repo" is like "acme/*"',
+    );
+    expect(describeRule(rule({ when: { at: 'repo', equals: 'x'.repeat(1_000) } })).length).toBeLessThan(250);
   });
 
   it.each([
     ['an unknown verdict', { verdict: 'maybe' }],
     ['a pattern that is none', { pattern: 'github.**.create' }],
     ['an unknown field', { unless: 'monday' }],
+    ['approvals of what is denied', { verdict: 'deny', approvals: 2 }],
+    ['approvals of what is allowed', { verdict: 'allow', approvals: 2 }],
+    ['no approvals', { verdict: 'ask', approvals: 0 }],
   ])('refuses %s', (_what, facts) => {
     expect(() => rule(facts)).toThrow();
   });

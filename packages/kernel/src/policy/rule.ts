@@ -1,29 +1,43 @@
 import { z } from 'zod';
+import { ArgumentCondition, describeCondition } from './argument-condition.js';
 import { Verdict } from './gate-decision.js';
+import { type JudgedCall, type Judgement, judgeWhen, not } from './judgement.js';
 import { matchesPattern, PathPattern } from './match-pattern.js';
-import type { ToolPath } from '../tool/tool-path.js';
+
+const MAX_APPROVALS = 10;
 
 /** One line of policy. */
-export const Rule = z.strictObject({
-  pattern: PathPattern,
-  verdict: Verdict,
-  /** Only for this agent or session; any, if absent. */
-  agent: z.string().optional(),
-  session: z.string().optional(),
-});
+export const Rule = z
+  .strictObject({
+    pattern: PathPattern,
+    verdict: Verdict,
+    /** Only for this agent or session; any, if absent. */
+    agent: z.string().optional(),
+    session: z.string().optional(),
+    /** Only for calls whose arguments are so. */
+    when: ArgumentCondition.optional(),
+    /** How many different people have to approve; one, if absent. Grants do not stand in for them. */
+    approvals: z.int().min(1).max(MAX_APPROVALS).optional(),
+  })
+  .refine(({ verdict, approvals }) => approvals === undefined || verdict === 'ask', {
+    path: ['approvals'],
+    error: 'only a rule that asks has approvals',
+  });
 export type Rule = Readonly<z.infer<typeof Rule>>;
 
-/** Who makes a call, as far as policy cares. */
-export interface Caller {
-  readonly session: string;
-  readonly agent: string | undefined;
-  readonly executionId: string | undefined;
+/** Fails closed: where its condition cannot be judged, an `ask` or `deny` applies and an `allow` does not. */
+export function judgeRule(rule: Rule, { path, caller, args }: Pick<JudgedCall, 'path' | 'caller' | 'args'>): Judgement {
+  if (!matchesPattern(rule.pattern, path)) return not('other-path');
+  if (rule.agent !== undefined && rule.agent !== caller.agent) return not('other-agent');
+  if (rule.session !== undefined && rule.session !== caller.session) return not('other-session');
+  return judgeWhen(rule.when, args, rule.verdict === 'allow' ? 'permits' : 'restricts');
 }
 
-export function ruleApplies(rule: Rule, path: ToolPath, caller: Caller): boolean {
-  if (rule.agent !== undefined && rule.agent !== caller.agent) return false;
-  if (rule.session !== undefined && rule.session !== caller.session) return false;
-  return matchesPattern(rule.pattern, path);
-}
+const LONGEST_CONDITION = 200;
 
-export const describeRule = (rule: Rule): string => `${rule.verdict} ${rule.pattern}`;
+export function describeRule({ verdict, pattern, when }: Rule): string {
+  if (when === undefined) return `${verdict} ${pattern}`;
+  const words = describeCondition(when);
+  const shown = words.length > LONGEST_CONDITION ? `${words.slice(0, LONGEST_CONDITION)}…` : words;
+  return `${verdict} ${pattern} when ${shown}`;
+}

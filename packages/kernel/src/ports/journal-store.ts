@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ExecutionSummary } from '../execution/execution-summary.js';
 import { ElicitationId, ExecutionId } from '../ids.js';
+import { AnsweredBy } from '../elicitation/answer.js';
 import { ElicitationRequest } from '../elicitation/request.js';
 import { Asker, type JournalEntry } from '../journal/entry.js';
 import { ToolshedError } from '../toolshed-error.js';
@@ -17,6 +18,9 @@ export const OpenQuestion = z.strictObject({
   request: ElicitationRequest,
   askedAt: z.int(),
   expiresAt: z.int().optional(),
+  /** How many different people have to approve, where one is not enough, and who has so far. */
+  approvals: z.int().optional(),
+  approvedBy: z.array(AnsweredBy).optional(),
 });
 export type OpenQuestion = Readonly<z.infer<typeof OpenQuestion>>;
 

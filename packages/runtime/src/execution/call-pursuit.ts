@@ -8,7 +8,6 @@
 //   C3. A handler that had only asked is run again and given the recorded answers, matched by order and digest.
 
 import {
-  type ElicitationRequest,
   type ExecutionState,
   InDoubtContent,
   type NewEntry,
@@ -26,7 +25,7 @@ import type { ExecutionJournal } from './execution-journal.js';
 import { continuingEntry, invokingEntry, isAbout } from './attempts.js';
 import { createHandlerContext } from './handler-context.js';
 import type { LiveDeps } from './live-deps.js';
-import { askedEntry, pendingOf } from './questions.js';
+import { askedEntry, pendingOf, type QuestionDraft } from './questions.js';
 import { assertSameTool } from './explain-replay.js';
 
 export interface CallPursuitDeps extends LiveDeps {
@@ -62,6 +61,7 @@ type Invoking = Extract<OpenCall, { kind: 'invoking' }>;
 export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
   const { journal, engine, post, fail } = deps;
   const handlers = new Map<number, Handler>();
+  const previews = new AbortController();
   let deeds = 0;
 
   const stateOf = (call: number): OpenCall | undefined => journal.state.open.get(call);
@@ -118,17 +118,10 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
       start(call);
     });
 
-  const ask = (call: number, asker: 'gate' | 'in-doubt', request: ElicitationRequest): void =>
+  const ask = (draft: QuestionDraft): void =>
     deed(async () => {
-      await journal.append((state) => [
-        askedEntry(
-          state,
-          journal.id,
-          { call, asker, request, expiresInMs: asker === 'gate' ? deps.expiresInMs : undefined },
-          deps,
-        ),
-      ]);
-      show(call);
+      await journal.append((state) => [askedEntry(state, journal.id, draft, deps)]);
+      show(draft.call);
     });
 
   const show = (call: number): void => {
@@ -148,14 +141,15 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
     if (open.issued.kind !== 'tool-called') return;
     const { issued } = open;
     deed(async () => {
-      const tool = toolOf({ issued });
-      ask(call, 'gate', await deps.gate.question(tool, issued.args, previewContext()));
+      const { decision, args } = issued;
+      const request = await deps.gate.question(toolOf({ issued }), args, decision, previewContext());
+      ask({ call, asker: 'gate', request, expiresInMs: deps.expiresInMs, approvals: decision.approvals });
     });
   };
 
   const previewContext = () => {
     const { session, agent, labels } = journal.state.started;
-    return { executionId: journal.id, session, agent, labels, signal: new AbortController().signal };
+    return { executionId: journal.id, session, agent, labels, signal: previews.signal };
   };
 
   const answered = (call: number, { issued, answer }: Extract<OpenCall, { kind: 'answered' }>): void => {
@@ -196,13 +190,9 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
     }
     const { path } = open.issued;
     const message = `${path} was started and its outcome is unknown. Retry it, give its result, or let it fail?`;
-    ask(call, 'in-doubt', {
-      type: 'in-doubt',
-      message,
-      toolPath: path,
-      args: JSON.parse(open.args),
-      attempt: open.attempt,
-    });
+    const args = JSON.parse(open.args);
+    const request = { type: 'in-doubt', message, toolPath: path, args, attempt: open.attempt } as const;
+    ask({ call, asker: 'in-doubt', request, expiresInMs: undefined });
   };
 
   const settleDoubt = (call: number, open: Invoking, { answer }: Question): void => {
@@ -277,6 +267,7 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
       return deeds > 0 || [...handlers.values()].some(({ questions }) => questions === 0);
     },
     abort(reason) {
+      previews.abort(new Error(reason));
       for (const { controller } of handlers.values()) controller.abort(new Error(reason));
       handlers.clear();
     },

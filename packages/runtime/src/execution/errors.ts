@@ -50,3 +50,35 @@ export class CannotReaskError extends ToolshedError {
     super(`Cannot ask "${elicitation}" again: ${because}`);
   }
 }
+
+/** Arguments given with an approval cannot be used; the question is as open as before. */
+export class EditRefusedError extends ToolshedError {
+  override readonly name = 'EditRefusedError';
+  override readonly code = 'answer/edit-refused';
+
+  constructor(
+    readonly elicitation: string,
+    because: string,
+    /** What the tool would run with, where its schema makes something else of what was given. */
+    readonly wouldRun?: string,
+  ) {
+    super(`Cannot use the edited arguments for "${elicitation}": ${because}; the question is still open`);
+  }
+}
+
+/** Someone else changed the arguments of a question that several people approve: an approval must say which it means. */
+export class UnseenArgumentsError extends ToolshedError {
+  override readonly name = 'UnseenArgumentsError';
+  override readonly code = 'answer/unseen-arguments';
+
+  constructor(
+    readonly elicitation: string,
+    /** The arguments that are on the table. */
+    readonly args: string,
+  ) {
+    super(
+      `Cannot count the approval of "${elicitation}": an approver changed the arguments to ${args}; ` +
+        'approve again with the arguments you mean',
+    );
+  }
+}

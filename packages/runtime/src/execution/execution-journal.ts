@@ -64,7 +64,7 @@ export interface ExecutionJournalDeps {
   readonly onEntries: (entries: readonly JournalEntry[], origin: 'own' | 'foreign') => void;
 }
 
-const FOREIGN_KINDS: ReadonlySet<JournalEntry['kind']> = new Set(['answered', 'cancelled']);
+const FOREIGN_KINDS: ReadonlySet<JournalEntry['kind']> = new Set(['answered', 'approval-given', 'cancelled']);
 
 export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJournal {
   const { id, store, clock, owner, onEntries } = deps;

@@ -1,6 +1,14 @@
 // What `execute` and `resume` return: how far the program got, and all that happened on the way.
 
-import type { Asker, ElicitationId, ElicitationRequest, ExecutionError, ExecutionId, LogLine } from '@toolshed/kernel';
+import type {
+  AnsweredBy,
+  Asker,
+  ElicitationId,
+  ElicitationRequest,
+  ExecutionError,
+  ExecutionId,
+  LogLine,
+} from '@toolshed/kernel';
 
 /** Which walls stood around the program. */
 export type SandboxWalls = 'process+os' | 'process' | 'thread';
@@ -23,6 +31,18 @@ export interface PausedQuestion {
   readonly column: number | undefined;
   readonly askedAt: number;
   readonly expiresAt: number | undefined;
+  /** Undefined where one approval is enough. */
+  readonly approvals: GivenApprovals | undefined;
+}
+
+/** How far a question that needs several approvals has come. */
+export interface GivenApprovals {
+  readonly needed: number;
+  /** Who has approved, each person once. */
+  readonly by: readonly AnsweredBy[];
+  /** What they approved: the question's arguments, or what one of them put in their place. */
+  readonly args: unknown;
+  readonly areEdited: boolean;
 }
 
 /** One call the program made, in the order it made them. */
@@ -31,6 +51,8 @@ export interface CallReport {
   readonly path: string;
   readonly outcome: 'waiting' | 'running' | 'returned' | 'threw';
   readonly line: number | undefined;
+  /** Whoever approved it changed its arguments. */
+  readonly isEdited: boolean;
 }
 
 interface Common {

@@ -16,7 +16,7 @@ import {
   newExecutionId,
   newSeed,
 } from '@toolshed/kernel';
-import type { ExecuteOptions, ResumeAnswer } from '../toolshed.js';
+import type { ExecuteOptions, Remember, ResumeAnswer, ResumeAnswers } from '../toolshed.js';
 import { LIBRARY, answerEntries, assertOwn, type GivenAnswer, meantAnswers } from './answer-question.js';
 import type { LiveExecution } from './drive.js';
 import { UnknownElicitationError, UnknownExecutionError } from './errors.js';
@@ -37,15 +37,16 @@ export interface ExecutionsDeps {
   readonly engine: string;
   readonly agentsMayAnswer: boolean;
   readonly remember: (
-    state: { session: string; id: ExecutionId },
+    where: { readonly session: string; readonly id: ExecutionId },
     path: string | undefined,
-    answer: ResumeAnswer,
+    remember: Remember,
+    by: AnsweredBy,
   ) => Promise<void>;
 }
 
 export interface Executions {
   execute(program: string, options: ExecuteOptions): Promise<ExecutionResult>;
-  resume(id: string, answer: ResumeAnswer): Promise<ExecutionResult>;
+  resume(id: string, answer: ResumeAnswer | ResumeAnswers): Promise<ExecutionResult>;
   cancel(id: string, reason?: string, by?: AnsweredBy): Promise<ExecutionResult>;
   /** Asks an expired question again, and those that were open beside it. */
   reask(elicitation: string): Promise<ExecutionResult>;
@@ -145,38 +146,34 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
 
   type Meant = (state: ExecutionState) => readonly GivenAnswer[];
 
-  const answerHere = async (id: ExecutionId, meant: Meant, answer: ResumeAnswer): Promise<ExecutionResult> => {
+  const answerHere = async (id: ExecutionId, meant: Meant): Promise<ExecutionResult> => {
     const live = await executions.load(id);
     await live.ready;
     await live.submit(
       (state) => meant(state).flatMap((one) => answerEntries(state, one)),
-      () => rememberAll(id, live.journal.state, meant, answer),
+      () => rememberAll(id, live.journal.state, meant),
     );
     return settled(live);
   };
 
   /** The driver starts what was approved: an `invoking` of ours would say that we do. */
-  const answerElsewhere = async (id: ExecutionId, meant: Meant, answer: ResumeAnswer): Promise<ExecutionResult> => {
+  const answerElsewhere = async (id: ExecutionId, meant: Meant): Promise<ExecutionResult> => {
     await appendFromOutside(id, (entries) => {
       const state = fold(entries);
-      return meant(state).flatMap((one) => answerEntries(state, one).filter(({ kind }) => kind === 'answered'));
+      return meant(state).flatMap((one) => answerEntries(state, one).filter(({ kind }) => kind !== 'invoking'));
     });
-    await rememberAll(id, fold(await readAll(store, id)), meant, answer);
+    await rememberAll(id, fold(await readAll(store, id)), meant);
     return whenAtRest(id);
   };
 
-  const rememberAll = async (
-    id: ExecutionId,
-    state: ExecutionState,
-    meant: Meant,
-    answer: ResumeAnswer,
-  ): Promise<void> => {
-    if (!answer.approved || answer.remember === undefined) return;
+  const rememberAll = async (id: ExecutionId, state: ExecutionState, meant: Meant): Promise<void> => {
     const { session } = state.started;
-    // A path in a question of the program's own is the program's word: remembering it would let a program have any tool
-    // granted under any text it likes.
-    const fromGate = meant(state).filter(({ question }) => question.asker === 'gate');
-    for (const { question } of fromGate) await deps.remember({ session, id }, question.request.toolPath, answer);
+    for (const { question, answer, remember } of meant(state)) {
+      // A path in a question of the program's own is the program's word: remembering it would let a program have any
+      // tool granted under any text it likes.
+      if (remember === undefined || question.asker !== 'gate') continue;
+      await deps.remember({ session, id }, question.request.toolPath, remember, answer.by);
+    }
   };
 
   /** False if another process, or a rest, took it from under us. */
@@ -196,17 +193,17 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
    * Again from the start whenever another process, or a rest, took the execution from under us. What is meant is
    * decided before it is brought back: a question that only comes up then, such as one in doubt, nobody has seen.
    */
-  const answerOnce = async (id: ExecutionId, answer: ResumeAnswer): Promise<ExecutionResult> => {
-    const meant = meantAnswers(id, answer, deps.agentsMayAnswer);
+  const answerOnce = async (id: ExecutionId, answer: ResumeAnswer | ResumeAnswers): Promise<ExecutionResult> => {
+    const meant = meantAnswers(id, answer, { ...liveDeps, agentsMayAnswer: deps.agentsMayAnswer });
     for (;;) {
-      if (await isDrivenElsewhere(id)) return answerElsewhere(id, meant, answer);
+      if (await isDrivenElsewhere(id)) return answerElsewhere(id, meant);
       const known = executions.find(id);
       try {
         await known?.journal.catchUp();
         const state = known ? known.journal.state : fold(await readAll(store, id));
         if (isSettled(state.status)) return get(id);
         meant(state);
-        return await answerHere(id, meant, answer);
+        return await answerHere(id, meant);
       } catch (error) {
         if (!(error instanceof OwnershipLostError)) throw error;
         if (known) executions.drop(known);
@@ -224,6 +221,10 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     },
     async resume(given, answer) {
       const id = await locate(given);
+      if ('answers' in answer) {
+        for (const named of Object.keys(answer.answers)) assertOwn(id, named, await locate(named));
+        return answerOnce(id, answer);
+      }
       const named = answer.elicitationId ?? (given === id ? undefined : given);
       if (named !== undefined) assertOwn(id, named, await locate(named));
       return answerOnce(id, named === undefined ? answer : { ...answer, elicitationId: named });

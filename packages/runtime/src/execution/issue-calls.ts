@@ -78,10 +78,11 @@ async function toolDraft(
     return () => [{ kind: 'call-refused', call, path, digest, error: tooManyQuestions(deps.limits.elicitations) }];
   }
   if (tool.preview) return () => [entry];
-  const request = await deps.gate.question(tool, args);
+  const request = await deps.gate.question(tool, args, entry.decision);
+  const { approvals } = entry.decision;
   return (state) => [
     entry,
-    askedEntry(state, id, { call, asker: 'gate', request, expiresInMs: deps.expiresInMs }, deps),
+    askedEntry(state, id, { call, asker: 'gate', request, expiresInMs: deps.expiresInMs, approvals }, deps),
   ];
 }
 

@@ -21,6 +21,8 @@ export interface QuestionDraft {
   readonly asker: Asker;
   readonly request: ElicitationRequest;
   readonly expiresInMs: number | undefined;
+  /** How many different people have to approve, where one is not enough. */
+  readonly approvals?: number | undefined;
 }
 
 /**
@@ -40,13 +42,21 @@ function questionId(
 export function askedEntry(
   state: ExecutionState,
   id: ExecutionId,
-  { call, asker, request, expiresInMs }: QuestionDraft,
+  { call, asker, request, expiresInMs, approvals }: QuestionDraft,
   { digest, clock }: { readonly digest: Digest; readonly clock: Clock },
 ): Extract<NewEntry, { kind: 'asked' }> {
   const ordinal = [...state.questions.values()].filter((question) => question.call === call).length;
   const elicitation = questionId(state, id, call, ordinal, digest);
-  const entry = { kind: 'asked', elicitation, call, asker, digest: digest(canonicalJson(request)), request } as const;
-  return expiresInMs === undefined ? entry : { ...entry, expiresAt: clock.now() + expiresInMs };
+  return {
+    kind: 'asked',
+    elicitation,
+    call,
+    asker,
+    digest: digest(canonicalJson(request)),
+    request,
+    ...(expiresInMs === undefined ? {} : { expiresAt: clock.now() + expiresInMs }),
+    ...(approvals === undefined ? {} : { approvals }),
+  };
 }
 
 export const pendingOf = (executionId: ExecutionId, { elicitation, request }: Question): PendingElicitation => ({

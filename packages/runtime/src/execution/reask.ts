@@ -28,7 +28,8 @@ export function reaskEntries(
   for (const question of before.state.questions.values()) {
     if (question.answer !== undefined) continue;
     const { call, asker, request } = question;
-    const asked = askedEntry(next, id, { call, asker, request, expiresInMs: deps.expiresInMs }, deps);
+    const approvals = question.approvals?.needed;
+    const asked = askedEntry(next, id, { call, asker, request, expiresInMs: deps.expiresInMs, approvals }, deps);
     added.push(asked);
     next = advance(next, place(asked, next.length, deps.clock.now()));
   }

@@ -7,7 +7,8 @@ import {
   openQuestions,
   type Question,
 } from '@toolshed/kernel';
-import type { CallReport, ExecutionResult, PausedQuestion, SandboxWalls } from './execution-result.js';
+import { editsOf } from './edits.js';
+import type { CallReport, ExecutionResult, GivenApprovals, PausedQuestion, SandboxWalls } from './execution-result.js';
 
 /** What a journal amounts to, for whoever asked. */
 export function resultOf(
@@ -55,9 +56,10 @@ export function resultOf(
 function pausedQuestion(
   executionId: ExecutionId,
   { started }: ExecutionState,
-  { elicitation, call, asker, request, askedAt, expiresAt }: Question,
+  question: Question,
   entries: readonly JournalEntry[],
 ): PausedQuestion {
+  const { elicitation, call, asker, request, askedAt, expiresAt } = question;
   const issued = entries.find((entry) => 'call' in entry && entry.call === call);
   const position = issued && 'line' in issued ? issued : undefined;
   return {
@@ -75,19 +77,27 @@ function pausedQuestion(
     column: position?.column,
     askedAt,
     expiresAt,
+    approvals: approvalsOf(question),
   };
+}
+
+function approvalsOf({ approvals, request }: Question): GivenApprovals | undefined {
+  if (approvals === undefined) return undefined;
+  const { needed, by, args } = approvals;
+  return { needed, by, args: args === undefined ? request.args : JSON.parse(args), areEdited: args !== undefined };
 }
 
 function reportsOf(entries: readonly JournalEntry[], state: ExecutionState): readonly CallReport[] {
   const reports = new Map<number, CallReport>();
+  const edited = new Set(editsOf(entries).map(({ call }) => call));
   for (const entry of entries) {
     switch (entry.kind) {
       case 'tool-called':
       case 'call-refused':
-        reports.set(entry.call, { call: entry.call, path: entry.path, outcome: 'running', line: entry.line });
+        reports.set(entry.call, begun(entry, entry.path, edited.has(entry.call)));
         break;
       case 'elicit-called':
-        reports.set(entry.call, { call: entry.call, path: 'elicit', outcome: 'running', line: entry.line });
+        reports.set(entry.call, begun(entry, 'elicit', false));
         break;
       case 'returned':
       case 'threw': {
@@ -100,3 +110,9 @@ function reportsOf(entries: readonly JournalEntry[], state: ExecutionState): rea
   const asking = new Set(openQuestions(state).map(({ call }) => call));
   return [...reports.values()].map((report) => (asking.has(report.call) ? { ...report, outcome: 'waiting' } : report));
 }
+
+const begun = (
+  { call, line }: { readonly call: number; readonly line?: number | undefined },
+  path: string,
+  isEdited: boolean,
+): CallReport => ({ call, path, outcome: 'running', line, isEdited });

@@ -12,7 +12,7 @@ export interface Asker {
  */
 export function openQuestion(asked: JournalEntry, { execution, session, agent }: Asker): OpenQuestion {
   if (asked.kind !== 'asked') throw new JournalCorruptError(asked.seq, `"${asked.kind}" in ${execution} asks nothing`);
-  const { elicitation, call, asker, request, at, expiresAt } = asked;
+  const { elicitation, call, asker, request, at, expiresAt, approvals } = asked;
   return {
     elicitation,
     execution,
@@ -23,5 +23,6 @@ export function openQuestion(asked: JournalEntry, { execution, session, agent }:
     request,
     askedAt: at,
     ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...(approvals === undefined ? {} : { approvals }),
   };
 }

@@ -13,13 +13,13 @@ import {
   joinSegments,
   type NewEntry,
   type PreviewContext,
-  type PreviewResult,
   type Tool,
   type ToolCatalog,
 } from '@toolshed/kernel';
 import type { Limits } from '../sandbox/limits.js';
 import type { GuestCall } from './guest-boundary.js';
 import { refusalOf } from './invoke-tool.js';
+import { makePreview } from './make-preview.js';
 import type { DefinitionOf } from './tool-definition.js';
 
 export interface CallGateDeps {
@@ -40,17 +40,16 @@ export type Admission =
 export interface CallGate {
   admit(call: ToolGuestCall, caller: Caller): Promise<Admission>;
   /** The question a person is asked about an admitted call; with a preview if there is a context to make it in. */
-  question(tool: Tool, args: string, context?: PreviewContext): Promise<ElicitationRequest>;
+  question(tool: Tool, args: string, decision: GateDecision, context?: PreviewContext): Promise<ElicitationRequest>;
 }
 
 export function createCallGate({ catalog, engine, grants, digest, definitionOf, limits }: CallGateDeps): CallGate {
   const decideFor = async (tool: Tool, args: unknown, caller: Caller): Promise<GateDecision> => {
-    const isDestructive = tool.isDestructive(args);
-    const bare = engine.decide(tool.path, isDestructive, caller);
+    const { path } = tool;
+    const call = { path, isDestructive: tool.isDestructive(args), caller, args, tool: definitionOf(tool) };
+    const bare = engine.decide(call);
     if (bare.kind !== 'ask') return bare;
-    return useGrant(await grants.list(), (known) =>
-      engine.decide(tool.path, isDestructive, caller, known, definitionOf(tool)),
-    );
+    return useGrant(await grants.list(), (known) => engine.decide({ ...call, grants: known }));
   };
 
   /** A grant whose last use another call took in the meantime does not count. */
@@ -97,11 +96,18 @@ export function createCallGate({ catalog, engine, grants, digest, definitionOf, 
       const entry = { kind: 'tool-called', path, args, tool: definitionOf(tool), decision, ...issued } as const;
       return { kind: 'decided', entry, tool };
     },
-    async question(tool, text, context) {
+    async question(tool, text, decision, context) {
       const args = JSON.parse(text);
-      const preview = context && (await previewOf(tool, args, context));
-      const message = messageOf(tool, args);
-      return { type: 'approval', message, toolPath: tool.path, args, ...(preview === undefined ? {} : { preview }) };
+      const preview = context && (await makePreview(tool, args, context));
+      const description = noteOn(decision);
+      return {
+        type: 'approval',
+        message: messageOf(tool, args),
+        toolPath: tool.path,
+        args,
+        ...(description === undefined ? {} : { description }),
+        ...(preview === undefined ? {} : { preview }),
+      };
     },
   };
 }
@@ -117,34 +123,22 @@ const unknownAdvice = (nearest: readonly string[]): string =>
 const issuesText = (issues: readonly { field: string; message: string }[]): string =>
   issues.map(({ field, message }) => (field === '' ? message : `"${field}": ${message}`)).join('; ');
 
+/** What whoever is asked should know of how it came to that. */
+function noteOn({ lapsed, approvals }: GateDecision): string | undefined {
+  const notes = [
+    ...(lapsed === undefined
+      ? []
+      : [`Asked again: ${lapsed} allowed this, and the tool's schema or description changed since it was given.`]),
+    ...(approvals === undefined ? [] : [`${approvals} different people have to approve this.`]),
+  ];
+  return notes.length === 0 ? undefined : notes.join(' ');
+}
+
 /** A message that cannot be made must not stop the question. */
 function messageOf(tool: Tool, args: unknown): string {
   try {
     return tool.messageFor(args);
   } catch {
     return `Run ${tool.path}?`;
-  }
-}
-
-const PREVIEW_MS = 5_000;
-const PREVIEW_CHARACTERS = 200_000;
-
-async function previewOf(tool: Tool, args: unknown, context: PreviewContext): Promise<PreviewResult | undefined> {
-  if (tool.preview === undefined) return undefined;
-  try {
-    const timeout = AbortSignal.timeout(PREVIEW_MS);
-    const tooLate = new Promise<never>((_, reject) => {
-      timeout.addEventListener('abort', () => reject(new Error('it took too long')));
-    });
-    const preview = await Promise.race([tool.preview(context, args), tooLate]);
-    const text = JSON.stringify(preview);
-    if (text.length > PREVIEW_CHARACTERS)
-      return { kind: 'failed', message: `The preview is too large to show (${text.length} characters)` };
-    return JSON.parse(text);
-  } catch (error) {
-    return {
-      kind: 'failed',
-      message: `The preview could not be made: ${error instanceof Error ? error.message : 'unknown'}`,
-    };
   }
 }

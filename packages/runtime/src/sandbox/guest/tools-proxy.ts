@@ -55,6 +55,7 @@ export function createToolsProxy(p: Primordials, bridge: Bridge): object {
     const child = (name: string): object | undefined => {
       if (NOT_SEGMENTS[name] || depth >= MAX_SEGMENTS || name.length > MAX_SEGMENT) return undefined;
       if (depth === 0 && (name === '$search' || name === '$describe')) return shortcut(name);
+      if (depth === 0 && name === '$edits') return edits;
       const segment = p.stringify(name);
       children[name] ??= node(depth === 0 ? `${segment}` : `${path},${segment}`, depth + 1);
       return children[name];
@@ -87,6 +88,8 @@ export function createToolsProxy(p: Primordials, bridge: Bridge): object {
     };
     return p.freeze(find);
   };
+
+  const edits = p.freeze((): Promise<unknown> => issue('"toolshed","edits"', edits, []));
 
   return node('', 0);
 }

@@ -1,12 +1,25 @@
 // `tools.$search(words)` and `tools.$describe(path)`: how a program finds what it may call, so that an agent needs no
-// long list in its prompt. They are ordinary safe tools under `toolshed.*`; what they answer is journaled like the rest.
+// long list in its prompt. `tools.$edits()`: which of its calls ran with other arguments than it gave, because whoever
+// approved them changed these. All are ordinary safe tools under `toolshed.*`; what they answer is journaled like the
+// rest.
 
-import { definePlugin, defineTool, type Plugin, signatureOf, type ToolCatalog, ToolError } from '@toolshed/kernel';
+import {
+  definePlugin,
+  defineTool,
+  type ExecutionId,
+  type Plugin,
+  signatureOf,
+  type ToolCatalog,
+  ToolError,
+} from '@toolshed/kernel';
 import { z } from 'zod';
+import type { Edit } from '../../execution/edits.js';
 
 const Found = z.array(z.object({ path: z.string(), description: z.string(), signature: z.string() }));
 
-export function discoveryPlugin(catalog: ToolCatalog): Plugin {
+const Edits = z.array(z.object({ call: z.int(), path: z.string(), asked: z.unknown(), used: z.unknown() }));
+
+export function discoveryPlugin(catalog: ToolCatalog, editsOf: (id: ExecutionId) => readonly Edit[]): Plugin {
   return definePlugin({
     name: 'toolshed',
     tools: [
@@ -45,6 +58,14 @@ export function discoveryPlugin(catalog: ToolCatalog): Plugin {
             output: output?.json ?? null,
           };
         },
+      }),
+      defineTool({
+        path: 'toolshed.edits',
+        description: 'Calls of this program that ran with other arguments than it gave',
+        input: z.object({}),
+        output: Edits,
+        destructive: false,
+        handler: ({ executionId }) => editsOf(executionId).map((edit) => ({ ...edit })),
       }),
     ],
   });

@@ -1,0 +1,49 @@
+// Reasons of the gate in words.
+
+import { assertNever, type GateDecision, type JudgementReason } from '@toolshed/kernel';
+import { safeText } from './safe-text.js';
+
+export function reasonWords(reason: JudgementReason): string {
+  switch (reason.kind) {
+    case 'matches':
+      return 'its pattern matches';
+    case 'other-path':
+      return 'its pattern is about other tools';
+    case 'other-agent':
+      return 'it is for another agent';
+    case 'other-session':
+      return 'it is for another session';
+    case 'other-execution':
+      return 'it is for another execution';
+    case 'expired':
+      return 'it has expired';
+    case 'used-up':
+      return 'it is used up';
+    case 'tool-changed':
+      return 'the tool changed, or came, after it was given';
+    case 'condition-holds':
+      return 'its condition holds';
+    case 'condition-fails':
+      return 'its condition does not hold';
+    case 'condition-unclear':
+      return `its condition cannot be judged: ${safeText(reason.problem)}`;
+    default:
+      return assertNever(reason);
+  }
+}
+
+export function decisionWords({ kind, because, approvals }: GateDecision): string {
+  const several = approvals === undefined ? '' : ` ${approvals} people`;
+  switch (because.kind) {
+    case 'rule':
+      return `${kind}${several}: the strictest rule that applies is "${safeText(because.rule)}"`;
+    case 'grant':
+      return `${kind}: ${because.grant} covers it`;
+    case 'safe':
+      return `${kind}: no rule speaks of it, and the tool says such a call is safe`;
+    case 'destructive':
+      return `${kind}: no rule speaks of it, and the tool says such a call is destructive`;
+    default:
+      return assertNever(because);
+  }
+}

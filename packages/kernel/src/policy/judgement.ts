@@ -1,0 +1,57 @@
+import type { ToolPath } from '../tool/tool-path.js';
+import type { ArgumentCondition } from './argument-condition.js';
+import { judgeCondition } from './judge-condition.js';
+
+/** Who makes a call, as far as policy cares. */
+export interface Caller {
+  readonly session: string;
+  readonly agent: string | undefined;
+  readonly executionId: string | undefined;
+}
+
+/** One call as rules and grants see it. */
+export interface JudgedCall {
+  readonly path: ToolPath;
+  readonly caller: Caller;
+  readonly now: number;
+  /** As validated. Without them no condition can be judged. */
+  readonly args?: unknown;
+  /** Digest of the tool's definition, for grants that are bound to one. */
+  readonly tool?: string | undefined;
+}
+
+/** Why a rule or a grant counts for a call, or does not. */
+export type JudgementReason =
+  | { readonly kind: 'matches' }
+  | { readonly kind: 'other-path' | 'other-agent' | 'other-session' | 'other-execution' }
+  | { readonly kind: 'expired' | 'used-up' | 'tool-changed' }
+  | { readonly kind: 'condition-holds' | 'condition-fails' }
+  | { readonly kind: 'condition-unclear'; readonly problem: string };
+
+export interface Judgement {
+  readonly applies: boolean;
+  readonly because: JudgementReason;
+}
+
+export const not = (kind: Exclude<JudgementReason['kind'], 'condition-unclear'>): Judgement => ({
+  applies: false,
+  because: { kind },
+});
+
+/** What restricts applies where it cannot be told; what permits does not. */
+export function judgeWhen(
+  when: ArgumentCondition | undefined,
+  args: unknown,
+  effect: 'restricts' | 'permits',
+): Judgement {
+  if (when === undefined) return { applies: true, because: { kind: 'matches' } };
+  const judged = judgeCondition(when, args);
+  switch (judged.kind) {
+    case 'holds':
+      return { applies: true, because: { kind: 'condition-holds' } };
+    case 'fails':
+      return { applies: false, because: { kind: 'condition-fails' } };
+    case 'unclear':
+      return { applies: effect === 'restricts', because: { kind: 'condition-unclear', problem: judged.problem } };
+  }
+}

@@ -1,0 +1,159 @@
+import { userInfo } from 'node:os';
+import { describe, expect, it } from 'vitest';
+import { verifies } from '../support/verifies.ts';
+import { KEY, openWorkbench, type Workbench } from './cli-process.ts';
+
+const POLICY = {
+  policy: [
+    { pattern: 'fs.write', verdict: 'deny', when: { not: { at: 'path', prefix: 'drafts/' } } },
+    { pattern: 'fs.delete', verdict: 'ask', approvals: 2 },
+    { pattern: 'fs.delte', verdict: 'deny' },
+  ],
+};
+
+const unwrapped = (text: string): string => text.replaceAll(/\s+/g, ' ');
+
+async function withPolicy(): Promise<Workbench> {
+  const bench = await openWorkbench();
+  await bench.write('toolshed.config.json', JSON.stringify(POLICY));
+  await bench.toolshed(['trust']);
+  return bench;
+}
+
+describe('toolshed policy', () => {
+  verifies('policy/explain', 'policy/unmatched');
+
+  it('lists the rules, and says of one that no tool matches it', async () => {
+    await using bench = await withPolicy();
+    const { stdout, exitCode } = await bench.toolshed(['policy']);
+    expect(exitCode).toBe(0);
+    expect(unwrapped(stdout)).toContain('deny fs.delte matches no tool here; is it misspelt?');
+    expect(unwrapped(stdout)).toContain('ask fs.delete for 2 approvals matches 1 tool');
+    const rules = JSON.parse((await bench.toolshed(['policy', 'list', '--json'])).stdout);
+    expect(rules.map(({ tools }: { tools: readonly string[] }) => tools.length)).toEqual([1, 1, 0]);
+  });
+
+  it('explains a decision with each rule and grant and why it applies or not', async () => {
+    await using bench = await withPolicy();
+    const explain = (...args: readonly string[]) => bench.toolshed(['policy', 'explain', ...args]);
+    const denied = unwrapped((await explain('fs.write', '--args', '{"path":"a.md","content":""}')).stdout);
+    expect(denied).toContain('deny: the strictest rule that applies is');
+    expect(denied).toContain('deny fs.delte: its pattern is about other tools');
+
+    await bench.toolshed(['grants', 'add', 'fs.write', '--session', 's']);
+    const args = ['fs.write', '--args', '{"path":"drafts/a.md","content":""}', '--session', 's', '--json'];
+    expect(JSON.parse((await explain(...args)).stdout)).toMatchObject({
+      decision: { kind: 'allow', because: { kind: 'grant' } },
+      rules: [{ judgement: { applies: false, because: { kind: 'condition-fails' } } }, {}, {}],
+      grants: [{ judgement: { applies: true } }],
+      unmatched: ['deny fs.delte'],
+    });
+
+    expect(unwrapped((await explain('fs.write')).stdout)).toContain(
+      'its condition cannot be judged: "path" is missing',
+    );
+    expect(unwrapped((await explain('fs.wrte')).stdout)).toContain('there is no such tool here');
+    expect((await explain('fs.write', '--args', '{')).exitCode).toBe(2);
+  });
+
+  it('has a doctor who finds the misspelt rule', async () => {
+    await using bench = await withPolicy();
+    const { findings } = JSON.parse((await bench.toolshed(['doctor', '--json'])).stdout);
+    expect(findings).toContainEqual(
+      expect.objectContaining({ name: 'policy', ok: false, detail: 'no tool here matches "deny fs.delte"' }),
+    );
+  });
+});
+
+describe('toolshed grants', () => {
+  verifies('grants/scopes');
+
+  it('are given for once, for ever and under a condition', async () => {
+    await using bench = await openWorkbench();
+    await bench.write('program.ts', "await tools.fs.write({ path: 'drafts/a.txt', content: String(Math.random()) })");
+    await bench.write('drafts/README.md', '');
+    await bench.write('other.ts', "await tools.fs.write({ path: 'b.txt', content: 'x' })");
+    const run = async (program = 'program.ts') => (await bench.toolshed(['run', program])).exitCode;
+
+    expect((await bench.toolshed(['grants', 'add', 'fs.write', '--once'])).exitCode).toBe(0);
+    expect([await run(), await run()]).toEqual([0, 3]);
+
+    const when = '{"at":"path","prefix":"drafts/"}';
+    const added = await bench.toolshed(['grants', 'add', 'fs.write', '--always', '--when', when, '--json']);
+    expect(JSON.parse(added.stdout)).toMatchObject({
+      scope: 'always',
+      when: JSON.parse(when),
+      tool: expect.any(String),
+      grantedBy: userInfo().username,
+    });
+    expect([await run(), await run(), await run('other.ts')]).toEqual([0, 0, 3]);
+    expect(unwrapped((await bench.toolshed(['grants'])).stdout)).toContain('only where "path" begins with "drafts/"');
+  });
+
+  it('are refused without a scope, with a condition that is none, and for ever where no tool is', async () => {
+    await using bench = await openWorkbench();
+    const add = async (...args: readonly string[]) => (await bench.toolshed(['grants', 'add', ...args])).exitCode;
+    expect(await add('fs.write')).toBe(2);
+    expect(await add('fs.write', '--always', '--once')).toBe(2);
+    expect(await add('fs.write', '--always', '--when', '{"at":"path","regex":"x"}')).toBe(2);
+    expect(await add('fs.wrte', '--always')).toBe(2);
+    expect(JSON.parse((await bench.toolshed(['grants', '--json'])).stdout)).toEqual([]);
+  });
+});
+
+describe('toolshed resume', () => {
+  verifies('edit/runs', 'batch/partial', 'two-person/distinct');
+
+  it('approves with other arguments, and refuses those that do not fit', async () => {
+    await using bench = await openWorkbench();
+    await bench.write('program.ts', "return await tools.fs.write({ path: 'a.txt', content: 'x' })");
+    const { executionId } = JSON.parse((await bench.toolshed(['run', 'program.ts', '--json'])).stdout);
+    const resume = (args: string) => bench.toolshed(['resume', executionId, '--approve', '--args', args, '--json']);
+    const refused = await resume('{"path":7,"content":"x"}');
+    expect(refused.exitCode).toBe(2);
+    expect(JSON.parse(refused.stdout).error.message).toContain('"args.path"');
+    const document = JSON.parse((await resume('{"content":"y","path":"b.txt"}')).stdout);
+    expect(document).toMatchObject({ status: 'completed', calls: [{ isEdited: true }] });
+    const journal = JSON.parse((await bench.toolshed(['show', executionId, '--journal', '--json'])).stdout);
+    expect(journal.find(({ kind }: { kind: string }) => kind === 'answered').args).toContain('b.txt');
+  });
+
+  it('answers several questions with one command, each as it should be', async () => {
+    await using bench = await openWorkbench();
+    await bench.write(
+      'program.ts',
+      `const write = (path) => tools.fs.write({ path, content: 'x' }).then(() => path, (error) => error.code);
+       return await Promise.all([write('a.txt'), write('b.txt')]);`,
+    );
+    const { executionId, pending } = JSON.parse((await bench.toolshed(['run', 'program.ts', '--json'])).stdout);
+    const [a, b] = pending.map(({ elicitationId }: { elicitationId: string }) => elicitationId);
+    const answers = JSON.stringify({ [a]: { approved: true }, [b]: { approved: false } });
+    const { stdout } = await bench.toolshed(['resume', executionId, '--answers', answers, '--json']);
+    expect(JSON.parse(stdout).value).toEqual(['a.txt', 'tool/declined']);
+  });
+
+  it('counts one person once, and says that somebody else has to approve', async () => {
+    await using bench = await withPolicy();
+    await bench.write('a.txt', 'x');
+    await bench.write('program.ts', "return await tools.fs.delete({ path: 'a.txt' })");
+    const { executionId } = JSON.parse((await bench.toolshed(['run', 'program.ts', '--json'])).stdout);
+    const resume = () => bench.toolshed(['resume', executionId, '--approve']);
+    for (const { exitCode, stdout } of [await resume(), await resume()]) {
+      expect(exitCode).toBe(3);
+      expect(unwrapped(stdout)).toContain(`1 of 2, by ${userInfo().username}; each person counts once`);
+    }
+    expect(unwrapped((await bench.toolshed(['pending'])).stdout)).toContain('someone else has to approve');
+  });
+
+  it('asks a person at the terminal once, and leaves the rest to somebody else', async () => {
+    await using bench = await withPolicy();
+    await bench.write('a.txt', 'x');
+    await bench.write('program.ts', "return await tools.fs.delete({ path: 'a.txt' })");
+    const terminal = bench.terminal(['run', 'program.ts']);
+    await terminal.until('different people have to approve');
+    await terminal.until('Your decision');
+    terminal.press(KEY.enter);
+    await terminal.until('so someone else');
+    expect(await terminal.exit()).toBe(3);
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { expectStatus } from '../support/expect-status.ts';
+import { openMailShed } from '../support/mail-shed.ts';
+import { newStoreFolder } from '../support/open-stores.ts';
+import { person } from '../support/policy/people.ts';
+import { verifies } from '../support/verifies.ts';
+
+const EDITED = { to: 'grace', subject: 'Hi' };
+const PROGRAM = `
+  const result = await tools.mail.send({ to: 'ada' });
+  return { result, edits: await tools.$edits() };`;
+
+describe('an approval with other arguments', () => {
+  verifies('edit/runs', 'edit/refused', 'edit/seen');
+
+  it('runs the call with these, keeps both in the journal, and lets the program see it', async () => {
+    await using mail = await openMailShed();
+    const { shed, sent } = mail;
+    const paused = await shed.execute(PROGRAM);
+    const done = expectStatus(await shed.resume(paused.executionId, { approved: true, args: EDITED }), 'completed');
+    expect(sent).toEqual(['grace']);
+    expect(done.value).toEqual({
+      result: { sent: 'grace' },
+      edits: [{ call: 1, path: 'mail.send', asked: { to: 'ada', subject: '(none)' }, used: EDITED }],
+    });
+    expect(done.calls.map(({ isEdited }) => isEdited)).toEqual([true, false]);
+    const journal = await shed.journal(paused.executionId);
+    expect(journal.find(({ kind }) => kind === 'tool-called')).toMatchObject({
+      args: '{"subject":"(none)","to":"ada"}',
+    });
+    expect(journal.find(({ kind }) => kind === 'answered')).toMatchObject({ args: '{"subject":"Hi","to":"grace"}' });
+    expect((await shed.audit.read(1, 100)).find(({ what }) => what === 'answered')?.detail).toContain(
+      'with other arguments',
+    );
+  });
+
+  it('is the same after a restart, and when the program is replayed', async () => {
+    using folder = newStoreFolder();
+    const sqlite = { store: { sqlite: folder.file }, maxWarm: 0 };
+    const first = await openMailShed(sqlite);
+    const program = `${PROGRAM.replace('return', 'const seen =')}; await tools.mail.send({ to: 'last' }); return seen.edits.length`;
+    const paused = await first.shed.execute(program.replace(/;\s*;/g, ';'));
+    await first[Symbol.asyncDispose]();
+
+    await using second = await openMailShed(sqlite);
+    const next = await second.shed.resume(paused.executionId, { approved: true, args: EDITED });
+    expect(expectStatus(next, 'paused').paused.args).toMatchObject({ to: 'last' });
+    expect(await second.shed.replay(paused.executionId)).toMatchObject({ kind: 'same' });
+    expect(expectStatus(await second.shed.resume(paused.executionId, true), 'completed').value).toBe(1);
+    expect(second.sent).toEqual(['grace', 'last']);
+  });
+
+  it('is no edit if the arguments are those of the call', async () => {
+    await using mail = await openMailShed();
+    const paused = await mail.shed.execute(PROGRAM);
+    const answer = { approved: true, args: { subject: '(none)', to: 'ada' } };
+    const done = expectStatus(await mail.shed.resume(paused.executionId, answer), 'completed');
+    expect(done.value).toMatchObject({ result: { sent: 'ada' }, edits: [] });
+  });
+
+  it.each<[string, unknown, object]>([
+    ['a field of another kind', { to: 5, subject: 'x' }, { code: 'answer/invalid', issues: [{ field: 'args.to' }] }],
+    ['a missing field', { subject: 'x' }, { code: 'answer/invalid', issues: [{ field: 'args.to' }] }],
+    ['no object at all', 'everyone', { code: 'answer/invalid', issues: [{ field: 'args' }] }],
+    ['what is not JSON', { to: 'x', subject: () => 'x' }, { code: 'answer/invalid' }],
+    ['what policy denies', { to: 'eve@evil.org', subject: 'x' }, { code: 'answer/edit-refused' }],
+    ['what policy wants more people for', { to: 'all@x', subject: 'x' }, { code: 'answer/edit-refused' }],
+    [
+      'what the schema would fill in',
+      { to: 'grace' },
+      { code: 'answer/edit-refused', wouldRun: '{"subject":"(none)","to":"grace"}' },
+    ],
+    ['what the schema would drop', { ...EDITED, bcc: 'eve' }, { code: 'answer/edit-refused' }],
+  ])('is refused with %s, and the question stays open', async (_what, args, error) => {
+    await using mail = await openMailShed({
+      policy: [
+        { pattern: 'mail.send', verdict: 'deny', when: { at: 'to', glob: '*@evil.org' } },
+        { pattern: 'mail.send', verdict: 'ask', approvals: 2, when: { at: 'to', prefix: 'all@' } },
+      ],
+    });
+    const { shed, sent } = mail;
+    const paused = expectStatus(await shed.execute(PROGRAM), 'paused');
+    const before = await shed.journal(paused.executionId);
+    await expect(shed.resume(paused.executionId, { approved: true, args })).rejects.toMatchObject(error);
+    expect(await shed.journal(paused.executionId)).toEqual(before);
+    expect(sent).toEqual([]);
+    const done = expectStatus(await shed.resume(paused.executionId, { approved: true, args: EDITED }), 'completed');
+    expect(done.value).toMatchObject({ result: { sent: 'grace' } });
+  });
+
+  it('may reach what policy asks about: the person is answering that', async () => {
+    await using mail = await openMailShed({ policy: [{ pattern: 'mail.send', verdict: 'ask' }] });
+    const paused = await mail.shed.execute(PROGRAM);
+    expectStatus(await mail.shed.resume(paused.executionId, { approved: true, args: EDITED }), 'completed');
+  });
+
+  it('is only for calls', async () => {
+    await using mail = await openMailShed();
+    const paused = await mail.shed.execute(
+      `return await elicit({ message: 'Sure?', toolPath: 'mail.send', args: {} })`,
+    );
+    await expect(mail.shed.resume(paused.executionId, { approved: true, args: EDITED })).rejects.toMatchObject({
+      code: 'answer/invalid',
+    });
+  });
+
+  it('is ignored in a refusal', async () => {
+    await using mail = await openMailShed();
+    const paused = await mail.shed.execute(PROGRAM);
+    const failed = await mail.shed.resume(paused.executionId, { approved: false, args: EDITED, by: person('ada') });
+    expect(expectStatus(failed, 'failed').error.code).toBe('tool/declined');
+    expect(mail.sent).toEqual([]);
+  });
+});

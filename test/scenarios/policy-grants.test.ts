@@ -1,0 +1,159 @@
+import { defineTool, type Tool } from '@toolshed/kernel';
+import { openToolshed, type ResumeAnswer, type Toolshed } from '@toolshed/runtime';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createManualClock } from '../support/durable/manual-clock.ts';
+import { expectStatus } from '../support/expect-status.ts';
+import { mailTools, openMailShed } from '../support/mail-shed.ts';
+import { newStoreFolder } from '../support/open-stores.ts';
+import { person } from '../support/policy/people.ts';
+import { verifies } from '../support/verifies.ts';
+
+const send = (to: string): string => `return await tools.mail.send({ to: '${to}' })`;
+const statusOf = async (shed: Toolshed, to: string, session = 's'): Promise<string> =>
+  (await shed.execute(send(to), { session })).status;
+
+const approve = async (shed: Toolshed, answer: Pick<ResumeAnswer, 'remember'>) => {
+  const paused = await shed.execute(send('first'), { session: 's' });
+  return shed.resume(paused.executionId, { approved: true, by: person('ada'), ...answer });
+};
+
+describe('a remembered approval', () => {
+  verifies('grants/scopes', 'grants/changed-tool', 'grants/uses', 'grants/exact-first');
+
+  it('for once grants nothing beyond the call', async () => {
+    await using mail = await openMailShed();
+    expectStatus(await approve(mail.shed, { remember: 'once' }), 'completed');
+    expect(await mail.shed.grants.list()).toEqual([]);
+    expect(await statusOf(mail.shed, 'next')).toBe('paused');
+  });
+
+  it('may carry an expiry, a number of uses and a condition, and says who gave it', async () => {
+    const clock = createManualClock();
+    await using mail = await openMailShed({ clock });
+    const { shed } = mail;
+    const when = { at: 'to', oneOf: ['a', 'b'] } as const;
+    await approve(shed, { remember: { scope: 'session', expiresInMs: 1_000, uses: 2, when } });
+    expect(await shed.grants.list()).toMatchObject([
+      { scope: 'session', session: 's', grantedBy: 'ada', usesLeft: 2, when, expiresAt: clock.now() + 1_000 },
+    ]);
+    expect(await statusOf(shed, 'c')).toBe('paused');
+    expect(await statusOf(shed, 'a')).toBe('completed');
+    expect(await statusOf(shed, 'a', 'other')).toBe('paused');
+    clock.pass(1_000);
+    expect(await statusOf(shed, 'b')).toBe('paused');
+  });
+
+  it('of an execution ends with it', async () => {
+    await using mail = await openMailShed();
+    const { shed } = mail;
+    const program = `for (const to of ['a', 'b', 'c']) await tools.mail.send({ to }); return 'all'`;
+    const paused = await shed.execute(program, { session: 's' });
+    const done = await shed.resume(paused.executionId, { approved: true, remember: 'execution' });
+    expect(expectStatus(done, 'completed').value).toBe('all');
+    expect((await shed.execute(program, { session: 's' })).status).toBe('paused');
+  });
+
+  it('names its grant in the journal of every call it let pass, and in the audit log', async () => {
+    using folder = newStoreFolder();
+    await using mail = await openMailShed({ store: { sqlite: folder.file } });
+    const { shed } = mail;
+    const grant = await shed.grants.add({ pattern: 'mail.send', scope: { session: 's' }, uses: 2, by: 'ada' });
+    const done = await shed.execute(`await tools.mail.send({ to: 'a' }); return await tools.mail.send({ to: 'b' })`, {
+      session: 's',
+    });
+    expectStatus(done, 'completed');
+    const called = (await shed.journal(done.executionId)).filter(({ kind }) => kind === 'tool-called');
+    const because = { kind: 'grant', grant: grant.id };
+    expect(called).toMatchObject([{ decision: { because } }, { decision: { because } }]);
+    const lines = await shed.audit.read(1, 100);
+    expect(lines.filter(({ what, detail }) => what === 'grant-used' && detail === grant.id)).toHaveLength(2);
+    expect(lines.filter(({ detail }) => detail === `allow: grant ${grant.id}`)).toHaveLength(2);
+    expect(await shed.grants.revoke(grant.id, 'grace')).toBe(true);
+    expect((await shed.audit.read(1, 100)).at(-1)).toMatchObject({ what: 'grant-revoked', who: 'grace' });
+    expect(await shed.audit.verify()).toMatchObject({ kind: 'intact' });
+  });
+
+  it('given in advance for once lets exactly one call pass, of those made at once too', async () => {
+    await using mail = await openMailShed();
+    const { shed } = mail;
+    await shed.grants.add({ pattern: 'mail.send', scope: 'once' });
+    const program = `return await Promise.all(['a', 'b'].map((to) => tools.mail.send({ to })))`;
+    expect(expectStatus(await shed.execute(program), 'paused').pending).toHaveLength(1);
+    await expect(shed.grants.add({ pattern: 'mail.send', scope: 'once', uses: 3 })).rejects.toMatchObject({
+      code: 'grant/invalid',
+    });
+  });
+
+  it('does not answer a question that is already asked: the person who declines it is obeyed', async () => {
+    await using mail = await openMailShed();
+    const { shed, sent } = mail;
+    const program = `
+      const one = await tools.mail.send({ to: 'first' }).catch((error) => error.code);
+      return one;`;
+    const waiting = expectStatus(await shed.execute(program, { session: 's' }), 'paused');
+    await shed.grants.add({ pattern: 'mail.send', scope: { session: 's' } });
+    const done = await shed.resume(waiting.executionId, false);
+    expect(expectStatus(done, 'completed').value).toBe('tool/declined');
+    expect(sent).toEqual([]);
+  });
+
+  it('refuses a pattern that is none, a condition that is none, and a lasting grant of no tool', async () => {
+    await using mail = await openMailShed();
+    const { grants } = mail.shed;
+    const invalid = { code: 'grant/invalid' };
+    await expect(grants.add({ pattern: 'mail.**.x', scope: 'always' })).rejects.toMatchObject(invalid);
+    const when = JSON.parse('{"at":"to","regex":"(a+)+$"}');
+    await expect(grants.add({ pattern: 'mail.send', scope: 'always', when })).rejects.toMatchObject(invalid);
+    await expect(grants.add({ pattern: 'mail.sned', scope: 'always' })).rejects.toMatchObject(invalid);
+    await expect(grants.add({ pattern: 'mail.send', scope: 'always', uses: -1 })).rejects.toMatchObject(invalid);
+    expect(await grants.list()).toEqual([]);
+  });
+});
+
+describe('an approval for always', () => {
+  const described = (description: string): Tool =>
+    defineTool({
+      path: 'mail.send',
+      description,
+      input: z.object({ to: z.string() }),
+      destructive: true,
+      handler: (_context, { to }) => ({ sent: to }),
+    });
+
+  it('outlives a restart, and is asked again, saying why, once the tool changed', async () => {
+    using folder = newStoreFolder();
+    const open = (tools: readonly Tool[]) => openToolshed({ tools, store: { sqlite: folder.file } });
+    const before = await open([described('Send a mail')]);
+    await approve(before, { remember: 'always' });
+    const [grant] = await before.grants.list();
+    await before[Symbol.asyncDispose]();
+
+    const same = await open([described('Send a mail')]);
+    expect(await statusOf(same, 'x', 'any')).toBe('completed');
+    await same[Symbol.asyncDispose]();
+
+    await using changed = await open([described('Send a mail, and a copy to the vendor')]);
+    const asked = expectStatus(await changed.execute(send('x')), 'paused').paused;
+    expect(asked.request.description).toBe(
+      `Asked again: ${grant?.id} allowed this, and the tool's schema or description changed since it was given.`,
+    );
+    expect((await changed.policy.explain('mail.send', { to: 'x' })).grants[0]?.judgement.because.kind).toBe(
+      'tool-changed',
+    );
+  });
+
+  it('of a whole group covers none that joins it later', async () => {
+    using folder = newStoreFolder();
+    const open = (tools: readonly Tool[]) => openToolshed({ tools, store: { sqlite: folder.file } });
+    const before = await open([described('Send a mail')]);
+    await before.grants.add({ pattern: 'mail.**', scope: 'always' });
+    await before[Symbol.asyncDispose]();
+
+    const [later] = mailTools([]).filter(({ path }) => path === 'mail.send.later');
+    if (later === undefined) throw new TypeError('a tool was expected');
+    await using grown = await open([described('Send a mail'), later]);
+    expect(await statusOf(grown, 'x')).toBe('completed');
+    expectStatus(await grown.execute(`return await tools.mail.send.later({ to: 'x' })`), 'paused');
+  });
+});

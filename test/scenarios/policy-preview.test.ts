@@ -1,0 +1,94 @@
+import { defineTool, type Preview, type PreviewContext, type Tool } from '@toolshed/kernel';
+import { openToolshed } from '@toolshed/runtime';
+import { makePreview } from '@toolshed/runtime/internal/tool-proxy/make-preview';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { expectStatus } from '../support/expect-status.ts';
+import { verifies } from '../support/verifies.ts';
+
+type Make = (context: PreviewContext) => Preview | Promise<Preview>;
+
+const previewed = (preview: Make, acted: string[] = []): Tool =>
+  defineTool({
+    path: 'mail.send',
+    description: 'Send a mail',
+    input: z.object({ to: z.string() }),
+    destructive: true,
+    preview,
+    handler: (_context, { to }) => {
+      acted.push(to);
+      return { sent: to };
+    },
+  });
+
+const shown = async (preview: Make, acted?: string[]) => {
+  await using shed = await openToolshed({ tools: [previewed(preview, acted)], store: 'memory' });
+  const paused = expectStatus(await shed.execute(`return await tools.mail.send({ to: 'ada' })`), 'paused');
+  return paused.paused.request.preview;
+};
+
+const unknownShape = (value: unknown): Preview => JSON.parse(JSON.stringify(value));
+
+describe('a preview', () => {
+  verifies('preview/limits');
+
+  it('is made before the person is asked, and has no effect', async () => {
+    const acted: string[] = [];
+    expect(await shown(() => ({ kind: 'text', text: 'One mail' }), acted)).toEqual({ kind: 'text', text: 'One mail' });
+    expect(acted).toEqual([]);
+  });
+
+  it.each<[string, Make, string]>([
+    ['that throws', () => Promise.reject(new Error('no connection')), 'no connection'],
+    ['of no known shape', () => unknownShape({ kind: 'html', html: '<b>' }), 'no shape'],
+    ['with fields nobody knows', () => unknownShape({ kind: 'text', text: 'x', approved: true }), 'no shape'],
+    ['that is nothing', () => unknownShape(null), 'no shape'],
+    ['that is too long', () => ({ kind: 'text', text: 'x'.repeat(300_000) }), '300025 characters, more than 200000'],
+    [
+      'of too many lines',
+      () => ({ kind: 'diff', before: '', after: 'x\n'.repeat(5_001) }),
+      '5002 lines, more than 5000',
+    ],
+    [
+      'of too many rows',
+      () => ({ kind: 'table', columns: ['a'], rows: Array.from({ length: 501 }, () => ['x']) }),
+      '501 rows, more than 500',
+    ],
+    [
+      'of too many columns',
+      () => ({ kind: 'table', columns: ['a'], rows: [Array.from({ length: 51 }, () => 'x')] }),
+      '51 columns, more than 50',
+    ],
+  ])('%s is shown as failed', async (_what, preview, problem) => {
+    expect(await shown(preview)).toEqual({ kind: 'failed', message: expect.stringContaining(problem) });
+  });
+
+  it('that takes too long is told to stop, and shown as failed', async () => {
+    const stopped = Promise.withResolvers<unknown>();
+    const tool = previewed(({ signal }) => {
+      signal.addEventListener('abort', () => stopped.resolve(signal.reason));
+      return new Promise<never>(() => undefined);
+    });
+    const context = { session: 's', agent: undefined, labels: {}, signal: new AbortController().signal };
+    const made = await makePreview(tool, { to: 'ada' }, { ...context, executionId: JSON.parse('"exec_1"') }, 20);
+    expect(made).toEqual({ kind: 'failed', message: 'The preview could not be made: it took too long' });
+    expect(await stopped.promise).toMatchObject({ message: 'it took too long' });
+  });
+
+  it('is told to stop when the execution is cancelled', async () => {
+    const started = Promise.withResolvers<void>();
+    const stopped = Promise.withResolvers<void>();
+    const tool = previewed(({ signal }) => {
+      started.resolve();
+      signal.addEventListener('abort', () => stopped.resolve());
+      return new Promise<never>(() => undefined);
+    });
+    await using shed = await openToolshed({ tools: [tool], store: 'memory' });
+    const running = shed.execute(`return await tools.mail.send({ to: 'ada' })`);
+    await started.promise;
+    const [summary] = await shed.list();
+    await shed.cancel(summary?.id ?? '');
+    await stopped.promise;
+    expectStatus(await running, 'cancelled');
+  });
+});
