@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Action, Answer, readContent, toResponse } from './answer.js';
+import { Action } from './action.js';
+import { Answer, readContent, toResponse } from './answer.js';
 import { ElicitationRequest } from './request.js';
 
 const options = [{ value: 'red' }, { value: 'blue' }];
@@ -55,7 +56,7 @@ describe('readContent', () => {
 
   it('refuses what a form did not ask for', () => {
     expect(readContent(request(form), { name: 'Ada', role: 'admin' })).toMatchObject({
-      issues: [{ message: expect.stringContaining('"role"') }],
+      issues: [{ field: 'role', message: 'was not asked for' }],
     });
   });
 });
@@ -68,6 +69,7 @@ describe('toResponse', () => {
       executionId: 'exec_1',
       approved: action === 'accept',
       data: { a: 1 },
+      content: { a: 1 },
       action,
       reason: 'because',
     });

@@ -69,6 +69,8 @@ export function advance(state: ExecutionState, entry: JournalEntry): ExecutionSt
       return { ...next, printed: addPrinted(state, entry) };
     case 'asked':
       return ask(next, entry);
+    case 'consented':
+      return consent(next, entry);
     case 'answered':
       return withExpiry(state, answer(next, entry), entry);
     case 'invoking':
@@ -187,6 +189,7 @@ function ask(state: ExecutionState, entry: EntryOf<'asked'>): ExecutionState {
     request,
     askedAt: entry.at,
     expiresAt,
+    consent: undefined,
     answer: undefined,
   };
   const asked = { ...state, asked: state.asked + 1, questions: new Map(state.questions).set(elicitation, question) };
@@ -216,6 +219,14 @@ const hasAskedBefore = (state: ExecutionState, call: number): boolean =>
 
 /** Which call each of these askers speaks for. */
 const ISSUED_AS = { gate: 'tool-called', program: 'elicit-called' } as const;
+
+function consent(state: ExecutionState, { seq, elicitation, call, by }: EntryOf<'consented'>): ExecutionState {
+  const question = state.questions.get(elicitation);
+  if (!question || question.answer || question.call !== call || question.request.type !== 'url') {
+    throw new JournalCorruptError(seq, `"${elicitation}" asks for no consent`);
+  }
+  return { ...state, questions: new Map(state.questions).set(elicitation, { ...question, consent: by }) };
+}
 
 function answer(state: ExecutionState, entry: EntryOf<'answered'>): ExecutionState {
   const question = state.questions.get(entry.elicitation);

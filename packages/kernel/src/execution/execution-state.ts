@@ -1,7 +1,8 @@
 // What an execution is at one moment: the fold of its journal. Only what is still open is kept, so that
 // folding a journal of a thousand settled calls costs a thousand small steps.
 
-import type { Answer } from '../elicitation/answer.js';
+import type { Answer, AnsweredBy } from '../elicitation/answer.js';
+import type { Asker } from '../elicitation/asker.js';
 import type { ElicitationRequest } from '../elicitation/request.js';
 import type { ElicitationId } from '../ids.js';
 import type { EntryOf, ExecutionError, GuestError } from '../journal/entry.js';
@@ -48,11 +49,13 @@ export type IssuedCall = ToolCall | EntryOf<'elicit-called'>;
 export interface Question {
   readonly elicitation: ElicitationId;
   readonly call: number;
-  readonly asker: EntryOf<'asked'>['asker'];
+  readonly asker: Asker;
   readonly digest: string;
   readonly request: ElicitationRequest;
   readonly askedAt: number;
   readonly expiresAt: number | undefined;
+  /** Who agreed to open the page it asks for; it stays open until the flow behind the page is over. */
+  readonly consent: AnsweredBy | undefined;
   readonly answer: Answer | undefined;
 }
 

@@ -61,6 +61,10 @@ export function factOf(execution: string, entry: JournalEntry): AuditFact | unde
       const detail = `${action} ${entry.elicitation}${reason === undefined ? '' : ` (${reason})`}`;
       return { ...base, call: entry.call, who: `${by.kind} ${by.principal}`, channel: by.channel, detail };
     }
+    case 'consented': {
+      const { by, call, elicitation } = entry;
+      return { ...base, call, who: `${by.kind} ${by.principal}`, channel: by.channel, detail: elicitation };
+    }
     case 'invoking':
       return { ...base, call: entry.call, detail: `attempt ${entry.attempt}` };
     case 'returned':

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ElicitationRequest, readElicitRequest } from './request.js';
+import { readElicitRequest } from './read-elicit-request.js';
+import { ElicitationRequest } from './request.js';
 
 const read = (raw: unknown) => readElicitRequest(raw).request;
 
