@@ -6,6 +6,7 @@ import type {
   ExecutionFilter,
   ExecutionId,
   ExecutionSummary,
+  GivenAction,
   Grant,
   GrantId,
   JournalEntry,
@@ -26,17 +27,31 @@ export interface ExecuteOptions {
   readonly idempotencyKey?: string;
 }
 
-export interface ResumeAnswer {
-  readonly approved: boolean;
+/** `approved` says yes or no; `action` says which answer it is, where there are more than two. */
+export type ResumeAnswer = AnswerFacts &
+  (
+    | { readonly approved: boolean; readonly action?: undefined }
+    | { readonly action: GivenAction; readonly approved?: undefined }
+  );
+
+export interface AnswerFacts {
   /** Which question, where several are open. */
   readonly elicitationId?: string;
   /** Every open question of the execution. */
   readonly all?: boolean;
+  /** The content of what is accepted; the person's own words for `other`. */
   readonly data?: unknown;
   readonly reason?: string;
   /** Approve this path from now on: in this session, for this execution, or always. */
   readonly remember?: 'execution' | 'session' | 'always';
   readonly by?: AnsweredBy;
+}
+
+export interface FlowOutcome {
+  /** What the asker gets beside `accept`. */
+  readonly content?: unknown;
+  /** Spares a search through every open question. */
+  readonly executionId?: string;
 }
 
 export interface GrantRequest {
@@ -78,6 +93,11 @@ export interface Toolshed extends AsyncDisposable {
   resume(id: string, answer: boolean | ResumeAnswer): Promise<ExecutionResult>;
   /** Asks an expired question again. */
   reask(elicitationId: string): Promise<ExecutionResult>;
+  /**
+   * Says that the flow behind a page is over, under the id its tool gave it (`flowId`, `elicitUrl`). For the owner of
+   * the flow only, who alone knows that id: no program and no channel can call it.
+   */
+  completeElicitation(flow: string, outcome?: FlowOutcome): Promise<ExecutionResult>;
   get(id: string): Promise<ExecutionResult>;
   list(filter?: ExecutionFilter): Promise<readonly ExecutionSummary[]>;
   pending(filter?: QuestionFilter): Promise<readonly OpenQuestion[]>;

@@ -1,6 +1,15 @@
 // What `execute` and `resume` return: how far the program got, and all that happened on the way.
 
-import type { Asker, ElicitationId, ElicitationRequest, ExecutionError, ExecutionId, LogLine } from '@toolshed/kernel';
+import type {
+  AnsweredBy,
+  Asker,
+  ElicitationId,
+  ElicitationRequest,
+  ExecutionError,
+  ExecutionId,
+  LogLine,
+  UrlElicitation,
+} from '@toolshed/kernel';
 
 /** Which walls stood around the program. */
 export type SandboxWalls = 'process+os' | 'process' | 'thread';
@@ -18,6 +27,9 @@ export interface PausedQuestion {
   readonly request: ElicitationRequest;
   readonly session: string;
   readonly agent: string | undefined;
+  readonly labels: Readonly<Record<string, string>>;
+  /** Who agreed to open the page it asks for: it now waits for the page, not for a person. */
+  readonly consent: AnsweredBy | undefined;
   /** Where the program made the call. */
   readonly line: number | undefined;
   readonly column: number | undefined;
@@ -31,6 +43,8 @@ export interface CallReport {
   readonly path: string;
   readonly outcome: 'waiting' | 'running' | 'returned' | 'threw';
   readonly line: number | undefined;
+  /** Pages a person has to visit before this call can succeed, where the tool said so. */
+  readonly required: readonly UrlElicitation[];
 }
 
 interface Common {

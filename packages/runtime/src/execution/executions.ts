@@ -16,8 +16,16 @@ import {
   newExecutionId,
   newSeed,
 } from '@toolshed/kernel';
-import type { ExecuteOptions, ResumeAnswer } from '../toolshed.js';
-import { LIBRARY, answerEntries, assertOwn, type GivenAnswer, meantAnswers } from './answer-question.js';
+import type { ExecuteOptions, FlowOutcome, ResumeAnswer } from '../toolshed.js';
+import {
+  type AnsweringDeps,
+  answerEntries,
+  assertOwn,
+  type GivenAnswer,
+  LIBRARY,
+  meantAnswers,
+} from './answer-question.js';
+import { completionEntries, findFlow } from './complete-flow.js';
 import type { LiveExecution } from './drive.js';
 import { UnknownElicitationError, UnknownExecutionError } from './errors.js';
 import { reaskEntries } from './reask.js';
@@ -35,7 +43,7 @@ export interface ExecutionsDeps {
   readonly store: JournalStore;
   readonly owner: string;
   readonly engine: string;
-  readonly agentsMayAnswer: boolean;
+  readonly answering: AnsweringDeps;
   readonly remember: (
     state: { session: string; id: ExecutionId },
     path: string | undefined,
@@ -46,6 +54,8 @@ export interface ExecutionsDeps {
 export interface Executions {
   execute(program: string, options: ExecuteOptions): Promise<ExecutionResult>;
   resume(id: string, answer: ResumeAnswer): Promise<ExecutionResult>;
+  /** Says that the flow behind a page is over. */
+  complete(flow: string, outcome: FlowOutcome): Promise<ExecutionResult>;
   cancel(id: string, reason?: string, by?: AnsweredBy): Promise<ExecutionResult>;
   /** Asks an expired question again, and those that were open beside it. */
   reask(elicitation: string): Promise<ExecutionResult>;
@@ -143,13 +153,32 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     }
   };
 
-  type Meant = (state: ExecutionState) => readonly GivenAnswer[];
+  /** Appends to an execution wherever it is driven, and waits until it rests. */
+  const appendAnywhere = async (
+    id: ExecutionId,
+    make: (state: ExecutionState) => readonly NewEntry[],
+  ): Promise<ExecutionResult> => {
+    make(fold(await readAll(store, id)));
+    const live = (await isDrivenElsewhere(id)) ? undefined : await loadIfFree(id);
+    try {
+      await live?.ready;
+      await live?.submit(make);
+      if (live) return await settled(live);
+    } catch (error) {
+      if (!(live && error instanceof OwnershipLostError)) throw error;
+      executions.drop(live);
+    }
+    await appendFromOutside(id, (entries) => make(fold(entries)));
+    return whenAtRest(id);
+  };
+
+  type Meant = readonly GivenAnswer[];
 
   const answerHere = async (id: ExecutionId, meant: Meant, answer: ResumeAnswer): Promise<ExecutionResult> => {
     const live = await executions.load(id);
     await live.ready;
     await live.submit(
-      (state) => meant(state).flatMap((one) => answerEntries(state, one)),
+      (state) => meant.flatMap((one) => answerEntries(state, one)),
       () => rememberAll(id, live.journal.state, meant, answer),
     );
     return settled(live);
@@ -159,7 +188,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
   const answerElsewhere = async (id: ExecutionId, meant: Meant, answer: ResumeAnswer): Promise<ExecutionResult> => {
     await appendFromOutside(id, (entries) => {
       const state = fold(entries);
-      return meant(state).flatMap((one) => answerEntries(state, one).filter(({ kind }) => kind === 'answered'));
+      return meant.flatMap((one) => answerEntries(state, one).filter(({ kind }) => kind !== 'invoking'));
     });
     await rememberAll(id, fold(await readAll(store, id)), meant, answer);
     return whenAtRest(id);
@@ -171,12 +200,14 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     meant: Meant,
     answer: ResumeAnswer,
   ): Promise<void> => {
-    if (!answer.approved || answer.remember === undefined) return;
+    if (answer.remember === undefined) return;
     const { session } = state.started;
     // A path in a question of the program's own is the program's word: remembering it would let a program have any tool
     // granted under any text it likes.
-    const fromGate = meant(state).filter(({ question }) => question.asker === 'gate');
-    for (const { question } of fromGate) await deps.remember({ session, id }, question.request.toolPath, answer);
+    const approved = meant.filter(
+      ({ question, answer: { action } }) => question.asker === 'gate' && action === 'accept',
+    );
+    for (const { question } of approved) await deps.remember({ session, id }, question.request.toolPath, answer);
   };
 
   /** False if another process, or a rest, took it from under us. */
@@ -197,16 +228,16 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
    * decided before it is brought back: a question that only comes up then, such as one in doubt, nobody has seen.
    */
   const answerOnce = async (id: ExecutionId, answer: ResumeAnswer): Promise<ExecutionResult> => {
-    const meant = meantAnswers(id, answer, deps.agentsMayAnswer);
+    let meant: Meant | undefined;
     for (;;) {
-      if (await isDrivenElsewhere(id)) return answerElsewhere(id, meant, answer);
+      const isElsewhere = await isDrivenElsewhere(id);
       const known = executions.find(id);
       try {
         await known?.journal.catchUp();
         const state = known ? known.journal.state : fold(await readAll(store, id));
         if (isSettled(state.status)) return get(id);
-        meant(state);
-        return await answerHere(id, meant, answer);
+        meant ??= await meantAnswers(id, state, answer, deps.answering);
+        return await (isElsewhere ? answerElsewhere(id, meant, answer) : answerHere(id, meant, answer));
       } catch (error) {
         if (!(error instanceof OwnershipLostError)) throw error;
         if (known) executions.drop(known);
@@ -227,6 +258,11 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
       const named = answer.elicitationId ?? (given === id ? undefined : given);
       if (named !== undefined) assertOwn(id, named, await locate(named));
       return answerOnce(id, named === undefined ? answer : { ...answer, elicitationId: named });
+    },
+    async complete(flow, outcome) {
+      const hint = outcome.executionId === undefined ? undefined : await locate(outcome.executionId);
+      const { execution: id, elicitation } = await findFlow(store, flow, hint);
+      return appendAnywhere(id, (state) => completionEntries(state, elicitation, outcome));
     },
     async cancel(given, reason, by = LIBRARY) {
       const id = await locate(given);

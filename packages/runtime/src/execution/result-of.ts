@@ -55,7 +55,7 @@ export function resultOf(
 function pausedQuestion(
   executionId: ExecutionId,
   { started }: ExecutionState,
-  { elicitation, call, asker, request, askedAt, expiresAt }: Question,
+  { elicitation, call, asker, request, askedAt, expiresAt, consent }: Question,
   entries: readonly JournalEntry[],
 ): PausedQuestion {
   const issued = entries.find((entry) => 'call' in entry && entry.call === call);
@@ -71,6 +71,8 @@ function pausedQuestion(
     request,
     session: started.session,
     agent: started.agent,
+    labels: started.labels,
+    consent,
     line: position?.line,
     column: position?.column,
     askedAt,
@@ -84,15 +86,28 @@ function reportsOf(entries: readonly JournalEntry[], state: ExecutionState): rea
     switch (entry.kind) {
       case 'tool-called':
       case 'call-refused':
-        reports.set(entry.call, { call: entry.call, path: entry.path, outcome: 'running', line: entry.line });
+        reports.set(entry.call, {
+          call: entry.call,
+          path: entry.path,
+          outcome: 'running',
+          line: entry.line,
+          required: [],
+        });
         break;
       case 'elicit-called':
-        reports.set(entry.call, { call: entry.call, path: 'elicit', outcome: 'running', line: entry.line });
+        reports.set(entry.call, {
+          call: entry.call,
+          path: 'elicit',
+          outcome: 'running',
+          line: entry.line,
+          required: [],
+        });
         break;
       case 'returned':
       case 'threw': {
         const report = reports.get(entry.call);
-        if (report) reports.set(entry.call, { ...report, outcome: entry.kind });
+        const required = entry.kind === 'threw' ? (entry.error.elicitations ?? []) : [];
+        if (report) reports.set(entry.call, { ...report, outcome: entry.kind, required });
         break;
       }
     }
