@@ -19,7 +19,7 @@ export async function followExecution(
   printed: Printed = NOTHING_PRINTED,
 ): Promise<Outcome> {
   let result = await arrive(cli, work, printed);
-  while (result?.status === 'paused' && cli.output.isInteractive) {
+  while (result?.status === 'paused' && cli.output.isInteractive && result.pending.some(wantsPerson)) {
     const answered = await askBatch(cli, shed, result);
     if (answered === 'later') return await explainPause(cli, shed, result.executionId);
     result = answered;
@@ -29,6 +29,9 @@ export async function followExecution(
   cli.output.say('', ...resultLines(result, styleOf(cli), cli.now()));
   return { exitCode: exitCodeOf(result), document: result };
 }
+
+/** A page that was agreed to waits for the flow behind it. */
+const wantsPerson = ({ consent }: PausedQuestion): boolean => consent === undefined;
 
 /** Shows every open question of a paused execution, and the commands that go on. */
 export async function showPause(cli: Cli, shed: Toolshed, result: PausedResult): Promise<Outcome> {
@@ -70,6 +73,7 @@ async function askBatch(cli: Cli, shed: Toolshed, batch: PausedResult): Promise<
   for (const card of cardsOf(batch.pending, await shed.journal(executionId))) {
     const { elicitationId } = card.question;
     if (result?.status !== 'paused' || !result.pending.some((open) => open.elicitationId === elicitationId)) continue;
+    if (card.question.consent) continue;
     const reply = await askQuestion(card, desk);
     if (reply.kind === 'later') return 'later';
     const { logs, emitted }: ExecutionResult = result;

@@ -1,3 +1,4 @@
+import { GivenAction } from '@toolshed/kernel';
 import type { ExecutionResult, ResumeAnswer, Toolshed } from '@toolshed/runtime';
 import { Command, Option } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../cli.js';
@@ -9,6 +10,7 @@ import { UsageError } from '../usage-error.js';
 interface ResumeFlags {
   readonly approve?: true;
   readonly deny?: true;
+  readonly action?: GivenAction;
   readonly all?: true;
   readonly elicitation?: string;
   readonly data?: string;
@@ -22,6 +24,11 @@ export function resumeCommand(act: Act): Command {
     .argument('<id>', 'an execution (exec_…) or one question (elic_…)')
     .addOption(new Option('--approve', 'approve, or answer with --data').conflicts('deny'))
     .addOption(new Option('--deny', 'refuse; the program gets an error it can catch'))
+    .addOption(
+      new Option('--action <action>', 'answer with another action; "other" takes your words in --data')
+        .choices(GivenAction.options)
+        .conflicts(['approve', 'deny', 'remember']),
+    )
     .addOption(new Option('--all', 'every open question of the execution').conflicts('elicitation'))
     .addOption(new Option('--elicitation <id>', 'which question, where several are open'))
     .addOption(new Option('--data <json>', 'the answer, for questions that want more than a yes').conflicts('deny'))
@@ -33,9 +40,9 @@ export function resumeCommand(act: Act): Command {
     )
     .addHelpText(
       'after',
-      `${examples('resume exec_… --approve', 'resume exec_… --deny --all --reason "not on a Friday"', `resume elic_… --approve --data '{"title":"Notes"}'`)}
+      `${examples('resume exec_… --approve', 'resume exec_… --deny --all --reason "not on a Friday"', `resume elic_… --approve --data '{"title":"Notes"}'`, `resume elic_… --action other --data '"ask Ada"'`)}
 
-Without --approve or --deny it asks you, in a terminal.`,
+Without --approve, --deny or --action it asks you, in a terminal.`,
     )
     .action(act(resume));
 }
@@ -43,7 +50,10 @@ Without --approve or --deny it asks you, in a terminal.`,
 async function resume(cli: Cli, id: string, flags: ResumeFlags): Promise<Outcome> {
   const answer = answerFrom(cli, flags);
   if (answer === undefined && !cli.output.isInteractive) {
-    throw new UsageError('usage/no-answer', `Cannot resume "${id}": nobody is here to ask. Give --approve or --deny`);
+    throw new UsageError(
+      'usage/no-answer',
+      `Cannot resume "${id}": nobody is here to ask. Give --approve, --deny or --action`,
+    );
   }
   await using shed = await openForExecution(cli, id);
   const { logs, emitted } = await shed.get(id);
@@ -55,11 +65,11 @@ const goOn = (shed: Toolshed, id: string, answer: ResumeAnswer | undefined): Pro
 
 function answerFrom(
   cli: Cli,
-  { approve, deny, all, elicitation, data, reason, remember }: ResumeFlags,
+  { approve, deny, action, all, elicitation, data, reason, remember }: ResumeFlags,
 ): ResumeAnswer | undefined {
-  if (!approve && !deny) return undefined;
+  if (!approve && !deny && action === undefined) return undefined;
   return {
-    approved: approve === true,
+    ...(action === undefined ? { approved: approve === true } : { action }),
     by: personAt(cli),
     ...(all ? { all } : {}),
     ...(elicitation === undefined ? {} : { elicitationId: elicitation }),
