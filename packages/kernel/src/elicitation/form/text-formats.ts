@@ -53,25 +53,24 @@ function isTime(text: string): boolean {
 
 const MINUTES_A_DAY = 24 * 60;
 
-/** An absolute address as RFC 3986 writes it: a scheme, an authority or a path, query and fragment. */
+/** An absolute address: a scheme, then an authority or a path, query and fragment, all of the characters of RFC 3986. */
 function isUri(text: string): boolean {
   const scheme = /^[A-Za-z][A-Za-z0-9+.-]*:/.exec(text);
   if (!scheme || !/^(?:[A-Za-z0-9._~!$&'()*+,;=:@/?#[\]-]|%[0-9A-Fa-f]{2})*$/.test(text)) return false;
   const [withoutFragment = '', ...fragments] = text.slice(scheme[0].length).split('#');
   const [hierarchy = '', ...query] = withoutFragment.split('?');
   if (fragments.length > 1 || /[[\]]/.test([...query, ...fragments].join(''))) return false;
-  if (!hierarchy.startsWith('//')) return hierarchy !== '' && !/[[\]]/.test(hierarchy);
-  const [authority = '', ...path] = hierarchy.slice(2).split('/');
-  return isAuthority(authority) && !/[[\]]/.test(path.join(''));
+  if (!/[[\]]/.test(hierarchy)) return hierarchy !== '';
+  const [, authority = '', path = ''] = /^\/\/?([^/]*)(.*)$/.exec(hierarchy) ?? [];
+  return isAuthority(authority) && !/[[\]]/.test(path);
 }
 
+/** One with an address in brackets: the only place brackets may be. */
 function isAuthority(authority: string): boolean {
   const [last = '', ...users] = authority.split('@').reverse();
   if (users.length > 1 || /[[\]]/.test(users.join(''))) return false;
-  const found = /^(\[[^\]]*\]|[^[\]:]*)(?::\d*)?$/.exec(last);
-  const host = found?.[1];
-  if (host === undefined) return false;
-  return !host.startsWith('[') || isAddressLiteral(host.slice(1, -1));
+  const address = /^\[([^\]]*)\](?::\d*)?$/.exec(last)?.[1];
+  return address !== undefined && isAddressLiteral(address);
 }
 
 function isAddressLiteral(address: string): boolean {
