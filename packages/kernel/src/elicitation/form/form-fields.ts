@@ -13,17 +13,19 @@ const common = {
   required: z.boolean().optional(),
 };
 const Size = z.int().nonnegative().optional();
-const Format = z.preprocess(
-  (format) => (format === 'date_time' || format === 'datetime' ? 'date-time' : format),
-  TextFormat,
-);
+const Format = z
+  .enum([...TextFormat.options, 'date_time', 'datetime'])
+  .transform((format) => (format === 'date_time' || format === 'datetime' ? 'date-time' : format));
 const Value = z.union([
   z.string().transform((value) => ({ value, title: undefined })),
-  z.tuple([z.string(), z.string()]).transform(([value, title]) => ({ value, title })),
+  z
+    .tuple([z.string(), z.string()])
+    .readonly()
+    .transform(([value, title]) => ({ value, title })),
   z.strictObject({ value: z.string(), title: z.string().optional() }),
   z.strictObject({ value: z.string(), label: z.string() }).transform(({ value, label }) => ({ value, title: label })),
 ]);
-const Values = z.array(Value).min(1);
+const Values = z.array(Value).min(1).readonly();
 type Values = z.infer<typeof Values>;
 
 const field = <T extends string, F extends z.core.$ZodLooseShape>(type: T, facts: F) =>
@@ -49,10 +51,10 @@ export const FormField = z.discriminatedUnion('type', [
     multi: z.boolean().optional(),
     min: Size,
     max: Size,
-    default: z.union([z.string(), z.array(z.string())]).optional(),
+    default: z.union([z.string(), z.array(z.string()).readonly()]).optional(),
   }),
   field('choice', { options: Values, default: z.string().optional() }),
-  field('multi_choice', { options: Values, min: Size, max: Size, default: z.array(z.string()).optional() }),
+  field('multi_choice', { options: Values, min: Size, max: Size, default: z.array(z.string()).readonly().optional() }),
 ]);
 export type FormField = z.input<typeof FormField>;
 type ReadField = z.infer<typeof FormField>;
