@@ -20,6 +20,17 @@ export const REQUIREMENTS = {
   'pause/args-first': 'Arguments that do not match the schema never bother a person; the program learns the field',
   'pause/frozen-args': 'What was approved is what runs, whatever the program does to its objects meanwhile',
 
+  'elicit/kinds': 'Every kind of question works from handlers and programs, and the envelope says who asks',
+  'elicit/forms': 'Forms take every property type; answers are checked by us and errors name the field',
+  'elicit/url': 'A page is consented to first; only its flow’s owner completes it; both survive a restart',
+  'elicit/url-required': 'A tool that needs pages visited first gives the list to the host',
+  'elicit/named': 'Named kinds are typed, have their own actions, and fall back to a form',
+  'elicit/actions': 'Answers are actions; none is an exception for whoever asked',
+  'elicit/ids': 'The same question on replay or retry has the same id',
+  'elicit/secret-kept-out': 'A secret is taken only where a vault keeps it, and is written down nowhere',
+  'elicit/hostile-text':
+    'Text of programs and tools in any field of any kind is shown as what it is, nothing cut silently',
+
   'session/remember': 'remember: session lets later calls of that path in that session pass',
   'session/scoped': 'Another session still asks, and so does the same one after clearing',
   'session/exact': 'A grant for a.b covers neither a.bc nor a.b.c',

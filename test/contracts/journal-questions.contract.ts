@@ -13,7 +13,14 @@ export function journalQuestionsContract(name: string, open: OpenStore): void {
       expect(await store.journal.questions({})).toEqual([]);
       await store.journal.append(...sample.say(...askedCall(1, elicitation, 9_000)));
       const request = { type: 'approval', message: 'Send mail 1?', toolPath: 'mail.send', args: { to: 'ada@x.org' } };
-      const asker = { execution: sample.id, session: 's1', agent: 'triage', call: 1, asker: 'gate' };
+      const asker = {
+        execution: sample.id,
+        session: 's1',
+        agent: 'triage',
+        call: 1,
+        asker: 'gate',
+        labels: { team: 'core' },
+      };
       const question = { elicitation, ...asker, request, askedAt: 7_000, expiresAt: 9_000 };
       expect(await store.journal.questions({})).toEqual([question]);
     });

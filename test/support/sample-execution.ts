@@ -47,7 +47,7 @@ export function sampleExecution(options: SampleOptions = {}): SampleExecution {
     seed: 'seed',
     session,
     ...(agent === undefined ? {} : { agent }),
-    labels: {},
+    labels: { team: 'core' },
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     engine: 'test',
   };

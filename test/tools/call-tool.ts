@@ -67,6 +67,7 @@ const contextOf = ({ labels = {}, signal = new AbortController().signal }: CallO
   labels,
   signal,
   elicit: () => Promise.reject(new Error('No tool here asks')),
+  flowId: () => 'flow',
   progress: nothing,
   log: { debug: nothing, info: nothing, warn: nothing, error: nothing },
 });

@@ -31,9 +31,13 @@ export async function followExecution(
   return { exitCode: exitCodeOf(result), document: result };
 }
 
-/** Whether anything is left for the person here to say: what they approved already waits for somebody else. */
+/** Whether anything is left for the person here to say. */
 const isForMe = ({ environment }: Cli, { pending }: PausedResult): boolean =>
-  pending.some((question) => !hasApproved(question, environment.user));
+  pending.some((question) => wantsPerson(question, environment.user));
+
+/** What they approved already waits for somebody else; a page that was agreed to waits for the flow behind it. */
+const wantsPerson = (question: PausedQuestion, person: string): boolean =>
+  question.consent === undefined && !hasApproved(question, person);
 
 /** Shows every open question of a paused execution, and the commands that go on. */
 export async function showPause(cli: Cli, shed: Toolshed, result: PausedResult): Promise<Outcome> {
@@ -75,12 +79,13 @@ async function askBatch(cli: Cli, shed: Toolshed, batch: PausedResult): Promise<
   for (const card of cardsOf(batch.pending, await shed.journal(executionId))) {
     const { elicitationId } = card.question;
     if (result?.status !== 'paused' || !result.pending.some((open) => open.elicitationId === elicitationId)) continue;
-    if (hasApproved(card.question, by.principal)) continue;
+    if (!wantsPerson(card.question, by.principal)) continue;
     const reply = await askQuestion(card, desk);
     if (reply.kind === 'later') return 'later';
     const { logs, emitted }: ExecutionResult = result;
     const { approvals } = card.question;
-    const seen = reply.answer.approved && approvals?.areEdited ? { args: approvals.args } : {};
+    const isApproval = 'approved' in reply.answer && reply.answer.approved;
+    const seen = isApproval && approvals?.areEdited ? { args: approvals.args } : {};
     const work = shed.resume(executionId, { ...seen, ...reply.answer, elicitationId, by });
     result = await arrive(cli, work, { logs: logs.length, emitted: emitted.length });
   }

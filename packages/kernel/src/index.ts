@@ -30,16 +30,37 @@ export type { Caller, JudgedCall, Judgement, JudgementReason } from './policy/ju
 export { matchesPattern, PathPattern } from './policy/match-pattern.js';
 export { describeRule, Rule } from './policy/rule.js';
 
+export { Action, GivenAction } from './elicitation/action.js';
 export {
-  Action,
   Answer,
   AnsweredBy,
   type ElicitationResponse,
   InDoubtContent,
   readContent,
+  readOtherAnswer,
+  refusalFor,
+  takesAction,
   toResponse,
 } from './elicitation/answer.js';
 export { AmbiguousAnswerError, InvalidAnswerError } from './elicitation/answer-errors.js';
+export { Asker } from './elicitation/asker.js';
+export {
+  type AskedKind,
+  createElicit,
+  type ElicitKind,
+  type Elicits,
+  type KindAnswer,
+  type KindCatalog,
+  type KindDefinition,
+} from './elicitation/create-elicit.js';
+export {
+  elicitUrl,
+  FlowId,
+  hostOf,
+  requireUrl,
+  UrlElicitation,
+  UrlRequiredError,
+} from './elicitation/elicit-url.js';
 export {
   type ConsideredCall,
   ElicitationEngine,
@@ -47,19 +68,23 @@ export {
   type GatedTool,
   type PendingElicitation,
 } from './elicitation/engine.js';
-export {
-  ElicitationRequest,
-  type ElicitationType,
-  type ElicitRequest,
-  PreviewResult,
-  readElicitRequest,
-} from './elicitation/request.js';
+export type { FormField } from './elicitation/form/form-fields.js';
+export { FormSchema } from './elicitation/form/form-schema.js';
+export { fallbackFormOf, type McpForm, mcpFormOf } from './elicitation/form/mcp-form.js';
+export { type Form, readForm } from './elicitation/form/read-form.js';
+export { choiceOrInput } from './elicitation/kinds/choice-or-input.js';
+export { clipboardRead, clipboardWrite } from './elicitation/kinds/clipboard.js';
+export { catalogOfKinds } from './elicitation/kinds/kind-catalog.js';
+export { location } from './elicitation/kinds/location.js';
+export { reveal } from './elicitation/kinds/reveal.js';
+export { type ElicitRequest, type ReadOptions, readElicitRequest } from './elicitation/read-elicit-request.js';
+export { ElicitationRequest, type ElicitationType, PreviewResult, type RequestOf } from './elicitation/request.js';
+export { type KeepSecret, NoVaultError } from './elicitation/secret-answer.js';
 export { type DeniedCode, deniedCodeOf, ToolDeniedError } from './elicitation/tool-denied-error.js';
 
 export { AUDIT_ROOT, AuditFact, AuditLine, chain, factOf, isChained } from './journal/audit-line.js';
 export { canonicalJson, type JsonValue, NotJsonError } from './journal/canonical-json.js';
 export {
-  Asker,
   type EntryKind,
   type EntryOf,
   ExecutionError,

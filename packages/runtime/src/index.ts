@@ -1,8 +1,10 @@
 // The whole public surface of @toolshed/runtime. Adding a line here is an API decision.
 export { openToolshed, type OpenOptions } from './open-toolshed.js';
 export type {
+  AnswerFacts,
   ExecuteOptions,
   ExecutionEvent,
+  FlowOutcome,
   GrantRequest,
   Grants,
   ProgressEvent,
@@ -30,8 +32,10 @@ export {
   EditRefusedError,
   ForbiddenAnswerError,
   ForeignElicitationError,
+  NotConsentedError,
   UnknownElicitationError,
   UnknownExecutionError,
+  UnknownFlowError,
   UnseenArgumentsError,
 } from './execution/errors.js';
 export type { ReplayReport, ReplayStep } from './execution/explain-replay.js';

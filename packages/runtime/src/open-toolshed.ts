@@ -1,8 +1,11 @@
 import {
+  catalogOfKinds,
   type Clock,
   createToolCatalog,
   ElicitationEngine,
+  type ElicitKind,
   type JournalStore,
+  type KeepSecret,
   type Plugin,
   Rule,
   type Tool,
@@ -34,6 +37,10 @@ import type { ExecutionEvent, ProgressEvent, Toolshed } from './toolshed.js';
 export interface OpenOptions extends SandboxOptions {
   readonly tools: readonly (Tool | Plugin)[];
   readonly store: StoreOption;
+  /** Kinds of questions of the host's own, beside those that are always there. */
+  readonly kinds?: readonly ElicitKind[];
+  /** Where answers to questions for a secret are kept; without it none is taken. */
+  readonly keepSecret?: KeepSecret;
   readonly policy?: readonly z.input<typeof Rule>[];
   /** How long a paused program stays in memory before only its journal is kept. */
   readonly hibernateAfterMs?: number;
@@ -73,7 +80,8 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     limits,
     onPressure: () => executions.relieve(),
   });
-  const engine = new ElicitationEngine({ rules, clock });
+  const kinds = catalogOfKinds(options.kinds);
+  const engine = new ElicitationEngine({ rules, clock, kinds });
   const definitionOf = createDefinitionOf(sha256);
   const gate = createCallGate({ catalog, engine, grants: store.grants, digest: sha256, definitionOf, limits });
 
@@ -83,6 +91,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     gate,
     engine,
     catalog,
+    kinds,
     clock,
     digest: sha256,
     definitionOf,
@@ -120,7 +129,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     store: store.journal,
     owner,
     engine: engineVersion,
-    agentsMayAnswer: options.agentsMayAnswer ?? false,
+    answering: { ...live, agentsMayAnswer: options.agentsMayAnswer ?? false, keepSecret: options.keepSecret },
     remember: grants.remember,
   });
   const wakeUp = startWakeUp({
@@ -140,6 +149,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     execute: (program, given = {}) => manage.execute(program, given),
     resume: (id, answer) => manage.resume(id, typeof answer === 'boolean' ? { approved: answer } : answer),
     reask: manage.reask,
+    completeElicitation: (id, outcome = {}) => manage.complete(id, outcome),
     get: manage.get,
     list: (filter = {}) => store.journal.list(filter),
     pending: async (filter = {}) => withApprovers(await store.journal.questions(filter), store.journal),

@@ -7,6 +7,7 @@ import type {
   ExecutionFilter,
   ExecutionId,
   ExecutionSummary,
+  GivenAction,
   Grant,
   GrantId,
   JournalEntry,
@@ -28,12 +29,19 @@ export interface ExecuteOptions {
   readonly idempotencyKey?: string;
 }
 
-export interface ResumeAnswer {
-  readonly approved: boolean;
+/** `approved` says yes or no; `action` says which answer it is, where there are more than two. */
+export type ResumeAnswer = AnswerFacts &
+  (
+    | { readonly approved: boolean; readonly action?: undefined }
+    | { readonly action: GivenAction; readonly approved?: undefined }
+  );
+
+export interface AnswerFacts {
   /** Which question, where several are open. */
   readonly elicitationId?: string;
   /** Every open question of the execution. */
   readonly all?: boolean;
+  /** The content of what is accepted; the person's own words for `other`. */
   readonly data?: unknown;
   readonly reason?: string;
   /** With an approval of a call: run it with these instead of the arguments it was made with. */
@@ -46,7 +54,9 @@ export interface ResumeAnswer {
 /** Several questions answered at once: either all of it is written, or nothing. Questions not named stay open. */
 export interface ResumeAnswers {
   /** By the id of each question. */
-  readonly answers: Readonly<Record<string, Omit<ResumeAnswer, 'elicitationId' | 'all'>>>;
+  readonly answers: Readonly<
+    Record<string, ResumeAnswer & { readonly elicitationId?: undefined; readonly all?: undefined }>
+  >;
   /** Who answers, where an answer does not say. */
   readonly by?: AnsweredBy;
 }
@@ -63,6 +73,13 @@ export type Remember =
       /** Only calls whose arguments are so. */
       readonly when?: ArgumentCondition;
     };
+
+export interface FlowOutcome {
+  /** What the asker gets beside `accept`. */
+  readonly content?: unknown;
+  /** Spares a search through every open question. */
+  readonly executionId?: string;
+}
 
 export interface GrantRequest {
   /** A path or a pattern of whole segments. */
@@ -106,6 +123,11 @@ export interface Toolshed extends AsyncDisposable {
   resume(id: string, answer: boolean | ResumeAnswer | ResumeAnswers): Promise<ExecutionResult>;
   /** Asks an expired question again. */
   reask(elicitationId: string): Promise<ExecutionResult>;
+  /**
+   * Says that the flow behind a page is over, under the id its tool gave it (`flowId`, `elicitUrl`). For the owner of
+   * the flow only, who alone knows that id: no program and no channel can call it.
+   */
+  completeElicitation(flow: string, outcome?: FlowOutcome): Promise<ExecutionResult>;
   get(id: string): Promise<ExecutionResult>;
   list(filter?: ExecutionFilter): Promise<readonly ExecutionSummary[]>;
   pending(filter?: QuestionFilter): Promise<readonly OpenQuestion[]>;

@@ -1,6 +1,6 @@
 // Executions over a hostile pool: everything of the runtime but the way its workers are started.
 
-import { createToolCatalog, defineTool, ElicitationEngine } from '@toolshed/kernel';
+import { catalogOfKinds, createToolCatalog, defineTool, ElicitationEngine } from '@toolshed/kernel';
 import { z } from 'zod';
 import { sha256 } from '@toolshed/runtime/internal/digest';
 import type { ExecutionResult } from '@toolshed/runtime/internal/execution/execution-result';
@@ -38,6 +38,7 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
     gate: createCallGate({ catalog, engine, grants: store.grants, digest: sha256, definitionOf, limits }),
     engine,
     catalog,
+    kinds: catalogOfKinds(),
     clock: systemClock,
     digest: sha256,
     definitionOf,
@@ -62,7 +63,7 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
     store: store.journal,
     owner: 'test',
     engine: 'hostile',
-    agentsMayAnswer: false,
+    answering: { ...live, agentsMayAnswer: false, keepSecret: undefined },
     remember: async () => undefined,
   });
   return {

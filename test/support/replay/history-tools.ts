@@ -1,7 +1,7 @@
 // The tools of the recorded histories. Their paths, descriptions and schemas are in those journals: add tools for new
 // histories, never change one. The schemas are plain JSON Schema, so that no library's rendering of them matters.
 
-import { defineTool, type JsonSchema, type Tool, type ToolContext, ToolError } from '@toolshed/kernel';
+import { defineTool, elicitUrl, type JsonSchema, type Tool, type ToolContext, ToolError } from '@toolshed/kernel';
 
 const schema: JsonSchema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
 
@@ -32,6 +32,11 @@ export function historyTools(done: string[], hold: () => Promise<void> = async (
       throw new ToolError('history/failed', 'it always does');
     }),
     tool('ask', false, async (context) => (await context.elicit({ type: 'text', message: 'What name?' })).data),
+    tool('sign', false, async (context) => {
+      const elicitationId = context.flowId();
+      const url = `https://sign.example/?flow=${elicitationId}`;
+      return (await context.elicit(elicitUrl({ message: 'Sign it there', url, elicitationId }))).content;
+    }),
     tool('charge', true, async (_context, text) => {
       await hold();
       return { did: text };

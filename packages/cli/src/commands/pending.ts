@@ -7,7 +7,9 @@ import { openToLook } from '../open-for-execution.js';
 import { approvalLines } from '../terminal/approval-lines.js';
 import { wrap } from '../terminal/columns.js';
 import { besideLabel, labelledRow } from '../terminal/labelled-row.js';
+import { requestRows } from '../terminal/request-rows.js';
 import { safeText } from '../terminal/safe-text.js';
+import { shorten } from '../terminal/shortened.js';
 
 export function pendingCommand(act: Act): Command {
   return new Command('pending')
@@ -35,11 +37,15 @@ function questionLines({ output, now }: Cli, question: OpenQuestion): readonly s
   const { paint, width } = output;
   const { request, elicitation, execution, session, askedAt, asker, approvals, approvedBy = [] } = question;
   const isProgram = asker === 'program';
-  const [first = '', ...rest] = wrap(isProgram ? 'A program asks something' : safeText(request.message), width - 2);
+  const style = { width, paint, amount: 'brief' } as const;
+  const words = (columns: number): readonly string[] =>
+    shorten(wrap(safeText(request.message), columns), 'brief', `, ${request.message.length} characters in all`).lines;
+  const [first = '', ...rest] = isProgram ? ['A program asks something'] : words(width - 2);
   return [
     `${paint.yellow('?')} ${paint.bold(first)}`,
     ...rest.map((line) => `  ${paint.bold(line)}`),
-    ...labelledRow('it says', isProgram ? wrap(safeText(request.message), besideLabel(output).width) : [], { paint }),
+    ...labelledRow('it says', isProgram ? words(besideLabel(style).width) : [], { paint }),
+    ...requestRows(request, style, besideLabel(style)).lines,
     ...labelledRow('question', [elicitation], { paint }),
     ...labelledRow('execution', [execution], { paint }),
     ...labelledRow('tool', request.toolPath === undefined || isProgram ? [] : [safeText(request.toolPath)], { paint }),

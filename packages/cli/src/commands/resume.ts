@@ -1,3 +1,4 @@
+import { GivenAction } from '@toolshed/kernel';
 import type {
   ExecutionResult,
   Remember,
@@ -20,6 +21,7 @@ import { UsageError } from '../usage-error.js';
 interface ResumeFlags {
   readonly approve?: true;
   readonly deny?: true;
+  readonly action?: GivenAction;
   readonly all?: true;
   readonly elicitation?: string;
   readonly data?: string;
@@ -38,6 +40,11 @@ export function resumeCommand(act: Act): Command {
     .argument('<id>', 'an execution (exec_…) or one question (elic_…)')
     .addOption(new Option('--approve', 'approve, or answer with --data').conflicts('deny'))
     .addOption(new Option('--deny', 'refuse; the program gets an error it can catch'))
+    .addOption(
+      new Option('--action <action>', 'answer with another action; "other" takes your words in --data')
+        .choices(GivenAction.options)
+        .conflicts(['approve', 'deny', 'remember']),
+    )
     .addOption(new Option('--all', 'every open question of the execution').conflicts('elicitation'))
     .addOption(new Option('--elicitation <id>', 'which question, where several are open'))
     .addOption(new Option('--data <json>', 'the answer, for questions that want more than a yes').conflicts('deny'))
@@ -64,9 +71,9 @@ export function resumeCommand(act: Act): Command {
     .addOption(new Option('--remember-when <json>', '… for arguments that meet this condition'))
     .addHelpText(
       'after',
-      `${examples('resume exec_… --approve', 'resume exec_… --deny --all --reason "not on a Friday"', `resume elic_… --approve --data '{"title":"Notes"}'`, `resume elic_… --approve --args '{"path":"b.md"}'`)}
+      `${examples('resume exec_… --approve', 'resume exec_… --deny --all --reason "not on a Friday"', `resume elic_… --approve --data '{"title":"Notes"}'`, `resume elic_… --approve --args '{"path":"b.md"}'`, `resume elic_… --action other --data '"ask Ada"'`)}
 
-Without --approve or --deny it asks you, in a terminal.`,
+Without --approve, --deny or --action it asks you, in a terminal.`,
     )
     .action(act(resume));
 }
@@ -74,7 +81,10 @@ Without --approve or --deny it asks you, in a terminal.`,
 async function resume(cli: Cli, id: string, flags: ResumeFlags): Promise<Outcome> {
   const answer = answerFrom(cli, flags);
   if (answer === undefined && !cli.output.isInteractive) {
-    throw new UsageError('usage/no-answer', `Cannot resume "${id}": nobody is here to ask. Give --approve or --deny`);
+    throw new UsageError(
+      'usage/no-answer',
+      `Cannot resume "${id}": nobody is here to ask. Give --approve, --deny or --action`,
+    );
   }
   await using shed = await openForExecution(cli, id);
   const { logs, emitted } = await shed.get(id);
@@ -88,13 +98,13 @@ const goOn = (
 ): Promise<ExecutionResult> => (answer === undefined ? shed.wake(id) : shed.resume(id, answer));
 
 function answerFrom(cli: Cli, flags: ResumeFlags): ResumeAnswer | ResumeAnswers | undefined {
-  const { approve, deny, all, elicitation, data, args, answers, reason } = flags;
+  const { approve, deny, action, all, elicitation, data, args, answers, reason } = flags;
   const by = personAt(cli);
   if (answers !== undefined) return { answers: readAnswers(answers), by };
-  if (!approve && !deny) return undefined;
+  if (!approve && !deny && action === undefined) return undefined;
   const remember = rememberFrom(flags);
   return {
-    approved: approve === true,
+    ...(action === undefined ? { approved: approve === true } : { action }),
     by,
     ...(all ? { all } : {}),
     ...(elicitation === undefined ? {} : { elicitationId: elicitation }),

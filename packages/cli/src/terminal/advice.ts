@@ -1,6 +1,6 @@
 // The exact commands that go on from where an execution stands.
 
-import { assertNever, type ElicitationRequest, type JsonSchema } from '@toolshed/kernel';
+import { assertNever, type ElicitationRequest, type FormSchema, type JsonSchema } from '@toolshed/kernel';
 import type { PausedQuestion } from '@toolshed/runtime';
 import { safeText } from './safe-text.js';
 
@@ -13,19 +13,22 @@ export function adviceFor(pending: readonly PausedQuestion[], prefix: string): r
   const [first, ...others] = pending;
   if (first === undefined) return [];
   const resume = `${prefix} resume ${first.executionId}`;
-  if (others.length === 0) return [`${resume} --approve${answerFlags(first)}`, `${resume} --deny`];
-  const all = pending.every((question) => answerFlags(question) === '') ? [`${resume} --approve --all`] : [];
+  if (others.length === 0) return [`${resume}${answerFlags(first)}`, `${resume} --deny`];
+  const all = pending.every((one) => answerFlags(one) === ' --approve') ? [`${resume} --approve --all`] : [];
   const each = pending.map(
-    (question, index) =>
-      `${prefix} resume ${question.elicitationId} --approve${answerFlags(question)}  # ${index + 1} of ${pending.length}`,
+    (one, index) => `${prefix} resume ${one.elicitationId}${answerFlags(one)}  # ${index + 1} of ${pending.length}`,
   );
   return [...all, `${resume} --deny --all`, ...each];
 }
 
-/** Arguments that an approver changed are named by whoever else approves them. */
+/**
+ * A secret is asked for at the keyboard: a command line is remembered by the shell and seen by the whole machine.
+ * Arguments that an approver changed are named by whoever else approves them.
+ */
 function answerFlags({ request, approvals }: PausedQuestion): string {
+  if (request.type === 'secret') return '';
   const args = approvals?.areEdited ? ` --args ${safeText(shellWord(JSON.stringify(approvals.args)))}` : '';
-  return dataFlag(request) + args;
+  return ` --approve${dataFlag(request)}${args}`;
 }
 
 /** The answer's shape, to be filled in; nothing for questions that only want a yes. */
@@ -33,6 +36,8 @@ function dataFlag(request: ElicitationRequest): string {
   switch (request.type) {
     case 'approval':
     case 'confirmation':
+    case 'secret':
+    case 'url':
       return '';
     case 'text':
       return dataWord(request.default ?? '…');
@@ -42,6 +47,8 @@ function dataFlag(request: ElicitationRequest): string {
       return dataWord(request.options.slice(0, 1).map(({ value }) => value));
     case 'form':
       return dataWord(templateOf(request.schema));
+    case 'named':
+      return isSeenOnly(request.output) ? '' : dataWord(templateOf(request.output));
     case 'in-doubt':
       return dataWord({ do: 'retry' });
     default:
@@ -50,6 +57,10 @@ function dataFlag(request: ElicitationRequest): string {
 }
 
 function templateOf(schema: JsonSchema): unknown {
+  const { const: only, default: initial, oneOf, anyOf }: FormSchema = schema;
+  const [branch] = oneOf ?? anyOf ?? [];
+  if (initial !== undefined || only !== undefined) return initial ?? only;
+  if (branch !== undefined) return templateOf({ ...branch });
   if (Array.isArray(schema['enum'])) return schema['enum'][0];
   switch (schema['type']) {
     case 'object':
@@ -67,6 +78,8 @@ function templateOf(schema: JsonSchema): unknown {
       return '…';
   }
 }
+
+const isSeenOnly = ({ properties = {} }: JsonSchema): boolean => Object.keys(Object(properties)).length === 0;
 
 const dataWord = (value: unknown): string => ` --data ${safeText(shellWord(JSON.stringify(value)))}`;
 /** A word a shell reads as it is. */

@@ -1,12 +1,20 @@
 // What an answer to a question may be, for those that want more than a yes.
 
-import { assertNever, type ElicitationRequest, type JsonSchema } from '@toolshed/kernel';
+import { assertNever, type ElicitationRequest } from '@toolshed/kernel';
 import type { RowStyle } from './argument-rows.js';
 import { wrap } from './columns.js';
-import { formFields } from './form-fields.js';
+import { fieldWords, formFields } from './form-fields.js';
 import { safeText } from './safe-text.js';
+import { type Shown, shorten } from './shortened.js';
 
-export function answerLines(request: ElicitationRequest, { width }: Pick<RowStyle, 'width'>): readonly string[] {
+export function answerLines(request: ElicitationRequest, { width, amount }: RowStyle): Shown {
+  return shorten(
+    wordsFor(request).flatMap((words) => wrap(words, width)),
+    amount,
+  );
+}
+
+function wordsFor(request: ElicitationRequest): readonly string[] {
   switch (request.type) {
     case 'approval':
     case 'confirmation':
@@ -14,24 +22,42 @@ export function answerLines(request: ElicitationRequest, { width }: Pick<RowStyl
     case 'text':
       return ['a text'];
     case 'choice':
-      return wrap(`one of ${listOf(request.options)}`, width);
+      return [`one of ${listOf(request.options)}`];
     case 'multi_choice':
-      return wrap(`any of ${listOf(request.options)}`, width);
+      return [`any of ${listOf(request.options)}${countWords(request)}`];
+    case 'secret':
+      return ['a secret, which the program never gets to see'];
     case 'form':
-      return formFields(request.schema).flatMap(({ name, schema, isRequired }) =>
-        wrap(`${safeText(name)}: ${kindOf(schema)}${isRequired ? '' : ', optional'}`, width),
-      );
+      return fieldLines(request.schema);
+    case 'url':
+      return ['your consent to open this page'];
+    case 'named':
+      return namedWords(request);
     case 'in-doubt':
-      return wrap('whether to run it again, take a result you give, or let it fail', width);
+      return ['whether to run it again, take a result you give, or let it fail'];
     default:
       return assertNever(request);
   }
 }
 
-const listOf = (options: readonly { readonly value: string }[]): string =>
-  options.map(({ value }) => JSON.stringify(safeText(value))).join(', ');
+const fieldLines = (schema: Parameters<typeof formFields>[0]): readonly string[] =>
+  formFields(schema).map(
+    ({ name, schema: field, isRequired }) => `${safeText(name)}: ${fieldWords(field)}${isRequired ? '' : ', optional'}`,
+  );
 
-function kindOf(schema: JsonSchema): string {
-  if (Array.isArray(schema['enum'])) return schema['enum'].map((value) => safeText(JSON.stringify(value))).join(' or ');
-  return safeText(String(schema['type'] ?? 'anything'));
+function namedWords({ name, output }: Extract<ElicitationRequest, { type: 'named' }>): readonly string[] {
+  if (name === 'choice-or-input') return ['one of the choices, or your own words'];
+  const fields = fieldLines(output);
+  return fields.length === 0 ? ['that you have seen it'] : fields;
 }
+
+const countWords = ({ min, max }: { readonly min?: number | undefined; readonly max?: number | undefined }): string =>
+  `${min === undefined ? '' : `, at least ${min}`}${max === undefined ? '' : `, at most ${max}`}`;
+
+const listOf = (options: readonly { readonly value: string; readonly label?: string | undefined }[]): string =>
+  options
+    .map(({ value, label }) => {
+      const written = JSON.stringify(safeText(value));
+      return label === undefined || label === value ? written : `${written} (${safeText(label)})`;
+    })
+    .join(', ');

@@ -1,18 +1,16 @@
 import type { PausedQuestion } from '@toolshed/runtime';
-import { besideLabel, labelledRow } from './labelled-row.js';
-import { argumentRows } from './argument-rows.js';
-import { previewRows } from './preview-rows.js';
-import type { Desk, Reply } from './ask-question.js';
+import { type Desk, type Reply, showFull } from './ask-question.js';
 import type { Option } from './prompter.js';
+import type { CardFacts } from './question-card.js';
 import { safeText } from './safe-text.js';
 
 type Choice = 'approve' | 'deny' | 'session' | 'show' | 'later';
 
 /** Approve, deny, approve for the session, see everything first, or decide later. */
-export async function askApproval(question: PausedQuestion, isShortened: boolean, desk: Desk): Promise<Reply> {
+export async function askApproval(facts: CardFacts, isShortened: boolean, desk: Desk): Promise<Reply> {
   let hasHidden = isShortened;
   for (;;) {
-    const choice = await desk.prompter.select('Your decision', choicesFor(question, hasHidden));
+    const choice = await desk.prompter.select('Your decision', choicesFor(facts.question, hasHidden));
     switch (choice) {
       case undefined:
       case 'later':
@@ -24,7 +22,7 @@ export async function askApproval(question: PausedQuestion, isShortened: boolean
       case 'deny':
         return await deny(desk);
       case 'show':
-        showAll(question, desk);
+        showFull(facts, desk);
         hasHidden = false;
     }
   }
@@ -48,14 +46,4 @@ function choicesFor(question: PausedQuestion, hasHidden: boolean): readonly Opti
   if (question.asker !== 'gate' || question.approvals) return [approve, deny, show, later];
   const hint = `any arguments, in session "${safeText(question.session)}"`;
   return [approve, deny, { value: 'session', label: `Approve ${path} for this session`, hint }, show, later];
-}
-
-function showAll({ args, request }: PausedQuestion, { output }: Desk): void {
-  const style = besideLabel({ width: output.width, paint: output.paint, amount: 'full' as const });
-  const preview = request.preview ? previewRows(request.preview, style).lines : [];
-  output.say(
-    ...labelledRow('arguments', argumentRows(args, style).lines, style),
-    ...labelledRow('preview', preview, style),
-    '',
-  );
 }

@@ -1,12 +1,11 @@
-// A form, one field after another, by its JSON Schema. The answer is checked as a whole before it is given.
+// A form, one field after another, by its JSON Schema. The answer is checked as a whole before it is given; only the
+// fields that do not fit are asked again.
 
-import { type ElicitationRequest, type JsonSchema, readContent } from '@toolshed/kernel';
+import { type FormSchema, type RequestOf, readContent } from '@toolshed/kernel';
 import type { Desk, Reply } from './ask-question.js';
-import { type FormField, formFields } from './form-fields.js';
+import { type FieldOption, type FormField, formFields, itemOptionsOf, optionsOf } from './form-fields.js';
 import type { Option, Prompter } from './prompter.js';
 import { safeText } from './safe-text.js';
-
-type Form = Extract<ElicitationRequest, { type: 'form' }>;
 
 /** The value of one field, nothing if it was left empty, or the person left. */
 type Filled =
@@ -14,58 +13,100 @@ type Filled =
   | { readonly kind: 'empty' }
   | { readonly kind: 'left' };
 
-export async function askForm(request: Form, { prompter, output }: Desk): Promise<Reply> {
+export async function askForm(request: RequestOf<'form'>, { prompter, output }: Desk): Promise<Reply> {
+  const fields = formFields(request.schema);
+  const given = new Map<string, unknown>();
+  let asked = fields;
   for (;;) {
-    const data: Record<string, unknown> = {};
-    for (const field of formFields(request.schema)) {
-      const filled = await askField(field, prompter);
+    for (const field of asked) {
+      const filled = await askField(field, given.get(field.name), prompter);
       if (filled.kind === 'left') return { kind: 'later' };
-      if (filled.kind === 'value') data[field.name] = filled.value;
+      given.delete(field.name);
+      if (filled.kind === 'value') given.set(field.name, filled.value);
     }
+    const data = Object.fromEntries(given);
     const checked = readContent(request, data);
     if (checked.kind === 'valid') return { kind: 'answer', answer: { approved: true, data } };
     const problems = checked.issues.map(({ field, message }) => `  ${safeText(field)}: ${safeText(message)}`);
-    output.say(output.paint.yellow('The form is not complete:'), ...problems, '');
+    output.say(output.paint.yellow('Not quite. What you gave is kept; please look again at'), ...problems, '');
+    const wrong = new Set(checked.issues.map(({ field }) => field.split('.')[0]));
+    const again = fields.filter(({ name }) => wrong.has(name));
+    asked = again.length === 0 ? fields : again;
   }
 }
 
-async function askField({ name, schema, isRequired }: FormField, prompter: Prompter): Promise<Filled> {
-  const title = typeof schema['title'] === 'string' ? schema['title'] : name;
-  const about = typeof schema['description'] === 'string' ? ` (${safeText(schema['description'])})` : '';
-  const label = `${safeText(title)}${about}${isRequired ? '' : ', optional'}`;
-  if (schema['type'] === 'boolean') return filled(await prompter.confirm(label, schema['default'] === true));
-  if (Array.isArray(schema['enum'])) return await askEnum(label, schema['enum'], isRequired, prompter);
+async function askField(field: FormField, before: unknown, prompter: Prompter): Promise<Filled> {
+  const { schema, isRequired } = field;
+  const label = labelOf(field);
+  const initial = before ?? schema.default;
+  if (schema.type === 'boolean') return filled(await prompter.confirm(label, initial === true));
+  const options = optionsOf(schema);
+  if (options) return await askOne(label, options, initial, isRequired, prompter);
+  const many = itemOptionsOf(schema);
+  if (many) return await askMany(label, many, initial, prompter);
+  const isText = schema.type === 'string';
   const text = await prompter.text(label, {
-    ...(schema['default'] === undefined ? {} : { initial: safeText(String(schema['default'])) }),
+    ...(initial === undefined ? {} : { initial: safeText(isText ? String(initial) : JSON.stringify(initial)) }),
     problem: (answer) => problemWith(answer, schema, isRequired),
   });
   if (text === undefined) return { kind: 'left' };
   if (text === '' && !isRequired) return { kind: 'empty' };
-  return { kind: 'value', value: schema['type'] === 'string' ? text : JSON.parse(text) };
+  // Left as it was shown, it is the text itself: what made it safe to show is not part of it.
+  if (isText)
+    return { kind: 'value', value: initial !== undefined && text === safeText(String(initial)) ? initial : text };
+  return { kind: 'value', value: JSON.parse(text) };
 }
 
-async function askEnum(
+function labelOf({ name, schema: { title = name, description }, isRequired }: FormField): string {
+  const about = description === undefined ? '' : ` (${safeText(description)})`;
+  return `${safeText(title)}${about}${isRequired ? '' : ', optional'}`;
+}
+
+async function askOne(
   label: string,
-  values: readonly unknown[],
+  options: readonly FieldOption[],
+  initial: unknown,
   isRequired: boolean,
   prompter: Prompter,
 ): Promise<Filled> {
   const skip: Option<string>[] = isRequired ? [] : [{ value: 'skip', label: '(leave empty)' }];
-  const options = values.map((value, index) => ({ value: String(index), label: safeText(String(value)) }));
-  const chosen = await prompter.select(label, [...options, ...skip]);
+  const start = options.findIndex(({ value }) => value === initial);
+  const chosen = await prompter.select(
+    label,
+    [...options.map(toOption), ...skip],
+    start < 0 ? undefined : String(start),
+  );
   if (chosen === 'skip') return { kind: 'empty' };
-  return chosen === undefined ? { kind: 'left' } : { kind: 'value', value: values[Number(chosen)] };
+  return chosen === undefined ? { kind: 'left' } : { kind: 'value', value: options[Number(chosen)]?.value };
 }
 
-function problemWith(answer: string, schema: JsonSchema, isRequired: boolean): string | undefined {
-  if (answer === '') return isRequired ? 'Needed' : undefined;
-  switch (schema['type']) {
+async function askMany(
+  label: string,
+  options: readonly FieldOption[],
+  initial: unknown,
+  prompter: Prompter,
+): Promise<Filled> {
+  const start = Array.isArray(initial) ? initial.map((one) => options.findIndex(({ value }) => value === one)) : [];
+  const chosen = await prompter.selectMany(label, options.map(toOption), start.map(String));
+  return filled(chosen?.map((index) => options[Number(index)]?.value));
+}
+
+/** By place, as values may be anything; what a title stands for is shown beside it. */
+const toOption = ({ value, title }: FieldOption, index: number): Option<string> => {
+  const written = safeText(typeof value === 'string' ? value : JSON.stringify(value));
+  if (title === undefined || title === value) return { value: String(index), label: written };
+  return { value: String(index), label: safeText(title), hint: written };
+};
+
+function problemWith(answer: string, schema: FormSchema, isRequired: boolean): string | undefined {
+  if (answer === '') return isRequired && schema.type !== 'string' ? 'Needed' : undefined;
+  switch (schema.type) {
     case 'string':
       return undefined;
     case 'integer':
       return /^-?\d+$/.test(answer) ? undefined : 'Use a whole number';
     case 'number':
-      return /^-?\d+(\.\d+)?$/.test(answer) ? undefined : 'Use a number';
+      return isJson(answer) && Number.isFinite(Number(answer)) ? undefined : 'Use a number';
     default:
       return isJson(answer) ? undefined : 'Use JSON';
   }

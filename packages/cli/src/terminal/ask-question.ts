@@ -1,12 +1,12 @@
 // Shows one question and gets its answer from the person at the keyboard.
 
-import { assertNever } from '@toolshed/kernel';
-import type { ResumeAnswer } from '@toolshed/runtime';
+import { assertNever, type GivenAction, readContent } from '@toolshed/kernel';
+import type { AnswerFacts } from '@toolshed/runtime';
 import type { Output } from '../output.js';
-import { asItStands } from './approval-lines.js';
 import { askApproval, deny } from './ask-approval.js';
 import { askForm } from './ask-form.js';
 import { askInDoubt } from './ask-in-doubt.js';
+import { askNamed } from './ask-named.js';
 import type { Option, Prompter } from './prompter.js';
 import { type CardFacts, questionCard } from './question-card.js';
 import { safeText } from './safe-text.js';
@@ -17,7 +17,11 @@ export interface Desk {
 }
 
 export type Reply =
-  | { readonly kind: 'answer'; readonly answer: Pick<ResumeAnswer, 'approved' | 'data' | 'reason' | 'remember'> }
+  | {
+      readonly kind: 'answer';
+      readonly answer: Pick<AnswerFacts, 'data' | 'reason' | 'remember'> &
+        ({ readonly approved: boolean } | { readonly action: GivenAction });
+    }
   | { readonly kind: 'later' };
 
 export async function askQuestion(facts: CardFacts, desk: Desk): Promise<Reply> {
@@ -26,61 +30,116 @@ export async function askQuestion(facts: CardFacts, desk: Desk): Promise<Reply> 
   output.say('', ...card.lines);
   if (!(await prompter.ready())) return { kind: 'later' };
   const { request } = facts.question;
+  const unlessRefused = (ask: () => Promise<unknown>): Promise<Reply> =>
+    afterLooking(facts, card.isShortened, desk, async () => {
+      for (;;) {
+        const data = await ask();
+        if (data === undefined) return { kind: 'later' };
+        const checked = readContent(request, data);
+        if (checked.kind === 'valid') return { kind: 'answer', answer: { approved: true, data } };
+        output.say(
+          output.paint.yellow('Not quite:'),
+          ...checked.issues.map(({ message }) => `  ${safeText(message)}`),
+          '',
+        );
+      }
+    });
   switch (request.type) {
     case 'approval':
-      return await askApproval(asItStands(facts.question), card.isShortened, desk);
+      return await askApproval(facts, card.isShortened, desk);
     case 'in-doubt':
       return await askInDoubt(desk);
     case 'confirmation':
       return answered(await prompter.confirm('Your answer', request.default ?? false));
     case 'text':
-      return await unlessRefused(desk, async () => prompter.text('Your answer', initial(request.default)));
+      return await unlessRefused(() => askText(prompter, request));
+    case 'secret':
+      return await unlessRefused(() => prompter.secret('Your secret, not shown while you type'));
     case 'choice':
-      return await unlessRefused(desk, () =>
-        prompter.select('Your choice', request.options.map(toOption), request.default),
-      );
+      return await unlessRefused(() => prompter.select('Your choice', request.options.map(toOption), request.default));
     case 'multi_choice':
-      return await unlessRefused(desk, () =>
+      return await unlessRefused(() =>
         prompter.selectMany('Your choices', request.options.map(toOption), request.default ?? []),
       );
     case 'form':
-      return (await wantsToAnswer(desk)) ?? (await askForm(request, desk));
+      return await afterLooking(facts, card.isShortened, desk, () => askForm(request, desk));
+    case 'url':
+      return await afterLooking(facts, card.isShortened, desk, agree, 'Agree to open it', CONSENT_HINT);
+    case 'named':
+      if (card.isShortened) showFull(facts, desk);
+      return await askNamed(request, desk);
     default:
       return assertNever(request);
   }
 }
 
+const agree = async (): Promise<Reply> => ({ kind: 'answer', answer: { approved: true } });
+const CONSENT_HINT = 'nothing opens by itself';
+
 const answered = (approved: boolean | undefined): Reply =>
   approved === undefined ? { kind: 'later' } : { kind: 'answer', answer: { approved } };
 
-async function unlessRefused(desk: Desk, ask: () => Promise<unknown>): Promise<Reply> {
-  const refusal = await wantsToAnswer(desk);
-  if (refusal) return refusal;
-  const data = await ask();
-  return data === undefined ? { kind: 'later' } : { kind: 'answer', answer: { approved: true, data } };
+/** A default left as it was shown is the default itself: what made it safe to show is not part of it. */
+async function askText(
+  prompter: Prompter,
+  { default: initial, sensitive }: { readonly default?: string | undefined; readonly sensitive?: boolean | undefined },
+): Promise<string | undefined> {
+  if (sensitive) return prompter.secret('Your answer, not shown while you type');
+  if (initial === undefined) return prompter.text('Your answer');
+  const text = await prompter.text('Your answer', { initial: safeText(initial) });
+  return text === safeText(initial) ? initial : text;
 }
 
-/** A person may refuse a question that wants more than a yes, or leave it. `undefined` means: go on and ask. */
-async function wantsToAnswer(desk: Desk): Promise<Reply | undefined> {
-  const choice = await desk.prompter.select('Your decision', [
-    { value: 'answer', label: 'Answer' },
+type Choice = 'answer' | 'deny' | 'other' | 'show' | 'later';
+
+/** A person may refuse a question that wants more than a yes, say something else, see all of it first, or leave it. */
+async function afterLooking(
+  facts: CardFacts,
+  isShortened: boolean,
+  desk: Desk,
+  answer: () => Promise<Reply>,
+  label = 'Answer',
+  hint?: string,
+): Promise<Reply> {
+  const show: Option<Choice>[] = isShortened ? [{ value: 'show', label: 'Show all of it' }] : [];
+  const options: Option<Choice>[] = [
+    { value: 'answer', label, ...(hint === undefined ? {} : { hint }) },
     { value: 'deny', label: 'Decline to answer' },
+    { value: 'other', label: 'Say something else' },
+    ...show,
     { value: 'later', label: 'Decide later' },
-  ]);
-  if (choice === 'answer') return undefined;
-  return choice === 'deny' ? await deny(desk) : { kind: 'later' };
+  ];
+  const choice = await desk.prompter.select('Your decision', options);
+  switch (choice) {
+    case undefined:
+    case 'later':
+      return { kind: 'later' };
+    case 'answer':
+      return await answer();
+    case 'deny':
+      return await deny(desk);
+    case 'other':
+      return await sayInstead(desk);
+    case 'show':
+      showFull(facts, desk);
+      return await afterLooking(facts, false, desk, answer, label, hint);
+  }
 }
 
-const initial = (text: string | undefined): { readonly initial?: string } =>
-  text === undefined ? {} : { initial: safeText(text) };
+/** The person's own words, instead of what was asked for. */
+export async function sayInstead({ prompter }: Pick<Desk, 'prompter'>): Promise<Reply> {
+  const data = await prompter.text('What instead, for the program to read', {
+    problem: (words) => (words === '' ? 'Needed' : undefined),
+  });
+  return data === undefined ? { kind: 'later' } : { kind: 'answer', answer: { action: 'other', data } };
+}
 
-const toOption = ({
-  value,
-  label,
-}: {
-  readonly value: string;
-  readonly label?: string | undefined;
-}): Option<string> => ({
-  value,
-  label: safeText(label ?? value),
-});
+export function showFull(facts: CardFacts, { output }: Pick<Desk, 'output'>): void {
+  const { width, paint } = output;
+  output.say('', ...questionCard(facts, { width, paint, amount: 'full' }).lines, '');
+}
+
+const toOption = ({ value, label }: { readonly value: string; readonly label?: string | undefined }): Option<string> =>
+  label === undefined || label === value
+    ? { value, label: safeText(value) }
+    : { value, label: safeText(label), hint: safeText(value) };

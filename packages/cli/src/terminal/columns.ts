@@ -53,12 +53,16 @@ export function alignRows(rows: readonly (readonly string[])[], indent = ''): re
 function chop(text: string, width: number): readonly string[] {
   const parts: string[] = [];
   let part = '';
+  let columns = 0;
   for (const character of text) {
-    if (part !== '' && character !== ' ' && widthOf(part + character) > width) {
+    const more = widthOfCharacter(character);
+    if (part !== '' && character !== ' ' && columns + more > width) {
       parts.push(part);
       part = '';
+      columns = 0;
     }
     part += character;
+    columns += more;
   }
   return [...parts, part];
 }

@@ -28,6 +28,8 @@ export interface Prompter {
   ): Promise<string[] | undefined>;
   text(message: string, choice?: TextChoice): Promise<string | undefined>;
   confirm(message: string, initial: boolean): Promise<boolean | undefined>;
+  /** A text that is not shown while it is typed. */
+  secret(message: string): Promise<string | undefined>;
 }
 
 export interface Keyboard {
@@ -60,6 +62,10 @@ export function createPrompter({ input, output }: Keyboard): Prompter {
     async confirm(message, initial) {
       const isConfirmed = await clack.confirm({ ...streams, message, initialValue: initial });
       return clack.isCancel(isConfirmed) ? undefined : isConfirmed;
+    },
+    async secret(message) {
+      const text = await clack.password({ ...streams, message });
+      return clack.isCancel(text) ? undefined : (text ?? '');
     },
   };
 }

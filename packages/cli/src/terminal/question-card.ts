@@ -11,8 +11,9 @@ import { wrap } from './columns.js';
 import { besideLabel, labelledRow } from './labelled-row.js';
 import { answerLines } from './answer-lines.js';
 import { previewRows } from './preview-rows.js';
-import { safeLines, safeText } from './safe-text.js';
-import type { Shown } from './shortened.js';
+import { requestRows } from './request-rows.js';
+import { cautionsOf, safeLines, safeText } from './safe-text.js';
+import { type Shown, shorten } from './shortened.js';
 
 export interface CardFacts {
   readonly question: PausedQuestion;
@@ -25,51 +26,75 @@ export interface CardFacts {
 export function questionCard(facts: CardFacts, style: RowStyle): Shown {
   const { sourceLine } = facts;
   const question = asItStands(facts.question);
-  const { approvals } = question;
+  const { approvals, request } = question;
   const inner = besideLabel(style);
+  const isProgram = question.asker === 'program';
+  const words = shorten(title(facts, style), style.amount, sizeOf(question.message));
+  const says = isProgram ? textRows('it says', question.message, style) : details(question, style);
+  const about = textRows('about it', request.description, style);
+  const own = requestRows(request, style, inner);
+  const wants = answerLines(request, inner);
   const before = approvals?.areEdited ? argumentRows(facts.question.args, inner) : NOTHING;
   const args = argumentRows(question.args, inner);
-  const preview = question.request.preview ? previewRows(question.request.preview, inner) : NOTHING;
-  const says = question.request.description;
+  const preview = request.preview ? previewRows(request.preview, inner) : NOTHING;
   const lines = [
-    ...title(facts, style),
-    ...labelledRow('namely', question.asker === 'program' ? [] : details(question, inner), style),
-    ...labelledRow(
-      'tool',
-      question.asker === 'program' || question.toolPath === undefined ? [] : [safeText(question.toolPath)],
-      style,
-    ),
+    ...words.lines,
+    ...(isProgram ? [] : says.lines),
+    ...labelledRow('tool', isProgram || question.toolPath === undefined ? [] : [safeText(question.toolPath)], style),
     ...labelledRow('asked by', wrap(askedBy(question), inner.width), style),
-    ...labelledRow('it says', question.asker === 'program' ? wrap(safeText(question.message), inner.width) : [], style),
-    ...labelledRow('about it', says === undefined ? [] : wrap(safeText(says), inner.width), style),
+    ...(isProgram ? says.lines : []),
+    ...about.lines,
     ...labelledRow(
       `line ${question.line ?? ''}`,
       sourceLine === undefined ? [] : wrap(safeText(sourceLine.trim()), inner.width),
       style,
     ),
-    ...labelledRow('wants', answerLines(question.request, inner), style),
+    ...own.lines,
+    ...labelledRow('wants', wants.lines, style),
+    ...labelledRow('agreed', question.consent ? wrap(agreedBy(question.consent), inner.width) : [], style),
     ...labelledRow('approvals', approvals === undefined ? [] : wrap(approvalLines(approvals), inner.width), style),
     ...labelledRow('changed', approvals?.areEdited ? wrap(CHANGED, inner.width) : [], style),
     ...labelledRow('arguments', args.lines, style),
     ...labelledRow('instead of', before.lines, style),
     ...labelledRow('preview', preview.lines, style),
   ];
-  return { lines, isShortened: args.isShortened || before.isShortened || preview.isShortened };
+  const isShortened = [words, says, about, own, wants, args, before, preview].some((part) => part.isShortened);
+  return { lines, isShortened };
 }
 
 /** The first line of what a tool asks is the title; more of it stands beside a label, as it may quote a program. */
 function title({ question, position }: CardFacts, { paint, width }: RowStyle): readonly string[] {
   const count = position.total > 1 ? `${position.number} of ${position.total}  ` : '';
-  const [what = ''] = question.message.split('\n');
+  const [what = ''] = question.message.split('\n', 1);
   const words = question.asker === 'program' ? 'The program asks you something' : safeText(what);
   const [first = '', ...rest] = wrap(count + words, width - 2);
   return [`${paint.yellow('?')} ${paint.bold(first)}`, ...rest.map((line) => `  ${paint.bold(line)}`)];
 }
 
-function details({ message }: PausedQuestion, { width }: RowStyle): readonly string[] {
+function details({ message }: PausedQuestion, style: RowStyle): Shown {
   const [, ...lines] = safeLines(message);
-  return lines.flatMap((line) => wrap(line, width));
+  return rows('namely', lines, message, style);
 }
+
+/** A text of others, with what a person should be told about it. */
+const textRows = (label: string, text: string | undefined, style: RowStyle): Shown =>
+  text === undefined ? NOTHING : rows(label, safeLines(text), text, style);
+
+function rows(label: string, safe: readonly string[], text: string, style: RowStyle): Shown {
+  const { width } = besideLabel(style);
+  const shown = shorten(
+    safe.flatMap((line) => wrap(line, width)),
+    style.amount,
+    sizeOf(text),
+  );
+  const cautions = shown.lines.length === 0 ? [] : cautionsOf(text).map((one) => style.paint.yellow(`! ${one}`));
+  return { ...shown, lines: labelledRow(label, [...shown.lines, ...cautions], style) };
+}
+
+const sizeOf = (text: string): string => `, ${text.length} characters in all`;
+
+const agreedBy = ({ principal }: NonNullable<PausedQuestion['consent']>): string =>
+  `${safeText(principal)} agreed to open it; it waits until the page is done`;
 
 function askedBy({ asker, agent, session }: PausedQuestion): string {
   const who = agent === undefined ? '' : `agent "${safeText(agent)}", `;

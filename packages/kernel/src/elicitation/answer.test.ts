@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Action, Answer, readContent, toResponse } from './answer.js';
+import { Action } from './action.js';
+import { Answer, readContent, readOtherAnswer, refusalFor, takesAction, toResponse } from './answer.js';
 import { ElicitationRequest } from './request.js';
 
 const options = [{ value: 'red' }, { value: 'blue' }];
@@ -14,6 +15,14 @@ const form = {
   },
 };
 
+const named = {
+  type: 'named',
+  name: 'location',
+  input: {},
+  actions: ['accept', 'denied'],
+  output: { type: 'object', properties: { lat: { type: 'number' } }, required: ['lat'] },
+};
+
 describe('readContent', () => {
   it.each<[object, unknown]>([
     [{ type: 'approval' }, undefined],
@@ -23,6 +32,10 @@ describe('readContent', () => {
     [{ type: 'choice', options }, 'red'],
     [{ type: 'multi_choice', options }, []],
     [{ type: 'multi_choice', options }, ['red', 'blue']],
+    [{ type: 'multi_choice', options, min: 1, max: 1 }, ['red']],
+    [{ type: 'secret', sensitive: true }, 'hunter2'],
+    [{ type: 'url', url: 'https://a.example/' }, undefined],
+    [named, { lat: 1 }],
     [form, { name: 'Ada', address: { zip: 1 } }],
     [{ type: 'in-doubt', attempt: 1 }, { do: 'retry' }],
     [
@@ -43,6 +56,13 @@ describe('readContent', () => {
     [{ type: 'choice', options }, ['red'], ''],
     [{ type: 'multi_choice', options }, ['red', 'green'], '1'],
     [{ type: 'multi_choice', options }, 'red', ''],
+    [{ type: 'multi_choice', options, min: 1 }, [], ''],
+    [{ type: 'multi_choice', options, max: 1 }, ['red', 'blue'], ''],
+    [{ type: 'secret', sensitive: true }, '', ''],
+    [{ type: 'secret', sensitive: true }, 7, ''],
+    [{ type: 'url', url: 'https://a.example/' }, { code: 'x' }, ''],
+    [named, { lat: 'x' }, 'lat'],
+    [named, undefined, 'lat'],
     [form, undefined, ''],
     [form, {}, 'name'],
     [form, { name: 'Ada', address: { zip: 'x' } }, 'address.zip'],
@@ -55,8 +75,27 @@ describe('readContent', () => {
 
   it('refuses what a form did not ask for', () => {
     expect(readContent(request(form), { name: 'Ada', role: 'admin' })).toMatchObject({
-      issues: [{ message: expect.stringContaining('"role"') }],
+      issues: [{ field: 'role', message: 'was not asked for' }],
     });
+  });
+});
+
+describe('an answer beside the asked shape', () => {
+  it('is free text for other, and nothing for the rest', () => {
+    expect(readOtherAnswer(request(form), 'other', 'ask Ada')).toEqual({ kind: 'valid', value: 'ask Ada' });
+    for (const data of [undefined, '', 7, { text: 'x' }])
+      expect(readOtherAnswer(request(form), 'other', data)).toMatchObject({ kind: 'invalid' });
+    expect(readOtherAnswer(request(form), 'cancel', 'ignored')).toEqual({ kind: 'valid', value: undefined });
+  });
+
+  it('is one of the actions a named kind has', () => {
+    expect(readOtherAnswer(request(named), 'decline', undefined)).toMatchObject({
+      issues: [{ message: 'it cannot be answered with decline, only accept, denied' }],
+    });
+    expect(takesAction(request(named), 'not_supported')).toBe(true);
+    expect(refusalFor(request(named))).toBe('denied');
+    expect(refusalFor(request({ ...named, actions: ['accept'] }))).toBeUndefined();
+    expect(refusalFor(request(form))).toBe('decline');
   });
 });
 
@@ -68,6 +107,7 @@ describe('toResponse', () => {
       executionId: 'exec_1',
       approved: action === 'accept',
       data: { a: 1 },
+      content: { a: 1 },
       action,
       reason: 'because',
     });

@@ -2,11 +2,10 @@
 
 import { z } from 'zod';
 import { Json } from '../journal/json-value.js';
-import { parseWith, readSchema, type SchemaResult } from '../tool/json-schema.js';
-import type { ElicitationRequest } from './request.js';
-
-export const Action = z.enum(['accept', 'decline', 'cancel', 'denied', 'other', 'expired', 'not_supported']);
-export type Action = z.infer<typeof Action>;
+import { parseWith, type SchemaResult } from '../tool/json-schema.js';
+import { Action, type GivenAction } from './action.js';
+import { readForm } from './form/read-form.js';
+import type { ElicitationRequest, RequestOf } from './request.js';
 
 /** Who answered and how they were reached. `agent` principals need the host's explicit leave. */
 export const AnsweredBy = z.strictObject({
@@ -24,11 +23,12 @@ export const Answer = z.strictObject({
 });
 export type Answer = Readonly<z.infer<typeof Answer>>;
 
-/** What `elicit()` resolves to. `approved` and `data` say the same as `action` and the content, for short. */
+/** What `elicit()` resolves to. `approved` and `data` say the same as `action` and `content`, for short. */
 export interface ElicitationResponse {
   readonly executionId: string;
   readonly approved: boolean;
   readonly data: unknown;
+  readonly content: unknown;
   readonly action: Action;
   readonly reason: string | undefined;
 }
@@ -37,6 +37,7 @@ export const toResponse = (executionId: string, answer: Answer): ElicitationResp
   executionId,
   approved: answer.action === 'accept',
   data: answer.content,
+  content: answer.content,
   action: answer.action,
   reason: answer.reason,
 });
@@ -58,12 +59,57 @@ export function readContent(request: ElicitationRequest, content: unknown): Sche
     case 'text':
       return parseWith(z.string(), content);
     case 'choice':
-      return parseWith(z.enum(request.options.map(({ value }) => value)), content);
+      return parseWith(z.enum(valuesOf(request)), content);
     case 'multi_choice':
-      return parseWith(z.array(z.enum(request.options.map(({ value }) => value))), content);
+      return parseWith(
+        z
+          .array(z.enum(valuesOf(request)))
+          .min(request.min ?? 0)
+          .max(request.max ?? Number.MAX_SAFE_INTEGER),
+        content,
+      );
+    case 'secret':
+      return parseWith(z.string().min(1, 'is empty'), content);
     case 'form':
-      return readSchema(request.schema).parse(content);
+      return readForm(request.schema).parse(content);
+    case 'url':
+      return parseWith(z.undefined('takes no content: it is answered on the page'), content);
+    // To have seen what was shown is an answer without content.
+    case 'named':
+      return readForm(request.output).parse(content ?? {});
     case 'in-doubt':
       return parseWith(InDoubtContent, content);
   }
 }
+
+const valuesOf = ({ options }: RequestOf<'choice' | 'multi_choice'>): readonly string[] =>
+  options.map(({ value }) => value);
+
+/**
+ * What a person's plain "no" is for a question: a named kind says for itself which refusals it knows.
+ * Undefined if it knows none.
+ */
+export function refusalFor(request: ElicitationRequest): GivenAction | undefined {
+  return (['decline', 'denied', 'cancel'] as const).find((action) => takesAction(request, action));
+}
+
+/** Whether an action answers a question. A channel may always say that it cannot ask. */
+export function takesAction(request: ElicitationRequest, action: GivenAction): boolean {
+  if (action === 'not_supported') return true;
+  return request.type !== 'named' || request.actions.includes(action);
+}
+
+/** Checks what somebody said beside the asked shape: an action the question knows, and words for `other`. */
+export function readOtherAnswer(
+  request: ElicitationRequest,
+  action: Exclude<GivenAction, 'accept'>,
+  data: unknown,
+): SchemaResult<string | undefined> {
+  if (!takesAction(request, action)) {
+    const known = request.type === 'named' ? request.actions.join(', ') : '';
+    return { kind: 'invalid', issues: [{ field: '', message: `it cannot be answered with ${action}, only ${known}` }] };
+  }
+  return action === 'other' ? parseWith(z.string().min(1, 'say what instead, as a text'), data) : ABSENT;
+}
+
+const ABSENT: SchemaResult<undefined> = { kind: 'valid', value: undefined };

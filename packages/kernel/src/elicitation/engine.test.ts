@@ -31,6 +31,11 @@ const question = (facts: Partial<PendingElicitation> = {}): PendingElicitation =
   args: undefined,
   type: 'approval',
   request: { type: 'approval', message: 'Send?' },
+  asker: 'gate',
+  session: 'default',
+  agent: undefined,
+  labels: {},
+  expiresAt: undefined,
   ...facts,
 });
 

@@ -19,9 +19,20 @@ import type { Rule } from '../policy/rule.js';
 import { canonicalJson } from '../journal/canonical-json.js';
 import type { Clock } from '../ports/clock.js';
 import { toolPath } from '../tool/tool-path.js';
-import { type Answer, type AnsweredBy, type ElicitationResponse, readContent, toResponse } from './answer.js';
+import {
+  type Answer,
+  type AnsweredBy,
+  type ElicitationResponse,
+  readContent,
+  refusalFor,
+  toResponse,
+} from './answer.js';
 import { AmbiguousAnswerError, InvalidAnswerError } from './answer-errors.js';
-import { type ElicitationRequest, type ElicitRequest, readElicitRequest } from './request.js';
+import type { Asker } from './asker.js';
+import type { KindCatalog } from './create-elicit.js';
+import { type ElicitRequest, readElicitRequest } from './read-elicit-request.js';
+import type { ElicitationRequest } from './request.js';
+import { NoVaultError } from './secret-answer.js';
 import { deniedCodeOf, ToolDeniedError } from './tool-denied-error.js';
 
 /** An open question as channels and callers see it. */
@@ -33,6 +44,12 @@ export interface PendingElicitation {
   readonly args: unknown;
   readonly type: ElicitationRequest['type'];
   readonly request: ElicitationRequest;
+  /** The gate's questions are ours; a handler's and a program's are theirs, and are to be shown as such. */
+  readonly asker: Asker;
+  readonly session: string;
+  readonly agent: string | undefined;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly expiresAt: number | undefined;
 }
 
 /** The least a tool must say of itself to be gated. */
@@ -52,6 +69,8 @@ export interface ElicitationEngineOptions {
   readonly clock?: Clock;
   /** The session and agent `gate` and `elicit` act for when not told otherwise. */
   readonly caller?: Partial<Caller>;
+  /** Kinds of questions that can be asked by name. */
+  readonly kinds?: KindCatalog;
 }
 
 interface Waiter {
@@ -70,8 +89,10 @@ export class ElicitationEngine {
   readonly #rules: readonly Rule[];
   readonly #clock: Clock;
   readonly #caller: Caller;
+  readonly #kinds: KindCatalog | undefined;
 
-  constructor({ onPause, rules, clock, caller }: ElicitationEngineOptions = {}) {
+  constructor({ onPause, rules, clock, caller, kinds }: ElicitationEngineOptions = {}) {
+    this.#kinds = kinds;
     this.#onPause = onPause ?? (() => undefined);
     this.#rules = rules ?? [];
     this.#clock = clock ?? END_OF_TIME;
@@ -88,12 +109,12 @@ export class ElicitationEngine {
     // `resolve` does not say who answers, so nobody could tell two approvals of one person from those of two.
     if (decision.approvals !== undefined) throw new ToolDeniedError(path, 'tool/denied', 'it needs several approvers');
     const message = tool.messageFor?.(args) ?? `Run ${path}?`;
-    const answer = await this.open(describe(newElicitationId(), { message, toolPath: path, args }));
+    const answer = await this.open(this.#describe('gate', { message, toolPath: path, args }));
     if (answer.action !== 'accept') throw new ToolDeniedError(path, deniedCodeOf(answer.action), answer.reason);
   }
 
   async elicit(request: ElicitRequest): Promise<ElicitationResponse> {
-    const elicitation = describe(newElicitationId(), request);
+    const elicitation = this.#describe('handler', request);
     return toResponse(elicitation.executionId, await this.open(elicitation));
   }
 
@@ -151,7 +172,7 @@ export class ElicitationEngine {
     const [pending, ...others] = this.#matching(id);
     if (!pending) return false;
     if (others.length > 0) throw new AmbiguousAnswerError(id, [pending, ...others]);
-    return this.settle(pending.elicitationId, approved === true ? accept(pending, data) : decline(data));
+    return this.settle(pending.elicitationId, approved === true ? accept(pending, data) : refuse(pending, data));
   }
 
   /** Forgets the open questions of an execution without answering them: they live on in its journal. */
@@ -164,6 +185,26 @@ export class ElicitationEngine {
   /** By an execution's id, of which it is the first open question, or by the question's own. */
   getPending(id: string): PendingElicitation | undefined {
     return this.#matching(id)[0];
+  }
+
+  #describe(asker: Asker, asked: ElicitRequest): PendingElicitation {
+    const id = newElicitationId();
+    const { request, expiresInMs } = readElicitRequest(asked, this.#kinds === undefined ? {} : { kinds: this.#kinds });
+    const { session, agent } = this.#caller;
+    return {
+      executionId: id,
+      elicitationId: id,
+      toolPath: request.toolPath,
+      message: request.message,
+      args: request.args,
+      type: request.type,
+      request,
+      asker,
+      session,
+      agent,
+      labels: {},
+      expiresAt: expiresInMs === undefined ? undefined : this.#clock.now() + expiresInMs,
+    };
   }
 
   #matching(id: string): readonly PendingElicitation[] {
@@ -207,19 +248,6 @@ export class ElicitationEngine {
   }
 }
 
-function describe(id: ElicitationId, asked: ElicitRequest): PendingElicitation {
-  const { request } = readElicitRequest(asked);
-  return {
-    executionId: id,
-    elicitationId: id,
-    toolPath: request.toolPath,
-    message: request.message,
-    args: request.args,
-    type: request.type,
-    request,
-  };
-}
-
 function both(first: (answer: Answer) => void, second: (answer: Answer) => void): (answer: Answer) => void {
   return (answer) => {
     first(answer);
@@ -231,12 +259,18 @@ const reasonOf = ({ because }: GateDecision): string | undefined =>
   because.kind === 'rule' ? because.rule : undefined;
 
 function accept({ elicitationId, request }: PendingElicitation, data: unknown): Answer {
+  if (request.type === 'secret') throw new NoVaultError(elicitationId);
   const read = readContent(request, data);
   if (read.kind === 'invalid') throw new InvalidAnswerError(elicitationId, read.issues);
   return { action: 'accept', by: LIBRARY_CALLER, ...contentOf(read.value) };
 }
 
-const decline = (data: unknown): Answer => ({ action: 'decline', by: LIBRARY_CALLER, ...contentOf(data) });
+function refuse({ elicitationId, request }: PendingElicitation, data: unknown): Answer {
+  const action = refusalFor(request);
+  if (action === undefined)
+    throw new InvalidAnswerError(elicitationId, [{ field: '', message: 'it takes no refusal' }]);
+  return { action, by: LIBRARY_CALLER, ...contentOf(data) };
+}
 
 const contentOf = (data: unknown): Pick<Answer, 'content'> =>
   data === undefined ? {} : { content: JSON.parse(canonicalJson(data)) };

@@ -1,9 +1,11 @@
 // One question to a person, whoever asks: the gate, a handler, a program, or the runtime itself when a call is in doubt.
+//
+// A request says what is asked and what an answer may be, as plain JSON, so that every channel can show it. Who asks
+// and until when are facts of the envelope around it, which no asker writes.
 
 import { z } from 'zod';
-import { canonicalJson } from '../journal/canonical-json.js';
 import { Json } from '../journal/json-value.js';
-import { type JsonSchema, readSchema } from '../tool/json-schema.js';
+import { Action } from './action.js';
 
 export const PreviewResult = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('text'), text: z.string() }),
@@ -23,12 +25,16 @@ export type PreviewResult = Readonly<z.infer<typeof PreviewResult>>;
 const common = {
   message: z.string(),
   description: z.string().optional(),
+  /** What is typed is not to be seen on a screen. */
+  sensitive: z.boolean().optional(),
   toolPath: z.string().optional(),
   args: Json.optional(),
   preview: PreviewResult.optional(),
 };
 
 const Option = z.strictObject({ value: z.string(), label: z.string().optional() });
+const Count = z.int().nonnegative().optional();
+const Document = z.record(z.string(), Json);
 
 const kind = <T extends string, F extends z.core.$ZodLooseShape>(type: T, facts: F) =>
   z.strictObject({ type: z.literal(type), ...common, ...facts });
@@ -38,60 +44,23 @@ export const ElicitationRequest = z.discriminatedUnion('type', [
   kind('confirmation', { default: z.boolean().optional() }),
   kind('text', { default: z.string().optional() }),
   kind('choice', { options: z.array(Option).min(1), default: z.string().optional() }),
-  kind('multi_choice', { options: z.array(Option).min(1), default: z.array(z.string()).optional() }),
-  kind('form', { schema: z.record(z.string(), Json) }),
+  kind('multi_choice', {
+    options: z.array(Option).min(1),
+    default: z.array(z.string()).optional(),
+    min: Count,
+    max: Count,
+  }),
+  /** Its answer never leaves the vault that keeps it, under `name` if it has one. */
+  z.strictObject({ type: z.literal('secret'), ...common, sensitive: z.literal(true), name: z.string().optional() }),
+  /** `schema`: what `readForm` takes. */
+  kind('form', { schema: Document }),
+  /** A page to open. With a `flow`, the answer is there when the flow's owner says so; without, consent is the answer. */
+  kind('url', { url: z.string(), flow: z.string().optional() }),
+  /** A question of a kind made with `createElicit`. */
+  kind('named', { name: z.string(), input: Json, actions: z.array(Action).min(1), output: Document }),
   /** A handler had started and its result was never recorded: retry, give the result by hand, or fail. */
   kind('in-doubt', { attempt: z.int() }),
 ]);
 export type ElicitationRequest = Readonly<z.infer<typeof ElicitationRequest>>;
 export type ElicitationType = ElicitationRequest['type'];
-
-/** What `elicit()` takes. `type` defaults to `approval`. */
-export interface ElicitRequest {
-  readonly message: string;
-  readonly toolPath?: string;
-  readonly args?: unknown;
-  readonly type?: Exclude<ElicitationType, 'in-doubt'>;
-  readonly description?: string;
-  readonly options?: readonly (string | { readonly value: string; readonly label?: string })[];
-  readonly schema?: JsonSchema;
-  readonly default?: boolean | string | readonly string[];
-  readonly expiresInMs?: number;
-}
-
-/**
- * Reads what an asker wrote; throws zod's error, which names the field.
- * The arguments are copied here, once: what the asker changes afterwards is not what the person sees.
- */
-export function readElicitRequest(raw: unknown): { request: ElicitationRequest; expiresInMs: number | undefined } {
-  const { expiresInMs, ...rest } = z.looseObject({ expiresInMs: z.int().positive().optional() }).parse(raw);
-  const type = rest['type'] ?? 'approval';
-  const options = Array.isArray(rest['options']) ? { options: rest['options'].map(toOption) } : {};
-  const schema = type === 'form' && rest['schema'] === undefined ? { schema: { type: 'object' } } : {};
-  const request = Askable.parse({ ...rest, type, ...options, ...schema });
-  const args = request.args === undefined ? {} : { args: JSON.parse(canonicalJson(request.args)) };
-  return { request: { ...request, ...args }, expiresInMs };
-}
-
-const Askable = ElicitationRequest.refine((request) => request.type !== 'in-doubt', 'only the runtime asks this').check(
-  ({ value, issues }) => {
-    const refuse = (field: string, message: string) =>
-      issues.push({ code: 'custom', input: value, path: [field], message });
-    // A preview shows what a call would do; one written by the asker would show what the asker likes.
-    if (value.preview !== undefined) refuse('preview', 'only the gate shows one');
-    const problem = value.type === 'form' ? problemOf(value.schema) : undefined;
-    if (problem !== undefined) refuse('schema', problem);
-  },
-);
-
-/** A form nobody can answer validly is refused when it is asked, not when it is answered. */
-function problemOf(schema: JsonSchema): string | undefined {
-  try {
-    readSchema(schema);
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-}
-
-const toOption = (option: unknown): unknown => (typeof option === 'string' ? { value: option } : option);
+export type RequestOf<T extends ElicitationType> = Extract<ElicitationRequest, { readonly type: T }>;

@@ -1,5 +1,5 @@
 import { ToolshedError } from '../toolshed-error.js';
-import type { Action } from './answer.js';
+import type { Action } from './action.js';
 
 /** Which refusal a program sees, by how the person, the policy or time refused. */
 export type DeniedCode = 'tool/denied' | 'tool/declined' | 'tool/cancelled' | 'tool/expired';

@@ -74,6 +74,8 @@ export function advance(state: ExecutionState, entry: JournalEntry): ExecutionSt
     // Nothing moves by it: the question is as open as before, and so is what the execution waits for.
     case 'approval-given':
       return { ...approve(next, entry), status: state.status };
+    case 'consented':
+      return consent(next, entry);
     case 'answered':
       return withExpiry(state, answer(next, entry), entry);
     case 'invoking':
@@ -192,6 +194,7 @@ function ask(state: ExecutionState, entry: EntryOf<'asked'>): ExecutionState {
     request,
     askedAt: entry.at,
     expiresAt,
+    consent: undefined,
     answer: undefined,
     approvals: approvals === undefined ? undefined : noApprovals(approvals),
   };
@@ -223,7 +226,14 @@ const hasAskedBefore = (state: ExecutionState, call: number): boolean =>
 /** Which call each of these askers speaks for. */
 const ISSUED_AS = { gate: 'tool-called', program: 'elicit-called' } as const;
 
-function openQuestion(state: ExecutionState, entry: EntryOf<'answered' | 'approval-given'>): Question {
+function consent(state: ExecutionState, entry: EntryOf<'consented'>): ExecutionState {
+  const question = openQuestion(state, entry);
+  if (question.request.type !== 'url')
+    throw new JournalCorruptError(entry.seq, `"${entry.elicitation}" asks for no consent`);
+  return { ...state, questions: new Map(state.questions).set(entry.elicitation, { ...question, consent: entry.by }) };
+}
+
+function openQuestion(state: ExecutionState, entry: EntryOf<'answered' | 'approval-given' | 'consented'>): Question {
   const question = state.questions.get(entry.elicitation);
   if (!question || question.answer) throw new JournalCorruptError(entry.seq, `"${entry.elicitation}" is not open`);
   if (question.call !== entry.call) {

@@ -2,6 +2,7 @@
 // folding a journal of a thousand settled calls costs a thousand small steps.
 
 import type { Answer, AnsweredBy } from '../elicitation/answer.js';
+import type { Asker } from '../elicitation/asker.js';
 import type { ElicitationRequest } from '../elicitation/request.js';
 import type { ElicitationId } from '../ids.js';
 import type { EntryOf, ExecutionError, GuestError } from '../journal/entry.js';
@@ -56,11 +57,13 @@ export interface Approvals {
 export interface Question {
   readonly elicitation: ElicitationId;
   readonly call: number;
-  readonly asker: EntryOf<'asked'>['asker'];
+  readonly asker: Asker;
   readonly digest: string;
   readonly request: ElicitationRequest;
   readonly askedAt: number;
   readonly expiresAt: number | undefined;
+  /** Who agreed to open the page it asks for; it stays open until the flow behind the page is over. */
+  readonly consent: AnsweredBy | undefined;
   readonly answer: Answer | undefined;
   /** Undefined where one approval is enough. */
   readonly approvals: Approvals | undefined;

@@ -68,6 +68,10 @@ export function factOf(execution: string, entry: JournalEntry): AuditFact | unde
       const detail = `${entry.elicitation}${edited}${reason === undefined ? '' : ` (${reason})`}`;
       return { ...base, call: entry.call, who: `${by.kind} ${by.principal}`, channel: by.channel, detail };
     }
+    case 'consented': {
+      const { by, call, elicitation } = entry;
+      return { ...base, call, who: `${by.kind} ${by.principal}`, channel: by.channel, detail: elicitation };
+    }
     case 'invoking':
       return { ...base, call: entry.call, detail: `attempt ${entry.attempt}` };
     case 'returned':

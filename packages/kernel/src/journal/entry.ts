@@ -5,16 +5,13 @@
 
 import { z } from 'zod';
 import { Answer, AnsweredBy } from '../elicitation/answer.js';
+import { Asker } from '../elicitation/asker.js';
 import { ElicitationRequest } from '../elicitation/request.js';
 import { ElicitationId } from '../ids.js';
 import { GateDecision } from '../policy/gate-decision.js';
 import { ToolPath } from '../tool/tool-path.js';
 
 export const JOURNAL_FORMAT = 1;
-
-/** Who asks: the gate, a tool's handler, the program itself, or the runtime about a call of unknown outcome. */
-export const Asker = z.enum(['gate', 'handler', 'program', 'in-doubt']);
-export type Asker = z.infer<typeof Asker>;
 
 const JsonText = z.string();
 const CallNumber = z.int().positive();
@@ -25,6 +22,8 @@ export const GuestError = z.strictObject({
   code: z.string(),
   message: z.string(),
   reason: z.string().optional(),
+  /** Pages a person has to visit first. */
+  elicitations: z.array(z.strictObject({ message: z.string(), url: z.string(), elicitationId: z.string() })).optional(),
 });
 export type GuestError = Readonly<z.infer<typeof GuestError>>;
 
@@ -107,6 +106,8 @@ export const JournalEntry = z.discriminatedUnion('kind', [
     args: JsonText.optional(),
     reason: z.string().optional(),
   }),
+  /** A person agreed to open a page; the answer comes when the flow behind it is over. */
+  entry('consented', { elicitation: ElicitationId, call: CallNumber, by: AnsweredBy }),
   entry('answered', { elicitation: ElicitationId, call: CallNumber, answer: Answer, args: JsonText.optional() }),
 
   // What happened to a call. The order of `returned`, `threw` and `fired` is the order of delivery to the program.

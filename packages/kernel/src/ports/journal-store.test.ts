@@ -7,6 +7,7 @@ describe('OpenQuestion', () => {
     elicitation: newElicitationId(),
     execution: newExecutionId(),
     session: 'default',
+    labels: { team: 'core' },
     call: 1,
     request: { type: 'approval', message: 'Send?' },
     asker: 'gate',

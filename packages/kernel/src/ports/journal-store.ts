@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { ExecutionSummary } from '../execution/execution-summary.js';
 import { ElicitationId, ExecutionId } from '../ids.js';
 import { AnsweredBy } from '../elicitation/answer.js';
+import { Asker } from '../elicitation/asker.js';
 import { ElicitationRequest } from '../elicitation/request.js';
-import { Asker, type JournalEntry } from '../journal/entry.js';
+import type { JournalEntry } from '../journal/entry.js';
 import { ToolshedError } from '../toolshed-error.js';
 
 /** An open question as a list shows it. */
@@ -12,6 +13,7 @@ export const OpenQuestion = z.strictObject({
   execution: ExecutionId,
   session: z.string(),
   agent: z.string().optional(),
+  labels: z.record(z.string(), z.string()),
   call: z.int(),
   /** The gate's questions are ours; a handler's and a program's are theirs, and are shown as such. */
   asker: Asker,

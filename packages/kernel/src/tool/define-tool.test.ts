@@ -24,7 +24,15 @@ const context: ToolContext = {
   agent: undefined,
   labels: {},
   signal: { aborted: false, reason: undefined, throwIfAborted: () => undefined },
-  elicit: async () => ({ executionId: 'x', approved: false, data: undefined, action: 'decline', reason: undefined }),
+  elicit: async () => ({
+    executionId: 'x',
+    approved: false,
+    data: undefined,
+    content: undefined,
+    action: 'decline',
+    reason: undefined,
+  }),
+  flowId: () => 'flow',
   progress: () => undefined,
   log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
 };

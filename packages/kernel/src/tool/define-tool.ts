@@ -3,7 +3,7 @@
 // A tool that does not say `destructive` is destructive: forgetting a line must cost a question, not a disk.
 
 import type { ElicitationResponse } from '../elicitation/answer.js';
-import type { ElicitRequest } from '../elicitation/request.js';
+import type { ElicitRequest } from '../elicitation/read-elicit-request.js';
 import type { ExecutionId } from '../ids.js';
 import { canonicalJson } from '../journal/canonical-json.js';
 import { ToolshedError } from '../toolshed-error.js';
@@ -24,6 +24,8 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** Ask before acting: a handler that dies while waiting for its first answer is run again. */
   elicit(request: ElicitRequest): Promise<ElicitationResponse>;
+  /** An id for a flow behind a page (`elicitUrl`): unguessable, and the same for every attempt at this call. */
+  flowId(name?: string): string;
   progress(done: number, total?: number, message?: string): void;
   readonly log: ToolLog;
 }

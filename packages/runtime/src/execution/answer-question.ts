@@ -4,13 +4,20 @@ import {
   AmbiguousAnswerError,
   type Answer,
   type AnsweredBy,
+  canonicalJson,
   type ExecutionId,
   type ExecutionState,
+  type GivenAction,
   InvalidAnswerError,
+  type KeepSecret,
   type NewEntry,
+  NoVaultError,
   openQuestions,
   type Question,
   readContent,
+  readOtherAnswer,
+  refusalFor,
+  type SchemaIssue,
 } from '@toolshed/kernel';
 import type { ResumeAnswer, ResumeAnswers } from '../toolshed.js';
 import { type NamedArguments, partialApproval } from './approval-entries.js';
@@ -20,6 +27,12 @@ import { ForbiddenAnswerError, ForeignElicitationError } from './errors.js';
 /** Who answers when a host does not say. */
 export const LIBRARY: AnsweredBy = { principal: 'host', kind: 'person', channel: 'library' };
 
+export interface AnsweringDeps extends EditDeps {
+  readonly agentsMayAnswer: boolean;
+  /** Absent where there is no vault: then no secret is taken. */
+  readonly keepSecret: KeepSecret | undefined;
+}
+
 export interface GivenAnswer {
   readonly question: Question;
   readonly answer: Answer;
@@ -27,27 +40,21 @@ export interface GivenAnswer {
   readonly remember: ResumeAnswer['remember'];
 }
 
-export interface AnswerDeps extends EditDeps {
-  readonly agentsMayAnswer: boolean;
-}
-
 /**
- * Which questions an answer is meant for, and what it says to each. Decided by the first state it is asked about and
- * then kept: an answer that has to be written anew must not meet a question that came up since. All of it is checked
+ * Which questions an answer is meant for, and what it says to each. Decided once, by the state it was first asked
+ * about: an answer that has to be written anew must not meet a question that came up since. All of it is checked
  * before any of it is written.
  */
-export function meantAnswers(
+export async function meantAnswers(
   id: ExecutionId,
+  state: ExecutionState,
   given: ResumeAnswer | ResumeAnswers,
-  deps: AnswerDeps,
-): (state: ExecutionState) => readonly GivenAnswer[] {
-  let meant: readonly GivenAnswer[] | undefined;
-  return (state) => {
-    meant ??= chooseQuestions(id, state, given).map(([question, answer]) =>
-      readGiven(id, state, question, answer, deps),
-    );
-    return meant;
-  };
+  deps: AnsweringDeps,
+): Promise<readonly GivenAnswer[]> {
+  const read = chooseQuestions(id, state, given).map(([question, answer]) =>
+    readGiven(id, state, question, answer, deps),
+  );
+  return Promise.all(read.map((one) => withoutSecret(one, deps.keepSecret)));
 }
 
 type Chosen = readonly [Question, ResumeAnswer];
@@ -86,7 +93,7 @@ function readGiven(
   state: ExecutionState,
   question: Question,
   given: ResumeAnswer,
-  deps: AnswerDeps,
+  deps: AnsweringDeps,
 ): GivenAnswer {
   const answer = readAnswer(question, given, deps.agentsMayAnswer);
   if (answer.action !== 'accept') return { question, answer, named: undefined, remember: undefined };
@@ -101,30 +108,49 @@ function readGiven(
   return { question, answer, named, remember: given.remember };
 }
 
-/** Throws before anything is written if the content does not fit the question. */
-function readAnswer(
-  question: Question,
-  { approved, data, reason, by = LIBRARY }: ResumeAnswer,
-  agentsMayAnswer: boolean,
-): Answer {
+/** Throws before anything is written if the answer does not fit the question. */
+function readAnswer(question: Question, given: ResumeAnswer, agentsMayAnswer: boolean): Answer {
+  const { data, reason, by = LIBRARY } = given;
+  const { elicitation, request } = question;
   if (by.kind === 'agent' && !agentsMayAnswer) throw new ForbiddenAnswerError(by.principal);
   const common = { by, ...(reason === undefined ? {} : { reason }) };
-  // Answers come from clients' JSON, where "false" is a text and texts are truthy.
-  if (approved !== true) return { action: 'decline', ...common };
-  const content = readContent(question.request, data);
-  if (content.kind === 'invalid') throw new InvalidAnswerError(question.elicitation, content.issues);
-  return content.value === undefined
-    ? { action: 'accept', ...common }
-    : { action: 'accept', content: toJson(content.value), ...common };
+  const action = actionOf(question, given);
+  const content = action === 'accept' ? readContent(request, data) : readOtherAnswer(request, action, data);
+  if (content.kind === 'invalid') throw new InvalidAnswerError(elicitation, content.issues);
+  return content.value === undefined ? { action, ...common } : { action, content: toJson(content.value), ...common };
 }
 
-const toJson = (value: unknown): NonNullable<Answer['content']> => JSON.parse(JSON.stringify(value));
+/** A plain no is whichever refusal the question knows. Only `true` approves: a client's "false" is a text, and truthy. */
+function actionOf({ elicitation, request }: Question, { action, approved }: ResumeAnswer): GivenAction {
+  if (action !== undefined) return action;
+  if (approved === true) return 'accept';
+  const refusal = refusalFor(request);
+  const issue: SchemaIssue = { field: '', message: 'it takes no refusal' };
+  if (refusal === undefined) throw new InvalidAnswerError(elicitation, [issue]);
+  return refusal;
+}
 
-/** An approval and the start of what it approves are one write; an approval that is not the last is only noted. */
+/** The value goes to the vault before anything is written; what is journaled and handed on is its handle. */
+async function withoutSecret(given: GivenAnswer, keepSecret: KeepSecret | undefined): Promise<GivenAnswer> {
+  const { question, answer } = given;
+  const { request, elicitation } = question;
+  if (request.type !== 'secret' || answer.action !== 'accept') return given;
+  if (keepSecret === undefined || typeof answer.content !== 'string') throw new NoVaultError(elicitation);
+  return { ...given, answer: { ...answer, content: await keepSecret(answer.content, request) } };
+}
+
+const toJson = (value: unknown): NonNullable<Answer['content']> => JSON.parse(canonicalJson(value));
+
+/**
+ * An approval and the start of what it approves are one write; one that is not the last is only noted. To accept a
+ * page with a flow behind it is to consent: the answer is there when the flow is over.
+ */
 export function answerEntries(state: ExecutionState, { question, answer, named }: GivenAnswer): readonly NewEntry[] {
-  const { elicitation, call, asker } = question;
+  const { elicitation, call, asker, request } = question;
   const open = openQuestions(state).find((one) => one.elicitation === elicitation);
-  if (!open) return [];
+  if (open === undefined) return [];
+  if (request.type === 'url' && request.flow !== undefined && answer.action === 'accept')
+    return open.consent ? [] : [{ kind: 'consented', elicitation, call, by: answer.by }];
   const partial = answer.action === 'accept' ? partialApproval(open, answer, named) : undefined;
   if (partial) return partial;
   const edited = named?.args === undefined ? {} : { args: named.args };

@@ -126,7 +126,7 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
 
   const show = (call: number): void => {
     for (const question of questionsOf(journal.state, call)) {
-      if (question.answer === undefined) engine.open(pendingOf(journal.id, question)).catch(fail);
+      if (question.answer === undefined) engine.open(pendingOf(journal.id, journal.state, question)).catch(fail);
     }
   };
 
@@ -158,7 +158,9 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
       return;
     }
     if (answer.action === 'accept') return;
-    const error = new ToolDeniedError(issued.path, deniedCodeOf(answer.action), answer.reason);
+    // What a person said instead is the reason the program gets.
+    const words = answer.action === 'other' && typeof answer.content === 'string' ? answer.content : undefined;
+    const error = new ToolDeniedError(issued.path, deniedCodeOf(answer.action), answer.reason ?? words);
     post({ kind: 'threw', call, error: toGuestFailure(error, issued.path, deps.log) });
   };
 

@@ -39,6 +39,25 @@ export class ForbiddenAnswerError extends ToolshedError {
   }
 }
 
+/** Says nothing of the id: whoever guesses at flows learns nothing from being wrong. */
+export class UnknownFlowError extends ToolshedError {
+  override readonly name = 'UnknownFlowError';
+  override readonly code = 'elicitation/unknown-flow';
+
+  constructor() {
+    super('Cannot complete the flow: no open question waits for it');
+  }
+}
+
+export class NotConsentedError extends ToolshedError {
+  override readonly name = 'NotConsentedError';
+  override readonly code = 'elicitation/not-consented';
+
+  constructor(readonly elicitation: string) {
+    super(`Cannot complete the flow of "${elicitation}": nobody has agreed to open its page yet`);
+  }
+}
+
 export class CannotReaskError extends ToolshedError {
   override readonly name = 'CannotReaskError';
   override readonly code = 'elicitation/cannot-reask';

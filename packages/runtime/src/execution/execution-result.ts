@@ -8,6 +8,7 @@ import type {
   ExecutionError,
   ExecutionId,
   LogLine,
+  UrlElicitation,
 } from '@toolshed/kernel';
 
 /** Which walls stood around the program. */
@@ -26,6 +27,9 @@ export interface PausedQuestion {
   readonly request: ElicitationRequest;
   readonly session: string;
   readonly agent: string | undefined;
+  readonly labels: Readonly<Record<string, string>>;
+  /** Who agreed to open the page it asks for: it now waits for the page, not for a person. */
+  readonly consent: AnsweredBy | undefined;
   /** Where the program made the call. */
   readonly line: number | undefined;
   readonly column: number | undefined;
@@ -53,6 +57,8 @@ export interface CallReport {
   readonly line: number | undefined;
   /** Whoever approved it changed its arguments. */
   readonly isEdited: boolean;
+  /** Pages a person has to visit before this call can succeed, where the tool said so. */
+  readonly required: readonly UrlElicitation[];
 }
 
 interface Common {

@@ -16,8 +16,16 @@ import {
   newExecutionId,
   newSeed,
 } from '@toolshed/kernel';
-import type { ExecuteOptions, Remember, ResumeAnswer, ResumeAnswers } from '../toolshed.js';
-import { LIBRARY, answerEntries, assertOwn, type GivenAnswer, meantAnswers } from './answer-question.js';
+import type { ExecuteOptions, FlowOutcome, Remember, ResumeAnswer, ResumeAnswers } from '../toolshed.js';
+import {
+  type AnsweringDeps,
+  answerEntries,
+  assertOwn,
+  type GivenAnswer,
+  LIBRARY,
+  meantAnswers,
+} from './answer-question.js';
+import { completionEntries, findFlow } from './complete-flow.js';
 import type { LiveExecution } from './drive.js';
 import { UnknownElicitationError, UnknownExecutionError } from './errors.js';
 import { reaskEntries } from './reask.js';
@@ -35,7 +43,7 @@ export interface ExecutionsDeps {
   readonly store: JournalStore;
   readonly owner: string;
   readonly engine: string;
-  readonly agentsMayAnswer: boolean;
+  readonly answering: AnsweringDeps;
   readonly remember: (
     where: { readonly session: string; readonly id: ExecutionId },
     path: string | undefined,
@@ -47,6 +55,8 @@ export interface ExecutionsDeps {
 export interface Executions {
   execute(program: string, options: ExecuteOptions): Promise<ExecutionResult>;
   resume(id: string, answer: ResumeAnswer | ResumeAnswers): Promise<ExecutionResult>;
+  /** Says that the flow behind a page is over. */
+  complete(flow: string, outcome: FlowOutcome): Promise<ExecutionResult>;
   cancel(id: string, reason?: string, by?: AnsweredBy): Promise<ExecutionResult>;
   /** Asks an expired question again, and those that were open beside it. */
   reask(elicitation: string): Promise<ExecutionResult>;
@@ -144,13 +154,32 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     }
   };
 
-  type Meant = (state: ExecutionState) => readonly GivenAnswer[];
+  /** Appends to an execution wherever it is driven, and waits until it rests. */
+  const appendAnywhere = async (
+    id: ExecutionId,
+    make: (state: ExecutionState) => readonly NewEntry[],
+  ): Promise<ExecutionResult> => {
+    make(fold(await readAll(store, id)));
+    const live = (await isDrivenElsewhere(id)) ? undefined : await loadIfFree(id);
+    try {
+      await live?.ready;
+      await live?.submit(make);
+      if (live) return await settled(live);
+    } catch (error) {
+      if (!(live && error instanceof OwnershipLostError)) throw error;
+      executions.drop(live);
+    }
+    await appendFromOutside(id, (entries) => make(fold(entries)));
+    return whenAtRest(id);
+  };
+
+  type Meant = readonly GivenAnswer[];
 
   const answerHere = async (id: ExecutionId, meant: Meant): Promise<ExecutionResult> => {
     const live = await executions.load(id);
     await live.ready;
     await live.submit(
-      (state) => meant(state).flatMap((one) => answerEntries(state, one)),
+      (state) => meant.flatMap((one) => answerEntries(state, one)),
       () => rememberAll(id, live.journal.state, meant),
     );
     return settled(live);
@@ -160,7 +189,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
   const answerElsewhere = async (id: ExecutionId, meant: Meant): Promise<ExecutionResult> => {
     await appendFromOutside(id, (entries) => {
       const state = fold(entries);
-      return meant(state).flatMap((one) => answerEntries(state, one).filter(({ kind }) => kind !== 'invoking'));
+      return meant.flatMap((one) => answerEntries(state, one).filter(({ kind }) => kind !== 'invoking'));
     });
     await rememberAll(id, fold(await readAll(store, id)), meant);
     return whenAtRest(id);
@@ -168,7 +197,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
 
   const rememberAll = async (id: ExecutionId, state: ExecutionState, meant: Meant): Promise<void> => {
     const { session } = state.started;
-    for (const { question, answer, remember } of meant(state)) {
+    for (const { question, answer, remember } of meant) {
       // A path in a question of the program's own is the program's word: remembering it would let a program have any
       // tool granted under any text it likes.
       if (remember === undefined || question.asker !== 'gate') continue;
@@ -194,16 +223,16 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
    * decided before it is brought back: a question that only comes up then, such as one in doubt, nobody has seen.
    */
   const answerOnce = async (id: ExecutionId, answer: ResumeAnswer | ResumeAnswers): Promise<ExecutionResult> => {
-    const meant = meantAnswers(id, answer, { ...liveDeps, agentsMayAnswer: deps.agentsMayAnswer });
+    let meant: Meant | undefined;
     for (;;) {
-      if (await isDrivenElsewhere(id)) return answerElsewhere(id, meant);
+      const isElsewhere = await isDrivenElsewhere(id);
       const known = executions.find(id);
       try {
         await known?.journal.catchUp();
         const state = known ? known.journal.state : fold(await readAll(store, id));
         if (isSettled(state.status)) return get(id);
-        meant(state);
-        return await answerHere(id, meant);
+        meant ??= await meantAnswers(id, state, answer, deps.answering);
+        return await (isElsewhere ? answerElsewhere(id, meant) : answerHere(id, meant));
       } catch (error) {
         if (!(error instanceof OwnershipLostError)) throw error;
         if (known) executions.drop(known);
@@ -228,6 +257,11 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
       const named = answer.elicitationId ?? (given === id ? undefined : given);
       if (named !== undefined) assertOwn(id, named, await locate(named));
       return answerOnce(id, named === undefined ? answer : { ...answer, elicitationId: named });
+    },
+    async complete(flow, outcome) {
+      const hint = outcome.executionId === undefined ? undefined : await locate(outcome.executionId);
+      const { execution: id, elicitation } = await findFlow(store, flow, hint);
+      return appendAnywhere(id, (state) => completionEntries(state, elicitation, outcome));
     },
     async cancel(given, reason, by = LIBRARY) {
       const id = await locate(given);

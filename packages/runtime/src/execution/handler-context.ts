@@ -29,7 +29,7 @@ export function createHandlerContext(deps: HandlerContextDeps): ToolContext {
 
   const elicit = async (request: ElicitRequest): Promise<ElicitationResponse> => {
     const ordinal = asked++;
-    const draft = readElicitRequest(request);
+    const draft = readElicitRequest(request, { kinds: deps.kinds });
     const wanted = digest(canonicalJson(draft.request));
     const recorded = handlerQuestions(journal, call)[ordinal];
     if (recorded && recorded.digest !== wanted) {
@@ -49,7 +49,7 @@ export function createHandlerContext(deps: HandlerContextDeps): ToolContext {
     if (!question) throw new TypeError('A question was not kept');
     deps.onWaiting(1);
     try {
-      return toResponse(journal.id, await engine.open(pendingOf(journal.id, question)));
+      return toResponse(journal.id, await engine.open(pendingOf(journal.id, journal.state, question)));
     } finally {
       deps.onWaiting(-1);
     }
@@ -64,6 +64,7 @@ export function createHandlerContext(deps: HandlerContextDeps): ToolContext {
     labels,
     signal,
     elicit,
+    flowId: (name = '') => `flow_${digest(`${seed}\n${journal.id}\n${call}\nflow\n${name}`).slice(0, 32)}`,
     log,
     progress: (done, total, message) => deps.onProgress({ executionId: journal.id, call, done, total, message }),
   };

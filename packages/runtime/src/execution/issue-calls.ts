@@ -98,7 +98,7 @@ function elicitDraft(
   };
   if (isOneTooMany()) return refuse(tooManyQuestions(deps.limits.elicitations));
   try {
-    const { request, expiresInMs } = readElicitRequest(call.request);
+    const { request, expiresInMs } = readElicitRequest(call.request, { kinds: deps.kinds, by: 'program' });
     return (state) => [
       { kind: 'elicit-called', ...issued },
       askedEntry(

@@ -1,4 +1,4 @@
-import type { Clock, Digest, ElicitationEngine, ToolCatalog, ToolLog } from '@toolshed/kernel';
+import type { Clock, Digest, ElicitationEngine, KindCatalog, ToolCatalog, ToolLog } from '@toolshed/kernel';
 import type { Limits } from '../sandbox/limits.js';
 import type { SandboxPool } from '../sandbox/sandbox.js';
 import type { CallGate } from '../tool-proxy/call-gate.js';
@@ -11,6 +11,8 @@ export interface LiveDeps {
   readonly gate: CallGate;
   readonly engine: ElicitationEngine;
   readonly catalog: ToolCatalog;
+  /** Kinds of questions that can be asked by name. */
+  readonly kinds: KindCatalog;
   readonly clock: Clock;
   readonly digest: Digest;
   readonly definitionOf: DefinitionOf;

@@ -59,12 +59,12 @@ export function askedEntry(
   };
 }
 
-export const pendingOf = (executionId: ExecutionId, { elicitation, request }: Question): PendingElicitation => ({
-  executionId,
-  elicitationId: elicitation,
-  toolPath: request.toolPath,
-  message: request.message,
-  args: request.args,
-  type: request.type,
-  request,
-});
+export function pendingOf(
+  executionId: ExecutionId,
+  { started: { session, agent, labels } }: ExecutionState,
+  { elicitation, request, asker, expiresAt }: Question,
+): PendingElicitation {
+  const { toolPath, message, args, type } = request;
+  const envelope = { asker, session, agent, labels, expiresAt };
+  return { executionId, elicitationId: elicitation, toolPath, message, args, type, request, ...envelope };
+}

@@ -10,6 +10,7 @@ import {
   type Digest,
   effectiveEntries,
   type EntryOf,
+  type GuestError,
   type JournalEntry,
   ToolshedError,
 } from '@toolshed/kernel';
@@ -78,7 +79,7 @@ export function toDelivery(entry: JournalEntry): Delivery[] {
     case 'returned':
       return [{ kind: 'value', call: entry.call, at: entry.at, json: entry.value }];
     case 'threw':
-      return [{ kind: 'error', call: entry.call, at: entry.at, json: JSON.stringify(entry.error) }];
+      return [{ kind: 'error', call: entry.call, at: entry.at, json: errorText(entry.error) }];
     case 'fired':
       return [{ kind: 'value', call: entry.call, at: entry.at, json: undefined }];
     default:
@@ -143,3 +144,6 @@ export const isIssued = (entry: JournalEntry): entry is Issued =>
   entry.kind === 'call-refused' ||
   entry.kind === 'elicit-called' ||
   entry.kind === 'timer-set';
+
+/** Without the pages a person has to visit: their ids are for whoever owns the flows. */
+const errorText = ({ elicitations: _, ...error }: GuestError): string => JSON.stringify(error);

@@ -59,7 +59,7 @@ function pausedQuestion(
   question: Question,
   entries: readonly JournalEntry[],
 ): PausedQuestion {
-  const { elicitation, call, asker, request, askedAt, expiresAt } = question;
+  const { elicitation, call, asker, request, askedAt, expiresAt, consent } = question;
   const issued = entries.find((entry) => 'call' in entry && entry.call === call);
   const position = issued && 'line' in issued ? issued : undefined;
   return {
@@ -73,6 +73,8 @@ function pausedQuestion(
     request,
     session: started.session,
     agent: started.agent,
+    labels: started.labels,
+    consent,
     line: position?.line,
     column: position?.column,
     askedAt,
@@ -102,7 +104,8 @@ function reportsOf(entries: readonly JournalEntry[], state: ExecutionState): rea
       case 'returned':
       case 'threw': {
         const report = reports.get(entry.call);
-        if (report) reports.set(entry.call, { ...report, outcome: entry.kind });
+        const required = entry.kind === 'threw' ? (entry.error.elicitations ?? []) : [];
+        if (report) reports.set(entry.call, { ...report, outcome: entry.kind, required });
         break;
       }
     }
@@ -115,4 +118,4 @@ const begun = (
   { call, line }: { readonly call: number; readonly line?: number | undefined },
   path: string,
   isEdited: boolean,
-): CallReport => ({ call, path, outcome: 'running', line, isEdited });
+): CallReport => ({ call, path, outcome: 'running', line, isEdited, required: [] });

@@ -4,13 +4,14 @@ export interface Asker {
   readonly execution: ExecutionId;
   readonly session: string;
   readonly agent: string | undefined;
+  readonly labels: Readonly<Record<string, string>>;
 }
 
 /**
  * The question as a list shows it. Its text comes from the journal and from nowhere else: a second copy beside it
  * could be made to show a person something other than what was asked.
  */
-export function openQuestion(asked: JournalEntry, { execution, session, agent }: Asker): OpenQuestion {
+export function openQuestion(asked: JournalEntry, { execution, session, agent, labels }: Asker): OpenQuestion {
   if (asked.kind !== 'asked') throw new JournalCorruptError(asked.seq, `"${asked.kind}" in ${execution} asks nothing`);
   const { elicitation, call, asker, request, at, expiresAt, approvals } = asked;
   return {
@@ -18,6 +19,7 @@ export function openQuestion(asked: JournalEntry, { execution, session, agent }:
     execution,
     session,
     ...(agent === undefined ? {} : { agent }),
+    labels: { ...labels },
     call,
     asker,
     request,

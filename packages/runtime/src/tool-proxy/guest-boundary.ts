@@ -5,7 +5,7 @@
 // read as an id, an answer or an instruction.
 
 import { randomUUID } from 'node:crypto';
-import { type GuestError, LogLine, type ToolLog, ToolshedError } from '@toolshed/kernel';
+import { type GuestError, LogLine, type ToolLog, ToolshedError, UrlRequiredError } from '@toolshed/kernel';
 import { z } from 'zod';
 import { LIMIT_CODES, type Limits } from '../sandbox/limits.js';
 import { GuestProtocolError, LimitError } from '../sandbox/sandbox-errors.js';
@@ -161,7 +161,8 @@ function parseJson(text: string): unknown {
 export function toGuestFailure(error: unknown, path: string, log: ToolLog): GuestError {
   if (error instanceof ToolshedError) {
     const reason = 'reason' in error && typeof error.reason === 'string' ? { reason: error.reason } : {};
-    return { name: error.name, code: error.code, message: error.message, ...reason };
+    const required = error instanceof UrlRequiredError ? { elicitations: [...error.elicitations] } : {};
+    return { name: error.name, code: error.code, message: error.message, ...reason, ...required };
   }
   const reference = randomUUID().slice(0, 8);
   log.error({ err: error, path, reference }, 'tool failed');

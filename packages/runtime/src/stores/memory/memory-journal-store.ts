@@ -113,7 +113,9 @@ export function createMemoryJournalStore(audit: MemoryAudit, clock: Clock): Memo
       return listed.slice(0, filter.limit ?? DEFAULT_LIMIT).flatMap(({ execution, seq }) => {
         const asked = entryAt(execution, seq);
         const { session, agent } = execution.summary;
-        return asked === undefined ? [] : [openQuestion(asked, { execution: execution.id, session, agent })];
+        const started = entryAt(execution, 0);
+        const labels = started?.kind === 'started' ? started.labels : {};
+        return asked === undefined ? [] : [openQuestion(asked, { execution: execution.id, session, agent, labels })];
       });
     },
     async locate(elicitation) {

@@ -6,7 +6,7 @@ import {
   ExecutionSummary,
   type ExecutionFilter,
   type JournalStore,
-  type OpenQuestion,
+  OpenQuestion,
   type QuestionFilter,
 } from '@toolshed/kernel';
 import { openQuestion } from '../open-question.js';
@@ -17,6 +17,7 @@ import { type JournalReadsDeps, PLACED_ENTRY, readPlaced } from './sqlite-journa
 export type Lists = Pick<JournalStore, 'summary' | 'list' | 'questions'>;
 
 const DEFAULT_LIMIT = 50;
+const Labels = OpenQuestion.shape.labels;
 
 export function createLists({ database, file }: JournalReadsDeps): Lists {
   const select = createSelect(database);
@@ -52,7 +53,9 @@ const EXECUTIONS = `
 
 // Indexes are named where the planner, which does not know how few are due or open, would walk a whole table in order.
 const questionsBy = ({ execution, session }: QuestionFilter): string => `
-  SELECT executions.session, executions.agent, ${PLACED_ENTRY}
+  SELECT executions.session, executions.agent, ${PLACED_ENTRY},
+    (SELECT json_extract(first.body, '$.labels') FROM journal AS first
+     WHERE first.execution = listed.execution AND first.seq = 0) AS labels
   FROM elicitations AS listed INDEXED BY ${openIndex(execution, session)}
   JOIN executions ON executions.id = listed.execution
   JOIN journal ON journal.execution = listed.execution AND journal.seq = listed.seq`;
@@ -106,5 +109,6 @@ function toQuestion(row: Row): OpenQuestion {
     execution,
     session: textIn(row, 'session'),
     agent: optionalText(row, 'agent'),
+    labels: Labels.parse(JSON.parse(textIn(row, 'labels'))),
   });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ElicitationRequest, readElicitRequest } from './request.js';
+import { readElicitRequest } from './read-elicit-request.js';
+import { ElicitationRequest } from './request.js';
 
 const read = (raw: unknown) => readElicitRequest(raw).request;
 
@@ -25,6 +26,8 @@ describe('readElicitRequest', () => {
     { type: 'choice', message: 'm', options: [{ value: 'a', label: 'A' }], default: 'a' },
     { type: 'multi_choice', message: 'm', options: [{ value: 'a' }], default: ['a'] },
     { type: 'form', message: 'm', schema: { type: 'object', properties: { name: { type: 'string' } } } },
+    { type: 'secret', message: 'm', sensitive: true, name: 'OPENAI_API_KEY' },
+    { type: 'url', message: 'm', url: 'https://a.example/' },
   ])('reads a $type', (request) => {
     expect(read(request)).toEqual(request);
   });
@@ -32,6 +35,24 @@ describe('readElicitRequest', () => {
   it('reads options given as plain text', () => {
     expect(read({ type: 'choice', message: 'm', options: ['a', { value: 'b' }] })).toMatchObject({
       options: [{ value: 'a' }, { value: 'b' }],
+    });
+  });
+
+  it('knows a secret for one whether or not it says so', () => {
+    expect(read({ type: 'secret', message: 'm' })).toEqual({ type: 'secret', message: 'm', sensitive: true });
+    expect(read({ type: 'secret', message: 'm', sensitive: false })).toMatchObject({ sensitive: true });
+  });
+
+  it('takes a prompt for the message, and a list of fields for a form’s schema', () => {
+    expect(read({ type: 'form', prompt: 'Who?', fields: [{ name: 'name', type: 'text', prompt: 'Name?' }] })).toEqual({
+      type: 'form',
+      message: 'Who?',
+      schema: {
+        type: 'object',
+        properties: { name: { type: 'string', title: 'Name?' } },
+        required: ['name'],
+        additionalProperties: false,
+      },
     });
   });
 
@@ -54,6 +75,9 @@ describe('readElicitRequest', () => {
     ['a time limit of nothing', { message: 'm', expiresInMs: 0 }, 'expiresInMs'],
     ['arguments that are not JSON', { message: 'm', args: { when: new Date(0) } }, 'args.when'],
     ['a preview of its own', { message: 'm', preview: { kind: 'text', text: 'harmless' } }, 'preview'],
+    ['fields beside a schema', { message: 'm', type: 'form', fields: [], schema: {} }, 'fields'],
+    ['a form of something else', { message: 'm', type: 'form', schema: { type: 'string' } }, 'schema'],
+    ['a flow that no page has', { message: 'm', elicitationId: 'f'.repeat(16) }, ''],
     ['a form schema nothing can be checked with', { message: 'm', type: 'form', schema: { type: 'banana' } }, 'schema'],
   ])('refuses %s and names the field', (_what, raw, field) => {
     expect(fieldsRefused(raw)).toEqual([field]);

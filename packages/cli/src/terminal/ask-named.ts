@@ -1,0 +1,73 @@
+// Named kinds at a keyboard: the choices of `choice-or-input`, and for the others a form, or a word that it was seen.
+
+import { choiceOrInput, fallbackFormOf, type GivenAction, type RequestOf } from '@toolshed/kernel';
+import { z } from 'zod';
+import { askForm } from './ask-form.js';
+import { type Desk, type Reply, sayInstead } from './ask-question.js';
+import { formFields } from './form-fields.js';
+import type { Option } from './prompter.js';
+import { safeText } from './safe-text.js';
+
+type Named = RequestOf<'named'>;
+
+export async function askNamed(request: Named, desk: Desk): Promise<Reply> {
+  const isForm = request.name === choiceOrInput.name || fallbackFormOf(request) !== undefined;
+  const offered = request.actions.filter((action) => action !== 'accept' || isForm);
+  const hasNothingToFill = formFields(request.output).length === 0 && request.output['type'] === 'object';
+  const accept = hasNothingToFill ? 'I have seen it' : 'Answer';
+  const options: Option<GivenAction | 'later'>[] = offered
+    .filter((action) => action !== 'expired')
+    .map((action) => ({ value: action, label: action === 'accept' ? accept : ACTION_WORDS[action] }));
+  const unable: Option<'not_supported'>[] = isForm
+    ? []
+    : [{ value: 'not_supported', label: 'It cannot be answered here', hint: 'the asker is told so' }];
+  const choice = await desk.prompter.select('Your decision', [
+    ...options,
+    ...unable,
+    { value: 'later', label: 'Decide later' },
+  ]);
+  switch (choice) {
+    case undefined:
+    case 'later':
+      return { kind: 'later' };
+    case 'accept':
+      return await answer(request, desk, hasNothingToFill);
+    case 'other':
+      return await sayInstead(desk);
+    default:
+      return { kind: 'answer', answer: { action: choice } };
+  }
+}
+
+async function answer(request: Named, desk: Desk, hasNothingToFill: boolean): Promise<Reply> {
+  if (hasNothingToFill) return { kind: 'answer', answer: { approved: true } };
+  if (request.name === choiceOrInput.name) return await chooseOrWrite(request, desk);
+  const form = fallbackFormOf(request);
+  return form ? await askForm(form, desk) : { kind: 'later' };
+}
+
+const Choices = z.looseObject({ choices: z.array(z.looseObject({ label: z.string(), value: z.string() })) });
+
+async function chooseOrWrite({ input }: Named, { prompter }: Desk): Promise<Reply> {
+  const { choices } = Choices.parse(input);
+  const options = choices.map(({ label, value }, index) => ({
+    value: String(index),
+    label: safeText(label),
+    ...(label === value ? {} : { hint: safeText(value) }),
+  }));
+  const chosen = await prompter.select('Your choice', [...options, { value: 'own', label: 'In my own words' }]);
+  if (chosen === undefined) return { kind: 'later' };
+  if (chosen !== 'own') return accepted({ type: 'choice', value: choices[Number(chosen)]?.value });
+  const text = await prompter.text('Your words', { problem: (words) => (words === '' ? 'Needed' : undefined) });
+  return text === undefined ? { kind: 'later' } : accepted({ type: 'custom', text });
+}
+
+const accepted = (data: unknown): Reply => ({ kind: 'answer', answer: { approved: true, data } });
+
+const ACTION_WORDS = {
+  decline: 'Decline to answer',
+  denied: 'Deny access',
+  cancel: 'Cancel',
+  other: 'Say something else',
+  not_supported: 'It cannot be answered here',
+} as const satisfies Record<Exclude<GivenAction, 'accept'>, string>;

@@ -1,0 +1,90 @@
+// Kinds of questions with a name: what goes in, what comes out, and which actions answer them. A kind is declared once,
+// apart from whoever shows it; a channel may have a component for it, or fall back to a form.
+
+import { z } from 'zod';
+import { Json } from '../journal/json-value.js';
+import type { Action, GivenAction } from './action.js';
+import type { ElicitationResponse } from './answer.js';
+import { schemaOfZod } from './form/zod-form.js';
+import type { ElicitRequest } from './read-elicit-request.js';
+import { ElicitationRequest } from './request.js';
+
+export interface KindDefinition<I extends z.ZodType, O extends z.ZodType, A extends GivenAction> {
+  /** Lower case and dashes; it is what a program writes as `type`. */
+  readonly name: string;
+  readonly description: string;
+  readonly input: I;
+  readonly output: O;
+  /** The same, narrowed to what this input allows. */
+  readonly outputFor?: (input: z.output<I>) => z.ZodType<z.output<O>>;
+  readonly actions?: readonly A[];
+  /** What a person reads; the description unless said. */
+  readonly message?: (input: z.output<I>) => string;
+}
+
+/** Time and a channel without means for it can end any question. */
+type Ended = 'expired' | 'not_supported';
+
+/** What a kind resolves to, by action. */
+export type KindAnswer<O, A extends Action> = {
+  readonly [K in A | Ended]: { readonly action: K; readonly reason: string | undefined } & (K extends 'accept'
+    ? { readonly content: O }
+    : K extends 'other'
+      ? { readonly content: string }
+      : { readonly content?: undefined });
+}[A | Ended];
+
+/** Whoever can ask: a handler's context, or an engine. */
+export interface Elicits {
+  elicit(request: ElicitRequest): Promise<ElicitationResponse>;
+}
+
+export interface ElicitKind {
+  readonly name: string;
+  readonly description: string;
+  readonly actions: readonly GivenAction[];
+  /** The request for some input; throws zod's error if the input does not fit. */
+  requestFor(input: unknown): ElicitRequest;
+}
+
+export type KindCatalog = ReadonlyMap<string, ElicitKind>;
+
+export interface AskedKind<I, O, A extends GivenAction> extends ElicitKind {
+  (asker: Elicits, input: I, options?: { readonly expiresInMs?: number }): Promise<KindAnswer<O, A>>;
+}
+
+const KindName = z.string().regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'must be lower case words joined by dashes');
+const OWN_TYPES: ReadonlySet<string> = new Set(ElicitationRequest.options.map(({ shape }) => shape.type.value));
+const USUAL = ['accept', 'decline', 'cancel', 'other'] as const;
+
+export function createElicit<
+  I extends z.ZodType,
+  O extends z.ZodType,
+  const A extends GivenAction = (typeof USUAL)[number],
+>(definition: KindDefinition<I, O, A>): AskedKind<z.input<I>, z.output<O>, A> {
+  const name = KindName.parse(definition.name);
+  if (OWN_TYPES.has(name)) throw new TypeError(`Cannot make a kind called "${name}": a question of that type exists`);
+  const { description, input, output, outputFor = () => output } = definition;
+  const actions: readonly GivenAction[] = definition.actions ?? USUAL;
+
+  const requestFor = (given: unknown): ElicitRequest => {
+    const parsed = input.parse(given ?? {});
+    const message = definition.message?.(parsed) ?? description;
+    const answer = schemaOfZod(outputFor(parsed));
+    return { type: 'named', name, message, description, input: Json.parse(parsed), actions, output: answer };
+  };
+  const ask = async (
+    asker: Elicits,
+    given: z.input<I>,
+    options: { readonly expiresInMs?: number } = {},
+  ): Promise<KindAnswer<z.output<O>, A>> => {
+    const { action, content, reason } = await asker.elicit({ ...requestFor(given), ...options });
+    const answer = { action, reason, content: action === 'accept' ? output.parse(content) : content };
+    return asAnswer<z.output<O>, A>(answer);
+  };
+  const kind = Object.assign(ask, { description, actions, requestFor });
+  return Object.defineProperty(kind, 'name', { value: name });
+}
+
+/** Sound because an answer outside the kind's actions is refused before it is kept. */
+const asAnswer = <O, A extends Action>(answer: object): KindAnswer<O, A> => answer as KindAnswer<O, A>;

@@ -1,0 +1,69 @@
+// A form's schema, read once when it is asked and again when it is answered, wherever that is.
+
+import type { z } from 'zod';
+import { canonicalJson, type JsonValue } from '../../journal/canonical-json.js';
+import { Json } from '../../journal/json-value.js';
+import { type JsonSchema, parseWith, type SchemaIssue, type SchemaResult } from '../../tool/json-schema.js';
+import { isObject, issuesOf } from './check-value.js';
+import { FormSchema } from './form-schema.js';
+
+export interface Form {
+  readonly schema: FormSchema;
+  /** What does not fit is named by field; what was left out gets its default. */
+  parse(value: unknown): SchemaResult<JsonValue>;
+}
+
+/** Throws zod's error, which names the keyword, for a schema a person cannot be asked with. */
+export function readForm(document: JsonSchema): Form {
+  const schema = FormSchema.parse(document);
+  return { schema, parse: (value) => parseForm(schema, value) };
+}
+
+/** Why a schema cannot be asked with; `undefined` if it can. */
+export function problemOfForm(document: JsonSchema): string | undefined {
+  // A member of this name is dropped by whoever copies the schema, and so would be asked for by nobody.
+  if (canonicalJson(document).includes('"__proto__":')) return 'a field cannot be called "__proto__"';
+  const parsed = FormSchema.safeParse(document);
+  if (!parsed.success) return parsed.error.issues.map(issueText).join('; ');
+  const [wrong] = wrongDefaults(parsed.data, []);
+  return wrong && `the default of "${wrong.field}" ${wrong.message}`;
+}
+
+function issueText({ code, path, message, ...rest }: z.core.$ZodIssue): string {
+  const at = path.length === 0 ? '' : `"${path.join('.')}": `;
+  if (code === 'unrecognized_keys' && 'keys' in rest)
+    return `${at}${String(rest.keys)} cannot be asked for; use the keywords of a flat form`;
+  return at + message;
+}
+
+/** A default a person could not give is a trap: taking it would be refused. */
+function wrongDefaults(schema: FormSchema, path: readonly string[]): readonly SchemaIssue[] {
+  const own = schema.default === undefined ? [] : issuesOf(schema, schema.default);
+  const named = own.map(({ message }) => ({ field: path.join('.'), message }));
+  return [
+    ...named,
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, one]) => wrongDefaults(one, [...path, name])),
+  ];
+}
+
+function parseForm(schema: FormSchema, value: unknown): SchemaResult<JsonValue> {
+  const json = parseWith(Json.optional(), value);
+  if (json.kind === 'invalid') return json;
+  const content: JsonValue | undefined = json.value === undefined ? undefined : JSON.parse(canonicalJson(json.value));
+  const issues = issuesOf(schema, content);
+  if (issues.length > 0 || content === undefined) return { kind: 'invalid', issues };
+  return { kind: 'valid', value: withDefaults(schema, content) };
+}
+
+function withDefaults(schema: FormSchema, value: JsonValue): JsonValue {
+  const { properties } = schema;
+  if (!isObject(value) || properties === undefined) return value;
+  const given = Object.entries(value).map(([name, member]) => {
+    const inner = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return [name, inner === undefined || member === undefined ? member : withDefaults(inner, member)] as const;
+  });
+  const filled = Object.entries(properties).flatMap(([name, property]) =>
+    property.default === undefined || Object.hasOwn(value, name) ? [] : [[name, property.default] as const],
+  );
+  return Object.fromEntries([...given, ...filled]);
+}

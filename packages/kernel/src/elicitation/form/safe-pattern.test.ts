@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readPattern } from './safe-pattern.js';
+
+const patternOf = (source: string) => {
+  const read = readPattern(source);
+  if (read.kind === 'refused') throw new Error(`${source}: ${read.because}`);
+  return read.pattern;
+};
+
+const atom = fc.constantFrom(
+  'a',
+  'b',
+  '.',
+  '\\d',
+  '[ab]',
+  '[^a]',
+  '\\w',
+  '\\.',
+  '\\u{1F600}',
+  '\\p{L}',
+  '^',
+  '$',
+  '[]',
+  '-',
+);
+const quantifier = fc.constantFrom('', '', '', '*', '+', '?', '{2}', '{1,3}', '{0,}', '*?');
+const { source: arbPattern } = fc.letrec<{ source: string; sequence: string; piece: string }>((tie) => ({
+  source: fc.array(tie('sequence'), { minLength: 1, maxLength: 3 }).map((branches) => branches.join('|')),
+  sequence: fc.array(tie('piece'), { maxLength: 4 }).map((pieces) => pieces.join('')),
+  piece: fc.oneof(
+    { maxDepth: 3 },
+    fc.tuple(atom, quantifier).map(([one, times]) => (one === '^' || one === '$' ? one : one + times)),
+    fc.tuple(tie('source'), quantifier).map(([inner, times]) => `(?:${inner})${times}`),
+    fc.tuple(tie('source'), quantifier).map(([inner, times]) => `(${inner})${times}`),
+  ),
+}));
+const arbText = fc.string({ unit: fc.constantFrom('a', 'b', '1', '.', '-', '\n', 'é', '😀', ' '), maxLength: 8 });
+
+describe('a pattern', () => {
+  it('matches what the engine’s own would', () => {
+    fc.assert(
+      fc.property(arbPattern, arbText, (source, text) => {
+        const read = readPattern(source);
+        fc.pre(read.kind === 'pattern');
+        expect(read.kind === 'pattern' && read.pattern.matches(text)).toBe(new RegExp(source, 'u').test(text));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it.each(['(a+)+$', '(a|aa)+$', '(a*)*b', '^(([a-z])+.)+[A-Z]([a-z])+$', '(.*.*.*.*.*.*.*.*)x'])(
+    'that would make an engine try for ever does not: %s',
+    (source) => {
+      expect(patternOf(source).matches(`${'a'.repeat(4_000)}!`)).toBe(false);
+    },
+  );
+
+  it.each([
+    ['(?=a)b', 'looks around'],
+    ['(?<!a)b', 'looks around'],
+    ['(?i:a)', 'looks around or sets flags'],
+    ['(a)\\1', 'uses \\1'],
+    ['(?<x>a)\\k<x>', 'uses \\k'],
+    ['\\bword', 'uses \\b'],
+    ['(', 'Invalid regular expression'],
+    ['a'.repeat(501), 'longer than 500'],
+    ['(?:a{100}){100}', 'more than 500 states'],
+    ['(?:(?:(?:(?:){500}){500}){500}){500}', 'repeats too often'],
+    ['a{9999}', 'repeats too often'],
+  ])('is refused: %s', (source, because) => {
+    expect(readPattern(source)).toMatchObject({ kind: 'refused', because: expect.stringContaining(because) });
+  });
+});

@@ -1,0 +1,192 @@
+// Regular expressions from strangers, matched without backtracking.
+//
+// Threat: a program asks for a form with a pattern such as (a+)+$ and a default that makes the host's engine try for
+// years. Patterns are compiled here to a set of states that advance together, one character at a time, so a match costs
+// at most states × characters; what such states cannot express (look-around, back-references) is refused when the form
+// is asked. Only single characters are ever given to the host's own engine, to keep classes and escapes exact.
+
+const MAX_SOURCE = 500;
+const MAX_STATES = 500;
+const MAX_STEPS = 10_000;
+
+export interface SafePattern {
+  /** States that advance together: what one character costs at most. */
+  readonly size: number;
+  /** Whether it occurs in the text, as `new RegExp(source, 'u').test` would say. */
+  matches(text: string): boolean;
+}
+
+/** Why it cannot be used, or the pattern. */
+export type PatternResult =
+  | { readonly kind: 'pattern'; readonly pattern: SafePattern }
+  | { readonly kind: 'refused'; readonly because: string };
+
+class Refusal extends Error {}
+
+export function readPattern(source: string): PatternResult {
+  if (source.length > MAX_SOURCE) return { kind: 'refused', because: `it is longer than ${MAX_SOURCE} characters` };
+  try {
+    new RegExp(source, 'u');
+    return { kind: 'pattern', pattern: compile(parse(source)) };
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof SyntaxError) return { kind: 'refused', because: error.message };
+    throw error;
+  }
+}
+
+type Node =
+  | { readonly kind: 'character'; readonly test: (character: string) => boolean }
+  | { readonly kind: 'start' }
+  | { readonly kind: 'end' }
+  | { readonly kind: 'sequence'; readonly nodes: readonly Node[] }
+  | { readonly kind: 'either'; readonly nodes: readonly Node[] }
+  | { readonly kind: 'repeat'; readonly node: Node; readonly min: number; readonly max: number };
+
+/** The engine has checked the syntax already; this only takes the pattern apart. */
+function parse(source: string): Node {
+  const characters = [...source];
+  let at = 0;
+  const peek = (): string | undefined => characters[at];
+  const rest = (): string => characters.slice(at).join('');
+
+  const either = (): Node => {
+    const branches = [sequence()];
+    while (peek() === '|') {
+      at++;
+      branches.push(sequence());
+    }
+    return branches.length === 1 && branches[0] ? branches[0] : { kind: 'either', nodes: branches };
+  };
+  const sequence = (): Node => {
+    const nodes: Node[] = [];
+    while (peek() !== undefined && peek() !== '|' && peek() !== ')') nodes.push(repeated(atom()));
+    return { kind: 'sequence', nodes };
+  };
+  const repeated = (node: Node): Node => {
+    const found = /^(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/.exec(rest());
+    if (!found) return node;
+    at += [...found[0]].length;
+    const [, sign, low = '', comma, high] = found;
+    if (sign !== undefined)
+      return { kind: 'repeat', node, min: sign === '+' ? 1 : 0, max: sign === '?' ? 1 : Infinity };
+    const min = Number(low);
+    return { kind: 'repeat', node, min, max: comma === undefined ? min : high ? Number(high) : Infinity };
+  };
+  const atom = (): Node => {
+    switch (peek()) {
+      case '^':
+        at++;
+        return { kind: 'start' };
+      case '$':
+        at++;
+        return { kind: 'end' };
+      case '(':
+        return group();
+      default:
+        return character();
+    }
+  };
+  const group = (): Node => {
+    const opening = /^\((?:\?(?::|<[A-Za-z_]\w*>))?/.exec(rest());
+    if (!opening || /^\(\?(?!:|<[A-Za-z_])/.test(rest())) throw new Refusal('it looks around or sets flags');
+    at += [...opening[0]].length;
+    const node = either();
+    at++;
+    return node;
+  };
+  const character = (): Node => {
+    const found =
+      /^(?:\[(?:\\.|[^\]\\])*\]|\\(?:u\{[^}]*\}|u[dD][89abAB]\w\w\\u[dD][c-fC-F]\w\w|u\w{4}|x\w\w|c\w|[pP]\{[^}]*\}|.)|.)/su.exec(
+        rest(),
+      );
+    const [text] = found ?? [];
+    if (text === undefined) throw new Refusal('it cannot be read');
+    if (/^\\[1-9kbB]/.test(text)) throw new Refusal(`it uses ${text}`);
+    at += [...text].length;
+    const one = new RegExp(`^${text}$`, 'u');
+    const known = new Map<string, boolean>();
+    const test = (candidate: string): boolean => {
+      const answer = known.get(candidate) ?? one.test(candidate);
+      if (known.size < 256) known.set(candidate, answer);
+      return answer;
+    };
+    return { kind: 'character', test };
+  };
+  return either();
+}
+
+/** A state is either a character to take or a fork to states that cost nothing. */
+type State =
+  | { readonly kind: 'take'; readonly test: (character: string) => boolean; next: number }
+  | { readonly kind: 'fork'; readonly to: number[] }
+  | { readonly kind: 'start' | 'end'; next: number }
+  | { readonly kind: 'done' };
+
+function compile(root: Node): SafePattern {
+  const states: State[] = [{ kind: 'done' }];
+  const add = (state: State): number => {
+    if (states.length >= MAX_STATES) throw new Refusal(`it needs more than ${MAX_STATES} states`);
+    return states.push(state) - 1;
+  };
+  /** Nested repetitions of nothing add no state, and multiply all the same. */
+  let steps = 0;
+  /** Builds from the end: each node is given where to go after it, and says where it begins. */
+  const build = (node: Node, next: number): number => {
+    if (++steps > MAX_STEPS) throw new Refusal('it repeats too often');
+    switch (node.kind) {
+      case 'character':
+        return add({ kind: 'take', test: node.test, next });
+      case 'start':
+      case 'end':
+        return add({ kind: node.kind, next });
+      case 'sequence':
+        return node.nodes.reduceRight((after, one) => build(one, after), next);
+      case 'either':
+        return add({ kind: 'fork', to: node.nodes.map((one) => build(one, next)) });
+      case 'repeat':
+        return repeat(node, next);
+    }
+  };
+  const repeat = ({ node, min, max }: Extract<Node, { kind: 'repeat' }>, next: number): number => {
+    if (min > MAX_STATES || (max !== Infinity && max > MAX_STATES)) throw new Refusal('it repeats too often');
+    let entry = next;
+    if (max === Infinity) {
+      const loop: number[] = [next];
+      entry = add({ kind: 'fork', to: loop });
+      loop.push(build(node, entry));
+    } else {
+      for (let count = min; count < max; count++) entry = add({ kind: 'fork', to: [build(node, entry), next] });
+    }
+    for (let count = 0; count < min; count++) entry = build(node, entry);
+    return entry;
+  };
+  const first = build(root, 0);
+  return { size: states.length, matches: (text) => run(states, first, [...text]) };
+}
+
+function run(states: readonly State[], first: number, characters: readonly string[]): boolean {
+  let current = new Set<number>();
+  const enter = (from: number, at: number, into: Set<number>): void => {
+    const open = [from];
+    for (let state = open.pop(); state !== undefined; state = open.pop()) {
+      if (into.has(state)) continue;
+      into.add(state);
+      const known = states[state];
+      if (known?.kind === 'fork') open.push(...known.to);
+      if (known?.kind === 'start' && at === 0) open.push(known.next);
+      if (known?.kind === 'end' && at === characters.length) open.push(known.next);
+    }
+  };
+  for (const [at, character] of characters.entries()) {
+    enter(first, at, current);
+    if (current.has(0)) return true;
+    const next = new Set<number>();
+    for (const index of current) {
+      const state = states[index];
+      if (state?.kind === 'take' && state.test(character)) enter(state.next, at + 1, next);
+    }
+    current = next;
+  }
+  enter(first, characters.length, current);
+  return current.has(0);
+}

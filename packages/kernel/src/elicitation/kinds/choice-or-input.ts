@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { createElicit } from '../create-elicit.js';
+
+/** One of the choices, or the person's own words: a designed answer, unlike `other`, which leaves the question. */
+export const choiceOrInput = createElicit({
+  name: 'choice-or-input',
+  description: 'Choose one, or say it in your own words',
+  input: z.object({
+    message: z.string(),
+    choices: z.array(z.object({ label: z.string(), value: z.string() })).min(1),
+  }),
+  output: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('choice'), value: z.string() }),
+    z.object({ type: z.literal('custom'), text: z.string() }),
+  ]),
+  outputFor: ({ choices }) =>
+    z.discriminatedUnion('type', [
+      z.object({ type: z.literal('choice'), value: z.enum(choices.map(({ value }) => value)) }),
+      z.object({ type: z.literal('custom'), text: z.string().min(1) }),
+    ]),
+  message: ({ message }) => message,
+});

@@ -1,0 +1,161 @@
+// What an asker wrote, made into a request. Handlers are our own code and may bring a zod schema or a kind of their
+// own; a program may only ask what is plain data, of kinds the host knows.
+
+import { z } from 'zod';
+import { canonicalJson } from '../journal/canonical-json.js';
+import type { JsonSchema } from '../tool/json-schema.js';
+import type { Action } from './action.js';
+import type { KindCatalog } from './create-elicit.js';
+import { FlowId, PageUrl } from './elicit-url.js';
+import { type FormField, schemaOfFields } from './form/form-fields.js';
+import { problemOfForm } from './form/read-form.js';
+import { schemaOfZod } from './form/zod-form.js';
+import { catalogOfKinds } from './kinds/kind-catalog.js';
+import { ElicitationRequest, type ElicitationType } from './request.js';
+
+/** What `elicit()` takes. `type` defaults to `approval`. */
+export interface ElicitRequest {
+  readonly message: string;
+  readonly toolPath?: string;
+  readonly args?: unknown;
+  readonly type?: Exclude<ElicitationType, 'in-doubt'>;
+  readonly description?: string;
+  readonly sensitive?: boolean;
+  readonly options?: readonly (string | { readonly value: string; readonly label?: string })[];
+  readonly min?: number;
+  readonly max?: number;
+  /** Of a form: JSON Schema, or in handlers a zod object. */
+  readonly schema?: JsonSchema | z.ZodObject;
+  /** Of a form, instead of a schema. */
+  readonly fields?: readonly FormField[];
+  readonly default?: boolean | string | readonly string[];
+  /** Of a page. */
+  readonly url?: string;
+  /** Of a page that a tool's flow stands behind. */
+  readonly elicitationId?: string;
+  /** Of a secret: what the vault keeps it as. Of a named kind: the kind. */
+  readonly name?: string;
+  readonly input?: unknown;
+  readonly actions?: readonly Action[];
+  readonly output?: JsonSchema;
+  readonly expiresInMs?: number;
+}
+
+export interface ReadOptions {
+  /** Kinds that can be asked for by name; those that are always there, unless said. */
+  readonly kinds?: KindCatalog;
+  readonly by?: 'host' | 'program';
+}
+
+/**
+ * Reads what an asker wrote; throws zod's error, which names the field.
+ * The arguments are copied here, once: what the asker changes afterwards is not what the person sees.
+ */
+export function readElicitRequest(
+  raw: unknown,
+  { kinds = SHIPPED, by = 'host' }: ReadOptions = {},
+): { request: ElicitationRequest; expiresInMs: number | undefined } {
+  const { expiresInMs, prompt, ...written } = Written.parse(raw);
+  const rest: Written = { type: 'approval', ...written };
+  if (prompt !== undefined) rest['message'] ??= prompt;
+  const named = typeof rest['type'] === 'string' ? kinds.get(rest['type']) : undefined;
+  if (by === 'program') mustBePlain(rest);
+  const shaped = named ? { ...rest, ...named.requestFor(rest['input']), ...worded(rest) } : shape(rest);
+  const request = Askable.parse(shaped);
+  const args = request.args === undefined ? {} : { args: JSON.parse(canonicalJson(request.args)) };
+  return { request: { ...request, ...args }, expiresInMs };
+}
+
+const SHIPPED = catalogOfKinds();
+
+const Written = z.looseObject({ expiresInMs: z.int().positive().optional(), prompt: z.string().optional() });
+type Written = { [field: string]: unknown };
+
+/** An asker's own words for a question of a named kind. */
+const worded = ({ message }: Written): Written => (message === undefined ? {} : { message });
+
+/** What each kind lets an asker write more shortly than it is kept. */
+function shape(written: Written): Written {
+  const { fields, elicitationId, ...rest } = written;
+  const put = (facts: Written): Written => ({ ...rest, ...leftOver(written), ...facts });
+  switch (rest['type']) {
+    case 'choice':
+    case 'multi_choice':
+      return put(Array.isArray(rest['options']) ? { options: rest['options'].map(toOption) } : {});
+    case 'secret':
+      return put({ sensitive: true });
+    case 'form':
+      if (fields !== undefined && rest['schema'] !== undefined) refuse('fields', 'stand beside a schema; give one');
+      if (fields !== undefined) return { ...rest, schema: schemaOfFields(fields) };
+      return put({ schema: schemaOf(rest['schema']) });
+    case 'url': {
+      const flow = elicitationId === undefined ? {} : { flow: under('elicitationId', FlowId, elicitationId) };
+      return { ...rest, url: under('url', PageUrl, rest['url']), ...flow };
+    }
+    default:
+      return put({});
+  }
+}
+
+/** What belongs to other kinds stays where it was written, and is refused as unknown. */
+function leftOver({ type, fields, elicitationId }: Written): Written {
+  return {
+    ...(fields === undefined || type === 'form' ? {} : { fields }),
+    ...(elicitationId === undefined ? {} : { elicitationId }),
+  };
+}
+
+function schemaOf(schema: unknown): unknown {
+  if (schema === undefined) return { type: 'object' };
+  return schema instanceof z.ZodType ? schemaOfZod(schema) : schema;
+}
+
+/**
+ * Threat: a program that defines a kind by the name of a known one, with words and actions of its own; or one that
+ * names a flow, to be told of its end in a tool's place.
+ */
+function mustBePlain({ type, elicitationId, flow }: Written): void {
+  if (type === 'named') refuse('type', 'is for tools; ask by the kind’s own name');
+  if (elicitationId !== undefined || flow !== undefined)
+    refuse('elicitationId', 'is for tools; without it, consent is the answer');
+}
+
+const Askable = ElicitationRequest.refine((request) => request.type !== 'in-doubt', 'only the runtime asks this').check(
+  ({ value, issues }) => {
+    const refused = (field: string, message: string) =>
+      issues.push({ code: 'custom', input: value, path: [field], message });
+    // A preview shows what a call would do; one written by the asker would show what the asker likes.
+    if (value.preview !== undefined) refused('preview', 'only the gate shows one');
+    // What nobody can answer validly is refused when it is asked, not when it is answered.
+    const problem = problemOf(value);
+    if (problem !== undefined) refused(...problem);
+  },
+);
+
+function problemOf(request: ElicitationRequest): readonly [field: string, message: string] | undefined {
+  switch (request.type) {
+    case 'form':
+      return at('schema', request.schema['type'] === 'object' ? problemOfForm(request.schema) : 'must be of an object');
+    case 'named':
+      return at('output', problemOfForm(request.output));
+    case 'multi_choice':
+      return at('min', (request.min ?? 0) > (request.max ?? request.options.length) ? 'is more than max' : undefined);
+    default:
+      return undefined;
+  }
+}
+
+const at = (field: string, problem: string | undefined): readonly [string, string] | undefined =>
+  problem === undefined ? undefined : [field, problem];
+
+function under<T>(field: string, schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  return refuse(field, parsed.error.issues.map(({ message }) => message).join('; '));
+}
+
+function refuse(field: string, message: string): never {
+  throw new z.ZodError([{ code: 'custom', path: [field], message, input: undefined }]);
+}
+
+const toOption = (option: unknown): unknown => (typeof option === 'string' ? { value: option } : option);

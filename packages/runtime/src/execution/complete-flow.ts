@@ -1,0 +1,56 @@
+// The end of a flow behind a page, told by its owner.
+//
+// Invariants
+//   F1. A flow is known by an id its tool made and nobody can guess; a program's question has no flow.
+//   F2. A flow ends once, after a person consented to open its page.
+
+import {
+  canonicalJson,
+  type ElicitationId,
+  type ExecutionId,
+  type ExecutionState,
+  type JournalStore,
+  type NewEntry,
+  openQuestions,
+  type Question,
+} from '@toolshed/kernel';
+import type { FlowOutcome } from '../toolshed.js';
+import { NotConsentedError, UnknownFlowError } from './errors.js';
+
+const PAGE = 200;
+
+export interface Flow {
+  readonly execution: ExecutionId;
+  readonly elicitation: ElicitationId;
+}
+
+/** The open question a flow belongs to. Never by the question's own id, which agents are told. */
+export async function findFlow(store: JournalStore, id: string, execution?: ExecutionId): Promise<Flow> {
+  let before: ElicitationId | undefined;
+  for (;;) {
+    const filter = { ...(execution === undefined ? {} : { execution }), ...(before === undefined ? {} : { before }) };
+    const page = await store.questions({ ...filter, limit: PAGE });
+    const found = page.find(({ request }) => request.type === 'url' && request.flow === id);
+    if (found) return found;
+    before = page.at(-1)?.elicitation;
+    if (page.length < PAGE || before === undefined) throw new UnknownFlowError();
+  }
+}
+
+/** None if it was answered in the meantime. */
+export function completionEntries(
+  state: ExecutionState,
+  elicitation: ElicitationId,
+  outcome: FlowOutcome,
+): readonly NewEntry[] {
+  const question = openQuestions(state).find((one) => one.elicitation === elicitation);
+  if (question === undefined) return [];
+  if (!hasFlow(question)) throw new UnknownFlowError();
+  if (question.consent === undefined) throw new NotConsentedError(elicitation);
+  const content = outcome.content === undefined ? {} : { content: JSON.parse(canonicalJson(outcome.content)) };
+  return [{ kind: 'answered', elicitation, call: question.call, answer: { action: 'accept', by: OWNER, ...content } }];
+}
+
+const hasFlow = ({ request }: Question): boolean => request.type === 'url' && request.flow !== undefined;
+
+const OWNER = { principal: 'host', kind: 'runtime', channel: 'flow' } as const;

@@ -1,0 +1,122 @@
+// Pages with a flow behind them: consent, completion, and what each survives.
+
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { elicitUrl, type ToolContext } from '@toolshed/kernel';
+import type { Toolshed } from '@toolshed/runtime';
+import { describe, expect, it } from 'vitest';
+import { CALL, firstQuestion, openAskingShed } from '../support/asking-shed.ts';
+import { createManualClock, DAY_MS } from '../support/durable/manual-clock.ts';
+import { leftBehind } from '../support/durable/revive.ts';
+import { expectStatus } from '../support/expect-status.ts';
+import { verifies } from '../support/verifies.ts';
+
+const signIn = async (context: ToolContext): Promise<unknown> => {
+  const elicitationId = context.flowId('sign-in');
+  const url = `https://accounts.example/sign-in?state=${elicitationId}`;
+  const { action, content } = await context.elicit(elicitUrl({ message: 'Sign in', url, elicitationId }));
+  return { action, content };
+};
+
+async function flowOf(shed: Toolshed): Promise<{ readonly flow: string; readonly execution: string }> {
+  const { request, executionId } = await firstQuestion(shed);
+  if (request.type !== 'url' || request.flow === undefined) throw new Error('A page with a flow was expected');
+  return { flow: request.flow, execution: executionId };
+}
+
+describe('a page with a flow', () => {
+  verifies('elicit/url');
+
+  it('is consented to in one process and completed in another, each restarted in between', async () => {
+    const sqlite = join(mkdtempSync(join(tmpdir(), 'toolshed-')), 'shed.db');
+    const open = () => openAskingShed(signIn, { store: { sqlite }, wakes: false });
+    const { flow, execution } = await (async () => {
+      await using shed = await open();
+      return await flowOf(shed);
+    })();
+    {
+      await using shed = await open();
+      expect(expectStatus(await shed.resume(execution, true), 'paused').paused.consent).toBeDefined();
+    }
+    {
+      await using shed = await open();
+      expect(expectStatus(await shed.get(execution), 'paused').paused.consent).toBeDefined();
+      const done = await shed.completeElicitation(flow, { content: { account: 'ada' } });
+      expect(done).toMatchObject({ value: { action: 'accept', content: { account: 'ada' } } });
+      const kinds = (await shed.journal(execution)).map(({ kind }) => kind);
+      expect(kinds.indexOf('consented')).toBeLessThan(kinds.indexOf('answered'));
+    }
+  });
+
+  it('cannot be completed before a person consented, by another id, or twice', async () => {
+    await using shed = await openAskingShed(signIn);
+    const { flow, execution } = await flowOf(shed);
+    await expect(shed.completeElicitation(flow)).rejects.toMatchObject({ code: 'elicitation/not-consented' });
+    const { paused } = expectStatus(await shed.resume(execution, true), 'paused');
+    for (const guess of [paused.elicitationId, execution, `${flow}x`, 'flow_0'])
+      await expect(shed.completeElicitation(guess)).rejects.toMatchObject({ code: 'elicitation/unknown-flow' });
+    expect(await shed.completeElicitation(flow, { executionId: execution })).toMatchObject({ status: 'completed' });
+    await expect(shed.completeElicitation(flow)).rejects.toMatchObject({ code: 'elicitation/unknown-flow' });
+  });
+
+  it('takes consent once, and a change of mind after it', async () => {
+    await using shed = await openAskingShed(signIn);
+    const { flow, execution } = await flowOf(shed);
+    await shed.resume(execution, true);
+    await shed.resume(execution, true);
+    const journal = await shed.journal(execution);
+    expect(journal.filter(({ kind }) => kind === 'consented')).toHaveLength(1);
+    expect(await shed.resume(execution, false)).toMatchObject({ value: { action: 'decline' } });
+    await expect(shed.completeElicitation(flow)).rejects.toMatchObject({ code: 'elicitation/unknown-flow' });
+  });
+
+  it('expires while it waits for its flow', async () => {
+    const clock = createManualClock();
+    await using shed = await openAskingShed(signIn, { clock, questionsExpireInMs: DAY_MS, wakes: false });
+    const { executionId } = await firstQuestion(shed);
+    await shed.resume(executionId, true);
+    clock.pass(2 * DAY_MS);
+    await using later = await openAskingShed(signIn, {
+      clock,
+      store: await leftBehind(shed, executionId),
+      wakes: false,
+    });
+    await later.wakeAll();
+    expect(await later.get(executionId)).toMatchObject({ value: { action: 'expired' } });
+  });
+
+  it('is found among many questions', async () => {
+    await using shed = await openAskingShed(signIn);
+    const { flow, execution } = await flowOf(shed);
+    await shed.resume(execution, true);
+    await shed.execute(`await Promise.all(Array.from({ length: 60 }, (_, n) => elicit({ message: 'Question ' + n })))`);
+    expect(await shed.completeElicitation(flow)).toMatchObject({ status: 'completed' });
+  });
+
+  it('is no matter of programs: theirs have no flow, and consent is the answer', async () => {
+    await using shed = await openAskingShed(signIn);
+    const named = `return await elicit({ type: 'url', message: 'm', url: 'https://a.example/', elicitationId: 'x'.repeat(20) })`;
+    expect(await shed.execute(named)).toMatchObject({ status: 'failed', error: { code: 'elicitation/invalid' } });
+    const { executionId } = await firstQuestion(
+      shed,
+      `return (await elicit({ type: 'url', message: 'm', url: 'https://a.example/' })).action`,
+    );
+    expect(await shed.resume(executionId, true)).toMatchObject({ value: 'accept' });
+    expect(await shed.execute('return typeof completeElicitation')).toMatchObject({ value: 'undefined' });
+  });
+});
+
+describe('the envelope of a question', () => {
+  verifies('elicit/kinds');
+
+  it('says for whom it is asked, by whom, and until when', async () => {
+    const clock = createManualClock();
+    await using shed = await openAskingShed(signIn, { clock, questionsExpireInMs: DAY_MS });
+    const options = { session: 'chat-1', agent: 'triage', labels: { team: 'core' } };
+    const envelope = { ...options, asker: 'handler', expiresAt: clock.now() + DAY_MS };
+    const { paused } = expectStatus(await shed.execute(CALL, options), 'paused');
+    expect(paused).toMatchObject(envelope);
+    expect(await shed.pending()).toMatchObject([envelope]);
+  });
+});
