@@ -80,9 +80,8 @@ describe('a page with a flow', () => {
     await using later = await openAskingShed(signIn, {
       clock,
       store: await leftBehind(shed, executionId),
-      wakes: false,
     });
-    await later.wakeAll();
+    await expect.poll(async () => (await later.get(executionId)).status).toBe('completed');
     expect(await later.get(executionId)).toMatchObject({ value: { action: 'expired' } });
   });
 

@@ -3,10 +3,12 @@
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}|[\u{20000}-\u{3fffd}]/u;
 const MARK = /\p{M}/u;
+const PLAIN = /^[ -~]*$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: our own colours have no width
 const COLOUR = /\u001b\[[0-9;]*m/g;
 
 export function widthOf(text: string): number {
+  if (PLAIN.test(text)) return text.length;
   let width = 0;
   for (const character of text.replaceAll(COLOUR, '')) width += widthOfCharacter(character);
   return width;
@@ -19,14 +21,24 @@ export const padStart = (text: string, width: number): string => ' '.repeat(Math
 export function wrap(text: string, width: number): readonly string[] {
   const pieces: string[] = [];
   let piece = '';
+  let columns = 0;
   for (const word of text.match(/[^ ]* ?/g) ?? []) {
-    if (piece !== '' && widthOf(piece + word.trimEnd()) > width) {
+    const size = widthOf(word);
+    const visible = word.endsWith(' ') ? size - 1 : size;
+    if (piece !== '' && columns + visible > width) {
       pieces.push(piece);
       piece = '';
+      columns = 0;
     }
-    const parts = chop(piece + word, width);
-    pieces.push(...parts.slice(0, -1));
+    if (columns + visible <= width) {
+      piece += word;
+      columns += size;
+      continue;
+    }
+    const parts = chop(word, width);
+    for (const part of parts.slice(0, -1)) pieces.push(part);
     piece = parts.at(-1) ?? '';
+    columns = widthOf(piece);
   }
   if (piece !== '' || pieces.length === 0) pieces.push(piece);
   return pieces;
@@ -67,4 +79,5 @@ function chop(text: string, width: number): readonly string[] {
   return [...parts, part];
 }
 
-const widthOfCharacter = (character: string): number => (WIDE.test(character) ? 2 : MARK.test(character) ? 0 : 1);
+const widthOfCharacter = (character: string): number =>
+  character < '\u0300' ? 1 : WIDE.test(character) ? 2 : MARK.test(character) ? 0 : 1;

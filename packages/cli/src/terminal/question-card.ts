@@ -40,7 +40,11 @@ export function questionCard(facts: CardFacts, style: RowStyle): Shown {
   const lines = [
     ...words.lines,
     ...(isProgram ? [] : says.lines),
-    ...labelledRow('tool', isProgram || question.toolPath === undefined ? [] : [safeText(question.toolPath)], style),
+    ...labelledRow(
+      'tool',
+      isProgram || question.toolPath === undefined ? [] : wrap(safeText(question.toolPath), inner.width),
+      style,
+    ),
     ...labelledRow('asked by', wrap(askedBy(question), inner.width), style),
     ...(isProgram ? says.lines : []),
     ...about.lines,

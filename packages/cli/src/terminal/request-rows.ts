@@ -14,7 +14,7 @@ export function requestRows(request: ElicitationRequest, style: RowStyle, inner:
     case 'named': {
       const input = argumentRows(request.input, inner);
       const rows = [
-        ...labelledRow('kind', [safeText(request.name)], style),
+        ...labelledRow('kind', wrap(safeText(request.name), inner.width), style),
         ...labelledRow('shows', input.lines, style),
       ];
       return { lines: rows, isShortened: input.isShortened };

@@ -16,10 +16,13 @@ export const LEFT_OUT = '⋮';
 
 const UNSAFE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Variation_Selector}‹⏎⇥⋮]|(?! )\p{Zs}/u;
 const MARK = /\p{M}/u;
+/** Letters, digits and signs of ASCII: safe as they are, and most of what a long text is made of. */
+const PLAIN = /^[ -~]*$/;
 const MAX_MARKS_IN_A_ROW = 2;
 
 /** One line, whatever it was. */
 export function safeText(text: string): string {
+  if (PLAIN.test(text)) return text;
   let safe = '';
   let marks = 0;
   let before = '';
