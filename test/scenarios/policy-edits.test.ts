@@ -104,6 +104,14 @@ describe('an approval with other arguments', () => {
     });
   });
 
+  it('is for one call: it is not given to all that are open', async () => {
+    await using mail = await openMailShed();
+    const paused = await mail.shed.execute(`await Promise.all(['a', 'b'].map((to) => tools.mail.send({ to })))`);
+    const answer = { approved: true, all: true, args: EDITED };
+    await expect(mail.shed.resume(paused.executionId, answer)).rejects.toMatchObject({ code: 'elicitation/ambiguous' });
+    expect(mail.sent).toEqual([]);
+  });
+
   it('is ignored in a refusal', async () => {
     await using mail = await openMailShed();
     const paused = await mail.shed.execute(PROGRAM);

@@ -55,6 +55,20 @@ describe('a call that two people have to approve', () => {
     expect(sent).toEqual(['ada']);
   });
 
+  it('runs once when they approve through two hosts of one store at the same moment', async () => {
+    using folder = newStoreFolder();
+    const options = { policy: [...policy], store: { sqlite: folder.file }, wakes: false };
+    await using one = await openMailShed(options);
+    await using two = await openMailShed(options);
+    const { executionId } = await one.shed.execute(PROGRAM);
+    await Promise.all([
+      one.shed.resume(executionId, approves('grace')),
+      two.shed.resume(executionId, approves('linus')),
+    ]);
+    expectStatus(await two.shed.get(executionId), 'completed');
+    expect([...one.sent, ...two.sent]).toEqual(['ada']);
+  });
+
   it('survives a restart between the two, in other processes', async () => {
     using folder = newStoreFolder();
     const options = { policy: [...policy], store: { sqlite: folder.file }, maxWarm: 0 };

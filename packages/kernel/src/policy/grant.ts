@@ -7,7 +7,7 @@
 import { z } from 'zod';
 import { ExecutionId, GrantId } from '../ids.js';
 import { ArgumentCondition } from './argument-condition.js';
-import { type JudgedCall, type Judgement, judgeWhen, not } from './judgement.js';
+import { doesNotApply, type JudgedCall, type Judgement, judgeWhen } from './judgement.js';
 import { matchesPattern, PathPattern } from './match-pattern.js';
 
 const common = {
@@ -39,13 +39,13 @@ export type Grant = Readonly<z.infer<typeof Grant>>;
  * is asked again. Without a digest of the tool as it is now, a grant bound to one covers nothing.
  */
 export function judgeGrant(grant: Grant, { path, caller, now, args, tool }: JudgedCall): Judgement {
-  if (!matchesPattern(grant.pattern, path)) return not('other-path');
-  if (grant.scope === 'execution' && grant.execution !== caller.executionId) return not('other-execution');
-  if (grant.scope === 'session' && grant.session !== caller.session) return not('other-session');
-  if (grant.expiresAt !== undefined && grant.expiresAt <= now) return not('expired');
-  if (grant.usesLeft === 0) return not('used-up');
+  if (!matchesPattern(grant.pattern, path)) return doesNotApply('other-path');
+  if (grant.scope === 'execution' && grant.execution !== caller.executionId) return doesNotApply('other-execution');
+  if (grant.scope === 'session' && grant.session !== caller.session) return doesNotApply('other-session');
+  if (grant.expiresAt !== undefined && grant.expiresAt <= now) return doesNotApply('expired');
+  if (grant.usesLeft === 0) return doesNotApply('used-up');
   const judgement = judgeWhen(grant.when, args, 'permits');
-  return judgement.applies && !isForThisTool(grant, path, tool) ? not('tool-changed') : judgement;
+  return judgement.applies && !isForThisTool(grant, path, tool) ? doesNotApply('tool-changed') : judgement;
 }
 
 export const grantCovers = (grant: Grant, call: JudgedCall): boolean => judgeGrant(grant, call).applies;

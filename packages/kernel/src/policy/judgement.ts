@@ -33,7 +33,7 @@ export interface Judgement {
   readonly because: JudgementReason;
 }
 
-export const not = (kind: Exclude<JudgementReason['kind'], 'condition-unclear'>): Judgement => ({
+export const doesNotApply = (kind: Exclude<JudgementReason['kind'], 'condition-unclear'>): Judgement => ({
   applies: false,
   because: { kind },
 });

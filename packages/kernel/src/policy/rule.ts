@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ArgumentCondition, describeCondition } from './argument-condition.js';
 import { Verdict } from './gate-decision.js';
-import { type JudgedCall, type Judgement, judgeWhen, not } from './judgement.js';
+import { doesNotApply, type JudgedCall, type Judgement, judgeWhen } from './judgement.js';
 import { matchesPattern, PathPattern } from './match-pattern.js';
 
 const MAX_APPROVALS = 10;
@@ -27,9 +27,9 @@ export type Rule = Readonly<z.infer<typeof Rule>>;
 
 /** Fails closed: where its condition cannot be judged, an `ask` or `deny` applies and an `allow` does not. */
 export function judgeRule(rule: Rule, { path, caller, args }: Pick<JudgedCall, 'path' | 'caller' | 'args'>): Judgement {
-  if (!matchesPattern(rule.pattern, path)) return not('other-path');
-  if (rule.agent !== undefined && rule.agent !== caller.agent) return not('other-agent');
-  if (rule.session !== undefined && rule.session !== caller.session) return not('other-session');
+  if (!matchesPattern(rule.pattern, path)) return doesNotApply('other-path');
+  if (rule.agent !== undefined && rule.agent !== caller.agent) return doesNotApply('other-agent');
+  if (rule.session !== undefined && rule.session !== caller.session) return doesNotApply('other-session');
   return judgeWhen(rule.when, args, rule.verdict === 'allow' ? 'permits' : 'restricts');
 }
 

@@ -75,7 +75,8 @@ function chooseQuestions(
   }
   if (given.elicitationId !== undefined)
     return open.filter(({ elicitation }) => elicitation === given.elicitationId).map((question) => [question, given]);
-  if (open.length > 1 && !given.all) {
+  // Arguments are meant for one call: given to all, they would make every call the same.
+  if (open.length > 1 && (!given.all || given.args !== undefined)) {
     throw new AmbiguousAnswerError(
       id,
       open.map(({ elicitation, request }) => ({ elicitationId: elicitation, message: request.message })),

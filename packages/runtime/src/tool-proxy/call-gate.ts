@@ -128,7 +128,9 @@ function noteOn({ lapsed, approvals }: GateDecision): string | undefined {
   const notes = [
     ...(lapsed === undefined
       ? []
-      : [`Asked again: ${lapsed} allowed this, and the tool's schema or description changed since it was given.`]),
+      : [
+          `${lapsed} no longer lets this pass: the tool's schema or description changed, or the tool came, after it was given.`,
+        ]),
     ...(approvals === undefined ? [] : [`${approvals} different people have to approve this.`]),
   ];
   return notes.length === 0 ? undefined : notes.join(' ');
