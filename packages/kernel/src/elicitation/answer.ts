@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { Json } from '../journal/json-value.js';
+import { SecretValue } from '../ports/secret-vault.js';
 import { parseWith, readSchema, type SchemaResult } from '../tool/json-schema.js';
 import type { ElicitationRequest } from './request.js';
 
@@ -61,6 +62,8 @@ export function readContent(request: ElicitationRequest, content: unknown): Sche
       return parseWith(z.enum(request.options.map(({ value }) => value)), content);
     case 'multi_choice':
       return parseWith(z.array(z.enum(request.options.map(({ value }) => value))), content);
+    case 'secret':
+      return parseWith(SecretValue, content);
     case 'form':
       return readSchema(request.schema).parse(content);
     case 'in-doubt':

@@ -39,6 +39,7 @@ export const ElicitationRequest = z.discriminatedUnion('type', [
   kind('text', { default: z.string().optional() }),
   kind('choice', { options: z.array(Option).min(1), default: z.string().optional() }),
   kind('multi_choice', { options: z.array(Option).min(1), default: z.array(z.string()).optional() }),
+  kind('secret', { sensitive: z.literal(true), name: z.string().optional() }),
   kind('form', { schema: z.record(z.string(), Json) }),
   /** A handler had started and its result was never recorded: retry, give the result by hand, or fail. */
   kind('in-doubt', { attempt: z.int() }),
@@ -55,6 +56,8 @@ export interface ElicitRequest {
   readonly description?: string;
   readonly options?: readonly (string | { readonly value: string; readonly label?: string })[];
   readonly schema?: JsonSchema;
+  /** Under which the vault keeps a secret. */
+  readonly name?: string;
   readonly default?: boolean | string | readonly string[];
   readonly expiresInMs?: number;
 }
@@ -68,7 +71,8 @@ export function readElicitRequest(raw: unknown): { request: ElicitationRequest; 
   const type = rest['type'] ?? 'approval';
   const options = Array.isArray(rest['options']) ? { options: rest['options'].map(toOption) } : {};
   const schema = type === 'form' && rest['schema'] === undefined ? { schema: { type: 'object' } } : {};
-  const request = Askable.parse({ ...rest, type, ...options, ...schema });
+  const sensitive = type === 'secret' ? { sensitive: true } : {};
+  const request = Askable.parse({ ...rest, type, ...options, ...schema, ...sensitive });
   const args = request.args === undefined ? {} : { args: JSON.parse(canonicalJson(request.args)) };
   return { request: { ...request, ...args }, expiresInMs };
 }
