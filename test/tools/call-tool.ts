@@ -68,5 +68,6 @@ const contextOf = ({ labels = {}, signal = new AbortController().signal }: CallO
   signal,
   elicit: () => Promise.reject(new Error('No tool here asks')),
   progress: nothing,
+  secrets: { get: () => Promise.reject(new Error('No tool here wants a secret')) },
   log: { debug: nothing, info: nothing, warn: nothing, error: nothing },
 });

@@ -14,14 +14,10 @@ import {
 } from '@toolshed/kernel';
 import type { ResumeAnswer } from '../toolshed.js';
 import { ForbiddenAnswerError, ForeignElicitationError } from './errors.js';
+import { type GivenAnswer, partSecret } from './secret-answers.js';
 
 /** Who answers when a host does not say. */
 export const LIBRARY: AnsweredBy = { principal: 'host', kind: 'person', channel: 'library' };
-
-export interface GivenAnswer {
-  readonly question: Question;
-  readonly answer: Answer;
-}
 
 /**
  * Which questions an answer is meant for, and what it says to each. Decided by the first state it is asked about and
@@ -34,10 +30,9 @@ export function meantAnswers(
 ): (state: ExecutionState) => readonly GivenAnswer[] {
   let meant: readonly GivenAnswer[] | undefined;
   return (state) => {
-    meant ??= chooseQuestions(id, state, given).map((question) => ({
-      question,
-      answer: readAnswer(question, given, agentsMayAnswer),
-    }));
+    meant ??= chooseQuestions(id, state, given).map((question) =>
+      partSecret(question, readAnswer(question, given, agentsMayAnswer)),
+    );
     return meant;
   };
 }

@@ -17,7 +17,7 @@ import {
   newSeed,
 } from '@toolshed/kernel';
 import type { ExecuteOptions, ResumeAnswer } from '../toolshed.js';
-import { LIBRARY, answerEntries, assertOwn, type GivenAnswer, meantAnswers } from './answer-question.js';
+import { LIBRARY, answerEntries, assertOwn, meantAnswers } from './answer-question.js';
 import type { LiveExecution } from './drive.js';
 import { UnknownElicitationError, UnknownExecutionError } from './errors.js';
 import { reaskEntries } from './reask.js';
@@ -28,6 +28,7 @@ import type { LiveExecutions } from './live-executions.js';
 import { isDrivenByAnother } from './process-identity.js';
 import { programText } from './program-text.js';
 import { resultOf } from './result-of.js';
+import type { GivenAnswer, SecretAnswers } from './secret-answers.js';
 
 export interface ExecutionsDeps {
   readonly live: LiveDeps;
@@ -36,6 +37,7 @@ export interface ExecutionsDeps {
   readonly owner: string;
   readonly engine: string;
   readonly agentsMayAnswer: boolean;
+  readonly secretAnswers: SecretAnswers;
   readonly remember: (
     state: { session: string; id: ExecutionId },
     path: string | undefined,
@@ -60,7 +62,7 @@ export interface Executions {
 const POLL_MS = 50;
 
 export function createExecutions(deps: ExecutionsDeps): Executions {
-  const { live: liveDeps, executions, store, owner } = deps;
+  const { live: liveDeps, executions, store, owner, secretAnswers } = deps;
 
   const locate = async (id: string): Promise<ExecutionId> => {
     const elicitation = ElicitationId.safeParse(id);
@@ -148,20 +150,30 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
   const answerHere = async (id: ExecutionId, meant: Meant, answer: ResumeAnswer): Promise<ExecutionResult> => {
     const live = await executions.load(id);
     await live.ready;
-    await live.submit(
-      (state) => meant(state).flatMap((one) => answerEntries(state, one)),
-      () => rememberAll(id, live.journal.state, meant, answer),
-    );
+    const { journal } = live;
+    const given = meant(journal.state);
+    await secretAnswers.keep(journal.state, given);
+    await live
+      .submit(
+        (state) => meant(state).flatMap((one) => answerEntries(state, one)),
+        () => rememberAll(id, journal.state, meant, answer),
+      )
+      .finally(() => secretAnswers.tidy(journal.entries, given));
     return settled(live);
   };
 
   /** The driver starts what was approved: an `invoking` of ours would say that we do. */
   const answerElsewhere = async (id: ExecutionId, meant: Meant, answer: ResumeAnswer): Promise<ExecutionResult> => {
+    const before = fold(await readAll(store, id));
+    const given = meant(before);
+    await secretAnswers.keep(before, given);
     await appendFromOutside(id, (entries) => {
       const state = fold(entries);
       return meant(state).flatMap((one) => answerEntries(state, one).filter(({ kind }) => kind === 'answered'));
     });
-    await rememberAll(id, fold(await readAll(store, id)), meant, answer);
+    const entries = await readAll(store, id);
+    await secretAnswers.tidy(entries, given);
+    await rememberAll(id, fold(entries), meant, answer);
     return whenAtRest(id);
   };
 

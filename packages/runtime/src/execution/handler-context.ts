@@ -9,6 +9,7 @@ import {
   type ToolContext,
   toResponse,
 } from '@toolshed/kernel';
+import { createRedactingLog } from '../secrets/redacting-log.js';
 import type { ExecutionJournal } from './execution-journal.js';
 import type { LiveDeps } from './live-deps.js';
 import { askedEntry, pendingOf } from './questions.js';
@@ -23,13 +24,14 @@ export interface HandlerContextDeps extends LiveDeps {
 }
 
 export function createHandlerContext(deps: HandlerContextDeps): ToolContext {
-  const { journal, call, signal, engine, digest, log } = deps;
+  const { journal, call, signal, engine, digest, secrets } = deps;
   const { session, agent, labels, seed } = journal.state.started;
   let asked = 0;
 
   const elicit = async (request: ElicitRequest): Promise<ElicitationResponse> => {
     const ordinal = asked++;
-    const draft = readElicitRequest(request);
+    // What a person is shown is journaled and told to whoever listens.
+    const draft = readElicitRequest((await secrets.current(session)).json(request));
     const wanted = digest(canonicalJson(draft.request));
     const recorded = handlerQuestions(journal, call)[ordinal];
     if (recorded && recorded.digest !== wanted) {
@@ -64,8 +66,16 @@ export function createHandlerContext(deps: HandlerContextDeps): ToolContext {
     labels,
     signal,
     elicit,
-    log,
-    progress: (done, total, message) => deps.onProgress({ executionId: journal.id, call, done, total, message }),
+    log: createRedactingLog(deps.log, () => secrets.known(session)),
+    secrets: { get: (wanted) => secrets.valueFor(session, wanted) },
+    progress: (done, total, message) =>
+      deps.onProgress({
+        executionId: journal.id,
+        call,
+        done,
+        total,
+        message: message && secrets.known(session).text(message),
+      }),
   };
 }
 

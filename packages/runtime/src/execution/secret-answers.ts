@@ -1,0 +1,90 @@
+// The way of a secret from an answer into the vault. An answer that is journaled, told or logged holds the handle only:
+// the value is parted from it where the answer is read, and goes to the vault before anything is written.
+//
+// A crash between the two leaves a value in the vault that no journal knows; it goes when its question is answered.
+
+import {
+  type Answer,
+  type Clock,
+  type ElicitationId,
+  type ExecutionState,
+  type JournalEntry,
+  newSecretHandle,
+  type Question,
+  type SecretHandle,
+  type SecretVault,
+  type ToolLog,
+} from '@toolshed/kernel';
+
+export interface GivenSecret {
+  readonly handle: SecretHandle;
+  readonly value: string;
+}
+
+export interface GivenAnswer {
+  readonly question: Question;
+  readonly answer: Answer;
+  /** What an accepted secret question was answered with; the answer has its handle. */
+  readonly secret?: GivenSecret;
+}
+
+export function partSecret(question: Question, answer: Answer): GivenAnswer {
+  const { action, content } = answer;
+  if (question.request.type !== 'secret' || action !== 'accept' || typeof content !== 'string')
+    return { question, answer };
+  const handle = newSecretHandle();
+  return { question, answer: { ...answer, content: handle }, secret: { handle, value: content } };
+}
+
+export interface SecretAnswers {
+  /** Puts what was given into the vault; done twice, it is there once. */
+  keep(state: ExecutionState, given: readonly GivenAnswer[]): Promise<void>;
+  /** Takes out again what did not become the answer, and what earlier attempts at the same question left. */
+  tidy(journal: readonly JournalEntry[], given: readonly GivenAnswer[]): Promise<void>;
+}
+
+export interface SecretAnswersDeps {
+  readonly vault: SecretVault;
+  readonly clock: Clock;
+  readonly log: ToolLog;
+}
+
+export function createSecretAnswers({ vault, clock, log }: SecretAnswersDeps): SecretAnswers {
+  const keepOne = async (session: string, { request, elicitation }: Question, { handle, value }: GivenSecret) => {
+    const name = request.type === 'secret' && request.name !== undefined ? { name: request.name } : {};
+    const facts = { handle, owner: { session }, ...name, origin: elicitation, at: clock.now() };
+    await vault.put({ facts, value });
+  };
+
+  const tidyOne = async (recorded: Answer | undefined, elicitation: ElicitationId, own: SecretHandle) => {
+    if (recorded === undefined) {
+      await vault.remove(own);
+      return;
+    }
+    const left = (await vault.list()).filter(
+      ({ origin, handle }) => origin === elicitation && handle !== recorded.content,
+    );
+    for (const { handle } of left) await vault.remove(handle);
+  };
+
+  return {
+    async keep({ started }, given) {
+      for (const { question, secret } of given) if (secret) await keepOne(started.session, question, secret);
+    },
+    async tidy(journal, given) {
+      for (const { question, secret } of given) {
+        if (!secret) continue;
+        const { elicitation } = question;
+        await tidyOne(answerTo(elicitation, journal), elicitation, secret.handle).catch((error) =>
+          log.warn({ err: error, handle: secret.handle }, 'a secret nobody needs was left in the vault'),
+        );
+      }
+    },
+  };
+}
+
+/** From the journal, not the state: that forgets the questions of a call that is over. */
+function answerTo(elicitation: ElicitationId, journal: readonly JournalEntry[]): Answer | undefined {
+  const answered = journal.findLast((entry) => entry.kind === 'answered' && entry.elicitation === elicitation);
+  return answered?.kind === 'answered' ? answered.answer : undefined;
+}
