@@ -4,6 +4,7 @@ import { type Act, type Cli, examples, type Outcome } from '../cli.js';
 import { followExecution } from '../follow-execution.js';
 import { openForExecution } from '../open-for-execution.js';
 import { personAt } from '../person.js';
+import { readSecret } from '../read-secret.js';
 import { UsageError } from '../usage-error.js';
 
 interface ResumeFlags {
@@ -12,6 +13,7 @@ interface ResumeFlags {
   readonly all?: true;
   readonly elicitation?: string;
   readonly data?: string;
+  readonly secret?: true;
   readonly reason?: string;
   readonly remember?: 'session' | 'execution' | 'always';
 }
@@ -25,6 +27,9 @@ export function resumeCommand(act: Act): Command {
     .addOption(new Option('--all', 'every open question of the execution').conflicts('elicitation'))
     .addOption(new Option('--elicitation <id>', 'which question, where several are open'))
     .addOption(new Option('--data <json>', 'the answer, for questions that want more than a yes').conflicts('deny'))
+    .addOption(
+      new Option('--secret', 'answer with a secret, typed unseen or from standard input').conflicts(['deny', 'data']),
+    )
     .addOption(new Option('--reason <text>', 'why; the program and the audit log get it'))
     .addOption(
       new Option('--remember <scope>', 'approve this tool from now on')
@@ -41,7 +46,8 @@ Without --approve or --deny it asks you, in a terminal.`,
 }
 
 async function resume(cli: Cli, id: string, flags: ResumeFlags): Promise<Outcome> {
-  const answer = answerFrom(cli, flags);
+  const secret = flags.secret ? { data: await readSecret(cli, 'The secret (not shown)') } : {};
+  const answer = answerFrom(cli, flags, secret);
   if (answer === undefined && !cli.output.isInteractive) {
     throw new UsageError('usage/no-answer', `Cannot resume "${id}": nobody is here to ask. Give --approve or --deny`);
   }
@@ -56,11 +62,13 @@ const goOn = (shed: Toolshed, id: string, answer: ResumeAnswer | undefined): Pro
 function answerFrom(
   cli: Cli,
   { approve, deny, all, elicitation, data, reason, remember }: ResumeFlags,
+  secret: Pick<ResumeAnswer, 'data'>,
 ): ResumeAnswer | undefined {
   if (!approve && !deny) return undefined;
   return {
     approved: approve === true,
     by: personAt(cli),
+    ...secret,
     ...(all ? { all } : {}),
     ...(elicitation === undefined ? {} : { elicitationId: elicitation }),
     ...(data === undefined ? {} : { data: readData(data) }),

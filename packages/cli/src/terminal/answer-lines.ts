@@ -17,6 +17,8 @@ export function answerLines(request: ElicitationRequest, { width }: Pick<RowStyl
       return wrap(`one of ${listOf(request.options)}`, width);
     case 'multi_choice':
       return wrap(`any of ${listOf(request.options)}`, width);
+    case 'secret':
+      return wrap('a secret: kept in the vault, the program gets a handle', width);
     case 'form':
       return formFields(request.schema).flatMap(({ name, schema, isRequired }) =>
         wrap(`${safeText(name)}: ${kindOf(schema)}${isRequired ? '' : ', optional'}`, width),

@@ -34,6 +34,8 @@ export async function askQuestion(facts: CardFacts, desk: Desk): Promise<Reply> 
       return answered(await prompter.confirm('Your answer', request.default ?? false));
     case 'text':
       return await unlessRefused(desk, async () => prompter.text('Your answer', initial(request.default)));
+    case 'secret':
+      return await unlessRefused(desk, () => prompter.secret('The secret (not shown)'));
     case 'choice':
       return await unlessRefused(desk, () =>
         prompter.select('Your choice', request.options.map(toOption), request.default),

@@ -27,6 +27,8 @@ export interface Prompter {
     initial: readonly string[],
   ): Promise<string[] | undefined>;
   text(message: string, choice?: TextChoice): Promise<string | undefined>;
+  /** Nothing of what is typed is shown. */
+  secret(message: string): Promise<string | undefined>;
   confirm(message: string, initial: boolean): Promise<boolean | undefined>;
 }
 
@@ -56,6 +58,11 @@ export function createPrompter({ input, output }: Keyboard): Prompter {
       const start = initial === undefined ? {} : { initialValue: initial };
       const text = await clack.text({ ...streams, ...start, message, validate: (value) => problem?.(value ?? '') });
       return clack.isCancel(text) ? undefined : (text ?? '');
+    },
+    async secret(message) {
+      const validate = (value: string | undefined) => (value ? undefined : 'It is empty');
+      const text = await clack.password({ ...streams, message, mask: ' ', validate });
+      return clack.isCancel(text) ? undefined : text;
     },
     async confirm(message, initial) {
       const isConfirmed = await clack.confirm({ ...streams, message, initialValue: initial });
