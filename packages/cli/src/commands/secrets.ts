@@ -24,6 +24,7 @@ under "secrets". A secret somebody gave when asked belongs to that session.`,
     .command('set')
     .description('Keep a secret under a name; typed unseen, or from standard input')
     .argument('<name>', 'letters, digits, ".", "_" and "-"')
+    .argument('[value...]', 'not here: it would be in the history of your shell')
     .action(act(set));
   secrets
     .command('rm')
@@ -43,7 +44,14 @@ async function list(cli: Cli): Promise<Outcome> {
   return { exitCode: EXIT.done, document: secrets };
 }
 
-async function set(cli: Cli, name: string): Promise<Outcome> {
+async function set(cli: Cli, name: string, value: readonly string[]): Promise<Outcome> {
+  // Refused here and not by the parser, which would quote it.
+  if (value.length > 0) {
+    throw new UsageError(
+      'usage/secret-argument',
+      'Cannot take a secret from the command line: it is in the shell’s history now. Change it, then type it when asked, or pipe it in',
+    );
+  }
   await using shed = await openToLook(cli);
   const { lasts, detail } = await shed.secrets.keeping();
   if (!lasts) {

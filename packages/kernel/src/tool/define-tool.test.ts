@@ -25,6 +25,7 @@ const context: ToolContext = {
   labels: {},
   signal: { aborted: false, reason: undefined, throwIfAborted: () => undefined },
   elicit: async () => ({ executionId: 'x', approved: false, data: undefined, action: 'decline', reason: undefined }),
+  secrets: { get: () => Promise.resolve('value') },
   progress: () => undefined,
   log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
 };

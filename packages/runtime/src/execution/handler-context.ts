@@ -2,6 +2,7 @@
 
 import {
   canonicalJson,
+  ElicitationRequest,
   type ElicitationResponse,
   type ElicitRequest,
   type Question,
@@ -10,6 +11,7 @@ import {
   toResponse,
 } from '@toolshed/kernel';
 import { createRedactingLog } from '../secrets/redacting-log.js';
+import { NO_SECRETS } from '../secrets/redactor.js';
 import type { ExecutionJournal } from './execution-journal.js';
 import type { LiveDeps } from './live-deps.js';
 import { askedEntry, pendingOf } from './questions.js';
@@ -30,8 +32,7 @@ export function createHandlerContext(deps: HandlerContextDeps): ToolContext {
 
   const elicit = async (request: ElicitRequest): Promise<ElicitationResponse> => {
     const ordinal = asked++;
-    // What a person is shown is journaled and told to whoever listens.
-    const draft = readElicitRequest((await secrets.current(session)).json(request));
+    const draft = await withoutSecrets(readElicitRequest(request));
     const wanted = digest(canonicalJson(draft.request));
     const recorded = handlerQuestions(journal, call)[ordinal];
     if (recorded && recorded.digest !== wanted) {
@@ -57,6 +58,14 @@ export function createHandlerContext(deps: HandlerContextDeps): ToolContext {
     }
   };
 
+  /** What a person is shown is journaled and told to whoever listens. */
+  const withoutSecrets = async (draft: ElicitDraft): Promise<ElicitDraft> => {
+    const redactor = await secrets.current(session);
+    return redactor === NO_SECRETS
+      ? draft
+      : { ...draft, request: ElicitationRequest.parse(redactor.json(draft.request)) };
+  };
+
   return {
     executionId: journal.id,
     callNumber: call,
@@ -78,6 +87,8 @@ export function createHandlerContext(deps: HandlerContextDeps): ToolContext {
       }),
   };
 }
+
+type ElicitDraft = ReturnType<typeof readElicitRequest>;
 
 const handlerQuestions = (journal: ExecutionJournal, call: number): readonly Question[] =>
   [...journal.state.questions.values()].filter((question) => question.call === call && question.asker === 'handler');

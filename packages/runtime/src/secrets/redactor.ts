@@ -6,7 +6,7 @@ import { needlesFor, SHORTEST_SOUGHT } from './encodings.js';
 import { createTextSearch, type Span } from './text-search.js';
 import { startIn, viewsOf } from './text-views.js';
 
-export const REDACTED = '[secret]';
+const REDACTED = '[secret]';
 
 export interface Redactor {
   text(text: string): string;

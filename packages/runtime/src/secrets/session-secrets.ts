@@ -114,7 +114,7 @@ export function createSessionSecrets({ vault, shared, log }: SessionSecretsDeps)
   };
 }
 
-export const unavailable = (wanted: string): ToolError =>
+const unavailable = (wanted: string): ToolError =>
   new ToolError(
     'secret/unavailable',
     `Cannot use the secret "${wanted.slice(0, 80)}": this session has none of that name; ask for it again with elicit({ type: 'secret', … })`,

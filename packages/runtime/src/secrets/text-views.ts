@@ -30,13 +30,13 @@ function undo(view: View): View | undefined {
   const codes = new Uint16Array(text.length);
   let length = 0;
   for (let index = 0; index < text.length; ) {
-    const escape = escapeAt(text, index);
-    const units = escape?.meant ?? text.charAt(index);
+    const found = escapeAt(text, index);
+    const units = found?.meant ?? text.charAt(index);
     for (let unit = 0; unit < units.length; unit++) {
       starts[length] = startIn(view, index);
       codes[length++] = units.charCodeAt(unit);
     }
-    index += escape?.length ?? 1;
+    index += found?.length ?? 1;
   }
   if (length === text.length) return undefined;
   starts[length] = startIn(view, text.length);
