@@ -17,6 +17,10 @@ const entities = (text: string): string => [...text].map((one) => `&#${one.codeP
 const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
   'as it is': (text) => text,
   'in base64': base64,
+  'in base64 in lines': (text) =>
+    base64(text)
+      .replaceAll(/.{20}/g, (line) => `${line}\r\n`)
+      .trim(),
   'in base64url': (text) => Buffer.from(text).toString('base64url'),
   'in a URL': encodeURIComponent,
   'in a URL in lower case': (text) => encodeURIComponent(text).replaceAll(/%../g, (one) => one.toLowerCase()),
@@ -59,6 +63,12 @@ describe('a redactor', () => {
     expect(lines.text('  9w0BAQEFAASCBKcwggSj,')).toBe('  [secret],');
     expect(lines.text(key)).toBe('[secret]');
     expect(lines.text(key.trim())).toBe('[secret]');
+  });
+
+  it('takes a key file out that was laid out anew', () => {
+    const key = 'MIIEvQIBADANBgkqhkiG\n9w0BAQEFAASCBKcwggSj\nAgEAAoIBAQC7VJTUt9Us\n';
+    const narrow = key.replaceAll('\n', '').replaceAll(/.{9}/g, (line) => `${line}\n`);
+    expect(createRedactor([key]).text(`<${narrow}>`)).toMatch(/^<\[secret\]\n*>$/);
   });
 
   it('joins values that overlap', () => {

@@ -1,5 +1,6 @@
 // A text as it reads once its escapes are undone, with the way back: which piece of the text each character came from.
 // Escapes of URLs, JSON and HTML are undone together, so that any mixture of them costs one more reading, not one each.
+// Line breaks are undone too: what writes base64 breaks it into lines.
 
 export interface View {
   readonly text: string;
@@ -10,27 +11,27 @@ export interface View {
 /** Escapes within escapes: JSON in JSON, a URL in a URL, a URL in JSON. */
 const MAX_LEVELS = 2;
 
-/** The text itself, and with its escapes undone as often as there are any. */
+/** The text itself, with its escapes undone as often as there are any, and each of these in one line. */
 export function viewsOf(text: string): readonly View[] {
   const views: View[] = [{ text, starts: undefined }];
   for (let view = views[0]; view && views.length <= MAX_LEVELS; ) {
-    view = undo(view);
+    view = rewrite(view, /[%\\&]/, escapeAt);
     if (view) views.push(view);
   }
-  return views;
+  return [...views, ...views.flatMap((view) => rewrite(view, /[\r\n]/, breakAt) ?? [])];
 }
 
 export const startIn = ({ starts }: View, index: number): number => (starts ? (starts[index] ?? 0) : index);
 
 /** Undefined if there is nothing to undo. */
-function undo(view: View): View | undefined {
+function rewrite(view: View, sign: RegExp, readAt: typeof escapeAt): View | undefined {
   const { text } = view;
-  if (!/[%\\&]/.test(text)) return undefined;
+  if (!sign.test(text)) return undefined;
   const starts = new Int32Array(text.length + 1);
   const codes = new Uint16Array(text.length);
   let length = 0;
   for (let index = 0; index < text.length; ) {
-    const found = escapeAt(text, index);
+    const found = readAt(text, index);
     const units = found?.meant ?? text.charAt(index);
     for (let unit = 0; unit < units.length; unit++) {
       starts[length] = startIn(view, index);
@@ -63,6 +64,12 @@ function escapeAt(text: string, index: number): Escape | undefined {
   }
 }
 
+const breakAt = (text: string, index: number): Escape | undefined =>
+  text.charCodeAt(index) === LINE_FEED || text.charCodeAt(index) === RETURN ? NOTHING : undefined;
+
+const NOTHING: Escape = { meant: '', length: 1 };
+const LINE_FEED = 10;
+const RETURN = 13;
 const PERCENT = 37;
 const AMPERSAND = 38;
 const BACKSLASH = 92;
