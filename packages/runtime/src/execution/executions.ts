@@ -28,7 +28,7 @@ import type { LiveExecutions } from './live-executions.js';
 import { isDrivenByAnother } from './process-identity.js';
 import { programText } from './program-text.js';
 import { resultOf } from './result-of.js';
-import type { GivenAnswer, SecretAnswers } from './secret-answers.js';
+import type { Meant, SecretAnswers } from './secret-answers.js';
 
 export interface ExecutionsDeps {
   readonly live: LiveDeps;
@@ -145,35 +145,23 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     }
   };
 
-  type Meant = (state: ExecutionState) => readonly GivenAnswer[];
-
   const answerHere = async (id: ExecutionId, meant: Meant, answer: ResumeAnswer): Promise<ExecutionResult> => {
     const live = await executions.load(id);
     await live.ready;
-    const { journal } = live;
-    const given = meant(journal.state);
-    await secretAnswers.keep(journal.state, given);
-    await live
-      .submit(
-        (state) => meant(state).flatMap((one) => answerEntries(state, one)),
-        () => rememberAll(id, journal.state, meant, answer),
-      )
-      .finally(() => secretAnswers.tidy(journal.entries, given));
+    await live.submit(
+      (state) => meant(state).flatMap((one) => answerEntries(state, one)),
+      () => rememberAll(id, live.journal.state, meant, answer),
+    );
     return settled(live);
   };
 
   /** The driver starts what was approved: an `invoking` of ours would say that we do. */
   const answerElsewhere = async (id: ExecutionId, meant: Meant, answer: ResumeAnswer): Promise<ExecutionResult> => {
-    const before = fold(await readAll(store, id));
-    const given = meant(before);
-    await secretAnswers.keep(before, given);
     await appendFromOutside(id, (entries) => {
       const state = fold(entries);
       return meant(state).flatMap((one) => answerEntries(state, one).filter(({ kind }) => kind === 'answered'));
     });
-    const entries = await readAll(store, id);
-    await secretAnswers.tidy(entries, given);
-    await rememberAll(id, fold(entries), meant, answer);
+    await rememberAll(id, fold(await readAll(store, id)), meant, answer);
     return whenAtRest(id);
   };
 
@@ -210,14 +198,26 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
    */
   const answerOnce = async (id: ExecutionId, answer: ResumeAnswer): Promise<ExecutionResult> => {
     const meant = meantAnswers(id, answer, deps.agentsMayAnswer);
+    try {
+      return await answerUntilTaken(id, meant, answer);
+    } finally {
+      await secretAnswers.tidy(meant, () => store.read(id));
+    }
+  };
+
+  const answerUntilTaken = async (id: ExecutionId, meant: Meant, answer: ResumeAnswer): Promise<ExecutionResult> => {
     for (;;) {
-      if (await isDrivenElsewhere(id)) return answerElsewhere(id, meant, answer);
+      if (await isDrivenElsewhere(id)) {
+        await secretAnswers.keep(fold(await readAll(store, id)), meant);
+        return answerElsewhere(id, meant, answer);
+      }
       const known = executions.find(id);
       try {
         await known?.journal.catchUp();
         const state = known ? known.journal.state : fold(await readAll(store, id));
         if (isSettled(state.status)) return get(id);
-        meant(state);
+        // Before it is brought back: what is loaded may be let go again while a vault takes its time.
+        await secretAnswers.keep(state, meant);
         return await answerHere(id, meant, answer);
       } catch (error) {
         if (!(error instanceof OwnershipLostError)) throw error;

@@ -36,11 +36,14 @@ export function partSecret(question: Question, answer: Answer): GivenAnswer {
   return { question, answer: { ...answer, content: handle }, secret: { handle, value: content } };
 }
 
+/** What an answer says to which questions, decided by the first state it is asked about. */
+export type Meant = (state: ExecutionState) => readonly GivenAnswer[];
+
 export interface SecretAnswers {
-  /** Puts what was given into the vault; done twice, it is there once. */
-  keep(state: ExecutionState, given: readonly GivenAnswer[]): Promise<void>;
+  /** Decides what is meant, and puts the secrets in it into the vault; done twice, they are there once. */
+  keep(state: ExecutionState, meant: Meant): Promise<void>;
   /** Takes out again what did not become the answer, and what earlier attempts at the same question left. */
-  tidy(journal: readonly JournalEntry[], given: readonly GivenAnswer[]): Promise<void>;
+  tidy(meant: Meant, journal: () => Promise<readonly JournalEntry[]>): Promise<void>;
 }
 
 export interface SecretAnswersDeps {
@@ -67,17 +70,23 @@ export function createSecretAnswers({ vault, clock, log }: SecretAnswersDeps): S
     for (const { handle } of left) await vault.remove(handle);
   };
 
+  const kept = new WeakMap<Meant, readonly GivenAnswer[]>();
+
   return {
-    async keep({ started }, given) {
-      for (const { question, secret } of given) if (secret) await keepOne(started.session, question, secret);
+    async keep(state, meant) {
+      const given = meant(state).filter(({ secret }) => secret);
+      if (given.length > 0) kept.set(meant, given);
+      for (const { question, secret } of given) if (secret) await keepOne(state.started.session, question, secret);
     },
-    async tidy(journal, given) {
-      for (const { question, secret } of given) {
-        if (!secret) continue;
-        const { elicitation } = question;
-        await tidyOne(answerTo(elicitation, journal), elicitation, secret.handle).catch((error) =>
-          log.warn({ err: error, handle: secret.handle }, 'a secret nobody needs was left in the vault'),
-        );
+    async tidy(meant, journal) {
+      const given = kept.get(meant) ?? [];
+      if (given.length === 0) return;
+      try {
+        const entries = await journal();
+        for (const { question, secret } of given)
+          if (secret) await tidyOne(answerTo(question.elicitation, entries), question.elicitation, secret.handle);
+      } catch (error) {
+        log.warn({ err: error }, 'a secret nobody needs may be left in the vault');
       }
     },
   };
