@@ -90,6 +90,16 @@ export const REQUIREMENTS = {
   'store/contract': 'Every store keeps the contract of its ports',
   'store/disk-full': 'A full disk fails the append and loses nothing',
 
+  'secrets/handle': 'A program and a person at the gate see a handle; the marked field of a tool gets the value',
+  'secrets/never-written': 'No secret is in a journal file, an event, a log, an error or a result',
+  'secrets/restart': 'A handle of a vault that lasts works after a restart; a lost one says to ask again',
+  'secrets/redacted': 'What tools give back is searched for secrets, in the usual encodings, and blanked',
+  'secrets/confined': 'A program can use no other session’s secret, and no handle where the schema marks none',
+  'secrets/shared': 'A secret of the host is used by programs only where the host lists its name',
+  'secrets/vault-contract': 'Every vault keeps the contract of its port',
+  'secrets/vault-file': 'A vault file is sealed and authenticated; a wrong key or a killed writer destroys nothing',
+  'secrets/cli': '`toolshed secrets` and `resume --secret` read secrets unseen and never print one',
+
   'sandbox/confined': 'No attack of the confinement suite reaches the host',
   'sandbox/permits': 'Every global and intrinsic is in the permit table',
   'sandbox/limits': 'Every limit has its own code and fails its execution alone',

@@ -69,5 +69,6 @@ const contextOf = ({ labels = {}, signal = new AbortController().signal }: CallO
   elicit: () => Promise.reject(new Error('No tool here asks')),
   flowId: () => 'flow',
   progress: nothing,
+  secrets: { get: () => Promise.reject(new Error('No tool here wants a secret')) },
   log: { debug: nothing, info: nothing, warn: nothing, error: nothing },
 });

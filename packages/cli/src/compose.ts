@@ -2,11 +2,19 @@
 
 import { dirname, resolve } from 'node:path';
 import type { Plugin, Tool, ToolLog } from '@toolshed/kernel';
-import { fsPlugin, httpPlugin, openToolshed, shellPlugin, sqlPlugin, type Toolshed } from '@toolshed/runtime';
+import {
+  fsPlugin,
+  httpPlugin,
+  openToolshed,
+  shellPlugin,
+  sqlPlugin,
+  type Toolshed,
+  type VaultOption,
+} from '@toolshed/runtime';
 import type { Environment } from './config.js';
 import type { FolderConfig } from './config-file/load-config.js';
 import { importTools } from './config-file/tool-modules.js';
-import { prepareDataFolder, storeFileIn } from './data-folder.js';
+import { prepareDataFolder, storeFileIn, vaultFileIn } from './data-folder.js';
 
 /** What a command needs of an open shed. */
 export type ShedChoice =
@@ -35,6 +43,8 @@ export async function openShed(choice: ShedChoice, { environment, log }: Compose
   return await openToolshed({
     tools: choice.kind === 'look' ? [] : await toolsFor(choice, environment, sqlite),
     store: { sqlite },
+    vault: vaultFor(environment),
+    sharedSecrets: choice.config.settings.secrets,
     policy,
     log,
     // Others' executions were started with other tools and rules: a command goes on with none but its own.
@@ -46,6 +56,11 @@ export async function openShed(choice: ShedChoice, { environment, log }: Compose
     ...(maxWarm === undefined ? {} : { maxWarm }),
   });
 }
+
+export const vaultFor = ({ home, vaultKey }: Environment): VaultOption => ({
+  file: vaultFileIn(home),
+  ...(vaultKey ?? { keyring: 'if-there' }),
+});
 
 function storeFile({ found, settings }: FolderConfig, { home, cwd }: Environment): string {
   const { store } = settings;

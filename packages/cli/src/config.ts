@@ -12,6 +12,8 @@ export interface Environment {
   readonly user: string;
   readonly logLevel: string | undefined;
   readonly allowsColour: boolean;
+  /** What opens the vault, where its owner gave something; otherwise its key is in the keyring. */
+  readonly vaultKey: { readonly key: string } | { readonly passphrase: string } | undefined;
 }
 
 export function readEnvironment(home?: string): Environment {
@@ -24,7 +26,13 @@ export function readEnvironment(home?: string): Environment {
     user: userName(),
     logLevel: given(env['TOOLSHED_LOG']),
     allowsColour: given(env['NO_COLOR']) === undefined && env['TERM'] !== 'dumb',
+    vaultKey: readVaultKey(given(env['TOOLSHED_VAULT_KEY']), given(env['TOOLSHED_VAULT_PASSPHRASE'])),
   };
+}
+
+function readVaultKey(key: string | undefined, passphrase: string | undefined): Environment['vaultKey'] {
+  if (key !== undefined) return { key };
+  return passphrase === undefined ? undefined : { passphrase };
 }
 
 function dataFolder(): string {

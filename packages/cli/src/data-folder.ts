@@ -16,6 +16,8 @@ export async function prepareDataFolder(home: string): Promise<void> {
   }
 }
 
+export const vaultFileIn = (home: string): string => join(home, 'vault.json');
+
 export const storeFileIn = (home: string): string => join(home, 'shed.db');
 
 function reasonOf(error: unknown): string {

@@ -32,6 +32,7 @@ const USAGE_AREAS: ReadonlySet<string> = new Set([
   'answer',
   'grant',
   'tool',
+  'secret',
   'plugin',
 ]);
 

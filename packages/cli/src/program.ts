@@ -15,6 +15,7 @@ import { reaskCommand } from './commands/reask.js';
 import { replayCommand } from './commands/replay.js';
 import { resumeCommand } from './commands/resume.js';
 import { runCommand } from './commands/run.js';
+import { secretsCommand } from './commands/secrets.js';
 import { showCommand } from './commands/show.js';
 import { toolsCommand } from './commands/tools.js';
 import { trustCommand } from './commands/trust.js';
@@ -39,7 +40,10 @@ const GROUPS = [
     commands: [runCommand, resumeCommand, reaskCommand, wakeCommand, cancelCommand, demoCommand],
   },
   { heading: 'Look:', commands: [pendingCommand, listCommand, showCommand, replayCommand, toolsCommand, auditCommand] },
-  { heading: 'Set up:', commands: [grantsCommand, policyCommand, trustCommand, doctorCommand, pruneCommand] },
+  {
+    heading: 'Set up:',
+    commands: [grantsCommand, policyCommand, secretsCommand, trustCommand, doctorCommand, pruneCommand],
+  },
 ] as const;
 
 export function createProgram({ version, writeHelp, act }: ProgramDeps): Command {

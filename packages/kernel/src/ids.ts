@@ -16,7 +16,15 @@ export type ElicitationId = z.infer<typeof ElicitationId>;
 export const GrantId = prefixed('grant').brand<'GrantId'>();
 export type GrantId = z.infer<typeof GrantId>;
 
+/** A secret as programs, journals and people see it: where a vault keeps it, nothing of what it is. */
+export const SecretHandle = z
+  .string()
+  .regex(/^secret:[A-Za-z0-9_.-]{1,64}$/)
+  .brand<'SecretHandle'>();
+export type SecretHandle = z.infer<typeof SecretHandle>;
+
 export const newExecutionId = (): ExecutionId => ExecutionId.parse(`exec_${nanoid(RANDOM_LENGTH)}`);
 export const newElicitationId = (): ElicitationId => ElicitationId.parse(`elic_${nanoid(RANDOM_LENGTH)}`);
 export const newGrantId = (): GrantId => GrantId.parse(`grant_${nanoid(RANDOM_LENGTH)}`);
+export const newSecretHandle = (): SecretHandle => SecretHandle.parse(`secret:${nanoid(RANDOM_LENGTH)}`);
 export const newSeed = (): string => nanoid(RANDOM_LENGTH);

@@ -1,11 +1,22 @@
 // The whole public surface of @toolshed/kernel. Adding a line here is an API decision.
 export { assertNever } from './assert-never.js';
-export { ElicitationId, ExecutionId, GrantId, newElicitationId, newExecutionId, newGrantId, newSeed } from './ids.js';
+export {
+  ElicitationId,
+  ExecutionId,
+  GrantId,
+  newElicitationId,
+  newExecutionId,
+  newGrantId,
+  newSecretHandle,
+  newSeed,
+  SecretHandle,
+} from './ids.js';
 export { ToolshedError } from './toolshed-error.js';
 
 export { definePlugin, InvalidPluginError, type Plugin } from './tool/define-plugin.js';
 export {
   defineTool,
+  type HandlerSecrets,
   InvalidToolError,
   type Preview,
   type PreviewContext,
@@ -15,6 +26,7 @@ export {
   type ToolLog,
 } from './tool/define-tool.js';
 export { type JsonSchema, readSchema, type Schema, type SchemaIssue, type SchemaResult } from './tool/json-schema.js';
+export { type MarkedSecret, marksSecrets, secret, secretsIn } from './tool/secret.js';
 export { createToolCatalog, DuplicateToolError, type ToolCatalog } from './tool/tool-catalog.js';
 export { InvalidToolPathError, joinSegments, segmentsOf, toolPath, ToolPath } from './tool/tool-path.js';
 export { ToolError } from './tool/tool-error.js';
@@ -79,7 +91,7 @@ export { location } from './elicitation/kinds/location.js';
 export { reveal } from './elicitation/kinds/reveal.js';
 export { type ElicitRequest, type ReadOptions, readElicitRequest } from './elicitation/read-elicit-request.js';
 export { ElicitationRequest, type ElicitationType, PreviewResult, type RequestOf } from './elicitation/request.js';
-export { type KeepSecret, NoVaultError } from './elicitation/secret-answer.js';
+export { NoVaultError } from './elicitation/secret-answer.js';
 export { type DeniedCode, deniedCodeOf, ToolDeniedError } from './elicitation/tool-denied-error.js';
 
 export { AUDIT_ROOT, AuditFact, AuditLine, chain, factOf, isChained } from './journal/audit-line.js';
@@ -122,3 +134,15 @@ export {
   type QuestionFilter,
   StoreUnavailableError,
 } from './ports/journal-store.js';
+export {
+  type KeptSecret,
+  SecretFacts,
+  SecretName,
+  SecretOwner,
+  SecretTakenError,
+  SecretValue,
+  type SecretVault,
+  type VaultKeeping,
+  VaultLockedError,
+  VaultUnavailableError,
+} from './ports/secret-vault.js';

@@ -12,6 +12,7 @@ export type {
   RememberScope,
   ResumeAnswer,
   ResumeAnswers,
+  Secrets,
   Toolshed,
 } from './toolshed.js';
 export type {
@@ -40,6 +41,7 @@ export {
 } from './execution/errors.js';
 export type { ReplayReport, ReplayStep } from './execution/explain-replay.js';
 export { JournalDivergedError } from './execution/replay.js';
+export { InvalidSecretError } from './secrets/host-secrets.js';
 export { InvalidGrantError } from './grants.js';
 export type { CallProblem, ExplainOptions, KnownRule, Policy, PolicyExplanation } from './policy.js';
 export { LIMIT_CODES, Limits } from './sandbox/limits.js';
@@ -51,3 +53,5 @@ export { type HttpDeps, HttpOptions, httpPlugin } from './tools/http/http-plugin
 export { ShellOptions, shellPlugin } from './tools/shell/shell-plugin.js';
 export { SqlOptions, sqlPlugin } from './tools/sql/sql-plugin.js';
 export { describeMachine, type MachineFact } from './describe-machine.js';
+export { createMemoryVault } from './vault/memory-vault.js';
+export { describeVault, openVault, type VaultOption } from './vault/open-vault.js';

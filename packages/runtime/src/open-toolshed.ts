@@ -5,7 +5,6 @@ import {
   ElicitationEngine,
   type ElicitKind,
   type JournalStore,
-  type KeepSecret,
   type Plugin,
   Rule,
   type Tool,
@@ -22,25 +21,32 @@ import { explainReplay } from './execution/explain-replay.js';
 import type { LiveDeps } from './execution/live-deps.js';
 import { createLiveExecutions } from './execution/live-executions.js';
 import { processIdentity } from './execution/process-identity.js';
+import { createSecretAnswers } from './execution/secret-answers.js';
 import { startWakeUp } from './execution/wake-up.js';
 import { createGrants } from './grants.js';
 import { createPolicy } from './policy.js';
 import { Limits } from './sandbox/limits.js';
 import { openPool, type SandboxOptions } from './sandbox/open-pool.js';
+import { createForgettingWarning } from './secrets/forgetting-warning.js';
+import { createHostSecrets } from './secrets/host-secrets.js';
+import { createSessionSecrets } from './secrets/session-secrets.js';
 import { openStore, type StoreOption } from './stores/open-store.js';
 import { systemClock } from './stores/system-clock.js';
 import { createCallGate } from './tool-proxy/call-gate.js';
 import { createDefinitionOf } from './tool-proxy/tool-definition.js';
 import { discoveryPlugin } from './tools/discovery/discovery-plugin.js';
 import type { ExecutionEvent, ProgressEvent, Toolshed } from './toolshed.js';
+import { openVault, type VaultOption } from './vault/open-vault.js';
 
 export interface OpenOptions extends SandboxOptions {
   readonly tools: readonly (Tool | Plugin)[];
   readonly store: StoreOption;
   /** Kinds of questions of the host's own, beside those that are always there. */
   readonly kinds?: readonly ElicitKind[];
-  /** Where answers to questions for a secret are kept; without it none is taken. */
-  readonly keepSecret?: KeepSecret;
+  /** Where secrets are kept; in memory unless said. */
+  readonly vault?: VaultOption;
+  /** Names of the host's secrets that programs may hand to tools, as `secret:<name>`; none unless said. */
+  readonly sharedSecrets?: readonly string[];
   readonly policy?: readonly z.input<typeof Rule>[];
   /** How long a paused program stays in memory before only its journal is kept. */
   readonly hibernateAfterMs?: number;
@@ -75,6 +81,8 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     discoveryPlugin(hosted, (id) => editsOf(executions.find(id)?.journal.entries ?? [])),
   ]);
   const store = openStore(options.store, clock);
+  const vault = openVault(options.vault ?? 'memory');
+  const secrets = createSessionSecrets({ vault, shared: new Set(options.sharedSecrets), log });
   const { pool, engine: engineVersion } = await openPool({
     ...options,
     limits,
@@ -83,7 +91,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const kinds = catalogOfKinds(options.kinds);
   const engine = new ElicitationEngine({ rules, clock, kinds });
   const definitionOf = createDefinitionOf(sha256);
-  const gate = createCallGate({ catalog, engine, grants: store.grants, digest: sha256, definitionOf, limits });
+  const gate = createCallGate({ catalog, engine, grants: store.grants, digest: sha256, definitionOf, limits, secrets });
 
   const owner = processIdentity();
   const live: LiveDeps = {
@@ -97,11 +105,13 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     definitionOf,
     limits,
     log,
+    secrets,
     onProgress: (event) => progress.emit(event),
     restAfterMs: hibernateAfterMs,
     expiresInMs: options.questionsExpireInMs,
     trustDomainOf: trustDomain(options.trustDomain ?? 'session'),
   };
+  const warnOfForgetting = createForgettingWarning(vault, log);
   const executions = createLiveExecutions({
     live,
     store: store.journal,
@@ -110,6 +120,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     maxWarm,
     onEntries: (executionId, session, entries) => {
       for (const entry of entries) events.emit({ executionId, session, entry });
+      if (entries.some((entry) => entry.kind === 'asked' && entry.request.type === 'secret')) warnOfForgetting();
     },
   });
   const grants = createGrants({
@@ -129,7 +140,8 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     store: store.journal,
     owner,
     engine: engineVersion,
-    answering: { ...live, agentsMayAnswer: options.agentsMayAnswer ?? false, keepSecret: options.keepSecret },
+    answering: { ...live, agentsMayAnswer: options.agentsMayAnswer ?? false },
+    secretAnswers: createSecretAnswers({ vault, clock, log }),
     remember: grants.remember,
   });
   const wakeUp = startWakeUp({
@@ -178,6 +190,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     prune: (olderThanMs) => pruneAll(store.journal, clock.now() - olderThanMs),
     grants,
     policy,
+    secrets: createHostSecrets({ vault, clock }),
     audit: store.audit,
     catalog: hosted,
     async [Symbol.asyncDispose]() {
@@ -187,6 +200,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
       events.close();
       progress.close();
       await store[Symbol.asyncDispose]();
+      await vault[Symbol.asyncDispose]();
     },
   };
 }

@@ -13,7 +13,9 @@ import type {
   JournalEntry,
   OpenQuestion,
   QuestionFilter,
+  SecretFacts,
   ToolCatalog,
+  VaultKeeping,
 } from '@toolshed/kernel';
 import type { ExecutionResult } from './execution/execution-result.js';
 import type { ReplayReport } from './execution/explain-replay.js';
@@ -101,6 +103,20 @@ export interface Grants {
   clear(session: string, by?: string): Promise<number>;
 }
 
+/** Secrets as their owner sees them: names and handles. Values go in and only tools get them out. */
+export interface Secrets {
+  /** Keeps a secret of the host's under a name; programs may use it where `sharedSecrets` lists it. */
+  set(name: string, value: string): Promise<SecretFacts>;
+  /** Newest first. */
+  list(): Promise<readonly SecretFacts[]>;
+  /** By handle, or by the name of one of the host's. Whether it was there. */
+  remove(nameOrHandle: string): Promise<boolean>;
+  /** Removes every secret of a session; returns how many. */
+  clear(session: string): Promise<number>;
+  /** Where they are kept, and whether they last. */
+  keeping(): Promise<VaultKeeping>;
+}
+
 /** What happened, as it was journaled; in order for each execution. */
 export interface ExecutionEvent {
   readonly executionId: ExecutionId;
@@ -145,6 +161,7 @@ export interface Toolshed extends AsyncDisposable {
   prune(olderThanMs: number): Promise<number>;
   readonly grants: Grants;
   readonly policy: Policy;
+  readonly secrets: Secrets;
   readonly audit: AuditLog;
   readonly catalog: ToolCatalog;
 }

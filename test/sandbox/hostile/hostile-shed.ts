@@ -7,11 +7,14 @@ import type { ExecutionResult } from '@toolshed/runtime/internal/execution/execu
 import { createExecutions } from '@toolshed/runtime/internal/execution/executions';
 import type { LiveDeps } from '@toolshed/runtime/internal/execution/live-deps';
 import { createLiveExecutions } from '@toolshed/runtime/internal/execution/live-executions';
+import { createSecretAnswers } from '@toolshed/runtime/internal/execution/secret-answers';
 import { Limits } from '@toolshed/runtime/internal/sandbox/limits';
+import { createSessionSecrets } from '@toolshed/runtime/internal/secrets/session-secrets';
 import { createMemoryStore } from '@toolshed/runtime/internal/stores/memory/memory-store';
 import { systemClock } from '@toolshed/runtime/internal/stores/system-clock';
 import { createCallGate } from '@toolshed/runtime/internal/tool-proxy/call-gate';
 import { createDefinitionOf } from '@toolshed/runtime/internal/tool-proxy/tool-definition';
+import { createMemoryVault } from '@toolshed/runtime/internal/vault/memory-vault';
 import { type Behaviour, type HostilePool, openHostilePool } from './hostile-pool.ts';
 
 export interface HostileShed extends AsyncDisposable {
@@ -33,9 +36,11 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
   const engine = new ElicitationEngine({ rules: [], clock: systemClock });
   const definitionOf = createDefinitionOf(sha256);
   const hostile = openHostilePool(behaviours, limits);
+  const vault = createMemoryVault();
+  const secrets = createSessionSecrets({ vault, shared: new Set(), log: QUIET });
   const live: LiveDeps = {
     pool: hostile.pool,
-    gate: createCallGate({ catalog, engine, grants: store.grants, digest: sha256, definitionOf, limits }),
+    gate: createCallGate({ catalog, engine, grants: store.grants, digest: sha256, definitionOf, limits, secrets }),
     engine,
     catalog,
     kinds: catalogOfKinds(),
@@ -44,6 +49,7 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
     definitionOf,
     limits,
     log: QUIET,
+    secrets,
     onProgress: () => undefined,
     restAfterMs: 1_000,
     expiresInMs: undefined,
@@ -63,7 +69,8 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
     store: store.journal,
     owner: 'test',
     engine: 'hostile',
-    answering: { ...live, agentsMayAnswer: false, keepSecret: undefined },
+    answering: { ...live, agentsMayAnswer: false },
+    secretAnswers: createSecretAnswers({ vault, clock: systemClock, log: QUIET }),
     remember: async () => undefined,
   });
   return {

@@ -24,7 +24,13 @@ export function doctorCommand(act: Act): Command {
 
 async function doctor(cli: Cli): Promise<Outcome> {
   const { describeMachine } = await import('@toolshed/runtime');
-  const findings = [...(await describeMachine()), await dataFolder(cli), await config(cli), await policy(cli)];
+  const findings = [
+    ...(await describeMachine()),
+    await dataFolder(cli),
+    await secrets(cli),
+    await config(cli),
+    await policy(cli),
+  ];
   const { paint, width } = cli.output;
   for (const { name, ok, detail, advice } of findings) {
     const text = [...wrap(detail, width - 20), ...(advice === undefined ? [] : wrap(`→ ${advice}`, width - 20))];
@@ -41,6 +47,21 @@ async function dataFolder({ environment }: Cli): Promise<Finding> {
     return storeFileIn(environment.home);
   });
 }
+
+async function secrets({ environment }: Cli): Promise<Finding> {
+  const name = 'secrets';
+  const { describeVault } = await import('@toolshed/runtime');
+  const { vaultFor } = await import('../compose.js');
+  try {
+    const { lasts, detail } = await describeVault(vaultFor(environment));
+    return lasts ? { name, ok: true, detail } : { name, ok: true, detail, advice: VAULT_ADVICE };
+  } catch (error) {
+    if (error instanceof ToolshedError) return { name, ok: false, detail: error.message };
+    throw error;
+  }
+}
+
+const VAULT_ADVICE = 'To keep secrets, set TOOLSHED_VAULT_KEY to what "openssl rand -base64 32" prints';
 
 async function config(cli: Cli): Promise<Finding> {
   return await finding('config', async () => {

@@ -16,6 +16,7 @@ import { followExecution } from '../follow-execution.js';
 import { readJsonFlag } from '../json-flag.js';
 import { openForExecution } from '../open-for-execution.js';
 import { personAt } from '../person.js';
+import { readSecret } from '../read-secret.js';
 import { UsageError } from '../usage-error.js';
 
 interface ResumeFlags {
@@ -25,6 +26,7 @@ interface ResumeFlags {
   readonly all?: true;
   readonly elicitation?: string;
   readonly data?: string;
+  readonly secret?: true;
   readonly reason?: string;
   readonly args?: string;
   readonly answers?: string;
@@ -48,6 +50,9 @@ export function resumeCommand(act: Act): Command {
     .addOption(new Option('--all', 'every open question of the execution').conflicts('elicitation'))
     .addOption(new Option('--elicitation <id>', 'which question, where several are open'))
     .addOption(new Option('--data <json>', 'the answer, for questions that want more than a yes').conflicts('deny'))
+    .addOption(
+      new Option('--secret', 'answer with a secret, typed unseen or from standard input').conflicts(['deny', 'data']),
+    )
     .addOption(new Option('--args <json>', 'approve with these arguments instead of the shown ones').conflicts('deny'))
     .addOption(
       new Option('--answers <json>', 'several questions at once: {"elic_…":{"approved":true},…}').conflicts([
@@ -56,6 +61,7 @@ export function resumeCommand(act: Act): Command {
         'all',
         'elicitation',
         'data',
+        'secret',
         'args',
         'remember',
       ]),
@@ -79,7 +85,8 @@ Without --approve, --deny or --action it asks you, in a terminal.`,
 }
 
 async function resume(cli: Cli, id: string, flags: ResumeFlags): Promise<Outcome> {
-  const answer = answerFrom(cli, flags);
+  const secret = flags.secret ? { data: await readSecret(cli, 'The secret (not shown)') } : {};
+  const answer = answerFrom(cli, flags, secret);
   if (answer === undefined && !cli.output.isInteractive) {
     throw new UsageError(
       'usage/no-answer',
@@ -97,7 +104,11 @@ const goOn = (
   answer: ResumeAnswer | ResumeAnswers | undefined,
 ): Promise<ExecutionResult> => (answer === undefined ? shed.wake(id) : shed.resume(id, answer));
 
-function answerFrom(cli: Cli, flags: ResumeFlags): ResumeAnswer | ResumeAnswers | undefined {
+function answerFrom(
+  cli: Cli,
+  flags: ResumeFlags,
+  secret: Pick<ResumeAnswer, 'data'>,
+): ResumeAnswer | ResumeAnswers | undefined {
   const { approve, deny, action, all, elicitation, data, args, answers, reason } = flags;
   const by = personAt(cli);
   if (answers !== undefined) return { answers: readAnswers(answers), by };
@@ -106,6 +117,7 @@ function answerFrom(cli: Cli, flags: ResumeFlags): ResumeAnswer | ResumeAnswers 
   return {
     ...(action === undefined ? { approved: approve === true } : { action }),
     by,
+    ...secret,
     ...(all ? { all } : {}),
     ...(elicitation === undefined ? {} : { elicitationId: elicitation }),
     ...(data === undefined ? {} : { data: readJsonFlag('--data', data, `'{"title":"Notes"}' or '"yes"'`) }),

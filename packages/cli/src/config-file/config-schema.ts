@@ -1,4 +1,4 @@
-import { Rule } from '@toolshed/kernel';
+import { Rule, SecretName } from '@toolshed/kernel';
 import { FsOptions, HttpOptions, Limits, ShellOptions, SqlOptions } from '@toolshed/runtime';
 import { z } from 'zod';
 import { UsageError } from '../usage-error.js';
@@ -17,6 +17,8 @@ export const Config = z.strictObject({
   /** Modules that export tools or plugins, relative to the config. */
   modules: z.array(z.string()).default([]),
   policy: z.array(Rule).default([]),
+  /** Names of secrets of `toolshed secrets set` that programs may hand to tools, as `secret:<name>`. */
+  secrets: z.array(SecretName).default([]),
   limits: Limits.optional(),
   store: z.strictObject({ sqlite: z.string() }).optional(),
   sandbox: z.strictObject({ os: z.enum(['required', 'auto', 'off']) }).optional(),

@@ -45,6 +45,8 @@ function dataFlag(request: ElicitationRequest): string {
       return dataWord(request.options[0]?.value);
     case 'multi_choice':
       return dataWord(request.options.slice(0, 1).map(({ value }) => value));
+    case 'secret':
+      return ' --secret';
     case 'form':
       return dataWord(templateOf(request.schema));
     case 'named':

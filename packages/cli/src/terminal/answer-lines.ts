@@ -26,7 +26,7 @@ function wordsFor(request: ElicitationRequest): readonly string[] {
     case 'multi_choice':
       return [`any of ${listOf(request.options)}${countWords(request)}`];
     case 'secret':
-      return ['a secret, which the program never gets to see'];
+      return ['a secret: kept in the vault, the program gets a handle'];
     case 'form':
       return fieldLines(request.schema);
     case 'url':

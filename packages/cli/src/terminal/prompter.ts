@@ -27,9 +27,9 @@ export interface Prompter {
     initial: readonly string[],
   ): Promise<string[] | undefined>;
   text(message: string, choice?: TextChoice): Promise<string | undefined>;
-  confirm(message: string, initial: boolean): Promise<boolean | undefined>;
-  /** A text that is not shown while it is typed. */
+  /** Nothing of what is typed is shown. */
   secret(message: string): Promise<string | undefined>;
+  confirm(message: string, initial: boolean): Promise<boolean | undefined>;
 }
 
 export interface Keyboard {
@@ -59,13 +59,14 @@ export function createPrompter({ input, output }: Keyboard): Prompter {
       const text = await clack.text({ ...streams, ...start, message, validate: (value) => problem?.(value ?? '') });
       return clack.isCancel(text) ? undefined : (text ?? '');
     },
+    async secret(message) {
+      const validate = (value: string | undefined) => (value ? undefined : 'It is empty');
+      const text = await clack.password({ ...streams, message, mask: ' ', validate });
+      return clack.isCancel(text) ? undefined : text;
+    },
     async confirm(message, initial) {
       const isConfirmed = await clack.confirm({ ...streams, message, initialValue: initial });
       return clack.isCancel(isConfirmed) ? undefined : isConfirmed;
-    },
-    async secret(message) {
-      const text = await clack.password({ ...streams, message });
-      return clack.isCancel(text) ? undefined : (text ?? '');
     },
   };
 }

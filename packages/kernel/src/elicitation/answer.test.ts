@@ -29,6 +29,7 @@ describe('readContent', () => {
     [{ type: 'approval' }, { note: 'be quick' }],
     [{ type: 'confirmation' }, undefined],
     [{ type: 'text' }, ''],
+    [{ type: 'secret', sensitive: true }, 'hunter2'],
     [{ type: 'choice', options }, 'red'],
     [{ type: 'multi_choice', options }, []],
     [{ type: 'multi_choice', options }, ['red', 'blue']],
@@ -52,6 +53,8 @@ describe('readContent', () => {
     [{ type: 'confirmation' }, [Number.NaN], '0'],
     [{ type: 'text' }, undefined, ''],
     [{ type: 'text' }, 7, ''],
+    [{ type: 'secret', sensitive: true }, '', ''],
+    [{ type: 'secret', sensitive: true }, { key: 'x' }, ''],
     [{ type: 'choice', options }, 'green', ''],
     [{ type: 'choice', options }, ['red'], ''],
     [{ type: 'multi_choice', options }, ['red', 'green'], '1'],
@@ -71,6 +74,12 @@ describe('readContent', () => {
     [{ type: 'in-doubt', attempt: 1 }, { do: 'result' }, 'value'],
   ])('of %j refuses %j and names the field', (facts, content, field) => {
     expect(readContent(request(facts), content)).toMatchObject({ kind: 'invalid', issues: [{ field }] });
+  });
+
+  it('quotes nothing of a secret it refuses', () => {
+    const refused = readContent(request({ type: 'secret', sensitive: true }), 'canary-'.repeat(4_000));
+    expect(refused.kind).toBe('invalid');
+    expect(JSON.stringify(refused)).not.toContain('canary');
   });
 
   it('refuses what a form did not ask for', () => {

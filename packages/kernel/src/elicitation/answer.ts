@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { Json } from '../journal/json-value.js';
+import { SecretValue } from '../ports/secret-vault.js';
 import { parseWith, type SchemaResult } from '../tool/json-schema.js';
 import { Action, type GivenAction } from './action.js';
 import { readForm } from './form/read-form.js';
@@ -69,7 +70,7 @@ export function readContent(request: ElicitationRequest, content: unknown): Sche
         content,
       );
     case 'secret':
-      return parseWith(z.string().min(1, 'is empty'), content);
+      return parseWith(SecretValue, content);
     case 'form':
       return readForm(request.schema).parse(content);
     case 'url':

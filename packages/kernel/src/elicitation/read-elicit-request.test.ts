@@ -25,6 +25,7 @@ describe('readElicitRequest', () => {
     { type: 'text', message: 'm', default: 'x' },
     { type: 'choice', message: 'm', options: [{ value: 'a', label: 'A' }], default: 'a' },
     { type: 'multi_choice', message: 'm', options: [{ value: 'a' }], default: ['a'] },
+    { type: 'secret', message: 'm', sensitive: true, name: 'openai' },
     { type: 'form', message: 'm', schema: { type: 'object', properties: { name: { type: 'string' } } } },
     { type: 'secret', message: 'm', sensitive: true, name: 'OPENAI_API_KEY' },
     { type: 'url', message: 'm', url: 'https://a.example/' },
@@ -58,6 +59,14 @@ describe('readElicitRequest', () => {
 
   it('takes any object for a form that gives no schema', () => {
     expect(read({ type: 'form', message: 'm' })).toMatchObject({ schema: { type: 'object' } });
+  });
+
+  it('takes every secret for sensitive, whatever its asker says', () => {
+    expect(read({ type: 'secret', message: 'm', sensitive: false })).toEqual({
+      type: 'secret',
+      message: 'm',
+      sensitive: true,
+    });
   });
 
   it('hands the time limit back beside the request', () => {

@@ -33,6 +33,7 @@ const context: ToolContext = {
     reason: undefined,
   }),
   flowId: () => 'flow',
+  secrets: { get: () => Promise.resolve('value') },
   progress: () => undefined,
   log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
 };

@@ -8,6 +8,7 @@ import type { ExecutionId } from '../ids.js';
 import { canonicalJson } from '../journal/canonical-json.js';
 import { ToolshedError } from '../toolshed-error.js';
 import { type JsonSchema, readSchema, type Schema, type SchemaSource } from './json-schema.js';
+import { unreachableSecret } from './secret.js';
 import { toolPath, type ToolPath } from './tool-path.js';
 
 /** What a handler may use. Everything in it belongs to one call of one execution. */
@@ -27,7 +28,17 @@ export interface ToolContext {
   /** An id for a flow behind a page (`elicitUrl`): unguessable, and the same for every attempt at this call. */
   flowId(name?: string): string;
   progress(done: number, total?: number, message?: string): void;
+  readonly secrets: HandlerSecrets;
   readonly log: ToolLog;
+}
+
+export interface HandlerSecrets {
+  /**
+   * The value behind a handle of this session, or of a secret the host keeps under that name.
+   * Rejects with `secret/unavailable` if there is none. What a program wrote is passed on only as a handle: a name
+   * reaches every secret of the host.
+   */
+  get(nameOrHandle: string): Promise<string>;
 }
 
 export interface ToolLog {
@@ -95,6 +106,8 @@ export class InvalidToolError extends ToolshedError {
 export function defineTool<I, O>(definition: ToolDefinition<I, O>): Tool {
   const path = toolPath(definition.path);
   const input = readSide(path, 'input', definition.input);
+  const unreachable = unreachableSecret(input.json);
+  if (unreachable !== undefined) throw new InvalidToolError(path, `it marks a secret below "${unreachable}"`);
   const output = definition.output === undefined ? undefined : readSide(path, 'output', definition.output);
   const { description, handler, preview } = definition;
   const idempotent = definition.idempotent ?? false;

@@ -2,6 +2,7 @@
 
 import type { Tool } from './define-tool.js';
 import type { JsonSchema } from './json-schema.js';
+import { isSecretMark, marksSecrets } from './secret.js';
 import { segmentsOf } from './tool-path.js';
 
 /** `github.issues.create(args: { title: string }): Promise<{ number: number }>` */
@@ -13,8 +14,13 @@ export function signatureOf(tool: Tool): string {
 export function declarationOf(tools: readonly Tool[]): string {
   const root: Branch = { children: new Map(), tool: undefined };
   for (const tool of tools) plant(root, tool);
-  return `declare const tools: ${writeBranch(root, 0)};\n`;
+  const secret = tools.some(({ input }) => marksSecrets(input.json)) ? SECRET_TYPE : '';
+  return `${secret}declare const tools: ${writeBranch(root, 0)};\n`;
 }
+
+const SECRET_TYPE = `/** A handle, "secret:…": what elicit({ type: 'secret', … }) answers with. The tool gets the value. */
+type Secret = string;
+`;
 
 interface Branch {
   readonly children: Map<string, Branch>;
@@ -77,7 +83,7 @@ function typeOf(schema: unknown, depth: number): string {
 function namedType(schema: JsonSchema, depth: number): string {
   switch (schema['type']) {
     case 'string':
-      return 'string';
+      return isSecretMark(schema) ? 'Secret' : 'string';
     case 'number':
     case 'integer':
       return 'number';

@@ -9,9 +9,7 @@ import {
   type ExecutionState,
   type GivenAction,
   InvalidAnswerError,
-  type KeepSecret,
   type NewEntry,
-  NoVaultError,
   openQuestions,
   type Question,
   readContent,
@@ -23,19 +21,16 @@ import type { ResumeAnswer, ResumeAnswers } from '../toolshed.js';
 import { type NamedArguments, partialApproval } from './approval-entries.js';
 import { type EditDeps, readEdit } from './edit-arguments.js';
 import { ForbiddenAnswerError, ForeignElicitationError } from './errors.js';
+import { type PartedAnswer, partSecret } from './secret-answers.js';
 
 /** Who answers when a host does not say. */
 export const LIBRARY: AnsweredBy = { principal: 'host', kind: 'person', channel: 'library' };
 
 export interface AnsweringDeps extends EditDeps {
   readonly agentsMayAnswer: boolean;
-  /** Absent where there is no vault: then no secret is taken. */
-  readonly keepSecret: KeepSecret | undefined;
 }
-
-export interface GivenAnswer {
+export interface GivenAnswer extends PartedAnswer {
   readonly question: Question;
-  readonly answer: Answer;
   readonly named: NamedArguments;
   readonly remember: ResumeAnswer['remember'];
 }
@@ -51,10 +46,8 @@ export async function meantAnswers(
   given: ResumeAnswer | ResumeAnswers,
   deps: AnsweringDeps,
 ): Promise<readonly GivenAnswer[]> {
-  const read = chooseQuestions(id, state, given).map(([question, answer]) =>
-    readGiven(id, state, question, answer, deps),
-  );
-  return Promise.all(read.map((one) => withoutSecret(one, deps.keepSecret)));
+  const chosen = chooseQuestions(id, state, given);
+  return Promise.all(chosen.map(([question, answer]) => readGiven(id, state, question, answer, deps)));
 }
 
 type Chosen = readonly [Question, ResumeAnswer];
@@ -89,15 +82,16 @@ export function assertOwn(id: ExecutionId, elicitation: string, owner: Execution
   if (owner !== id) throw new ForeignElicitationError(elicitation, id);
 }
 
-function readGiven(
+async function readGiven(
   id: ExecutionId,
   state: ExecutionState,
   question: Question,
   given: ResumeAnswer,
   deps: AnsweringDeps,
-): GivenAnswer {
+): Promise<GivenAnswer> {
   const answer = readAnswer(question, given, deps.agentsMayAnswer);
-  if (answer.action !== 'accept') return { question, answer, named: undefined, remember: undefined };
+  const bare = { question, ...partSecret(question, answer), named: undefined, remember: undefined };
+  if (answer.action !== 'accept') return bare;
   const { approvals, elicitation } = question;
   if (approvals && answer.by.kind === 'agent' && answer.by.principal === state.started.agent)
     throw new ForbiddenAnswerError(answer.by.principal);
@@ -105,8 +99,8 @@ function readGiven(
     const message = `${approvals.needed} people approve such a call each time; nothing can be remembered`;
     throw new InvalidAnswerError(elicitation, [{ field: 'remember', message }]);
   }
-  const named = given.args === undefined ? undefined : { args: readEdit(id, state, question, given.args, deps) };
-  return { question, answer, named, remember: given.remember };
+  const named = given.args === undefined ? undefined : { args: await readEdit(id, state, question, given.args, deps) };
+  return { ...bare, named, remember: given.remember };
 }
 
 /** Throws before anything is written if the answer does not fit the question. */
@@ -129,15 +123,6 @@ function actionOf({ elicitation, request }: Question, { action, approved }: Resu
   const issue: SchemaIssue = { field: '', message: 'it takes no refusal' };
   if (refusal === undefined) throw new InvalidAnswerError(elicitation, [issue]);
   return refusal;
-}
-
-/** The value goes to the vault before anything is written; what is journaled and handed on is its handle. */
-async function withoutSecret(given: GivenAnswer, keepSecret: KeepSecret | undefined): Promise<GivenAnswer> {
-  const { question, answer } = given;
-  const { request, elicitation } = question;
-  if (request.type !== 'secret' || answer.action !== 'accept') return given;
-  if (keepSecret === undefined || typeof answer.content !== 'string') throw new NoVaultError(elicitation);
-  return { ...given, answer: { ...answer, content: await keepSecret(answer.content, request) } };
 }
 
 const toJson = (value: unknown): NonNullable<Answer['content']> => JSON.parse(canonicalJson(value));

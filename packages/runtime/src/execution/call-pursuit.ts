@@ -106,7 +106,8 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
         deps.moved();
       },
     });
-    const outcome = await invokeTool({ tool, args: open.args, context, resultBytes: deps.limits.resultBytes });
+    const { secrets, limits } = deps;
+    const outcome = await invokeTool({ tool, args: open.args, context, resultBytes: limits.resultBytes, secrets });
     handlers.delete(call);
     if (!controller.signal.aborted) post(outcome);
   };

@@ -22,7 +22,9 @@ import {
   type ToolCatalog,
 } from '@toolshed/kernel';
 import type { Limits } from '../sandbox/limits.js';
+import type { SessionSecrets } from '../secrets/session-secrets.js';
 import { measureJson } from '../tool-proxy/measure-json.js';
+import { refuseSecrets } from '../tool-proxy/secret-arguments.js';
 import type { DefinitionOf } from '../tool-proxy/tool-definition.js';
 import { EditRefusedError } from './errors.js';
 import { assertSameTool } from './explain-replay.js';
@@ -32,16 +34,17 @@ export interface EditDeps {
   readonly engine: ElicitationEngine;
   readonly definitionOf: DefinitionOf;
   readonly limits: Limits;
+  readonly secrets: SessionSecrets;
 }
 
 /** The text of the edited arguments; undefined if they are those of the call. */
-export function readEdit(
+export async function readEdit(
   id: ExecutionId,
   state: ExecutionState,
   question: Question,
   given: unknown,
   deps: EditDeps,
-): string | undefined {
+): Promise<string | undefined> {
   const { elicitation } = question;
   const open = state.open.get(question.call);
   if (question.asker !== 'gate' || open?.kind !== 'asking' || open.issued.kind !== 'tool-called') {
@@ -55,6 +58,8 @@ export function readEdit(
   const tool = toolOf(elicitation, issued, deps);
   const { session, agent } = state.started;
   const args = valueFor(elicitation, tool, text);
+  const refused = await refuseSecrets(tool, args, session, deps.secrets);
+  if (refused) throw new EditRefusedError(elicitation, refused.message);
   const isDestructive = tool.isDestructive(args);
   const decision = deps.engine.decide({
     path: tool.path,

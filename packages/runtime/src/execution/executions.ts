@@ -36,6 +36,7 @@ import type { LiveExecutions } from './live-executions.js';
 import { isDrivenByAnother } from './process-identity.js';
 import { programText } from './program-text.js';
 import { resultOf } from './result-of.js';
+import type { SecretAnswers } from './secret-answers.js';
 
 export interface ExecutionsDeps {
   readonly live: LiveDeps;
@@ -44,6 +45,7 @@ export interface ExecutionsDeps {
   readonly owner: string;
   readonly engine: string;
   readonly answering: AnsweringDeps;
+  readonly secretAnswers: SecretAnswers;
   readonly remember: (
     where: { readonly session: string; readonly id: ExecutionId },
     path: string | undefined,
@@ -71,7 +73,7 @@ export interface Executions {
 const POLL_MS = 50;
 
 export function createExecutions(deps: ExecutionsDeps): Executions {
-  const { live: liveDeps, executions, store, owner } = deps;
+  const { live: liveDeps, executions, store, owner, secretAnswers } = deps;
 
   const locate = async (id: string): Promise<ExecutionId> => {
     const elicitation = ElicitationId.safeParse(id);
@@ -219,20 +221,43 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
   };
 
   /**
-   * Again from the start whenever another process, or a rest, took the execution from under us. What is meant is
-   * decided before it is brought back: a question that only comes up then, such as one in doubt, nobody has seen.
+   * What is meant is decided before the execution is brought back: a question that only comes up then, such as one in
+   * doubt, nobody has seen.
    */
   const answerOnce = async (id: ExecutionId, answer: ResumeAnswer | ResumeAnswers): Promise<ExecutionResult> => {
-    let meant: Meant | undefined;
+    const state = await latest(id);
+    if (isSettled(state.status)) return get(id);
+    const meant = await meantAnswers(id, state, answer, deps.answering);
+    try {
+      // Before it is brought back: what is loaded may be let go again while a vault takes its time.
+      await secretAnswers.keep(state.started.session, meant);
+      return await answerUntilTaken(id, meant);
+    } finally {
+      await secretAnswers.tidy(meant, () => store.read(id));
+    }
+  };
+
+  const latest = async (id: ExecutionId): Promise<ExecutionState> => {
+    const known = executions.find(id);
+    if (known === undefined) return fold(await readAll(store, id));
+    try {
+      await known.journal.catchUp();
+      return known.journal.state;
+    } catch (error) {
+      if (!(error instanceof OwnershipLostError)) throw error;
+      executions.drop(known);
+      return latest(id);
+    }
+  };
+
+  /** Again from the start whenever another process, or a rest, took the execution from under us. */
+  const answerUntilTaken = async (id: ExecutionId, meant: Meant): Promise<ExecutionResult> => {
     for (;;) {
-      const isElsewhere = await isDrivenElsewhere(id);
+      if (await isDrivenElsewhere(id)) return answerElsewhere(id, meant);
+      if (isSettled((await latest(id)).status)) return get(id);
       const known = executions.find(id);
       try {
-        await known?.journal.catchUp();
-        const state = known ? known.journal.state : fold(await readAll(store, id));
-        if (isSettled(state.status)) return get(id);
-        meant ??= await meantAnswers(id, state, answer, deps.answering);
-        return await (isElsewhere ? answerElsewhere(id, meant) : answerHere(id, meant));
+        return await answerHere(id, meant);
       } catch (error) {
         if (!(error instanceof OwnershipLostError)) throw error;
         if (known) executions.drop(known);

@@ -2,6 +2,7 @@
 
 import {
   canonicalJson,
+  ElicitationRequest,
   type ElicitationResponse,
   type ElicitRequest,
   type Question,
@@ -9,6 +10,8 @@ import {
   type ToolContext,
   toResponse,
 } from '@toolshed/kernel';
+import { createRedactingLog } from '../secrets/redacting-log.js';
+import { NO_SECRETS } from '../secrets/redactor.js';
 import type { ExecutionJournal } from './execution-journal.js';
 import type { LiveDeps } from './live-deps.js';
 import { askedEntry, pendingOf } from './questions.js';
@@ -23,13 +26,13 @@ export interface HandlerContextDeps extends LiveDeps {
 }
 
 export function createHandlerContext(deps: HandlerContextDeps): ToolContext {
-  const { journal, call, signal, engine, digest, log } = deps;
+  const { journal, call, signal, engine, digest, secrets } = deps;
   const { session, agent, labels, seed } = journal.state.started;
   let asked = 0;
 
   const elicit = async (request: ElicitRequest): Promise<ElicitationResponse> => {
     const ordinal = asked++;
-    const draft = readElicitRequest(request, { kinds: deps.kinds });
+    const draft = await withoutSecrets(readElicitRequest(request, { kinds: deps.kinds }));
     const wanted = digest(canonicalJson(draft.request));
     const recorded = handlerQuestions(journal, call)[ordinal];
     if (recorded && recorded.digest !== wanted) {
@@ -55,6 +58,14 @@ export function createHandlerContext(deps: HandlerContextDeps): ToolContext {
     }
   };
 
+  /** What a person is shown is journaled and told to whoever listens. */
+  const withoutSecrets = async (draft: ElicitDraft): Promise<ElicitDraft> => {
+    const redactor = await secrets.current(session);
+    return redactor === NO_SECRETS
+      ? draft
+      : { ...draft, request: ElicitationRequest.parse(redactor.json(draft.request)) };
+  };
+
   return {
     executionId: journal.id,
     callNumber: call,
@@ -65,10 +76,20 @@ export function createHandlerContext(deps: HandlerContextDeps): ToolContext {
     signal,
     elicit,
     flowId: (name = '') => `flow_${digest(`${seed}\n${journal.id}\n${call}\nflow\n${name}`).slice(0, 32)}`,
-    log,
-    progress: (done, total, message) => deps.onProgress({ executionId: journal.id, call, done, total, message }),
+    log: createRedactingLog(deps.log, () => secrets.known(session)),
+    secrets: { get: (wanted) => secrets.valueFor(session, wanted) },
+    progress: (done, total, message) =>
+      deps.onProgress({
+        executionId: journal.id,
+        call,
+        done,
+        total,
+        message: message && secrets.known(session).text(message),
+      }),
   };
 }
+
+type ElicitDraft = ReturnType<typeof readElicitRequest>;
 
 const handlerQuestions = (journal: ExecutionJournal, call: number): readonly Question[] =>
   [...journal.state.questions.values()].filter((question) => question.call === call && question.asker === 'handler');

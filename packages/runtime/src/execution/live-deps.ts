@@ -1,6 +1,7 @@
 import type { Clock, Digest, ElicitationEngine, KindCatalog, ToolCatalog, ToolLog } from '@toolshed/kernel';
 import type { Limits } from '../sandbox/limits.js';
 import type { SandboxPool } from '../sandbox/sandbox.js';
+import type { SessionSecrets } from '../secrets/session-secrets.js';
 import type { CallGate } from '../tool-proxy/call-gate.js';
 import type { DefinitionOf } from '../tool-proxy/tool-definition.js';
 import type { ProgressEvent } from '../toolshed.js';
@@ -18,6 +19,7 @@ export interface LiveDeps {
   readonly definitionOf: DefinitionOf;
   readonly limits: Limits;
   readonly log: ToolLog;
+  readonly secrets: SessionSecrets;
   readonly onProgress: (event: ProgressEvent) => void;
   /** A timer or an expiry further away than this is not waited for in memory. */
   readonly restAfterMs: number;

@@ -13,13 +13,17 @@ import {
   joinSegments,
   type NewEntry,
   type PreviewContext,
+  PreviewResult,
   type Tool,
   type ToolCatalog,
 } from '@toolshed/kernel';
 import type { Limits } from '../sandbox/limits.js';
+import type { Redactor } from '../secrets/redactor.js';
+import type { SessionSecrets } from '../secrets/session-secrets.js';
 import type { GuestCall } from './guest-boundary.js';
 import { refusalOf } from './invoke-tool.js';
 import { makePreview } from './make-preview.js';
+import { refuseSecrets } from './secret-arguments.js';
 import type { DefinitionOf } from './tool-definition.js';
 
 export interface CallGateDeps {
@@ -29,6 +33,7 @@ export interface CallGateDeps {
   readonly digest: Digest;
   readonly definitionOf: DefinitionOf;
   readonly limits: Limits;
+  readonly secrets: SessionSecrets;
 }
 
 export type ToolGuestCall = Extract<GuestCall, { op: 'tool' }>;
@@ -43,7 +48,8 @@ export interface CallGate {
   question(tool: Tool, args: string, decision: GateDecision, context?: PreviewContext): Promise<ElicitationRequest>;
 }
 
-export function createCallGate({ catalog, engine, grants, digest, definitionOf, limits }: CallGateDeps): CallGate {
+export function createCallGate(deps: CallGateDeps): CallGate {
+  const { catalog, engine, grants, digest, definitionOf, limits, secrets } = deps;
   const decideFor = async (tool: Tool, args: unknown, caller: Caller): Promise<GateDecision> => {
     const { path } = tool;
     const call = { path, isDestructive: tool.isDestructive(args), caller, args, tool: definitionOf(tool) };
@@ -91,6 +97,8 @@ export function createCallGate({ catalog, engine, grants, digest, definitionOf, 
         return refuse('limit/args-size', `its arguments have more than ${limits.argsBytes} characters`);
       const parsed = tool.input.parse(call.args);
       if (parsed.kind === 'invalid') return refuse('tool/invalid-arguments', issuesText(parsed.issues));
+      const refused = await refuseSecrets(tool, parsed.value, caller.session, secrets);
+      if (refused) return refuse(refused.code, refused.message);
       const args = canonicalJson(parsed.value);
       const decision = await decideFor(tool, parsed.value, caller);
       const entry = { kind: 'tool-called', path, args, tool: definitionOf(tool), decision, ...issued } as const;
@@ -98,7 +106,8 @@ export function createCallGate({ catalog, engine, grants, digest, definitionOf, 
     },
     async question(tool, text, decision, context) {
       const args = JSON.parse(text);
-      const preview = context && (await makePreview(tool, args, context));
+      const made = context && (await makePreview(tool, args, context));
+      const preview = made && context && withoutSecrets(made, await secrets.current(context.session));
       const description = noteOn(decision);
       return {
         type: 'approval',
@@ -111,6 +120,10 @@ export function createCallGate({ catalog, engine, grants, digest, definitionOf, 
     },
   };
 }
+
+/** A preview reads what is there: the file that is about to change may hold what a tool was given before. */
+const withoutSecrets = (preview: PreviewResult, redactor: Redactor): PreviewResult =>
+  PreviewResult.catch({ kind: 'failed', message: 'The preview cannot be shown' }).parse(redactor.json(preview));
 
 const positionOf = ({ line, column }: ToolGuestCall): { line?: number; column?: number } =>
   line === undefined || column === undefined ? {} : { line, column };

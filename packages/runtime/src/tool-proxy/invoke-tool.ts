@@ -4,10 +4,15 @@
 //   T1. The journal says `invoking` before a handler starts.
 //   T2. A handler receives the arguments the gate saw, parsed from the very text that was shown and digested.
 //   T3. A handler never rejects across the border: its failure is rendered for the program here.
+//   T4. Values of secrets are put in place of their handles here, for the handler alone, and are taken out of whatever
+//       it gives back.
 
 import { type GuestError, type NewEntry, NotJsonError, type Tool, type ToolContext, ToolError } from '@toolshed/kernel';
 import { LIMIT_CODES } from '../sandbox/limits.js';
+import { NO_SECRETS, type Redactor } from '../secrets/redactor.js';
+import type { SessionSecrets } from '../secrets/session-secrets.js';
 import { toGuestFailure } from './guest-boundary.js';
+import { exchangeSecrets } from './secret-arguments.js';
 
 export interface Invocation {
   readonly tool: Tool;
@@ -15,22 +20,31 @@ export interface Invocation {
   readonly args: string;
   readonly context: ToolContext;
   readonly resultBytes: number;
+  readonly secrets: SessionSecrets;
 }
 
 export type CallOutcome = Extract<NewEntry, { kind: 'returned' | 'threw' }>;
 
-export async function invokeTool({ tool, args, context, resultBytes }: Invocation): Promise<CallOutcome> {
-  const call = context.callNumber;
+export async function invokeTool({ tool, args, context, resultBytes, secrets }: Invocation): Promise<CallOutcome> {
+  const { callNumber: call, session } = context;
   try {
-    const value = await tool.run(context, JSON.parse(args));
-    const text = resultText(tool, value, resultBytes);
+    const value = await tool.run(context, await exchangeSecrets(tool, JSON.parse(args), session, secrets));
+    const text = resultText(tool, value, resultBytes, await secrets.current(session));
     return text === undefined ? { kind: 'returned', call } : { kind: 'returned', call, value: text };
   } catch (error) {
-    return { kind: 'threw', call, error: toGuestFailure(error, tool.path, context.log) };
+    const redactor = await secrets.current(session);
+    return { kind: 'threw', call, error: withoutSecrets(toGuestFailure(error, tool.path, context.log), redactor) };
   }
 }
 
-function resultText(tool: Tool, value: unknown, resultBytes: number): string | undefined {
+const withoutSecrets = ({ name, code, message, reason }: GuestError, { text }: Redactor): GuestError => ({
+  name: text(name),
+  code: text(code),
+  message: text(message),
+  ...(reason === undefined ? {} : { reason: text(reason) }),
+});
+
+function resultText(tool: Tool, value: unknown, resultBytes: number, redactor: Redactor): string | undefined {
   const checked = tool.output?.parse(value);
   if (checked?.kind === 'invalid') {
     const [issue] = checked.issues;
@@ -39,7 +53,7 @@ function resultText(tool: Tool, value: unknown, resultBytes: number): string | u
       `Cannot use the result of ${tool.path}: ${issue?.field || 'it'} ${issue?.message}`,
     );
   }
-  const text = writeResult(tool, checked ? checked.value : value);
+  const text = redactText(writeResult(tool, checked ? checked.value : value), redactor);
   if (text !== undefined && text.length > resultBytes) {
     throw new ToolError(
       LIMIT_CODES.resultBytes,
@@ -48,6 +62,10 @@ function resultText(tool: Tool, value: unknown, resultBytes: number): string | u
   }
   return text;
 }
+
+/** As JSON first: what an object makes of itself when it is written is what the program would get. */
+const redactText = (text: string | undefined, redactor: Redactor): string | undefined =>
+  text === undefined || redactor === NO_SECRETS ? text : JSON.stringify(redactor.json(JSON.parse(text)));
 
 function writeResult(tool: Tool, value: unknown): string | undefined {
   if (value === undefined) return undefined;

@@ -50,11 +50,13 @@ export function httpPlugin(
 const readingTool = (method: 'GET' | 'HEAD', send: SendRequest): Tool =>
   defineTool({
     path: `http.${method.toLowerCase()}`,
-    description: `Send a ${method} request to an allowed host, following at most 5 redirects. json is there when the body is JSON; a body that is not text comes as base64.`,
+    description: `Send a ${method} request to an allowed host, following at most 5 redirects. json is there when the body is JSON; a body that is not text comes as base64. A secret goes in secretHeaders, and asks.`,
     input: ReadInput,
     output: Output,
-    destructive: false,
+    // Threat: a program that sends a secret where it was not meant to go. A person sees where it goes first.
+    destructive: ({ secretHeaders = {} }) => Object.keys(secretHeaders).length > 0,
     idempotent: true,
+    message: (args) => messageFor(method, args),
     handler: async ({ signal }, args) => toOutput(await send(readRequest(method, args), signal)),
   });
 
@@ -66,7 +68,7 @@ const changingTool = (
 ): Tool =>
   defineTool({
     path: `http.${method.toLowerCase()}`,
-    description: `Send a ${method} request to an allowed host. A body that is not a string is sent as JSON. Redirects are returned, not followed.`,
+    description: `Send a ${method} request to an allowed host. A body that is not a string is sent as JSON. Redirects are returned, not followed. A secret goes in secretHeaders.`,
     input: ChangeInput,
     output: Output,
     destructive: true,

@@ -1,8 +1,9 @@
 // A request as it will be sent, made from a program's arguments. What a person is shown is made from this too.
 
+import { secret } from '@toolshed/kernel';
 import { z } from 'zod';
 import { HttpError } from './http-error.js';
-import { type Headers, readHeaders } from './request-headers.js';
+import { harmlessHeaders, type Headers, readHeaders } from './request-headers.js';
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -11,6 +12,10 @@ const QueryValue = z.union([z.string(), z.number(), z.boolean()]);
 export const ReadInput = z.strictObject({
   url: z.string().max(16_384),
   headers: z.record(z.string(), z.string()).optional(),
+  /** Headers whose value is a secret, after a prefix such as "Bearer ". */
+  secretHeaders: z
+    .record(z.string(), z.strictObject({ secret: secret(), prefix: z.string().max(64).optional() }))
+    .optional(),
   query: z.record(z.string(), z.union([QueryValue, z.array(QueryValue)])).optional(),
 });
 
@@ -26,7 +31,8 @@ export interface HttpRequest {
 }
 
 /** Throws HttpError for what no request can be made of. */
-export function readRequest(method: Method, { url: text, headers = {}, query = {}, body }: ChangeInput): HttpRequest {
+export function readRequest(method: Method, args: ChangeInput): HttpRequest {
+  const { url: text, headers = {}, secretHeaders = {}, query = {}, body } = args;
   const url = readUrl(text);
   for (const [name, value] of Object.entries(query)) {
     for (const one of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(one));
@@ -35,9 +41,21 @@ export function readRequest(method: Method, { url: text, headers = {}, query = {
   return {
     method,
     url,
-    headers: { ...type, ...readHeaders(headers) },
+    headers: { ...type, ...readHeaders(joined(headers, secretHeaders)) },
     body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
   };
+}
+
+/** Harmless headers go on to wherever a redirect leads, so a secret is not one of them. */
+function joined(headers: Headers, secretHeaders: NonNullable<ChangeInput['secretHeaders']>): Headers {
+  const secrets = Object.entries(secretHeaders).map(([name, { secret: value, prefix = '' }]) => {
+    const isHarmless = Object.keys(harmlessHeaders({ [name.toLowerCase()]: '' })).length > 0;
+    const problem = isHarmless ? 'it takes no secret' : Object.hasOwn(headers, name) ? 'it is given twice' : undefined;
+    if (problem !== undefined)
+      throw new HttpError('http/header-refused', `Cannot send the header ${JSON.stringify(name)}: ${problem}`);
+    return [name, `${prefix}${value}`] as const;
+  });
+  return { ...headers, ...Object.fromEntries(secrets) };
 }
 
 /** As plain data, for a person: exactly what is sent. */

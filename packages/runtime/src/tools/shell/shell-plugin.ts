@@ -2,7 +2,7 @@
 
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { definePlugin, defineTool, type Plugin } from '@toolshed/kernel';
+import { definePlugin, defineTool, type Plugin, secret } from '@toolshed/kernel';
 import { z } from 'zod';
 import { runCommand } from './run-command.js';
 import { ShellError } from './shell-error.js';
@@ -21,6 +21,8 @@ const Input = z.strictObject({
   command: z.string().min(1).max(100_000),
   args: z.array(z.string()).optional(),
   stdin: z.string().optional(),
+  /** Secrets the command finds in its environment. */
+  secretEnv: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), secret()).optional(),
 });
 type Input = z.infer<typeof Input>;
 
@@ -40,17 +42,17 @@ export function shellPlugin({ cwd, timeoutMs = 60_000, maxBytes = 262_144, env =
     path: 'shell.run',
     description:
       'Run a command: with args exactly that program, without args the text in a shell (sh -c). ' +
-      'A command that runs too long or prints too much is ended (timedOut, truncated), and so is all it left running.',
+      'Secrets go in secretEnv. A command that runs too long or prints too much is ended (timedOut, truncated), and so is all it left running.',
     input: Input,
     output: Output,
     destructive: true,
     idempotent: false,
     message: describe,
-    async handler({ signal }, { command, args, stdin = '' }) {
+    async handler({ signal }, { command, args, stdin = '', secretEnv = {} }) {
       await refuseMissingFolder(folder);
       const [file, words] = args === undefined ? ['/bin/sh', ['-c', command]] : [command, args];
       return await runCommand(
-        { file, args: words, stdin, cwd: folder, env: environment },
+        { file, args: words, stdin, cwd: folder, env: { ...environment, ...secretEnv } },
         { timeoutMs, maxBytes, signal },
       );
     },
@@ -59,12 +61,16 @@ export function shellPlugin({ cwd, timeoutMs = 60_000, maxBytes = 262_144, env =
 }
 
 /** Words are written as JSON: two commands that differ never look alike. */
-function describe({ command, args, stdin }: Input): string {
+function describe({ command, args, stdin, secretEnv }: Input): string {
   const what =
     args === undefined
       ? `Run this in a shell?\n${command}`
       : `Run this program?\n${JSON.stringify([command, ...args])}`;
-  return stdin === undefined ? what : `${what}\nwith the input ${JSON.stringify(stdin)}`;
+  return [
+    what,
+    ...(stdin === undefined ? [] : [`with the input ${JSON.stringify(stdin)}`]),
+    ...(secretEnv === undefined ? [] : [`with the secrets ${JSON.stringify(secretEnv)} in its environment`]),
+  ].join('\n');
 }
 
 /** The system reports a missing folder and a missing program alike. */

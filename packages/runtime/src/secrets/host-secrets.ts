@@ -1,0 +1,44 @@
+import { type Clock, SecretHandle, SecretName, SecretValue, type SecretVault, ToolshedError } from '@toolshed/kernel';
+import type { Secrets } from '../toolshed.js';
+
+export class InvalidSecretError extends ToolshedError {
+  override readonly name = 'InvalidSecretError';
+  override readonly code = 'secret/invalid';
+
+  constructor(problem: string) {
+    super(`Cannot keep the secret: ${problem}`);
+  }
+}
+
+export interface HostSecretsDeps {
+  readonly vault: SecretVault;
+  readonly clock: Clock;
+}
+
+export function createHostSecrets({ vault, clock }: HostSecretsDeps): Secrets {
+  return {
+    async set(given, value) {
+      const name = SecretName.safeParse(given);
+      if (!name.success) throw new InvalidSecretError(name.error.issues[0]?.message ?? 'its name is none');
+      const checked = SecretValue.safeParse(value);
+      if (!checked.success) throw new InvalidSecretError(checked.error.issues[0]?.message ?? 'its value is none');
+      const handle = SecretHandle.parse(`secret:${name.data}`);
+      const facts = { handle, owner: 'shared', name: name.data, at: clock.now() } as const;
+      await vault.put({ facts, value: checked.data });
+      return facts;
+    },
+    list: () => vault.list(),
+    async remove(nameOrHandle) {
+      const handle = SecretHandle.safeParse(
+        nameOrHandle.startsWith('secret:') ? nameOrHandle : `secret:${nameOrHandle}`,
+      );
+      return handle.success && (await vault.remove(handle.data));
+    },
+    async clear(session) {
+      const own = (await vault.list()).filter(({ owner }) => owner !== 'shared' && owner.session === session);
+      for (const { handle } of own) await vault.remove(handle);
+      return own.length;
+    },
+    keeping: () => vault.keeping(),
+  };
+}

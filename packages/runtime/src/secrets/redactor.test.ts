@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createRedactor, NO_SECRETS } from './redactor.js';
+
+const VALUE = 'sk-live/8f+J2k"q\\ä9';
+const redactor = createRedactor([VALUE]);
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+const percent = (text: string): string => Buffer.from(text).reduce((sum, byte) => `${sum}%${hexOf(byte)}`, '');
+const hexOf = (byte: number): string => byte.toString(16).padStart(2, '0');
+const unicode = (text: string): string =>
+  text
+    .split('')
+    .map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
+const entities = (text: string): string => [...text].map((one) => `&#${one.codePointAt(0)};`).join('');
+
+const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
+  'as it is': (text) => text,
+  'in base64': base64,
+  'in base64 in lines': (text) =>
+    base64(text)
+      .replaceAll(/.{20}/g, (line) => `${line}\r\n`)
+      .trim(),
+  'in base64url': (text) => Buffer.from(text).toString('base64url'),
+  'in a URL': encodeURIComponent,
+  'in a URL in lower case': (text) => encodeURIComponent(text).replaceAll(/%../g, (one) => one.toLowerCase()),
+  'in a URL, every character of it': percent,
+  'in a form': (text) => new URLSearchParams({ q: text }).toString().slice(2),
+  'twice in a URL': (text) => encodeURIComponent(encodeURIComponent(text)),
+  'in base64 in a URL': (text) => encodeURIComponent(base64(text)),
+  'in JSON': (text) => JSON.stringify(text).slice(1, -1),
+  'in JSON, every character of it': unicode,
+  'in JSON in JSON': (text) => JSON.stringify(JSON.stringify(text)).slice(3, -3),
+  'in HTML': (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;'),
+  'in HTML, every character of it': entities,
+  'in hex': (text) => Buffer.from(text).toString('hex'),
+  'in upper-case hex': (text) => Buffer.from(text).toString('hex').toUpperCase(),
+};
+
+describe('a redactor', () => {
+  it.each(Object.entries(ENCODINGS))('takes a value out that is written %s', (_, encode) => {
+    expect(redactor.text(`before <${encode(VALUE)}> after`)).toBe('before <[secret]> after');
+  });
+
+  it.each(['u:', 'me:', 'you:', ''])('takes a value out of base64 after %j, with the characters it shares', (user) => {
+    const text = base64(`${user}${VALUE}:end`);
+    const left = redactor.text(text).split('[secret]');
+    expect(left).toHaveLength(2);
+    const unknown = Math.ceil((user.length * 8) / 6);
+    expect(left[0]).toBe(text.slice(0, Math.max(0, Math.floor((user.length * 8) / 6))));
+    expect(left[0]?.length).toBeLessThanOrEqual(unknown);
+    expect(Buffer.from(left[1] ?? '', 'base64').toString('latin1')).not.toContain('9:');
+  });
+
+  it('takes out what is there of a value where the text breaks off', () => {
+    expect(redactor.text(`token ${VALUE.slice(0, 12)}`)).toBe('token [secret]');
+    expect(redactor.text(`token ${VALUE.slice(0, 7)}`)).toBe(`token ${VALUE.slice(0, 7)}`);
+  });
+
+  it('takes the lines of a key file out one by one', () => {
+    const key = '-----BEGIN KEY-----\nMIIEvQIBADANBgkqhkiG\n9w0BAQEFAASCBKcwggSj\n-----END KEY-----\n';
+    const lines = createRedactor([key]);
+    expect(lines.text('  9w0BAQEFAASCBKcwggSj,')).toBe('  [secret],');
+    expect(lines.text(key)).toBe('[secret]');
+    expect(lines.text(key.trim())).toBe('[secret]');
+  });
+
+  it('takes a key file out that was laid out anew', () => {
+    const key = 'MIIEvQIBADANBgkqhkiG\n9w0BAQEFAASCBKcwggSj\nAgEAAoIBAQC7VJTUt9Us\n';
+    const narrow = key.replaceAll('\n', '').replaceAll(/.{9}/g, (line) => `${line}\n`);
+    expect(createRedactor([key]).text(`<${narrow}>`)).toMatch(/^<\[secret\]\n*>$/);
+  });
+
+  it('joins values that overlap', () => {
+    const two = createRedactor(['abcdefghij', 'ghijklmnop']);
+    expect(two.text('x abcdefghijklmnop y')).toBe('x [secret] y');
+  });
+
+  it('looks into keys, lists, numbers and bytes, and keeps members apart', () => {
+    const pin = createRedactor(['12345678', VALUE]);
+    expect(
+      pin.json({
+        [VALUE]: 1,
+        [`${VALUE}`.repeat(2)]: 2,
+        list: [VALUE, null, true, 12345678, 87654321, 0.5],
+        bytes: [...Buffer.from(`x${VALUE}`)],
+        other: [...Buffer.from('nothing here')],
+      }),
+    ).toEqual({
+      '[secret]': 1,
+      '[secret] 2': 2,
+      list: ['[secret]', null, true, '[secret]', 87654321, 0.5],
+      bytes: '[secret]',
+      other: [...Buffer.from('nothing here')],
+    });
+  });
+
+  it('keeps a member called __proto__ a member', () => {
+    const value = JSON.parse('{"__proto__":{"a":1},"b":2}');
+    expect(JSON.stringify(redactor.json(value))).toBe('{"__proto__":{"a":1},"b":2}');
+  });
+
+  it('leaves everything else as it is', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(redactor.json(value)).toEqual(value);
+      }),
+    );
+  });
+
+  it('does not look for values too short to be told from ordinary text', () => {
+    expect(createRedactor(['1234567', ''])).toBe(NO_SECRETS);
+  });
+
+  it('lets nothing of a value through, whatever it is, wherever it stands and however it is written', () => {
+    const value = fc.oneof(
+      fc.string({ minLength: 8, maxLength: 60 }),
+      fc.string({ unit: 'grapheme', minLength: 8, maxLength: 40 }).filter((text) => text.isWellFormed()),
+      fc.base64String({ minLength: 8, maxLength: 64 }),
+    );
+    const encoding = fc.constantFrom(...Object.values(ENCODINGS).filter((encode) => encode !== ENCODINGS['in HTML']));
+    fc.assert(
+      fc.property(value, encoding, fc.string(), fc.string(), (secret, encode, before, after) => {
+        const written = encode(secret);
+        const text = createRedactor([secret]).text(`${before} ${written} ${after}`);
+        expect(text).toContain('[secret]');
+        const left = text.replaceAll('[secret]', '');
+        expect(left.length).toBeLessThanOrEqual(before.length + after.length + 2);
+        if (!`${before} ${after}`.includes(written)) expect(left).not.toContain(written);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('takes time by the size of the text, also for values and texts made to make it search long', () => {
+    const hard = createRedactor([`${'a'.repeat(8_000)}b`, 'ab'.repeat(4_000), 'sk-'.repeat(100)]);
+    const texts = ['a'.repeat(1_000_000), 'ab'.repeat(500_000), '%61'.repeat(333_333), '\\'.repeat(1_000_000)];
+    for (const text of texts) {
+      const begin = performance.now();
+      hard.text(text);
+      expect(performance.now() - begin).toBeLessThan(5_000);
+    }
+  });
+});

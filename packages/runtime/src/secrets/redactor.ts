@@ -1,0 +1,79 @@
+// Takes the values of secrets out of what leaves a tool: as they are and in the usual encodings (encodings.ts).
+//
+// Not covered, and not coverable: a value a tool transformed otherwise, cut in pieces or sent elsewhere.
+
+import { needlesFor, SHORTEST_SOUGHT } from './encodings.js';
+import { createTextSearch, type Span } from './text-search.js';
+import { startIn, viewsOf } from './text-views.js';
+
+const REDACTED = '[secret]';
+
+export interface Redactor {
+  text(text: string): string;
+  /** For a value JSON can carry: its texts, its keys, numbers that spell a secret, and lists of its bytes. */
+  json(value: unknown): unknown;
+}
+
+export const NO_SECRETS: Redactor = { text: (text) => text, json: (value) => value };
+
+export function createRedactor(values: readonly string[]): Redactor {
+  const needles = values.flatMap(needlesFor);
+  if (needles.length === 0) return NO_SECRETS;
+  const search = createTextSearch(needles, SHORTEST_SOUGHT);
+
+  const spansIn = (text: string): readonly Span[] =>
+    viewsOf(text).flatMap((view) =>
+      search.spansIn(view.text).map(({ start, end }) => ({ start: startIn(view, start), end: startIn(view, end) })),
+    );
+
+  const redactText = (text: string): string => {
+    if (text.length < SHORTEST_SOUGHT) return text;
+    const spans = spansIn(text);
+    return spans.length === 0 ? text : blanked(text, spans);
+  };
+
+  const redactList = (items: readonly unknown[]): unknown => {
+    if (items.length >= SHORTEST_SOUGHT && items.every(isByte)) {
+      return spansIn(Buffer.from(items).toString('latin1')).length > 0 ? REDACTED : items;
+    }
+    return items.map(redactJson);
+  };
+
+  const redactMembers = (value: object): unknown => {
+    const taken = new Set<string>();
+    const members = Object.entries(value).map(([key, member]) => {
+      const name = unlike(redactText(key), taken);
+      taken.add(name);
+      return [name, redactJson(member)] as const;
+    });
+    return Object.fromEntries(members);
+  };
+
+  const redactJson = (value: unknown): unknown => {
+    if (typeof value === 'string') return redactText(value);
+    if (typeof value === 'number') return redactText(String(value)) === String(value) ? value : REDACTED;
+    if (typeof value !== 'object' || value === null) return value;
+    return Array.isArray(value) ? redactList(value) : redactMembers(value);
+  };
+
+  return { text: redactText, json: redactJson };
+}
+
+function blanked(text: string, spans: readonly Span[]): string {
+  let result = '';
+  let done = 0;
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    if (start >= done) result += text.slice(done, start) + REDACTED;
+    done = Math.max(done, end);
+  }
+  return result + text.slice(done);
+}
+
+/** Two keys that held secrets stay two members. */
+function unlike(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name;
+  for (let count = 2; ; count++) if (!taken.has(`${name} ${count}`)) return `${name} ${count}`;
+}
+
+const isByte = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) < 256;

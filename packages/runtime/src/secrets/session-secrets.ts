@@ -1,0 +1,121 @@
+// Who may have which value, and which values must not come out again.
+//
+// Invariants
+//   S1. A handle a program gives is worth something only in the session it was given to, or if it names a shared
+//       secret the host lists. Unknown, foreign and lost handles are one answer, so that nobody can ask which it is.
+//   S2. Once a value was handed out or seen in the vault, it is taken out of all that leaves a tool in that session,
+//       as long as this process lives, even if the secret was replaced or removed since.
+//   S3. A program cannot shadow a secret of the host: where a name is given, the host's comes first.
+
+import { type KeptSecret, SecretHandle, type SecretVault, ToolError, type ToolLog } from '@toolshed/kernel';
+import { createRedactor, NO_SECRETS, type Redactor } from './redactor.js';
+
+export interface SessionSecrets {
+  /** Whether a program of this session may give this handle to a tool. */
+  mayUse(session: string, handle: string): Promise<boolean>;
+  /** The value behind a handle a program gave; rejects with `secret/unavailable`. */
+  value(session: string, handle: string): Promise<string>;
+  /** The same for a handler, which may also name a secret of the host or of the session. */
+  valueFor(session: string, nameOrHandle: string): Promise<string>;
+  /** Takes out what is known so far. */
+  known(session: string): Redactor;
+  /** Takes out also what the vault has got since, from whichever process. */
+  current(session: string): Promise<Redactor>;
+}
+
+export interface SessionSecretsDeps {
+  readonly vault: SecretVault;
+  /** Names of shared secrets that programs may use. */
+  readonly shared: ReadonlySet<string>;
+  readonly log: ToolLog;
+}
+
+interface Known {
+  readonly values: Set<string>;
+  /** Those of the vault that were looked at, by handle and time. */
+  readonly seen: Set<string>;
+  redactor: Redactor | undefined;
+}
+
+export function createSessionSecrets({ vault, shared, log }: SessionSecretsDeps): SessionSecrets {
+  const bySession = new Map<string, Known>();
+  let isWarned = false;
+
+  const knownOf = (session: string): Known => {
+    const known = bySession.get(session) ?? { values: new Set(), seen: new Set(), redactor: undefined };
+    bySession.set(session, known);
+    return known;
+  };
+
+  const note = (session: string, { facts, value }: KeptSecret): void => {
+    const known = knownOf(session);
+    known.seen.add(`${facts.handle} ${facts.at}`);
+    if (known.values.has(value)) return;
+    known.values.add(value);
+    known.redactor = undefined;
+  };
+
+  const find = async (session: string, text: string): Promise<KeptSecret | undefined> => {
+    const handle = SecretHandle.safeParse(text);
+    const secret = handle.success ? await vault.get(handle.data) : undefined;
+    if (secret === undefined) return undefined;
+    const { owner, name } = secret.facts;
+    const isAllowed = owner === 'shared' ? name !== undefined && shared.has(name) : owner.session === session;
+    return isAllowed ? secret : undefined;
+  };
+
+  const findNamed = async (session: string, name: string): Promise<KeptSecret | undefined> => {
+    const named = (await vault.list()).filter((facts) => facts.name === name);
+    const facts =
+      named.find(({ owner }) => owner === 'shared') ??
+      named.find(({ owner }) => owner !== 'shared' && owner.session === session);
+    return facts && (await vault.get(facts.handle));
+  };
+
+  const handOut = (session: string, secret: KeptSecret | undefined, wanted: string): string => {
+    if (secret === undefined) throw unavailable(wanted);
+    note(session, secret);
+    return secret.value;
+  };
+
+  const known = (session: string): Redactor => {
+    const of = bySession.get(session);
+    if (of === undefined) return NO_SECRETS;
+    of.redactor ??= createRedactor([...of.values]);
+    return of.redactor;
+  };
+
+  const lookAtVault = async (session: string): Promise<void> => {
+    for (const { handle, owner, at } of await vault.list()) {
+      const isOurs = owner === 'shared' || owner.session === session;
+      if (!isOurs || bySession.get(session)?.seen.has(`${handle} ${at}`)) continue;
+      const secret = await vault.get(handle);
+      if (secret) note(session, secret);
+    }
+  };
+
+  return {
+    mayUse: async (session, handle) => (await find(session, handle)) !== undefined,
+    value: async (session, handle) => handOut(session, await find(session, handle), handle),
+    async valueFor(session, wanted) {
+      const isHandle = wanted.startsWith('secret:');
+      const secret = isHandle ? await find(session, wanted) : await findNamed(session, wanted);
+      return handOut(session, secret, wanted);
+    },
+    known,
+    // A vault that cannot be opened has handed out nothing here; what was handed out before is still known.
+    async current(session) {
+      await lookAtVault(session).catch((error) => {
+        if (!isWarned) log.warn({ err: error }, 'the vault cannot be read: its secrets are not looked for in results');
+        isWarned = true;
+      });
+      return known(session);
+    },
+  };
+}
+
+const unavailable = (wanted: string): ToolError =>
+  new ToolError(
+    'secret/unavailable',
+    `Cannot use the secret "${wanted.slice(0, 80)}": this session has none of that name; ask for it again with elicit({ type: 'secret', … })`,
+  );

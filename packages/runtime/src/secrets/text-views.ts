@@ -1,0 +1,120 @@
+// A text as it reads once its escapes are undone, with the way back: which piece of the text each character came from.
+// Escapes of URLs, JSON and HTML are undone together, so that any mixture of them costs one more reading, not one each.
+// Line breaks are undone too: what writes base64 breaks it into lines.
+
+export interface View {
+  readonly text: string;
+  /** Where in the original each character begins, and at the end where the original ends; undefined for the original. */
+  readonly starts: Int32Array | undefined;
+}
+
+/** Escapes within escapes: JSON in JSON, a URL in a URL, a URL in JSON. */
+const MAX_LEVELS = 2;
+
+/** The text itself, with its escapes undone as often as there are any, and each of these in one line. */
+export function viewsOf(text: string): readonly View[] {
+  const views: View[] = [{ text, starts: undefined }];
+  for (let view = views[0]; view && views.length <= MAX_LEVELS; ) {
+    view = rewrite(view, /[%\\&]/, escapeAt);
+    if (view) views.push(view);
+  }
+  return [...views, ...views.flatMap((view) => rewrite(view, /[\r\n]/, breakAt) ?? [])];
+}
+
+export const startIn = ({ starts }: View, index: number): number => (starts ? (starts[index] ?? 0) : index);
+
+/** Undefined if there is nothing to undo. */
+function rewrite(view: View, sign: RegExp, readAt: typeof escapeAt): View | undefined {
+  const { text } = view;
+  if (!sign.test(text)) return undefined;
+  const starts = new Int32Array(text.length + 1);
+  const codes = new Uint16Array(text.length);
+  let length = 0;
+  for (let index = 0; index < text.length; ) {
+    const found = readAt(text, index);
+    const units = found?.meant ?? text.charAt(index);
+    for (let unit = 0; unit < units.length; unit++) {
+      starts[length] = startIn(view, index);
+      codes[length++] = units.charCodeAt(unit);
+    }
+    index += found?.length ?? 1;
+  }
+  if (length === text.length) return undefined;
+  starts[length] = startIn(view, text.length);
+  return { text: textOf(codes.subarray(0, length)), starts: starts.subarray(0, length + 1) };
+}
+
+interface Escape {
+  readonly meant: string;
+  readonly length: number;
+}
+
+function escapeAt(text: string, index: number): Escape | undefined {
+  switch (text.charCodeAt(index)) {
+    case PERCENT:
+      return numbered(text, index, index + 1, index + 3, 16);
+    case BACKSLASH:
+      return text.charCodeAt(index + 1) === SMALL_U
+        ? numbered(text, index, index + 2, index + 6, 16)
+        : named(SHORT_ESCAPES[text.charAt(index + 1)], 2);
+    case AMPERSAND:
+      return entityAt(text, index);
+    default:
+      return undefined;
+  }
+}
+
+const breakAt = (text: string, index: number): Escape | undefined =>
+  text.charCodeAt(index) === LINE_FEED || text.charCodeAt(index) === RETURN ? NOTHING : undefined;
+
+const NOTHING: Escape = { meant: '', length: 1 };
+const LINE_FEED = 10;
+const RETURN = 13;
+const PERCENT = 37;
+const AMPERSAND = 38;
+const BACKSLASH = 92;
+const SMALL_U = 117;
+const LONGEST_ENTITY = 10;
+
+const SHORT_ESCAPES: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+};
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function entityAt(text: string, index: number): Escape | undefined {
+  const name = text.slice(index + 1, index + LONGEST_ENTITY).split(';', 1)[0] ?? '';
+  const end = index + 1 + name.length;
+  if (text.charAt(end) !== ';') return undefined;
+  if (!name.startsWith('#')) return named(ENTITIES[name.toLowerCase()], name.length + 2);
+  const isHex = /^#x/i.test(name);
+  const read = numbered(text, index, index + (isHex ? 3 : 2), end, isHex ? 16 : 10);
+  return read && { ...read, length: read.length + 1 };
+}
+
+const named = (meant: string | undefined, length: number): Escape | undefined =>
+  meant === undefined ? undefined : { meant, length };
+
+/** The character whose number is written between two places. */
+function numbered(text: string, index: number, from: number, to: number, base: 10 | 16): Escape | undefined {
+  const digits = text.slice(from, to);
+  if (digits.length !== to - from || !(base === 16 ? /^[0-9a-f]+$/i : /^[0-9]+$/).test(digits)) return undefined;
+  const code = Number.parseInt(digits, base);
+  return code > 0x10ffff ? undefined : { meant: String.fromCodePoint(code), length: to - index };
+}
+
+const PIECE = 8_192;
+
+function textOf(codes: Uint16Array): string {
+  let text = '';
+  for (let start = 0; start < codes.length; start += PIECE)
+    text += String.fromCharCode(...codes.subarray(start, start + PIECE));
+  return text;
+}

@@ -1,0 +1,55 @@
+// The border where handles become values: in the fields a tool's schema marks, and nowhere else.
+
+import { secretsIn, type Tool } from '@toolshed/kernel';
+import type { SessionSecrets } from '../secrets/session-secrets.js';
+
+export interface RefusedSecret {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Why a call may not be made with these arguments, before anybody is asked about it; undefined if it may. */
+export async function refuseSecrets(
+  tool: Tool,
+  args: unknown,
+  session: string,
+  secrets: SessionSecrets,
+): Promise<RefusedSecret | undefined> {
+  for (const { at, text } of secretsIn(tool.input.json, args)) {
+    const field = at.join('.');
+    // Threat: a secret pasted into a program is in its source, in the journal and on the way to whoever wrote it.
+    if (!text.startsWith('secret:')) return { code: 'secret/plain-text', message: `"${field}": ${PLAIN}` };
+    if (!(await secrets.mayUse(session, text))) return { code: 'secret/unavailable', message: `"${field}": ${GONE}` };
+  }
+  return undefined;
+}
+
+const PLAIN =
+  "it takes a secret's handle, not a text; ask the person with elicit({ type: 'secret', message: '…' }) and pass on the data of the answer";
+const GONE =
+  "there is no such secret in this session, or it is no longer kept; ask for it again with elicit({ type: 'secret', message: '…' })";
+
+/** The arguments with values in place of handles: what the handler gets, and nothing else ever does. */
+export async function exchangeSecrets(
+  tool: Tool,
+  args: unknown,
+  session: string,
+  secrets: SessionSecrets,
+): Promise<unknown> {
+  let exchanged = args;
+  for (const { at, text } of secretsIn(tool.input.json, args)) {
+    const value = await secrets.value(session, text);
+    exchanged = replaceAt(exchanged, at, value);
+  }
+  return exchanged;
+}
+
+/** The arguments were parsed for this call alone, so they are changed in place. */
+function replaceAt(args: unknown, at: readonly (string | number)[], value: string): unknown {
+  const last = at.at(-1);
+  if (last === undefined) return value;
+  const holder = at.slice(0, -1).reduce<unknown>((inner, key) => Reflect.get(Object(inner), key), args);
+  if (typeof holder !== 'object' || holder === null) throw new TypeError('A marked field stands in nothing');
+  Object.defineProperty(holder, last, { value, enumerable: true, configurable: true, writable: true });
+  return args;
+}

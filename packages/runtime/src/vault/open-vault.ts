@@ -1,0 +1,43 @@
+import type { SecretVault, VaultKeeping } from '@toolshed/kernel';
+import { openFileVault } from './file-vault.js';
+import { systemKeyring } from './keyring.js';
+import { openKeyringOrMemory } from './keyring-or-memory.js';
+import { createMemoryVault } from './memory-vault.js';
+import { givenKey, keyringKey, passphraseKey } from './vault-key.js';
+
+/** Where secrets are kept. A vault that is given is shared: whoever opened it closes it. */
+export type VaultOption =
+  | 'memory'
+  /** 32 bytes, as base64 or hexadecimal. */
+  | { readonly file: string; readonly key: string }
+  | { readonly file: string; readonly passphrase: string }
+  /** The file's key is in the operating system's keyring. `if-there`: in memory on a machine without one. */
+  | { readonly file: string; readonly keyring: 'required' | 'if-there' }
+  | SecretVault;
+
+export function openVault(option: VaultOption): SecretVault {
+  if (option === 'memory') return createMemoryVault();
+  if ('put' in option) return withoutClosing(option);
+  const { file } = option;
+  if ('key' in option) return openFileVault({ file, key: givenKey(option.key) });
+  if ('passphrase' in option) return openFileVault({ file, key: passphraseKey(option.passphrase) });
+  const keyring = systemKeyring();
+  if (option.keyring === 'if-there') return openKeyringOrMemory({ file, keyring });
+  return openFileVault({ file, key: keyringKey(keyring) });
+}
+
+/** What a choice comes to on this machine: opens what is there, to see that it opens. */
+export async function describeVault(option: VaultOption): Promise<VaultKeeping> {
+  await using vault = openVault(option);
+  await vault.list();
+  return await vault.keeping();
+}
+
+const withoutClosing = (vault: SecretVault): SecretVault => ({
+  put: (secret) => vault.put(secret),
+  get: (handle) => vault.get(handle),
+  list: () => vault.list(),
+  remove: (handle) => vault.remove(handle),
+  keeping: () => vault.keeping(),
+  [Symbol.asyncDispose]: async () => undefined,
+});

@@ -1,0 +1,101 @@
+// How a vault lies on disk: one JSON object whose header says how its key is come by, and a text sealed with that key.
+//
+//   { "toolshed-vault": 1, "key": { "kind": … }, "nonce": …, "sealed": … }
+//
+// AES-256-GCM with a fresh nonce for every writing. The header is authenticated with the text: a file whose header was
+// changed does not open, so nobody can make us take a weaker key derivation for the one that was written.
+
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
+import { canonicalJson, VaultLockedError, VaultUnavailableError } from '@toolshed/kernel';
+import { z } from 'zod';
+
+const FORMAT = 1;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** How the key of a file is come by. The bounds keep a forged header from costing minutes and gigabytes. */
+export const KeyHeader = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('given') }),
+  z.strictObject({
+    kind: z.literal('passphrase'),
+    salt: z.base64(),
+    cost: z
+      .int()
+      .min(2 ** 14)
+      .max(2 ** 20),
+    blockSize: z.literal(8),
+  }),
+  z.strictObject({ kind: z.literal('keyring'), account: z.string() }),
+]);
+export type KeyHeader = Readonly<z.infer<typeof KeyHeader>>;
+
+const SealedFile = z.strictObject({
+  'toolshed-vault': z.literal(FORMAT),
+  key: KeyHeader,
+  nonce: z.base64(),
+  sealed: z.base64(),
+});
+export type SealedFile = Readonly<z.infer<typeof SealedFile>>;
+
+/** Throws VaultUnavailableError for what is no vault of this format; its text is not quoted. */
+export function readSealed(text: string, file: string): SealedFile {
+  const parsed = SealedFile.safeParse(parse(text));
+  if (parsed.success) return parsed.data;
+  const version = versionOf(parse(text));
+  throw new VaultUnavailableError(
+    version === undefined || version <= FORMAT
+      ? `Cannot read the vault "${file}": it is damaged, or no vault; restore a backup, or move it away`
+      : `Cannot read the vault "${file}": it was written by a newer Toolshed (format ${version}); upgrade this one`,
+  );
+}
+
+export function seal(text: string, key: KeyObject, header: KeyHeader): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(authenticated(header));
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+  const file: SealedFile = {
+    'toolshed-vault': FORMAT,
+    key: header,
+    nonce: nonce.toString('base64'),
+    sealed: sealed.toString('base64'),
+  };
+  return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+export function unseal({ key: header, nonce, sealed }: SealedFile, key: KeyObject, file: string): string {
+  const bytes = Buffer.from(sealed, 'base64');
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64'), { authTagLength: TAG_BYTES });
+    decipher.setAAD(authenticated(header));
+    decipher.setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));
+    return decipher.update(bytes.subarray(0, bytes.length - TAG_BYTES)).toString('utf8') + decipher.final('utf8');
+  } catch {
+    // What the cipher says is not passed on: it tells a forger which check stopped them.
+    throw new VaultLockedError(
+      `Cannot open the vault "${file}": the ${KEY_WORDS[header.kind]} does not fit it, or the file was changed; nothing was altered`,
+    );
+  }
+}
+
+export const KEY_WORDS = {
+  given: 'key',
+  passphrase: 'passphrase',
+  keyring: "keyring's key",
+} as const satisfies Record<KeyHeader['kind'], string>;
+
+const authenticated = (header: KeyHeader): Buffer =>
+  Buffer.from(canonicalJson({ 'toolshed-vault': FORMAT, key: header }));
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function versionOf(document: unknown): number | undefined {
+  const read = z.looseObject({ 'toolshed-vault': z.int() }).safeParse(document);
+  return read.success ? read.data['toolshed-vault'] : undefined;
+}

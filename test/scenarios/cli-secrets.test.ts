@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { newCanary, tracesOf } from '../support/secret-shed.ts';
+import { verifies } from '../support/verifies.ts';
+import { KEY, openWorkbench, type Workbench } from './cli-process.ts';
+
+const env = { TOOLSHED_VAULT_KEY: randomBytes(32).toString('base64'), TOOLSHED_LOG: 'trace' };
+
+const CONFIG = JSON.stringify({ tools: {}, modules: ['./tools.ts'], secrets: ['openai'] });
+const TOOLS = `
+  import { writeFileSync } from 'node:fs';
+  import { defineTool, secret } from ${JSON.stringify(new URL('../../packages/kernel/dist/index.js', import.meta.url).href)};
+  import { z } from ${JSON.stringify(import.meta.resolve('zod'))};
+  export const login = defineTool({
+    path: 'api.login',
+    description: 'Log in',
+    input: z.object({ key: secret() }),
+    destructive: true,
+    handler: (context, { key }) => {
+      writeFileSync('given.txt', key);
+      context.log.info({ key }, 'logged in with ' + key);
+      return { echoed: key };
+    },
+  });`;
+
+async function withTools(bench: Workbench): Promise<void> {
+  await bench.write('toolshed.config.json', CONFIG);
+  await bench.write('tools.ts', TOOLS);
+  await bench.toolshed(['trust']);
+}
+
+const filesIn = (folder: string): string =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => readFileSync(join(folder, name), 'latin1'))
+    .join('\n');
+
+describe('toolshed secrets', () => {
+  verifies('secrets/cli');
+
+  it('keeps one from standard input, lists it without its value, and removes it', async () => {
+    await using bench = await openWorkbench();
+    const canary = newCanary();
+    const set = await bench.toolshed(['secrets', 'set', 'openai'], { env, input: `${canary}\n` });
+    expect(set).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('secret:openai') });
+    const list = await bench.toolshed(['secrets'], { env });
+    expect(list.stdout).toMatch(/secret:openai\s+openai\s+the host/);
+    const json = await bench.toolshed(['secrets', 'list', '--json'], { env });
+    expect(JSON.parse(json.stdout)).toEqual([
+      { handle: 'secret:openai', owner: 'shared', name: 'openai', at: expect.any(Number) },
+    ]);
+    const removed = await bench.toolshed(['secrets', 'rm', 'openai'], { env });
+    expect(removed).toMatchObject({ exitCode: 0, stdout: 'Removed 1 secret.\n' });
+    expect((await bench.toolshed(['secrets', 'rm', 'openai'], { env })).exitCode).toBe(2);
+    const said = [set, list, json, removed].map(({ stdout, stderr }) => stdout + stderr).join('\n');
+    expect(tracesOf(canary, said + filesIn(bench.home))).toEqual([]);
+  });
+
+  it('reads one unseen in a terminal', async () => {
+    await using bench = await openWorkbench();
+    const canary = 'typed-4f8a1c22-unseen';
+    const terminal = bench.terminal(['secrets', 'set', 'openai'], { env });
+    await terminal.until('not shown');
+    terminal.press(canary);
+    terminal.press(KEY.enter);
+    await terminal.until('Kept in');
+    expect(await terminal.exit()).toBe(0);
+    expect(terminal.shown).not.toContain(canary.slice(0, 5));
+  });
+
+  it('takes no value as an argument and keeps none where it would be lost', async () => {
+    await using bench = await openWorkbench();
+    const argued = await bench.toolshed(['secrets', 'set', 'openai', 'canary-argument'], { env });
+    expect(argued.exitCode).toBe(2);
+    expect(argued.stdout + argued.stderr).not.toContain('canary-argument');
+    const lost = await bench.toolshed(['secrets', 'set', 'openai'], { input: 'value' });
+    expect(lost).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('TOOLSHED_VAULT_KEY') });
+  });
+
+  it('says of a wrong key that it does not fit, and changes nothing', async () => {
+    await using bench = await openWorkbench();
+    await bench.toolshed(['secrets', 'set', 'openai'], { env, input: 'value' });
+    const wrong = { TOOLSHED_VAULT_KEY: randomBytes(32).toString('base64') };
+    const list = await bench.toolshed(['secrets'], { env: wrong });
+    expect(list.exitCode).toBe(1);
+    expect(list.stderr.replaceAll(/\s+/g, ' ')).toContain('does not fit it');
+    const doctor = await bench.toolshed(['doctor', '--json'], { env: wrong });
+    expect(JSON.parse(doctor.stdout).findings).toContainEqual(expect.objectContaining({ name: 'secrets', ok: false }));
+    expect((await bench.toolshed(['secrets'], { env })).stdout).toContain('secret:openai');
+  });
+
+  it('shows in doctor where secrets are kept, or that they are not', async () => {
+    await using bench = await openWorkbench();
+    const kept = await bench.toolshed(['doctor'], { env });
+    expect(kept.stdout.replaceAll(/\s+/g, ' ')).toContain('sealed with a key');
+    const lost = await bench.toolshed(['doctor'], { env: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' } });
+    expect(lost.stdout.replaceAll(/\s+/g, ' ')).toContain('in memory, gone when this process ends');
+  });
+});
+
+describe('a program that uses secrets', () => {
+  verifies('secrets/cli', 'secrets/never-written');
+
+  it('hands a secret the config lists to a tool, across two processes, and nothing shows it', async () => {
+    await using bench = await openWorkbench();
+    await withTools(bench);
+    const canary = newCanary();
+    await bench.toolshed(['secrets', 'set', 'openai'], { env, input: canary });
+    const program = await bench.write('use.ts', `return await tools.api.login({ key: 'secret:openai' })`);
+    const paused = await bench.toolshed(['run', program, '--json'], { env });
+    expect(paused.exitCode).toBe(3);
+    const done = await bench.toolshed(['resume', JSON.parse(paused.stdout).executionId, '--approve'], { env });
+    expect(done).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('[secret]') });
+    expect(done.stderr).toContain('logged in with [secret]');
+    expect(readFileSync(join(bench.folder, 'given.txt'), 'utf8')).toBe(canary);
+    expect(
+      tracesOf(canary, [paused, done].map(({ stdout, stderr }) => stdout + stderr).join() + filesIn(bench.home)),
+    ).toEqual([]);
+  });
+
+  it('is answered through a pipe with resume --secret, as the pause advises', async () => {
+    await using bench = await openWorkbench();
+    await withTools(bench);
+    const canary = newCanary();
+    const program = await bench.write(
+      'ask.ts',
+      `const { data } = await elicit({ type: 'secret', message: 'Key?' }); return await tools.api.login({ key: data })`,
+    );
+    const asked = await bench.toolshed(['run', program], { env });
+    expect(asked).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('--approve --secret') });
+    const [id = ''] = /exec_[\w-]+/.exec(asked.stdout) ?? [];
+    const gated = await bench.toolshed(['resume', id, '--approve', '--secret', '--json'], {
+      env,
+      input: `${canary}\n`,
+    });
+    expect(gated.exitCode).toBe(3);
+    const done = await bench.toolshed(['resume', id, '--approve'], { env });
+    expect(done.exitCode).toBe(0);
+    expect(readFileSync(join(bench.folder, 'given.txt'), 'utf8')).toBe(canary);
+    const said = [asked, gated, done].map(({ stdout, stderr }) => stdout + stderr).join('\n');
+    expect(tracesOf(canary, said + filesIn(bench.home))).toEqual([]);
+  });
+});
