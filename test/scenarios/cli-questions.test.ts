@@ -213,7 +213,7 @@ describe('a question on a command line', () => {
     ])
       expect((await bench.toolshed(['resume', open, ...wrong])).exitCode).toBe(2);
     const empty = await bench.toolshed(['resume', open, '--action', 'other']);
-    expect(empty).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('say what instead') });
+    expect(empty).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('say what instead') });
   });
 
   it('never advises to write a secret on it', async () => {
