@@ -1,6 +1,7 @@
 import { cp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { verifies } from '../support/verifies.ts';
 import { EXAMPLES, KEY, openWorkbench } from './cli-process.ts';
 
 const WRITE = "return await tools.fs.write({ path: 'a.txt', content: 'x' })";
@@ -119,7 +120,9 @@ describe('toolshed run, in a terminal', () => {
     expect(await screen.exit()).toBe(0);
   });
 
+  // Every field of every kind: packages/cli/src/terminal/hostile-text.test.ts.
   it('shows hostile text as what it is', async () => {
+    verifies('elicit/hostile-text');
     await using bench = await openWorkbench();
     const hostile = '\\u001b[2J\\u001b]0;owned\\u0007safe\\rEVIL\\u202etxt.exe\\u200b';
     await bench.write(

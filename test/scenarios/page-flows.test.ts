@@ -81,7 +81,7 @@ describe('a page with a flow', () => {
       clock,
       store: await leftBehind(shed, executionId),
     });
-    await expect.poll(async () => (await later.get(executionId)).status).toBe('completed');
+    await expect.poll(async () => (await later.get(executionId)).status, { timeout: 20_000 }).toBe('completed');
     expect(await later.get(executionId)).toMatchObject({ value: { action: 'expired' } });
   });
 

@@ -34,7 +34,7 @@ export function requestRows(request: ElicitationRequest, style: RowStyle, inner:
 }
 
 /** The whole address, never shortened, and its host apart: the part that says whose page it is. */
-export function pageRows(url: string, style: RowStyle, inner: RowStyle): readonly string[] {
+function pageRows(url: string, style: RowStyle, inner: RowStyle): readonly string[] {
   const host = hostOf(url);
   const isForeign = host.split('.').some((label) => label.startsWith('xn--'));
   const cautions = isForeign

@@ -110,7 +110,8 @@ export function readOtherAnswer(
     const known = request.type === 'named' ? request.actions.join(', ') : '';
     return { kind: 'invalid', issues: [{ field: '', message: `it cannot be answered with ${action}, only ${known}` }] };
   }
-  return action === 'other' ? parseWith(z.string().min(1, 'say what instead, as a text'), data) : ABSENT;
+  return action === 'other' ? parseWith(Words, data) : ABSENT;
 }
 
+const Words = z.string('say what instead, as a text').min(1, 'say what instead, as a text');
 const ABSENT: SchemaResult<undefined> = { kind: 'valid', value: undefined };
