@@ -80,6 +80,8 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
   const program = createRunningProgram(journal, deps);
   const pursuit = createCallPursuit({ ...deps, journal, post, fail, moved });
   const alarm = createAlarm(deps.clock, () => ring());
+  /** Set anew by each delivery: it finds something to write if the program is still at it. */
+  const late = setTimeout(() => journal.flush().catch(fail), HOLD_MS).unref();
 
   const take = async (output: StepOutput): Promise<void> => {
     const draft = await issueCalls(output, journal.state, journal.id, deps);
@@ -134,12 +136,8 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
     const make = (state: ExecutionState): readonly NewEntry[] => outcomes.flatMap((entry) => settling(state, entry));
     if (!canHold(outcomes)) return program.deliver(await journal.append(make));
     const entries = await journal.hold(make);
-    const late = setTimeout(() => journal.flush().catch(fail), HOLD_MS);
-    try {
-      return await program.deliver(entries);
-    } finally {
-      clearTimeout(late);
-    }
+    late.refresh();
+    return program.deliver(entries);
   };
 
   /** A program that runs on this very thread can keep a result from the disk for as long as it computes. */
@@ -226,6 +224,7 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
   const stop = (reason: string): void => {
     hasStopped = true;
     alarm.set(undefined);
+    clearTimeout(late);
     pursuit.abort(reason);
     deps.engine.forget(journal.id);
     program.end();

@@ -34,25 +34,27 @@ export interface CallGateDeps {
 export type ToolGuestCall = Extract<GuestCall, { op: 'tool' }>;
 
 export type Admission =
-  | { readonly kind: 'refused'; readonly entry: Extract<NewEntry, { kind: 'call-refused' }> }
-  | { readonly kind: 'decided'; readonly entry: Extract<NewEntry, { kind: 'tool-called' }>; readonly tool: Tool };
+  | Decided
+  | { readonly kind: 'refused'; readonly entry: Extract<NewEntry, { kind: 'call-refused' }> };
+
+export interface Decided {
+  readonly kind: 'decided';
+  readonly entry: Extract<NewEntry, { kind: 'tool-called' }>;
+  readonly tool: Tool;
+  /** As the tool said of these arguments; asked once, so that no second word can be another. */
+  readonly isDestructive: boolean;
+}
 
 export interface CallGate {
-  admit(call: ToolGuestCall, caller: Caller): Promise<Admission>;
+  /** By rules and the tool's own word. */
+  admit(call: ToolGuestCall, caller: Caller): Admission;
+  /** What becomes of a call that must ask, now that grants are looked at: a grant's use is taken, not just seen. */
+  soften(asked: Decided, caller: Caller): Promise<Decided>;
   /** The question a person is asked about an admitted call; with a preview if there is a context to make it in. */
   question(tool: Tool, args: string, context?: PreviewContext): Promise<ElicitationRequest>;
 }
 
 export function createCallGate({ catalog, engine, grants, digest, definitionOf, limits }: CallGateDeps): CallGate {
-  const decideFor = async (tool: Tool, args: unknown, caller: Caller): Promise<GateDecision> => {
-    const isDestructive = tool.isDestructive(args);
-    const bare = engine.decide(tool.path, isDestructive, caller);
-    if (bare.kind !== 'ask') return bare;
-    return useGrant(await grants.list(), (known) =>
-      engine.decide(tool.path, isDestructive, caller, known, definitionOf(tool)),
-    );
-  };
-
   /** A grant whose last use another call took in the meantime does not count. */
   const useGrant = async (
     known: readonly Grant[],
@@ -70,7 +72,7 @@ export function createCallGate({ catalog, engine, grants, digest, definitionOf, 
   };
 
   return {
-    async admit(call, caller) {
+    admit(call, caller) {
       const sent = canonicalJson(call.args);
       const issued = { call: call.number, digest: digest(sent), ...positionOf(call) };
       const written = call.segments.join('.');
@@ -93,9 +95,16 @@ export function createCallGate({ catalog, engine, grants, digest, definitionOf, 
       const parsed = tool.input.parse(call.args);
       if (parsed.kind === 'invalid') return refuse('tool/invalid-arguments', issuesText(parsed.issues));
       const args = canonicalJson(parsed.value);
-      const decision = await decideFor(tool, parsed.value, caller);
+      const isDestructive = tool.isDestructive(parsed.value);
+      const decision = engine.decide(path, isDestructive, caller);
       const entry = { kind: 'tool-called', path, args, tool: definitionOf(tool), decision, ...issued } as const;
-      return { kind: 'decided', entry, tool };
+      return { kind: 'decided', entry, tool, isDestructive };
+    },
+    async soften({ entry, tool, isDestructive }, caller) {
+      const decision = await useGrant(await grants.list(), (known) =>
+        engine.decide(tool.path, isDestructive, caller, known, entry.tool),
+      );
+      return { kind: 'decided', entry: { ...entry, decision }, tool, isDestructive };
     },
     async question(tool, text, context) {
       const args = JSON.parse(text);
