@@ -3,6 +3,7 @@
 import { cpus, totalmem } from 'node:os';
 import { concurrency } from './concurrency.ts';
 import { coldResume } from './cold-resume.ts';
+import { memory } from './memory.ts';
 import { pauses } from './pauses.ts';
 import { pausedOnDisk } from './paused-on-disk.ts';
 import { starts } from './starts.ts';
@@ -12,8 +13,12 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   pauses,
   'cold-resume': coldResume,
   concurrency,
+  memory,
   'paused-on-disk': pausedOnDisk,
 };
+
+// Isolation "thread" asks for this, and for --no-node-snapshot, which the script in package.json gives.
+process.env['TZ'] = 'UTC';
 
 const wanted = process.argv.slice(2);
 console.log(

@@ -1,33 +1,53 @@
 import { benchShed, complete } from './bench-shed.ts';
-import { compare, ms } from './measure.ts';
+import { compare, ms, type Timing } from './measure.ts';
 import { runOnce } from './run-peer.ts';
 
-/** Starting a program, and calling tools from it; store in memory. */
+const CALLS = 100;
+
+/** Starting a program, and calling tools from it, behind each wall; store in memory. */
 export async function starts(): Promise<readonly string[]> {
   await using walled = await benchShed();
   await using bare = await benchShed({ sandbox: { os: 'off' } });
+  await using thread = await benchShed({ isolation: 'thread' });
   const hundred = (call: string): string =>
-    `let sum = 0; for (let n = 0; n < 100; n++) sum += (await ${call}({ n })).n; return sum;`;
+    `let sum = 0; for (let n = 0; n < ${CALLS}; n++) sum += (await ${call}({ n })).n; return sum;`;
   const trivial = await compare(100, {
     run: () => runOnce('return 1'),
     walled: () => complete(walled.shed, 'return 1'),
     bare: () => complete(bare.shed, 'return 1'),
+    thread: () => complete(thread.shed, 'return 1'),
   });
   const calls = await compare(30, {
     run: () => runOnce(hundred('tools.read')),
     walled: () => complete(walled.shed, hundred('tools.bench.read')),
     bare: () => complete(bare.shed, hundred('tools.bench.read')),
+    thread: () => complete(thread.shed, hundred('tools.bench.read')),
   });
-  const row = (name: string, timings: Awaited<ReturnType<typeof compare>>): string => {
-    const base = timings['run']?.median ?? 0;
-    const cell = (key: string): string =>
-      `${ms(timings[key]?.median ?? 0)} (${((timings[key]?.median ?? 0) / base).toFixed(2)}×)`;
-    return `| ${name} | ${ms(base)} | ${cell('walled')} | ${cell('bare')} |`;
-  };
   return [
-    '| | run 2.1.5 | process + OS wall | process |',
-    '| --- | --- | --- | --- |',
+    '| | run 2.1.5 | process + OS wall | process | thread |',
+    '| --- | --- | --- | --- | --- |',
     row('trivial program, warm', trivial),
-    row('100 calls one after another', calls),
+    row(`${CALLS} calls one after another`, calls),
+    '',
+    '| what a wall adds | to a trivial program | to a call |',
+    '| --- | --- | --- |',
+    wall('a process of its own, over the thread', 'bare', 'thread', trivial, calls),
+    wall('the wall of the operating system around it', 'walled', 'bare', trivial, calls),
   ];
+}
+
+type Timings = Readonly<Record<string, Timing>>;
+
+const medianOf = (timings: Timings, key: string): number => timings[key]?.median ?? 0;
+
+function row(name: string, timings: Timings): string {
+  const base = medianOf(timings, 'run');
+  const cell = (key: string): string =>
+    `${ms(medianOf(timings, key))} (${(medianOf(timings, key) / base).toFixed(2)}×)`;
+  return `| ${name} | ${ms(base)} | ${cell('walled')} | ${cell('bare')} | ${cell('thread')} |`;
+}
+
+function wall(name: string, outer: string, inner: string, trivial: Timings, calls: Timings): string {
+  const added = (timings: Timings): number => medianOf(timings, outer) - medianOf(timings, inner);
+  return `| ${name} | ${ms(added(trivial))} | ${((added(calls) * 1000) / CALLS).toFixed(0)} µs |`;
 }

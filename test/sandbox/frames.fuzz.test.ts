@@ -17,7 +17,12 @@ import {
 import { Limits } from '@toolshed/runtime/internal/sandbox/limits';
 import { GuestProtocolError, LimitError } from '@toolshed/runtime/internal/sandbox/sandbox-errors';
 import { createFrameReader } from '@toolshed/runtime/internal/sandbox/worker-process/frame-reader';
-import { readStepOutput, type StepOutput } from '@toolshed/runtime/internal/tool-proxy/guest-boundary';
+import {
+  isUsualStep,
+  readAnyStep,
+  readStepOutput,
+  type StepOutput,
+} from '@toolshed/runtime/internal/tool-proxy/guest-boundary';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
 
@@ -87,6 +92,44 @@ function doneText(end: StepOutput['outcome']): string {
   const { line = 0, column = 0, ...rest } = end.error;
   return JSON.stringify({ ok: false, line, column, ...rest });
 }
+
+/** A step that only called tools, with at most one thing about it that is not as it should be. */
+const toolCall = fc.tuple(
+  fc.integer({ min: 1, max: 1_200 }),
+  fc.constant('tool'),
+  fc.array(anyText, { minLength: 1, maxLength: 8 }),
+  anyJson,
+  fc.nat(),
+  fc.nat(),
+);
+const oddity = fc.oneof(anyJson, fc.constantFrom(1e20, -1, 0.5, 'x'.repeat(129), Array(9).fill('a'), [], undefined));
+const usualText = fc
+  .tuple(fc.array(toolCall, { maxLength: 3 }), fc.option(oddity), fc.nat(), anyKey)
+  .map(([calls, odd, place, key]) => {
+    const frame: Record<string, unknown> = { calls, logs: [], emitted: [], cleared: [], done: null };
+    if (odd === null) return JSON.stringify(frame);
+    const owners: unknown[] = [frame, calls, ...calls, ...calls.map(([, , segments]) => segments)];
+    const owner = owners[place % owners.length];
+    if (Array.isArray(owner)) owner[place % (owner.length + 1)] = odd;
+    else frame[[...Object.keys(frame), key][place % 6] ?? key] = odd;
+    return JSON.stringify(frame);
+  });
+
+describe('isUsualStep', () => {
+  it('lets nothing past the schema: what it accepts the schema accepts as it is', () => {
+    let usual = 0;
+    fc.assert(
+      fc.property(fc.oneof(usualText, frameText), (text) => {
+        const step: unknown = JSON.parse(text);
+        if (!isUsualStep(step)) return;
+        usual++;
+        expect(readAnyStep(step)).toEqual(step);
+      }),
+      { numRuns: 6_000 },
+    );
+    expect(usual).toBeGreaterThan(300);
+  });
+});
 
 describe('readStepOutput', () => {
   it('reads any text as data, or refuses it as a breach or a limit, and nothing else', () => {

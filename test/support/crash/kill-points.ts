@@ -8,14 +8,16 @@ export interface KillPoints {
   readonly pass: (point: string) => void;
 }
 
-/** `at` counts from 1; 0 kills never. */
-export function createKillPoints(at: number): KillPoints {
+/** A number counts from 1, and 0 kills never; a name is the first point called so. */
+export type KillAt = number | string;
+
+export function createKillPoints(at: KillAt): KillPoints {
   const passed: string[] = [];
   return {
     passed,
     pass(point) {
       passed.push(point);
-      if (passed.length === at) process.kill(process.pid, 'SIGKILL');
+      if (passed.length === at || point === at) process.kill(process.pid, 'SIGKILL');
     },
   };
 }

@@ -13,7 +13,7 @@ const say = (line: object): void => {
   writeSync(1, `${JSON.stringify(line)}\n`);
 };
 
-const points = createKillPoints(Number(dieAt));
+const points = createKillPoints(/^\d+$/.test(dieAt) ? Number(dieAt) : dieAt);
 const effects = openEffects(join(folder, 'effects'));
 await using store = openSqliteStore({ file: join(folder, 'shed.db') });
 await using shed = await openToolshed({

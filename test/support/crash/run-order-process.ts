@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import type { KillAt } from './kill-points.ts';
 
 const Line = z.union([
   z.strictObject({
@@ -21,7 +22,7 @@ export interface OrderProcess {
 
 const PROGRAM = fileURLToPath(new URL('./order-process.ts', import.meta.url));
 
-export async function runOrderProcess(folder: string, dieAt: number, maxWarm: number): Promise<OrderProcess> {
+export async function runOrderProcess(folder: string, dieAt: KillAt, maxWarm: number): Promise<OrderProcess> {
   const child = spawn(process.execPath, [PROGRAM, folder, String(dieAt), String(maxWarm)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

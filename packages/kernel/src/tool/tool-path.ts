@@ -54,8 +54,11 @@ export function toolPath(text: string): ToolPath {
 
 /** The path made of segments that came separately, as from a program; `undefined` if one is not a segment. */
 export function joinSegments(segments: readonly string[]): ToolPath | undefined {
-  return arePathSegments(segments) ? toolPath(segments.join('.')) : undefined;
+  return arePathSegments(segments) ? asPath(segments.join('.')) : undefined;
 }
+
+/** Sound for segments that were each checked: none holds a dot, so splitting the text yields them again. */
+const asPath = (text: string): ToolPath => text as ToolPath;
 
 export const segmentsOf = (path: ToolPath): readonly string[] => path.split('.');
 

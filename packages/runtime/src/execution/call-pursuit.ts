@@ -52,7 +52,9 @@ export interface CallPursuit {
 }
 
 interface Handler {
-  readonly controller: AbortController;
+  /** Made when the handler looks at its signal. */
+  controller: AbortController | undefined;
+  abortedBy: Error | undefined;
   questions: number;
 }
 
@@ -87,7 +89,7 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
   const start = (call: number): void => {
     const open = stateOf(call);
     if (open?.kind !== 'invoking' || handlers.has(call)) return;
-    const handler: Handler = { controller: new AbortController(), questions: 0 };
+    const handler: Handler = { controller: undefined, abortedBy: undefined, questions: 0 };
     deed(async () => {
       const tool = toolOf(open);
       handlers.set(call, handler);
@@ -96,11 +98,10 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
   };
 
   const run = async (call: number, tool: Tool, open: Invoking, handler: Handler): Promise<void> => {
-    const { controller } = handler;
-    const context = createHandlerContext({
-      ...deps,
+    const context = createHandlerContext(deps, {
+      journal,
       call,
-      signal: controller.signal,
+      signal: () => signalOf(handler),
       onWaiting: (change) => {
         handler.questions += change;
         deps.moved();
@@ -109,7 +110,7 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
     const { secrets, limits } = deps;
     const outcome = await invokeTool({ tool, args: open.args, context, resultBytes: limits.resultBytes, secrets });
     handlers.delete(call);
-    if (!controller.signal.aborted) post(outcome);
+    if (handler.abortedBy === undefined) post(outcome);
   };
 
   /** Journals another attempt and starts it. */
@@ -271,10 +272,19 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
     },
     abort(reason) {
       previews.abort(new Error(reason));
-      for (const { controller } of handlers.values()) controller.abort(new Error(reason));
+      for (const handler of handlers.values()) {
+        handler.abortedBy = new Error(reason);
+        handler.controller?.abort(handler.abortedBy);
+      }
       handlers.clear();
     },
   };
+}
+
+function signalOf(handler: Handler): AbortSignal {
+  handler.controller ??= new AbortController();
+  if (handler.abortedBy) handler.controller.abort(handler.abortedBy);
+  return handler.controller.signal;
 }
 
 const questionsOf = (state: ExecutionState, call: number): readonly Question[] =>

@@ -3,7 +3,9 @@
 //
 // Invariants
 //   D1. What a step issued is on disk before anything is done about it.
-//   D2. Results are on disk before they reach the program, which gets them in the order of their entries.
+//   D2. Results reach the program in the order of their entries. It may have them a moment before they are on disk,
+//       since it can do nothing with them but compute: what it does next is written with them or after them, and
+//       nothing is done about it before that. A step that takes long does not keep them from the disk.
 
 import {
   type Answer,
@@ -49,6 +51,9 @@ export interface LiveExecution {
   release(): void;
 }
 
+/** How long a result waits to be written together with what the program does with it. */
+const HOLD_MS = 5;
+
 export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveExecution {
   const inbox: NewEntry[] = [];
   const rest = createRest();
@@ -75,10 +80,12 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
   const program = createRunningProgram(journal, deps);
   const pursuit = createCallPursuit({ ...deps, journal, post, fail, moved });
   const alarm = createAlarm(deps.clock, () => ring());
+  /** Set anew by each delivery: it finds something to write if the program is still at it. */
+  const late = setTimeout(() => journal.flush().catch(fail), HOLD_MS).unref();
 
   const take = async (output: StepOutput): Promise<void> => {
     const draft = await issueCalls(output, journal.state, journal.id, deps);
-    const entries = await journal.append((state) => withPark(state, draft(state)));
+    const entries = await journal.append((state) => withEnd(state, output, withPark(state, draft(state))));
     for (const entry of entries) if (entry.kind === 'invoking') pursuit.start(entry.call);
     for (const entry of entries) if (isIssued(entry) && !isInvoking(entry.call)) pursuit.pursue(entry.call);
     for (const call of output.cleared)
@@ -97,6 +104,13 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
     const isElseQuiet = isQuiet() && [...state.open.values()].every(({ kind }) => kind === 'asking');
     const isSure = asked > 0 && asked === called && areAllAsked && isElseQuiet && deps.expiresInMs === undefined;
     return isSure && !isNearExpiry(entries) ? [...entries, { kind: 'parked' }] : entries;
+  };
+
+  /** Ends it in the same write where nothing is left to wait for. */
+  const withEnd = (state: ExecutionState, output: StepOutput, entries: readonly NewEntry[]): readonly NewEntry[] => {
+    const isOver = output.calls.length === 0 && output.cleared.length === 0 && isQuiet();
+    const end = isOver ? endOf(state, program.outcome) : undefined;
+    return end ? [...entries, end] : entries;
   };
 
   const isNearExpiry = (entries: readonly NewEntry[]): boolean =>
@@ -119,7 +133,19 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
 
   const deliver = async (outcomes: readonly NewEntry[]): Promise<StepOutput> => {
     rest.leave();
-    return program.deliver(await journal.append((state) => outcomes.flatMap((entry) => settling(state, entry))));
+    const make = (state: ExecutionState): readonly NewEntry[] => outcomes.flatMap((entry) => settling(state, entry));
+    if (!canHold(outcomes)) return program.deliver(await journal.append(make));
+    const entries = await journal.hold(make);
+    late.refresh();
+    return program.deliver(entries);
+  };
+
+  /** A program that runs on this very thread can keep a result from the disk for as long as it computes. */
+  const canHold = (outcomes: readonly NewEntry[]): boolean => program.walls !== 'thread' || outcomes.every(isHarmless);
+
+  const isHarmless = (outcome: NewEntry): boolean => {
+    const open = 'call' in outcome ? journal.state.open.get(outcome.call) : undefined;
+    return open?.kind !== 'invoking' || open.issued.decision.because.kind === 'safe';
   };
 
   const isQuiet = (): boolean => !pursuit.isBusy && submissions === 0 && inbox.length === 0;
@@ -198,6 +224,7 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
   const stop = (reason: string): void => {
     hasStopped = true;
     alarm.set(undefined);
+    clearTimeout(late);
     pursuit.abort(reason);
     deps.engine.forget(journal.id);
     program.end();
@@ -254,6 +281,8 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
     lose: fail,
     release() {
       isReleased = true;
+      // If it cannot be written any more, the call is in doubt, as if the process had died.
+      journal.flush().catch(() => undefined);
       stop('the execution is resting');
       moved();
     },

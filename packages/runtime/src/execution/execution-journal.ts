@@ -1,10 +1,13 @@
 // The journal of one execution as one process writes it: the next entries are made from the latest state, appended
-// at the next place, and only then folded in.
+// at the next place, and only then folded in. Outcomes of calls may be held for a moment, to be written together with
+// what the program does with them.
 //
 // Invariants
-//   J1. State changes only by entries that are on disk.
+//   J1. State changes only by entries that are on disk, or by outcomes held in memory that are written before, or
+//       together with, anything appended after them. Nobody outside is told of an entry that is not on disk.
 //   J2. Another process may append an answer or a cancellation at any time; an append that loses the race takes
-//       those in and is made again from the new state.
+//       those in and is made again from the new state. What was held then gets a new place and keeps its order and time,
+//       which the program has already seen.
 //   J3. Anything else another process appended means that it drives this execution now: this one must let go.
 
 import {
@@ -42,14 +45,26 @@ export class AlreadyStartedError extends ToolshedError {
   }
 }
 
+/** New entries as a function of the state they follow; asked again when another process came in between. */
+export type Make = (state: ExecutionState) => readonly NewEntry[];
+
+interface Held {
+  readonly make: Make;
+  readonly at: number;
+}
+
 export interface ExecutionJournal {
   readonly id: ExecutionId;
   readonly state: ExecutionState;
   /** Appends what `make` makes of the latest state; nothing if it makes nothing. Calls are served in order. */
-  append(make: (state: ExecutionState) => readonly NewEntry[]): Promise<readonly JournalEntry[]>;
+  append(make: Make): Promise<readonly JournalEntry[]>;
+  /** Gives what `make` makes its time, and keeps it to be written with the next append. */
+  hold(make: Make): Promise<readonly JournalEntry[]>;
+  /** Writes what is held, if anything. */
+  flush(): Promise<void>;
   /** Takes in what other processes appended. */
   catchUp(): Promise<void>;
-  /** Every entry so far. */
+  /** Every entry on disk so far. */
   readonly entries: readonly JournalEntry[];
 }
 
@@ -69,37 +84,76 @@ const FOREIGN_KINDS: ReadonlySet<JournalEntry['kind']> = new Set(['answered', 'a
 export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJournal {
   const { id, store, clock, owner, onEntries } = deps;
   const known: JournalEntry[] = [...deps.entries];
-  let state = fold(known);
+  let stored = fold(known);
+  /** `stored` and what is held. */
+  let state = stored;
+  let held: readonly Held[] = [];
+  let unwritten: readonly JournalEntry[] = [];
   let last = known.at(-1)?.at ?? 0;
   let isNew = deps.isNew;
   let turn: Promise<unknown> = Promise.resolve();
 
-  const take = (entries: readonly JournalEntry[], next: ExecutionState, origin: 'own' | 'foreign'): void => {
-    state = next;
+  const take = (entries: readonly JournalEntry[], origin: 'own' | 'foreign'): void => {
     known.push(...entries);
     last = Math.max(last, entries.at(-1)?.at ?? last);
     onEntries(entries, origin);
   };
 
-  /** Whether there was anything. */
-  const catchUp = async (): Promise<boolean> => {
-    const entries = await store.read(id, state.length);
-    if (!entries.every(({ kind }) => FOREIGN_KINDS.has(kind))) throw new OwnershipLostError(id);
-    if (entries.length > 0) take(entries, entries.reduce(advance, state), 'foreign');
-    return entries.length > 0;
+  const placed = ({ make, at }: Held, after: ExecutionState): readonly JournalEntry[] =>
+    make(after).map((entry, index) => place(entry, after.length + index, at));
+
+  /** Places what is held after `stored` anew; nothing follows the end of an execution. */
+  const placeHeld = (): void => {
+    if (isSettled(stored.status)) held = [];
+    state = stored;
+    unwritten = [];
+    for (const one of held) {
+      const entries = placed(one, state);
+      state = entries.reduce(advance, state);
+      unwritten = [...unwritten, ...entries];
+    }
   };
 
-  const appendOnce = async (make: (state: ExecutionState) => readonly NewEntry[]): Promise<readonly JournalEntry[]> => {
+  /** Whether there was anything. */
+  const catchUp = async (): Promise<boolean> => {
+    const entries = await store.read(id, stored.length);
+    if (!entries.every(({ kind }) => FOREIGN_KINDS.has(kind))) throw new OwnershipLostError(id);
+    if (entries.length === 0) return false;
+    stored = entries.reduce(advance, stored);
+    placeHeld();
+    take(entries, 'foreign');
+    return true;
+  };
+
+  const nextMoment = (): number => Math.max(last, clock.now());
+
+  const hold = async (make: Make): Promise<readonly JournalEntry[]> => {
     if (isSettled(state.status)) return [];
-    const at = Math.max(last, clock.now());
-    const entries = make(state).map((entry, index) => place(entry, state.length + index, at));
+    const one = { make, at: nextMoment() };
+    const entries = placed(one, state);
+    state = entries.reduce(advance, state);
+    held = [...held, one];
+    unwritten = [...unwritten, ...entries];
+    last = one.at;
+    return entries;
+  };
+
+  const appendOnce = async (make: Make): Promise<readonly JournalEntry[]> => {
+    if (isSettled(state.status)) return [];
+    const at = nextMoment();
+    const made = placed({ make, at }, state);
+    const entries = [...unwritten, ...made];
     if (entries.length === 0) return [];
-    const next = entries.reduce(advance, state);
+    const next = made.reduce(advance, state);
     const summary = ownedSummary(id, next, at, owner);
     if (isNew) await create(entries, summary);
     else await store.append(id, entries, summary);
-    take(entries, next, 'own');
-    return entries;
+    stored = next;
+    state = next;
+    held = [];
+    unwritten = [];
+    take(entries, 'own');
+    return made;
   };
 
   /** The first write holds all that happened so far: until then nothing had an effect, so nothing could be lost. */
@@ -110,7 +164,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
     onEntries(known, 'own');
   };
 
-  const append = async (make: (state: ExecutionState) => readonly NewEntry[]): Promise<readonly JournalEntry[]> => {
+  const append = async (make: Make): Promise<readonly JournalEntry[]> => {
     for (;;) {
       try {
         return await appendOnce(make);
@@ -134,6 +188,10 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
       return state;
     },
     append: (make) => inTurn(() => append(make)),
+    hold: (make) => inTurn(() => hold(make)),
+    async flush() {
+      if (held.length > 0) await inTurn(() => append(() => []));
+    },
     catchUp: () =>
       inTurn(async () => {
         if (!isNew) await catchUp();

@@ -17,16 +17,16 @@ import type { LiveDeps } from './live-deps.js';
 import { askedEntry, pendingOf } from './questions.js';
 import { JournalDivergedError } from './replay.js';
 
-export interface HandlerContextDeps extends LiveDeps {
+export interface HandlerCall {
   readonly journal: ExecutionJournal;
   readonly call: number;
-  readonly signal: AbortSignal;
+  readonly signal: () => AbortSignal;
   /** +1 when the handler starts to wait for a person, -1 when it stops. */
   readonly onWaiting: (change: 1 | -1) => void;
 }
 
-export function createHandlerContext(deps: HandlerContextDeps): ToolContext {
-  const { journal, call, signal, engine, digest, secrets } = deps;
+export function createHandlerContext(deps: LiveDeps, { journal, call, signal, onWaiting }: HandlerCall): ToolContext {
+  const { engine, digest, secrets } = deps;
   const { session, agent, labels, seed } = journal.state.started;
   let asked = 0;
 
@@ -50,11 +50,11 @@ export function createHandlerContext(deps: HandlerContextDeps): ToolContext {
       ]);
     const question = handlerQuestions(journal, call)[ordinal];
     if (!question) throw new TypeError('A question was not kept');
-    deps.onWaiting(1);
+    onWaiting(1);
     try {
       return toResponse(journal.id, await engine.open(pendingOf(journal.id, journal.state, question)));
     } finally {
-      deps.onWaiting(-1);
+      onWaiting(-1);
     }
   };
 
@@ -69,11 +69,16 @@ export function createHandlerContext(deps: HandlerContextDeps): ToolContext {
   return {
     executionId: journal.id,
     callNumber: call,
-    idempotencyKey: digest(`${seed}\n${journal.id}\n${call}`).slice(0, 32),
+    // Made when a handler looks: most never do.
+    get idempotencyKey() {
+      return digest(`${seed}\n${journal.id}\n${call}`).slice(0, 32);
+    },
     session,
     agent,
     labels,
-    signal,
+    get signal() {
+      return signal();
+    },
     elicit,
     flowId: (name = '') => `flow_${digest(`${seed}\n${journal.id}\n${call}\nflow\n${name}`).slice(0, 32)}`,
     log: createRedactingLog(deps.log, () => secrets.known(session)),

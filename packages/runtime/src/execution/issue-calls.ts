@@ -2,17 +2,19 @@
 // with the gate's decision beside it.
 
 import {
+  type Caller,
   canonicalJson,
   type ExecutionId,
   type ExecutionState,
   type GuestError,
   type NewEntry,
   readElicitRequest,
-  type Tool,
 } from '@toolshed/kernel';
 import { z } from 'zod';
 import { GuestProtocolError } from '../sandbox/sandbox-errors.js';
+import type { Decided } from '../tool-proxy/call-gate.js';
 import type { GuestCall, StepOutput } from '../tool-proxy/guest-boundary.js';
+import { takesSecrets } from '../tool-proxy/secret-arguments.js';
 import type { LiveDeps } from './live-deps.js';
 import { askedEntry } from './questions.js';
 
@@ -29,23 +31,26 @@ export async function issueCalls(
     if (number !== state.calls + 1 + index) throw new GuestProtocolError(`call ${number} is not the next`);
   }
   let asked = state.asked;
-  const drafts = await Promise.all(
-    output.calls.map((call) => draftOf(call, state, id, deps, () => ++asked > deps.limits.elicitations)),
-  );
+  const isOneTooMany = (): boolean => ++asked > deps.limits.elicitations;
+  const drafts = await together(output.calls.map((call) => draftOf(call, state, id, deps, isOneTooMany)));
   return (now) => [...printed(output), ...drafts.flatMap((draft) => draft(now))];
 }
+
+/** Most calls are decided at once, and then nothing is waited for. */
+const together = (drafts: readonly (Draft | Promise<Draft>)[]): readonly Draft[] | Promise<Draft[]> =>
+  drafts.every((draft) => typeof draft === 'function') ? drafts : Promise.all(drafts);
 
 function printed({ logs, emitted }: StepOutput): readonly NewEntry[] {
   return logs.length === 0 && emitted.length === 0 ? [] : [{ kind: 'printed', logs: [...logs], emitted: [...emitted] }];
 }
 
-async function draftOf(
+function draftOf(
   call: GuestCall,
   state: ExecutionState,
   id: ExecutionId,
   deps: LiveDeps,
   isOneTooMany: () => boolean,
-): Promise<Draft> {
+): Draft | Promise<Draft> {
   switch (call.op) {
     case 'sleep':
       return () => [{ kind: 'timer-set', call: call.number, digest: String(call.ms), due: deps.clock.now() + call.ms }];
@@ -53,26 +58,46 @@ async function draftOf(
       return elicitDraft(call, id, deps, isOneTooMany);
     case 'tool': {
       const { session, agent } = state.started;
-      const admission = await deps.gate.admit(call, { session, agent, executionId: id });
+      const caller = { session, agent, executionId: id };
+      const admission = deps.gate.admit(call, caller);
       if (admission.kind === 'refused') return () => [admission.entry];
-      return toolDraft(admission.entry, admission.tool, id, deps, isOneTooMany);
+      const draft = (): Draft | Promise<Draft> =>
+        decidedDraft(admission) ?? askedDraft(admission, caller, deps, isOneTooMany);
+      return takesSecrets(admission.tool) ? vettedDraft(admission, caller, deps, draft) : draft();
     }
   }
 }
 
-type ToolCalled = Extract<NewEntry, { kind: 'tool-called' }>;
+/** Handles are looked up before anybody is asked about the call. */
+async function vettedDraft(
+  decided: Decided,
+  caller: Caller,
+  { gate }: LiveDeps,
+  draft: () => Draft | Promise<Draft>,
+): Promise<Draft> {
+  const refused = await gate.refuseSecrets(decided, caller);
+  return refused ? () => [refused] : draft();
+}
+
+/** Undefined for a call that must ask. */
+function decidedDraft({ entry }: Decided): Draft | undefined {
+  const { call, decision } = entry;
+  if (decision.kind === 'allow') return () => [entry, { kind: 'invoking', call, attempt: 1 }];
+  return decision.kind === 'deny' ? () => [entry] : undefined;
+}
 
 /** A tool with a preview is asked about once the preview is there; the calls beside it do not wait for that. */
-async function toolDraft(
-  entry: ToolCalled,
-  tool: Tool,
-  id: ExecutionId,
+async function askedDraft(
+  asked: Decided,
+  caller: Caller & { readonly executionId: ExecutionId },
   deps: LiveDeps,
   isOneTooMany: () => boolean,
 ): Promise<Draft> {
+  const softened = await deps.gate.soften(asked, caller);
+  const decided = decidedDraft(softened);
+  if (decided) return decided;
+  const { entry, tool } = softened;
   const { call, args } = entry;
-  if (entry.decision.kind === 'allow') return () => [entry, { kind: 'invoking', call, attempt: 1 }];
-  if (entry.decision.kind === 'deny') return () => [entry];
   if (isOneTooMany()) {
     const { path, digest } = entry;
     return () => [{ kind: 'call-refused', call, path, digest, error: tooManyQuestions(deps.limits.elicitations) }];
@@ -82,7 +107,12 @@ async function toolDraft(
   const { approvals } = entry.decision;
   return (state) => [
     entry,
-    askedEntry(state, id, { call, asker: 'gate', request, expiresInMs: deps.expiresInMs, approvals }, deps),
+    askedEntry(
+      state,
+      caller.executionId,
+      { call, asker: 'gate', request, expiresInMs: deps.expiresInMs, approvals },
+      deps,
+    ),
   ];
 }
 

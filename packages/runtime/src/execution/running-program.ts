@@ -76,7 +76,9 @@ export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps):
     return restore();
   };
 
+  /** A program that was handed what is only held gets it again from the journal. */
   const restore = async (): Promise<StepOutput> => {
+    await journal.flush();
     const opened = await open();
     return step(() => replay(journal.entries, { sandbox: opened, read, digest: deps.digest }), opened).catch(
       orRestored,

@@ -38,25 +38,34 @@ export interface CallGateDeps {
 
 export type ToolGuestCall = Extract<GuestCall, { op: 'tool' }>;
 
-export type Admission =
-  | { readonly kind: 'refused'; readonly entry: Extract<NewEntry, { kind: 'call-refused' }> }
-  | { readonly kind: 'decided'; readonly entry: Extract<NewEntry, { kind: 'tool-called' }>; readonly tool: Tool };
+export type Admission = Decided | Refused;
+
+export interface Refused {
+  readonly kind: 'refused';
+  readonly entry: Extract<NewEntry, { kind: 'call-refused' }>;
+}
+
+export interface Decided {
+  readonly kind: 'decided';
+  readonly entry: Extract<NewEntry, { kind: 'tool-called' }>;
+  readonly tool: Tool;
+  /** As the tool said of these arguments; asked once, so that no second word can be another. */
+  readonly isDestructive: boolean;
+}
 
 export interface CallGate {
-  admit(call: ToolGuestCall, caller: Caller): Promise<Admission>;
+  /** By rules and the tool's own word. */
+  admit(call: ToolGuestCall, caller: Caller): Admission;
+  /** The refusal of a call that hands on what is no secret of its session; undefined if it may be made. */
+  refuseSecrets(decided: Decided, caller: Caller): Promise<Refused['entry'] | undefined>;
+  /** What becomes of a call that must ask, now that grants are looked at: a grant's use is taken, not just seen. */
+  soften(asked: Decided, caller: Caller): Promise<Decided>;
   /** The question a person is asked about an admitted call; with a preview if there is a context to make it in. */
   question(tool: Tool, args: string, decision: GateDecision, context?: PreviewContext): Promise<ElicitationRequest>;
 }
 
 export function createCallGate(deps: CallGateDeps): CallGate {
   const { catalog, engine, grants, digest, definitionOf, limits, secrets } = deps;
-  const decideFor = async (tool: Tool, args: unknown, caller: Caller): Promise<GateDecision> => {
-    const { path } = tool;
-    const call = { path, isDestructive: tool.isDestructive(args), caller, args, tool: definitionOf(tool) };
-    const bare = engine.decide(call);
-    if (bare.kind !== 'ask') return bare;
-    return useGrant(await grants.list(), (known) => engine.decide({ ...call, grants: known }));
-  };
 
   /** A grant whose last use another call took in the meantime does not count. */
   const useGrant = async (
@@ -75,7 +84,7 @@ export function createCallGate(deps: CallGateDeps): CallGate {
   };
 
   return {
-    async admit(call, caller) {
+    admit(call, caller) {
       const sent = canonicalJson(call.args);
       const issued = { call: call.number, digest: digest(sent), ...positionOf(call) };
       const written = call.segments.join('.');
@@ -97,12 +106,29 @@ export function createCallGate(deps: CallGateDeps): CallGate {
         return refuse('limit/args-size', `its arguments have more than ${limits.argsBytes} characters`);
       const parsed = tool.input.parse(call.args);
       if (parsed.kind === 'invalid') return refuse('tool/invalid-arguments', issuesText(parsed.issues));
-      const refused = await refuseSecrets(tool, parsed.value, caller.session, secrets);
-      if (refused) return refuse(refused.code, refused.message);
       const args = canonicalJson(parsed.value);
-      const decision = await decideFor(tool, parsed.value, caller);
+      const isDestructive = tool.isDestructive(parsed.value);
+      const decision = engine.decide({
+        path,
+        isDestructive,
+        caller,
+        args: parsed.value,
+        tool: definitionOf(tool),
+      });
       const entry = { kind: 'tool-called', path, args, tool: definitionOf(tool), decision, ...issued } as const;
-      return { kind: 'decided', entry, tool };
+      return { kind: 'decided', entry, tool, isDestructive };
+    },
+    async soften({ entry, tool, isDestructive }, caller) {
+      const call = { path: tool.path, isDestructive, caller, args: JSON.parse(entry.args), tool: entry.tool };
+      const decision = await useGrant(await grants.list(), (known) => engine.decide({ ...call, grants: known }));
+      return { kind: 'decided', entry: { ...entry, decision }, tool, isDestructive };
+    },
+    async refuseSecrets({ entry, tool }, { session }) {
+      const refused = await refuseSecrets(tool, JSON.parse(entry.args), session, secrets);
+      if (refused === undefined) return undefined;
+      const { call, path, digest: sent, line, column } = entry;
+      const error = refusalOf(path, refused.code, refused.message);
+      return { kind: 'call-refused', call, path, digest: sent, error, ...(line === undefined ? {} : { line, column }) };
     },
     async question(tool, text, decision, context) {
       const args = JSON.parse(text);

@@ -39,6 +39,7 @@ const GuestOutput = z.strictObject({
   cleared: z.array(z.int().positive()),
   done: Outcome.nullable(),
 });
+type GuestOutput = z.infer<typeof GuestOutput>;
 
 export type GuestCall = {
   readonly number: number;
@@ -90,9 +91,7 @@ export function readStepOutput(text: string, limits: OutputLimits): StepOutput {
     throw new LimitError(LIMIT_CODES.argsDepth, `Cannot take a value nested deeper than ${limits.argsDepth}`);
   const frame = parseJson(text);
   if (mayOverflow && !isFiniteThroughout(frame)) throw new GuestProtocolError('it holds a number out of range');
-  const parsed = GuestOutput.safeParse(frame);
-  if (!parsed.success) throw new GuestProtocolError(problemOf(parsed.error));
-  const { calls, logs, emitted, cleared, done } = parsed.data;
+  const { calls, logs, emitted, cleared, done } = isUsualStep(frame) ? frame : readAnyStep(frame);
   const output = {
     calls: calls.map(toCall),
     logs: logs.map(([level, line]) => ({ level, text: line })),
@@ -103,6 +102,35 @@ export function readStepOutput(text: string, limits: OutputLimits): StepOutput {
   assertWithin(output, limits);
   return output;
 }
+
+export function readAnyStep(frame: unknown): GuestOutput {
+  const parsed = GuestOutput.safeParse(frame);
+  if (!parsed.success) throw new GuestProtocolError(problemOf(parsed.error));
+  return parsed.data;
+}
+
+/**
+ * A step that called tools and did nothing else, as `GuestOutput` would accept it: nearly every step is one, and this
+ * tells ten times faster than the schema. Whatever it does not know is the schema's to judge.
+ */
+export function isUsualStep(frame: unknown): frame is GuestOutput {
+  if (typeof frame !== 'object' || frame === null || Object.keys(frame).length !== 5) return false;
+  const { calls, logs, emitted, cleared, done }: Partial<Record<keyof GuestOutput, unknown>> = frame;
+  return isEmpty(logs) && isEmpty(emitted) && isEmpty(cleared) && done === null && isListOf(calls, isUsualCall);
+}
+
+function isUsualCall(call: unknown): boolean {
+  if (!Array.isArray(call) || call.length !== 6) return false;
+  const [number, op, segments, , line, column] = call;
+  const isPlaced = isCount(number) && number > 0 && isCount(line) && isCount(column);
+  return isPlaced && op === 'tool' && isListOf(segments, isSegment) && segments.length > 0 && segments.length <= 8;
+}
+
+const isSegment = (segment: unknown): boolean => typeof segment === 'string' && segment.length <= 128;
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+const isEmpty = (list: unknown): boolean => Array.isArray(list) && list.length === 0;
+const isListOf = (list: unknown, isOne: (item: unknown) => boolean): list is unknown[] =>
+  Array.isArray(list) && list.every(isOne);
 
 /** The isolate keeps count of these itself: more means that it no longer is what we made it. */
 function assertWithin({ calls, logs, emitted, outcome }: StepOutput, limits: OutputLimits): void {

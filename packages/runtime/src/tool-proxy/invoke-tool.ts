@@ -7,7 +7,7 @@
 //   T4. Values of secrets are put in place of their handles here, for the handler alone, and are taken out of whatever
 //       it gives back.
 
-import { type GuestError, type NewEntry, NotJsonError, type Tool, type ToolContext, ToolError } from '@toolshed/kernel';
+import { GuestError, type NewEntry, NotJsonError, type Tool, type ToolContext, ToolError } from '@toolshed/kernel';
 import { LIMIT_CODES } from '../sandbox/limits.js';
 import { NO_SECRETS, type Redactor } from '../secrets/redactor.js';
 import type { SessionSecrets } from '../secrets/session-secrets.js';
@@ -37,12 +37,8 @@ export async function invokeTool({ tool, args, context, resultBytes, secrets }: 
   }
 }
 
-const withoutSecrets = ({ name, code, message, reason }: GuestError, { text }: Redactor): GuestError => ({
-  name: text(name),
-  code: text(code),
-  message: text(message),
-  ...(reason === undefined ? {} : { reason: text(reason) }),
-});
+const withoutSecrets = (error: GuestError, redactor: Redactor): GuestError =>
+  redactor === NO_SECRETS ? error : GuestError.parse(redactor.json(error));
 
 function resultText(tool: Tool, value: unknown, resultBytes: number, redactor: Redactor): string | undefined {
   const checked = tool.output?.parse(value);

@@ -1,7 +1,18 @@
 // The border where handles become values: in the fields a tool's schema marks, and nowhere else.
 
-import { secretsIn, type Tool } from '@toolshed/kernel';
+import { marksSecrets, secretsIn, type Tool } from '@toolshed/kernel';
 import type { SessionSecrets } from '../secrets/session-secrets.js';
+
+const marked = new WeakMap<Tool, boolean>();
+
+/** Whether a tool has any field for a secret; most have none, and cost nothing here. */
+export function takesSecrets(tool: Tool): boolean {
+  const known = marked.get(tool);
+  if (known !== undefined) return known;
+  const isMarked = marksSecrets(tool.input.json);
+  marked.set(tool, isMarked);
+  return isMarked;
+}
 
 export interface RefusedSecret {
   readonly code: string;
@@ -15,6 +26,7 @@ export async function refuseSecrets(
   session: string,
   secrets: SessionSecrets,
 ): Promise<RefusedSecret | undefined> {
+  if (!takesSecrets(tool)) return undefined;
   for (const { at, text } of secretsIn(tool.input.json, args)) {
     const field = at.join('.');
     // Threat: a secret pasted into a program is in its source, in the journal and on the way to whoever wrote it.
@@ -36,6 +48,7 @@ export async function exchangeSecrets(
   session: string,
   secrets: SessionSecrets,
 ): Promise<unknown> {
+  if (!takesSecrets(tool)) return args;
   let exchanged = args;
   for (const { at, text } of secretsIn(tool.input.json, args)) {
     const value = await secrets.value(session, text);

@@ -55,20 +55,26 @@ export function createPrimordials(): Primordials {
   // The engine's own head of the function is two lines, our "use strict" the third.
   const wrapperLines = 3;
   const MARK = 'program.ts:';
-  const MAX_DIGITS = 9;
-  // A stack is text the program can write: digits only, and few, or "Infinity" would end up in our JSON.
-  const endOfDigits = (text: string, from: number): number => {
-    let end = from;
-    while (end - from < MAX_DIGITS && slice(text, end, end + 1) >= '0' && slice(text, end, end + 1) <= '9') end++;
-    return end;
+  const MAX_NUMBER = 999_999_999;
+  // A stack is text the program can write: small whole numbers only, or "Infinity" would end up in our JSON.
+  const numberIn = (text: string): number => {
+    const number = NativeNumber(text);
+    return number > 0 && number <= MAX_NUMBER && number % 1 === 0 ? number : 0;
+  };
+  const endOfFrame = (stack: string, from: number): number => {
+    const bracket = indexOf(stack, ')', from);
+    const line = indexOf(stack, '\n', from);
+    if (bracket < 0) return line < 0 ? stack.length : line;
+    return line < 0 || bracket < line ? bracket : line;
   };
   const positionIn = (stack: string): readonly [number, number] => {
     const start = indexOf(stack, MARK);
     if (start < 0) return [0, 0];
-    const colon = endOfDigits(stack, start + MARK.length);
-    if (slice(stack, colon, colon + 1) !== ':') return [0, 0];
-    const line = NativeNumber(slice(stack, start + MARK.length, colon)) - wrapperLines;
-    const column = NativeNumber(slice(stack, colon + 1, endOfDigits(stack, colon + 1)));
+    const from = start + MARK.length;
+    const colon = indexOf(stack, ':', from);
+    if (colon < 0) return [0, 0];
+    const line = numberIn(slice(stack, from, colon)) - wrapperLines;
+    const column = numberIn(slice(stack, colon + 1, endOfFrame(stack, colon)));
     return line > 0 ? [line, column] : [0, 0];
   };
 

@@ -24,6 +24,11 @@ export type StepResult =
 const MAX_DETAIL = 1_000;
 /** A timer may fire this much early. */
 const TIMER_MS = 1;
+/**
+ * Timeouts are whole multiples of this. isolated-vm starts a thread for every timeout that ends before those it
+ * knows of; a budget that shrinks by a millisecond from step to step would cost one thread a step.
+ */
+const TIMEOUT_GRAIN_MS = 20;
 
 export interface StepMachineDeps {
   readonly ivm: IsolatedVm;
@@ -38,7 +43,7 @@ export function createStepMachine({ ivm, heapMb, openGuest }: StepMachineDeps): 
   const step = (budgetMs: number, work: (timeLeft: () => number) => void): StepResult => {
     const until = performance.now() + budgetMs;
     try {
-      work(() => Math.max(1, Math.ceil(until - performance.now())));
+      work(() => Math.max(1, Math.ceil((until - performance.now()) / TIMEOUT_GRAIN_MS)) * TIMEOUT_GRAIN_MS);
       return { kind: 'output', text: textOf(guest.drain.applySync(undefined, [])) };
     } catch (error) {
       const how = isolate.isDisposed ? 'heap' : performance.now() >= until - TIMER_MS ? 'cpu' : 'crashed';

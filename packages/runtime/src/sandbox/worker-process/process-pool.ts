@@ -36,7 +36,9 @@ interface Seat {
   domain: string | undefined;
   lanes: number;
   idle: NodeJS.Timeout | undefined;
-  /** Set while it owes a spare isolate for one that a program took. */
+  /** Spare isolates that are still to be made. */
+  owed: number;
+  /** Set while it owes some. */
   refill: NodeJS.Timeout | undefined;
 }
 
@@ -45,6 +47,8 @@ interface Applicant {
   readonly admit: (seat: Seat) => void;
 }
 
+/** A program that pauses and is brought back at once takes two. The first is made as the worker starts. */
+const SPARE_ISOLATES = 2;
 /** How long a worker must have been quiet before it makes a spare isolate: a step that comes meanwhile would wait for it. */
 const QUIET_MS = 4;
 
@@ -58,7 +62,14 @@ export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
   const hire = (): Seat => {
     const { child, walls, pid, memory } = deps.spawn();
     const worker = createWorker({ child, walls, pid, limits, memory, onGone: () => dismiss(seat) });
-    const seat: Seat = { worker, domain: undefined, lanes: 0, idle: undefined, refill: undefined };
+    const seat: Seat = {
+      worker,
+      domain: undefined,
+      lanes: 0,
+      idle: undefined,
+      owed: SPARE_ISOLATES - 1,
+      refill: undefined,
+    };
     seats.add(seat);
     worker.warm();
     return seat;
@@ -125,12 +136,16 @@ export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
 
   /** Every step puts the refill off, so that it falls into a pause. */
   const refillLater = (seat: Seat, step: 'start' | 'deliver'): void => {
-    if (step === 'deliver' && seat.refill === undefined) return;
+    if (step === 'start') seat.owed = Math.min(seat.owed + 1, SPARE_ISOLATES);
+    if (seat.owed === 0) return;
     clearTimeout(seat.refill);
-    seat.refill = setTimeout(() => {
-      seat.refill = undefined;
-      seat.worker.warm();
-    }, QUIET_MS).unref();
+    seat.refill = setTimeout(() => refill(seat), QUIET_MS).unref();
+  };
+
+  const refill = (seat: Seat): void => {
+    seat.worker.warm();
+    seat.owed--;
+    seat.refill = seat.owed === 0 ? undefined : setTimeout(() => refill(seat), QUIET_MS).unref();
   };
 
   const admission = (domain: string): Promise<Seat> =>

@@ -12,12 +12,13 @@
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { SandboxWalls } from '../../execution/execution-result.js';
-import { encodeFrame, type FrameHead, TO_HOST, TO_WORKER } from '../frames.js';
+import { encodeFrame, type FrameHead, readHead, TO_HOST, TO_WORKER } from '../frames.js';
 import { outOfCpu, outOfHeap } from '../lane-budget.js';
 import { LIMIT_CODES, type Limits } from '../limits.js';
 import { GuestProtocolError, LimitError, SandboxLostError } from '../sandbox-errors.js';
 import type { MemoryGroup } from '../os-sandbox/memory-group.js';
 import { createFrameReader } from './frame-reader.js';
+import { createWakefulness } from './wakefulness.js';
 
 export interface WorkerDeps {
   readonly child: ChildProcess;
@@ -77,6 +78,7 @@ const MAX_STDERR_BYTES = 256 * 1024;
 
 export function createWorker({ child, walls, pid, limits, memory, onGone }: WorkerDeps): Worker {
   const waiting: Request[] = [];
+  const wakefulness = createWakefulness();
   const createdAt = performance.now();
   let isReady = false;
   let lastReplyAt = 0;
@@ -134,6 +136,7 @@ export function createWorker({ child, walls, pid, limits, memory, onGone }: Work
     if (request?.lane !== lane) throw new GuestProtocolError(`lane ${lane} was not asked anything`);
     if (kind !== TO_HOST.output && kind !== TO_HOST.ended) throw new GuestProtocolError(`unknown kind ${kind}`);
     waiting.shift();
+    wakefulness.met();
     const wallMs = performance.now() - startedAt(request);
     lastReplyAt = performance.now();
     if (kind === TO_HOST.output) request.resolve({ text, cpuMicros, wallMs });
@@ -191,6 +194,7 @@ export function createWorker({ child, walls, pid, limits, memory, onGone }: Work
         waiting.push({ lane, budgetMs, sentAt: performance.now(), resolve, reject });
         watch ??= setInterval(look, WATCH_MS).unref();
         send(frame);
+        if (readHead(frame).kind === TO_WORKER.deliver) wakefulness.expect();
       }),
     drop: (lane) => {
       if (gone === undefined) send(encodeFrame(TO_WORKER.drop, lane, 0, ''));

@@ -50,9 +50,12 @@ export function createJournalWrites({ database, queue, record, clock }: JournalW
     'INSERT INTO elicitations (id, execution, seq, session, is_open) VALUES (?, ?, ?, ?, 1)',
   );
   const closeElicitation = database.prepare('UPDATE elicitations SET is_open = 0 WHERE id = ?');
-  const closeAll = database.prepare('UPDATE elicitations SET is_open = 0 WHERE execution = ? AND is_open = 1');
+  // Indexes are named where the planner would walk all that is open, or all that has ended, to find the few meant.
+  const closeAll = database.prepare(
+    'UPDATE elicitations INDEXED BY elicitations_by_execution SET is_open = 0 WHERE execution = ? AND is_open = 1',
+  );
   const selectSettled = database.prepare(
-    `SELECT id FROM executions
+    `SELECT id FROM executions INDEXED BY executions_settled
      WHERE status IN ('completed', 'failed', 'cancelled') AND updated_at < ? ORDER BY updated_at LIMIT ?`,
   );
   const removeExecution = database.prepare('DELETE FROM executions WHERE id = ?');
