@@ -4,6 +4,7 @@ import * as kernel from './index.js';
 describe('@toolshed/kernel', () => {
   it('offers these values and no others', () => {
     expect(Object.keys(kernel).sort()).toEqual([
+      'AROUND',
       'AUDIT_ROOT',
       'Action',
       'AmbiguousAnswerError',
@@ -33,10 +34,13 @@ describe('@toolshed/kernel', () => {
       'JournalCorruptError',
       'JournalEntry',
       'LogLine',
+      'MiddlewareError',
       'NotJsonError',
       'OpenQuestion',
+      'ParentQuestion',
       'PathPattern',
       'PreviewResult',
+      'QuestEnd',
       'Rule',
       'StoreUnavailableError',
       'ToolDeniedError',
@@ -49,6 +53,8 @@ describe('@toolshed/kernel', () => {
       'begin',
       'canonicalJson',
       'chain',
+      'createChainRun',
+      'createQuestionQueue',
       'createToolCatalog',
       'decide',
       'declarationOf',
@@ -69,6 +75,7 @@ describe('@toolshed/kernel', () => {
       'newGrantId',
       'newSeed',
       'openQuestions',
+      'questTree',
       'readContent',
       'readElicitRequest',
       'readSchema',

@@ -49,6 +49,18 @@ export {
   PreviewResult,
   readElicitRequest,
 } from './elicitation/request.js';
+export {
+  type AskNext,
+  AROUND,
+  type ChainRun,
+  type ChainStep,
+  createChainRun,
+  type LayerAnswer,
+  type Middleware,
+  MiddlewareError,
+} from './elicitation/middleware.js';
+export { createQuestionQueue, type QuestionQueue, type QueuedQuestion } from './elicitation/queue.js';
+export { ParentQuestion, QuestEnd, type QuestNode, questTree } from './elicitation/side-quest.js';
 export { type DeniedCode, deniedCodeOf, ToolDeniedError } from './elicitation/tool-denied-error.js';
 
 export { AUDIT_ROOT, AuditFact, AuditLine, chain, factOf, isChained } from './journal/audit-line.js';
@@ -81,6 +93,7 @@ export { ExecutionSummary, summarize } from './execution/execution-summary.js';
 export type { AuditLog, AuditVerdict } from './ports/audit-log.js';
 export type { Clock } from './ports/clock.js';
 export type { Digest } from './ports/digest.js';
+export type { ChannelAnswer, ElicitationChannel, OfferedQuestion } from './ports/elicitation-channel.js';
 export type { GrantStore } from './ports/grant-store.js';
 export {
   type ExecutionFilter,

@@ -31,6 +31,10 @@ const question = (facts: Partial<PendingElicitation> = {}): PendingElicitation =
   args: undefined,
   type: 'approval',
   request: { type: 'approval', message: 'Send?' },
+  session: 'default',
+  agent: undefined,
+  labels: {},
+  asker: 'gate',
   ...facts,
 });
 

@@ -16,6 +16,7 @@ import { type Grant, grantCovers } from '../policy/grant.js';
 import { PathPattern } from '../policy/match-pattern.js';
 import type { Caller, Rule } from '../policy/rule.js';
 import { canonicalJson } from '../journal/canonical-json.js';
+import type { Asker } from '../journal/entry.js';
 import type { Clock } from '../ports/clock.js';
 import { toolPath, type ToolPath } from '../tool/tool-path.js';
 import { type Answer, type AnsweredBy, type ElicitationResponse, readContent, toResponse } from './answer.js';
@@ -32,6 +33,10 @@ export interface PendingElicitation {
   readonly args: unknown;
   readonly type: ElicitationRequest['type'];
   readonly request: ElicitationRequest;
+  readonly session: string;
+  readonly agent: string | undefined;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly asker: Asker;
 }
 
 /** The least a tool must say of itself to be gated. */
@@ -82,12 +87,14 @@ export class ElicitationEngine {
     if (decision.kind === 'allow') return;
     if (decision.kind === 'deny') throw new ToolDeniedError(path, 'tool/denied', reasonOf(decision));
     const message = tool.messageFor?.(args) ?? `Run ${path}?`;
-    const answer = await this.open(describe(newElicitationId(), { message, toolPath: path, args }));
+    const answer = await this.open(
+      describe(newElicitationId(), { message, toolPath: path, args }, 'gate', this.#caller),
+    );
     if (answer.action !== 'accept') throw new ToolDeniedError(path, deniedCodeOf(answer.action), answer.reason);
   }
 
   async elicit(request: ElicitRequest): Promise<ElicitationResponse> {
-    const elicitation = describe(newElicitationId(), request);
+    const elicitation = describe(newElicitationId(), request, 'handler', this.#caller);
     return toResponse(elicitation.executionId, await this.open(elicitation));
   }
 
@@ -198,7 +205,12 @@ export class ElicitationEngine {
   }
 }
 
-function describe(id: ElicitationId, asked: ElicitRequest): PendingElicitation {
+function describe(
+  id: ElicitationId,
+  asked: ElicitRequest,
+  asker: Asker,
+  { session, agent }: Caller,
+): PendingElicitation {
   const { request } = readElicitRequest(asked);
   return {
     executionId: id,
@@ -208,6 +220,10 @@ function describe(id: ElicitationId, asked: ElicitRequest): PendingElicitation {
     args: request.args,
     type: request.type,
     request,
+    session,
+    agent,
+    labels: {},
+    asker,
   };
 }
 

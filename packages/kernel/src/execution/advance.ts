@@ -2,7 +2,7 @@
 
 import { assertNever } from '../assert-never.js';
 import type { Answer } from '../elicitation/answer.js';
-import { ElicitationId } from '../ids.js';
+import { ElicitationId, type ExecutionId } from '../ids.js';
 import type { EntryOf, JournalEntry } from '../journal/entry.js';
 import { ToolshedError } from '../toolshed-error.js';
 import {
@@ -11,6 +11,7 @@ import {
   isSettled,
   type OpenCall,
   openQuestions,
+  type Question,
 } from './execution-state.js';
 
 /** A journal that says what no execution could have done. */
@@ -43,6 +44,7 @@ export function begin(started: EntryOf<'started'>): ExecutionState {
     printed: { logs: 0, emitted: 0 },
     asked: 0,
     sandboxLosses: 0,
+    returnedQuests: new Set(),
     beforeExpiry: undefined,
   };
 }
@@ -69,6 +71,11 @@ export function advance(state: ExecutionState, entry: JournalEntry): ExecutionSt
       return { ...next, printed: addPrinted(state, entry) };
     case 'asked':
       return ask(next, entry);
+    case 'revised':
+      return { ...revise(next, entry), status: state.status };
+    // News from elsewhere: what the execution waits for is what it waited for before.
+    case 'side-quest-ended':
+      return { ...next, status: state.status, beforeExpiry: state.beforeExpiry, returnedQuests: back(state, entry) };
     case 'answered':
       return withExpiry(state, answer(next, entry), entry);
     case 'invoking':
@@ -129,6 +136,7 @@ function reopen(state: ExecutionState, entry: EntryOf<'reopened'>): ExecutionSta
     open: new Map(open),
     questions: new Map(questions),
     asked: state.asked,
+    returnedQuests: state.returnedQuests,
   };
 }
 
@@ -177,7 +185,7 @@ function deniedMessage({ path, decision }: EntryOf<'tool-called'>): string {
 
 function ask(state: ExecutionState, entry: EntryOf<'asked'>): ExecutionState {
   const call = mustBeOpen(state, entry.seq, entry.call);
-  const { elicitation, asker, digest, request, expiresAt } = entry;
+  const { elicitation, asker, digest, request, original, expiresAt } = entry;
   if (state.questions.has(elicitation)) throw new JournalCorruptError(entry.seq, `"${elicitation}" was asked before`);
   const question = {
     elicitation,
@@ -185,6 +193,8 @@ function ask(state: ExecutionState, entry: EntryOf<'asked'>): ExecutionState {
     asker,
     digest,
     request,
+    original,
+    raws: [],
     askedAt: entry.at,
     expiresAt,
     answer: undefined,
@@ -210,6 +220,24 @@ function ask(state: ExecutionState, entry: EntryOf<'asked'>): ExecutionState {
   }
 }
 
+function revise(state: ExecutionState, entry: EntryOf<'revised'>): ExecutionState {
+  const question = mustBeAsked(state, entry);
+  const revised = {
+    ...question,
+    digest: entry.digest,
+    request: entry.request,
+    original: question.original ?? question.request,
+    raws: [...question.raws, entry.raw],
+    askedAt: entry.at,
+  };
+  return { ...state, questions: new Map(state.questions).set(entry.elicitation, revised) };
+}
+
+function back({ returnedQuests }: ExecutionState, entry: EntryOf<'side-quest-ended'>): ReadonlySet<ExecutionId> {
+  if (!returnedQuests.has(entry.execution)) return new Set([...returnedQuests, entry.execution]);
+  throw new JournalCorruptError(entry.seq, `${entry.execution} has returned before`);
+}
+
 /** A handler may act once it was answered, so only its first question leaves no doubt. */
 const hasAskedBefore = (state: ExecutionState, call: number): boolean =>
   [...state.questions.values()].some((question) => question.call === call && question.asker === 'handler');
@@ -218,11 +246,7 @@ const hasAskedBefore = (state: ExecutionState, call: number): boolean =>
 const ISSUED_AS = { gate: 'tool-called', program: 'elicit-called' } as const;
 
 function answer(state: ExecutionState, entry: EntryOf<'answered'>): ExecutionState {
-  const question = state.questions.get(entry.elicitation);
-  if (!question || question.answer) throw new JournalCorruptError(entry.seq, `"${entry.elicitation}" is not open`);
-  if (question.call !== entry.call) {
-    throw new JournalCorruptError(entry.seq, `"${entry.elicitation}" was asked by call ${question.call}`);
-  }
+  const question = mustBeAsked(state, entry);
   const questions = new Map(state.questions).set(entry.elicitation, { ...question, answer: entry.answer });
   const call = mustBeOpen(state, entry.seq, question.call);
   const answered = { ...state, questions };
@@ -232,6 +256,15 @@ function answer(state: ExecutionState, entry: EntryOf<'answered'>): ExecutionSta
     return withCall(answered, question.call, { kind: 'admitted', issued, args: entry.args ?? issued.args });
   }
   return withCall(answered, question.call, { kind: 'answered', issued, elicitation, answer: entry.answer });
+}
+
+function mustBeAsked(state: ExecutionState, entry: EntryOf<'answered' | 'revised'>): Question {
+  const question = state.questions.get(entry.elicitation);
+  if (!question || question.answer) throw new JournalCorruptError(entry.seq, `"${entry.elicitation}" is not open`);
+  if (question.call !== entry.call) {
+    throw new JournalCorruptError(entry.seq, `"${entry.elicitation}" was asked by call ${question.call}`);
+  }
+  return question;
 }
 
 /** The next attempt is a new run of the handler; the same one again is a handler that goes on after an answer. */

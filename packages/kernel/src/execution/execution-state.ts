@@ -3,7 +3,7 @@
 
 import type { Answer } from '../elicitation/answer.js';
 import type { ElicitationRequest } from '../elicitation/request.js';
-import type { ElicitationId } from '../ids.js';
+import type { ElicitationId, ExecutionId } from '../ids.js';
 import type { EntryOf, ExecutionError, GuestError } from '../journal/entry.js';
 
 export type ExecutionStatus =
@@ -50,7 +50,12 @@ export interface Question {
   readonly call: number;
   readonly asker: EntryOf<'asked'>['asker'];
   readonly digest: string;
+  /** As the person is shown it. */
   readonly request: ElicitationRequest;
+  /** As the asker wrote it, where that is something else. */
+  readonly original: ElicitationRequest | undefined;
+  /** What people said to earlier words of it. */
+  readonly raws: readonly Answer[];
   readonly askedAt: number;
   readonly expiresAt: number | undefined;
   readonly answer: Answer | undefined;
@@ -69,6 +74,8 @@ export interface ExecutionState {
   /** Questions asked so far. */
   readonly asked: number;
   readonly sandboxLosses: number;
+  /** Side quests that have ended and said so here. */
+  readonly returnedQuests: ReadonlySet<ExecutionId>;
   /** The state before a question expired, as long as nothing but the refusal followed from it. */
   readonly beforeExpiry: { readonly elicitation: ElicitationId; readonly state: ExecutionState } | undefined;
 }

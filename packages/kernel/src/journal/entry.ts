@@ -6,7 +6,8 @@
 import { z } from 'zod';
 import { Answer, AnsweredBy } from '../elicitation/answer.js';
 import { ElicitationRequest } from '../elicitation/request.js';
-import { ElicitationId } from '../ids.js';
+import { ParentQuestion, QuestEnd } from '../elicitation/side-quest.js';
+import { ElicitationId, ExecutionId } from '../ids.js';
 import { GateDecision } from '../policy/gate-decision.js';
 import { ToolPath } from '../tool/tool-path.js';
 
@@ -61,6 +62,8 @@ export const JournalEntry = z.discriminatedUnion('kind', [
     idempotencyKey: z.string().optional(),
     /** Versions of what ran the program first, to explain a later divergence. */
     engine: z.string(),
+    /** The question it left, for a side quest. */
+    parent: ParentQuestion.optional(),
   }),
 
   // What the program issued, numbered in the order it issued them. `digest` is of the arguments as sent.
@@ -83,7 +86,13 @@ export const JournalEntry = z.discriminatedUnion('kind', [
     error: GuestError,
     ...Position,
   }),
-  entry('elicit-called', { call: CallNumber, digest: z.string(), ...Position }),
+  entry('elicit-called', {
+    call: CallNumber,
+    digest: z.string(),
+    /** What the program asks, where it is not asked in the same append. */
+    request: JsonText.optional(),
+    ...Position,
+  }),
   entry('timer-set', { call: CallNumber, digest: z.string(), due: z.int() }),
   entry('printed', { logs: z.array(LogLine), emitted: z.array(JsonText) }),
 
@@ -95,9 +104,30 @@ export const JournalEntry = z.discriminatedUnion('kind', [
     /** Digest of the request; an answer is given to this text and no other. */
     digest: z.string(),
     request: ElicitationRequest,
+    /** What the asker wrote, where the person is shown something else. */
+    original: ElicitationRequest.optional(),
     expiresAt: z.int().optional(),
   }),
-  entry('answered', { elicitation: ElicitationId, call: CallNumber, answer: Answer, args: JsonText.optional() }),
+  /** The same question in other words, after what a person said to the words before. */
+  entry('revised', {
+    elicitation: ElicitationId,
+    call: CallNumber,
+    asker: Asker,
+    digest: z.string(),
+    request: ElicitationRequest,
+    raw: Answer,
+    expiresAt: z.int().optional(),
+  }),
+  entry('answered', {
+    elicitation: ElicitationId,
+    call: CallNumber,
+    answer: Answer,
+    args: JsonText.optional(),
+    /** What the person said, where the host made another answer of it. */
+    raw: Answer.optional(),
+  }),
+  /** The person is back from a side quest. */
+  entry('side-quest-ended', { elicitation: ElicitationId, execution: ExecutionId, status: QuestEnd }),
 
   // What happened to a call. The order of `returned`, `threw` and `fired` is the order of delivery to the program.
   entry('invoking', { call: CallNumber, attempt: z.int().positive() }),
