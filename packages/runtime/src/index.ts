@@ -1,12 +1,14 @@
 // The whole public surface of @toolshed/runtime. Adding a line here is an API decision.
 export { openToolshed, type OpenOptions } from './open-toolshed.js';
 export type {
+  AnswerDetails,
   ExecuteOptions,
   ExecutionEvent,
   GrantRequest,
   Grants,
   ProgressEvent,
   ResumeAnswer,
+  ResumeOptions,
   Toolshed,
 } from './toolshed.js';
 export type {
@@ -22,6 +24,7 @@ export type {
   SleepingResult,
 } from './execution/execution-result.js';
 export {
+  CannotForkError,
   CannotReaskError,
   ForbiddenAnswerError,
   ForeignElicitationError,

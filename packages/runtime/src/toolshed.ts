@@ -1,8 +1,10 @@
 // The public face of the runtime: one open host, its executions, its questions and its grants.
 
 import type {
+  Action,
   AnsweredBy,
   AuditLog,
+  ElicitationId,
   ExecutionFilter,
   ExecutionId,
   ExecutionSummary,
@@ -10,6 +12,8 @@ import type {
   GrantId,
   JournalEntry,
   OpenQuestion,
+  QuestEnd,
+  QuestNode,
   QuestionFilter,
   ToolCatalog,
 } from '@toolshed/kernel';
@@ -24,20 +28,28 @@ export interface ExecuteOptions {
   readonly labels?: Readonly<Record<string, string>>;
   /** Started twice with one key in one session is one execution. */
   readonly idempotencyKey?: string;
+  /** Waits as long as a channel has one of its questions, instead of returning at the pause. */
+  readonly waitForChannels?: boolean;
 }
 
-export interface ResumeAnswer {
-  readonly approved: boolean;
+/** `approved`, or how exactly: `accept` is approved, everything else is not. */
+export type ResumeAnswer = AnswerDetails &
+  ({ readonly approved: boolean } | { readonly action: Exclude<Action, 'expired'> });
+
+export interface AnswerDetails {
   /** Which question, where several are open. */
   readonly elicitationId?: string;
   /** Every open question of the execution. */
   readonly all?: boolean;
+  /** What was asked for; of `other`, what the person said instead. */
   readonly data?: unknown;
   readonly reason?: string;
   /** Approve this path from now on: in this session, for this execution, or always. */
   readonly remember?: 'execution' | 'session' | 'always';
   readonly by?: AnsweredBy;
 }
+
+export type ResumeOptions = Pick<ExecuteOptions, 'waitForChannels'>;
 
 export interface GrantRequest {
   /** A path or a pattern of whole segments. */
@@ -61,6 +73,12 @@ export interface ExecutionEvent {
   readonly executionId: ExecutionId;
   readonly session: string;
   readonly entry: JournalEntry;
+  /** A side quest has ended: the person is back at this question. */
+  readonly returned?: {
+    readonly elicitationId: ElicitationId;
+    readonly from: ExecutionId;
+    readonly status: QuestEnd;
+  };
 }
 
 export interface ProgressEvent {
@@ -75,7 +93,16 @@ export interface Toolshed extends AsyncDisposable {
   /** Runs a program until it is done or can go no further without a person. Failures of the program are results. */
   execute(program: string, options?: ExecuteOptions): Promise<ExecutionResult>;
   /** Answers an open question and goes on. Takes an execution's id or a question's. Sent twice, it is one answer. */
-  resume(id: string, answer: boolean | ResumeAnswer): Promise<ExecutionResult>;
+  resume(id: string, answer: boolean | ResumeAnswer, options?: ResumeOptions): Promise<ExecutionResult>;
+  /**
+   * Starts a side quest: an execution attached to an open question, in the same session unless said. When it ends, the
+   * person is brought back to the question; when the question is cancelled, so is it.
+   */
+  fork(elicitationId: string, program: string, options?: ExecuteOptions): Promise<ExecutionResult>;
+  /** The executions one errand is made of, from its root, whichever of them, or of their questions, is named. */
+  tree(id: string): Promise<QuestNode>;
+  /** Offers an open question to the channels again, although a side quest goes on or nobody took it. */
+  returnTo(elicitationId: string): Promise<void>;
   /** Asks an expired question again. */
   reask(elicitationId: string): Promise<ExecutionResult>;
   get(id: string): Promise<ExecutionResult>;

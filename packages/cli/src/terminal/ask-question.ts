@@ -15,9 +15,7 @@ export interface Desk {
   readonly output: Output;
 }
 
-export type Reply =
-  | { readonly kind: 'answer'; readonly answer: Pick<ResumeAnswer, 'approved' | 'data' | 'reason' | 'remember'> }
-  | { readonly kind: 'later' };
+export type Reply = { readonly kind: 'answer'; readonly answer: ResumeAnswer } | { readonly kind: 'later' };
 
 export async function askQuestion(facts: CardFacts, desk: Desk): Promise<Reply> {
   const { output, prompter } = desk;

@@ -14,6 +14,7 @@ import {
   type NewEntry,
   type OpenCall,
   type Question,
+  readElicitRequest,
   type Tool,
   type ToolCall,
   deniedCodeOf,
@@ -26,7 +27,8 @@ import type { ExecutionJournal } from './execution-journal.js';
 import { continuingEntry, invokingEntry, isAbout } from './attempts.js';
 import { createHandlerContext } from './handler-context.js';
 import type { LiveDeps } from './live-deps.js';
-import { askedEntry, pendingOf } from './questions.js';
+import { askQuestion } from './ask-question.js';
+import { pendingOf } from './questions.js';
 import { assertSameTool } from './explain-replay.js';
 
 export interface CallPursuitDeps extends LiveDeps {
@@ -54,6 +56,8 @@ export interface CallPursuit {
 
 interface Handler {
   readonly controller: AbortController;
+  /** How many it is about to ask, and how many it waits for. */
+  asking: number;
   questions: number;
 }
 
@@ -87,7 +91,7 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
   const start = (call: number): void => {
     const open = stateOf(call);
     if (open?.kind !== 'invoking' || handlers.has(call)) return;
-    const handler: Handler = { controller: new AbortController(), questions: 0 };
+    const handler: Handler = { controller: new AbortController(), asking: 0, questions: 0 };
     deed(async () => {
       const tool = toolOf(open);
       handlers.set(call, handler);
@@ -101,6 +105,10 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
       ...deps,
       call,
       signal: controller.signal,
+      onAsking: (change) => {
+        handler.asking += change;
+        deps.moved();
+      },
       onWaiting: (change) => {
         handler.questions += change;
         deps.moved();
@@ -118,22 +126,23 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
       start(call);
     });
 
-  const ask = (call: number, asker: 'gate' | 'in-doubt', request: ElicitationRequest): void =>
+  const ask = (
+    call: number,
+    asker: 'gate' | 'program' | 'in-doubt',
+    request: ElicitationRequest,
+    expiresInMs: number | undefined,
+  ): void =>
     deed(async () => {
-      await journal.append((state) => [
-        askedEntry(
-          state,
-          journal.id,
-          { call, asker, request, expiresInMs: asker === 'gate' ? deps.expiresInMs : undefined },
-          deps,
-        ),
-      ]);
-      show(call);
+      await askQuestion({ call, asker, request, expiresInMs }, deps);
+      if (questionsOf(journal.state, call).at(-1)?.answer) pursue(call);
+      else show(call);
     });
 
   const show = (call: number): void => {
     for (const question of questionsOf(journal.state, call)) {
-      if (question.answer === undefined) engine.open(pendingOf(journal.id, question)).catch(fail);
+      if (question.answer === undefined) {
+        engine.open(pendingOf(journal.id, journal.state, question)).catch(fail);
+      }
     }
   };
 
@@ -144,14 +153,16 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
       show(call);
     });
 
-  const askAtGate = (call: number, open: Extract<OpenCall, { kind: 'asking' }>): void => {
-    if (open.issued.kind !== 'tool-called') return;
-    const { issued } = open;
+  const askUnasked = (call: number, { issued }: Extract<OpenCall, { kind: 'asking' }>): void =>
     deed(async () => {
-      const tool = toolOf({ issued });
-      ask(call, 'gate', await deps.gate.question(tool, issued.args, previewContext()));
+      if (issued.kind === 'tool-called') {
+        const request = await deps.gate.question(toolOf({ issued }), issued.args, previewContext());
+        ask(call, 'gate', request, deps.expiresInMs);
+      } else if (issued.request !== undefined) {
+        const { request, expiresInMs } = readElicitRequest(JSON.parse(issued.request));
+        ask(call, 'program', request, expiresInMs ?? deps.expiresInMs);
+      }
     });
-  };
 
   const previewContext = () => {
     const { session, agent, labels } = journal.state.started;
@@ -196,13 +207,8 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
     }
     const { path } = open.issued;
     const message = `${path} was started and its outcome is unknown. Retry it, give its result, or let it fail?`;
-    ask(call, 'in-doubt', {
-      type: 'in-doubt',
-      message,
-      toolPath: path,
-      args: JSON.parse(open.args),
-      attempt: open.attempt,
-    });
+    const args = JSON.parse(open.args);
+    ask(call, 'in-doubt', { type: 'in-doubt', message, toolPath: path, args, attempt: open.attempt }, undefined);
   };
 
   const settleDoubt = (call: number, open: Invoking, { answer }: Question): void => {
@@ -236,6 +242,35 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
     });
   };
 
+  const pursue = (call: number): void => {
+    const open = stateOf(call);
+    if (open === undefined) return;
+    for (const { elicitation, answer, asker } of questionsOf(journal.state, call)) {
+      if (answer && asker !== 'handler') engine.settle(elicitation, answer);
+    }
+    switch (open.kind) {
+      case 'refused':
+        post({ kind: 'threw', call, error: open.error });
+        return;
+      case 'asking':
+        if (questionsOf(journal.state, call).length === 0) askUnasked(call, open);
+        else showChecked(call, open);
+        return;
+      case 'admitted':
+        invoke(call);
+        return;
+      case 'answered':
+        answered(call, open);
+        return;
+      case 'invoking':
+        if (!handlers.has(call)) recover(call, open);
+        else continueHandler(call);
+        return;
+      case 'sleeping':
+        return;
+    }
+  };
+
   return {
     // A call in doubt is not looked at: its person may give the result, which needs no tool.
     check() {
@@ -245,36 +280,9 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
       }
     },
     start,
-    pursue(call) {
-      const open = stateOf(call);
-      if (open === undefined) return;
-      for (const { elicitation, answer, asker } of questionsOf(journal.state, call)) {
-        if (answer && asker !== 'handler') engine.settle(elicitation, answer);
-      }
-      switch (open.kind) {
-        case 'refused':
-          post({ kind: 'threw', call, error: open.error });
-          return;
-        case 'asking':
-          if (questionsOf(journal.state, call).length === 0) askAtGate(call, open);
-          else showChecked(call, open);
-          return;
-        case 'admitted':
-          invoke(call);
-          return;
-        case 'answered':
-          answered(call, open);
-          return;
-        case 'invoking':
-          if (!handlers.has(call)) recover(call, open);
-          else continueHandler(call);
-          return;
-        case 'sleeping':
-          return;
-      }
-    },
+    pursue,
     get isBusy() {
-      return deeds > 0 || [...handlers.values()].some(({ questions }) => questions === 0);
+      return deeds > 0 || [...handlers.values()].some(({ asking, questions }) => asking > 0 || questions === 0);
     },
     abort(reason) {
       for (const { controller } of handlers.values()) controller.abort(new Error(reason));

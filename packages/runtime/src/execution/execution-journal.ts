@@ -3,8 +3,8 @@
 //
 // Invariants
 //   J1. State changes only by entries that are on disk.
-//   J2. Another process may append an answer or a cancellation at any time; an append that loses the race takes
-//       those in and is made again from the new state.
+//   J2. Another process may append an answer, other words of a question, a cancellation or the end of a side quest at
+//       any time; an append that loses the race takes those in and is made again from the new state.
 //   J3. Anything else another process appended means that it drives this execution now: this one must let go.
 
 import {
@@ -64,7 +64,12 @@ export interface ExecutionJournalDeps {
   readonly onEntries: (entries: readonly JournalEntry[], origin: 'own' | 'foreign') => void;
 }
 
-const FOREIGN_KINDS: ReadonlySet<JournalEntry['kind']> = new Set(['answered', 'cancelled']);
+const FOREIGN_KINDS: ReadonlySet<JournalEntry['kind']> = new Set([
+  'answered',
+  'revised',
+  'side-quest-ended',
+  'cancelled',
+]);
 
 export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJournal {
   const { id, store, clock, owner, onEntries } = deps;

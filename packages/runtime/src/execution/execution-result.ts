@@ -1,6 +1,14 @@
 // What `execute` and `resume` return: how far the program got, and all that happened on the way.
 
-import type { Asker, ElicitationId, ElicitationRequest, ExecutionError, ExecutionId, LogLine } from '@toolshed/kernel';
+import type {
+  Asker,
+  ElicitationId,
+  ElicitationRequest,
+  ExecutionError,
+  ExecutionId,
+  LogLine,
+  ParentQuestion,
+} from '@toolshed/kernel';
 
 /** Which walls stood around the program. */
 export type SandboxWalls = 'process+os' | 'process' | 'thread';
@@ -18,6 +26,7 @@ export interface PausedQuestion {
   readonly request: ElicitationRequest;
   readonly session: string;
   readonly agent: string | undefined;
+  readonly labels: Readonly<Record<string, string>>;
   /** Where the program made the call. */
   readonly line: number | undefined;
   readonly column: number | undefined;
@@ -36,6 +45,8 @@ export interface CallReport {
 interface Common {
   readonly executionId: ExecutionId;
   readonly session: string;
+  /** The question it left, for a side quest. */
+  readonly parent: ParentQuestion | undefined;
   readonly logs: readonly LogLine[];
   /** What the program showed with `emit`, in order. */
   readonly emitted: readonly unknown[];

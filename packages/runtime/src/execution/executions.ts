@@ -15,11 +15,21 @@ import {
   type NewEntry,
   newExecutionId,
   newSeed,
+  openQuestions,
+  type ParentQuestion,
 } from '@toolshed/kernel';
-import type { ExecuteOptions, ResumeAnswer } from '../toolshed.js';
-import { LIBRARY, answerEntries, assertOwn, type GivenAnswer, meantAnswers } from './answer-question.js';
+import type { ExecuteOptions, ResumeAnswer, ResumeOptions } from '../toolshed.js';
+import {
+  LIBRARY,
+  answerEntries,
+  assertOwn,
+  type GivenAnswer,
+  type HeardAnswer,
+  isApproval,
+  meantAnswers,
+} from './answer-question.js';
 import type { LiveExecution } from './drive.js';
-import { UnknownElicitationError, UnknownExecutionError } from './errors.js';
+import { CannotForkError, UnknownElicitationError, UnknownExecutionError } from './errors.js';
 import { reaskEntries } from './reask.js';
 import { AlreadyStartedError, OwnershipLostError, ownedSummary, place } from './execution-journal.js';
 import type { ExecutionResult } from './execution-result.js';
@@ -27,6 +37,7 @@ import type { LiveDeps } from './live-deps.js';
 import type { LiveExecutions } from './live-executions.js';
 import { isDrivenByAnother } from './process-identity.js';
 import { programText } from './program-text.js';
+import { pendingOf } from './questions.js';
 import { resultOf } from './result-of.js';
 
 export interface ExecutionsDeps {
@@ -36,6 +47,12 @@ export interface ExecutionsDeps {
   readonly owner: string;
   readonly engine: string;
   readonly agentsMayAnswer: boolean;
+  /** Told of what is appended here to executions that are not live here. */
+  readonly onEntries: (id: ExecutionId, state: ExecutionState, entries: readonly JournalEntry[]) => void;
+  /** Whether an answer may still come without anybody calling `resume`; resolves when that changed. */
+  readonly changed: (id: ExecutionId, patience: 'offering' | 'held') => Promise<boolean>;
+  /** Resolves once the relatives of an execution know what became of it. */
+  readonly related: (id: ExecutionId) => Promise<void>;
   readonly remember: (
     state: { session: string; id: ExecutionId },
     path: string | undefined,
@@ -45,7 +62,13 @@ export interface ExecutionsDeps {
 
 export interface Executions {
   execute(program: string, options: ExecuteOptions): Promise<ExecutionResult>;
-  resume(id: string, answer: ResumeAnswer): Promise<ExecutionResult>;
+  resume(id: string, answer: ResumeAnswer, options?: ResumeOptions): Promise<ExecutionResult>;
+  /** The same, but resolves once the answer is journaled. `shown`: the digest of the words it was given to. */
+  accept(id: string, answer: ResumeAnswer, shown?: string): Promise<void>;
+  /** Starts a side quest. */
+  fork(elicitation: string, program: string, options: ExecuteOptions): Promise<ExecutionResult>;
+  /** Appends to an execution, wherever it is. */
+  append(id: ExecutionId, make: (state: ExecutionState) => readonly NewEntry[]): Promise<void>;
   cancel(id: string, reason?: string, by?: AnsweredBy): Promise<ExecutionResult>;
   /** Asks an expired question again, and those that were open beside it. */
   reask(elicitation: string): Promise<ExecutionResult>;
@@ -106,6 +129,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     const { journal } = live;
     try {
       await executions.untilRest(live);
+      await deps.related(journal.id);
       return resultOf(journal.id, journal.entries, live.walls);
     } catch (error) {
       executions.drop(live);
@@ -122,20 +146,32 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     return isDrivenByAnother(summary, owner);
   };
 
-  /** Appends to an execution this process does not drive: an answer or a cancellation. */
+  /** Goes on with a pause that ends by itself, as far as the caller wants to wait for that. */
+  const orAnswered = async (work: Promise<ExecutionResult>, options: ResumeOptions): Promise<ExecutionResult> => {
+    let result = await work;
+    const patience = options.waitForChannels ? 'held' : 'offering';
+    while (result.status === 'paused' && (await deps.changed(result.executionId, patience)))
+      result = await whenAtRest(result.executionId);
+    return result;
+  };
+
+  /** Appends to an execution this process does not drive: an answer, a cancellation, or news of a side quest. */
   const appendFromOutside = async (
     id: ExecutionId,
     make: (entries: readonly JournalEntry[]) => readonly NewEntry[],
   ): Promise<void> => {
     for (;;) {
       const entries = await store.read(id);
+      if (entries.length === 0) return;
       const state = fold(entries);
       const at = liveDeps.clock.now();
       const added = make(entries).map((entry, index) => place(entry, state.length + index, at));
       if (added.length === 0) return;
       const current = await store.summary(id);
       try {
-        await store.append(id, added, ownedSummary(id, fold([...entries, ...added]), at, current?.owner ?? owner));
+        const next = fold([...entries, ...added]);
+        await store.append(id, added, ownedSummary(id, next, at, current?.owner ?? owner));
+        deps.onEntries(id, next, added);
         return;
       } catch (error) {
         if (!(error instanceof JournalConflictError)) throw error;
@@ -144,38 +180,74 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
   };
 
   type Meant = (state: ExecutionState) => readonly GivenAnswer[];
+  /** Journaled; what is left is to wait. */
+  type Accepted = () => Promise<ExecutionResult>;
 
-  const answerHere = async (id: ExecutionId, meant: Meant, answer: ResumeAnswer): Promise<ExecutionResult> => {
+  /** What the host's middleware makes of each answer. */
+  const hear = async (id: ExecutionId, state: ExecutionState, given: readonly GivenAnswer[]): Promise<Heard> => {
+    const heard: HeardAnswer[] = [];
+    for (const { question, answer } of given) {
+      const { original, request, raws } = question;
+      const pending = pendingOf(id, state, { ...question, request: original ?? request });
+      const step = await liveDeps.around.pass(pending, raws, answer);
+      if (step.kind === 'asks') heard.push({ kind: 'revised', question, request: step.request, raw: answer });
+      else heard.push({ kind: 'answered', question, answer: step.answer, raw: step.raw });
+    }
+    return heard;
+  };
+
+  const entriesOf = (state: ExecutionState, heard: Heard): readonly NewEntry[] =>
+    heard.flatMap((one) => {
+      const entries = answerEntries(state, one, liveDeps.digest);
+      if (entries.length === 0) liveDeps.around.forget(one.question.elicitation);
+      return entries;
+    });
+
+  /** What was not journaled, the waiting run of the middleware must not have heard. */
+  const unlessLost = async (heard: Heard, write: () => Promise<void>): Promise<void> => {
+    try {
+      await write();
+    } catch (error) {
+      for (const { question } of heard) liveDeps.around.forget(question.elicitation);
+      throw error;
+    }
+  };
+
+  const answerHere = async (id: ExecutionId, heard: Heard, answer: ResumeAnswer): Promise<Accepted> => {
     const live = await executions.load(id);
     await live.ready;
-    await live.submit(
-      (state) => meant(state).flatMap((one) => answerEntries(state, one)),
-      () => rememberAll(id, live.journal.state, meant, answer),
+    await unlessLost(heard, () =>
+      live.submit(
+        (state) => entriesOf(state, heard),
+        () => rememberAll(id, live.journal.state, heard, answer),
+      ),
     );
-    return settled(live);
+    return () => settled(live);
   };
 
   /** The driver starts what was approved: an `invoking` of ours would say that we do. */
-  const answerElsewhere = async (id: ExecutionId, meant: Meant, answer: ResumeAnswer): Promise<ExecutionResult> => {
-    await appendFromOutside(id, (entries) => {
-      const state = fold(entries);
-      return meant(state).flatMap((one) => answerEntries(state, one).filter(({ kind }) => kind === 'answered'));
-    });
-    await rememberAll(id, fold(await readAll(store, id)), meant, answer);
-    return whenAtRest(id);
+  const answerElsewhere = async (id: ExecutionId, meant: Meant, answer: ResumeAnswer): Promise<Accepted> => {
+    const known = fold(await readAll(store, id));
+    const heard = await hear(id, known, meant(known));
+    await unlessLost(heard, () =>
+      appendFromOutside(id, (entries) => entriesOf(fold(entries), heard).filter(({ kind }) => kind !== 'invoking')),
+    );
+    await rememberAll(id, known, heard, answer);
+    return () => whenAtRest(id);
   };
 
   const rememberAll = async (
     id: ExecutionId,
     state: ExecutionState,
-    meant: Meant,
+    heard: Heard,
     answer: ResumeAnswer,
   ): Promise<void> => {
-    if (!answer.approved || answer.remember === undefined) return;
+    if (!isApproval(answer) || answer.remember === undefined) return;
     const { session } = state.started;
     // A path in a question of the program's own is the program's word: remembering it would let a program have any tool
     // granted under any text it likes.
-    const fromGate = meant(state).filter(({ question }) => question.asker === 'gate');
+    const approved = heard.filter((one) => one.kind === 'answered' && one.answer.action === 'accept');
+    const fromGate = approved.filter(({ question }) => question.asker === 'gate');
     for (const { question } of fromGate) await deps.remember({ session, id }, question.request.toolPath, answer);
   };
 
@@ -196,17 +268,18 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
    * Again from the start whenever another process, or a rest, took the execution from under us. What is meant is
    * decided before it is brought back: a question that only comes up then, such as one in doubt, nobody has seen.
    */
-  const answerOnce = async (id: ExecutionId, answer: ResumeAnswer): Promise<ExecutionResult> => {
-    const meant = meantAnswers(id, answer, deps.agentsMayAnswer);
+  const answerOnce = async (id: ExecutionId, answer: ResumeAnswer, shown?: string): Promise<Accepted> => {
+    const meant = meantAnswers(id, answer, deps.agentsMayAnswer, shown);
+    let heard: Heard | undefined;
     for (;;) {
       if (await isDrivenElsewhere(id)) return answerElsewhere(id, meant, answer);
       const known = executions.find(id);
       try {
         await known?.journal.catchUp();
         const state = known ? known.journal.state : fold(await readAll(store, id));
-        if (isSettled(state.status)) return get(id);
-        meant(state);
-        return await answerHere(id, meant, answer);
+        if (isSettled(state.status)) return () => get(id);
+        heard ??= await hear(id, state, meant(state));
+        return await answerHere(id, heard, answer);
       } catch (error) {
         if (!(error instanceof OwnershipLostError)) throw error;
         if (known) executions.drop(known);
@@ -214,20 +287,58 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     }
   };
 
+  const answerAny = async (given: string, answer: ResumeAnswer, shown?: string): Promise<Accepted> => {
+    const id = await locate(given);
+    const named = answer.elicitationId ?? (given === id ? undefined : given);
+    if (named !== undefined) assertOwn(id, named, await locate(named));
+    return answerOnce(id, named === undefined ? answer : { ...answer, elicitationId: named }, shown);
+  };
+
+  const append: Executions['append'] = async (id, make) => {
+    for (;;) {
+      const live = executions.find(id);
+      try {
+        if (live) await live.submit(make);
+        else await appendFromOutside(id, (entries) => make(fold(entries)));
+        return;
+      } catch (error) {
+        if (!(error instanceof OwnershipLostError && live)) throw error;
+        executions.drop(live);
+      }
+    }
+  };
+
+  const start = (program: string, options: ExecuteOptions, parent?: ParentQuestion): Promise<ExecutionResult> => {
+    const source = programText(program, liveDeps.limits.sourceBytes);
+    const started = startedEntry(source, options, liveDeps.clock.now(), deps.engine, parent);
+    return orAnswered(settled(executions.begin(newExecutionId(), started)), options);
+  };
+
   return {
     locate,
     async execute(program, options) {
-      const source = programText(program, liveDeps.limits.sourceBytes);
-      const id = newExecutionId();
-      const started = startedEntry(source, options, liveDeps.clock.now(), deps.engine);
-      return settled(executions.begin(id, started));
+      return start(program, options);
     },
-    async resume(given, answer) {
-      const id = await locate(given);
-      const named = answer.elicitationId ?? (given === id ? undefined : given);
-      if (named !== undefined) assertOwn(id, named, await locate(named));
-      return answerOnce(id, named === undefined ? answer : { ...answer, elicitationId: named });
+    async fork(given, program, options) {
+      const elicitation = ElicitationId.safeParse(given);
+      if (!elicitation.success) throw new UnknownElicitationError(given);
+      const execution = await locate(given);
+      const state = fold(await readAll(store, execution));
+      if (!openQuestions(state).some((question) => question.elicitation === given)) throw new CannotForkError(given);
+      const { session, agent, labels } = state.started;
+      const inherited = { session, ...(agent === undefined ? {} : { agent }) };
+      const own = { ...inherited, ...options, labels: { ...labels, ...options.labels } };
+      return start(program, own, { elicitation: elicitation.data, execution });
     },
+    async resume(given, answer, options = {}) {
+      const accepted = await answerAny(given, answer);
+      return orAnswered(accepted(), options);
+    },
+    async accept(given, answer, shown) {
+      const accepted = await answerAny(given, answer, shown);
+      accepted().catch((error) => liveDeps.log.warn({ err: error, given }, 'could not go on after an answer'));
+    },
+    append,
     async cancel(given, reason, by = LIBRARY) {
       const id = await locate(given);
       const entry: NewEntry = reason === undefined ? { kind: 'cancelled', by } : { kind: 'cancelled', by, reason };
@@ -236,6 +347,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
         await readAll(store, id);
         await appendFromOutside(id, (entries) => (isSettled(fold(entries).status) ? [] : [entry]));
       }
+      await deps.related(id);
       return get(id);
     },
     async reask(elicitation) {
@@ -266,7 +378,15 @@ async function readAll(store: JournalStore, id: ExecutionId): Promise<readonly J
   return entries;
 }
 
-function startedEntry(source: string, options: ExecuteOptions, at: number, engine: string): EntryOf<'started'> {
+type Heard = readonly HeardAnswer[];
+
+function startedEntry(
+  source: string,
+  options: ExecuteOptions,
+  at: number,
+  engine: string,
+  parent: ParentQuestion | undefined,
+): EntryOf<'started'> {
   const { session = 'default', agent, labels = {}, idempotencyKey } = options;
   return {
     kind: 'started',
@@ -280,5 +400,6 @@ function startedEntry(source: string, options: ExecuteOptions, at: number, engin
     labels: { ...labels },
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     engine,
+    ...(parent === undefined ? {} : { parent }),
   };
 }

@@ -62,7 +62,7 @@ async function draftOf(
 
 type ToolCalled = Extract<NewEntry, { kind: 'tool-called' }>;
 
-/** A tool with a preview is asked about once the preview is there; the calls beside it do not wait for that. */
+/** What takes time before a person can be asked, a preview or middleware, is done later: the calls beside it go on. */
 async function toolDraft(
   entry: ToolCalled,
   tool: Tool,
@@ -77,7 +77,7 @@ async function toolDraft(
     const { path, digest } = entry;
     return () => [{ kind: 'call-refused', call, path, digest, error: tooManyQuestions(deps.limits.elicitations) }];
   }
-  if (tool.preview) return () => [entry];
+  if (tool.preview || deps.around.isActive) return () => [entry];
   const request = await deps.gate.question(tool, args);
   return (state) => [
     entry,
@@ -98,6 +98,7 @@ function elicitDraft(
   if (isOneTooMany()) return refuse(tooManyQuestions(deps.limits.elicitations));
   try {
     const { request, expiresInMs } = readElicitRequest(call.request);
+    if (deps.around.isActive) return () => [{ kind: 'elicit-called', request: canonicalJson(call.request), ...issued }];
     return (state) => [
       { kind: 'elicit-called', ...issued },
       askedEntry(

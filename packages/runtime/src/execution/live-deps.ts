@@ -1,4 +1,5 @@
 import type { Clock, Digest, ElicitationEngine, ToolCatalog, ToolLog } from '@toolshed/kernel';
+import type { Around } from '../channels/around.js';
 import type { Limits } from '../sandbox/limits.js';
 import type { SandboxPool } from '../sandbox/sandbox.js';
 import type { CallGate } from '../tool-proxy/call-gate.js';
@@ -10,6 +11,8 @@ export interface LiveDeps {
   readonly pool: SandboxPool;
   readonly gate: CallGate;
   readonly engine: ElicitationEngine;
+  /** What the host put around every question. */
+  readonly around: Around;
   readonly catalog: ToolCatalog;
   readonly clock: Clock;
   readonly digest: Digest;

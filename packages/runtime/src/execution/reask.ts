@@ -27,8 +27,8 @@ export function reaskEntries(
   let next = advance(state, place({ kind: 'reopened', elicitation }, state.length, deps.clock.now()));
   for (const question of before.state.questions.values()) {
     if (question.answer !== undefined) continue;
-    const { call, asker, request } = question;
-    const asked = askedEntry(next, id, { call, asker, request, expiresInMs: deps.expiresInMs }, deps);
+    const { call, asker, request, original } = question;
+    const asked = askedEntry(next, id, { call, asker, request, original, expiresInMs: deps.expiresInMs }, deps);
     added.push(asked);
     next = advance(next, place(asked, next.length, deps.clock.now()));
   }

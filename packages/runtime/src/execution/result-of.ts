@@ -22,6 +22,7 @@ export function resultOf(
   const common = {
     executionId: id,
     session: started.session,
+    parent: started.parent,
     logs: printed.flatMap(({ logs }) => logs),
     emitted: printed.flatMap(({ emitted }) => emitted.map((json) => JSON.parse(json))),
     calls: reportsOf(entries, state),
@@ -71,6 +72,7 @@ function pausedQuestion(
     request,
     session: started.session,
     agent: started.agent,
+    labels: started.labels,
     line: position?.line,
     column: position?.column,
     askedAt,
