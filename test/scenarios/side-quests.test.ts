@@ -1,5 +1,5 @@
-import { fold, newExecutionId } from '@toolshed/kernel';
-import { CannotForkError, UnknownElicitationError } from '@toolshed/runtime';
+import { fold, newExecutionId, summarize } from '@toolshed/kernel';
+import { CannotForkError, openSqliteStore, UnknownElicitationError } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
 import { ASK_DATES, openTravelShed } from '../support/channels/travel-shed.ts';
 import { expectStatus } from '../support/expect-status.ts';
@@ -79,6 +79,26 @@ describe('a side quest', () => {
     await host.shed.resume(two.main.executionId, false);
     expect((await host.shed.get(one.quest.executionId)).status).toBe('cancelled');
     expect((await host.shed.get(two.quest.executionId)).status).toBe('paused');
+  });
+
+  it('is cancelled by the next start where the process died right after its question was', async () => {
+    using folder = newStoreFolder();
+    const first = await openTravelShed({ store: { sqlite: folder.file } });
+    const main = expectStatus(await first.shed.execute(ASK_DATES), 'paused');
+    const quest = await first.shed.fork(main.paused.elicitationId, CHAT);
+    const journal = await first.shed.journal(main.executionId);
+    await first[Symbol.asyncDispose]();
+    await using store = openSqliteStore({ file: folder.file });
+    const by = { principal: 'ada', kind: 'person', channel: 'terminal' } as const;
+    const cancelled = { kind: 'cancelled', seq: journal.length, at: Date.now(), by } as const;
+    const state = fold([...journal, cancelled]);
+    await store.journal.append(main.executionId, [cancelled], summarize(main.executionId, state, cancelled.at));
+    await using second = await openTravelShed({ store });
+    await second.shed.wakeAll();
+    expect(await second.shed.get(quest.executionId)).toMatchObject({
+      status: 'cancelled',
+      reason: 'the question it left was cancelled',
+    });
   });
 
   it('is not in a tree that does not exist', async () => {

@@ -11,8 +11,9 @@ export interface ScriptedChannel extends ElicitationChannel {
   next(): Promise<OfferedQuestion>;
   /** Answers what it has in hand. */
   answer(id: ElicitationId, answer: Partial<ChannelAnswer> | undefined): void;
-  /** How many it has in hand. */
+  /** How many it has in hand, and which. */
   readonly inHand: number;
+  readonly inSight: readonly ElicitationId[];
 }
 
 export type Reply = Partial<ChannelAnswer> | undefined | 'wait';
@@ -46,6 +47,9 @@ export function scriptedChannel(options: ScriptedOptions = {}): ScriptedChannel 
     get inHand() {
       return held.size;
     },
+    get inSight() {
+      return [...held.keys()];
+    },
     async next() {
       for (;;) {
         const question = asked[told];
@@ -63,6 +67,7 @@ export function scriptedChannel(options: ScriptedOptions = {}): ScriptedChannel 
       held.delete(id);
     },
     ask(question, signal) {
+      if (signal.aborted) return Promise.resolve(undefined);
       asked.push(question);
       wake();
       const said = reply(question);
