@@ -1,4 +1,4 @@
-import type { OpenQuestion } from '@toolshed/kernel';
+import type { OpenQuestion, ParentQuestion } from '@toolshed/kernel';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../cli.js';
 import { shortDuration } from '../duration.js';
@@ -7,6 +7,7 @@ import { openToLook } from '../open-for-execution.js';
 import { wrap } from '../terminal/columns.js';
 import { besideLabel, labelledRow } from '../terminal/labelled-row.js';
 import { safeText } from '../terminal/safe-text.js';
+import { sideQuestBanner } from '../terminal/side-quest-lines.js';
 
 export function pendingCommand(act: Act): Command {
   return new Command('pending')
@@ -21,7 +22,8 @@ async function pending(cli: Cli, { session }: { readonly session?: string }): Pr
   const questions = await shed.pending(session === undefined ? {} : { session });
   const { output, prefix } = cli;
   if (questions.length === 0) output.say('Nothing waits for a person.');
-  for (const question of questions) output.say(...questionLines(cli, question), '');
+  const quests = new Map((await shed.list({ sideQuests: 'open', limit: MANY })).map(({ id, parent }) => [id, parent]));
+  for (const question of questions) output.say(...questionLines(cli, question, quests.get(question.execution)), '');
   if (questions.length > 0)
     output.say(
       `See one in full with  ${prefix} show <execution>`,
@@ -30,7 +32,13 @@ async function pending(cli: Cli, { session }: { readonly session?: string }): Pr
   return { exitCode: EXIT.done, document: questions };
 }
 
-function questionLines({ output, now }: Cli, question: OpenQuestion): readonly string[] {
+const MANY = 1_000;
+
+function questionLines(
+  { output, now }: Cli,
+  question: OpenQuestion,
+  parent: ParentQuestion | undefined,
+): readonly string[] {
   const { paint, width } = output;
   const { request, elicitation, execution, session, askedAt, asker } = question;
   const isProgram = asker === 'program';
@@ -40,7 +48,7 @@ function questionLines({ output, now }: Cli, question: OpenQuestion): readonly s
     ...rest.map((line) => `  ${paint.bold(line)}`),
     ...labelledRow('it says', isProgram ? wrap(safeText(request.message), besideLabel(output).width) : [], { paint }),
     ...labelledRow('question', [elicitation], { paint }),
-    ...labelledRow('execution', [execution], { paint }),
+    ...labelledRow('execution', [execution, ...sideQuestBanner(parent)], { paint }),
     ...labelledRow('tool', request.toolPath === undefined || isProgram ? [] : [safeText(request.toolPath)], { paint }),
     ...labelledRow('waits', [`${shortDuration(now() - askedAt)}, in session "${safeText(session)}"`], { paint }),
   ];
