@@ -19,7 +19,7 @@ import { createAround } from './channels/around.js';
 import { createDispatch } from './channels/dispatch.js';
 import { sha256 } from './digest.js';
 import { createEventHub } from './event-hub.js';
-import { UnknownExecutionError } from './execution/errors.js';
+import { UnknownElicitationError, UnknownExecutionError } from './execution/errors.js';
 import { createExecutions } from './execution/executions.js';
 import { explainReplay } from './execution/explain-replay.js';
 import type { LiveDeps } from './execution/live-deps.js';
@@ -156,7 +156,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     everyMs: WAKE_EVERY_MS,
     isHere: (id) => executions.find(id) !== undefined,
     wake: manage.wake,
-    also: [dispatch.look],
+    also: [sideQuests.tellUntold, dispatch.look],
   });
   void sideQuests.recover();
   if (options.prepares ?? true) pool.prepare();
@@ -169,7 +169,11 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
       manage.resume(id, typeof answer === 'boolean' ? { approved: answer } : answer, given),
     fork: (elicitation, program, given = {}) => manage.fork(elicitation, program, given),
     tree: async (id) => sideQuests.tree(await manage.locate(id)),
-    returnTo: async (id) => dispatch.offerAgain(await manage.locate(id), ElicitationId.parse(id)),
+    returnTo: async (id) => {
+      const question = ElicitationId.safeParse(id);
+      if (!question.success) throw new UnknownElicitationError(id);
+      await dispatch.offerAgain(await manage.locate(id), question.data);
+    },
     reask: manage.reask,
     get: manage.get,
     list: (filter = {}) => store.journal.list(filter),

@@ -21,6 +21,7 @@ function approvalOf(args: PausedQuestion['args'], asker: PausedQuestion['asker']
       request: { type: 'approval', message },
       session: 'default',
       agent: undefined,
+      labels: {},
       line: 7,
       column: 1,
       askedAt: 0,

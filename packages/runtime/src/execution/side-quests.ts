@@ -39,7 +39,9 @@ export interface SideQuests {
   noticed(id: ExecutionId, state: ExecutionState, entries: readonly JournalEntry[]): void;
   /** Resolves once what followed from entries of this execution is done. */
   settled(id: ExecutionId): Promise<void>;
-  /** Does what a process that died left undone. */
+  /** Tells what a process that died did not tell. */
+  tellUntold(): Promise<void>;
+  /** Does all that a process that died left undone. */
   recover(): Promise<void>;
   /** The whole tree that an execution belongs to, from its root. */
   tree(id: ExecutionId): Promise<QuestNode>;
@@ -51,6 +53,7 @@ const REASON = 'the question it left was cancelled';
 
 export function createSideQuests({ store, log, append, cancel }: SideQuestsDeps): SideQuests {
   const pending = new Map<ExecutionId, Promise<void>>();
+  let recovering: Promise<void> = Promise.resolve();
 
   const after = (id: ExecutionId, work: () => Promise<void>): void => {
     const done = (pending.get(id) ?? Promise.resolve())
@@ -91,10 +94,13 @@ export function createSideQuests({ store, log, append, cancel }: SideQuestsDeps)
     );
   };
 
-  const recover = async (): Promise<void> => {
+  const tellUntold = async (): Promise<void> => {
     for await (const { id, parent, status } of pages(store, { sideQuests: 'untold' })) {
       if (parent && isEnd(status)) await tell(id, parent, status);
     }
+  };
+
+  const cancelForsaken = async (): Promise<void> => {
     for await (const { id, parent } of pages(store, { sideQuests: 'open' })) {
       if (parent && (await isForsaken(parent))) await cancel(id, REASON, RUNTIME);
     }
@@ -112,8 +118,13 @@ export function createSideQuests({ store, log, append, cancel }: SideQuestsDeps)
       for (const entry of entries) takeIn(id, state, entry);
     },
     settled: async (id) => pending.get(id),
-    recover: () =>
-      recover().catch((error) => log.warn({ err: error }, 'could not look for side quests that were left undone')),
+    tellUntold,
+    recover() {
+      recovering = tellUntold()
+        .then(cancelForsaken)
+        .catch((error) => log.warn({ err: error }, 'could not look for side quests that were left undone'));
+      return recovering;
+    },
     async tree(id) {
       const root = await rootOf(id);
       const found: ExecutionSummary[] = [];
@@ -127,7 +138,7 @@ export function createSideQuests({ store, log, append, cancel }: SideQuestsDeps)
       return questTree(root, found);
     },
     async close() {
-      await Promise.all(pending.values());
+      await Promise.all([recovering, ...pending.values()]);
     },
   };
 }
