@@ -2,6 +2,7 @@
 
 import { createToolCatalog, defineTool, ElicitationEngine } from '@toolshed/kernel';
 import { z } from 'zod';
+import { createAround } from '@toolshed/runtime/internal/channels/around';
 import { sha256 } from '@toolshed/runtime/internal/digest';
 import type { ExecutionResult } from '@toolshed/runtime/internal/execution/execution-result';
 import { createExecutions } from '@toolshed/runtime/internal/execution/executions';
@@ -35,6 +36,7 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
   const hostile = openHostilePool(behaviours, limits);
   const live: LiveDeps = {
     pool: hostile.pool,
+    around: createAround([], QUIET),
     gate: createCallGate({ catalog, engine, grants: store.grants, digest: sha256, definitionOf, limits }),
     engine,
     catalog,
@@ -64,6 +66,9 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
     engine: 'hostile',
     agentsMayAnswer: false,
     remember: async () => undefined,
+    onEntries: () => undefined,
+    changed: async () => false,
+    related: async () => undefined,
   });
   return {
     workers: hostile.workers,
