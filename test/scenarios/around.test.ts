@@ -1,6 +1,7 @@
 import type { Answer, Middleware } from '@toolshed/kernel';
 import type { Toolshed } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
+import { scriptedChannel } from '../support/channels/scripted-channel.ts';
 import { ASK_DATES, openTravelShed } from '../support/channels/travel-shed.ts';
 import { expectStatus } from '../support/expect-status.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
@@ -99,6 +100,13 @@ describe('middleware around questions', () => {
     const answer = { approved: true, data: 'evening' };
     expect(await second.shed.resume(executionId, answer)).toMatchObject({ value: { booked: 'evening' } });
     expect(second.done).toEqual(['Tokyo evening']);
+  });
+
+  it('does not ask for ever, though a channel keeps saying something else', async () => {
+    const evasive = scriptedChannel({ reply: () => ({ action: 'other', content: 'hm' }) });
+    await using host = await openTravelShed({ around: [insisting], channels: [evasive] });
+    const { executionId } = expectStatus(await host.shed.execute(ASK_DATES, { waitForChannels: true }), 'paused');
+    expect(await entriesOf(host.shed, executionId, 'revised')).toHaveLength(20);
   });
 
   it('that fails before it asked leaves the question as it was', async () => {

@@ -111,6 +111,20 @@ describe('a question and its channels', () => {
     expect(stubborn.asked).toHaveLength(3);
   });
 
+  it.each([{ action: 'obey' }, { action: 'expired' }, { content: 'x', by: { principal: 7 } }, {}])(
+    'is not answered by what is no answer: %j',
+    async (garbage) => {
+      const channel: ElicitationChannel = {
+        name: 'loose',
+        priority: 0,
+        ask: async () => JSON.parse(JSON.stringify(garbage)),
+      };
+      await using host = await openTravelShed({ channels: [channel] });
+      const { executionId } = expectStatus(await host.shed.execute(ASK_DATES, WAIT), 'paused');
+      expect(await host.shed.resume(executionId, { approved: true, data: 'may' })).toMatchObject({ value: 'may' });
+    },
+  );
+
   it('is not answered by an agent on a channel unless the host allows it', async () => {
     const reply = () => ({ content: 'yes', by: { principal: 'bot', kind: 'agent' } as const });
     await using host = await openTravelShed({ channels: [scriptedChannel({ reply })] });

@@ -113,7 +113,7 @@ export function createChannelDesk(channel: ElicitationChannel, log: ToolLog): Ch
     }
     const asked = batch.filter(({ id }) => shown.has(id));
     if (asked.length === 0) return;
-    const signal = anyOf(asked.map((waiting) => waiting.signal));
+    const signal = AbortSignal.any(asked.map((waiting) => waiting.signal));
     const questions = [...shown.values()].map(({ question }) => question);
     const answering = attempt(async () => ask(questions, signal), signal);
     const answers = await Promise.race([answering, abortedFor(signal, GRACE_MS)]);
@@ -152,5 +152,3 @@ const abortedFor = (signal: AbortSignal, ms: number): Promise<undefined> =>
     if (signal.aborted) over();
     else signal.addEventListener('abort', over, { once: true });
   });
-
-const anyOf = (signals: readonly AbortSignal[]): AbortSignal => AbortSignal.any([...signals]);

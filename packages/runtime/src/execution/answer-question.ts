@@ -2,7 +2,7 @@
 
 import {
   AmbiguousAnswerError,
-  type Answer,
+  Answer,
   type AnsweredBy,
   canonicalJson,
   type Digest,
@@ -41,8 +41,9 @@ export type HeardAnswer =
       readonly raw: Answer;
     };
 
+/** Only `true` approves: an answer often comes from a client's JSON, where "false" is a text and texts are truthy. */
 export const isApproval = (answer: ResumeAnswer): boolean =>
-  'approved' in answer ? answer.approved : answer.action === 'accept';
+  'approved' in answer ? answer.approved === true : answer.action === 'accept';
 
 /**
  * Which questions an answer is meant for, and what it says to each. Decided by the first state it is asked about and
@@ -91,12 +92,19 @@ function readAnswer(question: Question, given: ResumeAnswer, agentsMayAnswer: bo
   const { data, reason, by = LIBRARY } = given;
   if (by.kind === 'agent' && !agentsMayAnswer) throw new ForbiddenAnswerError(by.principal);
   const common = { by, ...(reason === undefined ? {} : { reason }) };
-  if (!isApproval(given)) return { action: refusalIn(given), ...contentOf(given), ...common };
+  if (!isApproval(given)) return wellFormed(question, { action: refusalIn(given), ...contentOf(given), ...common });
   const content = readContent(question.request, data);
   if (content.kind === 'invalid') throw new InvalidAnswerError(question.elicitation, content.issues);
-  return content.value === undefined
-    ? { action: 'accept', ...common }
-    : { action: 'accept', content: toJson(content.value), ...common };
+  const accepted = content.value === undefined ? {} : { content: toJson(content.value) };
+  return wellFormed(question, { action: 'accept', ...accepted, ...common });
+}
+
+/** Clients and channels may be written in JavaScript: an action nobody knows must not get into a journal. */
+function wellFormed({ elicitation }: Question, answer: Answer): Answer {
+  const read = Answer.safeParse(answer);
+  if (read.success && read.data.action !== 'expired') return read.data;
+  const issues = read.error?.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
+  throw new InvalidAnswerError(elicitation, issues ?? [{ field: 'action', message: 'only time says that' }]);
 }
 
 const toJson = (value: unknown): NonNullable<Answer['content']> => JSON.parse(JSON.stringify(value));

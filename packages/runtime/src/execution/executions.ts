@@ -12,6 +12,7 @@ import {
   JournalConflictError,
   type JournalEntry,
   type JournalStore,
+  MiddlewareError,
   type NewEntry,
   newExecutionId,
   newSeed,
@@ -81,6 +82,8 @@ export interface Executions {
 }
 
 const POLL_MS = 50;
+/** Threat: middleware and a channel that talk to each other for ever, filling the journal. */
+const MAX_REVISIONS = 20;
 
 export function createExecutions(deps: ExecutionsDeps): Executions {
   const { live: liveDeps, executions, store, owner } = deps;
@@ -179,7 +182,6 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     }
   };
 
-  type Meant = (state: ExecutionState) => readonly GivenAnswer[];
   /** Journaled; what is left is to wait. */
   type Accepted = () => Promise<ExecutionResult>;
 
@@ -190,6 +192,10 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
       const { original, request, raws } = question;
       const pending = pendingOf(id, state, { ...question, request: original ?? request });
       const step = await liveDeps.around.pass(pending, raws, answer);
+      if (step.kind === 'asks' && raws.length >= MAX_REVISIONS) {
+        liveDeps.around.forget(question.elicitation);
+        throw new MiddlewareError(question.elicitation, `it has asked ${MAX_REVISIONS} times again`);
+      }
       if (step.kind === 'asks') heard.push({ kind: 'revised', question, request: step.request, raw: answer });
       else heard.push({ kind: 'answered', question, answer: step.answer, raw: step.raw });
     }
@@ -204,9 +210,9 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     });
 
   /** What was not journaled, the waiting run of the middleware must not have heard. */
-  const unlessLost = async (heard: Heard, write: () => Promise<void>): Promise<void> => {
+  const unlessLost = async <T>(heard: Heard, write: () => Promise<T>): Promise<T> => {
     try {
-      await write();
+      return await write();
     } catch (error) {
       for (const { question } of heard) liveDeps.around.forget(question.elicitation);
       throw error;
@@ -214,21 +220,25 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
   };
 
   const answerHere = async (id: ExecutionId, heard: Heard, answer: ResumeAnswer): Promise<Accepted> => {
-    const live = await executions.load(id);
-    await live.ready;
-    await unlessLost(heard, () =>
-      live.submit(
+    const live = await unlessLost(heard, async () => {
+      const loaded = await executions.load(id);
+      await loaded.ready;
+      await loaded.submit(
         (state) => entriesOf(state, heard),
-        () => rememberAll(id, live.journal.state, heard, answer),
-      ),
-    );
+        () => rememberAll(id, loaded.journal.state, heard, answer),
+      );
+      return loaded;
+    });
     return () => settled(live);
   };
 
   /** The driver starts what was approved: an `invoking` of ours would say that we do. */
-  const answerElsewhere = async (id: ExecutionId, meant: Meant, answer: ResumeAnswer): Promise<Accepted> => {
-    const known = fold(await readAll(store, id));
-    const heard = await hear(id, known, meant(known));
+  const answerElsewhere = async (
+    id: ExecutionId,
+    known: ExecutionState,
+    heard: Heard,
+    answer: ResumeAnswer,
+  ): Promise<Accepted> => {
     await unlessLost(heard, () =>
       appendFromOutside(id, (entries) => entriesOf(fold(entries), heard).filter(({ kind }) => kind !== 'invoking')),
     );
@@ -272,7 +282,11 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     const meant = meantAnswers(id, answer, deps.agentsMayAnswer, shown);
     let heard: Heard | undefined;
     for (;;) {
-      if (await isDrivenElsewhere(id)) return answerElsewhere(id, meant, answer);
+      if (await isDrivenElsewhere(id)) {
+        const state = fold(await readAll(store, id));
+        heard ??= await hear(id, state, meant(state));
+        return answerElsewhere(id, state, heard, answer);
+      }
       const known = executions.find(id);
       try {
         await known?.journal.catchUp();
