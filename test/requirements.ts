@@ -99,6 +99,18 @@ export const REQUIREMENTS = {
   'secrets/vault-contract': 'Every vault keeps the contract of its port',
   'secrets/vault-file': 'A vault file is sealed and authenticated; a wrong key or a killed writer destroys nothing',
   'secrets/cli': '`toolshed secrets` and `resume --secret` read secrets unseen and never print one',
+  'channels/dispatch':
+    'Questions go to channels in priority order; undefined and failures fall through; the first answer wins, the others are told',
+  'channels/nobody': 'A question no channel takes waits, or is cancelled where the host says so',
+  'channels/wait': 'execute returns at the pause and goes on by itself, or waits as long as a channel has the question',
+  'channels/restart': 'After a restart open questions are offered again under the same id',
+  'channels/queue': 'Questions queue per channel, in order and fairly: one at a time, several, or merged',
+  'channels/contract': 'Every channel keeps the contract of its port',
+  'channels/around':
+    'Middleware rewrites, answers, asks again and interprets; the journal says what was shown and said',
+  'side-quest/return': 'A side quest that ends brings the person back to its question, once, whatever died in between',
+  'side-quest/tree': 'Side quests nest at any depth, and their tree is listed and navigated',
+  'side-quest/cancel': 'Cancelling a question cancels its side quests, recursively',
 
   'sandbox/confined': 'No attack of the confinement suite reaches the host',
   'sandbox/permits': 'Every global and intrinsic is in the permit table',

@@ -10,6 +10,7 @@ const manifest = (name: string): { readonly exports: object } =>
 describe('the public surface', () => {
   it('of the runtime is this list', () => {
     expect(Object.keys(runtime).sort()).toEqual([
+      'CannotForkError',
       'CannotReaskError',
       'EditRefusedError',
       'ForbiddenAnswerError',

@@ -65,7 +65,7 @@ describe('a SQLite store that cannot be opened', () => {
     await openSqliteStore({ file: folder.file })[Symbol.asyncDispose]();
     edit(folder.file, 'INSERT INTO migrations VALUES (99, 0)');
     expect(opening(folder.file)).toThrow(StoreUnavailableError);
-    expect(opening(folder.file)).toThrow(/it has version 99 and this Toolshed knows up to 1; upgrade Toolshed/);
+    expect(opening(folder.file)).toThrow(/it has version 99 and this Toolshed knows up to 2; upgrade Toolshed/);
   });
 
   it('is the database of another program', () => {

@@ -3,6 +3,7 @@ import { verifies } from '../support/verifies.ts';
 import { auditLogContract } from './audit-log.contract.ts';
 import { grantStoreContract } from './grant-store.contract.ts';
 import { journalQuestionsContract } from './journal-questions.contract.ts';
+import { journalSideQuestsContract } from './journal-side-quests.contract.ts';
 import { journalStoreContract } from './journal-store.contract.ts';
 
 verifies('store/contract', 'durable/prune');
@@ -12,6 +13,7 @@ const STORES = { 'the memory store': openFreshMemory, 'the SQLite store': openFr
 for (const [name, open] of Object.entries(STORES)) {
   journalStoreContract(name, open);
   journalQuestionsContract(name, open);
+  journalSideQuestsContract(name, open);
   grantStoreContract(name, open);
   auditLogContract(name, open);
 }

@@ -9,6 +9,7 @@ import {
   type NewEntry,
   newElicitationId,
   newExecutionId,
+  type ParentQuestion,
   summarize,
   toolPath,
 } from '@toolshed/kernel';
@@ -30,10 +31,11 @@ export interface SampleOptions {
   readonly agent?: string;
   readonly idempotencyKey?: string;
   readonly at?: number;
+  readonly parent?: ParentQuestion;
 }
 
 export function sampleExecution(options: SampleOptions = {}): SampleExecution {
-  const { id = newExecutionId(), session = 'chat-1', agent, idempotencyKey, at = 1_000 } = options;
+  const { id = newExecutionId(), session = 'chat-1', agent, idempotencyKey, at = 1_000, parent } = options;
   const entries: JournalEntry[] = [];
   const say = (...said: readonly NewEntry[]): Append => {
     const added = said.map((entry, index) => JournalEntry.parse({ ...entry, seq: entries.length + index, at }));
@@ -50,6 +52,7 @@ export function sampleExecution(options: SampleOptions = {}): SampleExecution {
     labels: { team: 'core' },
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     engine: 'test',
+    ...(parent === undefined ? {} : { parent }),
   };
   return { id, entries, start: (...said) => say(started, ...said), say };
 }

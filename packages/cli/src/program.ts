@@ -6,6 +6,7 @@ import { auditCommand } from './commands/audit.js';
 import { cancelCommand } from './commands/cancel.js';
 import { demoCommand } from './commands/demo.js';
 import { doctorCommand } from './commands/doctor.js';
+import { forkCommand } from './commands/fork.js';
 import { grantsCommand } from './commands/grants.js';
 import { listCommand } from './commands/list.js';
 import { pendingCommand } from './commands/pending.js';
@@ -37,7 +38,7 @@ export interface ProgramDeps {
 const GROUPS = [
   {
     heading: 'Programs:',
-    commands: [runCommand, resumeCommand, reaskCommand, wakeCommand, cancelCommand, demoCommand],
+    commands: [runCommand, resumeCommand, reaskCommand, forkCommand, wakeCommand, cancelCommand, demoCommand],
   },
   { heading: 'Look:', commands: [pendingCommand, listCommand, showCommand, replayCommand, toolsCommand, auditCommand] },
   {

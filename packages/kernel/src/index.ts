@@ -89,9 +89,21 @@ export { clipboardRead, clipboardWrite } from './elicitation/kinds/clipboard.js'
 export { catalogOfKinds } from './elicitation/kinds/kind-catalog.js';
 export { location } from './elicitation/kinds/location.js';
 export { reveal } from './elicitation/kinds/reveal.js';
+export {
+  type AskNext,
+  AROUND,
+  type ChainRun,
+  type ChainStep,
+  createChainRun,
+  type LayerAnswer,
+  type Middleware,
+  MiddlewareError,
+} from './elicitation/middleware.js';
+export { createQuestionQueue, type QuestionQueue, type QueuedQuestion } from './elicitation/queue.js';
 export { type ElicitRequest, type ReadOptions, readElicitRequest } from './elicitation/read-elicit-request.js';
 export { ElicitationRequest, type ElicitationType, PreviewResult, type RequestOf } from './elicitation/request.js';
 export { NoVaultError } from './elicitation/secret-answer.js';
+export { ParentQuestion, QuestEnd, type QuestNode, questTree } from './elicitation/side-quest.js';
 export { type DeniedCode, deniedCodeOf, ToolDeniedError } from './elicitation/tool-denied-error.js';
 
 export { AUDIT_ROOT, AuditFact, AuditLine, chain, factOf, isChained } from './journal/audit-line.js';
@@ -125,6 +137,7 @@ export { ExecutionSummary, summarize } from './execution/execution-summary.js';
 export type { AuditLog, AuditVerdict } from './ports/audit-log.js';
 export type { Clock } from './ports/clock.js';
 export type { Digest } from './ports/digest.js';
+export type { ChannelAnswer, ElicitationChannel, OfferedQuestion } from './ports/elicitation-channel.js';
 export type { GrantStore } from './ports/grant-store.js';
 export {
   type ExecutionFilter,

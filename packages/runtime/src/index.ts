@@ -12,6 +12,7 @@ export type {
   RememberScope,
   ResumeAnswer,
   ResumeAnswers,
+  ResumeOptions,
   Secrets,
   Toolshed,
 } from './toolshed.js';
@@ -29,6 +30,7 @@ export type {
   SleepingResult,
 } from './execution/execution-result.js';
 export {
+  CannotForkError,
   CannotReaskError,
   EditRefusedError,
   ForbiddenAnswerError,

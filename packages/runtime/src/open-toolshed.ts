@@ -2,26 +2,35 @@ import {
   catalogOfKinds,
   type Clock,
   createToolCatalog,
+  type ElicitationChannel,
   ElicitationEngine,
+  ElicitationId,
   type ElicitKind,
+  type ExecutionId,
+  type ExecutionState,
+  type JournalEntry,
   type JournalStore,
+  type Middleware,
   type Plugin,
   Rule,
   type Tool,
   type ToolLog,
 } from '@toolshed/kernel';
 import type { z } from 'zod';
+import { createAround } from './channels/around.js';
+import { createDispatch } from './channels/dispatch.js';
 import { sha256 } from './digest.js';
 import { createEventHub } from './event-hub.js';
 import { withApprovers } from './execution/approvers.js';
 import { editsOf } from './execution/edits.js';
-import { UnknownExecutionError } from './execution/errors.js';
+import { UnknownElicitationError, UnknownExecutionError } from './execution/errors.js';
 import { createExecutions } from './execution/executions.js';
 import { explainReplay } from './execution/explain-replay.js';
 import type { LiveDeps } from './execution/live-deps.js';
 import { createLiveExecutions } from './execution/live-executions.js';
 import { processIdentity } from './execution/process-identity.js';
 import { createSecretAnswers } from './execution/secret-answers.js';
+import { createSideQuests } from './execution/side-quests.js';
 import { startWakeUp } from './execution/wake-up.js';
 import { createGrants } from './grants.js';
 import { createPolicy } from './policy.js';
@@ -61,6 +70,12 @@ export interface OpenOptions extends SandboxOptions {
   readonly wakes?: boolean;
   /** Whether a worker is started at once, so that the first program does not wait for it. */
   readonly prepares?: boolean;
+  /** Ways to reach a person, tried from the highest priority to the lowest. */
+  readonly channels?: readonly ElicitationChannel[];
+  /** What becomes of a question no channel takes: it waits (`park`, unless said), or is answered with `cancel`. */
+  readonly whenNobody?: 'park' | 'cancel';
+  /** Wraps every question, outermost first. */
+  readonly around?: readonly Middleware[];
   readonly log?: ToolLog;
   readonly clock?: Clock;
 }
@@ -94,8 +109,10 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const gate = createCallGate({ catalog, engine, grants: store.grants, digest: sha256, definitionOf, limits, secrets });
 
   const owner = processIdentity();
+  const around = createAround(options.around ?? [], log);
   const live: LiveDeps = {
     pool,
+    around,
     gate,
     engine,
     catalog,
@@ -118,10 +135,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     owner,
     hibernateAfterMs,
     maxWarm,
-    onEntries: (executionId, session, entries) => {
-      for (const entry of entries) events.emit({ executionId, session, entry });
-      if (entries.some((entry) => entry.kind === 'asked' && entry.request.type === 'secret')) warnOfForgetting();
-    },
+    onEntries: (...news) => told(...news),
   });
   const grants = createGrants({
     store: store.grants,
@@ -143,7 +157,27 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     answering: { ...live, agentsMayAnswer: options.agentsMayAnswer ?? false },
     secretAnswers: createSecretAnswers({ vault, clock, log }),
     remember: grants.remember,
+    onEntries: (...news) => told(...news),
+    changed: (id, patience) => dispatch.changed(id, patience),
+    related: (id) => sideQuests.settled(id),
   });
+  const sideQuests = createSideQuests({ store: store.journal, log, append: manage.append, cancel: manage.cancel });
+  const dispatch = createDispatch({
+    channels: options.channels ?? [],
+    whenNobody: options.whenNobody ?? 'park',
+    store: store.journal,
+    log,
+    stateOf: (id) => executions.find(id)?.journal.state,
+    answer: manage.accept,
+    catchUp: executions.catchUp,
+  });
+  const told = (executionId: ExecutionId, state: ExecutionState, entries: readonly JournalEntry[]): void => {
+    const { session } = state.started;
+    for (const entry of entries) events.emit({ executionId, session, entry, ...returnedIn(entry) });
+    if (entries.some((entry) => entry.kind === 'asked' && entry.request.type === 'secret')) warnOfForgetting();
+    sideQuests.noticed(executionId, state, entries);
+    dispatch.noticed(executionId, state, entries);
+  };
   const wakeUp = startWakeUp({
     store: store.journal,
     clock,
@@ -152,14 +186,24 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     everyMs: WAKE_EVERY_MS,
     isHere: (id) => executions.find(id) !== undefined,
     wake: manage.wake,
+    also: [sideQuests.tellUntold, dispatch.look],
   });
+  void sideQuests.recover();
   if (options.prepares ?? true) pool.prepare();
   if (!wakes) wakeUp.stop();
   else void wakeUp.look();
 
   return {
     execute: (program, given = {}) => manage.execute(program, given),
-    resume: (id, answer) => manage.resume(id, typeof answer === 'boolean' ? { approved: answer } : answer),
+    resume: (id, answer, given) =>
+      manage.resume(id, typeof answer === 'boolean' ? { approved: answer } : answer, given),
+    fork: (elicitation, program, given = {}) => manage.fork(elicitation, program, given),
+    tree: async (id) => sideQuests.tree(await manage.locate(id)),
+    returnTo: async (id) => {
+      const question = ElicitationId.safeParse(id);
+      if (!question.success) throw new UnknownElicitationError(id);
+      await dispatch.offerAgain(await manage.locate(id), question.data);
+    },
     reask: manage.reask,
     completeElicitation: (id, outcome = {}) => manage.complete(id, outcome),
     get: manage.get,
@@ -168,6 +212,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     cancel: manage.cancel,
     wake: manage.goOn,
     wakeAll: async () => {
+      await sideQuests.recover();
       const ids = await wakeUp.wakeAll();
       await Promise.all(ids.map(manage.goOn));
       return ids;
@@ -195,7 +240,9 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     catalog: hosted,
     async [Symbol.asyncDispose]() {
       wakeUp.stop();
+      dispatch.close();
       await executions.close(CLOSE_GRACE_MS);
+      await sideQuests.close();
       await pool[Symbol.asyncDispose]();
       events.close();
       progress.close();
@@ -203,6 +250,13 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
       await vault[Symbol.asyncDispose]();
     },
   };
+}
+
+/** What an entry means to whoever waits for a person to come back. */
+function returnedIn(entry: JournalEntry): Pick<ExecutionEvent, 'returned'> {
+  if (entry.kind !== 'side-quest-ended') return {};
+  const { elicitation: elicitationId, execution: from, status } = entry;
+  return { returned: { elicitationId, from, status } };
 }
 
 const trustDomain =

@@ -1,9 +1,11 @@
 // The public face of the runtime: one open host, its executions, its questions and its grants.
 
 import type {
+  Action,
   AnsweredBy,
   ArgumentCondition,
   AuditLog,
+  ElicitationId,
   ExecutionFilter,
   ExecutionId,
   ExecutionSummary,
@@ -12,6 +14,8 @@ import type {
   GrantId,
   JournalEntry,
   OpenQuestion,
+  QuestEnd,
+  QuestNode,
   QuestionFilter,
   SecretFacts,
   ToolCatalog,
@@ -29,6 +33,8 @@ export interface ExecuteOptions {
   readonly labels?: Readonly<Record<string, string>>;
   /** Started twice with one key in one session is one execution. */
   readonly idempotencyKey?: string;
+  /** Waits as long as a channel has one of its questions, instead of returning at the pause. */
+  readonly waitForChannels?: boolean;
 }
 
 /** `approved` says yes or no; `action` says which answer it is, where there are more than two. */
@@ -83,6 +89,8 @@ export interface FlowOutcome {
   readonly executionId?: string;
 }
 
+export type ResumeOptions = Pick<ExecuteOptions, 'waitForChannels'>;
+
 export interface GrantRequest {
   /** A path or a pattern of whole segments. */
   readonly pattern: string;
@@ -122,6 +130,12 @@ export interface ExecutionEvent {
   readonly executionId: ExecutionId;
   readonly session: string;
   readonly entry: JournalEntry;
+  /** A side quest has ended: the person is back at this question. */
+  readonly returned?: {
+    readonly elicitationId: ElicitationId;
+    readonly from: ExecutionId;
+    readonly status: QuestEnd;
+  };
 }
 
 export interface ProgressEvent {
@@ -136,7 +150,16 @@ export interface Toolshed extends AsyncDisposable {
   /** Runs a program until it is done or can go no further without a person. Failures of the program are results. */
   execute(program: string, options?: ExecuteOptions): Promise<ExecutionResult>;
   /** Answers an open question and goes on. Takes an execution's id or a question's. Sent twice, it is one answer. */
-  resume(id: string, answer: boolean | ResumeAnswer | ResumeAnswers): Promise<ExecutionResult>;
+  resume(id: string, answer: boolean | ResumeAnswer | ResumeAnswers, options?: ResumeOptions): Promise<ExecutionResult>;
+  /**
+   * Starts a side quest: an execution attached to an open question, in the same session unless said. When it ends, the
+   * person is brought back to the question; when the question is cancelled, so is it.
+   */
+  fork(elicitationId: string, program: string, options?: ExecuteOptions): Promise<ExecutionResult>;
+  /** The executions one errand is made of, from its root, whichever of them, or of their questions, is named. */
+  tree(id: string): Promise<QuestNode>;
+  /** Offers an open question to the channels again, although a side quest goes on or nobody took it. */
+  returnTo(elicitationId: string): Promise<void>;
   /** Asks an expired question again. */
   reask(elicitationId: string): Promise<ExecutionResult>;
   /**

@@ -2,6 +2,7 @@
 
 import { catalogOfKinds, createToolCatalog, defineTool, ElicitationEngine } from '@toolshed/kernel';
 import { z } from 'zod';
+import { createAround } from '@toolshed/runtime/internal/channels/around';
 import { sha256 } from '@toolshed/runtime/internal/digest';
 import type { ExecutionResult } from '@toolshed/runtime/internal/execution/execution-result';
 import { createExecutions } from '@toolshed/runtime/internal/execution/executions';
@@ -40,6 +41,7 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
   const secrets = createSessionSecrets({ vault, shared: new Set(), log: QUIET });
   const live: LiveDeps = {
     pool: hostile.pool,
+    around: createAround([], QUIET),
     gate: createCallGate({ catalog, engine, grants: store.grants, digest: sha256, definitionOf, limits, secrets }),
     engine,
     catalog,
@@ -72,6 +74,9 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
     answering: { ...live, agentsMayAnswer: false },
     secretAnswers: createSecretAnswers({ vault, clock: systemClock, log: QUIET }),
     remember: async () => undefined,
+    onEntries: () => undefined,
+    changed: async () => false,
+    related: async () => undefined,
   });
   return {
     workers: hostile.workers,

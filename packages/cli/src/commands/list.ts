@@ -7,6 +7,7 @@ import { openToLook } from '../open-for-execution.js';
 import type { Paint } from '../output.js';
 import { alignRows, clip } from '../terminal/columns.js';
 import { safeText } from '../terminal/safe-text.js';
+import { sideQuestBanner } from '../terminal/side-quest-lines.js';
 
 type Status = ExecutionSummary['status'];
 
@@ -43,7 +44,7 @@ async function list(cli: Cli, { status, session, limit }: ListFlags): Promise<Ou
 const HEAD = ['execution', 'status', 'age', 'calls', 'waits', 'session'];
 
 function cells(execution: ExecutionSummary, now: number, paint: Paint): readonly string[] {
-  const { id, status, createdAt, calls, openQuestions, session } = execution;
+  const { id, status, createdAt, calls, openQuestions, session, parent } = execution;
   const waits = openQuestions === 0 ? '-' : String(openQuestions);
   return [
     id,
@@ -52,6 +53,7 @@ function cells(execution: ExecutionSummary, now: number, paint: Paint): readonly
     String(calls),
     waits,
     clip(safeText(session), 20),
+    ...sideQuestBanner(parent),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { OpenQuestion } from '@toolshed/kernel';
+import type { OpenQuestion, ParentQuestion } from '@toolshed/kernel';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../cli.js';
 import { shortDuration } from '../duration.js';
@@ -10,6 +10,7 @@ import { besideLabel, labelledRow } from '../terminal/labelled-row.js';
 import { requestRows } from '../terminal/request-rows.js';
 import { safeText } from '../terminal/safe-text.js';
 import { shorten } from '../terminal/shortened.js';
+import { sideQuestBanner } from '../terminal/side-quest-lines.js';
 
 export function pendingCommand(act: Act): Command {
   return new Command('pending')
@@ -24,7 +25,8 @@ async function pending(cli: Cli, { session }: { readonly session?: string }): Pr
   const questions = await shed.pending(session === undefined ? {} : { session });
   const { output, prefix } = cli;
   if (questions.length === 0) output.say('Nothing waits for a person.');
-  for (const question of questions) output.say(...questionLines(cli, question), '');
+  const quests = new Map((await shed.list({ sideQuests: 'open', limit: MANY })).map(({ id, parent }) => [id, parent]));
+  for (const question of questions) output.say(...questionLines(cli, question, quests.get(question.execution)), '');
   if (questions.length > 0)
     output.say(
       `See one in full with  ${prefix} show <execution>`,
@@ -33,7 +35,13 @@ async function pending(cli: Cli, { session }: { readonly session?: string }): Pr
   return { exitCode: EXIT.done, document: questions };
 }
 
-function questionLines({ output, now }: Cli, question: OpenQuestion): readonly string[] {
+const MANY = 1_000;
+
+function questionLines(
+  { output, now }: Cli,
+  question: OpenQuestion,
+  parent: ParentQuestion | undefined,
+): readonly string[] {
   const { paint, width } = output;
   const { request, elicitation, execution, session, askedAt, asker, approvals, approvedBy = [] } = question;
   const isProgram = asker === 'program';
@@ -47,7 +55,7 @@ function questionLines({ output, now }: Cli, question: OpenQuestion): readonly s
     ...labelledRow('it says', isProgram ? words(besideLabel(style).width) : [], { paint }),
     ...requestRows(request, style, besideLabel(style)).lines,
     ...labelledRow('question', [elicitation], { paint }),
-    ...labelledRow('execution', [execution], { paint }),
+    ...labelledRow('execution', [execution, ...sideQuestBanner(parent)], { paint }),
     ...labelledRow('tool', request.toolPath === undefined || isProgram ? [] : [safeText(request.toolPath)], { paint }),
     ...labelledRow(
       'approvals',

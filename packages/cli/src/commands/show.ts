@@ -1,4 +1,4 @@
-import type { JournalEntry } from '@toolshed/kernel';
+import type { JournalEntry, QuestNode } from '@toolshed/kernel';
 import type { ExecutionResult } from '@toolshed/runtime';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../cli.js';
@@ -11,6 +11,7 @@ import { programLines } from '../terminal/program-view.js';
 import { questionCard } from '../terminal/question-card.js';
 import { NOTHING_PRINTED, printedLines, resultLines } from '../terminal/result-view.js';
 import { safeText } from '../terminal/safe-text.js';
+import { questTreeLines, sideQuestBanner } from '../terminal/side-quest-lines.js';
 
 export function showCommand(act: Act): Command {
   return new Command('show')
@@ -26,11 +27,11 @@ async function show(cli: Cli, id: string, { journal: wantsJournal }: { readonly 
   const journal = await shed.journal(id);
   if (wantsJournal) return showJournal(cli, journal);
   const result = await shed.get(id);
-  showExecution(cli, result, journal);
+  showExecution(cli, result, journal, await shed.tree(result.executionId));
   return { exitCode: EXIT.done, document: { ...result, program: sourceOf(journal) } };
 }
 
-function showExecution(cli: Cli, result: ExecutionResult, journal: readonly JournalEntry[]): void {
+function showExecution(cli: Cli, result: ExecutionResult, journal: readonly JournalEntry[], tree: QuestNode): void {
   const { output, prefix } = cli;
   const { paint, width } = output;
   const style = { width, paint, amount: 'full' as const };
@@ -40,6 +41,8 @@ function showExecution(cli: Cli, result: ExecutionResult, journal: readonly Jour
   const pending = result.status === 'paused' ? result.pending : [];
   const waiting = result.calls.filter(({ outcome }) => outcome === 'waiting').flatMap(({ line }) => line ?? []);
   output.say(...resultLines(result, style, cli.now()));
+  output.say(...sideQuestBanner(result.parent).map((line) => `  ${paint.yellow(line)}`));
+  section('Side quests', questTreeLines(tree, result.executionId, output));
   section('Program', programLines(sourceOf(journal), new Set(waiting), output));
   section(
     'Calls',

@@ -371,3 +371,62 @@ describe('advance', () => {
 
 const structureOf = (state: ExecutionState): string =>
   JSON.stringify({ ...state, open: [...state.open], questions: [...state.questions] });
+
+describe('a question in other words', () => {
+  const raw = { action: 'other', content: 'why?', by };
+  const revised = (elicitation: string = first, call = 1): object => ({
+    kind: 'revised',
+    elicitation,
+    call,
+    asker: 'gate',
+    digest: 'q2',
+    request: { type: 'approval', message: 'Please?' },
+    raw,
+  });
+  const asking = [called('ask'), asked('gate'), { kind: 'parked' }];
+
+  it('is the same question, still open, with what was said to the words before', () => {
+    const state = stateAfter(...asking, revised());
+    expect(state.status.kind).toBe('paused');
+    expect(openQuestions(state)).toMatchObject([
+      { elicitation: first, digest: 'q2', request: { message: 'Please?' }, original: { message: 'm' }, raws: [raw] },
+    ]);
+  });
+
+  it('keeps what the asker wrote, however often it is revised', () => {
+    const [question] = openQuestions(stateAfter(...asking, revised(), revised()));
+    expect(question).toMatchObject({ original: { message: 'm' }, raws: [raw, raw] });
+  });
+
+  it('must be open, and of the call that asked it', () => {
+    expect(() => stateAfter(...asking, revised(second))).toThrow(JournalCorruptError);
+    expect(() => stateAfter(...asking, answered('decline'), revised())).toThrow(JournalCorruptError);
+    expect(() => stateAfter(...asking, revised(first, 2))).toThrow(JournalCorruptError);
+  });
+});
+
+describe('the end of a side quest', () => {
+  const ended = (execution = 'exec_quest'): object => ({
+    kind: 'side-quest-ended',
+    elicitation: first,
+    execution,
+    status: 'completed',
+  });
+
+  it('changes nothing of what the execution waits for', () => {
+    const before = stateAfter(called('ask'), asked('gate'), { kind: 'parked' });
+    const after = stateAfter(called('ask'), asked('gate'), { kind: 'parked' }, ended());
+    expect({ ...after, length: before.length, returnedQuests: before.returnedQuests }).toEqual(before);
+    expect([...after.returnedQuests]).toEqual(['exec_quest']);
+  });
+
+  it('comes once', () => {
+    expect(() => stateAfter(called('ask'), asked('gate'), ended(), ended())).toThrow(JournalCorruptError);
+    expect(stateAfter(called('ask'), asked('gate'), ended(), ended('exec_other')).returnedQuests.size).toBe(2);
+  });
+
+  it('does not make the expiry of a question final', () => {
+    const expired = [called('ask'), asked('gate'), answered('expired'), ended()];
+    expect(stateAfter(...expired).beforeExpiry?.elicitation).toBe(first);
+  });
+});

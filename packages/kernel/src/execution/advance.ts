@@ -2,7 +2,7 @@
 
 import { assertNever } from '../assert-never.js';
 import type { Answer } from '../elicitation/answer.js';
-import { ElicitationId } from '../ids.js';
+import { ElicitationId, type ExecutionId } from '../ids.js';
 import type { EntryOf, JournalEntry } from '../journal/entry.js';
 import { ToolshedError } from '../toolshed-error.js';
 import { hasEnough, noApprovals, withApproval } from './approvals.js';
@@ -45,6 +45,7 @@ export function begin(started: EntryOf<'started'>): ExecutionState {
     printed: { logs: 0, emitted: 0 },
     asked: 0,
     sandboxLosses: 0,
+    returnedQuests: new Set(),
     beforeExpiry: undefined,
   };
 }
@@ -76,6 +77,11 @@ export function advance(state: ExecutionState, entry: JournalEntry): ExecutionSt
       return { ...approve(next, entry), status: state.status };
     case 'consented':
       return consent(next, entry);
+    case 'revised':
+      return { ...revise(next, entry), status: state.status };
+    // News from elsewhere: what the execution waits for is what it waited for before.
+    case 'side-quest-ended':
+      return { ...next, status: state.status, beforeExpiry: state.beforeExpiry, returnedQuests: back(state, entry) };
     case 'answered':
       return withExpiry(state, answer(next, entry), entry);
     case 'invoking':
@@ -136,6 +142,7 @@ function reopen(state: ExecutionState, entry: EntryOf<'reopened'>): ExecutionSta
     open: new Map(open),
     questions: new Map(questions),
     asked: state.asked,
+    returnedQuests: state.returnedQuests,
   };
 }
 
@@ -184,7 +191,7 @@ function deniedMessage({ path, decision }: EntryOf<'tool-called'>): string {
 
 function ask(state: ExecutionState, entry: EntryOf<'asked'>): ExecutionState {
   const call = mustBeOpen(state, entry.seq, entry.call);
-  const { elicitation, asker, digest, request, expiresAt, approvals } = entry;
+  const { elicitation, asker, digest, request, original, expiresAt, approvals } = entry;
   if (state.questions.has(elicitation)) throw new JournalCorruptError(entry.seq, `"${elicitation}" was asked before`);
   const question = {
     elicitation,
@@ -192,6 +199,8 @@ function ask(state: ExecutionState, entry: EntryOf<'asked'>): ExecutionState {
     asker,
     digest,
     request,
+    original,
+    raws: [],
     askedAt: entry.at,
     expiresAt,
     consent: undefined,
@@ -219,6 +228,27 @@ function ask(state: ExecutionState, entry: EntryOf<'asked'>): ExecutionState {
   }
 }
 
+function revise(state: ExecutionState, entry: EntryOf<'revised'>): ExecutionState {
+  const question = openQuestion(state, entry);
+  const revised = {
+    ...question,
+    digest: entry.digest,
+    request: entry.request,
+    original: question.original ?? question.request,
+    raws: [...question.raws, entry.raw],
+    askedAt: entry.at,
+    // What people agreed to were other words.
+    consent: undefined,
+    approvals: question.approvals && noApprovals(question.approvals.needed),
+  };
+  return { ...state, questions: new Map(state.questions).set(entry.elicitation, revised) };
+}
+
+function back({ returnedQuests }: ExecutionState, entry: EntryOf<'side-quest-ended'>): ReadonlySet<ExecutionId> {
+  if (!returnedQuests.has(entry.execution)) return new Set([...returnedQuests, entry.execution]);
+  throw new JournalCorruptError(entry.seq, `${entry.execution} has returned before`);
+}
+
 /** A handler may act once it was answered, so only its first question leaves no doubt. */
 const hasAskedBefore = (state: ExecutionState, call: number): boolean =>
   [...state.questions.values()].some((question) => question.call === call && question.asker === 'handler');
@@ -233,7 +263,9 @@ function consent(state: ExecutionState, entry: EntryOf<'consented'>): ExecutionS
   return { ...state, questions: new Map(state.questions).set(entry.elicitation, { ...question, consent: entry.by }) };
 }
 
-function openQuestion(state: ExecutionState, entry: EntryOf<'answered' | 'approval-given' | 'consented'>): Question {
+type AboutQuestion = EntryOf<'answered' | 'revised' | 'approval-given' | 'consented'>;
+
+function openQuestion(state: ExecutionState, entry: AboutQuestion): Question {
   const question = state.questions.get(entry.elicitation);
   if (!question || question.answer) throw new JournalCorruptError(entry.seq, `"${entry.elicitation}" is not open`);
   if (question.call !== entry.call) {

@@ -4,7 +4,7 @@
 import type { Answer, AnsweredBy } from '../elicitation/answer.js';
 import type { Asker } from '../elicitation/asker.js';
 import type { ElicitationRequest } from '../elicitation/request.js';
-import type { ElicitationId } from '../ids.js';
+import type { ElicitationId, ExecutionId } from '../ids.js';
 import type { EntryOf, ExecutionError, GuestError } from '../journal/entry.js';
 
 export type ExecutionStatus =
@@ -59,7 +59,12 @@ export interface Question {
   readonly call: number;
   readonly asker: Asker;
   readonly digest: string;
+  /** As the person is shown it. */
   readonly request: ElicitationRequest;
+  /** As the asker wrote it, where that is something else. */
+  readonly original: ElicitationRequest | undefined;
+  /** What people said to earlier words of it. */
+  readonly raws: readonly Answer[];
   readonly askedAt: number;
   readonly expiresAt: number | undefined;
   /** Who agreed to open the page it asks for; it stays open until the flow behind the page is over. */
@@ -82,6 +87,8 @@ export interface ExecutionState {
   /** Questions asked so far. */
   readonly asked: number;
   readonly sandboxLosses: number;
+  /** Side quests that have ended and said so here. */
+  readonly returnedQuests: ReadonlySet<ExecutionId>;
   /** The state before a question expired, as long as nothing but the refusal followed from it. */
   readonly beforeExpiry: { readonly elicitation: ElicitationId; readonly state: ExecutionState } | undefined;
 }

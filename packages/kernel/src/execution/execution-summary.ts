@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ParentQuestion } from '../elicitation/side-quest.js';
 import { ExecutionId } from '../ids.js';
 import { ExecutionError } from '../journal/entry.js';
 import { type ExecutionState, openQuestions } from './execution-state.js';
@@ -9,6 +10,8 @@ export const ExecutionSummary = z.strictObject({
   status: z.enum(['running', 'paused', 'sleeping', 'completed', 'failed', 'cancelled']),
   session: z.string(),
   agent: z.string().optional(),
+  /** The question it left, for a side quest. */
+  parent: ParentQuestion.optional(),
   createdAt: z.int(),
   updatedAt: z.int(),
   /** When time alone makes it go on: its nearest timer, or the nearest expiry of a question. */
@@ -31,6 +34,7 @@ export function summarize(id: ExecutionId, state: ExecutionState, updatedAt: num
     status: status.kind,
     session: started.session,
     ...(started.agent === undefined ? {} : { agent: started.agent }),
+    ...(started.parent === undefined ? {} : { parent: started.parent }),
     createdAt: started.at,
     updatedAt,
     ...(wakeAt === undefined ? {} : { wakeAt }),

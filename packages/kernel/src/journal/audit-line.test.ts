@@ -163,6 +163,26 @@ describe('factOf', () => {
       { who: 'person ada', channel: 'terminal', detail: `${elicitation} (fine)` },
     ],
     [
+      { kind: 'answered', elicitation, call: 1, answer: { action: 'accept', by }, raw: { action: 'other', by } },
+      { detail: `accept ${elicitation}, made of other by person ada` },
+    ],
+    [
+      {
+        kind: 'revised',
+        elicitation,
+        call: 1,
+        asker: 'program',
+        digest: 'q',
+        request: { type: 'text', message: 'hunter2?' },
+        raw: { action: 'other', content: 'hunter2', by },
+      },
+      { who: 'person ada', channel: 'terminal', detail: `other ${elicitation}`, digest: 'q' },
+    ],
+    [
+      { kind: 'side-quest-ended', elicitation, execution: 'exec_2', status: 'failed' },
+      { detail: `exec_2 failed for ${elicitation}` },
+    ],
+    [
       { kind: 'invoking', call: 1, attempt: 2 },
       { call: 1, detail: 'attempt 2' },
     ],

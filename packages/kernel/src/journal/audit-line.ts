@@ -56,10 +56,19 @@ export function factOf(execution: string, entry: JournalEntry): AuditFact | unde
       return { ...base, call: entry.call, digest: entry.digest };
     case 'asked':
       return { ...base, call: entry.call, detail: `${entry.asker} ${entry.elicitation}`, digest: entry.digest };
+    case 'revised': {
+      const { by, action } = entry.raw;
+      const who = { who: `${by.kind} ${by.principal}`, channel: by.channel };
+      return { ...base, call: entry.call, ...who, detail: `${action} ${entry.elicitation}`, digest: entry.digest };
+    }
+    case 'side-quest-ended':
+      return { ...base, detail: `${entry.execution} ${entry.status} for ${entry.elicitation}` };
     case 'answered': {
       const { by, action, reason } = entry.answer;
+      const { raw } = entry;
       const edited = entry.args === undefined ? '' : ' with other arguments';
-      const detail = `${action} ${entry.elicitation}${edited}${reason === undefined ? '' : ` (${reason})`}`;
+      const said = raw === undefined ? '' : `, made of ${raw.action} by ${raw.by.kind} ${raw.by.principal}`;
+      const detail = `${action} ${entry.elicitation}${edited}${reason === undefined ? '' : ` (${reason})`}${said}`;
       return { ...base, call: entry.call, who: `${by.kind} ${by.principal}`, channel: by.channel, detail };
     }
     case 'approval-given': {

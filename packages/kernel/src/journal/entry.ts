@@ -7,7 +7,8 @@ import { z } from 'zod';
 import { Answer, AnsweredBy } from '../elicitation/answer.js';
 import { Asker } from '../elicitation/asker.js';
 import { ElicitationRequest } from '../elicitation/request.js';
-import { ElicitationId } from '../ids.js';
+import { ParentQuestion, QuestEnd } from '../elicitation/side-quest.js';
+import { ElicitationId, ExecutionId } from '../ids.js';
 import { GateDecision } from '../policy/gate-decision.js';
 import { ToolPath } from '../tool/tool-path.js';
 
@@ -46,6 +47,9 @@ export type LogLine = Readonly<z.infer<typeof LogLine>>;
 
 const Position = { line: z.int().optional(), column: z.int().optional() };
 
+/** How many different people have to approve, where one is not enough. */
+const Approvals = z.int().min(2);
+
 const entry = <K extends string, F extends z.core.$ZodLooseShape>(kind: K, facts: F) =>
   z.strictObject({ kind: z.literal(kind), seq: z.int().nonnegative(), at: z.int(), ...facts });
 
@@ -60,6 +64,8 @@ export const JournalEntry = z.discriminatedUnion('kind', [
     idempotencyKey: z.string().optional(),
     /** Versions of what ran the program first, to explain a later divergence. */
     engine: z.string(),
+    /** The question it left, for a side quest. */
+    parent: ParentQuestion.optional(),
   }),
 
   // What the program issued, numbered in the order it issued them. `digest` is of the arguments as sent.
@@ -82,7 +88,13 @@ export const JournalEntry = z.discriminatedUnion('kind', [
     error: GuestError,
     ...Position,
   }),
-  entry('elicit-called', { call: CallNumber, digest: z.string(), ...Position }),
+  entry('elicit-called', {
+    call: CallNumber,
+    digest: z.string(),
+    /** What the program asks, where it is not asked in the same append. */
+    request: JsonText.optional(),
+    ...Position,
+  }),
   entry('timer-set', { call: CallNumber, digest: z.string(), due: z.int() }),
   entry('printed', { logs: z.array(LogLine), emitted: z.array(JsonText) }),
 
@@ -94,9 +106,10 @@ export const JournalEntry = z.discriminatedUnion('kind', [
     /** Digest of the request; an answer is given to this text and no other. */
     digest: z.string(),
     request: ElicitationRequest,
+    /** What the asker wrote, where the person is shown something else. */
+    original: ElicitationRequest.optional(),
     expiresAt: z.int().optional(),
-    /** How many different people have to approve, where one is not enough. */
-    approvals: z.int().min(2).optional(),
+    approvals: Approvals.optional(),
   }),
   /** One of several approvals a question needs, of the arguments it was asked about or of others; it stays open. */
   entry('approval-given', {
@@ -108,7 +121,27 @@ export const JournalEntry = z.discriminatedUnion('kind', [
   }),
   /** A person agreed to open a page; the answer comes when the flow behind it is over. */
   entry('consented', { elicitation: ElicitationId, call: CallNumber, by: AnsweredBy }),
-  entry('answered', { elicitation: ElicitationId, call: CallNumber, answer: Answer, args: JsonText.optional() }),
+  /** The same question in other words, after what a person said to the words before. */
+  entry('revised', {
+    elicitation: ElicitationId,
+    call: CallNumber,
+    asker: Asker,
+    digest: z.string(),
+    request: ElicitationRequest,
+    raw: Answer,
+    expiresAt: z.int().optional(),
+    approvals: Approvals.optional(),
+  }),
+  entry('answered', {
+    elicitation: ElicitationId,
+    call: CallNumber,
+    answer: Answer,
+    args: JsonText.optional(),
+    /** What the person said, where the host made another answer of it. */
+    raw: Answer.optional(),
+  }),
+  /** The person is back from a side quest. */
+  entry('side-quest-ended', { elicitation: ElicitationId, execution: ExecutionId, status: QuestEnd }),
 
   // What happened to a call. The order of `returned`, `threw` and `fired` is the order of delivery to the program.
   entry('invoking', { call: CallNumber, attempt: z.int().positive() }),

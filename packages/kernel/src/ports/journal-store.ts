@@ -30,6 +30,10 @@ export interface ExecutionFilter {
   readonly status?: readonly ExecutionSummary['status'][];
   readonly session?: string;
   readonly agent?: string;
+  /** Only side quests that left this question, or any question of this execution. */
+  readonly parent?: ElicitationId | ExecutionId;
+  /** Only side quests: those that go on, or those that have ended while their parent goes on and was not told. */
+  readonly sideQuests?: 'open' | 'untold';
   /** Only those whose `wakeAt` is at or before this moment. */
   readonly dueBy?: number;
   /** Only those created before this one, for paging. */
@@ -74,7 +78,8 @@ export class StoreUnavailableError extends ToolshedError {
  *   and writes nothing.
  * - `read` yields ascending `seq` without gaps from `from` (default 0), and nothing for an unknown execution.
  * - The summary given with an append is what `summary` and `list` show from that moment.
- * - A question is in `questions` from its `asked` entry to its `answered` entry or the end of its execution.
+ * - A question is in `questions` from its `asked` entry to its `answered` entry or the end of its execution, in the
+ *   words of its last `revised` entry, if there is one.
  * - `locate` finds the execution of a question, open or not.
  * - `prune` removes at most `limit` settled executions last updated before a moment, and returns how many;
  *   executions that are not settled are never removed.

@@ -2,10 +2,12 @@
 
 import {
   AmbiguousAnswerError,
-  type Answer,
+  Answer,
   type AnsweredBy,
   canonicalJson,
+  type Digest,
   type ExecutionId,
+  type ElicitationRequest,
   type ExecutionState,
   type GivenAction,
   InvalidAnswerError,
@@ -29,11 +31,27 @@ export const LIBRARY: AnsweredBy = { principal: 'host', kind: 'person', channel:
 export interface AnsweringDeps extends EditDeps {
   readonly agentsMayAnswer: boolean;
 }
+
 export interface GivenAnswer extends PartedAnswer {
   readonly question: Question;
   readonly named: NamedArguments;
   readonly remember: ResumeAnswer['remember'];
 }
+
+/** What became of an answer on its way through the host's middleware. */
+export type HeardAnswer =
+  | {
+      readonly kind: 'answered';
+      readonly given: GivenAnswer;
+      readonly answer: Answer;
+      readonly raw: Answer | undefined;
+    }
+  | {
+      readonly kind: 'revised';
+      readonly given: GivenAnswer;
+      readonly request: ElicitationRequest;
+      readonly raw: Answer;
+    };
 
 /**
  * Which questions an answer is meant for, and what it says to each. Decided once, by the state it was first asked
@@ -45,20 +63,22 @@ export async function meantAnswers(
   state: ExecutionState,
   given: ResumeAnswer | ResumeAnswers,
   deps: AnsweringDeps,
+  shown?: string,
 ): Promise<readonly GivenAnswer[]> {
-  const chosen = chooseQuestions(id, state, given);
+  const chosen = chooseQuestions(id, state, given, shown);
   return Promise.all(chosen.map(([question, answer]) => readGiven(id, state, question, answer, deps)));
 }
 
 type Chosen = readonly [Question, ResumeAnswer];
 
-/** None if what it names was answered before. */
+/** None if what it names was answered before, or is asked in other words than those that were `shown`. */
 function chooseQuestions(
   id: ExecutionId,
   state: ExecutionState,
   given: ResumeAnswer | ResumeAnswers,
+  shown: string | undefined,
 ): readonly Chosen[] {
-  const open = openQuestions(state);
+  const open = openQuestions(state).filter(({ digest }) => shown === undefined || digest === shown);
   if ('answers' in given) {
     const { answers, by } = given;
     return open.flatMap((question): readonly Chosen[] => {
@@ -112,7 +132,16 @@ function readAnswer(question: Question, given: ResumeAnswer, agentsMayAnswer: bo
   const action = actionOf(question, given);
   const content = action === 'accept' ? readContent(request, data) : readOtherAnswer(request, action, data);
   if (content.kind === 'invalid') throw new InvalidAnswerError(elicitation, content.issues);
-  return content.value === undefined ? { action, ...common } : { action, content: toJson(content.value), ...common };
+  const kept = content.value === undefined ? {} : { content: toJson(content.value) };
+  return wellFormed(question, { action, ...kept, ...common });
+}
+
+/** Clients and channels may be written in JavaScript: an action nobody knows must not get into a journal. */
+function wellFormed({ elicitation }: Question, answer: Answer): Answer {
+  const read = Answer.safeParse(answer);
+  if (read.success && read.data.action !== 'expired') return read.data;
+  const issues = read.error?.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
+  throw new InvalidAnswerError(elicitation, issues ?? [{ field: 'action', message: 'only time says that' }]);
 }
 
 /** A plain no is whichever refusal the question knows. Only `true` approves: a client's "false" is a text, and truthy. */
@@ -129,18 +158,38 @@ const toJson = (value: unknown): NonNullable<Answer['content']> => JSON.parse(ca
 
 /**
  * An approval and the start of what it approves are one write; one that is not the last is only noted. To accept a
- * page with a flow behind it is to consent: the answer is there when the flow is over.
+ * page with a flow behind it is to consent: the answer is there when the flow is over. Nothing if the words the
+ * answer was given to are not open.
  */
-export function answerEntries(state: ExecutionState, { question, answer, named }: GivenAnswer): readonly NewEntry[] {
-  const { elicitation, call, asker, request } = question;
+export function answerEntries(state: ExecutionState, heard: HeardAnswer, digest: Digest): readonly NewEntry[] {
+  const { question, named } = heard.given;
+  const { elicitation, call, asker, request: asked } = question;
   const open = openQuestions(state).find((one) => one.elicitation === elicitation);
-  if (open === undefined) return [];
-  if (request.type === 'url' && request.flow !== undefined && answer.action === 'accept')
+  if (open?.digest !== question.digest) return [];
+  if (heard.kind === 'revised') {
+    const { request, raw } = heard;
+    const kept = {
+      ...(open.expiresAt === undefined ? {} : { expiresAt: open.expiresAt }),
+      ...(open.approvals === undefined ? {} : { approvals: open.approvals.needed }),
+    };
+    return [
+      { kind: 'revised', elicitation, call, asker, digest: digest(canonicalJson(request)), request, raw, ...kept },
+    ];
+  }
+  const { answer, raw } = heard;
+  const isAccepted = answer.action === 'accept';
+  if (isAccepted && asked.type === 'url' && asked.flow !== undefined)
     return open.consent ? [] : [{ kind: 'consented', elicitation, call, by: answer.by }];
-  const partial = answer.action === 'accept' ? partialApproval(open, answer, named) : undefined;
+  const partial = isAccepted ? partialApproval(open, answer, named) : undefined;
   if (partial) return partial;
-  const edited = named?.args === undefined ? {} : { args: named.args };
-  const answered: NewEntry = { kind: 'answered', elicitation, call, answer, ...edited };
+  const answered: NewEntry = {
+    kind: 'answered',
+    elicitation,
+    call,
+    answer,
+    ...(isAccepted && named?.args !== undefined ? { args: named.args } : {}),
+    ...(raw === undefined ? {} : { raw }),
+  };
   if (asker !== 'gate' || answer.action !== 'accept') return [answered];
   return [answered, { kind: 'invoking', call, attempt: 1 }];
 }

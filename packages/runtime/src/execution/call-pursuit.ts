@@ -13,6 +13,7 @@ import {
   type NewEntry,
   type OpenCall,
   type Question,
+  readElicitRequest,
   type Tool,
   type ToolCall,
   deniedCodeOf,
@@ -25,7 +26,8 @@ import type { ExecutionJournal } from './execution-journal.js';
 import { continuingEntry, invokingEntry, isAbout } from './attempts.js';
 import { createHandlerContext } from './handler-context.js';
 import type { LiveDeps } from './live-deps.js';
-import { askedEntry, pendingOf, type QuestionDraft } from './questions.js';
+import { askQuestion } from './ask-question.js';
+import { pendingOf, type QuestionDraft } from './questions.js';
 import { assertSameTool } from './explain-replay.js';
 
 export interface CallPursuitDeps extends LiveDeps {
@@ -55,6 +57,8 @@ interface Handler {
   /** Made when the handler looks at its signal. */
   controller: AbortController | undefined;
   abortedBy: Error | undefined;
+  /** How many it is about to ask, and how many it waits for. */
+  asking: number;
   questions: number;
 }
 
@@ -89,7 +93,7 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
   const start = (call: number): void => {
     const open = stateOf(call);
     if (open?.kind !== 'invoking' || handlers.has(call)) return;
-    const handler: Handler = { controller: undefined, abortedBy: undefined, questions: 0 };
+    const handler: Handler = { controller: undefined, abortedBy: undefined, asking: 0, questions: 0 };
     deed(async () => {
       const tool = toolOf(open);
       handlers.set(call, handler);
@@ -102,6 +106,10 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
       journal,
       call,
       signal: () => signalOf(handler),
+      onAsking: (change) => {
+        handler.asking += change;
+        deps.moved();
+      },
       onWaiting: (change) => {
         handler.questions += change;
         deps.moved();
@@ -122,8 +130,10 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
 
   const ask = (draft: QuestionDraft): void =>
     deed(async () => {
-      await journal.append((state) => [askedEntry(state, journal.id, draft, deps)]);
-      show(draft.call);
+      await askQuestion(draft, deps);
+      const { call } = draft;
+      if (questionsOf(journal.state, call).at(-1)?.answer) pursue(call);
+      else show(call);
     });
 
   const show = (call: number): void => {
@@ -139,15 +149,18 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
       show(call);
     });
 
-  const askAtGate = (call: number, open: Extract<OpenCall, { kind: 'asking' }>): void => {
-    if (open.issued.kind !== 'tool-called') return;
-    const { issued } = open;
+  const askUnasked = (call: number, { issued }: Extract<OpenCall, { kind: 'asking' }>): void =>
     deed(async () => {
-      const { decision, args } = issued;
-      const request = await deps.gate.question(toolOf({ issued }), args, decision, previewContext());
-      ask({ call, asker: 'gate', request, expiresInMs: deps.expiresInMs, approvals: decision.approvals });
+      if (issued.kind === 'tool-called') {
+        const { decision, args } = issued;
+        const request = await deps.gate.question(toolOf({ issued }), args, decision, previewContext());
+        ask({ call, asker: 'gate', request, expiresInMs: deps.expiresInMs, approvals: decision.approvals });
+      } else if (issued.request !== undefined) {
+        const { kinds } = deps;
+        const { request, expiresInMs } = readElicitRequest(JSON.parse(issued.request), { kinds, by: 'program' });
+        ask({ call, asker: 'program', request, expiresInMs: expiresInMs ?? deps.expiresInMs });
+      }
     });
-  };
 
   const previewContext = () => {
     const { session, agent, labels } = journal.state.started;
@@ -230,6 +243,35 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
     });
   };
 
+  const pursue = (call: number): void => {
+    const open = stateOf(call);
+    if (open === undefined) return;
+    for (const { elicitation, answer, asker } of questionsOf(journal.state, call)) {
+      if (answer && asker !== 'handler') engine.settle(elicitation, answer);
+    }
+    switch (open.kind) {
+      case 'refused':
+        post({ kind: 'threw', call, error: open.error });
+        return;
+      case 'asking':
+        if (questionsOf(journal.state, call).length === 0) askUnasked(call, open);
+        else showChecked(call, open);
+        return;
+      case 'admitted':
+        invoke(call);
+        return;
+      case 'answered':
+        answered(call, open);
+        return;
+      case 'invoking':
+        if (!handlers.has(call)) recover(call, open);
+        else continueHandler(call);
+        return;
+      case 'sleeping':
+        return;
+    }
+  };
+
   return {
     // A call in doubt is not looked at: its person may give the result, which needs no tool.
     check() {
@@ -239,36 +281,9 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
       }
     },
     start,
-    pursue(call) {
-      const open = stateOf(call);
-      if (open === undefined) return;
-      for (const { elicitation, answer, asker } of questionsOf(journal.state, call)) {
-        if (answer && asker !== 'handler') engine.settle(elicitation, answer);
-      }
-      switch (open.kind) {
-        case 'refused':
-          post({ kind: 'threw', call, error: open.error });
-          return;
-        case 'asking':
-          if (questionsOf(journal.state, call).length === 0) askAtGate(call, open);
-          else showChecked(call, open);
-          return;
-        case 'admitted':
-          invoke(call);
-          return;
-        case 'answered':
-          answered(call, open);
-          return;
-        case 'invoking':
-          if (!handlers.has(call)) recover(call, open);
-          else continueHandler(call);
-          return;
-        case 'sleeping':
-          return;
-      }
-    },
+    pursue,
     get isBusy() {
-      return deeds > 0 || [...handlers.values()].some(({ questions }) => questions === 0);
+      return deeds > 0 || [...handlers.values()].some(({ asking, questions }) => asking > 0 || questions === 0);
     },
     abort(reason) {
       previews.abort(new Error(reason));

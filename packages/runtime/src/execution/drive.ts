@@ -133,7 +133,8 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
 
   const deliver = async (outcomes: readonly NewEntry[]): Promise<StepOutput> => {
     rest.leave();
-    const make = (state: ExecutionState): readonly NewEntry[] => outcomes.flatMap((entry) => settling(state, entry));
+    const make = (state: ExecutionState): readonly NewEntry[] =>
+      firstOfEach(outcomes).flatMap((entry) => settling(state, entry));
     if (!canHold(outcomes)) return program.deliver(await journal.append(make));
     const entries = await journal.hold(make);
     late.refresh();
@@ -287,6 +288,16 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
       moved();
     },
   };
+}
+
+/** An answer that came twice, from here and from another process, was acted on twice; a call ends once. */
+function firstOfEach(outcomes: readonly NewEntry[]): readonly NewEntry[] {
+  const ended = new Set<number>();
+  return outcomes.filter((entry) => {
+    if (!('call' in entry) || ended.has(entry.call)) return false;
+    ended.add(entry.call);
+    return true;
+  });
 }
 
 /** A call that ends takes the questions its handler left open with it. */

@@ -5,9 +5,9 @@
 // Invariants
 //   J1. State changes only by entries that are on disk, or by outcomes held in memory that are written before, or
 //       together with, anything appended after them. Nobody outside is told of an entry that is not on disk.
-//   J2. Another process may append an answer or a cancellation at any time; an append that loses the race takes
-//       those in and is made again from the new state. What was held then gets a new place and keeps its order and time,
-//       which the program has already seen.
+//   J2. Another process may append an answer, other words of a question, a cancellation or the end of a side quest at
+//       any time; an append that loses the race takes those in and is made again from the new state. What was held
+//       then gets a new place and keeps its order and time, which the program has already seen.
 //   J3. Anything else another process appended means that it drives this execution now: this one must let go.
 
 import {
@@ -79,7 +79,14 @@ export interface ExecutionJournalDeps {
   readonly onEntries: (entries: readonly JournalEntry[], origin: 'own' | 'foreign') => void;
 }
 
-const FOREIGN_KINDS: ReadonlySet<JournalEntry['kind']> = new Set(['answered', 'approval-given', 'cancelled']);
+const FOREIGN_KINDS: ReadonlySet<JournalEntry['kind']> = new Set([
+  'answered',
+  'approval-given',
+  'consented',
+  'revised',
+  'side-quest-ended',
+  'cancelled',
+]);
 
 export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJournal {
   const { id, store, clock, owner, onEntries } = deps;

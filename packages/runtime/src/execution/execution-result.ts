@@ -9,6 +9,7 @@ import type {
   ExecutionId,
   LogLine,
   UrlElicitation,
+  ParentQuestion,
 } from '@toolshed/kernel';
 
 /** Which walls stood around the program. */
@@ -64,6 +65,8 @@ export interface CallReport {
 interface Common {
   readonly executionId: ExecutionId;
   readonly session: string;
+  /** The question it left, for a side quest. */
+  readonly parent: ParentQuestion | undefined;
   readonly logs: readonly LogLine[];
   /** What the program showed with `emit`, in order. */
   readonly emitted: readonly unknown[];

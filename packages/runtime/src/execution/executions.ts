@@ -4,61 +4,44 @@ import {
   type AnsweredBy,
   ElicitationId,
   type EntryOf,
-  ExecutionId,
+  type ExecutionId,
   type ExecutionState,
   fold,
   isSettled,
   JOURNAL_FORMAT,
-  JournalConflictError,
-  type JournalEntry,
-  type JournalStore,
   type NewEntry,
   newExecutionId,
   newSeed,
+  openQuestions,
+  type ParentQuestion,
 } from '@toolshed/kernel';
-import type { ExecuteOptions, FlowOutcome, Remember, ResumeAnswer, ResumeAnswers } from '../toolshed.js';
-import {
-  type AnsweringDeps,
-  answerEntries,
-  assertOwn,
-  type GivenAnswer,
-  LIBRARY,
-  meantAnswers,
-} from './answer-question.js';
+import type { ExecuteOptions, FlowOutcome, ResumeAnswer, ResumeAnswers, ResumeOptions } from '../toolshed.js';
+import { LIBRARY } from './answer-question.js';
+import { type AnswersDeps, createAnswering } from './answering.js';
 import { completionEntries, findFlow } from './complete-flow.js';
 import type { LiveExecution } from './drive.js';
-import { UnknownElicitationError, UnknownExecutionError } from './errors.js';
-import { reaskEntries } from './reask.js';
-import { AlreadyStartedError, OwnershipLostError, ownedSummary, place } from './execution-journal.js';
+import { CannotForkError, UnknownElicitationError } from './errors.js';
+import { OwnershipLostError } from './execution-journal.js';
 import type { ExecutionResult } from './execution-result.js';
-import type { LiveDeps } from './live-deps.js';
-import type { LiveExecutions } from './live-executions.js';
-import { isDrivenByAnother } from './process-identity.js';
 import { programText } from './program-text.js';
-import { resultOf } from './result-of.js';
-import type { SecretAnswers } from './secret-answers.js';
+import { createReach, type Reach, type ReachDeps } from './reach.js';
+import { reaskEntries } from './reask.js';
 
-export interface ExecutionsDeps {
-  readonly live: LiveDeps;
-  readonly executions: LiveExecutions;
-  readonly store: JournalStore;
-  readonly owner: string;
+export interface ExecutionsDeps extends ReachDeps, Omit<AnswersDeps, 'reach'> {
   readonly engine: string;
-  readonly answering: AnsweringDeps;
-  readonly secretAnswers: SecretAnswers;
-  readonly remember: (
-    where: { readonly session: string; readonly id: ExecutionId },
-    path: string | undefined,
-    remember: Remember,
-    by: AnsweredBy,
-  ) => Promise<void>;
+  /** Whether an answer may still come without anybody calling `resume`; resolves when that changed. */
+  readonly changed: (id: ExecutionId, patience: 'offering' | 'held') => Promise<boolean>;
 }
 
-export interface Executions {
+export interface Executions extends Pick<Reach, 'locate' | 'append'> {
   execute(program: string, options: ExecuteOptions): Promise<ExecutionResult>;
-  resume(id: string, answer: ResumeAnswer | ResumeAnswers): Promise<ExecutionResult>;
+  resume(id: string, answer: ResumeAnswer | ResumeAnswers, options?: ResumeOptions): Promise<ExecutionResult>;
+  /** The same, but resolves once the answer is journaled. `shown`: the digest of the words it was given to. */
+  accept(id: string, answer: ResumeAnswer, shown?: string): Promise<void>;
   /** Says that the flow behind a page is over. */
   complete(flow: string, outcome: FlowOutcome): Promise<ExecutionResult>;
+  /** Starts a side quest. */
+  fork(elicitation: string, program: string, options: ExecuteOptions): Promise<ExecutionResult>;
   cancel(id: string, reason?: string, by?: AnsweredBy): Promise<ExecutionResult>;
   /** Asks an expired question again, and those that were open beside it. */
   reask(elicitation: string): Promise<ExecutionResult>;
@@ -67,144 +50,49 @@ export interface Executions {
   wake(id: ExecutionId): Promise<void>;
   /** The same, and waits until it rests. */
   goOn(id: string): Promise<ExecutionResult>;
-  locate(id: string): Promise<ExecutionId>;
 }
 
-const POLL_MS = 50;
-
 export function createExecutions(deps: ExecutionsDeps): Executions {
-  const { live: liveDeps, executions, store, owner, secretAnswers } = deps;
+  const { live: liveDeps, executions, store } = deps;
+  const reach = createReach(deps);
+  const take = createAnswering({ ...deps, reach });
+  const { locate, append } = reach;
 
-  const locate = async (id: string): Promise<ExecutionId> => {
-    const elicitation = ElicitationId.safeParse(id);
-    if (elicitation.success) {
-      const found = await store.locate(elicitation.data);
-      if (found === undefined) throw new UnknownElicitationError(id);
-      return found;
-    }
-    const execution = ExecutionId.safeParse(id);
-    if (!execution.success) throw new UnknownExecutionError(id);
-    return execution.data;
+  /** Goes on with a pause that ends by itself, as far as the caller wants to wait for that. */
+  const orAnswered = async (work: Promise<ExecutionResult>, options: ResumeOptions): Promise<ExecutionResult> => {
+    let result = await work;
+    const patience = options.waitForChannels ? 'held' : 'offering';
+    while (result.status === 'paused' && (await deps.changed(result.executionId, patience)))
+      result = await reach.whenAtRest(result.executionId);
+    return result;
   };
 
-  const get = async (id: ExecutionId): Promise<ExecutionResult> => {
-    const live = executions.find(id);
-    const entries = await store.read(id);
-    if (entries.length === 0) throw new UnknownExecutionError(id);
-    return resultOf(id, entries, live?.walls);
+  const begin = (program: string, options: ExecuteOptions, parent?: ParentQuestion): LiveExecution => {
+    const source = programText(program, liveDeps.limits.sourceBytes);
+    const started = startedEntry(source, options, liveDeps.clock.now(), deps.engine, parent);
+    return executions.begin(newExecutionId(), started);
   };
 
-  /** The result once it rests, whoever drives it. */
-  const whenAtRest = async (id: ExecutionId): Promise<ExecutionResult> => {
-    for (;;) {
-      const live = executions.find(id);
-      if (live) return settled(live);
-      const summary = await store.summary(id);
-      if (summary === undefined) throw new UnknownExecutionError(id);
-      if (summary.status !== 'running') return get(id);
-      const taken = isDrivenByAnother(summary, owner) ? undefined : await loadIfFree(id);
-      if (taken) return settled(taken);
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    }
-  };
-
-  /** Undefined if another process took it. */
-  const loadIfFree = (id: ExecutionId): Promise<LiveExecution | undefined> =>
-    executions.load(id).catch((error) => {
-      if (error instanceof OwnershipLostError) return undefined;
-      throw error;
-    });
-
-  const settled = async (live: LiveExecution): Promise<ExecutionResult> => {
-    const { journal } = live;
-    try {
-      await executions.untilRest(live);
-      return resultOf(journal.id, journal.entries, live.walls);
-    } catch (error) {
-      executions.drop(live);
-      if (error instanceof AlreadyStartedError) return whenAtRest(error.execution);
-      if (error instanceof OwnershipLostError) return whenAtRest(journal.id);
-      throw error;
-    }
-  };
-
-  const isDrivenElsewhere = async (id: ExecutionId): Promise<boolean> => {
-    if (executions.find(id)) return false;
-    const summary = await store.summary(id);
-    if (summary === undefined) throw new UnknownExecutionError(id);
-    return isDrivenByAnother(summary, owner);
-  };
-
-  /** Appends to an execution this process does not drive: an answer or a cancellation. */
-  const appendFromOutside = async (
-    id: ExecutionId,
-    make: (entries: readonly JournalEntry[]) => readonly NewEntry[],
-  ): Promise<void> => {
-    for (;;) {
-      const entries = await store.read(id);
-      const state = fold(entries);
-      const at = liveDeps.clock.now();
-      const added = make(entries).map((entry, index) => place(entry, state.length + index, at));
-      if (added.length === 0) return;
-      const current = await store.summary(id);
-      try {
-        await store.append(id, added, ownedSummary(id, fold([...entries, ...added]), at, current?.owner ?? owner));
-        return;
-      } catch (error) {
-        if (!(error instanceof JournalConflictError)) throw error;
-      }
-    }
-  };
+  const run = (program: string, options: ExecuteOptions, parent?: ParentQuestion): Promise<ExecutionResult> =>
+    orAnswered(reach.settled(begin(program, options, parent)), options);
 
   /** Appends to an execution wherever it is driven, and waits until it rests. */
-  const appendAnywhere = async (
+  const appendAndWait = async (
     id: ExecutionId,
     make: (state: ExecutionState) => readonly NewEntry[],
   ): Promise<ExecutionResult> => {
-    make(fold(await readAll(store, id)));
-    const live = (await isDrivenElsewhere(id)) ? undefined : await loadIfFree(id);
+    make(fold(await reach.read(id)));
+    const live = (await reach.isDrivenElsewhere(id)) ? undefined : await reach.loadIfFree(id);
     try {
       await live?.ready;
       await live?.submit(make);
-      if (live) return await settled(live);
+      if (live) return await reach.settled(live);
     } catch (error) {
       if (!(live && error instanceof OwnershipLostError)) throw error;
       executions.drop(live);
     }
-    await appendFromOutside(id, (entries) => make(fold(entries)));
-    return whenAtRest(id);
-  };
-
-  type Meant = readonly GivenAnswer[];
-
-  const answerHere = async (id: ExecutionId, meant: Meant): Promise<ExecutionResult> => {
-    const live = await executions.load(id);
-    await live.ready;
-    await live.submit(
-      (state) => meant.flatMap((one) => answerEntries(state, one)),
-      () => rememberAll(id, live.journal.state, meant),
-    );
-    return settled(live);
-  };
-
-  /** The driver starts what was approved: an `invoking` of ours would say that we do. */
-  const answerElsewhere = async (id: ExecutionId, meant: Meant): Promise<ExecutionResult> => {
-    await appendFromOutside(id, (entries) => {
-      const state = fold(entries);
-      return meant.flatMap((one) => answerEntries(state, one).filter(({ kind }) => kind !== 'invoking'));
-    });
-    await rememberAll(id, fold(await readAll(store, id)), meant);
-    return whenAtRest(id);
-  };
-
-  const rememberAll = async (id: ExecutionId, state: ExecutionState, meant: Meant): Promise<void> => {
-    const { session } = state.started;
-    for (const { question, answer, remember } of meant) {
-      // A path in a question of the program's own is the program's word: remembering it would let a program have any
-      // tool granted under any text it likes.
-      if (remember === undefined || question.asker !== 'gate') continue;
-      await deps.remember({ session, id }, question.request.toolPath, remember, answer.by);
-    }
+    await reach.appendFromOutside(id, (entries) => make(fold(entries)));
+    return reach.whenAtRest(id);
   };
 
   /** False if another process, or a rest, took it from under us. */
@@ -220,83 +108,44 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     return true;
   };
 
-  /**
-   * What is meant is decided before the execution is brought back: a question that only comes up then, such as one in
-   * doubt, nobody has seen.
-   */
-  const answerOnce = async (id: ExecutionId, answer: ResumeAnswer | ResumeAnswers): Promise<ExecutionResult> => {
-    const state = await latest(id);
-    if (isSettled(state.status)) return get(id);
-    const meant = await meantAnswers(id, state, answer, deps.answering);
-    try {
-      // Before it is brought back: what is loaded may be let go again while a vault takes its time.
-      await secretAnswers.keep(state.started.session, meant);
-      return await answerUntilTaken(id, meant);
-    } finally {
-      await secretAnswers.tidy(meant, () => store.read(id));
-    }
-  };
-
-  const latest = async (id: ExecutionId): Promise<ExecutionState> => {
-    const known = executions.find(id);
-    if (known === undefined) return fold(await readAll(store, id));
-    try {
-      await known.journal.catchUp();
-      return known.journal.state;
-    } catch (error) {
-      if (!(error instanceof OwnershipLostError)) throw error;
-      executions.drop(known);
-      return latest(id);
-    }
-  };
-
-  /** Again from the start whenever another process, or a rest, took the execution from under us. */
-  const answerUntilTaken = async (id: ExecutionId, meant: Meant): Promise<ExecutionResult> => {
-    for (;;) {
-      if (await isDrivenElsewhere(id)) return answerElsewhere(id, meant);
-      if (isSettled((await latest(id)).status)) return get(id);
-      const known = executions.find(id);
-      try {
-        return await answerHere(id, meant);
-      } catch (error) {
-        if (!(error instanceof OwnershipLostError)) throw error;
-        if (known) executions.drop(known);
-      }
-    }
-  };
-
   return {
     locate,
-    async execute(program, options) {
-      const source = programText(program, liveDeps.limits.sourceBytes);
-      const id = newExecutionId();
-      const started = startedEntry(source, options, liveDeps.clock.now(), deps.engine);
-      return settled(executions.begin(id, started));
+    append,
+    execute: async (program, options) => run(program, options),
+    async fork(given, program, options) {
+      const elicitation = ElicitationId.safeParse(given);
+      if (!elicitation.success) throw new UnknownElicitationError(given);
+      const execution = await locate(given);
+      const state = fold(await reach.read(execution));
+      if (!openQuestions(state).some((question) => question.elicitation === given)) throw new CannotForkError(given);
+      const { session, agent, labels } = state.started;
+      const inherited = { session, ...(agent === undefined ? {} : { agent }) };
+      const own = { ...inherited, ...options, labels: { ...labels, ...options.labels } };
+      return run(program, own, { elicitation: elicitation.data, execution });
     },
-    async resume(given, answer) {
-      const id = await locate(given);
-      if ('answers' in answer) {
-        for (const named of Object.keys(answer.answers)) assertOwn(id, named, await locate(named));
-        return answerOnce(id, answer);
-      }
-      const named = answer.elicitationId ?? (given === id ? undefined : given);
-      if (named !== undefined) assertOwn(id, named, await locate(named));
-      return answerOnce(id, named === undefined ? answer : { ...answer, elicitationId: named });
+    async resume(given, answer, options = {}) {
+      const accepted = await take(given, answer);
+      return orAnswered(accepted(), options);
+    },
+    async accept(given, answer, shown) {
+      const accepted = await take(given, answer, shown);
+      accepted().catch((error) => liveDeps.log.warn({ err: error, given }, 'could not go on after an answer'));
     },
     async complete(flow, outcome) {
       const hint = outcome.executionId === undefined ? undefined : await locate(outcome.executionId);
       const { execution: id, elicitation } = await findFlow(store, flow, hint);
-      return appendAnywhere(id, (state) => completionEntries(state, elicitation, outcome));
+      return appendAndWait(id, (state) => completionEntries(state, elicitation, outcome));
     },
     async cancel(given, reason, by = LIBRARY) {
       const id = await locate(given);
       const entry: NewEntry = reason === undefined ? { kind: 'cancelled', by } : { kind: 'cancelled', by, reason };
       const live = executions.find(id);
       if (!(live && (await isCancelledHere(live, entry)))) {
-        await readAll(store, id);
-        await appendFromOutside(id, (entries) => (isSettled(fold(entries).status) ? [] : [entry]));
+        await reach.read(id);
+        await reach.appendFromOutside(id, (entries) => (isSettled(fold(entries).status) ? [] : [entry]));
       }
-      return get(id);
+      await deps.related(id);
+      return reach.get(id);
     },
     async reask(elicitation) {
       const id = await locate(elicitation);
@@ -304,29 +153,29 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
       if (!parsed.success) throw new UnknownElicitationError(elicitation);
       const live = executions.find(id);
       if (live) executions.drop(live);
-      await appendFromOutside(id, (entries) => reaskEntries(id, entries, parsed.data, liveDeps));
-      return whenAtRest(id);
+      await reach.appendFromOutside(id, (entries) => reaskEntries(id, entries, parsed.data, liveDeps));
+      return reach.whenAtRest(id);
     },
-    get: async (id) => get(await locate(id)),
+    get: async (id) => reach.get(await locate(id)),
     async wake(id) {
-      const live = await loadIfFree(id);
+      const live = await reach.loadIfFree(id);
       await live?.ready;
     },
     async goOn(given) {
       const id = await locate(given);
-      await loadIfFree(id);
-      return whenAtRest(id);
+      await reach.loadIfFree(id);
+      return reach.whenAtRest(id);
     },
   };
 }
 
-async function readAll(store: JournalStore, id: ExecutionId): Promise<readonly JournalEntry[]> {
-  const entries = await store.read(id);
-  if (entries.length === 0) throw new UnknownExecutionError(id);
-  return entries;
-}
-
-function startedEntry(source: string, options: ExecuteOptions, at: number, engine: string): EntryOf<'started'> {
+function startedEntry(
+  source: string,
+  options: ExecuteOptions,
+  at: number,
+  engine: string,
+  parent: ParentQuestion | undefined,
+): EntryOf<'started'> {
   const { session = 'default', agent, labels = {}, idempotencyKey } = options;
   return {
     kind: 'started',
@@ -340,5 +189,6 @@ function startedEntry(source: string, options: ExecuteOptions, at: number, engin
     labels: { ...labels },
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     engine,
+    ...(parent === undefined ? {} : { parent }),
   };
 }

@@ -14,42 +14,57 @@ import { createRedactingLog } from '../secrets/redacting-log.js';
 import { NO_SECRETS } from '../secrets/redactor.js';
 import type { ExecutionJournal } from './execution-journal.js';
 import type { LiveDeps } from './live-deps.js';
-import { askedEntry, pendingOf } from './questions.js';
+import { askQuestion } from './ask-question.js';
+import { continuingEntry } from './attempts.js';
+import { pendingOf } from './questions.js';
 import { JournalDivergedError } from './replay.js';
 
 export interface HandlerCall {
   readonly journal: ExecutionJournal;
   readonly call: number;
   readonly signal: () => AbortSignal;
+  /** +1 when the handler starts to ask a person, -1 when the question is on disk. */
+  readonly onAsking: (change: 1 | -1) => void;
   /** +1 when the handler starts to wait for a person, -1 when it stops. */
   readonly onWaiting: (change: 1 | -1) => void;
 }
 
-export function createHandlerContext(deps: LiveDeps, { journal, call, signal, onWaiting }: HandlerCall): ToolContext {
+export function createHandlerContext(deps: LiveDeps, handler: HandlerCall): ToolContext {
+  const { journal, call, signal, onAsking, onWaiting } = handler;
   const { engine, digest, secrets } = deps;
   const { session, agent, labels, seed } = journal.state.started;
   let asked = 0;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  /** One after the other: on replay a handler's questions are matched by their order. */
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    onAsking(1);
+    const done = turn.then(work).finally(() => onAsking(-1));
+    turn = done.catch(() => undefined);
+    return done;
+  };
 
   const elicit = async (request: ElicitRequest): Promise<ElicitationResponse> => {
     const ordinal = asked++;
     const draft = await withoutSecrets(readElicitRequest(request, { kinds: deps.kinds }));
     const wanted = digest(canonicalJson(draft.request));
     const recorded = handlerQuestions(journal, call)[ordinal];
-    if (recorded && recorded.digest !== wanted) {
-      throw new JournalDivergedError(
-        call,
-        `question ${recorded.digest.slice(0, 16)}`,
-        `question ${wanted.slice(0, 16)}`,
-      );
+    const written = recorded && (recorded.original ? digest(canonicalJson(recorded.original)) : recorded.digest);
+    if (written !== undefined && written !== wanted) {
+      throw new JournalDivergedError(call, `question ${written.slice(0, 16)}`, `question ${wanted.slice(0, 16)}`);
     }
     if (recorded?.answer) return toResponse(journal.id, recorded.answer);
     const expiresInMs = draft.expiresInMs ?? deps.expiresInMs;
     if (!recorded)
-      await journal.append((state) => [
-        askedEntry(state, journal.id, { call, asker: 'handler', request: draft.request, expiresInMs }, deps),
-      ]);
+      await inTurn(() =>
+        askQuestion({ call, asker: 'handler', request: draft.request, expiresInMs }, { ...deps, journal }),
+      );
     const question = handlerQuestions(journal, call)[ordinal];
     if (!question) throw new TypeError('A question was not kept');
+    if (question.answer) {
+      await journal.append((state) => continuingEntry(state, call));
+      return toResponse(journal.id, question.answer);
+    }
     onWaiting(1);
     try {
       return toResponse(journal.id, await engine.open(pendingOf(journal.id, journal.state, question)));

@@ -86,7 +86,7 @@ function decidedDraft({ entry }: Decided): Draft | undefined {
   return decision.kind === 'deny' ? () => [entry] : undefined;
 }
 
-/** A tool with a preview is asked about once the preview is there; the calls beside it do not wait for that. */
+/** What takes time before a person can be asked, a preview or middleware, is done later: the calls beside it go on. */
 async function askedDraft(
   asked: Decided,
   caller: Caller & { readonly executionId: ExecutionId },
@@ -102,7 +102,7 @@ async function askedDraft(
     const { path, digest } = entry;
     return () => [{ kind: 'call-refused', call, path, digest, error: tooManyQuestions(deps.limits.elicitations) }];
   }
-  if (tool.preview) return () => [entry];
+  if (tool.preview || deps.around.isActive) return () => [entry];
   const request = await deps.gate.question(tool, args, entry.decision);
   const { approvals } = entry.decision;
   return (state) => [
@@ -129,6 +129,7 @@ function elicitDraft(
   if (isOneTooMany()) return refuse(tooManyQuestions(deps.limits.elicitations));
   try {
     const { request, expiresInMs } = readElicitRequest(call.request, { kinds: deps.kinds, by: 'program' });
+    if (deps.around.isActive) return () => [{ kind: 'elicit-called', request: canonicalJson(call.request), ...issued }];
     return (state) => [
       { kind: 'elicit-called', ...issued },
       askedEntry(

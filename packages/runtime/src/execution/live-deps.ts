@@ -1,4 +1,5 @@
 import type { Clock, Digest, ElicitationEngine, KindCatalog, ToolCatalog, ToolLog } from '@toolshed/kernel';
+import type { Around } from '../channels/around.js';
 import type { Limits } from '../sandbox/limits.js';
 import type { SandboxPool } from '../sandbox/sandbox.js';
 import type { SessionSecrets } from '../secrets/session-secrets.js';
@@ -11,6 +12,8 @@ export interface LiveDeps {
   readonly pool: SandboxPool;
   readonly gate: CallGate;
   readonly engine: ElicitationEngine;
+  /** What the host put around every question. */
+  readonly around: Around;
   readonly catalog: ToolCatalog;
   /** Kinds of questions that can be asked by name. */
   readonly kinds: KindCatalog;

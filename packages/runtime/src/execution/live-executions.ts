@@ -8,7 +8,13 @@
 //   L3. What another process appended to a running execution is taken in within a poll.
 //   L4. What another process drives is not driven here.
 
-import { type ExecutionId, isSettled, type JournalEntry, type JournalStore } from '@toolshed/kernel';
+import {
+  type ExecutionId,
+  type ExecutionState,
+  isSettled,
+  type JournalEntry,
+  type JournalStore,
+} from '@toolshed/kernel';
 import { type LiveExecution, driveExecution } from './drive.js';
 import { UnknownExecutionError } from './errors.js';
 import { createExecutionJournal, OwnershipLostError } from './execution-journal.js';
@@ -21,7 +27,7 @@ export interface LiveExecutionsDeps {
   readonly owner: string;
   readonly hibernateAfterMs: number;
   readonly maxWarm: number;
-  readonly onEntries: (id: ExecutionId, session: string, entries: readonly JournalEntry[]) => void;
+  readonly onEntries: (id: ExecutionId, state: ExecutionState, entries: readonly JournalEntry[]) => void;
 }
 
 export interface LiveExecutions {
@@ -33,6 +39,8 @@ export interface LiveExecutions {
   /** Resolves when it rests; drops it if it has ended. */
   untilRest(live: LiveExecution): Promise<void>;
   drop(live: LiveExecution): void;
+  /** Takes in what another process appended to one that is here; lets go of it if that process drives it. */
+  catchUp(id: ExecutionId): Promise<void>;
   /** Drops the execution that has rested longest. */
   relieve(): void;
   close(graceMs: number): Promise<void>;
@@ -56,7 +64,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
       clock: liveDeps.clock,
       owner,
       onEntries: (added, origin) => {
-        deps.onEntries(id, journal.state.started.session, added);
+        deps.onEntries(id, journal.state, added);
         if (origin === 'foreign') live.noticed(added);
       },
     });
@@ -141,6 +149,14 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
       else settleDown(live.journal.id, live);
     },
     drop,
+    async catchUp(id) {
+      const live = all.get(id);
+      if (live === undefined) return;
+      await live.journal.catchUp().catch((error) => {
+        if (!(error instanceof OwnershipLostError)) throw error;
+        drop(live);
+      });
+    },
     relieve,
     async close(graceMs) {
       clearInterval(poll);

@@ -20,6 +20,8 @@ export interface QuestionDraft {
   readonly call: number;
   readonly asker: Asker;
   readonly request: ElicitationRequest;
+  /** What the asker wrote, where the person is shown something else. */
+  readonly original?: ElicitationRequest | undefined;
   readonly expiresInMs: number | undefined;
   /** How many different people have to approve, where one is not enough. */
   readonly approvals?: number | undefined;
@@ -29,40 +31,38 @@ export interface QuestionDraft {
  * The same question of the same call has the same id, however often it is asked again, so that no channel shows
  * it twice. The seed makes the id unguessable.
  */
-function questionId(
-  state: ExecutionState,
-  id: ExecutionId,
-  call: number,
-  ordinal: number,
-  digest: Digest,
-): ElicitationId {
+export function nextQuestionId(state: ExecutionState, id: ExecutionId, call: number, digest: Digest): ElicitationId {
+  const ordinal = [...state.questions.values()].filter((question) => question.call === call).length;
   return ElicitationId.parse(`elic_${digest(`${state.started.seed}\n${id}\n${call}\n${ordinal}`).slice(0, 32)}`);
 }
 
 export function askedEntry(
   state: ExecutionState,
   id: ExecutionId,
-  { call, asker, request, expiresInMs, approvals }: QuestionDraft,
+  { call, asker, request, original, expiresInMs, approvals }: QuestionDraft,
   { digest, clock }: { readonly digest: Digest; readonly clock: Clock },
 ): Extract<NewEntry, { kind: 'asked' }> {
-  const ordinal = [...state.questions.values()].filter((question) => question.call === call).length;
-  const elicitation = questionId(state, id, call, ordinal, digest);
+  const elicitation = nextQuestionId(state, id, call, digest);
+  const shown = digest(canonicalJson(request));
   return {
     kind: 'asked',
     elicitation,
     call,
     asker,
-    digest: digest(canonicalJson(request)),
+    digest: shown,
     request,
+    ...(original === undefined || digest(canonicalJson(original)) === shown ? {} : { original }),
     ...(expiresInMs === undefined ? {} : { expiresAt: clock.now() + expiresInMs }),
     ...(approvals === undefined ? {} : { approvals }),
   };
 }
 
+type Asked = Pick<Question, 'elicitation' | 'asker' | 'request' | 'expiresAt'>;
+
 export function pendingOf(
   executionId: ExecutionId,
   { started: { session, agent, labels } }: ExecutionState,
-  { elicitation, request, asker, expiresAt }: Question,
+  { elicitation, request, asker, expiresAt }: Asked,
 ): PendingElicitation {
   const { toolPath, message, args, type } = request;
   const envelope = { asker, session, agent, labels, expiresAt };

@@ -27,9 +27,10 @@ export function reaskEntries(
   let next = advance(state, place({ kind: 'reopened', elicitation }, state.length, deps.clock.now()));
   for (const question of before.state.questions.values()) {
     if (question.answer !== undefined) continue;
-    const { call, asker, request } = question;
+    const { call, asker, request, original } = question;
     const approvals = question.approvals?.needed;
-    const asked = askedEntry(next, id, { call, asker, request, expiresInMs: deps.expiresInMs, approvals }, deps);
+    const draft = { call, asker, request, original, expiresInMs: deps.expiresInMs, approvals };
+    const asked = askedEntry(next, id, draft, deps);
     added.push(asked);
     next = advance(next, place(asked, next.length, deps.clock.now()));
   }

@@ -23,6 +23,7 @@ export function resultOf(
   const common = {
     executionId: id,
     session: started.session,
+    parent: started.parent,
     logs: printed.flatMap(({ logs }) => logs),
     emitted: printed.flatMap(({ emitted }) => emitted.map((json) => JSON.parse(json))),
     calls: reportsOf(entries, state),

@@ -5,7 +5,8 @@
 //   U1. A look waits for no execution it woke: one that takes hours keeps none of the others asleep.
 //   U2. A look goes through all that is due, however many newer ones are awake already.
 
-import type { Clock, ExecutionFilter, ExecutionId, ExecutionSummary, JournalStore, ToolLog } from '@toolshed/kernel';
+import type { Clock, ExecutionId, JournalStore, ToolLog } from '@toolshed/kernel';
+import { pages } from './list-pages.js';
 import { isDrivenByAnother } from './process-identity.js';
 
 export interface WakeUpDeps {
@@ -16,6 +17,8 @@ export interface WakeUpDeps {
   readonly everyMs: number;
   readonly isHere: (id: ExecutionId) => boolean;
   readonly wake: (id: ExecutionId) => Promise<void>;
+  /** What else is looked for as often. */
+  readonly also: readonly (() => Promise<void>)[];
 }
 
 export interface WakeUp {
@@ -26,11 +29,10 @@ export interface WakeUp {
   stop(): void;
 }
 
-const PAGE = 50;
 /** How many are being brought back at a time; the rest waits for the next look. */
 const MAX_WAKING = 50;
 
-export function startWakeUp({ store, clock, log, owner, everyMs, isHere, wake }: WakeUpDeps): WakeUp {
+export function startWakeUp({ store, clock, log, owner, everyMs, isHere, wake, also }: WakeUpDeps): WakeUp {
   const waking = new Map<ExecutionId, Promise<void>>();
   let isLooking = false;
   let hasStopped = false;
@@ -52,6 +54,7 @@ export function startWakeUp({ store, clock, log, owner, everyMs, isHere, wake }:
     if (isLooking) return;
     isLooking = true;
     try {
+      for (const one of also) await one();
       for await (const id of due()) {
         if (hasStopped || waking.size >= MAX_WAKING) return;
         if (!isHere(id) && !waking.has(id)) bringBack(id);
@@ -76,13 +79,4 @@ export function startWakeUp({ store, clock, log, owner, everyMs, isHere, wake }:
       clearInterval(timer);
     },
   };
-}
-
-async function* pages(store: JournalStore, filter: ExecutionFilter): AsyncGenerator<ExecutionSummary> {
-  let last: ExecutionSummary | undefined;
-  do {
-    const page = await store.list({ ...filter, limit: PAGE, ...(last === undefined ? {} : { before: last.id }) });
-    yield* page;
-    last = page.length < PAGE ? undefined : page.at(-1);
-  } while (last !== undefined);
 }

@@ -12,7 +12,8 @@ export interface Asker {
  * could be made to show a person something other than what was asked.
  */
 export function openQuestion(asked: JournalEntry, { execution, session, agent, labels }: Asker): OpenQuestion {
-  if (asked.kind !== 'asked') throw new JournalCorruptError(asked.seq, `"${asked.kind}" in ${execution} asks nothing`);
+  if (asked.kind !== 'asked' && asked.kind !== 'revised')
+    throw new JournalCorruptError(asked.seq, `"${asked.kind}" in ${execution} asks nothing`);
   const { elicitation, call, asker, request, at, expiresAt, approvals } = asked;
   return {
     elicitation,

@@ -3,6 +3,7 @@ import type { ElicitationId, JournalEntry } from '@toolshed/kernel';
 /** What an entry does to the list of open questions. */
 export type QuestionChange =
   | { readonly kind: 'opens'; readonly elicitation: ElicitationId }
+  | { readonly kind: 'revises'; readonly elicitation: ElicitationId }
   | { readonly kind: 'closes'; readonly elicitation: ElicitationId }
   | { readonly kind: 'closes-all' }
   | { readonly kind: 'none' };
@@ -11,6 +12,8 @@ export function questionChangeOf(entry: JournalEntry): QuestionChange {
   switch (entry.kind) {
     case 'asked':
       return { kind: 'opens', elicitation: entry.elicitation };
+    case 'revised':
+      return { kind: 'revises', elicitation: entry.elicitation };
     case 'answered':
       return { kind: 'closes', elicitation: entry.elicitation };
     // Every question that was still open is asked again, under another id.

@@ -33,13 +33,16 @@ interface KeptExecution {
   /** The text of each. No checksum: what nobody but this process can reach cannot be torn or tampered with. */
   readonly entries: string[];
   readonly questions: ElicitationId[];
+  /** A side quest that has not been told of, or could be told nobody. */
+  isUntold: boolean;
   summary: ExecutionSummary;
 }
 
 interface KeptQuestion {
   readonly execution: KeptExecution;
   readonly position: number;
-  readonly seq: number;
+  /** Of its last wording. */
+  seq: number;
 }
 
 const DEFAULT_LIMIT = 50;
@@ -50,6 +53,7 @@ export function createMemoryJournalStore(audit: MemoryAudit, clock: Clock): Memo
   const questions = new Map<ElicitationId, KeptQuestion>();
   const open = new Map<ElicitationId, KeptQuestion>();
   const keys = new Map<string, ExecutionId>();
+  const quests = new Set<KeptExecution>();
   const removed = new Map<number, readonly string[]>();
   let positions = 0;
 
@@ -57,12 +61,21 @@ export function createMemoryJournalStore(audit: MemoryAudit, clock: Clock): Memo
     for (const entry of entries) kept.entries.push(JSON.stringify(entry));
     kept.summary = { ...summary };
     for (const entry of entries) changeQuestions(kept, entry);
+    for (const entry of entries) if (entry.kind === 'side-quest-ended') tell(({ id }) => id === entry.execution);
+    // Whoever has ended cannot be told anything any more.
+    if (SETTLED.has(summary.status)) tell(({ summary: quest }) => quest.parent?.execution === kept.id);
     audit.record(entries.flatMap((entry) => factOf(kept.id, entry) ?? []));
+  }
+
+  function tell(isMeant: (execution: KeptExecution) => boolean): void {
+    for (const execution of quests) if (isMeant(execution)) execution.isUntold = false;
   }
 
   function changeQuestions(execution: KeptExecution, entry: JournalEntry): void {
     const change = questionChangeOf(entry);
     if (change.kind === 'opens') ask(change.elicitation, { execution, position: ++positions, seq: entry.seq });
+    const revised = change.kind === 'revises' ? questions.get(change.elicitation) : undefined;
+    if (revised) revised.seq = entry.seq;
     if (change.kind === 'closes') open.delete(change.elicitation);
     if (change.kind === 'closes-all') for (const elicitation of execution.questions) open.delete(elicitation);
   }
@@ -75,19 +88,23 @@ export function createMemoryJournalStore(audit: MemoryAudit, clock: Clock): Memo
 
   function remove(execution: KeptExecution): void {
     executions.delete(execution.id);
+    quests.delete(execution);
     if (execution.key !== undefined) keys.delete(execution.key);
     for (const elicitation of execution.questions) questions.delete(elicitation);
   }
 
   const store: JournalStore = {
     async create(id, entries, summary) {
-      const key = keyOf(mustStart(entries));
+      const started = mustStart(entries);
+      const key = keyOf(started);
       const earlier = key === undefined ? undefined : keys.get(key);
       if (earlier !== undefined) return earlier;
       if (executions.has(id)) throw new JournalConflictError(id, 0);
       mustFollow(0, id, entries, summary);
-      const kept = { id, position: ++positions, key, entries: [], questions: [], summary };
+      const isUntold = started.parent !== undefined;
+      const kept = { id, position: ++positions, key, entries: [], questions: [], isUntold, summary };
       executions.set(id, kept);
+      if (isUntold) quests.add(kept);
       if (key !== undefined) keys.set(key, id);
       write(kept, entries, summary);
       return id;
@@ -159,10 +176,13 @@ const keyOf = ({ session, idempotencyKey }: EntryOf<'started'>): string | undefi
 const newest = <T>(kept: ReadonlyMap<string, T>): readonly T[] => [...kept.values()].reverse();
 
 function isListed(filter: ExecutionFilter, executions: ReadonlyMap<string, KeptExecution>) {
-  const { status, session, agent, dueBy, before } = filter;
+  const { status, session, agent, parent, sideQuests, dueBy, before } = filter;
   const end = before === undefined ? Number.POSITIVE_INFINITY : (executions.get(before)?.position ?? 0);
-  return ({ position, summary }: KeptExecution): boolean =>
+  return ({ position, summary, isUntold }: KeptExecution): boolean =>
     position < end &&
+    (parent === undefined || parent === summary.parent?.elicitation || parent === summary.parent?.execution) &&
+    (sideQuests !== 'open' || (summary.parent !== undefined && !SETTLED.has(summary.status))) &&
+    (sideQuests !== 'untold' || (isUntold && SETTLED.has(summary.status))) &&
     (status === undefined || status.includes(summary.status)) &&
     (session === undefined || session === summary.session) &&
     (agent === undefined || agent === summary.agent) &&

@@ -78,4 +78,13 @@ export const MIGRATIONS: readonly string[] = [
   INSERT INTO audit_head VALUES (1, 0, '${AUDIT_ROOT}');
   CREATE TABLE pruned (execution TEXT PRIMARY KEY, line INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   `,
+  // Side quests. `untold`: 1 until the journal of its parent says that it ended, or its parent has ended.
+  `
+  ALTER TABLE executions ADD COLUMN parent_elicitation TEXT;
+  ALTER TABLE executions ADD COLUMN parent_execution TEXT;
+  ALTER TABLE executions ADD COLUMN untold INTEGER;
+  CREATE INDEX executions_by_parent_question ON executions (parent_elicitation) WHERE parent_elicitation IS NOT NULL;
+  CREATE INDEX executions_by_parent ON executions (parent_execution) WHERE parent_execution IS NOT NULL;
+  CREATE INDEX executions_untold ON executions (untold) WHERE untold = 1;
+  `,
 ];

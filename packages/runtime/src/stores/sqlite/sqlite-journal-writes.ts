@@ -36,8 +36,9 @@ export function createJournalWrites({ database, queue, record, clock }: JournalW
   const selectEnd = database.prepare('SELECT next_seq, checksum FROM executions WHERE id = ?');
   const insertExecution = database.prepare(
     `INSERT INTO executions (
-       id, session, agent, created_at, idempotency_key, status, updated_at, calls, open_questions, length, next_seq, checksum
-     ) VALUES (?, ?, ?, ?, ?, 'running', 0, 0, 0, 0, 0, 0)`,
+       id, session, agent, created_at, idempotency_key, status, updated_at, calls, open_questions, length, next_seq, checksum,
+       parent_elicitation, parent_execution, untold
+     ) VALUES (?, ?, ?, ?, ?, 'running', 0, 0, 0, 0, 0, 0, ?, ?, ?)`,
   );
   const updateExecution = database.prepare(
     `UPDATE executions SET
@@ -49,11 +50,14 @@ export function createJournalWrites({ database, queue, record, clock }: JournalW
   const openElicitation = database.prepare(
     'INSERT INTO elicitations (id, execution, seq, session, is_open) VALUES (?, ?, ?, ?, 1)',
   );
+  const reviseElicitation = database.prepare('UPDATE elicitations SET seq = ? WHERE id = ?');
   const closeElicitation = database.prepare('UPDATE elicitations SET is_open = 0 WHERE id = ?');
   // Indexes are named where the planner would walk all that is open, or all that has ended, to find the few meant.
   const closeAll = database.prepare(
     'UPDATE elicitations INDEXED BY elicitations_by_execution SET is_open = 0 WHERE execution = ? AND is_open = 1',
   );
+  const tell = database.prepare('UPDATE executions SET untold = 0 WHERE id = ?');
+  const tellAll = database.prepare('UPDATE executions SET untold = 0 WHERE parent_execution = ?');
   const selectSettled = database.prepare(
     `SELECT id FROM executions INDEXED BY executions_settled
      WHERE status IN ('completed', 'failed', 'cancelled') AND updated_at < ? ORDER BY updated_at LIMIT ?`,
@@ -79,6 +83,9 @@ export function createJournalWrites({ database, queue, record, clock }: JournalW
       insertEntry.run(execution, from.length + index, text.body, text.checksum);
     }
     for (const entry of entries) changeQuestions(execution, entry, summary.session);
+    for (const entry of entries) if (entry.kind === 'side-quest-ended') tell.run(entry.execution);
+    // Whoever has ended cannot be told anything any more.
+    if (SETTLED.has(summary.status)) tellAll.run(execution);
     record(entries.flatMap((entry) => factOf(execution, entry) ?? []));
   }
 
@@ -87,6 +94,9 @@ export function createJournalWrites({ database, queue, record, clock }: JournalW
     switch (change.kind) {
       case 'opens':
         openElicitation.run(change.elicitation, execution, entry.seq, session);
+        return;
+      case 'revises':
+        reviseElicitation.run(entry.seq, change.elicitation);
         return;
       case 'closes':
         closeElicitation.run(change.elicitation);
@@ -102,12 +112,13 @@ export function createJournalWrites({ database, queue, record, clock }: JournalW
   return {
     create: (execution, entries, summary) =>
       queue.commit(() => {
-        const { session, agent, at, idempotencyKey } = mustStart(entries);
+        const { session, agent, at, idempotencyKey, parent } = mustStart(entries);
         const earlier = idempotencyKey === undefined ? undefined : selectByKey.get(session, idempotencyKey);
         if (earlier !== undefined) return ExecutionId.parse(textIn(earlier, 'id'));
         if (endOf(execution) !== undefined) throw new JournalConflictError(execution, 0);
         mustFollow(0, execution, entries, summary);
-        insertExecution.run(execution, session, agent ?? null, at, idempotencyKey ?? null);
+        const quest = parent === undefined ? [null, null, null] : [parent.elicitation, parent.execution, 1];
+        insertExecution.run(execution, session, agent ?? null, at, idempotencyKey ?? null, ...quest);
         write({ length: 0, checksum: firstChecksum(execution) }, execution, entries, summary);
         return execution;
       }),
@@ -129,6 +140,8 @@ export function createJournalWrites({ database, queue, record, clock }: JournalW
       }),
   };
 }
+
+const SETTLED: ReadonlySet<ExecutionSummary['status']> = new Set(['completed', 'failed', 'cancelled']);
 
 /** Who runs it and since when was said by its `started` entry and never changes. */
 function toValues(summary: ExecutionSummary, { length: nextSeq, checksum }: JournalEnd): SQLInputValue[] {

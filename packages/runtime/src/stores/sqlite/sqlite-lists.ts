@@ -2,6 +2,7 @@
 
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import {
+  ElicitationId,
   ExecutionId,
   ExecutionSummary,
   type ExecutionFilter,
@@ -24,7 +25,8 @@ export function createLists({ database, file }: JournalReadsDeps): Lists {
 
   /** One query per status, merged: each runs along an index, where a query for several would sort them all. */
   function listExecutions({ status, limit = DEFAULT_LIMIT, ...filter }: ExecutionFilter): readonly Row[] {
-    const from = filter.dueBy === undefined ? EXECUTIONS : `${EXECUTIONS} INDEXED BY executions_by_wake`;
+    const index = indexFor(filter);
+    const from = index === undefined ? EXECUTIONS : `${EXECUTIONS} INDEXED BY ${index}`;
     if (status === undefined) return select(from, conditionsOf(filter), limit);
     const rows = status.flatMap((one) => select(from, [['status = ?', one], ...conditionsOf(filter)], limit));
     return rows.toSorted((a, b) => integerIn(b, 'position') - integerIn(a, 'position')).slice(0, limit);
@@ -44,11 +46,22 @@ export function createLists({ database, file }: JournalReadsDeps): Lists {
   };
 }
 
+/** Named where the planner, which does not know how few there are, would walk the whole table in order. */
+function indexFor({ dueBy, parent, sideQuests }: ExecutionFilter): string | undefined {
+  if (dueBy !== undefined) return 'executions_by_wake';
+  if (parent !== undefined) return isQuestion(parent) ? 'executions_by_parent_question' : 'executions_by_parent';
+  if (sideQuests !== undefined) return sideQuests === 'untold' ? 'executions_untold' : 'executions_by_parent';
+  return undefined;
+}
+
+const isQuestion = (id: string): boolean => ElicitationId.safeParse(id).success;
+
 type Condition = readonly [sql: string, ...values: SQLInputValue[]];
 
 const EXECUTIONS = `
   SELECT position, id, status, session, agent, created_at AS createdAt, updated_at AS updatedAt, wake_at AS wakeAt,
-    calls, open_questions AS openQuestions, length, error, owner
+    calls, open_questions AS openQuestions, length, error, owner,
+    parent_elicitation AS parentElicitation, parent_execution AS parentExecution
   FROM executions AS listed`;
 
 // Indexes are named where the planner, which does not know how few are due or open, would walk a whole table in order.
@@ -65,14 +78,23 @@ function openIndex(execution: string | undefined, session: string | undefined): 
   return session === undefined ? 'elicitations_open' : 'elicitations_open_by_session';
 }
 
-function conditionsOf({ session, agent, dueBy, before }: ExecutionFilter): readonly Condition[] {
+function conditionsOf({ session, agent, parent, sideQuests, dueBy, before }: ExecutionFilter): readonly Condition[] {
   const conditions: Condition[] = [];
   if (session !== undefined) conditions.push(['session = ?', session]);
   if (agent !== undefined) conditions.push(['agent = ?', agent]);
+  if (parent !== undefined)
+    conditions.push([`${isQuestion(parent) ? 'parent_elicitation' : 'parent_execution'} = ?`, parent]);
+  if (sideQuests !== undefined) conditions.push(...SIDE_QUESTS[sideQuests]);
   if (dueBy !== undefined) conditions.push(['wake_at <= ?', dueBy]);
   if (before !== undefined) conditions.push(['position < (SELECT position FROM executions WHERE id = ?)', before]);
   return conditions;
 }
+
+const SETTLED = `('completed', 'failed', 'cancelled')`;
+const SIDE_QUESTS = {
+  open: [['parent_execution IS NOT NULL'], [`status NOT IN ${SETTLED}`]],
+  untold: [['untold = 1'], [`status IN ${SETTLED}`]],
+} as const satisfies Record<NonNullable<ExecutionFilter['sideQuests']>, readonly Condition[]>;
 
 function openConditionsOf({ execution, session, before }: QuestionFilter): readonly Condition[] {
   const conditions: Condition[] = [['listed.is_open = 1']];
@@ -98,9 +120,14 @@ function createSelect(database: DatabaseSync): Select {
   };
 }
 
-function toSummary({ position: _, ...row }: Row): ExecutionSummary {
+function toSummary({ position: _, parentElicitation, parentExecution, ...row }: Row): ExecutionSummary {
   const error = optionalText(row, 'error');
-  return ExecutionSummary.parse({ ...withoutNulls(row), ...(error === undefined ? {} : { error: JSON.parse(error) }) });
+  const parent = { elicitation: parentElicitation, execution: parentExecution };
+  return ExecutionSummary.parse({
+    ...withoutNulls(row),
+    ...(error === undefined ? {} : { error: JSON.parse(error) }),
+    ...(parentExecution === null ? {} : { parent }),
+  });
 }
 
 function toQuestion(row: Row): OpenQuestion {

@@ -1,0 +1,57 @@
+import type { AnsweredBy, Answer } from '../elicitation/answer.js';
+import type { PendingElicitation } from '../elicitation/engine.js';
+import type { ElicitationRequest } from '../elicitation/request.js';
+import type { QuestEnd } from '../elicitation/side-quest.js';
+import type { ElicitationId, ExecutionId } from '../ids.js';
+import type { SchemaIssue } from '../tool/json-schema.js';
+
+/** A question as a channel is given it. */
+export interface OfferedQuestion extends PendingElicitation {
+  readonly askedAt: number;
+  readonly expiresAt: number | undefined;
+  /** What was wrong with this channel's last answer; empty the first time. */
+  readonly issues: readonly SchemaIssue[];
+  /** The side quest the person comes back from, if this is why it is asked now. */
+  readonly returnedFrom: { readonly execution: ExecutionId; readonly status: QuestEnd } | undefined;
+}
+
+/** What a person said through a channel; `by.channel` is filled with the channel's name. */
+export interface ChannelAnswer {
+  readonly action: Exclude<Answer['action'], 'expired'>;
+  readonly content?: unknown;
+  readonly reason?: string;
+  readonly remember?: 'execution' | 'session' | 'always';
+  /** With an approval of a call: run it with these instead of the arguments it was made with. */
+  readonly args?: unknown;
+  readonly by: Omit<AnsweredBy, 'channel'>;
+}
+
+/**
+ * A way to reach a person.
+ *
+ * - Channels are tried from the highest priority to the lowest; those of one priority are asked at the same time, and
+ *   the first answer wins.
+ * - `ask` resolves with what the person said, or with `undefined` to leave the question to the next channel. A channel
+ *   that throws has left it, too.
+ * - `signal` aborts when the question is over elsewhere, when the person leaves it for a side quest, or when the host
+ *   closes. `ask` then settles soon; what it resolves with is not used.
+ * - It is asked no more than `atOnce` questions at a time (one unless said); the others wait in order, and askers take
+ *   turns.
+ * - A channel with `askTogether` is given all that wait, up to `atOnce`, in one go. It answers some or all of them; those
+ *   it does not answer go to the next channel. Its signal aborts as soon as one of them is over; those still open and
+ *   unanswered are then asked again.
+ * - A question keeps its id however often it is offered: again after a restart, or when the person returns.
+ * - An answer that is refused comes back as the same question with `issues`, a few times; then it is left.
+ */
+export interface ElicitationChannel {
+  readonly name: string;
+  readonly priority: number;
+  readonly atOnce?: number;
+  /** False for what it cannot show: it is not asked then. */
+  supports?(request: ElicitationRequest): boolean;
+  ask(question: OfferedQuestion, signal: AbortSignal): Promise<ChannelAnswer | undefined>;
+  askTogether?(
+    questions: readonly OfferedQuestion[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<ElicitationId, ChannelAnswer>>;
+}

@@ -1,0 +1,95 @@
+// The host's middleware around the questions of this host: runs of it that wait for a person, and how they go on.
+//
+// Invariants
+//   A1. A run that waits is a convenience: what it would do can be had again from the journal, by running it anew with
+//       what people said to the question's earlier words.
+//   A2. Middleware that fails before it asked leaves the question as the asker wrote it; one that fails on an answer
+//       refuses that answer. Neither loses a question.
+
+import {
+  type Answer,
+  type ChainRun,
+  type ChainStep,
+  createChainRun,
+  type ElicitationId,
+  type Middleware,
+  MiddlewareError,
+  type PendingElicitation,
+  readContent,
+  type ToolLog,
+} from '@toolshed/kernel';
+
+export interface Around {
+  /** False if there is none: questions are asked as they are. */
+  readonly isActive: boolean;
+  /** Up to what the person is to be shown, or to an answer without asking. */
+  open(question: PendingElicitation): Promise<ChainStep>;
+  /** Hands on what a person said to the question, whose request is the asker's own. `raws`: said to its earlier words. */
+  pass(question: PendingElicitation, raws: readonly Answer[], raw: Answer): Promise<ChainStep>;
+  /** What it last made of an answer was not journaled, or the question is over. */
+  forget(elicitation: ElicitationId): void;
+}
+
+/** Runs kept for a quick answer; more than these are run anew. */
+const MAX_WAITING_RUNS = 256;
+
+export function createAround(layers: readonly Middleware[], log: ToolLog): Around {
+  const waiting = new Map<ElicitationId, ChainRun>();
+
+  const keep = (elicitation: ElicitationId, run: ChainRun, step: ChainStep): ChainStep => {
+    if (step.kind === 'asks') waiting.set(elicitation, run);
+    const [oldest] = waiting.keys();
+    if (waiting.size > MAX_WAITING_RUNS && oldest !== undefined) waiting.delete(oldest);
+    return step;
+  };
+
+  /** Runs it anew to where it asked what the person was shown; undefined if it no longer gets there. */
+  const restore = async (question: PendingElicitation, raws: readonly Answer[]): Promise<ChainRun | undefined> => {
+    const run = createChainRun(layers, question);
+    try {
+      let step = await run.begin();
+      for (const raw of raws) {
+        if (step.kind !== 'asks') break;
+        step = await run.answer(raw);
+      }
+      if (step.kind === 'asks') return run;
+    } catch (error) {
+      log.warn({ err: error, elicitation: question.elicitationId }, 'middleware failed');
+    }
+    return undefined;
+  };
+
+  return {
+    isActive: layers.length > 0,
+    async open(question) {
+      if (layers.length === 0) return { kind: 'asks', request: question.request };
+      const run = createChainRun(layers, question);
+      try {
+        return keep(question.elicitationId, run, await run.begin());
+      } catch (error) {
+        log.warn({ err: error, elicitation: question.elicitationId }, 'middleware failed; asking without it');
+        return { kind: 'asks', request: question.request };
+      }
+    },
+    async pass(question, raws, raw) {
+      const { elicitationId } = question;
+      if (layers.length === 0) return { kind: 'answers', answer: raw, raw: undefined };
+      const run = waiting.get(elicitationId) ?? (await restore(question, raws));
+      waiting.delete(elicitationId);
+      if (run) return keep(elicitationId, run, await run.answer(raw));
+      log.warn({ elicitation: elicitationId }, 'middleware no longer asks this; the answer stands as it was given');
+      return asGiven(question, raw);
+    },
+    forget: (elicitation) => {
+      waiting.delete(elicitation);
+    },
+  };
+}
+
+/** The asker gets what it asked for, even if other words were shown. */
+function asGiven({ elicitationId, request }: PendingElicitation, answer: Answer): ChainStep {
+  if (answer.action === 'accept' && readContent(request, answer.content).kind === 'invalid') {
+    throw new MiddlewareError(elicitationId, 'the answer fits the words that were shown, not what was asked for');
+  }
+  return { kind: 'answers', answer, raw: undefined };
+}

@@ -1,0 +1,154 @@
+// One channel and the questions that wait for it.
+//
+// Invariants
+//   K1. The channel has no more than `atOnce` questions in hand; the next is handed over when one is back.
+//   K2. What is handed over is read from the journal at that moment: a question that is over is never shown.
+//   K3. A question that is over leaves at once, and its place is free as soon as the channel has let go of it.
+
+import {
+  type ChannelAnswer,
+  createQuestionQueue,
+  type ElicitationChannel,
+  type ElicitationId,
+  type OfferedQuestion,
+  type QueuedQuestion,
+  type ToolLog,
+} from '@toolshed/kernel';
+
+/** What a channel was shown, and the digest of it: the answer is to these words and no others. */
+export interface Shown {
+  readonly question: OfferedQuestion;
+  readonly digest: string;
+}
+
+export interface Said {
+  readonly answer: ChannelAnswer;
+  readonly digest: string;
+}
+
+export interface DeskTicket extends QueuedQuestion {
+  readonly id: ElicitationId;
+  readonly signal: AbortSignal;
+  /** The question as it is now; undefined if it is over. */
+  show(): Promise<Shown | undefined>;
+  /** The channel no longer has it. */
+  back(): void;
+}
+
+export interface ChannelDesk {
+  readonly channel: ElicitationChannel;
+  /** Resolves with what the person said; undefined if the channel left the question, or it is over. */
+  ask(ticket: DeskTicket, place: 'last' | 'first'): Promise<Said | undefined | 'full'>;
+}
+
+interface Waiting extends DeskTicket {
+  readonly settle: (said: Said | undefined) => void;
+}
+
+const CAPACITY = 10_000;
+/** How long a channel may take to let go of a question that is over before the next is handed over. */
+const GRACE_MS = 5_000;
+
+export function createChannelDesk(channel: ElicitationChannel, log: ToolLog): ChannelDesk {
+  const queue = createQuestionQueue<Waiting>(CAPACITY);
+  const together = channel.askTogether?.bind(channel);
+  const limit = channel.atOnce ?? (together ? Number.POSITIVE_INFINITY : 1);
+  let inHand = 0;
+  let isPumping = false;
+
+  /** Later in this turn, so that questions asked at once are handed over at once. */
+  const pump = (): void => {
+    if (isPumping) return;
+    isPumping = true;
+    setImmediate(() => {
+      isPumping = false;
+      if (together && inHand > 0) return;
+      const next = queue.take(limit - inHand);
+      if (together && next.length > 0) hand(next, () => handTogether(next, together));
+      if (!together) for (const waiting of next) hand([waiting], () => handOne(waiting));
+    });
+  };
+
+  const hand = (questions: readonly Waiting[], work: () => Promise<void>): void => {
+    inHand += questions.length;
+    work().then(
+      () => takeBack(questions),
+      (error) => {
+        log.warn({ err: error, channel: channel.name }, 'could not hand over a question');
+        for (const { settle } of questions) settle(undefined);
+        takeBack(questions);
+      },
+    );
+  };
+
+  const takeBack = (questions: readonly Waiting[]): void => {
+    inHand -= questions.length;
+    for (const { back } of questions) back();
+    pump();
+  };
+
+  /** A channel that throws has left what it was asked. */
+  const attempt = <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T | undefined> =>
+    work().catch((error) => {
+      if (!signal.aborted) log.warn({ err: error, channel: channel.name }, 'a channel failed; trying the next');
+      return undefined;
+    });
+
+  const handOne = async (waiting: Waiting): Promise<void> => {
+    const { signal } = waiting;
+    const shown = await waiting.show();
+    if (!shown || signal.aborted) return waiting.settle(undefined);
+    const asked = attempt(async () => channel.ask(shown.question, signal), signal);
+    const answer = await Promise.race([asked, abortedFor(signal, 0)]);
+    waiting.settle(answer && { answer, digest: shown.digest });
+    await Promise.race([asked, abortedFor(signal, GRACE_MS)]);
+  };
+
+  const handTogether = async (batch: readonly Waiting[], ask: NonNullable<typeof together>): Promise<void> => {
+    const shown = new Map<ElicitationId, Shown>();
+    for (const waiting of batch) {
+      const one = await waiting.show();
+      if (one && !waiting.signal.aborted) shown.set(waiting.id, one);
+      else waiting.settle(undefined);
+    }
+    const asked = batch.filter(({ id }) => shown.has(id));
+    if (asked.length === 0) return;
+    const signal = AbortSignal.any(asked.map((waiting) => waiting.signal));
+    const questions = [...shown.values()].map(({ question }) => question);
+    const answering = attempt(async () => ask(questions, signal), signal);
+    const answers = await Promise.race([answering, abortedFor(signal, GRACE_MS)]);
+    for (const waiting of asked) {
+      const answer = answers?.get(waiting.id);
+      const digest = shown.get(waiting.id)?.digest ?? '';
+      if (waiting.signal.aborted) waiting.settle(undefined);
+      else if (answer) waiting.settle({ answer, digest });
+      else if (signal.aborted) queue.add(waiting, 'first');
+      else waiting.settle(undefined);
+    }
+  };
+
+  return {
+    channel,
+    ask(ticket, place) {
+      const { promise, resolve } = Promise.withResolvers<Said | undefined>();
+      if (!queue.add({ ...ticket, settle: resolve }, place)) return Promise.resolve('full');
+      ticket.signal.addEventListener('abort', () => {
+        queue.remove(ticket.id);
+        resolve(undefined);
+      });
+      pump();
+      return promise;
+    },
+  };
+}
+
+/** So long after the signal aborted; never if it does not. */
+const abortedFor = (signal: AbortSignal, ms: number): Promise<undefined> =>
+  new Promise((resolve) => {
+    const over = (): void => {
+      if (ms === 0) resolve(undefined);
+      else setTimeout(() => resolve(undefined), ms).unref();
+    };
+    if (signal.aborted) over();
+    else signal.addEventListener('abort', over, { once: true });
+  });

@@ -1,0 +1,122 @@
+// Channels by priority: one tier after the other is asked, the channels of a tier at the same time.
+
+import {
+  type ChannelAnswer,
+  type ElicitationChannel,
+  type ElicitationId,
+  type ElicitationRequest,
+  InvalidAnswerError,
+  type SchemaIssue,
+  type ToolLog,
+} from '@toolshed/kernel';
+import type { ResumeAnswer } from '../toolshed.js';
+import { type ChannelDesk, createChannelDesk, type Shown } from './channel-desk.js';
+import type { Offer, Stage } from './offers.js';
+
+export interface ChannelTiersDeps {
+  readonly channels: readonly ElicitationChannel[];
+  readonly log: ToolLog;
+  /** Answers a question whose words have this digest; resolves once that is journaled, or was answered before. */
+  readonly answer: (id: ElicitationId, answer: ResumeAnswer, shown: string) => Promise<void>;
+  /** The question as it is now; undefined if it is over. */
+  readonly show: (offer: Offer, issues: readonly SchemaIssue[]) => Promise<Shown | undefined>;
+  /** A channel no longer has it. */
+  readonly back: (offer: Offer) => void;
+  readonly setStage: (offer: Offer, stage: Stage) => void;
+}
+
+export interface ChannelTiers {
+  /** Puts a question to the channels; `full` if one of them has too many waiting. */
+  put(offer: Offer, request: ElicitationRequest): Promise<'answered' | 'left' | 'full'>;
+}
+
+/** How often a channel may correct its answer. */
+const MAX_TRIES = 3;
+
+export function createChannelTiers(deps: ChannelTiersDeps): ChannelTiers {
+  const { log, channels } = deps;
+  const tiers = tiersOf(channels.map((channel) => createChannelDesk(channel, log)));
+
+  const supports = ({ channel }: ChannelDesk, request: ElicitationRequest): boolean => {
+    try {
+      return channel.supports?.(request) ?? true;
+    } catch (error) {
+      log.warn({ err: error, channel: channel.name }, 'a channel failed; trying the next');
+      return false;
+    }
+  };
+
+  const putTo = async (desk: ChannelDesk, offer: Offer): Promise<'answered' | 'left' | 'full'> => {
+    const { id, asker, signal } = offer;
+    let issues: readonly SchemaIssue[] = [];
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const ticket = { id, asker, signal, show: () => deps.show(offer, issues), back: () => deps.back(offer) };
+      const said = await desk.ask(ticket, tries === 0 ? 'last' : 'first');
+      if (said === undefined) return 'left';
+      if (said === 'full') return 'full';
+      const refused = await refusalOf(offer, desk.channel.name, said.answer, said.digest);
+      if (refused === undefined) return 'answered';
+      issues = refused;
+    }
+    log.warn({ channel: desk.channel.name, elicitation: id }, 'a channel keeps giving answers that are refused');
+    return 'left';
+  };
+
+  /** What is wrong with an answer; undefined if it was taken. */
+  const refusalOf = async (
+    { id }: Offer,
+    channel: string,
+    answer: ChannelAnswer,
+    digest: string,
+  ): Promise<readonly SchemaIssue[] | undefined> => {
+    try {
+      await deps.answer(id, toResume(answer, channel), digest);
+      return undefined;
+    } catch (error) {
+      if (error instanceof InvalidAnswerError) return error.issues;
+      log.warn({ err: error, channel, elicitation: id }, 'the answer of a channel was refused');
+      return [{ field: '', message: error instanceof Error ? error.message : String(error) }];
+    }
+  };
+
+  return {
+    async put(offer, request) {
+      for (const tier of tiers) {
+        const able = tier.filter((desk) => supports(desk, request));
+        if (able.length === 0) continue;
+        deps.setStage(offer, 'held');
+        const outcome = await firstTaker(able.map((desk) => putTo(desk, offer)));
+        if (outcome !== 'left' || offer.signal.aborted) return outcome;
+        deps.setStage(offer, 'offering');
+      }
+      return 'left';
+    },
+  };
+}
+
+/** From the highest priority to the lowest; those of one priority together. */
+function tiersOf(desks: readonly ChannelDesk[]): readonly (readonly ChannelDesk[])[] {
+  const priorities = [...new Set(desks.map(({ channel }) => channel.priority))].sort((a, b) => b - a);
+  return priorities.map((priority) => desks.filter(({ channel }) => channel.priority === priority));
+}
+
+function toResume({ action, content, reason, remember, args, by }: ChannelAnswer, channel: string): ResumeAnswer {
+  return {
+    action,
+    by: { principal: by.principal, kind: by.kind, channel },
+    ...(content === undefined ? {} : { data: content }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(remember === undefined ? {} : { remember }),
+    ...(args === undefined ? {} : { args }),
+  };
+}
+
+type Outcome = 'answered' | 'left' | 'full';
+
+/** As soon as one did not leave it, or once all did. */
+function firstTaker(claims: readonly Promise<Outcome>[]): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    for (const claim of claims) claim.then((outcome) => outcome !== 'left' && resolve(outcome), reject);
+    Promise.all(claims).then(() => resolve('left'), reject);
+  });
+}

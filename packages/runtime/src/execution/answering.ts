@@ -1,0 +1,176 @@
+// The way of an answer: which questions it is meant for, its secrets into the vault, through the host's middleware,
+// into the journal, wherever the execution is.
+//
+// Invariants
+//   W1. What is meant is decided once, before the execution is brought back: a question that only comes up then, such
+//       as one in doubt, nobody has seen.
+//   W2. Nothing of an answer that was not journaled is left: not in the vault, not in a waiting run of middleware.
+
+import {
+  type AnsweredBy,
+  type ExecutionId,
+  type ExecutionState,
+  fold,
+  isSettled,
+  MiddlewareError,
+  type NewEntry,
+} from '@toolshed/kernel';
+import type { Remember, ResumeAnswer, ResumeAnswers } from '../toolshed.js';
+import {
+  type AnsweringDeps,
+  answerEntries,
+  assertOwn,
+  type GivenAnswer,
+  type HeardAnswer,
+  meantAnswers,
+} from './answer-question.js';
+import { OwnershipLostError } from './execution-journal.js';
+import type { ExecutionResult } from './execution-result.js';
+import type { LiveDeps } from './live-deps.js';
+import type { LiveExecutions } from './live-executions.js';
+import { pendingOf } from './questions.js';
+import type { Reach } from './reach.js';
+import type { SecretAnswers } from './secret-answers.js';
+
+export interface AnswersDeps {
+  readonly live: LiveDeps;
+  readonly executions: LiveExecutions;
+  readonly reach: Reach;
+  readonly answering: AnsweringDeps;
+  readonly secretAnswers: SecretAnswers;
+  readonly remember: (
+    where: { readonly session: string; readonly id: ExecutionId },
+    path: string | undefined,
+    remember: Remember,
+    by: AnsweredBy,
+  ) => Promise<void>;
+}
+
+/** Journaled; what is left is to wait. */
+export type Accepted = () => Promise<ExecutionResult>;
+
+/** Takes an execution's id or a question's. `shown`: the digest of the words the answer was given to. */
+export type TakeAnswer = (given: string, answer: ResumeAnswer | ResumeAnswers, shown?: string) => Promise<Accepted>;
+
+type Heard = readonly HeardAnswer[];
+
+/** Threat: middleware and a channel that talk to each other for ever, filling the journal. */
+const MAX_REVISIONS = 20;
+
+export function createAnswering(deps: AnswersDeps): TakeAnswer {
+  const { executions, reach, secretAnswers } = deps;
+  const { around, digest } = deps.live;
+
+  /** What the host's middleware makes of each answer. */
+  const hear = async (id: ExecutionId, state: ExecutionState, given: readonly GivenAnswer[]): Promise<Heard> => {
+    const heard: HeardAnswer[] = [];
+    for (const one of given) {
+      const { question, answer } = one;
+      const { original, request, raws, elicitation } = question;
+      const pending = pendingOf(id, state, { ...question, request: original ?? request });
+      const step = await around.pass(pending, raws, answer);
+      if (step.kind === 'asks' && raws.length >= MAX_REVISIONS) {
+        around.forget(elicitation);
+        throw new MiddlewareError(elicitation, `it has asked ${MAX_REVISIONS} times again`);
+      }
+      if (step.kind === 'answers' && request.type === 'secret' && step.answer.content !== answer.content) {
+        around.forget(elicitation);
+        throw new MiddlewareError(elicitation, 'it made another answer of a secret, which only a person gives');
+      }
+      if (step.kind === 'asks') heard.push({ kind: 'revised', given: one, request: step.request, raw: answer });
+      else heard.push({ kind: 'answered', given: one, answer: step.answer, raw: step.raw });
+    }
+    return heard;
+  };
+
+  const entriesOf = (state: ExecutionState, heard: Heard): readonly NewEntry[] =>
+    heard.flatMap((one) => {
+      const entries = answerEntries(state, one, digest);
+      if (entries.length === 0) around.forget(one.given.question.elicitation);
+      return entries;
+    });
+
+  /** W2. */
+  const unlessLost = async <T>(heard: Heard, write: () => Promise<T>): Promise<T> => {
+    try {
+      return await write();
+    } catch (error) {
+      for (const { given } of heard) around.forget(given.question.elicitation);
+      throw error;
+    }
+  };
+
+  const answerHere = async (id: ExecutionId, heard: Heard): Promise<Accepted> => {
+    const live = await unlessLost(heard, async () => {
+      const loaded = await executions.load(id);
+      await loaded.ready;
+      await loaded.submit(
+        (state) => entriesOf(state, heard),
+        () => rememberAll(id, loaded.journal.state, heard),
+      );
+      return loaded;
+    });
+    return () => reach.settled(live);
+  };
+
+  /** The driver starts what was approved: an `invoking` of ours would say that we do. */
+  const answerElsewhere = async (id: ExecutionId, heard: Heard): Promise<Accepted> => {
+    await unlessLost(heard, () =>
+      reach.appendFromOutside(id, (entries) =>
+        entriesOf(fold(entries), heard).filter(({ kind }) => kind !== 'invoking'),
+      ),
+    );
+    await rememberAll(id, await reach.latest(id), heard);
+    return () => reach.whenAtRest(id);
+  };
+
+  const rememberAll = async (id: ExecutionId, { started }: ExecutionState, heard: Heard): Promise<void> => {
+    for (const { given, ...one } of heard) {
+      const { question, remember } = given;
+      // A path in a question of the program's own is the program's word: remembering it would let a program have any
+      // tool granted under any text it likes.
+      if (remember === undefined || question.asker !== 'gate') continue;
+      if (one.kind !== 'answered' || one.answer.action !== 'accept') continue;
+      await deps.remember({ session: started.session, id }, question.request.toolPath, remember, one.answer.by);
+    }
+  };
+
+  /** Again whenever another process, or a rest, took the execution from under us. */
+  const write = async (id: ExecutionId, heard: Heard): Promise<Accepted> => {
+    for (;;) {
+      if (await reach.isDrivenElsewhere(id)) return answerElsewhere(id, heard);
+      if (isSettled((await reach.latest(id)).status)) return () => reach.get(id);
+      const known = executions.find(id);
+      try {
+        return await answerHere(id, heard);
+      } catch (error) {
+        if (!(error instanceof OwnershipLostError)) throw error;
+        if (known) executions.drop(known);
+      }
+    }
+  };
+
+  const take = async (id: ExecutionId, given: ResumeAnswer | ResumeAnswers, shown?: string): Promise<Accepted> => {
+    const state = await reach.latest(id);
+    if (isSettled(state.status)) return () => reach.get(id);
+    const meant = await meantAnswers(id, state, given, deps.answering, shown);
+    try {
+      // Before it is brought back: what is loaded may be let go again while a vault takes its time.
+      await secretAnswers.keep(state.started.session, meant);
+      return await write(id, await hear(id, state, meant));
+    } finally {
+      await secretAnswers.tidy(meant, () => reach.read(id));
+    }
+  };
+
+  return async (given, answer, shown) => {
+    const id = await reach.locate(given);
+    if ('answers' in answer) {
+      for (const named of Object.keys(answer.answers)) assertOwn(id, named, await reach.locate(named));
+      return take(id, answer, shown);
+    }
+    const named = answer.elicitationId ?? (given === id ? undefined : given);
+    if (named !== undefined) assertOwn(id, named, await reach.locate(named));
+    return take(id, named === undefined ? answer : { ...answer, elicitationId: named }, shown);
+  };
+}

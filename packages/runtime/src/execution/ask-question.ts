@@ -1,0 +1,35 @@
+// Asks: what the host put around questions sees it first, and what the person is to be shown is journaled.
+
+import type { ChainStep, NewEntry } from '@toolshed/kernel';
+import type { ExecutionJournal } from './execution-journal.js';
+import type { LiveDeps } from './live-deps.js';
+import { askedEntry, nextQuestionId, pendingOf, type QuestionDraft } from './questions.js';
+
+/** Resolves once the question is on disk, with its answer if nobody had to be asked. One at a time for each call. */
+export async function askQuestion(
+  draft: QuestionDraft,
+  deps: LiveDeps & { readonly journal: ExecutionJournal },
+): Promise<void> {
+  const { journal, around, digest } = deps;
+  const { call, asker, request } = draft;
+  const elicitation = nextQuestionId(journal.state, journal.id, call, digest);
+  const shown = { elicitation, asker, request, expiresAt: undefined };
+  const step = allowed(draft, await around.open(pendingOf(journal.id, journal.state, shown)));
+  await journal.append((state): readonly NewEntry[] => {
+    if (!state.open.has(call)) return [];
+    if (step.kind === 'asks') {
+      return [askedEntry(state, journal.id, { ...draft, request: step.request, original: request }, deps)];
+    }
+    const asked = askedEntry(state, journal.id, draft, deps);
+    return [asked, { kind: 'answered', elicitation: asked.elicitation, call, answer: step.answer }];
+  });
+}
+
+/**
+ * Middleware answers in nobody's place where several people have to approve, and where the answer is a secret: that
+ * one goes from a person to the vault, and through nothing that is journaled.
+ */
+function allowed({ request, approvals }: QuestionDraft, step: ChainStep): ChainStep {
+  const isForPeople = approvals !== undefined || request.type === 'secret';
+  return step.kind === 'answers' && step.answer.action === 'accept' && isForPeople ? { kind: 'asks', request } : step;
+}

@@ -1,0 +1,172 @@
+// An execution, wherever it is: here, in another process, or only on disk. Finding it, waiting until it rests, and
+// appending to it.
+
+import {
+  ElicitationId,
+  ExecutionId,
+  type ExecutionState,
+  fold,
+  JournalConflictError,
+  type JournalEntry,
+  type JournalStore,
+  type NewEntry,
+} from '@toolshed/kernel';
+import type { LiveExecution } from './drive.js';
+import { UnknownElicitationError, UnknownExecutionError } from './errors.js';
+import { AlreadyStartedError, OwnershipLostError, ownedSummary, place } from './execution-journal.js';
+import type { ExecutionResult } from './execution-result.js';
+import type { LiveDeps } from './live-deps.js';
+import type { LiveExecutions } from './live-executions.js';
+import { isDrivenByAnother } from './process-identity.js';
+import { resultOf } from './result-of.js';
+
+export interface ReachDeps {
+  readonly live: LiveDeps;
+  readonly executions: LiveExecutions;
+  readonly store: JournalStore;
+  readonly owner: string;
+  /** Told of what is appended here to executions that are not live here. */
+  readonly onEntries: (id: ExecutionId, state: ExecutionState, entries: readonly JournalEntry[]) => void;
+  /** Resolves once the relatives of an execution know what became of it. */
+  readonly related: (id: ExecutionId) => Promise<void>;
+}
+
+export interface Reach {
+  /** Takes an execution's id or a question's. */
+  locate(id: string): Promise<ExecutionId>;
+  get(id: ExecutionId): Promise<ExecutionResult>;
+  read(id: ExecutionId): Promise<readonly JournalEntry[]>;
+  /** As it is now, with what other processes appended. */
+  latest(id: ExecutionId): Promise<ExecutionState>;
+  isDrivenElsewhere(id: ExecutionId): Promise<boolean>;
+  /** Undefined if another process took it. */
+  loadIfFree(id: ExecutionId): Promise<LiveExecution | undefined>;
+  /** The result once it rests, whoever drives it. */
+  whenAtRest(id: ExecutionId): Promise<ExecutionResult>;
+  settled(live: LiveExecution): Promise<ExecutionResult>;
+  /** Appends to an execution this process does not drive: an answer, a cancellation, or news of a side quest. */
+  appendFromOutside(id: ExecutionId, make: (entries: readonly JournalEntry[]) => readonly NewEntry[]): Promise<void>;
+  /** Appends to an execution, wherever it is. */
+  append(id: ExecutionId, make: (state: ExecutionState) => readonly NewEntry[]): Promise<void>;
+}
+
+const POLL_MS = 50;
+
+export function createReach(deps: ReachDeps): Reach {
+  const { live: liveDeps, executions, store, owner } = deps;
+
+  const read = async (id: ExecutionId): Promise<readonly JournalEntry[]> => {
+    const entries = await store.read(id);
+    if (entries.length === 0) throw new UnknownExecutionError(id);
+    return entries;
+  };
+
+  const get = async (id: ExecutionId): Promise<ExecutionResult> =>
+    resultOf(id, await read(id), executions.find(id)?.walls);
+
+  const latest = async (id: ExecutionId): Promise<ExecutionState> => {
+    const known = executions.find(id);
+    if (known === undefined) return fold(await read(id));
+    try {
+      await known.journal.catchUp();
+      return known.journal.state;
+    } catch (error) {
+      if (!(error instanceof OwnershipLostError)) throw error;
+      executions.drop(known);
+      return latest(id);
+    }
+  };
+
+  const loadIfFree: Reach['loadIfFree'] = (id) =>
+    executions.load(id).catch((error) => {
+      if (error instanceof OwnershipLostError) return undefined;
+      throw error;
+    });
+
+  const whenAtRest = async (id: ExecutionId): Promise<ExecutionResult> => {
+    for (;;) {
+      const live = executions.find(id);
+      if (live) return settled(live);
+      const summary = await store.summary(id);
+      if (summary === undefined) throw new UnknownExecutionError(id);
+      if (summary.status !== 'running') return get(id);
+      const taken = isDrivenByAnother(summary, owner) ? undefined : await loadIfFree(id);
+      if (taken) return settled(taken);
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+  };
+
+  const settled = async (live: LiveExecution): Promise<ExecutionResult> => {
+    const { journal } = live;
+    try {
+      await executions.untilRest(live);
+      await deps.related(journal.id);
+      return resultOf(journal.id, journal.entries, live.walls);
+    } catch (error) {
+      executions.drop(live);
+      if (error instanceof AlreadyStartedError) return whenAtRest(error.execution);
+      if (error instanceof OwnershipLostError) return whenAtRest(journal.id);
+      throw error;
+    }
+  };
+
+  const appendFromOutside: Reach['appendFromOutside'] = async (id, make) => {
+    for (;;) {
+      const entries = await store.read(id);
+      if (entries.length === 0) return;
+      const { length } = fold(entries);
+      const at = liveDeps.clock.now();
+      const added = make(entries).map((entry, index) => place(entry, length + index, at));
+      if (added.length === 0) return;
+      const current = await store.summary(id);
+      try {
+        const next = fold([...entries, ...added]);
+        await store.append(id, added, ownedSummary(id, next, at, current?.owner ?? owner));
+        deps.onEntries(id, next, added);
+        return;
+      } catch (error) {
+        if (!(error instanceof JournalConflictError)) throw error;
+      }
+    }
+  };
+
+  return {
+    async locate(id) {
+      const elicitation = ElicitationId.safeParse(id);
+      if (elicitation.success) {
+        const found = await store.locate(elicitation.data);
+        if (found === undefined) throw new UnknownElicitationError(id);
+        return found;
+      }
+      const execution = ExecutionId.safeParse(id);
+      if (!execution.success) throw new UnknownExecutionError(id);
+      return execution.data;
+    },
+    get,
+    read,
+    latest,
+    async isDrivenElsewhere(id) {
+      if (executions.find(id)) return false;
+      const summary = await store.summary(id);
+      if (summary === undefined) throw new UnknownExecutionError(id);
+      return isDrivenByAnother(summary, owner);
+    },
+    loadIfFree,
+    whenAtRest,
+    settled,
+    appendFromOutside,
+    async append(id, make) {
+      for (;;) {
+        const live = executions.find(id);
+        try {
+          if (live) await live.submit(make);
+          else await appendFromOutside(id, (entries) => make(fold(entries)));
+          return;
+        } catch (error) {
+          if (!(error instanceof OwnershipLostError && live)) throw error;
+          executions.drop(live);
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,150 @@
+// What an execution owes to those it is related to: a side quest that ends brings its person back to the question it
+// left, and a question that is cancelled takes its side quests with it.
+//
+// Invariants
+//   F1. Each end of a side quest is journaled once in the journal of its parent, whoever notices it and whatever died
+//       in between: the store knows which ends were not told.
+//   F2. No side quest outlives the cancellation of its question, at any depth.
+
+import {
+  type AnsweredBy,
+  type ElicitationId,
+  type ExecutionId,
+  type ExecutionState,
+  type ExecutionSummary,
+  fold,
+  isSettled,
+  type JournalEntry,
+  type JournalStore,
+  type NewEntry,
+  type ParentQuestion,
+  type QuestEnd,
+  type QuestNode,
+  questTree,
+  type ToolLog,
+} from '@toolshed/kernel';
+import { UnknownExecutionError } from './errors.js';
+import { pages } from './list-pages.js';
+
+export interface SideQuestsDeps {
+  readonly store: JournalStore;
+  readonly log: ToolLog;
+  /** Appends to an execution that may be anywhere. */
+  readonly append: (id: ExecutionId, make: (state: ExecutionState) => readonly NewEntry[]) => Promise<void>;
+  readonly cancel: (id: ExecutionId, reason: string, by: AnsweredBy) => Promise<unknown>;
+}
+
+export interface SideQuests {
+  /** Told of everything this host journals or takes in. */
+  noticed(id: ExecutionId, state: ExecutionState, entries: readonly JournalEntry[]): void;
+  /** Resolves once what followed from entries of this execution is done. */
+  settled(id: ExecutionId): Promise<void>;
+  /** Tells what a process that died did not tell. */
+  tellUntold(): Promise<void>;
+  /** Does all that a process that died left undone. */
+  recover(): Promise<void>;
+  /** The whole tree that an execution belongs to, from its root. */
+  tree(id: ExecutionId): Promise<QuestNode>;
+  close(): Promise<void>;
+}
+
+const RUNTIME: AnsweredBy = { principal: 'toolshed', kind: 'runtime', channel: 'side-quest' };
+const REASON = 'the question it left was cancelled';
+
+export function createSideQuests({ store, log, append, cancel }: SideQuestsDeps): SideQuests {
+  const pending = new Map<ExecutionId, Promise<void>>();
+  let recovering: Promise<void> = Promise.resolve();
+
+  const after = (id: ExecutionId, work: () => Promise<void>): void => {
+    const done = (pending.get(id) ?? Promise.resolve())
+      .then(work)
+      .catch((error) => log.warn({ err: error, execution: id }, 'could not see to a side quest; the next start will'))
+      .finally(() => {
+        if (pending.get(id) === done) pending.delete(id);
+      });
+    pending.set(id, done);
+  };
+
+  const tell = (quest: ExecutionId, { elicitation, execution }: ParentQuestion, status: QuestEnd): Promise<void> =>
+    append(execution, (state) =>
+      isSettled(state.status) || state.returnedQuests.has(quest)
+        ? []
+        : [{ kind: 'side-quest-ended', elicitation, execution: quest, status }],
+    );
+
+  const cancelAll = async (parent: ElicitationId | ExecutionId): Promise<void> => {
+    for await (const { id } of pages(store, { parent, sideQuests: 'open' })) await cancel(id, REASON, RUNTIME);
+  };
+
+  const takeIn = (id: ExecutionId, { started }: ExecutionState, entry: JournalEntry): void => {
+    const { parent } = started;
+    if (entry.kind === 'cancelled') after(id, () => cancelAll(id));
+    if (entry.kind === 'answered' && entry.answer.action === 'cancel') after(id, () => cancelAll(entry.elicitation));
+    const end = endIn(entry);
+    if (parent && end) after(id, () => tell(id, parent, end));
+  };
+
+  /** Whether the question a side quest left was cancelled while nobody saw to it. */
+  const isForsaken = async ({ elicitation, execution }: ParentQuestion): Promise<boolean> => {
+    const entries = await store.read(execution);
+    if (entries.length === 0) return false;
+    if (fold(entries).status.kind === 'cancelled') return true;
+    return entries.some(
+      (entry) => entry.kind === 'answered' && entry.elicitation === elicitation && entry.answer.action === 'cancel',
+    );
+  };
+
+  const tellUntold = async (): Promise<void> => {
+    for await (const { id, parent, status } of pages(store, { sideQuests: 'untold' })) {
+      if (parent && isEnd(status)) await tell(id, parent, status);
+    }
+  };
+
+  const cancelForsaken = async (): Promise<void> => {
+    for await (const { id, parent } of pages(store, { sideQuests: 'open' })) {
+      if (parent && (await isForsaken(parent))) await cancel(id, REASON, RUNTIME);
+    }
+  };
+
+  const rootOf = async (id: ExecutionId): Promise<ExecutionSummary> => {
+    const summary = await store.summary(id);
+    if (summary === undefined) throw new UnknownExecutionError(id);
+    const above = summary.parent && (await store.summary(summary.parent.execution));
+    return above === undefined ? summary : rootOf(above.id);
+  };
+
+  return {
+    noticed(id, state, entries) {
+      for (const entry of entries) takeIn(id, state, entry);
+    },
+    settled: async (id) => pending.get(id),
+    tellUntold,
+    recover() {
+      recovering = tellUntold()
+        .then(cancelForsaken)
+        .catch((error) => log.warn({ err: error }, 'could not look for side quests that were left undone'));
+      return recovering;
+    },
+    async tree(id) {
+      const root = await rootOf(id);
+      const found: ExecutionSummary[] = [];
+      const below = async (parent: ExecutionId): Promise<void> => {
+        for await (const child of pages(store, { parent })) {
+          found.push(child);
+          await below(child.id);
+        }
+      };
+      await below(root.id);
+      return questTree(root, found);
+    },
+    async close() {
+      await Promise.all([recovering, ...pending.values()]);
+    },
+  };
+}
+
+const isEnd = (status: ExecutionSummary['status']): status is QuestEnd =>
+  status === 'completed' || status === 'failed' || status === 'cancelled';
+
+const endIn = ({ kind }: JournalEntry): QuestEnd | undefined =>
+  kind === 'completed' || kind === 'failed' || kind === 'cancelled' ? kind : undefined;

@@ -1,0 +1,100 @@
+import {
+  type ChannelAnswer,
+  type ElicitationChannel,
+  type ElicitationId,
+  newElicitationId,
+  type OfferedQuestion,
+} from '@toolshed/kernel';
+import { describe, expect, it } from 'vitest';
+
+/** A channel, and the person at its other end. */
+export interface ChannelUnderTest extends AsyncDisposable {
+  readonly channel: ElicitationChannel;
+  /** Resolves once the person sees the question. */
+  seen(id: ElicitationId): Promise<void>;
+  /** What the person sees at this moment. */
+  inSight(): readonly ElicitationId[];
+  /** The person answers, or leaves the question to somebody else. */
+  say(id: ElicitationId, answer: ChannelAnswer | undefined): void;
+}
+
+export function elicitationChannelContract(name: string, open: () => Promise<ChannelUnderTest>): void {
+  describe(`${name} keeps the ElicitationChannel contract`, () => {
+    it('resolves with what the person said, and who it was', async () => {
+      await using person = await open();
+      const question = offered();
+      const asked = person.channel.ask(question, new AbortController().signal);
+      await person.seen(question.elicitationId);
+      person.say(question.elicitationId, MAY);
+      expect(await asked).toMatchObject({ action: 'accept', content: 'may', by: MAY.by });
+    });
+
+    it('resolves with undefined when the person leaves the question to the next channel', async () => {
+      await using person = await open();
+      const question = offered();
+      const asked = person.channel.ask(question, new AbortController().signal);
+      await person.seen(question.elicitationId);
+      person.say(question.elicitationId, undefined);
+      expect(await asked).toBeUndefined();
+    });
+
+    it('settles when the question is over elsewhere, and no longer shows it', async () => {
+      await using person = await open();
+      const question = offered();
+      const over = new AbortController();
+      const asked = person.channel.ask(question, over.signal);
+      await person.seen(question.elicitationId);
+      over.abort(new Error('it was answered'));
+      await Promise.allSettled([asked]);
+      expect(person.inSight()).toEqual([]);
+    });
+
+    it('does not show what was over before it was asked', async () => {
+      await using person = await open();
+      const question = offered();
+      await Promise.allSettled([person.channel.ask(question, AbortSignal.abort(new Error('it was answered')))]);
+      expect(person.inSight()).toEqual([]);
+    });
+
+    it('shows a question again under its id, with what was wrong', async () => {
+      await using person = await open();
+      const question = offered();
+      for (const issues of [[], [{ field: '', message: 'not a date' }]]) {
+        const asked = person.channel.ask({ ...question, issues }, new AbortController().signal);
+        await person.seen(question.elicitationId);
+        person.say(question.elicitationId, MAY);
+        expect(await asked).toBeDefined();
+      }
+    });
+
+    it('says what it supports without asking anybody', async () => {
+      await using person = await open();
+      const { channel } = person;
+      expect(typeof (channel.supports?.(offered().request) ?? true)).toBe('boolean');
+      expect(person.inSight()).toEqual([]);
+    });
+  });
+}
+
+const MAY: ChannelAnswer = { action: 'accept', content: 'may', by: { principal: 'ada', kind: 'person' } };
+
+function offered(): OfferedQuestion {
+  const request = { type: 'text', message: 'Which dates?' } as const;
+  return {
+    executionId: 'exec_1',
+    elicitationId: newElicitationId(),
+    toolPath: undefined,
+    message: request.message,
+    args: undefined,
+    type: 'text',
+    request,
+    session: 'default',
+    agent: 'planner',
+    labels: {},
+    asker: 'program',
+    askedAt: 1_000,
+    expiresAt: undefined,
+    issues: [],
+    returnedFrom: undefined,
+  };
+}

@@ -1,0 +1,267 @@
+import type { ElicitationChannel } from '@toolshed/kernel';
+import { describe, expect, it } from 'vitest';
+import { complete, scriptedChannel } from '../support/channels/scripted-channel.ts';
+import { ASK_DATES, openTravelShed } from '../support/channels/travel-shed.ts';
+import { expectStatus } from '../support/expect-status.ts';
+import { newStoreFolder } from '../support/open-stores.ts';
+import { openJobShed } from '../support/durable/jobs.ts';
+import { leftBehind } from '../support/durable/revive.ts';
+import { untilEntry } from '../support/durable/until.ts';
+import { verifies } from '../support/verifies.ts';
+
+const WAIT = { waitForChannels: true } as const;
+
+describe('a question and its channels', () => {
+  verifies('channels/dispatch', 'channels/wait');
+
+  it('returns the pause at once and goes on by itself when a channel answers', async () => {
+    const channel = scriptedChannel();
+    await using host = await openTravelShed({ channels: [channel] });
+    const ended = untilEntry(host.shed, 'completed');
+    const paused = expectStatus(await host.shed.execute(ASK_DATES), 'paused');
+    const question = await channel.next();
+    expect(question.elicitationId).toBe(paused.paused.elicitationId);
+    channel.answer(question.elicitationId, { content: 'may' });
+    await ended;
+    expect(await host.shed.get(paused.executionId)).toMatchObject({ status: 'completed', value: 'may' });
+  });
+
+  it('waits as long as a channel has it, if told to', async () => {
+    const channel = scriptedChannel();
+    await using host = await openTravelShed({ channels: [channel] });
+    const result = host.shed.execute(`${ASK_DATES} + (await elicit({ type: 'text', message: 'Sure?' })).data`, WAIT);
+    channel.answer((await channel.next()).elicitationId, { content: 'may' });
+    channel.answer((await channel.next()).elicitationId, { content: '!' });
+    expect(await result).toMatchObject({ status: 'completed', value: 'may!' });
+  });
+
+  it('stops waiting when every channel has left it', async () => {
+    const channel = scriptedChannel({ reply: () => undefined });
+    await using host = await openTravelShed({ channels: [channel] });
+    expectStatus(await host.shed.execute(ASK_DATES, WAIT), 'paused');
+    expect(channel.asked).toHaveLength(1);
+  });
+
+  it('is journaled with the person and the channel’s own name, whatever the channel claims', async () => {
+    const reply = () => ({ content: 'may', by: { principal: 'ada', kind: 'person', channel: 'terminal' } as const });
+    await using host = await openTravelShed({ channels: [scriptedChannel({ name: 'pager', reply })] });
+    const { executionId } = await host.shed.execute(ASK_DATES, WAIT);
+    const answered = (await host.shed.journal(executionId)).find(({ kind }) => kind === 'answered');
+    expect(answered).toMatchObject({ answer: { by: { principal: 'ada', kind: 'person', channel: 'pager' } } });
+  });
+
+  it('that was answered with resume is over for the channel', async () => {
+    const channel = scriptedChannel();
+    await using host = await openTravelShed({ channels: [channel] });
+    const { executionId } = await host.shed.execute(ASK_DATES);
+    const { elicitationId } = await channel.next();
+    expect(await host.shed.resume(executionId, { approved: true, data: 'june' })).toMatchObject({ value: 'june' });
+    expect(channel.over).toMatchObject([{ id: elicitationId }]);
+    channel.answer(elicitationId, { content: 'too late' });
+    expect(await host.shed.get(executionId)).toMatchObject({ value: 'june' });
+  });
+
+  it('that was answered by another host on the same file is over for the channel', async () => {
+    using folder = newStoreFolder();
+    const channel = scriptedChannel();
+    await using host = await openTravelShed({ store: { sqlite: folder.file }, channels: [channel] });
+    await using other = await openTravelShed({ store: { sqlite: folder.file } });
+    const waiting = host.shed.execute(ASK_DATES, WAIT);
+    const { elicitationId } = await channel.next();
+    await other.shed.resume(elicitationId, { approved: true, data: 'july' });
+    expect(await waiting).toMatchObject({ status: 'completed', value: 'july' });
+    expect(channel.over).toMatchObject([{ id: elicitationId }]);
+  });
+
+  it('of one priority is asked at several at once: the first answer wins and the others are told', async () => {
+    const [slow, quick] = [scriptedChannel({ name: 'slow' }), scriptedChannel({ name: 'quick' })];
+    await using host = await openTravelShed({ channels: [slow, quick] });
+    const result = host.shed.execute(ASK_DATES, WAIT);
+    const [first, second] = await Promise.all([slow.next(), quick.next()]);
+    expect(first.elicitationId).toBe(second.elicitationId);
+    quick.answer(second.elicitationId, { content: 'quick' });
+    expect(await result).toMatchObject({ value: 'quick' });
+    expect(slow.over).toMatchObject([{ id: first.elicitationId }]);
+  });
+
+  it('goes to the next channel when one throws', async () => {
+    const broken: ElicitationChannel = {
+      name: 'broken',
+      priority: 9,
+      ask: () => {
+        throw new Error('no line');
+      },
+    };
+    await using host = await openTravelShed({
+      channels: [broken, scriptedChannel({ reply: () => ({ content: 'b' }) })],
+    });
+    expect(await host.shed.execute(ASK_DATES, WAIT)).toMatchObject({ value: 'b' });
+  });
+
+  it('comes back with what is wrong when its answer does not fit, a few times', async () => {
+    const contents = [7, 'may'];
+    const correcting = scriptedChannel({ reply: () => ({ content: contents.shift() }) });
+    await using host = await openTravelShed({ channels: [correcting] });
+    expect(await host.shed.execute(ASK_DATES, WAIT)).toMatchObject({ value: 'may' });
+    expect(correcting.asked.map(({ issues }) => issues.length)).toEqual([0, 1]);
+
+    const stubborn = scriptedChannel({ reply: () => ({ content: 7 }) });
+    await using hopeless = await openTravelShed({ channels: [stubborn] });
+    expectStatus(await hopeless.shed.execute(ASK_DATES, WAIT), 'paused');
+    expect(stubborn.asked).toHaveLength(3);
+  });
+
+  it.each([{ action: 'obey' }, { action: 'expired' }, { content: 'x', by: { principal: 7 } }, {}])(
+    'is not answered by what is no answer: %j',
+    async (garbage) => {
+      const channel: ElicitationChannel = {
+        name: 'loose',
+        priority: 0,
+        ask: async () => JSON.parse(JSON.stringify(garbage)),
+      };
+      await using host = await openTravelShed({ channels: [channel] });
+      const { executionId } = expectStatus(await host.shed.execute(ASK_DATES, WAIT), 'paused');
+      expect(await host.shed.resume(executionId, { approved: true, data: 'may' })).toMatchObject({ value: 'may' });
+    },
+  );
+
+  it('is not answered by an agent on a channel unless the host allows it', async () => {
+    const reply = () => ({ content: 'yes', by: { principal: 'bot', kind: 'agent' } as const });
+    await using host = await openTravelShed({ channels: [scriptedChannel({ reply })] });
+    expectStatus(await host.shed.execute(ASK_DATES, WAIT), 'paused');
+    await using lax = await openTravelShed({ channels: [scriptedChannel({ reply })], agentsMayAnswer: true });
+    expect(await lax.shed.execute(ASK_DATES, WAIT)).toMatchObject({ value: 'yes' });
+  });
+
+  it('is over when its execution is cancelled, and when the host closes', async () => {
+    const channel = scriptedChannel();
+    const host = await openTravelShed({ channels: [channel] });
+    const { executionId } = await host.shed.execute(ASK_DATES);
+    await channel.next();
+    await host.shed.cancel(executionId);
+    expect(channel.over).toHaveLength(1);
+    await host.shed.execute(ASK_DATES);
+    await channel.next();
+    await host[Symbol.asyncDispose]();
+    expect(channel.over).toHaveLength(2);
+  });
+
+  it('in doubt stays open even where questions nobody takes are cancelled', async () => {
+    await using died = await openJobShed();
+    const { executionId } = await died.shed.execute(`return await tools.jobs.holdWrite({ n: 1 })`);
+    void died.shed.resume(executionId, true).catch(() => undefined);
+    await died.jobs.held;
+    const store = await leftBehind(died.shed, executionId);
+    await using next = await openJobShed({ store, whenNobody: 'cancel' });
+    const { paused } = expectStatus(await next.shed.wake(executionId), 'paused');
+    expect(paused.type).toBe('in-doubt');
+  });
+});
+
+describe('after a restart', () => {
+  verifies('channels/restart');
+
+  it('an open question is offered again under the same id, without its program being run', async () => {
+    using folder = newStoreFolder();
+    const store = { sqlite: folder.file };
+    const before = scriptedChannel();
+    const first = await openTravelShed({ store, channels: [before] });
+    const { executionId } = await first.shed.execute(ASK_DATES, { agent: 'planner', labels: { trip: 'tokyo' } });
+    const { elicitationId } = await before.next();
+    await first[Symbol.asyncDispose]();
+
+    const after = scriptedChannel();
+    await using second = await openTravelShed({ store, channels: [after] });
+    const question = await after.next();
+    expect(question).toMatchObject({ elicitationId, agent: 'planner', labels: { trip: 'tokyo' }, asker: 'program' });
+    expect((await second.shed.get(executionId)).sandbox).toBeUndefined();
+    const ended = untilEntry(second.shed, 'completed');
+    after.answer(elicitationId, { content: 'may' });
+    await ended;
+    expect(await second.shed.get(executionId)).toMatchObject({ status: 'completed', value: 'may' });
+  });
+
+  it('a question that another process asked meanwhile is offered too', async () => {
+    using folder = newStoreFolder();
+    const store = { sqlite: folder.file };
+    const channel = scriptedChannel();
+    await using host = await openTravelShed({ store, channels: [channel] });
+    await using other = await openTravelShed({ store });
+    const { paused } = expectStatus(await other.shed.execute(ASK_DATES), 'paused');
+    expect((await channel.next()).elicitationId).toBe(paused.elicitationId);
+    const ended = untilEntry(host.shed, 'completed');
+    channel.answer(paused.elicitationId, { content: 'may' });
+    await ended;
+  });
+});
+
+describe('questions that wait for a channel', () => {
+  verifies('channels/queue');
+  const THREE = `return await Promise.all(['a', 'b', 'c'].map((message) => elicit({ type: 'text', message })))`;
+
+  it('are asked one at a time, in order, and one that is over leaves the queue', async () => {
+    const channel = scriptedChannel();
+    await using host = await openTravelShed({ channels: [channel] });
+    const { pending } = expectStatus(await host.shed.execute(THREE), 'paused');
+    const first = await channel.next();
+    expect([first.message, channel.inHand]).toEqual(['a', 1]);
+    await host.shed.resume(pending[1]?.elicitationId ?? '', { approved: true, data: 'elsewhere' });
+    channel.answer(first.elicitationId, { content: 'x' });
+    expect((await channel.next()).message).toBe('c');
+  });
+
+  it('are asked several at a time where the channel says so', async () => {
+    const channel = scriptedChannel({ atOnce: 2 });
+    await using host = await openTravelShed({ channels: [channel] });
+    await host.shed.execute(THREE);
+    const first = await channel.next();
+    await channel.next();
+    expect(channel.inHand).toBe(2);
+    channel.answer(first.elicitationId, { content: 'x' });
+    expect((await channel.next()).message).toBe('c');
+  });
+
+  it('are asked together by a channel that merges, again when one of them is over elsewhere', async () => {
+    const batches: string[][] = [];
+    const shown = Promise.withResolvers<void>();
+    const merging: ElicitationChannel = {
+      name: 'inbox',
+      priority: 0,
+      ask: async () => undefined,
+      askTogether(questions, signal) {
+        batches.push(questions.map(({ message }) => message));
+        shown.resolve();
+        if (batches.length > 1)
+          return Promise.resolve(new Map(questions.map((q) => [q.elicitationId, complete({ content: q.message })])));
+        return new Promise((resolve) => signal.addEventListener('abort', () => resolve(new Map())));
+      },
+    };
+    await using host = await openTravelShed({ channels: [merging] });
+    const waiting = host.shed.execute(
+      `return (await Promise.all(['a', 'b', 'c'].map((message) => elicit({ type: 'text', message })))).map(({ data }) => data)`,
+      WAIT,
+    );
+    await shown.promise;
+    const [, , third] = await host.shed.pending();
+    await host.shed.resume(third?.elicitation ?? '', { approved: true, data: 'elsewhere' });
+    expect(await waiting).toMatchObject({ status: 'completed', value: ['elsewhere', 'b', 'c'] });
+    expect(batches).toEqual([
+      ['a', 'b', 'c'],
+      ['b', 'c'],
+    ]);
+  });
+
+  it('of a session that asks much do not keep others waiting', async () => {
+    const channel = scriptedChannel();
+    await using host = await openTravelShed({ channels: [channel] });
+    await host.shed.execute(THREE, { session: 'noisy' });
+    await host.shed.execute(ASK_DATES, { session: 'quiet' });
+    const order: string[] = [];
+    for (let count = 0; count < 4; count++) {
+      const question = await channel.next();
+      order.push(question.session);
+      channel.answer(question.elicitationId, { content: 'x' });
+    }
+    expect(order.indexOf('quiet')).toBeLessThanOrEqual(2);
+  });
+});
