@@ -17,12 +17,8 @@ import {
 import { Limits } from '@toolshed/runtime/internal/sandbox/limits';
 import { GuestProtocolError, LimitError } from '@toolshed/runtime/internal/sandbox/sandbox-errors';
 import { createFrameReader } from '@toolshed/runtime/internal/sandbox/worker-process/frame-reader';
-import {
-  isUsualStep,
-  readAnyStep,
-  readStepOutput,
-  type StepOutput,
-} from '@toolshed/runtime/internal/tool-proxy/guest-boundary';
+import { readStepOutput, type StepOutput } from '@toolshed/runtime/internal/tool-proxy/guest-boundary';
+import { isUsualStep, readAnyStep } from '@toolshed/runtime/internal/tool-proxy/step-frame';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
 

@@ -5,41 +5,12 @@
 // read as an id, an answer or an instruction.
 
 import { randomUUID } from 'node:crypto';
-import { type GuestError, LogLine, type ToolLog, ToolshedError, UrlRequiredError } from '@toolshed/kernel';
+import { type GuestError, type LogLine, type ToolLog, ToolshedError, UrlRequiredError } from '@toolshed/kernel';
 import { z } from 'zod';
 import { LIMIT_CODES, type Limits } from '../sandbox/limits.js';
 import { GuestProtocolError, LimitError } from '../sandbox/sandbox-errors.js';
 import { isFiniteThroughout, measureJson } from './measure-json.js';
-
-const Position = z.int().nonnegative();
-const Segments = z.array(z.string().max(128)).min(1).max(8);
-const GuestCallTuple = z.union([
-  z.tuple([z.int().positive(), z.literal('tool'), Segments, z.unknown(), Position, Position]),
-  z.tuple([z.int().positive(), z.literal('elicit'), z.null(), z.unknown(), Position, Position]),
-  z.tuple([z.int().positive(), z.literal('sleep'), z.null(), z.number().nonnegative(), Position, Position]),
-]);
-
-const Outcome = z.discriminatedUnion('ok', [
-  z.strictObject({ ok: z.literal(true), value: z.unknown().optional() }),
-  z.strictObject({
-    ok: z.literal(false),
-    message: z.string(),
-    line: Position,
-    column: Position,
-    name: z.string().optional(),
-    code: z.string().optional(),
-    reason: z.string().optional(),
-  }),
-]);
-
-const GuestOutput = z.strictObject({
-  calls: z.array(GuestCallTuple),
-  logs: z.array(z.tuple([LogLine.shape.level, z.string()])),
-  emitted: z.array(z.unknown()),
-  cleared: z.array(z.int().positive()),
-  done: Outcome.nullable(),
-});
-type GuestOutput = z.infer<typeof GuestOutput>;
+import { type GuestOutput, isUsualStep, readAnyStep } from './step-frame.js';
 
 export type GuestCall = {
   readonly number: number;
@@ -103,35 +74,6 @@ export function readStepOutput(text: string, limits: OutputLimits): StepOutput {
   return output;
 }
 
-export function readAnyStep(frame: unknown): GuestOutput {
-  const parsed = GuestOutput.safeParse(frame);
-  if (!parsed.success) throw new GuestProtocolError(problemOf(parsed.error));
-  return parsed.data;
-}
-
-/**
- * A step that called tools and did nothing else, as `GuestOutput` would accept it: nearly every step is one, and this
- * tells ten times faster than the schema. Whatever it does not know is the schema's to judge.
- */
-export function isUsualStep(frame: unknown): frame is GuestOutput {
-  if (typeof frame !== 'object' || frame === null || Object.keys(frame).length !== 5) return false;
-  const { calls, logs, emitted, cleared, done }: Partial<Record<keyof GuestOutput, unknown>> = frame;
-  return isEmpty(logs) && isEmpty(emitted) && isEmpty(cleared) && done === null && isListOf(calls, isUsualCall);
-}
-
-function isUsualCall(call: unknown): boolean {
-  if (!Array.isArray(call) || call.length !== 6) return false;
-  const [number, op, segments, , line, column] = call;
-  const isPlaced = isCount(number) && number > 0 && isCount(line) && isCount(column);
-  return isPlaced && op === 'tool' && isListOf(segments, isSegment) && segments.length > 0 && segments.length <= 8;
-}
-
-const isSegment = (segment: unknown): boolean => typeof segment === 'string' && segment.length <= 128;
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
-const isEmpty = (list: unknown): boolean => Array.isArray(list) && list.length === 0;
-const isListOf = (list: unknown, isOne: (item: unknown) => boolean): list is unknown[] =>
-  Array.isArray(list) && list.every(isOne);
-
 /** The isolate keeps count of these itself: more means that it no longer is what we made it. */
 function assertWithin({ calls, logs, emitted, outcome }: StepOutput, limits: OutputLimits): void {
   const [first] = calls;
@@ -147,12 +89,7 @@ function assertWithin({ calls, logs, emitted, outcome }: StepOutput, limits: Out
   if (isTooLarge) throw new GuestProtocolError('it holds more than the isolate may write');
 }
 
-/** Without any text of the frame: what is said here is shown as ours. */
-function problemOf({ issues: [issue] }: z.ZodError): string {
-  return issue === undefined ? 'it is malformed' : `${issue.code} at "${issue.path.join('.')}"`;
-}
-
-function toCall([number, op, path, payload, line, column]: z.infer<typeof GuestCallTuple>): GuestCall {
+function toCall([number, op, path, payload, line, column]: GuestOutput['calls'][number]): GuestCall {
   const at = { number, line: line === 0 ? undefined : line, column: line === 0 ? undefined : column };
   switch (op) {
     case 'tool':
@@ -164,7 +101,7 @@ function toCall([number, op, path, payload, line, column]: z.infer<typeof GuestC
   }
 }
 
-function toOutcome(done: z.infer<typeof Outcome>): ProgramOutcome {
+function toOutcome(done: NonNullable<GuestOutput['done']>): ProgramOutcome {
   if (done.ok) return { kind: 'returned', value: done.value === undefined ? undefined : JSON.stringify(done.value) };
   const { message, line, column, name, reason } = done;
   const error = {

@@ -1,0 +1,69 @@
+// The shape of what a sandbox says after a step.
+
+import { LogLine } from '@toolshed/kernel';
+import { z } from 'zod';
+import { GuestProtocolError } from '../sandbox/sandbox-errors.js';
+
+const Position = z.int().nonnegative();
+const Segments = z.array(z.string().max(128)).min(1).max(8);
+const GuestCallTuple = z.union([
+  z.tuple([z.int().positive(), z.literal('tool'), Segments, z.unknown(), Position, Position]),
+  z.tuple([z.int().positive(), z.literal('elicit'), z.null(), z.unknown(), Position, Position]),
+  z.tuple([z.int().positive(), z.literal('sleep'), z.null(), z.number().nonnegative(), Position, Position]),
+]);
+
+const Outcome = z.discriminatedUnion('ok', [
+  z.strictObject({ ok: z.literal(true), value: z.unknown().optional() }),
+  z.strictObject({
+    ok: z.literal(false),
+    message: z.string(),
+    line: Position,
+    column: Position,
+    name: z.string().optional(),
+    code: z.string().optional(),
+    reason: z.string().optional(),
+  }),
+]);
+
+const GuestOutput = z.strictObject({
+  calls: z.array(GuestCallTuple),
+  logs: z.array(z.tuple([LogLine.shape.level, z.string()])),
+  emitted: z.array(z.unknown()),
+  cleared: z.array(z.int().positive()),
+  done: Outcome.nullable(),
+});
+export type GuestOutput = z.infer<typeof GuestOutput>;
+
+export function readAnyStep(frame: unknown): GuestOutput {
+  const parsed = GuestOutput.safeParse(frame);
+  if (!parsed.success) throw new GuestProtocolError(problemOf(parsed.error));
+  return parsed.data;
+}
+
+/**
+ * A step that called tools and did nothing else, as `GuestOutput` would accept it: nearly every step is one, and this
+ * tells ten times faster than the schema. Whatever it does not know is the schema's to judge.
+ */
+export function isUsualStep(frame: unknown): frame is GuestOutput {
+  if (typeof frame !== 'object' || frame === null || Object.keys(frame).length !== 5) return false;
+  const { calls, logs, emitted, cleared, done }: Partial<Record<keyof GuestOutput, unknown>> = frame;
+  return isEmpty(logs) && isEmpty(emitted) && isEmpty(cleared) && done === null && isListOf(calls, isUsualCall);
+}
+
+function isUsualCall(call: unknown): boolean {
+  if (!Array.isArray(call) || call.length !== 6) return false;
+  const [number, op, segments, , line, column] = call;
+  const isPlaced = isCount(number) && number > 0 && isCount(line) && isCount(column);
+  return isPlaced && op === 'tool' && isListOf(segments, isSegment) && segments.length > 0 && segments.length <= 8;
+}
+
+const isSegment = (segment: unknown): boolean => typeof segment === 'string' && segment.length <= 128;
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+const isEmpty = (list: unknown): boolean => Array.isArray(list) && list.length === 0;
+const isListOf = (list: unknown, isOne: (item: unknown) => boolean): list is unknown[] =>
+  Array.isArray(list) && list.every(isOne);
+
+/** Without any text of the frame: what is said here is shown as ours. */
+function problemOf({ issues: [issue] }: z.ZodError): string {
+  return issue === undefined ? 'it is malformed' : `${issue.code} at "${issue.path.join('.')}"`;
+}
