@@ -53,6 +53,8 @@ export const REQUIREMENTS = {
   'crash/torn-write': 'Torn writes are recovered or detected, never misread',
   'crash/in-doubt': 'A call of unknown outcome is retried if idempotent, otherwise asked about',
   'durable/idempotent-start': 'One idempotency key is one execution',
+  'durable/start': 'start names an execution once its start is on disk, and does not wait for its end',
+  'durable/order': 'Entries of all journals have one order, which any process can follow without missing or doubling any',
   'durable/one-answer': 'resume sent twice is one answer and two equal replies',
   'durable/expiry': 'An expired question is expired, not denied, and can be asked again',
   'durable/sleep': 'A long sleep costs nothing and is woken by the next start',

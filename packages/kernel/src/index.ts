@@ -83,10 +83,13 @@ export type { Clock } from './ports/clock.js';
 export type { Digest } from './ports/digest.js';
 export type { GrantStore } from './ports/grant-store.js';
 export {
+  type EntriesFilter,
+  type EntriesPage,
   type ExecutionFilter,
   JournalConflictError,
   type JournalStore,
   OpenQuestion,
+  type PlacedEntry,
   type QuestionFilter,
   StoreUnavailableError,
 } from './ports/journal-store.js';

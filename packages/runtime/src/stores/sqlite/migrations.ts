@@ -78,4 +78,15 @@ export const MIGRATIONS: readonly string[] = [
   INSERT INTO audit_head VALUES (1, 0, '${AUDIT_ROOT}');
   CREATE TABLE pruned (execution TEXT PRIMARY KEY, line INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   `,
+  // Entries of all journals in one order. The last place is kept apart, so that pruning the newest gives no place twice.
+  `
+  ALTER TABLE journal ADD COLUMN position INTEGER;
+  UPDATE journal SET position = placed.position FROM (
+    SELECT listed.execution, listed.seq, row_number() OVER (ORDER BY executions.position, listed.seq) AS position
+    FROM journal AS listed JOIN executions ON executions.id = listed.execution
+  ) AS placed WHERE placed.execution = journal.execution AND placed.seq = journal.seq;
+  CREATE UNIQUE INDEX journal_by_position ON journal (position);
+  CREATE TABLE journal_end (only INTEGER PRIMARY KEY CHECK (only = 1), position INTEGER NOT NULL) STRICT;
+  INSERT INTO journal_end SELECT 1, count(*) FROM journal;
+  `,
 ];
