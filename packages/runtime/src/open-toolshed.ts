@@ -2,6 +2,8 @@ import {
   type Clock,
   createToolCatalog,
   ElicitationEngine,
+  type EntryOf,
+  type ExecutionId,
   type JournalStore,
   type Plugin,
   Rule,
@@ -41,8 +43,8 @@ export interface OpenOptions extends SandboxOptions {
   readonly questionsExpireInMs?: number;
   /** Lets principals of kind `agent` answer. Off: the one that asks is not the one that approves. */
   readonly agentsMayAnswer?: boolean;
-  /** Whether this process wakes executions that time or a crash left waiting. */
-  readonly wakes?: boolean;
+  /** Whether this process wakes executions that time or a crash left waiting; a function chooses which. */
+  readonly wakes?: boolean | ((started: EntryOf<'started'>) => boolean);
   /** Whether a worker is started at once, so that the first program does not wait for it. */
   readonly prepares?: boolean;
   readonly log?: ToolLog;
@@ -121,14 +123,15 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     owner,
     everyMs: WAKE_EVERY_MS,
     isHere: (id) => executions.find(id) !== undefined,
-    wake: manage.wake,
+    wake: onlyChosen(wakes, store.journal, manage.wake),
   });
   if (options.prepares ?? true) pool.prepare();
-  if (!wakes) wakeUp.stop();
+  if (wakes === false) wakeUp.stop();
   else void wakeUp.look();
 
   return {
     execute: (program, given = {}) => manage.execute(program, given),
+    start: (program, given = {}) => manage.start(program, given),
     resume: (id, answer) => manage.resume(id, typeof answer === 'boolean' ? { approved: answer } : answer),
     reask: manage.reask,
     get: manage.get,
@@ -155,6 +158,8 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
       });
     },
     events: () => events.listen(),
+    eventsAfter: (position, filter) => store.journal.entriesAfter(position, filter),
+    lastEvent: () => store.journal.lastPosition(),
     progress: () => progress.listen(),
     prune: (olderThanMs) => pruneAll(store.journal, clock.now() - olderThanMs),
     grants,
@@ -168,6 +173,22 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
       progress.close();
       await store[Symbol.asyncDispose]();
     },
+  };
+}
+
+/** What was not chosen once is not looked at again: how an execution was started does not change. */
+function onlyChosen(
+  wakes: NonNullable<OpenOptions['wakes']>,
+  store: JournalStore,
+  wake: (id: ExecutionId) => Promise<void>,
+): (id: ExecutionId) => Promise<void> {
+  if (typeof wakes === 'boolean') return wake;
+  const others = new Set<ExecutionId>();
+  return async (id) => {
+    if (others.has(id)) return;
+    const [started] = await store.read(id);
+    if (started?.kind === 'started' && wakes(started)) await wake(id);
+    else others.add(id);
   };
 }
 

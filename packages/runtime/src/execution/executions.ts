@@ -45,6 +45,8 @@ export interface ExecutionsDeps {
 
 export interface Executions {
   execute(program: string, options: ExecuteOptions): Promise<ExecutionResult>;
+  /** Resolves once the execution is on disk, or the one its idempotency key names. */
+  start(program: string, options: ExecuteOptions): Promise<ExecutionId>;
   resume(id: string, answer: ResumeAnswer): Promise<ExecutionResult>;
   cancel(id: string, reason?: string, by?: AnsweredBy): Promise<ExecutionResult>;
   /** Asks an expired question again, and those that were open beside it. */
@@ -214,13 +216,21 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     }
   };
 
+  const begin = (program: string, options: ExecuteOptions): LiveExecution => {
+    const source = programText(program, liveDeps.limits.sourceBytes);
+    return executions.begin(newExecutionId(), startedEntry(source, options, liveDeps.clock.now(), deps.engine));
+  };
+
   return {
     locate,
-    async execute(program, options) {
-      const source = programText(program, liveDeps.limits.sourceBytes);
-      const id = newExecutionId();
-      const started = startedEntry(source, options, liveDeps.clock.now(), deps.engine);
-      return settled(executions.begin(id, started));
+    execute: async (program, options) => settled(begin(program, options)),
+    async start(program, options) {
+      const live = begin(program, options);
+      const { id, written } = live.journal;
+      const rested = settled(live).then(({ executionId }) => executionId);
+      // Once it is written, whoever wakes executions goes on with one that could not go on here.
+      rested.catch((error) => liveDeps.log.warn({ err: error, execution: id }, 'could not go on'));
+      return Promise.race([written, rested]);
     },
     async resume(given, answer) {
       const id = await locate(given);
