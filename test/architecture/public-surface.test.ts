@@ -27,6 +27,7 @@ describe('the public surface', () => {
       'describeMachine',
       'fsPlugin',
       'httpPlugin',
+      'isPublicAddress',
       'openSqliteStore',
       'openToolshed',
       'shellPlugin',

@@ -58,7 +58,7 @@ export function createGrants({ store, clock, definitionOf }: GrantsDeps): HostGr
   return {
     add,
     list: () => store.list(),
-    revoke: (id) => store.revoke(id, 'host'),
+    revoke: (id, by = 'host') => store.revoke(id, by),
     async clear(session) {
       const own = (await store.list()).filter((grant) => grant.scope === 'session' && grant.session === session);
       for (const { id } of own) await store.revoke(id, 'host');

@@ -53,7 +53,7 @@ export interface GrantRequest {
 export interface Grants {
   add(request: GrantRequest): Promise<Grant>;
   list(): Promise<readonly Grant[]>;
-  revoke(id: GrantId): Promise<boolean>;
+  revoke(id: GrantId, by?: string): Promise<boolean>;
   /** Revokes every grant of a session; returns how many. */
   clear(session: string): Promise<number>;
 }
