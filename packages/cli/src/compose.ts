@@ -1,7 +1,7 @@
 // The composition root: the only file that chooses adapters.
 
 import { dirname, resolve } from 'node:path';
-import type { Plugin, Tool, ToolLog } from '@toolshed/kernel';
+import type { EntryOf, Plugin, Tool, ToolLog } from '@toolshed/kernel';
 import { fsPlugin, httpPlugin, openToolshed, shellPlugin, sqlPlugin, type Toolshed } from '@toolshed/runtime';
 import type { Environment } from './config.js';
 import type { FolderConfig } from './config-file/load-config.js';
@@ -19,6 +19,8 @@ export type ShedChoice =
       /** The config that says where executions are kept: the one that applies here, whichever brings the tools. */
       readonly keptBy: FolderConfig;
       readonly toolModules: readonly string[];
+      /** Which executions go on by themselves meanwhile; none, unless said. */
+      readonly wakes?: (started: EntryOf<'started'>) => boolean;
     };
 
 export interface ComposeDeps {
@@ -36,7 +38,7 @@ export async function openShed(choice: ShedChoice, { environment, log }: Compose
     policy,
     log,
     // Others' executions were started with other tools and rules: a command goes on with none but its own.
-    wakes: false,
+    wakes: (choice.kind === 'run' && choice.wakes) || false,
     prepares: choice.kind === 'run',
     ...(limits === undefined ? {} : { limits }),
     ...(sandbox === undefined ? {} : { sandbox }),

@@ -14,7 +14,9 @@ import { reaskCommand } from './commands/reask.js';
 import { replayCommand } from './commands/replay.js';
 import { resumeCommand } from './commands/resume.js';
 import { runCommand } from './commands/run.js';
+import { serveCommand } from './commands/serve.js';
 import { showCommand } from './commands/show.js';
+import { tokenCommand } from './commands/token.js';
 import { toolsCommand } from './commands/tools.js';
 import { trustCommand } from './commands/trust.js';
 import { wakeCommand } from './commands/wake.js';
@@ -35,10 +37,10 @@ export interface ProgramDeps {
 const GROUPS = [
   {
     heading: 'Programs:',
-    commands: [runCommand, resumeCommand, reaskCommand, wakeCommand, cancelCommand, demoCommand],
+    commands: [runCommand, resumeCommand, reaskCommand, wakeCommand, cancelCommand, serveCommand, demoCommand],
   },
   { heading: 'Look:', commands: [pendingCommand, listCommand, showCommand, replayCommand, toolsCommand, auditCommand] },
-  { heading: 'Set up:', commands: [grantsCommand, trustCommand, doctorCommand, pruneCommand] },
+  { heading: 'Set up:', commands: [grantsCommand, tokenCommand, trustCommand, doctorCommand, pruneCommand] },
 ] as const;
 
 export function createProgram({ version, writeHelp, act }: ProgramDeps): Command {
