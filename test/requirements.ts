@@ -54,7 +54,8 @@ export const REQUIREMENTS = {
   'crash/in-doubt': 'A call of unknown outcome is retried if idempotent, otherwise asked about',
   'durable/idempotent-start': 'One idempotency key is one execution',
   'durable/start': 'start names an execution once its start is on disk, and does not wait for its end',
-  'durable/order': 'Entries of all journals have one order, which any process can follow without missing or doubling any',
+  'durable/order':
+    'Entries of all journals have one order, which any process can follow without missing or doubling any',
   'durable/one-answer': 'resume sent twice is one answer and two equal replies',
   'durable/expiry': 'An expired question is expired, not denied, and can be asked again',
   'durable/sleep': 'A long sleep costs nothing and is woken by the next start',
@@ -63,6 +64,20 @@ export const REQUIREMENTS = {
   'durable/audit': 'audit verify finds any edited, removed or reordered line',
   'store/contract': 'Every store keeps the contract of its ports',
   'store/disk-full': 'A full disk fails the append and loses nothing',
+
+  'http/api': 'The HTTP API starts, lists, shows, answers and cancels, and keeps who did',
+  'http/openapi': 'The OpenAPI document describes every route, and replies are as it says',
+  'http/problems': 'Failures are RFC 9457 documents with our codes, and name each field of a bad answer',
+  'http/restart': 'A served host loses nothing when it is killed or stopped, and goes on with its own executions only',
+  'http/events': '10,000 events over reconnects, restarts and other processes: none lost, none doubled',
+  'http/slow-reader': 'An event stream nobody reads costs one page of memory and is dropped',
+  'http/agents-ask': 'An agent’s token cannot answer, fork, grant, or see that another session has anything',
+  'http/local-pages': 'A page in the person’s browser cannot read or approve anything: Host, Origin, cookie and key',
+  'http/tokens': 'Tokens are shown once, hashed at rest, expire, and are worth nothing once revoked',
+  'http/limits': 'Bodies, headers, slow requests, wrong credentials, streams and rates are limited',
+  'http/headers': 'Every response forbids inline script, framing, sniffing, referrers and other origins',
+  'http/webhooks':
+    'Webhooks are signed, told at least once across restarts, with an id, and without what sounds secret',
 
   'sandbox/confined': 'No attack of the confinement suite reaches the host',
   'sandbox/permits': 'Every global and intrinsic is in the permit table',
