@@ -1,8 +1,9 @@
-// npm run bench [name…]: prints one table per benchmark, as docs/benchmarks.md shows them.
+// npm run bench [name…] [-- --option=…]: prints one table per benchmark, as docs/benchmarks.md shows them.
 
 import { cpus, totalmem } from 'node:os';
 import { concurrency } from './concurrency.ts';
 import { coldResume } from './cold-resume.ts';
+import { httpLoad } from './http-load.ts';
 import { pauses } from './pauses.ts';
 import { pausedOnDisk } from './paused-on-disk.ts';
 import { starts } from './starts.ts';
@@ -13,9 +14,10 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   'cold-resume': coldResume,
   concurrency,
   'paused-on-disk': pausedOnDisk,
+  'http-load': httpLoad,
 };
 
-const wanted = process.argv.slice(2);
+const wanted = process.argv.slice(2).filter((name) => !name.startsWith('--'));
 console.log(
   `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}, ${process.platform}\n`,
 );
