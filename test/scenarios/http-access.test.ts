@@ -284,6 +284,17 @@ describe('tokens', () => {
       .toBe(401);
   });
 
+  it('end the streams they opened when they are revoked', async () => {
+    const token = await host.approver('streaming');
+    const stream = await fetch(`${host.url}/v1/events`, { headers: { authorization: `Bearer ${token}` } });
+    const reader = stream.body?.getReader();
+    await reader?.read();
+    await host.command(['token', 'revoke', token.slice(4, 20)]);
+    await pausedExecution();
+    const after = await reader?.read();
+    expect([after?.done, after?.value]).toEqual([true, undefined]);
+  });
+
   it('must be there before other machines are let in', async () => {
     await using bare = await serveHost();
     const refused = await bare.command(['serve', '--host', '0.0.0.0', '--port', '0']);

@@ -135,6 +135,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     resume: (id, answer) => manage.resume(id, typeof answer === 'boolean' ? { approved: answer } : answer),
     reask: manage.reask,
     get: manage.get,
+    locate: manage.locate,
     list: (filter = {}) => store.journal.list(filter),
     pending: (filter = {}) => store.journal.questions(filter),
     cancel: manage.cancel,

@@ -83,6 +83,8 @@ export interface Toolshed extends AsyncDisposable {
   /** Asks an expired question again. */
   reask(elicitationId: string): Promise<ExecutionResult>;
   get(id: string): Promise<ExecutionResult>;
+  /** The execution that an id, its own or one of its questions', belongs to. */
+  locate(id: string): Promise<ExecutionId>;
   list(filter?: ExecutionFilter): Promise<readonly ExecutionSummary[]>;
   pending(filter?: QuestionFilter): Promise<readonly OpenQuestion[]>;
   /** Stops it at once, for good: handlers are aborted, questions settled. */

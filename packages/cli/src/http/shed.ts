@@ -25,7 +25,17 @@ export interface ExplainInput {
 export interface Shed
   extends Pick<
     Toolshed,
-    'start' | 'get' | 'list' | 'pending' | 'journal' | 'reask' | 'cancel' | 'events' | 'eventsAfter' | 'lastEvent'
+    | 'start'
+    | 'get'
+    | 'locate'
+    | 'list'
+    | 'pending'
+    | 'journal'
+    | 'reask'
+    | 'cancel'
+    | 'events'
+    | 'eventsAfter'
+    | 'lastEvent'
   > {
   readonly audit: Toolshed['audit'];
   readonly catalog: Toolshed['catalog'];

@@ -1,6 +1,6 @@
 // The runtime as the HTTP API sees it.
 
-import type { EntryOf } from '@toolshed/kernel';
+import type { EntryOf, ExecutionId } from '@toolshed/kernel';
 import type { Toolshed } from '@toolshed/runtime';
 import { notOffered, RequestError } from './request-errors.js';
 import type { GivenAnswer, Shed } from './shed.js';
@@ -10,9 +10,15 @@ export interface ToShedOptions {
   readonly isOurs: (started: EntryOf<'started'>) => boolean;
 }
 
+/** How an execution was started does not change, so it is looked up once. */
+const MAX_KNOWN = 10_000;
+
 export function toShed(toolshed: Toolshed, { isOurs }: ToShedOptions): Shed {
+  const known = new Set<ExecutionId>();
+
   /** Threat: going on with somebody else's execution under rules and tools it was not started with. */
-  const assertOurs = async (execution: string): Promise<void> => {
+  const assertOurs = async (execution: ExecutionId): Promise<void> => {
+    if (known.has(execution)) return;
     const [started] = await toolshed.journal(execution);
     if (started?.kind === 'started' && !isOurs(started)) {
       throw new RequestError(
@@ -21,12 +27,15 @@ export function toShed(toolshed: Toolshed, { isOurs }: ToShedOptions): Shed {
         `Cannot go on with ${execution} here: it was started with another config; use "toolshed resume ${execution}"`,
       );
     }
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.add(execution);
   };
-  const { start, get, list, pending, journal, cancel, events, eventsAfter, lastEvent, audit, catalog, grants } =
+  const { get, locate, list, pending, journal, cancel, events, eventsAfter, lastEvent, audit, catalog, grants } =
     toolshed;
   return {
-    start,
+    start: toolshed.start,
     get,
+    locate,
     list,
     pending,
     journal,
@@ -38,7 +47,7 @@ export function toShed(toolshed: Toolshed, { isOurs }: ToShedOptions): Shed {
     catalog,
     grants,
     async reask(elicitation) {
-      await assertOurs(elicitation);
+      await assertOurs(await toolshed.locate(elicitation));
       return await toolshed.reask(elicitation);
     },
     async answer(execution, questions, answer, by) {

@@ -16,7 +16,7 @@ import type { Site } from './site.js';
 import { isDigestOf, type TokenRecord } from './token.js';
 import type { Tokens } from './token-folder.js';
 
-export const KEY_HEADER = 'x-toolshed-key';
+const KEY_HEADER = 'x-toolshed-key';
 
 /** Of its own name for each port: browsers share cookies between the ports of a host. */
 export const cookieName = ({ isSecure, url }: Site): string =>

@@ -3,7 +3,8 @@
 // Any number of processes make, read and revoke them without a lock: a file appears whole or not at all, nothing is
 // ever changed in place, and a token is revoked for every server the moment its file is gone.
 
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { claimedId, digestOf, isDigestOf, newSecret, newTokenId, TokenRecord, tokenText } from './token.js';
 
@@ -27,6 +28,8 @@ export interface Tokens {
   revoke(id: string): Promise<boolean>;
   /** The valid token this text is; `undefined` for anything else. */
   verify(text: string): Promise<TokenRecord | undefined>;
+  /** Whether a token that was verified before is still worth something. */
+  isValid(id: string): Promise<boolean>;
 }
 
 export interface TokenFolderDeps {
@@ -37,11 +40,22 @@ export interface TokenFolderDeps {
 export function createTokenFolder({ home, now }: TokenFolderDeps): Tokens {
   const folder = join(home, 'tokens');
   const fileOf = (id: string): string => join(folder, `${id}.json`);
-  const isValid = ({ expiresAt }: TokenRecord): boolean => expiresAt === undefined || expiresAt > now();
+  const isCurrent = ({ expiresAt }: TokenRecord): boolean => expiresAt === undefined || expiresAt > now();
 
-  const read = async (id: string): Promise<TokenRecord | undefined> => {
-    const text = await readFile(fileOf(id), 'utf8').catch(ifAbsent(undefined));
-    return text === undefined ? undefined : TokenRecord.parse(JSON.parse(text));
+  const parsed = new Map<string, { readonly text: string; readonly record: TokenRecord }>();
+
+  /** For every request, so that a revoked token is worth nothing at once; a file of a few hundred bytes, read in place. */
+  const read = (id: string): TokenRecord | undefined => {
+    const text = readIfThere(fileOf(id));
+    if (text === undefined) {
+      parsed.delete(id);
+      return undefined;
+    }
+    const before = parsed.get(id);
+    if (before?.text === text) return before.record;
+    const record = TokenRecord.parse(JSON.parse(text));
+    parsed.set(id, { text, record });
+    return record;
   };
 
   return {
@@ -67,20 +81,33 @@ export function createTokenFolder({ home, now }: TokenFolderDeps): Tokens {
     async list() {
       const names = await readdir(folder).catch(ifAbsent([]));
       const ids = names.flatMap((name) => /^([0-9a-f]{16})\.json$/.exec(name)?.[1] ?? []);
-      const records = (await Promise.all(ids.map(read))).filter((record) => record !== undefined);
-      for (const expired of records.filter((record) => !isValid(record))) await rm(fileOf(expired.id), { force: true });
-      return records.filter(isValid).toSorted((a, b) => a.createdAt - b.createdAt);
+      const records = ids.map(read).filter((record) => record !== undefined);
+      for (const expired of records.filter((record) => !isCurrent(record)))
+        await rm(fileOf(expired.id), { force: true });
+      return records.filter(isCurrent).toSorted((a, b) => a.createdAt - b.createdAt);
     },
     async revoke(id) {
       if (!/^[0-9a-f]{16}$/.test(id)) return false;
       return await rm(fileOf(id)).then(() => true, ifAbsent(false));
     },
+    async isValid(id) {
+      const record = read(id);
+      return record !== undefined && isCurrent(record);
+    },
     async verify(text) {
       const id = claimedId(text);
-      const record = id === undefined ? undefined : await read(id);
-      return record !== undefined && isDigestOf(record.digest, text) && isValid(record) ? record : undefined;
+      const record = id === undefined ? undefined : read(id);
+      return record !== undefined && isDigestOf(record.digest, text) && isCurrent(record) ? record : undefined;
     },
   };
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    return ifAbsent(undefined)(error);
+  }
 }
 
 const ifAbsent =

@@ -29,6 +29,7 @@ function open(extra: Partial<EventStreamDeps>) {
       happened.push(`read ${after}`);
       return page(after);
     },
+    isWelcome: async () => true,
     tail: quietTail,
     closing: new AbortController().signal,
     show: ({ position }) => ({ position }),
@@ -65,6 +66,14 @@ describe('an event stream', () => {
     await next();
     await dropped.promise;
     expect(happened).toEqual(['ended']);
+  });
+
+  it('ends when the credential is worth nothing any more', async () => {
+    const { happened, next, reader } = open({ isWelcome: async () => happened.length < 1 });
+    await next();
+    expect(await next()).toContain('id: 6');
+    expect((await reader.read()).done).toBe(true);
+    expect(happened).toEqual(['read 5', 'ended']);
   });
 
   it('ends when the server closes', async () => {

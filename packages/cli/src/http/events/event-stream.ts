@@ -5,13 +5,17 @@
 //       after it, at this server or another, whatever was restarted meanwhile.
 //   E2. Nothing is read from the store before the client took what was read before: a slow client costs one page of
 //       memory, and one that takes nothing for `patienceMs` is dropped; it loses nothing (E1).
-//   E3. Every stream starts by naming its position, so that one cut before its first event misses none either.
+//   E3. A credential that is revoked or expires ends its streams before their next event.
+//   E4. Every stream starts by naming its position, so that one cut before its first event misses none either.
 
+import { setTimeout as pause } from 'node:timers/promises';
 import type { EntriesPage, PlacedEntry } from '@toolshed/kernel';
 import type { EventTail } from './event-tail.js';
 
 export interface EventStreamDeps {
   read(after: number): Promise<EntriesPage>;
+  /** Whether the client's credential still counts; asked before every page. */
+  isWelcome(): Promise<boolean>;
   readonly tail: EventTail;
   readonly closing: AbortSignal;
   show(event: PlacedEntry): unknown;
@@ -23,6 +27,8 @@ export interface EventStreamDeps {
 }
 
 const RETRY_MS = 1_000;
+/** Events come in clusters; reading once for each cluster is much less work than once for each event. */
+const GATHER_MS = 10;
 
 export function openEventStream(from: number, deps: EventStreamDeps): ReadableStream<Uint8Array> {
   const { read, tail, closing, show, heartbeatMs = 15_000, patienceMs = 60_000 } = deps;
@@ -51,7 +57,7 @@ export function openEventStream(from: number, deps: EventStreamDeps): ReadableSt
   /** The next thing to send: events, or a sign of life after a while without any. */
   const next = async (): Promise<string> => {
     const deadline = performance.now() + heartbeatMs;
-    while (!isOver && !closing.aborted) {
+    while (!isOver && !closing.aborted && (await deps.isWelcome())) {
       const { version } = tail;
       const { entries, through } = await read(position);
       const hasMore = through > position;
@@ -61,6 +67,7 @@ export function openEventStream(from: number, deps: EventStreamDeps): ReadableSt
       const left = deadline - performance.now();
       if (left <= 0) return `: ${position}\n\n`;
       await tail.changed(version, left);
+      await pause(GATHER_MS);
     }
     return '';
   };

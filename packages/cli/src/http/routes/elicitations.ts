@@ -30,7 +30,7 @@ const ListQuery = z.strictObject({
 });
 
 /** A question, open or not, with where the program stood when it came up. */
-export const QuestionView = z.looseObject({
+const QuestionView = z.looseObject({
   elicitation: ElicitationId,
   execution: ExecutionId,
   session: z.string(),
@@ -80,7 +80,7 @@ export function elicitationRoutes(deps: GiveAnswerDeps): readonly Route[] {
       reply: QuestionView,
       async handle({ params: { id }, caller }) {
         const journal = await ownJournal(shed, id, caller);
-        const { executionId: execution } = await shed.get(id);
+        const execution = await shed.locate(id);
         const open = await shed.pending({ execution, limit: 1_000 });
         const isOpen = open.some(({ elicitation }) => elicitation === id);
         return { body: questionView(id, execution, journal, isOpen, caller) };
@@ -97,7 +97,7 @@ export function elicitationRoutes(deps: GiveAnswerDeps): readonly Route[] {
       reply: ExecutionView,
       async handle({ params: { id }, body, caller }) {
         const [started] = await ownJournal(shed, id, caller);
-        const { executionId: execution } = await shed.get(id);
+        const execution = await shed.locate(id);
         const questions = { elicitation: id };
         const by = answeredBy(caller);
         const given = { execution, questions, answer: givenAnswer(body), by, waitMs: body.waitMs };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AccessError } from '../access/access-errors.js';
+import type { Tokens } from '../access/token-folder.js';
 import { entryView } from '../entry-view.js';
 import { openEventStream } from '../events/event-stream.js';
 import type { EventTail } from '../events/event-tail.js';
@@ -12,6 +13,7 @@ import { sessionFor } from './lists.js';
 export interface EventRoutesDeps {
   readonly shed: Shed;
   readonly tail: EventTail;
+  readonly tokens: Pick<Tokens, 'isValid'>;
   readonly places: StreamPlaces;
   readonly closing: AbortSignal;
 }
@@ -22,14 +24,14 @@ const Query = z.strictObject({
   after: z.coerce.number().int().min(0).optional(),
 });
 
-export const EventView = z.strictObject({
+const EventView = z.strictObject({
   position: z.int(),
   executionId: z.string(),
   session: z.string(),
   entry: z.looseObject({ kind: z.string(), seq: z.int(), at: z.int() }),
 });
 
-export function eventRoutes({ shed, tail, places, closing }: EventRoutesDeps): readonly Route[] {
+export function eventRoutes({ shed, tail, tokens, places, closing }: EventRoutesDeps): readonly Route[] {
   return [
     route({
       tag: 'Events',
@@ -47,6 +49,7 @@ export function eventRoutes({ shed, tail, places, closing }: EventRoutesDeps): r
           throw new AccessError('access/streams', 429, 'Cannot open another event stream: too many are open');
         }
         const stream = openEventStream(from, {
+          isWelcome: async () => caller.kind !== 'nobody' && (await tokens.isValid(caller.id)),
           read: (position) => shed.eventsAfter(position, filter),
           tail,
           closing,

@@ -131,7 +131,7 @@ export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
       body: ResumeBody,
       reply: ExecutionView,
       async handle({ params: { id }, body, caller }) {
-        const { executionId } = await shed.get(id);
+        const executionId = await shed.locate(id);
         const by = answeredBy(caller);
         if ('answers' in body) {
           if (shed.answerTogether === undefined) throw notOffered('take several answers at once');

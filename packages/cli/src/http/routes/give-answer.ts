@@ -21,8 +21,7 @@ export interface Given {
 
 export async function giveAnswer(given: Given, deps: GiveAnswerDeps): Promise<ExecutionResult> {
   const { execution, questions, answer, by, waitMs } = given;
-  const open = await deps.shed.pending({ execution, limit: 1_000 });
-  const meant = typeof questions === 'object' ? [questions.elicitation] : open.map(({ elicitation }) => elicitation);
+  const meant = typeof questions === 'object' ? [questions.elicitation] : await openOf(execution, deps);
   const work = deps.shed.answer(execution, questions, answer, by);
   const result = await untilAnswered(work, execution, meant, waitMs, deps);
   if (typeof questions === 'object') {
@@ -30,6 +29,9 @@ export async function giveAnswer(given: Given, deps: GiveAnswerDeps): Promise<Ex
   }
   return result;
 }
+
+const openOf = async (execution: ExecutionId, { shed }: GiveAnswerDeps): Promise<readonly string[]> =>
+  (await shed.pending({ execution, limit: 1_000 })).map(({ elicitation }) => elicitation);
 
 /** The same answer of the same person, sent twice, is one answer. */
 function assertOwnAnswer(

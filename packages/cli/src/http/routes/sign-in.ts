@@ -25,7 +25,7 @@ export interface SignInDeps {
 
 const SIGNED_IN_MS = 12 * 3_600_000;
 
-export const SessionView = z.strictObject({
+const SessionView = z.strictObject({
   kind: z.enum(['nobody', 'agent', 'approver']),
   name: z.string().optional(),
   session: z.string().optional(),
