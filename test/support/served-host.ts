@@ -50,7 +50,7 @@ export interface ServedHost extends AsyncDisposable {
   /** Ends the process with a signal and resolves with its exit code. */
   end(signal: 'SIGKILL' | 'SIGTERM' | 'SIGINT'): Promise<number | null>;
   /** Starts it again on the same port and data. */
-  start(): Promise<void>;
+  start(...args: readonly string[]): Promise<void>;
 }
 
 export interface ServedOptions {
@@ -77,9 +77,9 @@ export async function serveHost({ config, args = [], env = {} }: ServedOptions =
   const common = ['--config', configFile, '--json'];
   let server: Running = await start(0);
 
-  async function start(port: number): Promise<Running> {
+  async function start(port: number, more: readonly string[] = args): Promise<Running> {
     return await running(
-      spawn(process.execPath, [BIN, ...common, 'serve', '--port', `${port}`, '--tools', TOOLS, ...args], {
+      spawn(process.execPath, [BIN, ...common, 'serve', '--port', `${port}`, '--tools', TOOLS, ...more], {
         cwd: folder,
         env: environment,
         stdio: ['ignore', 'pipe', 'pipe'],
@@ -124,8 +124,8 @@ export async function serveHost({ config, args = [], env = {} }: ServedOptions =
     call: (method, path, options = {}) => call(server.url, method, path, options),
     outbox: async () => (await readFile(outbox, 'utf8')).split('\n').filter((line) => line !== ''),
     end: (signal) => server.end(signal),
-    async start() {
-      server = await start(server.port);
+    async start(...more) {
+      server = await start(server.port, more);
     },
     async [Symbol.asyncDispose]() {
       await server.end('SIGKILL');
