@@ -244,6 +244,19 @@ describe('a web page in the person’s browser', () => {
     const headers = { host: `127.0.0.1:${host.port}`, cookie, origin: host.url, 'x-toolshed-key': key };
     expect((await raw('DELETE', '/v1/session', headers)).status).toBe(200);
     expect((await raw('GET', '/v1/executions', headers)).status).toBe(401);
+    expect(JSON.parse((await raw('GET', '/v1/session', headers)).body)).toEqual({ kind: 'nobody' });
+  });
+
+  it('can sign in again with a cookie whose key it lost, or that is stale', async () => {
+    const { cookie } = await signIn();
+    const token = await host.approver('again');
+    const [name = ''] = cookie.split('=');
+    for (const kept of [cookie, `${name}=stale`]) {
+      const headers = { cookie: kept, origin: host.url };
+      expect((await host.call('POST', '/v1/session', { body: { token }, headers })).status).toBe(201);
+    }
+    const foreign = { body: { token }, headers: { origin: 'http://evil.example' } };
+    expect((await host.call('POST', '/v1/session', foreign)).status).toBe(403);
   });
 });
 

@@ -5,7 +5,7 @@
 //       for the other, so what a browser sends by itself is only ever a cookie.
 //   A2. A cookie alone changes nothing. Browsers send cookies to every port of a host and along with requests that
 //       other pages cause, so a change also needs our own Origin and the key, which only our page can read.
-//   A3. A wrong credential is refused, never taken for none.
+//   A3. A wrong token is refused, never taken for none. A stale cookie, which a browser sends by itself, is none.
 
 import { getCookie } from 'hono/cookie';
 import type { Context } from 'hono';
@@ -50,7 +50,7 @@ export function createAuthenticate({ tokens, site, failures }: AuthenticateDeps)
     }
     if (cookie === undefined) return { kind: 'nobody' };
     const record = await tokens.verify(cookie);
-    if (record?.kind !== 'browser') throw refuse(address, 'Cannot go on: this browser is signed out; sign in again');
+    if (record?.kind !== 'browser') return { kind: 'nobody' };
     if (!isReading(req.method)) assertOwnPage(req.raw.headers, record.key, site);
     return principalOf(record);
   };
