@@ -24,15 +24,13 @@ export async function httpLoad(): Promise<readonly string[]> {
   const reader = createEventReader({ url: () => host.url, token: approver, from: 0, cutAfter: () => 5_000 });
   const read = { next: 0 };
   const following = reader.until((events) => {
-    for (; read.next < events.length; read.next += 1) {
-      const { entry, executionId } = events[read.next] ?? { entry: { kind: '' }, executionId: '' };
+    for (const { entry, executionId } of events.slice(read.next)) {
       if (entry.kind === 'completed') completed.add(executionId);
-      if (entry.kind === 'asked') {
-        answers.push(
-          client.post(`/v1/elicitations/${entry['elicitation']}/answer`, approver, { approved: true }, 'answers'),
-        );
-      }
+      if (entry.kind !== 'asked') continue;
+      const path = `/v1/elicitations/${entry['elicitation']}/answer`;
+      answers.push(client.post(path, approver, { approved: true }, 'answers'));
     }
+    read.next = events.length;
     return completed.size >= wanted;
   });
 
