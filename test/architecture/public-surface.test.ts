@@ -35,6 +35,7 @@ describe('the public surface', () => {
       'describeVault',
       'fsPlugin',
       'httpPlugin',
+      'isPublicAddress',
       'openSqliteStore',
       'openToolshed',
       'openVault',

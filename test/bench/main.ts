@@ -1,8 +1,9 @@
-// npm run bench [name…]: prints one table per benchmark, as docs/benchmarks.md shows them.
+// npm run bench [name…] [-- --option=…]: prints one table per benchmark, as docs/benchmarks.md shows them.
 
 import { cpus, totalmem } from 'node:os';
 import { concurrency } from './concurrency.ts';
 import { coldResume } from './cold-resume.ts';
+import { httpLoad } from './http-load.ts';
 import { memory } from './memory.ts';
 import { pauses } from './pauses.ts';
 import { pausedOnDisk } from './paused-on-disk.ts';
@@ -15,12 +16,13 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   concurrency,
   memory,
   'paused-on-disk': pausedOnDisk,
+  'http-load': httpLoad,
 };
 
 // Isolation "thread" asks for this, and for --no-node-snapshot, which the script in package.json gives.
 process.env['TZ'] = 'UTC';
 
-const wanted = process.argv.slice(2);
+const wanted = process.argv.slice(2).filter((name) => !name.startsWith('--'));
 console.log(
   `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}, ${process.platform}\n`,
 );

@@ -131,7 +131,7 @@ describe('an edited journal', () => {
   });
 
   it('is found when an entry was added', async () => {
-    const added = `INSERT INTO journal SELECT execution, seq + 1, body, checksum FROM journal
+    const added = `INSERT INTO journal (execution, seq, body, checksum) SELECT execution, seq + 1, body, checksum FROM journal
       WHERE execution = '${sample.id}' ORDER BY seq DESC LIMIT 1`;
     expect(await verdictAfter(added)).toMatchObject({ kind: 'broken' });
   });

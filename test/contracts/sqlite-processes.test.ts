@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ExecutionId } from '@toolshed/kernel';
 import { openSqliteStore } from '@toolshed/runtime';
@@ -35,6 +36,32 @@ describe('several writers of one SQLite file', () => {
       journal.slice(1).map(({ seq }) => ({ logs: [{ text: `by ${winners.get(seq)}` }] })),
     );
     expect(await store.audit.verify()).toEqual({ kind: 'intact', lines: 4 });
+  });
+
+  it('place all entries in one order that a reader can follow while they write', async () => {
+    using folder = newStoreFolder();
+    await using store = openSqliteStore({ file: folder.file });
+    const shared = sampleExecution();
+    await store.journal.create(...shared.start());
+    const writing = { isOver: false };
+    const writers = Promise.all([1, 2].map(() => runRival(folder.file, shared.id, 100))).finally(() => {
+      writing.isOver = true;
+    });
+    const met: string[] = [];
+    for (let after = 0; ; ) {
+      const wasOver = writing.isOver;
+      const { entries, through } = await store.journal.entriesAfter(after, { limit: 7 });
+      met.push(...entries.map(({ execution, entry }) => `${execution} ${entry.seq}`));
+      if (wasOver && through === after) break;
+      after = through;
+      if (entries.length === 0) await nextTurn();
+    }
+    const reports = await writers;
+    const journals = [shared.id, ...reports.map(({ own }) => ExecutionId.parse(own))];
+    const kept = await Promise.all(
+      journals.map(async (id) => (await store.journal.read(id)).map(({ seq }) => `${id} ${seq}`)),
+    );
+    expect(met.toSorted()).toEqual(kept.flat().toSorted());
   });
 
   it('sees through one connection what another committed', async () => {

@@ -27,6 +27,31 @@ describe('the SQLite store on disk', () => {
     expect(await store.audit.verify()).toEqual({ kind: 'intact', lines: 3 });
   });
 
+  it('places the entries of an older file, and goes on after them', async () => {
+    using folder = newStoreFolder();
+    const [first, second] = [sampleExecution(), sampleExecution()];
+    {
+      await using store = openSqliteStore({ file: folder.file });
+      await store.journal.create(...first.start());
+      await store.journal.create(...second.start());
+      await store.journal.append(...first.say(completed));
+    }
+    edit(
+      folder.file,
+      `DROP TABLE journal_end; DROP INDEX journal_by_position; ALTER TABLE journal DROP COLUMN position;
+       DELETE FROM migrations WHERE version > 1`,
+    );
+    await using store = openSqliteStore({ file: folder.file });
+    await store.journal.append(...second.say(completed));
+    const { entries } = await store.journal.entriesAfter(0);
+    expect(entries.map(({ position, execution, entry }) => [position, execution, entry.seq])).toEqual([
+      [1, first.id, 0],
+      [2, first.id, 1],
+      [3, second.id, 0],
+      [4, second.id, 1],
+    ]);
+  });
+
   it('creates its folder and files for their owner only', async () => {
     using folder = newStoreFolder();
     const inner = join(folder.path, 'data', 'toolshed');
@@ -65,7 +90,7 @@ describe('a SQLite store that cannot be opened', () => {
     await openSqliteStore({ file: folder.file })[Symbol.asyncDispose]();
     edit(folder.file, 'INSERT INTO migrations VALUES (99, 0)');
     expect(opening(folder.file)).toThrow(StoreUnavailableError);
-    expect(opening(folder.file)).toThrow(/it has version 99 and this Toolshed knows up to 2; upgrade Toolshed/);
+    expect(opening(folder.file)).toThrow(/it has version 99 and this Toolshed knows up to 3; upgrade Toolshed/);
   });
 
   it('is the database of another program', () => {
@@ -163,7 +188,10 @@ describe('a journal row that is not what was written', () => {
     ['it was the last and is gone', 'DELETE FROM journal WHERE seq = 3'],
     ['it is another entry of the journal', COPY_ENTRY_1_OVER_2],
     ['all of them are gone', 'DELETE FROM journal'],
-    ['one was added', `INSERT INTO journal SELECT execution, 4, body, checksum FROM journal WHERE seq = 3`],
+    [
+      'one was added',
+      `INSERT INTO journal (execution, seq, body, checksum) SELECT execution, 4, body, checksum FROM journal WHERE seq = 3`,
+    ],
   ])('is never read: %s', async (_, tampering) => {
     using folder = newStoreFolder();
     await using store = openSqliteStore({ file: folder.file });

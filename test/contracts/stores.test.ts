@@ -2,11 +2,12 @@ import { openFreshMemory, openFreshSqlite } from '../support/open-stores.ts';
 import { verifies } from '../support/verifies.ts';
 import { auditLogContract } from './audit-log.contract.ts';
 import { grantStoreContract } from './grant-store.contract.ts';
+import { journalOrderContract } from './journal-order.contract.ts';
 import { journalQuestionsContract } from './journal-questions.contract.ts';
 import { journalSideQuestsContract } from './journal-side-quests.contract.ts';
 import { journalStoreContract } from './journal-store.contract.ts';
 
-verifies('store/contract', 'durable/prune');
+verifies('store/contract', 'durable/prune', 'durable/order');
 
 const STORES = { 'the memory store': openFreshMemory, 'the SQLite store': openFreshSqlite };
 
@@ -14,6 +15,7 @@ for (const [name, open] of Object.entries(STORES)) {
   journalStoreContract(name, open);
   journalQuestionsContract(name, open);
   journalSideQuestsContract(name, open);
+  journalOrderContract(name, open);
   grantStoreContract(name, open);
   auditLogContract(name, open);
 }

@@ -1,5 +1,6 @@
 // What every command is given, and what it hands back.
 
+import type { ToolLog } from '@toolshed/kernel';
 import type { Toolshed } from '@toolshed/runtime';
 import type { Readable } from 'node:stream';
 import type { ShedChoice } from './compose.js';
@@ -16,7 +17,12 @@ export interface Cli {
   /** How a person calls this command again. */
   readonly prefix: string;
   readonly stdin: Readable;
+  readonly version: string;
+  /** For a command that runs on with nobody watching: what goes wrong is told unless it was silenced. */
+  serverLog(): ToolLog;
   now(): number;
+  /** Resolves when the process is told to end. */
+  untilStopped(): Promise<'SIGINT' | 'SIGTERM'>;
   prompter(): Promise<Prompter>;
   /** Where the config that applies here stands. */
   findConfig(): Promise<FoundConfig | undefined>;

@@ -1,7 +1,7 @@
 // The composition root: the only file that chooses adapters.
 
 import { dirname, resolve } from 'node:path';
-import type { Plugin, Tool, ToolLog } from '@toolshed/kernel';
+import type { EntryOf, Plugin, Tool, ToolLog } from '@toolshed/kernel';
 import {
   fsPlugin,
   httpPlugin,
@@ -29,6 +29,8 @@ export type ShedChoice =
       readonly toolModules: readonly string[];
       /** Whether a worker is started at once; it is, unless said, as a program is about to run. */
       readonly prepares?: boolean;
+      /** Which executions go on by themselves meanwhile; none, unless said. */
+      readonly wakes?: (started: EntryOf<'started'>) => boolean;
     };
 
 export interface ComposeDeps {
@@ -48,7 +50,7 @@ export async function openShed(choice: ShedChoice, { environment, log }: Compose
     policy,
     log,
     // Others' executions were started with other tools and rules: a command goes on with none but its own.
-    wakes: false,
+    wakes: (choice.kind === 'run' && choice.wakes) || false,
     prepares: choice.kind === 'run' && choice.prepares !== false,
     ...(limits === undefined ? {} : { limits }),
     ...(sandbox === undefined ? {} : { sandbox }),

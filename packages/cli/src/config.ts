@@ -14,6 +14,8 @@ export interface Environment {
   readonly allowsColour: boolean;
   /** What opens the vault, where its owner gave something; otherwise its key is in the keyring. */
   readonly vaultKey: { readonly key: string } | { readonly passphrase: string } | undefined;
+  /** A variable that a config names as the place of a secret. */
+  secret(name: string): string | undefined;
 }
 
 export function readEnvironment(home?: string): Environment {
@@ -27,6 +29,7 @@ export function readEnvironment(home?: string): Environment {
     logLevel: given(env['TOOLSHED_LOG']),
     allowsColour: given(env['NO_COLOR']) === undefined && env['TERM'] !== 'dumb',
     vaultKey: readVaultKey(given(env['TOOLSHED_VAULT_KEY']), given(env['TOOLSHED_VAULT_PASSPHRASE'])),
+    secret: (name) => given(env[name]),
   };
 }
 

@@ -19,13 +19,16 @@ export interface CliDeps {
   readonly stdin: Readable;
   readonly keyboard: Keyboard;
   readonly interrupted: Promise<unknown>;
+  readonly version: string;
+  readonly untilStopped: Cli['untilStopped'];
 }
 
 /** How long a tool that is at work may take to finish after Ctrl-C. What it has not done by then is in doubt. */
 const INTERRUPTED_GRACE_MS = 1_000;
 
 /** What is large is imported when it is needed: help and mistakes answer at once. */
-export function createCli({ flags, environment, output, stdin, keyboard, interrupted }: CliDeps): Cli {
+export function createCli(deps: CliDeps): Cli {
+  const { flags, environment, output, stdin, keyboard, interrupted, version, untilStopped } = deps;
   const prefix = commandPrefix(flags.home);
   const log = createLog({ isVerbose: flags.verbose === true, level: environment.logLevel });
   const prompter = async (): Promise<Prompter> => (await import('./terminal/prompter.js')).createPrompter(keyboard);
@@ -34,6 +37,9 @@ export function createCli({ flags, environment, output, stdin, keyboard, interru
     environment,
     prefix,
     stdin,
+    version,
+    serverLog: () => createLog({ isVerbose: flags.verbose === true, level: environment.logLevel, usual: 'warn' }),
+    untilStopped,
     now: () => Date.now(),
     prompter,
     findConfig: () => findConfig(environment, flags.config),

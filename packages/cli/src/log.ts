@@ -9,10 +9,12 @@ const LEVELS: readonly string[] = ['trace', 'debug', 'info', 'warn', 'error', 'f
 export interface LogChoice {
   readonly isVerbose: boolean;
   readonly level: string | undefined;
+  /** Where nothing is chosen; silent unless said. */
+  readonly usual?: 'warn';
 }
 
-export function createLog({ isVerbose, level }: LogChoice): Logger {
-  const chosen = level ?? (isVerbose ? 'debug' : 'silent');
+export function createLog({ isVerbose, level, usual }: LogChoice): Logger {
+  const chosen = level ?? (isVerbose ? 'debug' : (usual ?? 'silent'));
   if (!LEVELS.includes(chosen)) {
     throw new UsageError(
       'usage/log-level',

@@ -41,7 +41,8 @@ function actFor(flags: () => GlobalFlags): Act {
       const output = createOutput(flags(), environment.allowsColour);
       const keyboard = { input: stdin, output: stdout };
       const interrupted = interruption.promise;
-      const cli = createCli({ flags: flags(), environment, output, stdin, keyboard, interrupted });
+      const shared = { version: readVersion(), untilStopped };
+      const cli = createCli({ flags: flags(), environment, output, stdin, keyboard, interrupted, ...shared });
       const { exitCode, document } = await work(cli, ...args);
       if (flags().json) writeJson(document);
       process.exitCode = exitCode;
@@ -57,6 +58,10 @@ function createOutput({ json }: GlobalFlags, allowsColour: boolean): Output {
     say: (...lines) => {
       if (!json) for (const line of lines) stdout.write(`${line.trimEnd()}\n`);
     },
+    announce: (document, lines) => {
+      if (json) stdout.write(`${safeJson(JSON.stringify(document))}\n`);
+      else for (const line of lines) stdout.write(`${line}\n`);
+    },
     during: (what, work) => whileWorking(what, work, isTerminal && !json),
   };
 }
@@ -71,6 +76,17 @@ async function whileWorking<T>(what: string, work: Promise<T>, isShown: boolean)
     process.off('SIGINT', interrupt);
     stopSpinner();
   }
+}
+
+/** A second signal ends the process as it would any other. */
+function untilStopped(): Promise<'SIGINT' | 'SIGTERM'> {
+  return new Promise((resolve) => {
+    const stop = (signal: 'SIGINT' | 'SIGTERM'): void => {
+      process.off('SIGINT', stop).off('SIGTERM', stop);
+      resolve(signal);
+    };
+    process.on('SIGINT', stop).on('SIGTERM', stop);
+  });
 }
 
 function report(error: unknown, { json, verbose }: GlobalFlags): ExitCode {

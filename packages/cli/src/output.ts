@@ -12,6 +12,8 @@ export interface Output {
   readonly paint: Paint;
   /** Lines for a person; nothing with --json. */
   say(...lines: readonly string[]): void;
+  /** Says something at once, also with --json: as a line of JSON of its own, for a command that goes on. */
+  announce(document: object, lines: readonly string[]): void;
   /** Shows that work is under way, in a terminal only, until it is done or the person presses Ctrl-C. */
   during<T>(what: string, work: Promise<T>): Promise<T | 'interrupted'>;
 }

@@ -17,7 +17,9 @@ import { replayCommand } from './commands/replay.js';
 import { resumeCommand } from './commands/resume.js';
 import { runCommand } from './commands/run.js';
 import { secretsCommand } from './commands/secrets.js';
+import { serveCommand } from './commands/serve.js';
 import { showCommand } from './commands/show.js';
+import { tokenCommand } from './commands/token.js';
 import { toolsCommand } from './commands/tools.js';
 import { trustCommand } from './commands/trust.js';
 import { wakeCommand } from './commands/wake.js';
@@ -38,12 +40,21 @@ export interface ProgramDeps {
 const GROUPS = [
   {
     heading: 'Programs:',
-    commands: [runCommand, resumeCommand, reaskCommand, forkCommand, wakeCommand, cancelCommand, demoCommand],
+    commands: [
+      runCommand,
+      resumeCommand,
+      reaskCommand,
+      forkCommand,
+      wakeCommand,
+      cancelCommand,
+      serveCommand,
+      demoCommand,
+    ],
   },
   { heading: 'Look:', commands: [pendingCommand, listCommand, showCommand, replayCommand, toolsCommand, auditCommand] },
   {
     heading: 'Set up:',
-    commands: [grantsCommand, policyCommand, secretsCommand, trustCommand, doctorCommand, pruneCommand],
+    commands: [grantsCommand, policyCommand, secretsCommand, tokenCommand, trustCommand, doctorCommand, pruneCommand],
   },
 ] as const;
 

@@ -140,10 +140,13 @@ export type { Digest } from './ports/digest.js';
 export type { ChannelAnswer, ElicitationChannel, OfferedQuestion } from './ports/elicitation-channel.js';
 export type { GrantStore } from './ports/grant-store.js';
 export {
+  type EntriesFilter,
+  type EntriesPage,
   type ExecutionFilter,
   JournalConflictError,
   type JournalStore,
   OpenQuestion,
+  type PlacedEntry,
   type QuestionFilter,
   StoreUnavailableError,
 } from './ports/journal-store.js';

@@ -52,6 +52,7 @@ export { openSqliteStore } from './stores/sqlite/sqlite-store.js';
 export type { Store } from './stores/store.js';
 export { FsOptions, fsPlugin, type FsPluginOptions } from './tools/fs/fs-plugin.js';
 export { type HttpDeps, HttpOptions, httpPlugin } from './tools/http/http-plugin.js';
+export { isPublicAddress } from './tools/http/public-address.js';
 export { ShellOptions, shellPlugin } from './tools/shell/shell-plugin.js';
 export { SqlOptions, sqlPlugin } from './tools/sql/sql-plugin.js';
 export { describeMachine, type MachineFact } from './describe-machine.js';

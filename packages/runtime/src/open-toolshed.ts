@@ -6,6 +6,7 @@ import {
   ElicitationEngine,
   ElicitationId,
   type ElicitKind,
+  type EntryOf,
   type ExecutionId,
   type ExecutionState,
   type JournalEntry,
@@ -66,8 +67,8 @@ export interface OpenOptions extends SandboxOptions {
   readonly questionsExpireInMs?: number;
   /** Lets principals of kind `agent` answer. Off: the one that asks is not the one that approves. */
   readonly agentsMayAnswer?: boolean;
-  /** Whether this process wakes executions that time or a crash left waiting. */
-  readonly wakes?: boolean;
+  /** Whether this process wakes executions that time or a crash left waiting; a function chooses which. */
+  readonly wakes?: boolean | ((started: EntryOf<'started'>) => boolean);
   /** Whether a worker is started at once, so that the first program does not wait for it. */
   readonly prepares?: boolean;
   /** Ways to reach a person, tried from the highest priority to the lowest. */
@@ -185,16 +186,17 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     owner,
     everyMs: WAKE_EVERY_MS,
     isHere: (id) => executions.find(id) !== undefined,
-    wake: manage.wake,
+    wake: onlyChosen(wakes, store.journal, manage.wake),
     also: [sideQuests.tellUntold, dispatch.look],
   });
   void sideQuests.recover();
   if (options.prepares ?? true) pool.prepare();
-  if (!wakes) wakeUp.stop();
+  if (wakes === false) wakeUp.stop();
   else void wakeUp.look();
 
   return {
     execute: (program, given = {}) => manage.execute(program, given),
+    start: (program, given = {}) => manage.start(program, given),
     resume: (id, answer, given) =>
       manage.resume(id, typeof answer === 'boolean' ? { approved: answer } : answer, given),
     fork: (elicitation, program, given = {}) => manage.fork(elicitation, program, given),
@@ -207,6 +209,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     reask: manage.reask,
     completeElicitation: (id, outcome = {}) => manage.complete(id, outcome),
     get: manage.get,
+    locate: manage.locate,
     list: (filter = {}) => store.journal.list(filter),
     pending: async (filter = {}) => withApprovers(await store.journal.questions(filter), store.journal),
     cancel: manage.cancel,
@@ -231,6 +234,8 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
       });
     },
     events: () => events.listen(),
+    eventsAfter: (position, filter) => store.journal.entriesAfter(position, filter),
+    lastEvent: () => store.journal.lastPosition(),
     progress: () => progress.listen(),
     prune: (olderThanMs) => pruneAll(store.journal, clock.now() - olderThanMs),
     grants,
@@ -257,6 +262,22 @@ function returnedIn(entry: JournalEntry): Pick<ExecutionEvent, 'returned'> {
   if (entry.kind !== 'side-quest-ended') return {};
   const { elicitation: elicitationId, execution: from, status } = entry;
   return { returned: { elicitationId, from, status } };
+}
+
+/** What was not chosen once is not looked at again: how an execution was started does not change. */
+function onlyChosen(
+  wakes: NonNullable<OpenOptions['wakes']>,
+  store: JournalStore,
+  wake: (id: ExecutionId) => Promise<void>,
+): (id: ExecutionId) => Promise<void> {
+  if (typeof wakes === 'boolean') return wake;
+  const others = new Set<ExecutionId>();
+  return async (id) => {
+    if (others.has(id)) return;
+    const [started] = await store.read(id);
+    if (started?.kind === 'started' && wakes(started)) await wake(id);
+    else others.add(id);
+  };
 }
 
 const trustDomain =

@@ -6,6 +6,8 @@ import type {
   ArgumentCondition,
   AuditLog,
   ElicitationId,
+  EntriesFilter,
+  EntriesPage,
   ExecutionFilter,
   ExecutionId,
   ExecutionSummary,
@@ -149,6 +151,8 @@ export interface ProgressEvent {
 export interface Toolshed extends AsyncDisposable {
   /** Runs a program until it is done or can go no further without a person. Failures of the program are results. */
   execute(program: string, options?: ExecuteOptions): Promise<ExecutionResult>;
+  /** Starts a program, and resolves with its id once the start is on disk. It runs on; a failure is in its result. */
+  start(program: string, options?: ExecuteOptions): Promise<ExecutionId>;
   /** Answers an open question and goes on. Takes an execution's id or a question's. Sent twice, it is one answer. */
   resume(id: string, answer: boolean | ResumeAnswer | ResumeAnswers, options?: ResumeOptions): Promise<ExecutionResult>;
   /**
@@ -168,6 +172,8 @@ export interface Toolshed extends AsyncDisposable {
    */
   completeElicitation(flow: string, outcome?: FlowOutcome): Promise<ExecutionResult>;
   get(id: string): Promise<ExecutionResult>;
+  /** The execution that an id, its own or one of its questions', belongs to. */
+  locate(id: string): Promise<ExecutionId>;
   list(filter?: ExecutionFilter): Promise<readonly ExecutionSummary[]>;
   pending(filter?: QuestionFilter): Promise<readonly OpenQuestion[]>;
   /** Stops it at once, for good: handlers are aborted, questions settled. */
@@ -179,7 +185,12 @@ export interface Toolshed extends AsyncDisposable {
   journal(id: string): Promise<readonly JournalEntry[]>;
   /** Replays it without doing anything: whether it could still go on, and if not, where it departs from its journal. */
   replay(id: string): Promise<ReplayReport>;
+  /** What this process journals, from now on. */
   events(): AsyncIterable<ExecutionEvent>;
+  /** What any process journaled after a position, in one order; the way to follow without missing anything. */
+  eventsAfter(position: number, filter?: EntriesFilter): Promise<EntriesPage>;
+  /** The position of the newest entry. */
+  lastEvent(): Promise<number>;
   progress(): AsyncIterable<ProgressEvent>;
   prune(olderThanMs: number): Promise<number>;
   readonly grants: Grants;

@@ -1,6 +1,8 @@
 import { Rule, SecretName } from '@toolshed/kernel';
 import { FsOptions, HttpOptions, Limits, ShellOptions, SqlOptions } from '@toolshed/runtime';
 import { z } from 'zod';
+import { HttpLimits } from '../http/access/http-limits.js';
+import { Webhook } from '../http/webhooks/webhook.js';
 import { UsageError } from '../usage-error.js';
 
 /** All a config file may say. A key it does not know is an error, so that a misspelt limit is not no limit. */
@@ -23,6 +25,10 @@ export const Config = z.strictObject({
   store: z.strictObject({ sqlite: z.string() }).optional(),
   sandbox: z.strictObject({ os: z.enum(['required', 'auto', 'off']) }).optional(),
   hibernateAfterMs: z.int().nonnegative().optional(),
+  /** What limits clients of `toolshed serve`. */
+  serve: HttpLimits.prefault({}),
+  /** Who is told of questions while `toolshed serve` runs. */
+  webhooks: z.array(Webhook).default([]),
   maxWarm: z.int().nonnegative().optional(),
 });
 export type Config = Readonly<z.infer<typeof Config>>;

@@ -49,6 +49,27 @@ export interface QuestionFilter {
   readonly limit?: number;
 }
 
+/** One entry of any journal, at its place in the order of all of them. */
+export interface PlacedEntry {
+  /** Larger than that of every entry that could be seen before this one was; never used twice. */
+  readonly position: number;
+  readonly execution: ExecutionId;
+  readonly session: string;
+  readonly entry: JournalEntry;
+}
+
+export interface EntriesPage {
+  readonly entries: readonly PlacedEntry[];
+  /** Everything up to here was looked at: where to go on, also when nothing of it was wanted. */
+  readonly through: number;
+}
+
+export interface EntriesFilter {
+  readonly session?: string;
+  /** At most this many, fewer where they are large; 100 unless said. */
+  readonly limit?: number;
+}
+
 /** The journal has grown since the caller read it; read the new entries, then decide again. */
 export class JournalConflictError extends ToolshedError {
   override readonly name = 'JournalConflictError';
@@ -81,6 +102,9 @@ export class StoreUnavailableError extends ToolshedError {
  * - A question is in `questions` from its `asked` entry to its `answered` entry or the end of its execution, in the
  *   words of its last `revised` entry, if there is one.
  * - `locate` finds the execution of a question, open or not.
+ * - `entriesAfter` walks the entries of all journals in one order, whichever process appended them: following `through`
+ *   from 0, or from any `position` seen, meets every entry not pruned meanwhile once, and none twice.
+ * - `lastPosition` is that of the newest entry, or 0; no later entry is placed at or before it.
  * - `prune` removes at most `limit` settled executions last updated before a moment, and returns how many;
  *   executions that are not settled are never removed.
  */
@@ -92,5 +116,7 @@ export interface JournalStore extends AsyncDisposable {
   list(filter: ExecutionFilter): Promise<readonly ExecutionSummary[]>;
   questions(filter: QuestionFilter): Promise<readonly OpenQuestion[]>;
   locate(elicitation: ElicitationId): Promise<ExecutionId | undefined>;
+  entriesAfter(position: number, filter?: EntriesFilter): Promise<EntriesPage>;
+  lastPosition(): Promise<number>;
   prune(settledBefore: number, limit: number): Promise<number>;
 }

@@ -56,6 +56,8 @@ interface Held {
 export interface ExecutionJournal {
   readonly id: ExecutionId;
   readonly state: ExecutionState;
+  /** The execution that is in the store: this one, or the one that has its idempotency key. */
+  readonly written: Promise<ExecutionId>;
   /** Appends what `make` makes of the latest state; nothing if it makes nothing. Calls are served in order. */
   append(make: Make): Promise<readonly JournalEntry[]>;
   /** Gives what `make` makes its time, and keeps it to be written with the next append. */
@@ -99,6 +101,9 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
   let last = known.at(-1)?.at ?? 0;
   let isNew = deps.isNew;
   let turn: Promise<unknown> = Promise.resolve();
+  const written = Promise.withResolvers<ExecutionId>();
+  written.promise.catch(() => undefined);
+  if (!isNew) written.resolve(id);
 
   const take = (entries: readonly JournalEntry[], origin: 'own' | 'foreign'): void => {
     known.push(...entries);
@@ -165,7 +170,11 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
 
   /** The first write holds all that happened so far: until then nothing had an effect, so nothing could be lost. */
   const create = async (entries: readonly JournalEntry[], summary: ExecutionSummary): Promise<void> => {
-    const existing = await store.create(id, [...known, ...entries], summary);
+    const existing = await store.create(id, [...known, ...entries], summary).catch((error) => {
+      written.reject(error);
+      throw error;
+    });
+    written.resolve(existing);
     if (existing !== id) throw new AlreadyStartedError(existing);
     isNew = false;
     onEntries(known, 'own');
@@ -191,6 +200,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
 
   return {
     id,
+    written: written.promise,
     get state() {
       return state;
     },

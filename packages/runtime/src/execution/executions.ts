@@ -35,6 +35,8 @@ export interface ExecutionsDeps extends ReachDeps, Omit<AnswersDeps, 'reach'> {
 
 export interface Executions extends Pick<Reach, 'locate' | 'append'> {
   execute(program: string, options: ExecuteOptions): Promise<ExecutionResult>;
+  /** Resolves once the execution is on disk, or the one its idempotency key names. */
+  start(program: string, options: ExecuteOptions): Promise<ExecutionId>;
   resume(id: string, answer: ResumeAnswer | ResumeAnswers, options?: ResumeOptions): Promise<ExecutionResult>;
   /** The same, but resolves once the answer is journaled. `shown`: the digest of the words it was given to. */
   accept(id: string, answer: ResumeAnswer, shown?: string): Promise<void>;
@@ -76,6 +78,14 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
   const run = (program: string, options: ExecuteOptions, parent?: ParentQuestion): Promise<ExecutionResult> =>
     orAnswered(reach.settled(begin(program, options, parent)), options);
 
+  /** The id once it is on disk, or that of the execution its idempotency key names. */
+  const written = async (live: LiveExecution): Promise<ExecutionId> => {
+    const rested = reach.settled(live).then(({ executionId }) => executionId);
+    // Once it is written, whoever wakes executions goes on with one that could not go on here.
+    rested.catch((error) => liveDeps.log.warn({ err: error, execution: live.journal.id }, 'could not go on'));
+    return Promise.race([live.journal.written, rested]);
+  };
+
   /** Appends to an execution wherever it is driven, and waits until it rests. */
   const appendAndWait = async (
     id: ExecutionId,
@@ -112,6 +122,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     locate,
     append,
     execute: async (program, options) => run(program, options),
+    start: async (program, options) => written(begin(program, options)),
     async fork(given, program, options) {
       const elicitation = ElicitationId.safeParse(given);
       if (!elicitation.success) throw new UnknownElicitationError(given);

@@ -19,6 +19,7 @@ import { mustFollow, mustStart } from '../next-entries.js';
 import { openQuestion } from '../open-question.js';
 import { questionChangeOf } from '../question-change.js';
 import type { MemoryAudit } from './memory-audit.js';
+import { createMemoryEntryOrder } from './memory-entry-order.js';
 
 export interface MemoryJournalStore {
   readonly store: JournalStore;
@@ -55,9 +56,11 @@ export function createMemoryJournalStore(audit: MemoryAudit, clock: Clock): Memo
   const keys = new Map<string, ExecutionId>();
   const quests = new Set<KeptExecution>();
   const removed = new Map<number, readonly string[]>();
+  const order = createMemoryEntryOrder();
   let positions = 0;
 
   function write(kept: KeptExecution, entries: readonly JournalEntry[], summary: ExecutionSummary): void {
+    order.place(kept.id, kept.entries.length, entries.length);
     for (const entry of entries) kept.entries.push(JSON.stringify(entry));
     kept.summary = { ...summary };
     for (const entry of entries) changeQuestions(kept, entry);
@@ -89,6 +92,7 @@ export function createMemoryJournalStore(audit: MemoryAudit, clock: Clock): Memo
   function remove(execution: KeptExecution): void {
     executions.delete(execution.id);
     quests.delete(execution);
+    order.forget(execution.id);
     if (execution.key !== undefined) keys.delete(execution.key);
     for (const elicitation of execution.questions) questions.delete(elicitation);
   }
@@ -137,6 +141,16 @@ export function createMemoryJournalStore(audit: MemoryAudit, clock: Clock): Memo
     },
     async locate(elicitation) {
       return questions.get(elicitation)?.execution.id;
+    },
+    async entriesAfter(after, filter = {}) {
+      return order.look(after, filter, ({ execution, seq }) => {
+        const kept = executions.get(execution);
+        const entry = kept && entryAt(kept, seq);
+        return entry && { session: kept.summary.session, entry };
+      });
+    },
+    async lastPosition() {
+      return order.last;
     },
     async prune(settledBefore, limit) {
       const settled = [...executions.values()]

@@ -87,4 +87,15 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX executions_by_parent ON executions (parent_execution) WHERE parent_execution IS NOT NULL;
   CREATE INDEX executions_untold ON executions (untold) WHERE untold = 1;
   `,
+  // Entries of all journals in one order. The last place is kept apart, so that pruning the newest gives no place twice.
+  `
+  ALTER TABLE journal ADD COLUMN position INTEGER;
+  UPDATE journal SET position = placed.position FROM (
+    SELECT listed.execution, listed.seq, row_number() OVER (ORDER BY executions.position, listed.seq) AS position
+    FROM journal AS listed JOIN executions ON executions.id = listed.execution
+  ) AS placed WHERE placed.execution = journal.execution AND placed.seq = journal.seq;
+  CREATE UNIQUE INDEX journal_by_position ON journal (position);
+  CREATE TABLE journal_end (only INTEGER PRIMARY KEY CHECK (only = 1), position INTEGER NOT NULL) STRICT;
+  INSERT INTO journal_end SELECT 1, count(*) FROM journal;
+  `,
 ];

@@ -46,7 +46,11 @@ export function createJournalWrites({ database, queue, record, clock }: JournalW
        owner = ?, next_seq = ?, checksum = ?
      WHERE id = ?`,
   );
-  const insertEntry = database.prepare('INSERT INTO journal (execution, seq, body, checksum) VALUES (?, ?, ?, ?)');
+  const insertEntry = database.prepare(
+    'INSERT INTO journal (execution, seq, body, checksum, position) VALUES (?, ?, ?, ?, ?)',
+  );
+  // Taken while the write lock is held, so that places are given in the order in which entries can be seen.
+  const takePlaces = database.prepare('UPDATE journal_end SET position = position + ? RETURNING position');
   const openElicitation = database.prepare(
     'INSERT INTO elicitations (id, execution, seq, session, is_open) VALUES (?, ?, ?, ?, 1)',
   );
@@ -79,8 +83,9 @@ export function createJournalWrites({ database, queue, record, clock }: JournalW
     const texts = writeEntries(entries, from.checksum);
     const end = { length: from.length + texts.length, checksum: texts.at(-1)?.checksum ?? from.checksum };
     updateExecution.run(...toValues(summary, end), execution);
+    const before = integerIn(takePlaces.get(texts.length) ?? {}, 'position') - texts.length;
     for (const [index, text] of texts.entries()) {
-      insertEntry.run(execution, from.length + index, text.body, text.checksum);
+      insertEntry.run(execution, from.length + index, text.body, text.checksum, before + index + 1);
     }
     for (const entry of entries) changeQuestions(execution, entry, summary.session);
     for (const entry of entries) if (entry.kind === 'side-quest-ended') tell.run(entry.execution);

@@ -9,6 +9,7 @@ import { openDatabase } from './open-database.js';
 import { createRecordFacts } from './sqlite-audit.js';
 import { createSqliteAuditLog } from './sqlite-audit-log.js';
 import { createSqliteGrantStore } from './sqlite-grant-store.js';
+import { createEntryOrder } from './sqlite-entry-order.js';
 import { createJournalReads } from './sqlite-journal-reads.js';
 import { createJournalWrites } from './sqlite-journal-writes.js';
 import { createLists } from './sqlite-lists.js';
@@ -33,6 +34,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
       ...createJournalWrites({ database, queue, record, clock }),
       ...createJournalReads({ database, file }),
       ...createLists({ database, file }),
+      ...createEntryOrder({ database, file }),
       [Symbol.asyncDispose]: close,
     },
     grants: createSqliteGrantStore({ database, file, queue, record, clock }),

@@ -1,0 +1,114 @@
+import { resolve } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { type Act, type Cli, examples, type Outcome } from '../cli.js';
+import type { FolderConfig } from '../config-file/load-config.js';
+import { labelsOf, placeOf } from '../execution-labels.js';
+import { EXIT } from '../exit-code.js';
+import { isLoopback } from '../http/access/site.js';
+import { createTokenFolder, type Tokens } from '../http/access/token-folder.js';
+import { UsageError } from '../usage-error.js';
+
+interface ServeFlags {
+  readonly port: number;
+  readonly host: string;
+  readonly url?: string;
+  readonly tools?: readonly string[];
+}
+
+export function serveCommand(act: Act): Command {
+  return new Command('serve')
+    .description('HTTP API, events and the web inbox, on this machine only unless told otherwise')
+    .option('--port <number>', 'listen here', parsePort, 4180)
+    .option('--host <address>', "another address than this machine's own needs a token", '127.0.0.1')
+    .option('--url <address>', 'how people reach it, where a proxy stands in front: https://shed.example.org', parseUrl)
+    .option('--tools <module...>', 'modules that export more tools or plugins')
+    .addHelpText(
+      'after',
+      `${examples('serve', 'serve --port 8080 --tools ./my-tools.ts', 'serve --host 0.0.0.0 --url https://shed.example.org')}
+
+It prints a link that signs one browser in. Scripts need a token: toolshed token create.
+Executions that wait go on while it runs. SIGINT and SIGTERM end it; nothing is lost.`,
+    )
+    .action(act(serve));
+}
+
+async function serve(cli: Cli, flags: ServeFlags): Promise<Outcome> {
+  const { environment, output } = cli;
+  const { host, port, url: publicUrl } = flags;
+  const config = await cli.loadConfig(await cli.findConfig());
+  const tokens = createTokenFolder({ home: environment.home, now: cli.now });
+  if (!isLoopback(host)) await assertAnyToken(tokens, host, cli.prefix);
+  const webhooks = readWebhooks(config, cli);
+  const toolModules = (flags.tools ?? []).map((path) => resolve(environment.cwd, path));
+  const labels = labelsOf({ folder: environment.cwd, isScratch: false, config: config.found, toolModules });
+  const isOurs: (started: Parameters<typeof placeOf>[0][number]) => boolean = (started) => {
+    const place = placeOf([started]);
+    return place !== undefined && place.config?.file === config.found?.file && sameList(place.toolModules, toolModules);
+  };
+  await using toolshed = await cli.open({ kind: 'run', config, keptBy: config, toolModules, wakes: isOurs });
+  const [{ openHttp }, { toShed }] = await Promise.all([import('../http/open-http.js'), import('../http/to-shed.js')]);
+  const stopped = cli.untilStopped();
+  await using http = await openHttp({
+    shed: toShed(toolshed, { isOurs }),
+    tokens,
+    host,
+    port,
+    publicUrl,
+    limits: config.settings.serve,
+    labels,
+    webhooks,
+    home: environment.home,
+    user: environment.user,
+    version: cli.version,
+    log: cli.serverLog(),
+    now: cli.now,
+    signedIn: () => announce(),
+  });
+  const mayShowCode = isLoopback(host) || http.url.startsWith('https:');
+  const announce = (): void => {
+    const login = mayShowCode ? { loginUrl: http.loginUrl } : {};
+    output.announce({ listening: http.url, port: http.port, ...login }, [
+      `Listening on ${http.url}`,
+      ...(mayShowCode ? [`Sign a browser in with  ${http.loginUrl}`] : []),
+    ]);
+  };
+  announce();
+  const signal = await stopped;
+  output.say('Stopping: requests are finished, what waits is kept.');
+  return { exitCode: EXIT.done, document: { stopped: signal } };
+}
+
+/** Threat: a server on the network that anybody may use because nobody was told to sign in. */
+async function assertAnyToken(tokens: Tokens, host: string, prefix: string): Promise<void> {
+  const usable = (await tokens.list()).filter(({ kind }) => kind !== 'browser');
+  if (usable.length > 0) return;
+  throw new UsageError(
+    'usage/no-token',
+    `Cannot listen on ${host}: other machines could reach it and there is no token. Make one with: ${prefix} token create --kind approver --name <you>`,
+  );
+}
+
+function readWebhooks({ settings }: FolderConfig, { environment }: Cli) {
+  return settings.webhooks.map(({ url, secret, secretEnv, allowPrivate }) => {
+    const found = secret ?? environment.secret(secretEnv ?? '');
+    if (found !== undefined) return { url, secret: found, allowPrivate };
+    throw new UsageError('config/webhook-secret', `Cannot notify ${url}: the variable ${secretEnv} is not set`);
+  });
+}
+
+const sameList = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((item, index) => item === b[index]);
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('Use a port: 0 (any free one) to 65535');
+  return port;
+}
+
+function parseUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.pathname !== '/') {
+    throw new InvalidArgumentError('Use an address without a path: https://shed.example.org');
+  }
+  return url.origin;
+}

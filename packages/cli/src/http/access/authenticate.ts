@@ -1,0 +1,82 @@
+// From a request's credential to who makes it.
+//
+// Invariants
+//   A1. A bearer token proves an agent or an approver; a cookie proves a browser that was signed in. Neither passes
+//       for the other, so what a browser sends by itself is only ever a cookie.
+//   A2. A cookie alone changes nothing. Browsers send cookies to every port of a host and along with requests that
+//       other pages cause, so a change also needs our own Origin and the key, which only our page can read.
+//   A3. A wrong token is refused, never taken for none. A stale cookie, which a browser sends by itself, is none.
+
+import { getCookie } from 'hono/cookie';
+import type { Context } from 'hono';
+import { AccessError } from './access-errors.js';
+import type { Principal } from './principal.js';
+import type { RateLimit } from './rate-limit.js';
+import type { Site } from './site.js';
+import { isDigestOf, type TokenRecord } from './token.js';
+import type { Tokens } from './token-folder.js';
+
+const KEY_HEADER = 'x-toolshed-key';
+
+/** Of its own name for each port: browsers share cookies between the ports of a host. */
+export const cookieName = ({ isSecure, url }: Site): string =>
+  isSecure ? '__Host-toolshed' : `toolshed-${new URL(url).port || '80'}`;
+
+export interface AuthenticateDeps {
+  readonly tokens: Pick<Tokens, 'verify'>;
+  readonly site: Site;
+  /** Wrong credentials, by address. */
+  readonly failures: RateLimit;
+}
+
+export type Authenticate = (context: Context, address: string) => Promise<Principal>;
+
+export function createAuthenticate({ tokens, site, failures }: AuthenticateDeps): Authenticate {
+  const refuse = (address: string, message: string): AccessError =>
+    failures.take(address)
+      ? new AccessError('access/unauthorized', 401, message)
+      : new AccessError('access/rate', 429, 'Cannot check another credential: too many wrong ones came from here');
+
+  return async function authenticate(context, address) {
+    const { req } = context;
+    const bearer = bearerIn(req.header('authorization'));
+    const cookie = bearer === undefined ? getCookie(context, cookieName(site)) : undefined;
+    if (bearer !== undefined) {
+      const record = await tokens.verify(bearer);
+      if (record === undefined || record.kind === 'browser') {
+        throw refuse(address, 'Cannot accept this token: it is wrong, has expired or was revoked');
+      }
+      return principalOf(record);
+    }
+    if (cookie === undefined) return { kind: 'nobody' };
+    const record = await tokens.verify(cookie);
+    if (record?.kind !== 'browser') return { kind: 'nobody' };
+    if (!isReading(req.method)) assertOwnPage(req.raw.headers, record.key, site);
+    return principalOf(record);
+  };
+}
+
+function bearerIn(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const [, text] = /^Bearer +(\S+)$/i.exec(header) ?? [];
+  return text ?? '';
+}
+
+const isReading = (method: string): boolean => method === 'GET' || method === 'HEAD';
+
+function assertOwnPage(headers: Headers, keyDigest: string, site: Site): void {
+  const [origin, fetchSite, key] = ['origin', 'sec-fetch-site', KEY_HEADER].map((name) => headers.get(name));
+  const isOwn =
+    typeof origin === 'string' && site.isOwnOrigin(origin) && (fetchSite ?? 'same-origin') === 'same-origin';
+  if (!isOwn)
+    throw new AccessError('access/origin', 403, 'Cannot accept this request: it does not come from the inbox');
+  if (typeof key !== 'string' || !isDigestOf(keyDigest, key)) {
+    throw new AccessError('access/key', 403, `Cannot accept this request: its ${KEY_HEADER} is missing or wrong`);
+  }
+}
+
+function principalOf(record: TokenRecord): Principal {
+  const { id, name } = record;
+  if (record.kind === 'agent') return { kind: 'agent', id, name, session: record.session };
+  return { kind: 'approver', id, name, way: record.kind === 'browser' ? 'browser' : 'token' };
+}

@@ -1,0 +1,118 @@
+// Tokens in the data folder, one small file each, named by the token's id.
+//
+// Any number of processes make, read and revoke them without a lock: a file appears whole or not at all, nothing is
+// ever changed in place, and a token is revoked for every server the moment its file is gone.
+
+import { readFileSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { claimedId, digestOf, isDigestOf, newSecret, newTokenId, TokenRecord, tokenText } from './token.js';
+
+export type NewToken =
+  | { readonly kind: 'agent'; readonly name: string; readonly session: string; readonly expiresInMs?: number }
+  | { readonly kind: 'approver' | 'browser'; readonly name: string; readonly expiresInMs?: number };
+
+export interface CreatedToken {
+  readonly record: TokenRecord;
+  /** Shown once, kept nowhere. */
+  readonly text: string;
+  /** Of a `browser` token: what its page must send along to change anything. */
+  readonly key: string;
+}
+
+export interface Tokens {
+  create(wanted: NewToken): Promise<CreatedToken>;
+  /** Those that are valid, oldest first. */
+  list(): Promise<readonly TokenRecord[]>;
+  /** Whether it was there. */
+  revoke(id: string): Promise<boolean>;
+  /** The valid token this text is; `undefined` for anything else. */
+  verify(text: string): Promise<TokenRecord | undefined>;
+  /** Whether a token that was verified before is still worth something. */
+  isValid(id: string): Promise<boolean>;
+}
+
+export interface TokenFolderDeps {
+  readonly home: string;
+  now(): number;
+}
+
+export function createTokenFolder({ home, now }: TokenFolderDeps): Tokens {
+  const folder = join(home, 'tokens');
+  const fileOf = (id: string): string => join(folder, `${id}.json`);
+  const isCurrent = ({ expiresAt }: TokenRecord): boolean => expiresAt === undefined || expiresAt > now();
+
+  const parsed = new Map<string, { readonly text: string; readonly record: TokenRecord }>();
+
+  /** For every request, so that a revoked token is worth nothing at once; a file of a few hundred bytes, read in place. */
+  const read = (id: string): TokenRecord | undefined => {
+    const text = readIfThere(fileOf(id));
+    if (text === undefined) {
+      parsed.delete(id);
+      return undefined;
+    }
+    const before = parsed.get(id);
+    if (before?.text === text) return before.record;
+    const record = TokenRecord.parse(JSON.parse(text));
+    parsed.set(id, { text, record });
+    return record;
+  };
+
+  return {
+    async create(wanted) {
+      const [id, secret, key] = [newTokenId(), newSecret(), newSecret()];
+      const text = tokenText(id, secret);
+      const { expiresInMs, ...chosen } = wanted;
+      const record = TokenRecord.parse({
+        version: 1,
+        id,
+        ...chosen,
+        digest: digestOf(text),
+        ...(wanted.kind === 'browser' ? { key: digestOf(key) } : {}),
+        createdAt: now(),
+        ...(expiresInMs === undefined ? {} : { expiresAt: now() + expiresInMs }),
+      });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const draft = join(folder, `${id}.draft`);
+      await writeFile(draft, `${JSON.stringify(record)}\n`, { mode: 0o600, flag: 'wx', flush: true });
+      await rename(draft, fileOf(id));
+      return { record, text, key };
+    },
+    async list() {
+      const names = await readdir(folder).catch(ifAbsent([]));
+      const ids = names.flatMap((name) => /^([0-9a-f]{16})\.json$/.exec(name)?.[1] ?? []);
+      const records = ids.map(read).filter((record) => record !== undefined);
+      for (const expired of records.filter((record) => !isCurrent(record)))
+        await rm(fileOf(expired.id), { force: true });
+      return records.filter(isCurrent).toSorted((a, b) => a.createdAt - b.createdAt);
+    },
+    async revoke(id) {
+      if (!/^[0-9a-f]{16}$/.test(id)) return false;
+      return await rm(fileOf(id)).then(() => true, ifAbsent(false));
+    },
+    async isValid(id) {
+      const record = read(id);
+      return record !== undefined && isCurrent(record);
+    },
+    async verify(text) {
+      const id = claimedId(text);
+      const record = id === undefined ? undefined : read(id);
+      return record !== undefined && isDigestOf(record.digest, text) && isCurrent(record) ? record : undefined;
+    },
+  };
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    return ifAbsent(undefined)(error);
+  }
+}
+
+const ifAbsent =
+  <T>(otherwise: T) =>
+  (error: unknown): T => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return otherwise;
+    throw error;
+  };

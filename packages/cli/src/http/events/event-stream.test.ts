@@ -1,0 +1,86 @@
+import { type EntriesPage, ExecutionId, JournalEntry } from '@toolshed/kernel';
+import { describe, expect, it } from 'vitest';
+import { type EventStreamDeps, openEventStream } from './event-stream.js';
+import type { EventTail } from './event-tail.js';
+
+const quietTail: EventTail = {
+  version: 0,
+  changed: (_version, ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  rested: async () => undefined,
+  [Symbol.asyncDispose]: async () => undefined,
+};
+
+const page = (after: number): EntriesPage => ({
+  entries: [
+    {
+      position: after + 1,
+      execution: ExecutionId.parse('exec_1'),
+      session: 's',
+      entry: JournalEntry.parse({ kind: 'fired', seq: after, at: 1, call: 1 }),
+    },
+  ],
+  through: after + 1,
+});
+
+function open(extra: Partial<EventStreamDeps>) {
+  const happened: string[] = [];
+  const stream = openEventStream(5, {
+    read: async (after) => {
+      happened.push(`read ${after}`);
+      return page(after);
+    },
+    isWelcome: async () => true,
+    tail: quietTail,
+    closing: new AbortController().signal,
+    show: ({ position }) => ({ position }),
+    drop: () => happened.push('drop'),
+    ended: () => happened.push('ended'),
+    ...extra,
+  });
+  const reader = stream.getReader();
+  const next = async (): Promise<string> => Buffer.from((await reader.read()).value ?? []).toString();
+  return { happened, next, reader };
+}
+
+describe('an event stream', () => {
+  it('names its position first, and reads a page when the one before was taken', async () => {
+    const { happened, next, reader } = open({});
+    expect(await next()).toBe('retry: 1000\nid: 5\nevent: hello\ndata: {}\n\n');
+    expect(happened).toEqual([]);
+    expect(await next()).toBe('id: 6\nevent: entry\ndata: {"position":6}\n\n');
+    expect(happened).toEqual(['read 5']);
+    await reader.cancel();
+    expect(happened).toEqual(['read 5', 'ended']);
+  });
+
+  it('gives a sign of life where there is nothing to tell', async () => {
+    const { next, reader } = open({ read: async (after) => ({ entries: [], through: after }), heartbeatMs: 5 });
+    await next();
+    expect(await next()).toBe(': 5\n\n');
+    await reader.cancel();
+  });
+
+  it('drops a client that takes nothing', async () => {
+    const dropped = Promise.withResolvers<void>();
+    const { happened, next } = open({ patienceMs: 10, drop: dropped.resolve });
+    await next();
+    await dropped.promise;
+    expect(happened).toEqual(['ended']);
+  });
+
+  it('ends when the credential is worth nothing any more', async () => {
+    const { happened, next, reader } = open({ isWelcome: async () => happened.length < 1 });
+    await next();
+    expect(await next()).toContain('id: 6');
+    expect((await reader.read()).done).toBe(true);
+    expect(happened).toEqual(['read 5', 'ended']);
+  });
+
+  it('ends when the server closes', async () => {
+    const closing = new AbortController();
+    const { next, reader } = open({ closing: closing.signal });
+    await next();
+    closing.abort();
+    expect((await reader.read()).done).toBe(true);
+  });
+});

@@ -1,0 +1,71 @@
+import {
+  Asker,
+  ElicitationId,
+  ElicitationRequest,
+  ExecutionError,
+  ExecutionId,
+  type JournalEntry,
+  LogLine,
+} from '@toolshed/kernel';
+import type { ExecutionResult } from '@toolshed/runtime';
+import { z } from 'zod';
+import type { Principal } from './access/principal.js';
+
+const QuestionInResult = z.looseObject({
+  executionId: ExecutionId,
+  elicitationId: ElicitationId,
+  toolPath: z.string().optional(),
+  message: z.string(),
+  args: z.unknown(),
+  type: z.string(),
+  asker: Asker,
+  request: ElicitationRequest,
+  session: z.string(),
+  agent: z.string().optional(),
+  line: z.int().optional(),
+  column: z.int().optional(),
+  askedAt: z.int(),
+  expiresAt: z.int().optional(),
+});
+
+const common = {
+  executionId: ExecutionId,
+  session: z.string(),
+  agent: z.string().optional(),
+  createdAt: z.int(),
+  /** The program. */
+  source: z.string(),
+  labels: z.record(z.string(), z.string()).optional(),
+  logs: z.array(LogLine),
+  emitted: z.array(z.unknown()),
+  calls: z.array(z.looseObject({ call: z.int(), path: z.string(), outcome: z.string(), line: z.int().optional() })),
+  sandbox: z.enum(['process+os', 'process', 'thread']).optional(),
+};
+
+/** An execution as far as it got. */
+export const ExecutionView = z.discriminatedUnion('status', [
+  z.looseObject({ ...common, status: z.literal('completed'), value: z.unknown() }),
+  z.looseObject({
+    ...common,
+    status: z.literal('paused'),
+    paused: QuestionInResult,
+    pending: z.array(QuestionInResult),
+  }),
+  z.looseObject({ ...common, status: z.literal('sleeping'), wakeAt: z.int() }),
+  z.looseObject({ ...common, status: z.literal('failed'), error: ExecutionError }),
+  z.looseObject({ ...common, status: z.literal('cancelled'), reason: z.string().optional() }),
+  z.looseObject({ ...common, status: z.literal('running') }),
+]);
+
+/** The host's folders are in the labels, which are not for agents. */
+export function executionView(result: ExecutionResult, started: JournalEntry | undefined, caller: Principal): object {
+  if (started?.kind !== 'started') return result;
+  const { source, agent, at, labels } = started;
+  return {
+    ...result,
+    source,
+    createdAt: at,
+    ...(agent === undefined ? {} : { agent }),
+    ...(caller.kind === 'approver' ? { labels } : {}),
+  };
+}

@@ -1,0 +1,103 @@
+// Every failure as RFC 9457 has it, with the code the rest of Toolshed uses for it.
+
+import { randomUUID } from 'node:crypto';
+import {
+  AmbiguousAnswerError,
+  InvalidAnswerError,
+  StoreUnavailableError,
+  type ToolLog,
+  ToolshedError,
+} from '@toolshed/kernel';
+import { z } from 'zod';
+import { AccessError } from './access/access-errors.js';
+import { AlreadyAnsweredError, RequestError } from './request-errors.js';
+
+export const Problem = z.strictObject({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  code: z.string(),
+  /** What is wrong with which field, for a form to show. */
+  errors: z.array(z.strictObject({ field: z.string(), message: z.string() })).optional(),
+  /** The questions that are open, where an answer could be meant for several. */
+  open: z.array(z.strictObject({ elicitationId: z.string(), message: z.string() })).optional(),
+  /** What the question was answered with before. */
+  answer: z.strictObject({ action: z.string(), by: z.string(), at: z.int() }).optional(),
+});
+export type Problem = z.infer<typeof Problem>;
+
+export function problemOf(error: unknown, log: ToolLog): Problem {
+  if (error instanceof ToolshedError) return known(error);
+  const reference = randomUUID();
+  log.error({ err: error, reference }, 'a request failed');
+  const detail = `Unexpected failure ${reference}; the server's log has the rest`;
+  return { ...head('internal/defect', 500), detail };
+}
+
+export function problemResponse(problem: Problem): Response {
+  return new Response(JSON.stringify(problem), {
+    status: problem.status,
+    headers: {
+      'content-type': 'application/problem+json',
+      ...(problem.status === 401 ? { 'www-authenticate': 'Bearer realm="toolshed"' } : {}),
+      ...(problem.status === 429 ? { 'retry-after': '1' } : {}),
+    },
+  });
+}
+
+function known(error: ToolshedError): Problem {
+  const problem = { ...head(error.code, statusOf(error)), detail: error.message };
+  if (error instanceof InvalidAnswerError) return { ...problem, errors: fields(error.issues) };
+  if (error instanceof RequestError && error.issues.length > 0) return { ...problem, errors: fields(error.issues) };
+  if (error instanceof AmbiguousAnswerError) return { ...problem, open: error.open.map((one) => ({ ...one })) };
+  if (error instanceof AlreadyAnsweredError) return { ...problem, answer: { ...error.answer } };
+  return problem;
+}
+
+const head = (code: string, status: number) => ({
+  type: `urn:toolshed:problem:${code.replace('/', ':')}`,
+  title: TITLES[status] ?? 'Error',
+  status,
+  code,
+});
+
+const fields = (issues: readonly { readonly field: string; readonly message: string }[]) =>
+  issues.map(({ field, message }) => ({ field, message }));
+
+function statusOf(error: ToolshedError): number {
+  if (error instanceof AccessError || error instanceof RequestError) return error.status;
+  if (error instanceof StoreUnavailableError) return 503;
+  return STATUSES[error.code] ?? (error.code.startsWith('limit/') ? 413 : 422);
+}
+
+const STATUSES: Readonly<Record<string, number>> = {
+  'execution/unknown': 404,
+  'elicitation/unknown': 404,
+  'elicitation/foreign': 404,
+  'elicitation/ambiguous': 409,
+  'elicitation/cannot-fork': 409,
+  'elicitation/cannot-reask': 409,
+  'elicitation/not-consented': 409,
+  'elicitation/unknown-flow': 404,
+  'answer/unseen-arguments': 409,
+  'elicitation/already-answered': 409,
+  'answer/forbidden': 403,
+  'answer/invalid': 422,
+};
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'Bad request',
+  401: 'Sign in first',
+  403: 'Not allowed',
+  404: 'Not found',
+  405: 'Method not allowed',
+  409: 'Conflict',
+  413: 'Too large',
+  415: 'Not JSON',
+  421: 'Wrong host',
+  422: 'Not valid',
+  429: 'Too many requests',
+  500: 'Unexpected failure',
+  503: 'Not available',
+};

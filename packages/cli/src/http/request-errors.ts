@@ -1,0 +1,33 @@
+import { ToolshedError } from '@toolshed/kernel';
+
+interface Issue {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** A request this server cannot do as it was sent. */
+export class RequestError extends ToolshedError {
+  override readonly name = 'RequestError';
+
+  constructor(
+    override readonly code: `request/${string}` | `execution/${string}` | `grant/${string}` | `tool/${string}`,
+    readonly status: 400 | 404 | 405 | 409 | 413 | 415 | 422,
+    message: string,
+    readonly issues: readonly Issue[] = [],
+  ) {
+    super(message);
+  }
+}
+
+/** Somebody was faster, with another answer. */
+export class AlreadyAnsweredError extends ToolshedError {
+  override readonly name = 'AlreadyAnsweredError';
+  override readonly code = 'elicitation/already-answered';
+
+  constructor(
+    elicitation: string,
+    readonly answer: { readonly action: string; readonly by: string; readonly at: number },
+  ) {
+    super(`Cannot answer "${elicitation}": ${answer.by} answered it before (${answer.action})`);
+  }
+}

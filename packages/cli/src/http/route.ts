@@ -1,0 +1,128 @@
+// A route is a line of a table: who may call it, what it takes, what it replies, and what it does.
+// The document at /v1/openapi.json, the validation and the access check are made from that one line.
+
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { AccessError } from './access/access-errors.js';
+import type { Principal } from './access/principal.js';
+import { readBody } from './read-body.js';
+import { RequestError } from './request-errors.js';
+
+export interface HttpEnv {
+  Bindings: HttpBindings;
+  Variables: { caller: Principal };
+}
+
+export type HttpContext = Context<HttpEnv>;
+
+/** Which principals a route lets in. */
+export type Access = 'everyone' | 'members' | 'approvers';
+
+export interface Reply {
+  readonly status?: 200 | 201 | 202;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface RouteInput<P, Q, B> {
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  readonly caller: Principal;
+  readonly context: HttpContext;
+}
+
+export interface RouteSpec<P, Q, B> {
+  readonly method: 'get' | 'post' | 'delete';
+  /** With `{name}` for parameters. */
+  readonly path: `/v1/${string}`;
+  readonly tag: string;
+  readonly summary: string;
+  readonly access: Access;
+  readonly params?: z.ZodType<P>;
+  readonly query?: z.ZodType<Q>;
+  readonly body?: z.ZodType<B>;
+  /** What a success replies; a `Response` is passed on as it is. */
+  readonly reply: z.ZodType;
+  readonly status?: 200 | 201;
+  handle(input: RouteInput<P, Q, B>): Promise<Reply | Response>;
+}
+
+/** A route whose own types are hidden behind what every route can do. */
+export interface Route extends Omit<RouteSpec<unknown, unknown, unknown>, 'handle'> {
+  run(context: HttpContext, maxBodyBytes: number): Promise<Response>;
+}
+
+export function route<P = undefined, Q = undefined, B = undefined>(spec: RouteSpec<P, Q, B>): Route {
+  const { handle, ...facts } = spec;
+  return {
+    ...facts,
+    async run(context, maxBodyBytes) {
+      const caller = context.get('caller');
+      assertAccess(spec.access, caller);
+      const reply = await handle({
+        params: read(spec.params, context.req.param(), 'path'),
+        query: read(spec.query, context.req.query(), 'query'),
+        body: read(spec.body, spec.body && (await jsonBody(context, maxBodyBytes)), 'body'),
+        caller,
+        context,
+      });
+      return reply instanceof Response ? reply : toResponse(reply, spec.status);
+    },
+  };
+}
+
+function assertAccess(access: Access, caller: Principal): void {
+  if (access === 'everyone') return;
+  if (caller.kind === 'nobody') {
+    throw new AccessError(
+      'access/unauthorized',
+      401,
+      'Cannot do this without a token; "toolshed token create" makes one',
+    );
+  }
+  if (access === 'approvers' && caller.kind !== 'approver') {
+    throw new AccessError(
+      'access/approver-only',
+      403,
+      "Cannot do this with an agent's token: agents ask, people answer",
+    );
+  }
+}
+
+function read<T>(schema: z.ZodType<T> | undefined, value: unknown, place: string): T {
+  const parsed = (schema ?? NOTHING).safeParse(schema === undefined ? undefined : value);
+  // Without a schema the type parameter is `undefined`, and so is the value.
+  if (parsed.success) return parsed.data as T;
+  const issues = parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
+  const list = issues.map(({ field, message }) => (field === '' ? message : `"${field}": ${message}`)).join('; ');
+  throw new RequestError('request/invalid', 422, `Cannot read the ${place} of the request: ${list}`, issues);
+}
+
+const NOTHING = z.undefined();
+
+/** Only what a plain form of another site cannot send. */
+async function jsonBody({ req }: HttpContext, maxBytes: number): Promise<unknown> {
+  const type = req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+  if (type !== 'application/json') {
+    throw new RequestError(
+      'request/not-json',
+      415,
+      'Cannot read the request: its content-type is not application/json',
+    );
+  }
+  const text = await readBody(req.raw, maxBytes);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new RequestError('request/not-json', 400, 'Cannot read the request: its body is not JSON');
+  }
+}
+
+function toResponse({ status, body, headers }: Reply, usual: 200 | 201 = 200): Response {
+  return new Response(JSON.stringify(body), {
+    status: status ?? usual,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+}

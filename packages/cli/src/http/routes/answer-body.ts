@@ -1,0 +1,55 @@
+import type { AnsweredBy, JsonValue } from '@toolshed/kernel';
+import { z } from 'zod';
+import type { Principal } from '../access/principal.js';
+import type { AnswerAction, GivenAnswer } from '../shed.js';
+import { WaitMs } from '../wait-for.js';
+
+/** Out of JSON.parse, so it is JSON; passed on as it is, a key called `__proto__` included. */
+export const JsonBody = z.custom<JsonValue>();
+
+/** What a person says: `approved`, or the `action` by its name. */
+export const AnswerFields = z.strictObject({
+  approved: z.boolean().optional(),
+  action: z.enum(['accept', 'decline', 'cancel', 'denied', 'other', 'not_supported']).optional(),
+  data: JsonBody.optional(),
+  reason: z.string().max(4_000).optional(),
+  remember: z.enum(['execution', 'session', 'always']).optional(),
+  args: JsonBody.optional(),
+});
+type AnswerFields = z.infer<typeof AnswerFields>;
+
+const saysOne = ({ approved, action }: Pick<AnswerFields, 'approved' | 'action'>): boolean =>
+  (approved === undefined) !== (action === undefined);
+const SAY_ONE = { message: 'say either "approved" or "action"', path: ['approved'] };
+
+export const AnswerBody = AnswerFields.extend({ waitMs: WaitMs.default(10_000) }).refine(saysOne, SAY_ONE);
+
+export const ResumeBody = z.union([
+  AnswerFields.extend({
+    elicitationId: z.string().optional(),
+    all: z.boolean().optional(),
+    waitMs: WaitMs.default(10_000),
+  }).refine(saysOne, SAY_ONE),
+  z.strictObject({
+    answers: z.record(z.string(), AnswerFields.refine(saysOne, SAY_ONE)),
+    waitMs: WaitMs.default(10_000),
+  }),
+]);
+
+export function givenAnswer({ approved, action, data, reason, remember, args }: AnswerFields): GivenAnswer {
+  return {
+    action: action ?? actionOf(approved === true),
+    ...(data === undefined ? {} : { data }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(remember === undefined ? {} : { remember }),
+    ...(args === undefined ? {} : { args }),
+  };
+}
+
+const actionOf = (isApproved: boolean): AnswerAction => (isApproved ? 'accept' : 'decline');
+
+/** Who answers is who signed in, whatever the body says. */
+export function answeredBy(caller: Principal): AnsweredBy {
+  if (caller.kind !== 'approver') throw new TypeError('a route for approvers let somebody else in');
+  return { principal: caller.name, kind: 'person', channel: caller.way === 'browser' ? 'inbox' : 'http' };
+}

@@ -1,0 +1,65 @@
+import { ExecutionId, Grant, GrantId } from '@toolshed/kernel';
+import { z } from 'zod';
+import { RequestError } from '../request-errors.js';
+import { type Route, route } from '../route.js';
+import type { Shed } from '../shed.js';
+import { answeredBy } from './answer-body.js';
+
+const AddBody = z.strictObject({
+  pattern: z.string(),
+  scope: z.union([
+    z.strictObject({ session: z.string().min(1) }),
+    z.strictObject({ execution: ExecutionId }),
+    z.literal('always'),
+  ]),
+  expiresInMs: z.int().positive().optional(),
+  uses: z.int().positive().optional(),
+});
+
+export function grantRoutes({ grants }: Pick<Shed, 'grants'>): readonly Route[] {
+  const about = { tag: 'Grants', access: 'approvers' } as const;
+  return [
+    route({
+      ...about,
+      method: 'get',
+      path: '/v1/grants',
+      summary: 'List remembered approvals, newest first',
+      reply: z.strictObject({ items: z.array(Grant) }),
+      handle: async () => ({ body: { items: await grants.list() } }),
+    }),
+    route({
+      ...about,
+      method: 'post',
+      path: '/v1/grants',
+      summary: 'Approve calls from now on',
+      body: AddBody,
+      reply: Grant,
+      status: 201,
+      async handle({ body: { pattern, scope, expiresInMs, uses }, caller }) {
+        const grant = await grants.add({
+          pattern,
+          scope,
+          by: answeredBy(caller).principal,
+          ...(expiresInMs === undefined ? {} : { expiresInMs }),
+          ...(uses === undefined ? {} : { uses }),
+        });
+        return { body: grant };
+      },
+    }),
+    route({
+      ...about,
+      method: 'delete',
+      path: '/v1/grants/{id}',
+      summary: 'Revoke a remembered approval: such calls ask again',
+      params: z.strictObject({ id: z.string() }),
+      reply: z.strictObject({ revoked: GrantId }),
+      async handle({ params, caller }) {
+        const id = GrantId.safeParse(params.id);
+        if (!id.success || !(await grants.revoke(id.data, answeredBy(caller).principal))) {
+          throw new RequestError('grant/unknown', 404, `Cannot revoke "${params.id}": there is no such grant`);
+        }
+        return { body: { revoked: id.data } };
+      },
+    }),
+  ];
+}

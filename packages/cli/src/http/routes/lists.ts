@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { AccessError } from '../access/access-errors.js';
+import { confinedTo, type Principal } from '../access/principal.js';
+
+/** A page of a list, and where the next one starts. */
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.strictObject({ items: z.array(item), next: z.string().optional() });
+
+export const Limit = z.coerce.number().int().min(1).max(200).default(50);
+
+export function page<T>(items: readonly T[], limit: number, cursorOf: (item: T) => string) {
+  const last = items.length === limit ? items.at(-1) : undefined;
+  return { items, ...(last === undefined ? {} : { next: cursorOf(last) }) };
+}
+
+/** The session a list is about: the wanted one, or the only one the caller may see. */
+export function sessionFor(caller: Principal, wanted: string | undefined): { readonly session?: string } {
+  const own = confinedTo(caller);
+  if (own === undefined) return wanted === undefined ? {} : { session: wanted };
+  if (wanted !== undefined && wanted !== own) {
+    throw new AccessError('access/session', 403, 'Cannot use another session: this token is for one session');
+  }
+  return { session: own };
+}

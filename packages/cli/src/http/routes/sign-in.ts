@@ -1,0 +1,110 @@
+// Browsers sign in with a code from the terminal or with an approver's token, and get a cookie no script can read and
+// a key that only pages of this very origin can keep.
+
+import { setCookie, deleteCookie } from 'hono/cookie';
+import { z } from 'zod';
+import { AccessError } from '../access/access-errors.js';
+import { cookieName } from '../access/authenticate.js';
+import type { LoginCodes } from '../access/login-codes.js';
+import type { RateLimit } from '../access/rate-limit.js';
+import type { Site } from '../access/site.js';
+import type { Tokens } from '../access/token-folder.js';
+import { type HttpContext, type Route, route } from '../route.js';
+
+export interface SignInDeps {
+  readonly tokens: Tokens;
+  readonly codes: LoginCodes;
+  readonly site: Site;
+  readonly failures: RateLimit;
+  /** Whose terminal shows the codes. */
+  readonly user: string;
+  addressOf(context: HttpContext): string;
+  /** Called after a code was used, with the next one in place. */
+  signedIn(): void;
+}
+
+const SIGNED_IN_MS = 12 * 3_600_000;
+
+const SessionView = z.strictObject({
+  kind: z.enum(['nobody', 'agent', 'approver']),
+  name: z.string().optional(),
+  session: z.string().optional(),
+});
+
+export function signInRoutes(deps: SignInDeps): readonly Route[] {
+  const { tokens, site } = deps;
+  const about = { tag: 'Session', path: '/v1/session' } as const;
+  return [
+    route({
+      ...about,
+      method: 'get',
+      summary: 'Say who the caller is',
+      access: 'everyone',
+      reply: SessionView,
+      async handle({ caller }) {
+        if (caller.kind === 'nobody') return { body: caller };
+        const { kind, name } = caller;
+        return { body: caller.kind === 'agent' ? { kind, name, session: caller.session } : { kind, name } };
+      },
+    }),
+    route({
+      ...about,
+      method: 'post',
+      summary: "Sign a browser in with an approver's token",
+      access: 'everyone',
+      body: z.strictObject({ token: z.string().max(200) }),
+      reply: z.strictObject({ name: z.string(), key: z.string() }),
+      status: 201,
+      async handle({ body, context }) {
+        const record = await tokens.verify(body.token);
+        if (record?.kind !== 'approver') throw refusal(deps, context);
+        return {
+          body: { name: record.name, key: await signIn(deps, context, record.name) },
+          headers: cookiesOf(context),
+        };
+      },
+    }),
+    route({
+      ...about,
+      method: 'delete',
+      summary: 'Sign this browser out',
+      access: 'approvers',
+      reply: z.strictObject({ kind: z.literal('nobody') }),
+      async handle({ caller, context }) {
+        if (caller.kind === 'approver' && caller.way === 'browser') await tokens.revoke(caller.id);
+        deleteCookie(context, cookieName(site), { path: '/' });
+        return { body: { kind: 'nobody' }, headers: cookiesOf(context) };
+      },
+    }),
+  ];
+}
+
+/** `GET /login?code=…`: the link in the terminal. The key goes into the fragment, which no server and no log sees. */
+export async function redeemCode(deps: SignInDeps, context: HttpContext): Promise<Response> {
+  if (!deps.codes.redeem(context.req.query('code') ?? '')) throw refusal(deps, context);
+  const key = await signIn(deps, context, deps.user);
+  deps.signedIn();
+  return context.redirect(`/#key=${key}`, 303);
+}
+
+async function signIn({ tokens, site }: SignInDeps, context: HttpContext, name: string): Promise<string> {
+  const { text, key } = await tokens.create({ kind: 'browser', name, expiresInMs: SIGNED_IN_MS });
+  setCookie(context, cookieName(site), text, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Strict',
+    secure: site.isSecure,
+    maxAge: SIGNED_IN_MS / 1_000,
+  });
+  return key;
+}
+
+const cookiesOf = (context: HttpContext): Record<string, string> => {
+  const cookie = context.res.headers.get('set-cookie');
+  return cookie === null ? {} : { 'set-cookie': cookie };
+};
+
+const refusal = ({ failures, addressOf }: SignInDeps, context: HttpContext): AccessError =>
+  failures.take(addressOf(context))
+    ? new AccessError('access/unauthorized', 401, 'Cannot sign in: the code or token is wrong, used or expired')
+    : new AccessError('access/rate', 429, 'Cannot check another credential: too many wrong ones came from here');

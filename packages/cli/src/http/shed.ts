@@ -1,0 +1,62 @@
+// What the HTTP API needs of a host.
+
+import type { AnsweredBy, ExecutionId, GrantId, JsonValue } from '@toolshed/kernel';
+import type { ExecuteOptions, ExecutionResult, Toolshed } from '@toolshed/runtime';
+
+export type AnswerAction = 'accept' | 'decline' | 'cancel' | 'denied' | 'other' | 'not_supported';
+
+/** What a person said to one question. Who they are comes from their credential. */
+export interface GivenAnswer {
+  readonly action: AnswerAction;
+  readonly data?: JsonValue;
+  readonly reason?: string;
+  readonly remember?: 'execution' | 'session' | 'always';
+  /** Arguments to run instead of those that were asked about. */
+  readonly args?: JsonValue;
+}
+
+export interface ExplainInput {
+  readonly path: string;
+  readonly args?: JsonValue;
+  readonly session?: string;
+  readonly agent?: string;
+}
+
+export interface Shed
+  extends Pick<
+    Toolshed,
+    | 'start'
+    | 'get'
+    | 'locate'
+    | 'list'
+    | 'pending'
+    | 'journal'
+    | 'reask'
+    | 'cancel'
+    | 'events'
+    | 'eventsAfter'
+    | 'lastEvent'
+  > {
+  readonly audit: Toolshed['audit'];
+  readonly catalog: Toolshed['catalog'];
+  readonly grants: Pick<Toolshed['grants'], 'add' | 'list'> & { revoke(id: GrantId, by: string): Promise<boolean> };
+  /** Answers one question of an execution, or every open one. */
+  answer(
+    execution: ExecutionId,
+    questions: { readonly elicitation: string } | 'only' | 'all',
+    answer: GivenAnswer,
+    by: AnsweredBy,
+  ): Promise<ExecutionResult>;
+  /** Answers several questions in one write. */
+  answerTogether(
+    execution: ExecutionId,
+    answers: Readonly<Record<string, GivenAnswer>>,
+    by: AnsweredBy,
+  ): Promise<ExecutionResult>;
+  /** Whoever owns the flow behind a page says that it is over; `flow` is the id its tool gave it. */
+  complete(flow: string): Promise<ExecutionResult>;
+  /** Starts a side quest of an open question. */
+  fork(elicitation: string, program: string, options: ExecuteOptions): Promise<ExecutionId>;
+  /** What the gate would decide, and why. */
+  explain(input: ExplainInput): Promise<unknown>;
+}

@@ -1,0 +1,74 @@
+// The runtime as the HTTP API sees it.
+
+import type { EntryOf, ExecutionId } from '@toolshed/kernel';
+import type { Toolshed } from '@toolshed/runtime';
+import { RequestError } from './request-errors.js';
+import type { Shed } from './shed.js';
+
+export interface ToShedOptions {
+  /** Whether an execution was started with the tools and rules this server has. */
+  readonly isOurs: (started: EntryOf<'started'>) => boolean;
+}
+
+/** How an execution was started does not change, so it is looked up once. */
+const MAX_KNOWN = 10_000;
+
+export function toShed(toolshed: Toolshed, { isOurs }: ToShedOptions): Shed {
+  const known = new Set<ExecutionId>();
+
+  /** Threat: going on with somebody else's execution under rules and tools it was not started with. */
+  const assertOurs = async (execution: ExecutionId): Promise<void> => {
+    if (known.has(execution)) return;
+    const [started] = await toolshed.journal(execution);
+    if (started?.kind === 'started' && !isOurs(started)) {
+      throw new RequestError(
+        'execution/elsewhere',
+        409,
+        `Cannot go on with ${execution} here: it was started with another config; use "toolshed resume ${execution}"`,
+      );
+    }
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.add(execution);
+  };
+  const { get, locate, list, pending, journal, cancel, events, eventsAfter, lastEvent, audit, catalog, grants } =
+    toolshed;
+  return {
+    start: toolshed.start,
+    get,
+    locate,
+    list,
+    pending,
+    journal,
+    cancel,
+    events,
+    eventsAfter,
+    lastEvent,
+    audit,
+    catalog,
+    grants,
+    async reask(elicitation) {
+      await assertOurs(await toolshed.locate(elicitation));
+      return await toolshed.reask(elicitation);
+    },
+    async answer(execution, questions, answer, by) {
+      await assertOurs(execution);
+      return await toolshed.resume(execution, {
+        ...answer,
+        ...(questions === 'all' ? { all: true } : {}),
+        ...(typeof questions === 'object' ? { elicitationId: questions.elicitation } : {}),
+        by,
+      });
+    },
+    async answerTogether(execution, answers, by) {
+      await assertOurs(execution);
+      return await toolshed.resume(execution, { answers, by });
+    },
+    complete: (flow) => toolshed.completeElicitation(flow),
+    async fork(elicitation, program, options) {
+      await assertOurs(await toolshed.locate(elicitation));
+      const { executionId } = await toolshed.fork(elicitation, program, options);
+      return executionId;
+    },
+    explain: ({ path, args, ...caller }) => toolshed.policy.explain(path, args, caller),
+  };
+}

@@ -1,0 +1,44 @@
+// What is told of a question to whoever is notified: enough to decide whether to come, not enough to decide.
+//
+// Threat: a notification passes through machines and logs that no approver chose. Arguments lose every value whose
+// name sounds secret, a sensitive question loses its arguments whole, and previews and answers are never sent.
+
+import type { PlacedEntry } from '@toolshed/kernel';
+import { redact } from '../../redact.js';
+
+export interface Notice {
+  /** The same for the same thing, however often it is sent. */
+  readonly id: string;
+  readonly type: 'question.asked' | 'question.answered';
+  readonly at: number;
+  readonly question: Readonly<Record<string, unknown>>;
+  readonly link: string;
+}
+
+const MAX_ARGS_CHARACTERS = 8_000;
+
+/** `undefined` for what nobody is to be told of. */
+export function noticeOf({ execution, session, entry }: PlacedEntry, inbox: string): Notice | undefined {
+  const base = { execution, session };
+  if (entry.kind === 'asked') {
+    const { elicitation, asker, request, expiresAt, at } = entry;
+    const { type, message, toolPath } = request;
+    const question = { elicitation, ...base, asker, type, message, toolPath, args: shownArgs(request), expiresAt };
+    return { id: `${elicitation}.asked`, type: 'question.asked', at, question, link: linkTo(elicitation, inbox) };
+  }
+  if (entry.kind === 'answered') {
+    const { elicitation, answer, at } = entry;
+    const question = { elicitation, ...base, action: answer.action, by: answer.by.principal };
+    return { id: `${elicitation}.answered`, type: 'question.answered', at, question, link: linkTo(elicitation, inbox) };
+  }
+  return undefined;
+}
+
+const linkTo = (elicitation: string, inbox: string): string => `${inbox}/questions/${elicitation}`;
+
+function shownArgs(request: object): unknown {
+  const { args, sensitive }: { args?: unknown; sensitive?: unknown } = request;
+  if (args === undefined || sensitive === true) return undefined;
+  const { args: shown } = redact({ args });
+  return JSON.stringify(shown).length > MAX_ARGS_CHARACTERS ? '[too long to send]' : shown;
+}

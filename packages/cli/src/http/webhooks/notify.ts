@@ -1,0 +1,95 @@
+// Tells one webhook of every question, at least once each.
+//
+// Invariants
+//   W1. The journal is the outbox: what is still to be told is what lies after the position on disk, so a crash at any
+//       moment repeats some notices and loses none. Repeats carry the same id.
+//   W2. The position moves past a notice only when it was taken, or is older than `GIVE_UP_MS`.
+//   W3. Memory is bounded: one page of events, `AT_ONCE` requests.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PlacedEntry, ToolLog } from '@toolshed/kernel';
+import type { EventTail } from '../events/event-tail.js';
+import type { Shed } from '../shed.js';
+import { type Notice, noticeOf } from './notice.js';
+import type { PositionFile } from './position-file.js';
+import { signatureOf } from './signature.js';
+
+export interface NotifyDeps {
+  readonly shed: Pick<Shed, 'eventsAfter' | 'lastEvent'>;
+  readonly tail: EventTail;
+  readonly kept: PositionFile;
+  readonly secret: string;
+  /** Where links lead. */
+  readonly inbox: string;
+  readonly log: ToolLog;
+  readonly closing: AbortSignal;
+  now(): number;
+  post(body: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<void>;
+}
+
+const AT_ONCE = 8;
+const TIMEOUT_MS = 10_000;
+const FIRST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 5 * 60_000;
+const GIVE_UP_MS = 3 * 86_400_000;
+const LOOK_MS = 5_000;
+
+/** Resolves when the server closes. */
+export async function notify(deps: NotifyDeps): Promise<void> {
+  const { shed, tail, kept, closing, log } = deps;
+  let position = await startOf(deps);
+  while (!closing.aborted) {
+    const { version } = tail;
+    try {
+      const { entries, through } = await shed.eventsAfter(position);
+      await tellAll(entries, deps);
+      if (closing.aborted) return;
+      if (through > position) await kept.write(through);
+      if (through === position) await tail.changed(version, LOOK_MS);
+      position = through;
+    } catch (error) {
+      log.warn({ err: error }, 'could not notify');
+      await pause(FIRST_RETRY_MS, undefined, { signal: closing }).catch(() => undefined);
+    }
+  }
+}
+
+/** A new webhook is told of what comes from now on. A position this store has not reached is another store's. */
+async function startOf({ kept, shed }: NotifyDeps): Promise<number> {
+  const [known, last] = [await kept.read(), await shed.lastEvent()];
+  if (known !== undefined && known <= last) return known;
+  await kept.write(last);
+  return last;
+}
+
+async function tellAll(entries: readonly PlacedEntry[], deps: NotifyDeps): Promise<void> {
+  const notices = entries.flatMap((event) => noticeOf(event, deps.inbox) ?? []);
+  for (let start = 0; start < notices.length; start += AT_ONCE) {
+    await Promise.all(notices.slice(start, start + AT_ONCE).map((notice) => tell(notice, deps)));
+  }
+}
+
+async function tell(notice: Notice, { secret, closing, log, now, post }: NotifyDeps): Promise<void> {
+  const body = JSON.stringify(notice);
+  for (let attempt = 0; !closing.aborted; attempt += 1) {
+    const timestamp = String(Math.floor(now() / 1_000));
+    const headers = {
+      'toolshed-id': notice.id,
+      'toolshed-timestamp': timestamp,
+      'toolshed-signature': signatureOf(secret, timestamp, body),
+    };
+    try {
+      await post(body, headers, AbortSignal.any([closing, AbortSignal.timeout(TIMEOUT_MS)]));
+      return;
+    } catch (error) {
+      const isTooOld = now() - notice.at > GIVE_UP_MS;
+      log.warn({ err: error, notice: notice.id, attempt, isTooOld }, 'a webhook did not take a notice');
+      if (isTooOld) return;
+      await pause(backOff(attempt), undefined, { signal: closing }).catch(() => undefined);
+    }
+  }
+}
+
+/** Twice as long each time, by half at random, so that many notices do not come back as one wave. */
+const backOff = (attempt: number): number =>
+  Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** attempt) * (0.5 + Math.random() / 2);

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+/** Where to send word of questions, and the secret that proves the word is ours. */
+export const Webhook = z
+  .strictObject({
+    url: z.url({ protocol: /^https?$/ }),
+    secret: z.string().min(16).optional(),
+    /** The environment variable that holds the secret, so that the config need not. */
+    secretEnv: z.string().optional(),
+    /** Whether the address may be on this machine or its network. */
+    allowPrivate: z.boolean().default(false),
+  })
+  .refine(({ secret, secretEnv }) => (secret === undefined) !== (secretEnv === undefined), {
+    message: 'give either "secret" or "secretEnv"',
+    path: ['secretEnv'],
+  });
+export type Webhook = Readonly<z.infer<typeof Webhook>>;

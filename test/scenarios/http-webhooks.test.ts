@@ -1,0 +1,131 @@
+import { createHmac } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { serveHost } from '../support/served-host.ts';
+import { verifies } from '../support/verifies.ts';
+
+const SECRET = 'a secret of at least sixteen characters';
+const PROGRAM = `return (await tools.mail.send({ to: 'ada@x.org', password: 'hunter2' })).sent;`;
+
+interface Receiver extends AsyncDisposable {
+  readonly url: string;
+  readonly received: readonly {
+    readonly id: string;
+    readonly body: string;
+    readonly isSigned: boolean;
+    readonly age: number;
+  }[];
+  /** What it answers with from now on. */
+  status: number;
+}
+
+async function openReceiver(): Promise<Receiver> {
+  const received: Receiver['received'][number][] = [];
+  const state = { status: 200 };
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    const timestamp = String(request.headers['toolshed-timestamp']);
+    const expected = `v1=${createHmac('sha256', SECRET).update(`${timestamp}.${body}`).digest('hex')}`;
+    received.push({
+      id: String(request.headers['toolshed-id']),
+      body,
+      isSigned: request.headers['toolshed-signature'] === expected,
+      age: Date.now() / 1_000 - Number(timestamp),
+    });
+    response.writeHead(state.status, state.status === 302 ? { location: '/elsewhere' } : {}).end('x'.repeat(100_000));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    received,
+    get status() {
+      return state.status;
+    },
+    set status(status) {
+      state.status = status;
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+describe('a webhook', () => {
+  verifies('http/webhooks');
+
+  it('is told of a question and of its answer, signed, with a link and without what sounds secret', async () => {
+    await using receiver = await openReceiver();
+    const webhooks = [{ url: receiver.url, secretEnv: 'HOOK_SECRET', allowPrivate: true }];
+    await using host = await serveHost({ config: { webhooks }, env: { HOOK_SECRET: SECRET } });
+    const token = await host.approver();
+    const start = { program: PROGRAM, session: 'monday', waitMs: 20_000 };
+    const { body } = await host.call('POST', '/v1/executions', { token, body: start });
+    const { elicitationId } = body.paused;
+    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1);
+    await host.call('POST', `/v1/elicitations/${elicitationId}/answer`, { token, body: { approved: true } });
+    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(2);
+    expect(receiver.received.map(({ id }) => id)).toEqual([`${elicitationId}.asked`, `${elicitationId}.answered`]);
+    for (const { isSigned, age } of receiver.received) expect([isSigned, age < 60]).toEqual([true, true]);
+    const [asked] = receiver.received;
+    expect(JSON.parse(asked?.body ?? '')).toMatchObject({
+      type: 'question.asked',
+      link: `${host.url}/questions/${elicitationId}`,
+      question: { toolPath: 'mail.send', session: 'monday', args: { to: 'ada@x.org', password: '[redacted]' } },
+    });
+    expect(asked?.body).not.toContain('hunter2');
+  });
+
+  it('is told again until it takes the notice, also when the server was killed meanwhile', async () => {
+    await using receiver = await openReceiver();
+    receiver.status = 503;
+    await using host = await serveHost({
+      config: { webhooks: [{ url: receiver.url, secret: SECRET, allowPrivate: true }] },
+    });
+    const token = await host.approver();
+    const start = { program: PROGRAM, waitMs: 20_000 };
+    const { body } = await host.call('POST', '/v1/executions', { token, body: start });
+    await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBeGreaterThan(1);
+    await host.end('SIGKILL');
+    receiver.status = 302;
+    await host.start();
+    const before = receiver.received.length;
+    await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBeGreaterThan(before);
+    receiver.status = 204;
+    const tried = receiver.received.length;
+    await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBeGreaterThan(tried);
+    const ids = new Set(receiver.received.map(({ id }) => id));
+    expect(ids).toEqual(new Set([`${body.paused.elicitationId}.asked`]));
+    const taken = receiver.received.length;
+    expect(await host.end('SIGTERM')).toBe(0);
+    await host.start();
+    await host.call('POST', '/v1/executions', { token, body: start });
+    await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(taken + 1);
+    expect(receiver.received.at(-1)?.id).not.toBe(`${body.paused.elicitationId}.asked`);
+  }, 90_000);
+
+  it('on this machine or its network is not told unless its config allows that', async () => {
+    await using receiver = await openReceiver();
+    const named = receiver.url.replace('127.0.0.1', 'localhost');
+    const webhooks = [receiver.url, named].map((url) => ({ url, secret: SECRET }));
+    await using allowed = await openReceiver();
+    webhooks.push({ url: allowed.url, secret: SECRET, ...{ allowPrivate: true } });
+    await using host = await serveHost({ config: { webhooks } });
+    const token = await host.approver();
+    await host.call('POST', '/v1/executions', { token, body: { program: PROGRAM, waitMs: 20_000 } });
+    await expect.poll(() => allowed.received.length, { timeout: 10_000 }).toBe(1);
+    expect(receiver.received).toEqual([]);
+  });
+
+  it('needs its secret', async () => {
+    await using host = await serveHost();
+    const file = `${host.folder}/hooks.json`;
+    await writeFile(file, JSON.stringify({ webhooks: [{ url: 'https://example.org', secretEnv: 'NOT_SET' }] }));
+    const refused = await host.command(['serve', '--port', '0', '--config', file]);
+    expect([refused.exitCode, JSON.parse(refused.stdout).error.code]).toEqual([2, 'config/webhook-secret']);
+  });
+});

@@ -1,0 +1,191 @@
+// `toolshed serve` as a process of its own, which can be stopped, killed and started again on the same data.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+const BIN = fileURLToPath(new URL('../../packages/cli/bin/toolshed.js', import.meta.url));
+const TOOLS = fileURLToPath(new URL('./served-tools.ts', import.meta.url));
+
+const Listening = z.object({ listening: z.string(), port: z.int(), loginUrl: z.string().optional() });
+const Created = z.object({ id: z.string(), token: z.string() });
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a reply is whatever the test expects it to be
+  readonly body: any;
+}
+
+export interface CallOptions {
+  readonly token?: string | undefined;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface ServedHost extends AsyncDisposable {
+  readonly url: string;
+  readonly port: number;
+  readonly loginUrl: string;
+  readonly folder: string;
+  readonly home: string;
+  readonly store: string;
+  readonly pid: number;
+  /** Lines the process wrote to standard output after the first. */
+  readonly said: readonly string[];
+  call(method: string, path: string, options?: CallOptions): Promise<Answered>;
+  /** Makes a token with the command. */
+  agent(session: string, name?: string): Promise<string>;
+  approver(name?: string): Promise<string>;
+  command(
+    args: readonly string[],
+    input?: string,
+  ): Promise<{ readonly exitCode: number | null; readonly stdout: string; readonly stderr: string }>;
+  outbox(): Promise<readonly string[]>;
+  /** Ends the process with a signal and resolves with its exit code. */
+  end(signal: 'SIGKILL' | 'SIGTERM' | 'SIGINT'): Promise<number | null>;
+  /** Starts it again on the same port and data. */
+  start(...args: readonly string[]): Promise<void>;
+}
+
+export interface ServedOptions {
+  readonly config?: object;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export async function serveHost({ config, args = [], env = {} }: ServedOptions = {}): Promise<ServedHost> {
+  const base = await realpath(await mkdtemp(join(tmpdir(), 'toolshed-http-')));
+  const [folder, home, outbox] = [join(base, 'work'), join(base, 'home'), join(base, 'outbox')];
+  await mkdir(folder);
+  await writeFile(outbox, '');
+  const configFile = join(base, 'toolshed.config.json');
+  await writeFile(configFile, JSON.stringify({ tools: {}, ...config }));
+  const environment = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: base,
+    TMPDIR: base,
+    TOOLSHED_HOME: home,
+    OUTBOX: outbox,
+    ...env,
+  };
+  const common = ['--config', configFile, '--json'];
+  let server: Running = await start(0);
+
+  async function start(port: number, more: readonly string[] = args): Promise<Running> {
+    return await running(
+      spawn(process.execPath, [BIN, ...common, 'serve', '--port', `${port}`, '--tools', TOOLS, ...more], {
+        cwd: folder,
+        env: environment,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    );
+  }
+
+  const command: ServedHost['command'] = async (given, input = '') => {
+    const child = spawn(process.execPath, [BIN, ...common, ...given], { cwd: folder, env: environment });
+    const closed = new Promise<number | null>((resolve) => child.once('close', resolve));
+    child.stdin.end(input);
+    const [stdout, stderr, exitCode] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
+    return { exitCode, stdout, stderr };
+  };
+  const newToken = async (...given: readonly string[]): Promise<string> => {
+    const { stdout } = await command(['token', 'create', ...given]);
+    return Created.parse(JSON.parse(stdout)).token;
+  };
+
+  return {
+    get url() {
+      return server.url;
+    },
+    get port() {
+      return server.port;
+    },
+    get loginUrl() {
+      return server.loginUrl;
+    },
+    get pid() {
+      return server.pid;
+    },
+    get said() {
+      return server.said;
+    },
+    folder,
+    home,
+    store: join(home, 'shed.db'),
+    command,
+    agent: (session, name = 'triage') => newToken('--kind', 'agent', '--session', session, '--name', name),
+    approver: (name = 'ada') => newToken('--kind', 'approver', '--name', name),
+    call: (method, path, options = {}) => call(server.url, method, path, options),
+    outbox: async () => (await readFile(outbox, 'utf8')).split('\n').filter((line) => line !== ''),
+    end: (signal) => server.end(signal),
+    async start(...more) {
+      server = await start(server.port, more);
+    },
+    async [Symbol.asyncDispose]() {
+      await server.end('SIGKILL');
+      await rm(base, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Running {
+  readonly url: string;
+  readonly port: number;
+  readonly loginUrl: string;
+  readonly pid: number;
+  readonly said: readonly string[];
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+async function running(child: ChildProcess): Promise<Running> {
+  const { stdout, stderr } = child;
+  if (!stdout || !stderr) throw new TypeError('it has pipes');
+  const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const complaints = text(stderr);
+  const said: string[] = [];
+  const first = Promise.withResolvers<string>();
+  createInterface({ input: stdout }).on('line', (line) => {
+    first.resolve(line);
+    said.push(line);
+  });
+  exited.then(async () => first.reject(new Error(`It did not listen: ${said.join('\n')}${await complaints}`)));
+  const { listening, port, loginUrl = '' } = Listening.parse(JSON.parse(await first.promise));
+  return {
+    url: listening,
+    port,
+    loginUrl,
+    pid: child.pid ?? 0,
+    said,
+    async end(signal) {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+      return await exited;
+    },
+  };
+}
+
+async function call(
+  url: string,
+  method: string,
+  path: string,
+  { token, body, headers }: CallOptions,
+): Promise<Answered> {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const reply = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') === true;
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(reply) : reply };
+}
