@@ -1,6 +1,5 @@
 import {
   type Clock,
-  createToolCatalog,
   ElicitationEngine,
   type JournalStore,
   type Plugin,
@@ -9,6 +8,7 @@ import {
   type ToolLog,
 } from '@toolshed/kernel';
 import type { z } from 'zod';
+import { createHostCatalog, withUnlisted } from './catalog/host-catalog.js';
 import { sha256 } from './digest.js';
 import { createEventHub } from './event-hub.js';
 import { UnknownExecutionError } from './execution/errors.js';
@@ -21,6 +21,9 @@ import { startWakeUp } from './execution/wake-up.js';
 import { createGrants } from './grants.js';
 import { Limits } from './sandbox/limits.js';
 import { openPool, type SandboxOptions } from './sandbox/open-pool.js';
+import { openSources } from './sources/open-sources.js';
+import { createSourceHost, type SourceDeps } from './sources/source-host.js';
+import { type SourceInput, SourceOptions } from './sources/source-options.js';
 import { openStore, type StoreOption } from './stores/open-store.js';
 import { systemClock } from './stores/system-clock.js';
 import { createCallGate } from './tool-proxy/call-gate.js';
@@ -30,6 +33,10 @@ import type { ExecutionEvent, ProgressEvent, Toolshed } from './toolshed.js';
 
 export interface OpenOptions extends SandboxOptions {
   readonly tools: readonly (Tool | Plugin)[];
+  /** Where more tools come from: MCP servers and APIs with an OpenAPI document. */
+  readonly sources?: readonly SourceInput[];
+  /** What sources may use of the host. */
+  readonly sourceDeps?: SourceDeps;
   readonly store: StoreOption;
   readonly policy?: readonly z.input<typeof Rule>[];
   /** How long a paused program stays in memory before only its journal is kept. */
@@ -59,8 +66,15 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const rules = (options.policy ?? []).map((rule) => Rule.parse(rule));
   const events = createEventHub<ExecutionEvent>();
   const progress = createEventHub<ProgressEvent>();
-  const hosted = createToolCatalog(options.tools);
-  const catalog = createToolCatalog([...hosted.tools, discoveryPlugin(hosted)]);
+  const hosted = createHostCatalog(options.tools);
+  const catalog = withUnlisted(hosted, discoveryPlugin(hosted));
+  await using opening = new AsyncDisposableStack();
+  const sources = await openSources(
+    (options.sources ?? []).map((source) => SourceOptions.parse(source)),
+    catalog.tools.map(({ path }) => path.split('.', 1)[0] ?? ''),
+    createSourceHost(hosted, log, options.sourceDeps),
+  );
+  opening.use(sources);
   const store = openStore(options.store, clock);
   const { pool, engine: engineVersion } = await openPool({
     ...options,
@@ -126,6 +140,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   if (options.prepares ?? true) pool.prepare();
   if (!wakes) wakeUp.stop();
   else void wakeUp.look();
+  opening.move();
 
   return {
     execute: (program, given = {}) => manage.execute(program, given),
@@ -163,6 +178,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     async [Symbol.asyncDispose]() {
       wakeUp.stop();
       await executions.close(CLOSE_GRACE_MS);
+      await sources[Symbol.asyncDispose]();
       await pool[Symbol.asyncDispose]();
       events.close();
       progress.close();

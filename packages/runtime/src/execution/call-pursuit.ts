@@ -21,6 +21,7 @@ import {
   toResponse,
 } from '@toolshed/kernel';
 import { toGuestFailure } from '../tool-proxy/guest-boundary.js';
+import { SourceUnavailableError } from '../sources/source-unavailable-error.js';
 import { invokeTool } from '../tool-proxy/invoke-tool.js';
 import type { ExecutionJournal } from './execution-journal.js';
 import { continuingEntry, invokingEntry, isAbout } from './attempts.js';
@@ -48,12 +49,15 @@ export interface CallPursuit {
   start(call: number): void;
   /** Whether a handler works, rather than waits for a person. */
   readonly isBusy: boolean;
+  /** Whether a handler waits for a person after it began to act. */
+  readonly isHeld: boolean;
   /** Aborts every handler. */
   abort(reason: string): void;
 }
 
 interface Handler {
   readonly controller: AbortController;
+  readonly asksMidway: boolean;
   questions: number;
 }
 
@@ -87,9 +91,9 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
   const start = (call: number): void => {
     const open = stateOf(call);
     if (open?.kind !== 'invoking' || handlers.has(call)) return;
-    const handler: Handler = { controller: new AbortController(), questions: 0 };
     deed(async () => {
       const tool = toolOf(open);
+      const handler: Handler = { controller: new AbortController(), asksMidway: tool.asksMidway, questions: 0 };
       handlers.set(call, handler);
       run(call, tool, open, handler);
     });
@@ -114,6 +118,8 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
   /** Journals another attempt and starts it. */
   const invoke = (call: number): void =>
     deed(async () => {
+      const open = stateOf(call);
+      if (open?.kind === 'admitted' || open?.kind === 'invoking') toolOf(open);
       await journal.append((state) => invokingEntry(state, call));
       start(call);
     });
@@ -195,6 +201,11 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
       return;
     }
     const { path } = open.issued;
+    const absence = deps.catalog.find(path) === undefined ? deps.catalog.absence(path) : undefined;
+    if (absence !== undefined) {
+      fail(new SourceUnavailableError(path, absence));
+      return;
+    }
     const message = `${path} was started and its outcome is unknown. Retry it, give its result, or let it fail?`;
     ask(call, 'in-doubt', {
       type: 'in-doubt',
@@ -275,6 +286,9 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
     },
     get isBusy() {
       return deeds > 0 || [...handlers.values()].some(({ questions }) => questions === 0);
+    },
+    get isHeld() {
+      return [...handlers.values()].some(({ asksMidway, questions }) => asksMidway && questions > 0);
     },
     abort(reason) {
       for (const { controller } of handlers.values()) controller.abort(new Error(reason));
