@@ -2,7 +2,15 @@
 
 import { dirname, resolve } from 'node:path';
 import type { Plugin, Tool, ToolLog } from '@toolshed/kernel';
-import { fsPlugin, httpPlugin, openToolshed, shellPlugin, sqlPlugin, type Toolshed } from '@toolshed/runtime';
+import {
+  fsPlugin,
+  httpPlugin,
+  openToolshed,
+  shellPlugin,
+  type SourceInput,
+  sqlPlugin,
+  type Toolshed,
+} from '@toolshed/runtime';
 import type { Environment } from './config.js';
 import type { FolderConfig } from './config-file/load-config.js';
 import { importTools } from './config-file/tool-modules.js';
@@ -32,6 +40,8 @@ export async function openShed(choice: ShedChoice, { environment, log }: Compose
   const sqlite = storeFile(choice.kind === 'run' ? choice.keptBy : choice.config, environment);
   return await openToolshed({
     tools: choice.kind === 'look' ? [] : await toolsFor(choice, environment, sqlite),
+    sources: choice.kind === 'look' ? [] : sourcesOf(choice.config, environment),
+    sourceDeps: { secrets: async (name) => environment.variable(name), environment: environment.variable },
     store: { sqlite },
     policy,
     log,
@@ -70,6 +80,17 @@ function builtInTools({ found, settings }: FolderConfig, { home, cwd }: Environm
     ...(sql ? [sqlPlugin({ ...sql, file: resolve(base, sql.file) })] : []),
     ...(shell ? [shellPlugin({ ...shell, cwd: resolve(base, shell.cwd) })] : []),
   ];
+}
+
+function sourcesOf({ found, settings }: FolderConfig, { cwd }: Environment): readonly SourceInput[] {
+  const base = found === undefined ? cwd : dirname(found.file);
+  return settings.sources.map((source) => {
+    if ('openapi' in source)
+      return /^https?:/i.test(source.openapi) ? source : { ...source, openapi: resolve(base, source.openapi) };
+    return 'url' in source.mcp
+      ? source
+      : { ...source, mcp: { ...source.mcp, cwd: resolve(base, source.mcp.cwd ?? '.') } };
+  });
 }
 
 /** A scratch copy stands above a configured root: a program that was told it works on a copy works on nothing else. */

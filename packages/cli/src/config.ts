@@ -12,6 +12,8 @@ export interface Environment {
   readonly user: string;
   readonly logLevel: string | undefined;
   readonly allowsColour: boolean;
+  /** One variable by name, for a config that passes it on to a source. */
+  readonly variable: (name: string) => string | undefined;
 }
 
 export function readEnvironment(home?: string): Environment {
@@ -24,6 +26,7 @@ export function readEnvironment(home?: string): Environment {
     user: userName(),
     logLevel: given(env['TOOLSHED_LOG']),
     allowsColour: given(env['NO_COLOR']) === undefined && env['TERM'] !== 'dumb',
+    variable: (name) => env[name],
   };
 }
 

@@ -1,5 +1,5 @@
 import { Rule } from '@toolshed/kernel';
-import { FsOptions, HttpOptions, Limits, ShellOptions, SqlOptions } from '@toolshed/runtime';
+import { FsOptions, HttpOptions, Limits, ShellOptions, SourceOptions, SqlOptions } from '@toolshed/runtime';
 import { z } from 'zod';
 import { UsageError } from '../usage-error.js';
 
@@ -16,6 +16,8 @@ export const Config = z.strictObject({
     .default({ fs: {} }),
   /** Modules that export tools or plugins, relative to the config. */
   modules: z.array(z.string()).default([]),
+  /** MCP servers and APIs with an OpenAPI document; files are relative to the config. */
+  sources: z.array(SourceOptions).default([]),
   policy: z.array(Rule).default([]),
   limits: Limits.optional(),
   store: z.strictObject({ sqlite: z.string() }).optional(),
