@@ -82,7 +82,7 @@ export async function callUpstream(lanes: Lanes, call: UpstreamCall, context: To
     }
     throw new ToolError('mcp/too-many-rounds', `Cannot finish ${call.path}: the server asked ${MAX_ROUNDS} times over`);
   } catch (error) {
-    throw explain(error, connection, call, timer.signal);
+    throw context.signal.aborted ? error : explain(error, connection, call, timer.signal);
   }
 }
 

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type {
   OAuthClientMetadata,
   OAuthClientProvider,
+  OAuthDiscoveryState,
   StoredOAuthClientInformation,
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
@@ -42,6 +43,7 @@ export function createOAuthProvider({
 }: OAuthProviderDeps): OAuthProvider {
   let verifier = '';
   let wanted: URL | undefined;
+  let discovered: OAuthDiscoveryState | undefined;
   const wantedState = randomBytes(24).toString('base64url');
   const load = async (): Promise<Kept> => Kept.parse(JSON.parse((await store.load(key)) ?? '{}'));
   const save = async (change: Kept): Promise<void> => store.save(key, JSON.stringify({ ...(await load()), ...change }));
@@ -82,7 +84,12 @@ export function createOAuthProvider({
       verifier = text;
     },
     codeVerifier: () => verifier,
+    saveDiscoveryState(state) {
+      discovered = state;
+    },
+    discoveryState: () => discovered,
     async invalidateCredentials(scope) {
+      if (scope === 'all' || scope === 'discovery') discovered = undefined;
       const { client, tokens, ...rest } = await load();
       const keepsClient = scope !== 'all' && scope !== 'client' && client !== undefined;
       const keepsTokens = scope !== 'all' && scope !== 'tokens' && tokens !== undefined;
