@@ -36,8 +36,8 @@ export function toText(parameter: Parameter, value: unknown, quote: Quote): stri
 
 function matrix(name: string, value: unknown, explode: boolean, quote: Quote): string {
   const parts = partsOf(value, explode, quote);
-  if (explode && isObject(value)) return parts.map((part) => `;${part}`).join('');
   if (explode && Array.isArray(value)) return parts.map((part) => `;${name}=${part}`).join('');
+  if (explode && isObject(value)) return parts.map((part) => `;${part}`).join('');
   return `;${name}=${parts.join(',')}`;
 }
 
