@@ -80,9 +80,10 @@ const DETAIL = [
   { input: 6, output: 3 },
   { input: 6, output: 2 },
   { input: 6, output: 1 },
+  { input: 6, output: 0 },
   { input: 6, output: -1 },
-  { input: 3, output: -1 },
-  { input: 1, output: -1 },
+  { input: 2, output: -1 },
+  { input: 0, output: -1 },
 ];
 
 function typeOf(schema: unknown, depth: number): string {

@@ -48,7 +48,14 @@ export class StdioTransport implements Transport {
 
   async start(): Promise<void> {
     const { command, args, env, cwd, onStderr } = this.#options;
-    const child: Child = spawn(command, args, { env, cwd, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true });
+    const child: Child = spawn(command, args, {
+      env,
+      cwd,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      windowsHide: true,
+      // A group of its own: what it started ends with it, and an interrupt at our terminal is not one to it.
+      detached: IS_GROUPED,
+    });
     this.#child = child;
     child.stdin.on('error', (error) => this.onerror?.(error));
     child.stdout.on('data', (chunk: Buffer) => this.#take(chunk));
@@ -80,8 +87,8 @@ export class StdioTransport implements Transport {
     const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
     child.stdin.end();
     const timers = [
-      setTimeout(() => child.kill('SIGTERM'), GRACE_MS / 4),
-      setTimeout(() => child.kill('SIGKILL'), GRACE_MS),
+      setTimeout(() => endGroup(child, 'SIGTERM'), GRACE_MS / 4),
+      setTimeout(() => endGroup(child, 'SIGKILL'), GRACE_MS),
     ];
     await closed;
     for (const timer of timers) clearTimeout(timer);
@@ -92,7 +99,7 @@ export class StdioTransport implements Transport {
       this.#buffer.append(chunk);
     } catch (error) {
       this.onerror?.(asError(error));
-      this.#child?.kill('SIGKILL');
+      if (this.#child) endGroup(this.#child, 'SIGKILL');
       return;
     }
     for (;;) {
@@ -105,6 +112,14 @@ export class StdioTransport implements Transport {
       }
     }
   }
+}
+
+const IS_GROUPED = process.platform !== 'win32';
+
+function endGroup(child: Child, signal: 'SIGTERM' | 'SIGKILL'): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  if (IS_GROUPED) process.kill(-child.pid, signal);
+  else child.kill(signal);
 }
 
 const MAX_LINE = 2_000;
