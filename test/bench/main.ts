@@ -5,6 +5,7 @@ import { concurrency } from './concurrency.ts';
 import { coldResume } from './cold-resume.ts';
 import { pauses } from './pauses.ts';
 import { pausedOnDisk } from './paused-on-disk.ts';
+import { sources } from './sources.ts';
 import { starts } from './starts.ts';
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<readonly string[]>>> = {
@@ -13,6 +14,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   'cold-resume': coldResume,
   concurrency,
   'paused-on-disk': pausedOnDisk,
+  sources,
 };
 
 const wanted = process.argv.slice(2);

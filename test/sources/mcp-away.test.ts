@@ -42,6 +42,15 @@ describe('a server that dies', () => {
       .toBe('completed');
   });
 
+  it('is spoken to anew when it forgot us', async () => {
+    await using server = await openHttpFixture('legacy');
+    await using shed = await openSourceShed([{ namespace: 'fix', mcp: { url: server.url }, safe: ['fix.**'] }]);
+    server.forget();
+    const look = `return await tools.fix.look({ at: 'sea' })`;
+    expect(expectStatus(await shed.execute(look), 'failed').error.code).toBe('source/unavailable');
+    await expect.poll(async () => (await shed.execute(look)).status, { timeout: 15_000 }).toBe('completed');
+  });
+
   it('is waited for when a call that was paused goes on', async () => {
     const effects = effectsFile();
     const store = sqlite();

@@ -2,10 +2,13 @@
 
 import type { Tool } from '@toolshed/kernel';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
 import { serveWeb } from './servers/serve-web.ts';
 import { fixtureCommand, openSourceShed, watchedLog } from './source-shed.ts';
+
+const Message = z.object({ id: z.union([z.string(), z.number()]).optional(), method: z.string().optional() });
 
 interface RawTool {
   readonly name: string;
@@ -16,7 +19,7 @@ interface RawTool {
 /** A server that says what it likes: nothing of an SDK stands between it and us. */
 const openRawServer = (tools: readonly RawTool[], answer: () => string = () => '{"content":[]}') =>
   serveWeb(async (request) => {
-    const body = request.method === 'POST' ? await request.json() : {};
+    const body = Message.parse(request.method === 'POST' ? await request.json() : {});
     if (body.id === undefined) return new Response(null, { status: request.method === 'POST' ? 202 : 405 });
     const results: Readonly<Record<string, string>> = {
       initialize: JSON.stringify({
@@ -27,7 +30,7 @@ const openRawServer = (tools: readonly RawTool[], answer: () => string = () => '
       'tools/list': JSON.stringify({ tools: tools.map((tool) => ({ inputSchema: { type: 'object' }, ...tool })) }),
       'tools/call': answer(),
     };
-    const result = results[body.method];
+    const result = results[body.method ?? ''];
     const error = `{"code":-32601,"message":"no such method"}`;
     const text = `{"jsonrpc":"2.0","id":${JSON.stringify(body.id)},${result ? `"result":${result}` : `"error":${error}`}}`;
     return new Response(text, { headers: { 'content-type': 'application/json' } });
@@ -69,7 +72,7 @@ describe('a hostile server', () => {
     await using server = await openRawServer([{ name: 'read', description }]);
     await using shed = await openSourceShed([source(server.origin)]);
     const text = shed.catalog.find('raw.read')?.description ?? '';
-    expect(text).not.toMatch(/[\u0000\u001b\u202e]/);
+    expect(text.split('').filter((one) => '\u0000\u001b\u202e'.includes(one))).toEqual([]);
     expect(text).toMatch(/more characters\)$/);
   });
 

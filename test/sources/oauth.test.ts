@@ -4,6 +4,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { ConsentRequest, CredentialStore, SourceInput } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
 import { createFixtureServer } from './servers/fixture-server.ts';
@@ -39,7 +40,7 @@ async function openGuardedServer(): Promise<GuardedServer> {
           token_endpoint_auth_methods_supported: ['none'],
         });
       case '/register':
-        return json({ ...(await request.json()), client_id: randomUUID() }, 201);
+        return json({ ...z.looseObject({}).parse(await request.json()), client_id: randomUUID() }, 201);
       case '/authorize': {
         const code = randomUUID();
         const redirect = url.searchParams.get('redirect_uri') ?? '';

@@ -33,7 +33,7 @@ export { JournalDivergedError } from './execution/replay.js';
 export { InvalidGrantError } from './grants.js';
 export { LIMIT_CODES, Limits } from './sandbox/limits.js';
 export { DuplicateSourceError } from './sources/open-sources.js';
-export { InvalidDocumentError } from './sources/openapi/load-document.js';
+export { InvalidDocumentError } from './sources/openapi/invalid-document-error.js';
 export type { Consent, ConsentRequest, CredentialStore } from './sources/source.js';
 export type { SourceDeps } from './sources/source-host.js';
 export { type SourceInput, SourceOptions } from './sources/source-options.js';

@@ -9,6 +9,8 @@ export interface HttpFixture extends WebServer {
   readonly url: string;
   /** Offers further tools from now on, and says so. */
   offer(...names: readonly string[]): void;
+  /** Knows none of its sessions any more, as after a restart. */
+  forget(): void;
 }
 
 export async function openHttpFixture(era: 'modern' | 'legacy', options: FixtureOptions = {}): Promise<HttpFixture> {
@@ -20,6 +22,7 @@ export async function openHttpFixture(era: 'modern' | 'legacy', options: Fixture
   const legacy = async (request: Request): Promise<Response> => {
     const known = sessions.get(request.headers.get('mcp-session-id') ?? '');
     if (known) return known.handleRequest(request);
+    if (request.headers.has('mcp-session-id')) return new Response('no such session', { status: 404 });
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => void sessions.set(id, transport),
@@ -32,6 +35,7 @@ export async function openHttpFixture(era: 'modern' | 'legacy', options: Fixture
   return {
     ...server,
     url: `${server.origin}/mcp`,
+    forget: () => sessions.clear(),
     offer(...names) {
       more.push(...names);
       modern.notify.toolsChanged();

@@ -2,8 +2,6 @@
 // when it comes.
 
 import { ToolshedError } from '@toolshed/kernel';
-import { openMcpSource } from './mcp/mcp-source.js';
-import { openOpenApiSource } from './openapi/openapi-source.js';
 import type { Source, SourceHost } from './source.js';
 import type { SourceOptions } from './source-options.js';
 
@@ -29,16 +27,25 @@ export async function openSources(
     if (namespaces.has(namespace.toLowerCase())) throw new DuplicateSourceError(namespace);
     namespaces.add(namespace.toLowerCase());
   }
-  const sources: readonly Source[] = all.map((options) =>
-    'mcp' in options ? openMcpSource(options, host) : openOpenApiSource(options, host),
-  );
+  const sources = await Promise.all(all.map((options) => openSource(options, host)));
   const wait = Promise.withResolvers<void>();
   const timer = setTimeout(() => wait.resolve(), FIRST_WAIT_MS);
-  await Promise.race([wait.promise, Promise.all(sources.map(({ ready }) => ready))]);
-  clearTimeout(timer);
-  return {
-    async [Symbol.asyncDispose]() {
-      await Promise.all(sources.map((source) => source[Symbol.asyncDispose]()));
-    },
+  const close = async (): Promise<void> => {
+    await Promise.all(sources.map((source) => source[Symbol.asyncDispose]()));
   };
+  try {
+    await Promise.race([wait.promise, Promise.all(sources.map(({ ready }) => ready))]);
+  } catch (error) {
+    await close();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+  return { [Symbol.asyncDispose]: close };
+}
+
+/** What a host without sources does not need, it does not load. */
+async function openSource(options: SourceOptions, host: SourceHost): Promise<Source> {
+  if ('mcp' in options) return (await import('./mcp/mcp-source.js')).openMcpSource(options, host);
+  return (await import('./openapi/openapi-source.js')).openOpenApiSource(options, host);
 }

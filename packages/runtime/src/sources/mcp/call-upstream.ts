@@ -8,7 +8,6 @@ import {
   isInputRequiredResult,
   ProtocolError,
   SdkError,
-  SdkHttpError,
   UnauthorizedError,
   UrlElicitationRequiredError,
 } from '@modelcontextprotocol/client';
@@ -137,29 +136,25 @@ const withoutOutput = ({ outputSchema: _, ...tool }: UpstreamTool): UpstreamTool
 
 function explain(error: unknown, connection: Connection, call: UpstreamCall, timeout: AbortSignal): Error {
   const action = `Cannot finish ${call.path}`;
+  const advice = 'look whether it took effect';
   if (timeout.aborted)
-    return new ToolError(
-      'mcp/timeout',
-      `${action}: it took longer than ${call.timeoutMs} ms; look whether it took effect`,
-    );
+    return new ToolError('mcp/timeout', `${action}: it took longer than ${call.timeoutMs} ms; ${advice}`);
   if (error instanceof ToolshedError) return error;
-  if (error instanceof ProtocolError)
-    return new ToolError(
-      'mcp/refused',
-      `${action}: the MCP server "${call.namespace}" says: ${plainText(error.message, 2_000)}`,
-    );
   if (isLoss(error)) {
     void connection.end('the connection was lost');
-    return new ToolError(
-      'source/unavailable',
-      `${action}: the connection to the MCP server "${call.namespace}" was lost; look whether it took effect`,
-    );
+    const state = `the connection to the MCP server "${call.namespace}" was lost`;
+    return new ToolError('source/unavailable', `${action}: ${state}; ${advice}`);
+  }
+  if (error instanceof ProtocolError || error instanceof SdkError) {
+    const words = plainText(error.message, 2_000);
+    return new ToolError('mcp/refused', `${action}: the MCP server "${call.namespace}" says: ${words}`);
   }
   return error instanceof Error ? error : new Error(String(error));
 }
 
+const LOST: ReadonlySet<string> = new Set(['NOT_CONNECTED', 'CONNECTION_CLOSED', 'SEND_FAILED']);
+
 const isLoss = (error: unknown): boolean =>
-  error instanceof SdkError ||
-  error instanceof SdkHttpError ||
+  (error instanceof SdkError && (LOST.has(error.code) || error.code.startsWith('CLIENT_HTTP_'))) ||
   error instanceof UnauthorizedError ||
   (error instanceof TypeError && error.message === 'fetch failed');

@@ -6,6 +6,7 @@
 
 import type { ElicitRequestFormParams, ElicitRequestURLParams, ElicitResult } from '@modelcontextprotocol/client';
 import type { ElicitationResponse, ElicitRequest, ToolContext, ToolPath } from '@toolshed/kernel';
+import { z } from 'zod';
 import { plainText } from '../hostile-text.js';
 
 export type UpstreamQuestion = ElicitRequestFormParams | ElicitRequestURLParams;
@@ -28,7 +29,13 @@ export async function askPerson(
     log.warn({ source: asked.namespace, tool: asked.path }, 'a form was too large to ask');
     return { action: 'cancel' };
   }
-  return toResult(await elicit(formRequest(asked, question)), 'form');
+  try {
+    return toResult(await elicit(formRequest(asked, question)), 'form');
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    log.warn({ source: asked.namespace, tool: asked.path, err: error }, 'a form could not be asked');
+    return { action: 'cancel' };
+  }
 }
 
 const isUrl = (question: UpstreamQuestion): question is ElicitRequestURLParams => question.mode === 'url';

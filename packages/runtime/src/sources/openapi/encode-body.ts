@@ -11,7 +11,7 @@ export interface EncodedBody {
   readonly body: string | Uint8Array;
 }
 
-export const Bytes = z.object({ base64: z.base64(), filename: z.string().optional(), type: z.string().optional() });
+const Bytes = z.object({ base64: z.base64(), filename: z.string().optional(), type: z.string().optional() });
 type Bytes = z.infer<typeof Bytes>;
 
 export async function encodeBody({ kind, contentType, type }: Media, value: unknown): Promise<EncodedBody> {

@@ -5,25 +5,13 @@
 
 import { readFile } from 'node:fs/promises';
 import { dereference, normalize, upgrade } from '@scalar/openapi-parser';
-import { ToolshedError } from '@toolshed/kernel';
 import { createHostCheck } from '../../tools/http/allowed-hosts.js';
 import { readRequest } from '../../tools/http/http-request.js';
 import type { ResolveHost } from '../../tools/http/pinned-lookup.js';
 import { createSender } from '../../tools/http/send-request.js';
+import { InvalidDocumentError } from './invalid-document-error.js';
 import { OpenApiDocument } from './openapi-document.js';
 import { leanCopy } from './lean-copy.js';
-
-export class InvalidDocumentError extends ToolshedError {
-  override readonly name = 'InvalidDocumentError';
-  override readonly code = 'openapi/invalid-document';
-
-  constructor(
-    readonly document: string,
-    problem: string,
-  ) {
-    super(`Cannot use the OpenAPI document "${document}": ${problem}`);
-  }
-}
 
 export interface LoadedDocument {
   readonly document: OpenApiDocument;

@@ -15,7 +15,7 @@ export function wantedSegments({ operationId, tags, method, template }: Operatio
   return isGrouped ? own : [group, ...own];
 }
 
-export function camelCase(text: string): string {
+function camelCase(text: string): string {
   const [first = '', ...rest] = text
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
     .split(/[^A-Za-z0-9]+/)

@@ -3,7 +3,7 @@
 import { ToolshedError } from '@toolshed/kernel';
 import type { Server } from './openapi-document.js';
 
-export class InvalidServerError extends ToolshedError {
+class InvalidServerError extends ToolshedError {
   override readonly name = 'InvalidServerError';
   override readonly code = 'openapi/invalid-server';
 
