@@ -117,6 +117,22 @@ const DOCUMENT = {
   },
 };
 
+const YAML = `
+openapi: 3.1.0
+info: { title: Toys, version: '1' }
+paths:
+  /toys:
+    parameters:
+      - $ref: '#/components/parameters/Colour'
+    get:
+      operationId: find
+      responses:
+        '200': { description: Toys }
+components:
+  parameters:
+    Colour: { name: colour, in: query, schema: { type: [string, 'null'] } }
+`;
+
 const file = (): string => {
   const path = join(mkdtempSync(join(tmpdir(), 'toolshed-openapi-')), 'pets.json');
   writeFileSync(path, JSON.stringify(DOCUMENT));
@@ -278,6 +294,17 @@ describe('an OpenAPI document', () => {
     await using shed = await openPets(server, { openapi: `${server.origin}/document`, allowPrivate: false });
     await call(shed, `tools.pets.styles.open({})`);
     expect(pathOf(last(server))).toBe('/v1/open');
+  });
+
+  it('may be YAML, and of version 3.1', async () => {
+    const yaml = join(mkdtempSync(join(tmpdir(), 'toolshed-openapi-')), 'pets.yaml');
+    writeFileSync(yaml, YAML);
+    await using server = await serveWeb(answer);
+    await using shed = await openSourceShed([{ namespace: 'pets', openapi: yaml, server: server.origin }]);
+    const tool = shed.catalog.find('pets.toys.find');
+    expect(tool && signatureOf(tool)).toContain('pets.toys.find(args?: { colour?: string | null })');
+    await call(shed, `tools.pets.toys.find({ colour: 'red' })`);
+    expect(pathOf(last(server))).toBe('/toys?colour=red');
   });
 
   it('names what is wrong with a file it cannot use', async () => {

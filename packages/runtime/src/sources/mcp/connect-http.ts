@@ -13,8 +13,6 @@ export interface ConnectHttpDeps {
   readonly host: SourceHost;
   readonly secrets: ConfigSecrets;
   readonly connection: ConnectionOptions;
-  /** Aborts when the source is closed. */
-  readonly signal: AbortSignal;
 }
 
 /** A person said no, or nobody can be asked. Trying again by itself would only ask again. */
@@ -84,7 +82,7 @@ async function askConsent(
   state: string,
   redirect: OAuthRedirect,
   server: URL,
-  { host, connection: { namespace }, signal }: ConnectHttpDeps,
+  { host, connection: { namespace, signal } }: ConnectHttpDeps,
 ): Promise<URLSearchParams> {
   const { consent } = host;
   if (consent === undefined)

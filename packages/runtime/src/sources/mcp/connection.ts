@@ -19,6 +19,8 @@ export interface ConnectionOptions {
   readonly asksPeople: boolean;
   readonly log: ToolLog;
   readonly onToolsChanged: () => void;
+  /** Aborts when the source is closed, and closes the connection with it, however far it has come. */
+  readonly signal: AbortSignal;
 }
 
 export interface Connection {
@@ -50,7 +52,7 @@ const IDENTITY = { name: 'toolshed', version: '0.1.0' };
 export async function openConnection(
   transport: Transport & { readonly ended?: string | undefined },
   era: 'any' | 'legacy',
-  { namespace, asksPeople, log, onToolsChanged }: ConnectionOptions,
+  { namespace, asksPeople, log, onToolsChanged, signal }: ConnectionOptions,
 ): Promise<Connection> {
   const calls = new Set<InFlight>();
   const closed = Promise.withResolvers<string>();
@@ -68,7 +70,14 @@ export async function openConnection(
     });
   }
   client.onerror = (error) => log.debug({ source: namespace, err: error }, 'the connection has trouble');
-  client.onclose = () => closed.resolve(transport.ended ?? 'the connection was closed');
+  // The transport, not the client: until the era is known the client does not hold it.
+  const close = (): void => void transport.close();
+  signal.addEventListener('abort', close);
+  client.onclose = () => {
+    signal.removeEventListener('abort', close);
+    closed.resolve(transport.ended ?? 'the connection was closed');
+  };
+  signal.throwIfAborted();
   await client.connect(transport, { timeout: CONNECT_MS, ...(era === 'legacy' ? { prior: { kind: 'legacy' } } : {}) });
   return {
     client,

@@ -32,8 +32,8 @@ export function openMcpSource(options: McpSourceOptions, host: SourceHost): Sour
   let away = 'it was not reached yet';
 
   const connect = (onToolsChanged: () => void): Promise<Connection> => {
-    const connection = { namespace, asksPeople, log, onToolsChanged };
-    const deps = { host, secrets, connection, signal: closing.signal };
+    const connection = { namespace, asksPeople, log, onToolsChanged, signal: closing.signal };
+    const deps = { host, secrets, connection };
     return 'url' in mcp ? connectHttp(mcp, deps) : connectStdio(mcp, deps);
   };
 
@@ -72,9 +72,12 @@ export function openMcpSource(options: McpSourceOptions, host: SourceHost): Sour
 
   /** Stays with one connection until it ends; resolves with why. */
   const stayConnected = async (): Promise<string> => {
-    const connection: Connection = await connect(() => {
-      offer(connection).catch((error) => log.warn({ source: namespace, err: error }, 'the new tools were not taken'));
+    let current: Connection | undefined;
+    const connection = await connect(() => {
+      if (current === undefined) return;
+      offer(current).catch((error) => log.warn({ source: namespace, err: error }, 'the new tools were not taken'));
     });
+    current = connection;
     try {
       await offer(connection);
       main = connection;
@@ -107,8 +110,7 @@ export function openMcpSource(options: McpSourceOptions, host: SourceHost): Sour
     ready: ready.promise,
     async [Symbol.asyncDispose]() {
       closing.abort(new Error('the host is closing'));
-      await Promise.all([main?.end('the host is closing'), lanes.close()]);
-      await running;
+      await Promise.all([running, lanes.close()]);
     },
   };
 }
