@@ -122,6 +122,19 @@ describe('the everything server', () => {
     expectStatus(await shed.resume(asked.executionId, true), 'completed');
   });
 
+  it('is called again once the person went where it wants them first', async () => {
+    await using shed = await openSourceShed([{ ...everything, safe: ['every.**'] }]);
+    const args = `{ url: 'http://127.0.0.1:9/then', errorPath: true }`;
+    const first = expectStatus(
+      await shed.execute(`return await tools.every['trigger-url-elicitation'](${args})`),
+      'paused',
+    );
+    expect(first.paused.message).not.toContain('http://127.0.0.1:9/then');
+    const then = expectStatus(await shed.resume(first.executionId, true), 'paused');
+    expect(then.paused.message).toContain('http://127.0.0.1:9/then');
+    expectStatus(await shed.resume(then.executionId, true), 'completed');
+  });
+
   it('is not told that it may ask where the config says it may not', async () => {
     await using shed = await openSourceShed([{ ...everything, questions: false }]);
     expect(shed.catalog.find('every.get-sum')).toBeDefined();
