@@ -64,6 +64,17 @@ export const REQUIREMENTS = {
   'tools/sql': 'sql queries read-only and previews how many rows a statement would change',
   'tools/shell': 'shell is gated, has a fixed folder, and is limited in time and output',
 
+  'sources/mcp': 'MCP servers of both eras, over stdio and HTTP, become gated tools with signatures',
+  'sources/questions': 'What an MCP server asks is asked by us, in its name, and checked before it gets the answer',
+  'sources/away': 'A server that dies is started again; its tools say why they cannot, and a paused call waits for it',
+  'sources/live': 'Tools of a source come and go while the host is open',
+  'sources/names': 'Names of elsewhere become valid paths, never two for one, whatever order they come in',
+  'sources/hostile': 'What a source says is data: it cannot speak in our name, flood us, or see what is not its own',
+  'sources/oauth': 'A remote server gets a token after a person consented at a URL, and only then',
+  'sources/openapi': 'Every operation of an OpenAPI document is a tool; what is not GET, HEAD or OPTIONS asks',
+  'sources/openapi-confined': 'No argument leaves its place in a request, and no credential leaves its host',
+  'sources/scale': 'The GitHub description loads in under 3 s and $search over it takes under 10 ms',
+
   'input/unknown-id': 'An unknown execution or question gives a clear error',
   'input/foreign-id': 'A question of another execution is refused',
   'input/second-answer': 'A second answer to an answered question returns the first outcome',

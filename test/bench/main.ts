@@ -7,6 +7,7 @@ import { httpLoad } from './http-load.ts';
 import { memory } from './memory.ts';
 import { pauses } from './pauses.ts';
 import { pausedOnDisk } from './paused-on-disk.ts';
+import { sources } from './sources.ts';
 import { starts } from './starts.ts';
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<readonly string[]>>> = {
@@ -17,6 +18,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   memory,
   'paused-on-disk': pausedOnDisk,
   'http-load': httpLoad,
+  sources,
 };
 
 // Isolation "thread" asks for this, and for --no-node-snapshot, which the script in package.json gives.

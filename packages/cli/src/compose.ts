@@ -7,6 +7,7 @@ import {
   httpPlugin,
   openToolshed,
   shellPlugin,
+  type SourceInput,
   sqlPlugin,
   type Toolshed,
   type VaultOption,
@@ -44,6 +45,8 @@ export async function openShed(choice: ShedChoice, { environment, log }: Compose
   const sqlite = storeFile(choice.kind === 'run' ? choice.keptBy : choice.config, environment);
   return await openToolshed({
     tools: choice.kind === 'look' ? [] : await toolsFor(choice, environment, sqlite),
+    sources: choice.kind === 'look' ? [] : sourcesOf(choice.config, environment),
+    sourceDeps: { secrets: async (name) => environment.variable(name), environment: environment.variable },
     store: { sqlite },
     vault: vaultFor(environment),
     sharedSecrets: choice.config.settings.secrets,
@@ -89,6 +92,17 @@ function builtInTools({ found, settings }: FolderConfig, { home, cwd }: Environm
     ...(sql ? [sqlPlugin({ ...sql, file: resolve(base, sql.file) })] : []),
     ...(shell ? [shellPlugin({ ...shell, cwd: resolve(base, shell.cwd) })] : []),
   ];
+}
+
+function sourcesOf({ found, settings }: FolderConfig, { cwd }: Environment): readonly SourceInput[] {
+  const base = found === undefined ? cwd : dirname(found.file);
+  return settings.sources.map((source) => {
+    if ('openapi' in source)
+      return /^https?:/i.test(source.openapi) ? source : { ...source, openapi: resolve(base, source.openapi) };
+    return 'url' in source.mcp
+      ? source
+      : { ...source, mcp: { ...source.mcp, cwd: resolve(base, source.mcp.cwd ?? '.') } };
+  });
 }
 
 /** A scratch copy stands above a configured root: a program that was told it works on a copy works on nothing else. */

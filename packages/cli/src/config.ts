@@ -14,8 +14,8 @@ export interface Environment {
   readonly allowsColour: boolean;
   /** What opens the vault, where its owner gave something; otherwise its key is in the keyring. */
   readonly vaultKey: { readonly key: string } | { readonly passphrase: string } | undefined;
-  /** A variable that a config names as the place of a secret. */
-  secret(name: string): string | undefined;
+  /** One variable by name, where a config says that a secret or a source's setting is in it. */
+  readonly variable: (name: string) => string | undefined;
 }
 
 export function readEnvironment(home?: string): Environment {
@@ -29,7 +29,7 @@ export function readEnvironment(home?: string): Environment {
     logLevel: given(env['TOOLSHED_LOG']),
     allowsColour: given(env['NO_COLOR']) === undefined && env['TERM'] !== 'dumb',
     vaultKey: readVaultKey(given(env['TOOLSHED_VAULT_KEY']), given(env['TOOLSHED_VAULT_PASSPHRASE'])),
-    secret: (name) => given(env[name]),
+    variable: (name) => given(env[name]),
   };
 }
 

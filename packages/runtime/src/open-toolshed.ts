@@ -1,7 +1,6 @@
 import {
   catalogOfKinds,
   type Clock,
-  createToolCatalog,
   type ElicitationChannel,
   ElicitationEngine,
   ElicitationId,
@@ -18,6 +17,7 @@ import {
   type ToolLog,
 } from '@toolshed/kernel';
 import type { z } from 'zod';
+import { createHostCatalog, withUnlisted } from './catalog/host-catalog.js';
 import { createAround } from './channels/around.js';
 import { createDispatch } from './channels/dispatch.js';
 import { sha256 } from './digest.js';
@@ -38,8 +38,11 @@ import { createPolicy } from './policy.js';
 import { Limits } from './sandbox/limits.js';
 import { openPool, type SandboxOptions } from './sandbox/open-pool.js';
 import { createForgettingWarning } from './secrets/forgetting-warning.js';
-import { createHostSecrets } from './secrets/host-secrets.js';
+import { createHostSecrets, hostSecret } from './secrets/host-secrets.js';
 import { createSessionSecrets } from './secrets/session-secrets.js';
+import { openSources } from './sources/open-sources.js';
+import { createSourceHost, type SourceDeps } from './sources/source-host.js';
+import { type SourceInput, SourceOptions } from './sources/source-options.js';
 import { openStore, type StoreOption } from './stores/open-store.js';
 import { systemClock } from './stores/system-clock.js';
 import { createCallGate } from './tool-proxy/call-gate.js';
@@ -50,6 +53,10 @@ import { openVault, type VaultOption } from './vault/open-vault.js';
 
 export interface OpenOptions extends SandboxOptions {
   readonly tools: readonly (Tool | Plugin)[];
+  /** Where more tools come from: MCP servers and APIs with an OpenAPI document. */
+  readonly sources?: readonly SourceInput[];
+  /** What sources may use of the host. */
+  readonly sourceDeps?: SourceDeps;
   readonly store: StoreOption;
   /** Kinds of questions of the host's own, beside those that are always there. */
   readonly kinds?: readonly ElicitKind[];
@@ -91,13 +98,20 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const rules = (options.policy ?? []).map((rule) => Rule.parse(rule));
   const events = createEventHub<ExecutionEvent>();
   const progress = createEventHub<ProgressEvent>();
-  const hosted = createToolCatalog(options.tools);
-  const catalog = createToolCatalog([
-    ...hosted.tools,
-    discoveryPlugin(hosted, (id) => editsOf(executions.find(id)?.journal.entries ?? [])),
-  ]);
-  const store = openStore(options.store, clock);
+  const hosted = createHostCatalog(options.tools);
+  const edits = (id: ExecutionId) => editsOf(executions.find(id)?.journal.entries ?? []);
+  const catalog = withUnlisted(hosted, discoveryPlugin(hosted, edits));
+  await using opening = new AsyncDisposableStack();
   const vault = openVault(options.vault ?? 'memory');
+  const { sourceDeps } = options;
+  const sourceSecret = async (name: string) => (await hostSecret(vault, name)) ?? (await sourceDeps?.secrets?.(name));
+  const sources = await openSources(
+    (options.sources ?? []).map((source) => SourceOptions.parse(source)),
+    catalog.tools.map(({ path }) => path.split('.', 1)[0] ?? ''),
+    createSourceHost(hosted, log, { ...sourceDeps, secrets: sourceSecret }),
+  );
+  opening.use(sources);
+  const store = openStore(options.store, clock);
   const secrets = createSessionSecrets({ vault, shared: new Set(options.sharedSecrets), log });
   const { pool, engine: engineVersion } = await openPool({
     ...options,
@@ -193,6 +207,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   if (options.prepares ?? true) pool.prepare();
   if (wakes === false) wakeUp.stop();
   else void wakeUp.look();
+  opening.move();
 
   return {
     execute: (program, given = {}) => manage.execute(program, given),
@@ -248,6 +263,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
       dispatch.close();
       await executions.close(CLOSE_GRACE_MS);
       await sideQuests.close();
+      await sources[Symbol.asyncDispose]();
       await pool[Symbol.asyncDispose]();
       events.close();
       progress.close();

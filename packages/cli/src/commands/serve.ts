@@ -90,7 +90,7 @@ async function assertAnyToken(tokens: Tokens, host: string, prefix: string): Pro
 
 function readWebhooks({ settings }: FolderConfig, { environment }: Cli) {
   return settings.webhooks.map(({ url, secret, secretEnv, allowPrivate }) => {
-    const found = secret ?? environment.secret(secretEnv ?? '');
+    const found = secret ?? environment.variable(secretEnv ?? '');
     if (found !== undefined) return { url, secret: found, allowPrivate };
     throw new UsageError('config/webhook-secret', `Cannot notify ${url}: the variable ${secretEnv} is not set`);
   });

@@ -1,5 +1,5 @@
 import { Rule, SecretName } from '@toolshed/kernel';
-import { FsOptions, HttpOptions, Limits, ShellOptions, SqlOptions } from '@toolshed/runtime';
+import { FsOptions, HttpOptions, Limits, ShellOptions, SourceOptions, SqlOptions } from '@toolshed/runtime';
 import { z } from 'zod';
 import { HttpLimits } from '../http/access/http-limits.js';
 import { Webhook } from '../http/webhooks/webhook.js';
@@ -18,6 +18,8 @@ export const Config = z.strictObject({
     .default({ fs: {} }),
   /** Modules that export tools or plugins, relative to the config. */
   modules: z.array(z.string()).default([]),
+  /** MCP servers and APIs with an OpenAPI document; files are relative to the config. */
+  sources: z.array(SourceOptions).default([]),
   policy: z.array(Rule).default([]),
   /** Names of secrets of `toolshed secrets set` that programs may hand to tools, as `secret:<name>`. */
   secrets: z.array(SecretName).default([]),

@@ -22,11 +22,10 @@ export function adviceFor(pending: readonly PausedQuestion[], prefix: string): r
 }
 
 /**
- * A secret is asked for at the keyboard: a command line is remembered by the shell and seen by the whole machine.
- * Arguments that an approver changed are named by whoever else approves them.
+ * A secret is typed or piped: a command line is remembered by the shell and seen by the whole machine. Arguments that an approver changed are named by whoever else approves them.
  */
 function answerFlags({ request, approvals }: PausedQuestion): string {
-  if (request.type === 'secret') return '';
+  if (request.type === 'secret') return ' --approve --secret';
   const args = approvals?.areEdited ? ` --args ${safeText(shellWord(JSON.stringify(approvals.args)))}` : '';
   return ` --approve${dataFlag(request)}${args}`;
 }

@@ -14,6 +14,8 @@ export interface ToolCatalog {
   search(query: string, limit?: number): readonly Tool[];
   /** Paths that look like what was meant, nearest first. */
   nearest(path: string, limit?: number): readonly string[];
+  /** Why a tool that may well exist is not here now; `undefined` where a path that is not found does not exist. */
+  absence(path: string): string | undefined;
 }
 
 export class DuplicateToolError extends ToolshedError {
@@ -44,6 +46,7 @@ export function createToolCatalog(entries: readonly (Tool | Plugin)[]): ToolCata
     find: (path) => byPath.get(path),
     search: (query, limit = 10) => search(tools, query).slice(0, limit),
     nearest: (path, limit = 3) => nearest(tools, path).slice(0, limit),
+    absence: () => undefined,
   };
 }
 

@@ -23,6 +23,17 @@ const parameter = (input: SchemaSource<unknown>): string =>
   /^notes\.add\((.*)\): Promise<unknown>$/.exec(signatureOf(toolWith(input)))?.[1] ?? '';
 
 describe('signatureOf', () => {
+  it('says less of what lies deep rather than grow long, and of the result first', () => {
+    const wide = (depth: number): JsonSchema =>
+      depth === 0
+        ? { type: 'string' }
+        : { type: 'object', properties: Object.fromEntries([...'abcdefgh'].map((key) => [key, wide(depth - 1)])) };
+    const signature = signatureOf(toolWith({ type: 'object', properties: { one: { type: 'string' } } }, wide(4)));
+    expect(signature.length).toBeLessThanOrEqual(1_200);
+    expect(signature).toContain('notes.add(args?: { one?: string }): Promise<{ a?: { a?: unknown;');
+    expect(signatureOf(toolWith(wide(4), wide(4)))).toContain(': Promise<unknown>');
+  });
+
   it('reads as a call', () => {
     const tool = toolWith(z.object({ title: z.string() }), z.object({ number: z.int() }));
     expect(signatureOf(tool)).toBe('notes.add(args: { title: string }): Promise<{ number: number }>');

@@ -5,9 +5,19 @@ import type { JsonSchema } from './json-schema.js';
 import { isSecretMark, marksSecrets } from './secret.js';
 import { segmentsOf } from './tool-path.js';
 
-/** `github.issues.create(args: { title: string }): Promise<{ number: number }>` */
+const SIGNATURE_CHARACTERS = 1_200;
+
+/**
+ * `github.issues.create(args: { title: string }): Promise<{ number: number }>`
+ *
+ * A signature that would be long says less of what lies deep: first of the result, then of the arguments.
+ */
 export function signatureOf(tool: Tool): string {
-  return `${tool.path}(${parameterOf(tool.input.json)}): ${promiseOf(tool)}`;
+  for (const { input, output } of DETAIL) {
+    const text = `${tool.path}(${parameterOf(tool.input.json, input)}): ${promiseOf(tool, output)}`;
+    if (text.length <= SIGNATURE_CHARACTERS) return text;
+  }
+  return `${tool.path}(args: unknown): Promise<unknown>`;
 }
 
 /** A declaration of the whole `tools` object, with descriptions as comments. */
@@ -53,21 +63,34 @@ function writeMember(name: string, child: Branch, depth: number): readonly strin
 
 const writeTool = (key: string, tool: Tool): readonly string[] => [
   comment(tool.description),
-  `${key}(${parameterOf(tool.input.json)}): ${promiseOf(tool)};`,
+  `${key}(${parameterOf(tool.input.json, MAX_DEPTH)}): ${promiseOf(tool, MAX_DEPTH)};`,
 ];
 
-const promiseOf = ({ output }: Tool): string => `Promise<${output === undefined ? 'unknown' : typeOf(output.json, 0)}>`;
+const promiseOf = ({ output }: Tool, detail: number): string =>
+  `Promise<${output === undefined ? 'unknown' : typeOf(output.json, MAX_DEPTH - detail)}>`;
 
 /** A description comes from whoever wrote the tool: it must not be able to end the comment it stands in. */
 const comment = (text: string): string => `/** ${text.replaceAll('*/', '* /').replaceAll(/\s+/g, ' ')} */`;
 
-function parameterOf(input: JsonSchema): string {
+function parameterOf(input: JsonSchema, detail: number): string {
   const required = input['required'];
   const isOptional = input['type'] === 'object' && (!Array.isArray(required) || required.length === 0);
-  return `args${isOptional ? '?' : ''}: ${typeOf(input, 0)}`;
+  return `args${isOptional ? '?' : ''}: ${typeOf(input, MAX_DEPTH - detail)}`;
 }
 
 const MAX_DEPTH = 6;
+
+/** How deep to go, most first. */
+const DETAIL = [
+  { input: 6, output: 6 },
+  { input: 6, output: 3 },
+  { input: 6, output: 2 },
+  { input: 6, output: 1 },
+  { input: 6, output: 0 },
+  { input: 6, output: -1 },
+  { input: 2, output: -1 },
+  { input: 0, output: -1 },
+];
 
 function typeOf(schema: unknown, depth: number): string {
   if (!isSchema(schema) || depth > MAX_DEPTH) return 'unknown';

@@ -21,6 +21,7 @@ import {
   toResponse,
 } from '@toolshed/kernel';
 import { toGuestFailure } from '../tool-proxy/guest-boundary.js';
+import { SourceUnavailableError } from '../sources/source-unavailable-error.js';
 import { invokeTool } from '../tool-proxy/invoke-tool.js';
 import type { ExecutionJournal } from './execution-journal.js';
 import { continuingEntry, invokingEntry, isAbout } from './attempts.js';
@@ -49,6 +50,8 @@ export interface CallPursuit {
   start(call: number): void;
   /** Whether a handler works, rather than waits for a person. */
   readonly isBusy: boolean;
+  /** Whether a handler waits for a person after it began to act. */
+  readonly isHeld: boolean;
   /** Aborts every handler. */
   abort(reason: string): void;
 }
@@ -57,6 +60,7 @@ interface Handler {
   /** Made when the handler looks at its signal. */
   controller: AbortController | undefined;
   abortedBy: Error | undefined;
+  readonly asksMidway: boolean;
   /** How many it is about to ask, and how many it waits for. */
   asking: number;
   questions: number;
@@ -93,9 +97,10 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
   const start = (call: number): void => {
     const open = stateOf(call);
     if (open?.kind !== 'invoking' || handlers.has(call)) return;
-    const handler: Handler = { controller: undefined, abortedBy: undefined, asking: 0, questions: 0 };
     deed(async () => {
       const tool = toolOf(open);
+      const { asksMidway } = tool;
+      const handler: Handler = { controller: undefined, abortedBy: undefined, asksMidway, asking: 0, questions: 0 };
       handlers.set(call, handler);
       run(call, tool, open, handler);
     });
@@ -124,6 +129,8 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
   /** Journals another attempt and starts it. */
   const invoke = (call: number): void =>
     deed(async () => {
+      const open = stateOf(call);
+      if (open?.kind === 'admitted' || open?.kind === 'invoking') toolOf(open);
       await journal.append((state) => invokingEntry(state, call));
       start(call);
     });
@@ -206,6 +213,11 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
       return;
     }
     const { path } = open.issued;
+    const absence = deps.catalog.find(path) === undefined ? deps.catalog.absence(path) : undefined;
+    if (absence !== undefined) {
+      fail(new SourceUnavailableError(path, absence));
+      return;
+    }
     const message = `${path} was started and its outcome is unknown. Retry it, give its result, or let it fail?`;
     const args = JSON.parse(open.args);
     const request = { type: 'in-doubt', message, toolPath: path, args, attempt: open.attempt } as const;
@@ -284,6 +296,9 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
     pursue,
     get isBusy() {
       return deeds > 0 || [...handlers.values()].some(({ asking, questions }) => asking > 0 || questions === 0);
+    },
+    get isHeld() {
+      return [...handlers.values()].some(({ asksMidway, questions }) => asksMidway && questions > 0);
     },
     abort(reason) {
       previews.abort(new Error(reason));

@@ -34,6 +34,8 @@ export interface LiveExecution {
   readonly journal: ExecutionJournal;
   readonly walls: SandboxWalls | undefined;
   readonly isResting: boolean;
+  /** Whether letting go of it would lose something that its journal cannot bring back: a call in another's hands. */
+  readonly isHeld: boolean;
   /** Resolves once it is restored from its journal or has failed for good; rejects if this process cannot go on. */
   readonly ready: Promise<void>;
   /** Resolves when it next rests: it has ended, or waits for a person or for a time far away. */
@@ -275,6 +277,9 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
     get isResting() {
       return rest.isResting;
     },
+    get isHeld() {
+      return pursuit.isHeld;
+    },
     ready: ready.promise,
     rest: () => rest.next(),
     submit,
@@ -307,7 +312,11 @@ function settling(state: ExecutionState, entry: NewEntry): readonly NewEntry[] {
   return [...left.map((question) => answeredEntry(question, ABANDONED)), entry];
 }
 
-const ABANDONED: Answer = { action: 'cancel', by: { principal: 'toolshed', kind: 'runtime', channel: 'handler' } };
+const ABANDONED: Answer = {
+  action: 'cancel',
+  reason: 'the call ended before it was answered',
+  by: { principal: 'toolshed', kind: 'runtime', channel: 'handler' },
+};
 
 const NOBODY: Answer = { action: 'expired', by: { principal: 'toolshed', kind: 'runtime', channel: 'clock' } };
 

@@ -14,6 +14,7 @@ import type { Limits } from '../sandbox/limits.js';
 import type { SandboxPool } from '../sandbox/sandbox.js';
 import type { DefinitionOf } from '../tool-proxy/tool-definition.js';
 import { readStepOutput } from '../tool-proxy/guest-boundary.js';
+import { SourceUnavailableError } from '../sources/source-unavailable-error.js';
 import { describeEntry, isIssued, JournalDivergedError, replay } from './replay.js';
 
 export type ReplayReport =
@@ -68,14 +69,18 @@ function compareTools(open: Iterable<OpenCall>, { catalog, definitionOf }: Expla
   }
 }
 
-/** The tool of a recorded call, if it is still defined as it was. */
+/** The tool of a recorded call, if it is still defined as it was. One whose source is away is not a difference. */
 export function assertSameTool(
   { call, path, tool: recorded }: { readonly call: number; readonly path: string; readonly tool: string },
   catalog: ToolCatalog,
   definitionOf: DefinitionOf,
 ): Tool {
   const tool = catalog.find(path);
-  if (tool === undefined) throw new JournalDivergedError(call, `the tool ${path}`, 'there is no such tool');
+  if (tool === undefined) {
+    const absence = catalog.absence(path);
+    if (absence !== undefined) throw new SourceUnavailableError(path, absence);
+    throw new JournalDivergedError(call, `the tool ${path}`, 'there is no such tool');
+  }
   const now = definitionOf(tool);
   if (now === recorded) return tool;
   throw new JournalDivergedError(

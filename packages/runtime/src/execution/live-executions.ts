@@ -4,7 +4,7 @@
 // Invariants
 //   L1. One execution is live at most once in a process.
 //   L2. A resting execution is dropped after `hibernateAfterMs`, when more than `maxWarm` rest, or when its sandbox's
-//       place is needed.
+//       place is needed; never while a handler that began to act waits for a person.
 //   L3. What another process appended to a running execution is taken in within a poll.
 //   L4. What another process drives is not driven here.
 
@@ -92,7 +92,8 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
   /** Drops it if it still rests; otherwise waits for its next rest. */
   const hibernate = (id: ExecutionId): void => {
     const live = all.get(id);
-    if (live?.isResting) drop(live);
+    if (live?.isHeld) resting.set(id, setTimeout(() => hibernate(id), hibernateAfterMs).unref());
+    else if (live?.isResting) drop(live);
     else if (live) watchRest(id, live);
   };
 
@@ -106,7 +107,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
   };
 
   const relieve = (): void => {
-    const [oldest] = resting.keys();
+    const oldest = [...resting.keys()].find((id) => !all.get(id)?.isHeld);
     if (oldest !== undefined) {
       clearTimeout(resting.get(oldest));
       resting.delete(oldest);

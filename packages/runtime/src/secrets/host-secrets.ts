@@ -10,6 +10,13 @@ export class InvalidSecretError extends ToolshedError {
   }
 }
 
+/** What the host itself keeps under a name; for whatever the host set up, never for a program. */
+export async function hostSecret(vault: SecretVault, name: string): Promise<string | undefined> {
+  const handle = SecretHandle.safeParse(`secret:${name}`);
+  const kept = handle.success ? await vault.get(handle.data) : undefined;
+  return kept?.facts.owner === 'shared' ? kept.value : undefined;
+}
+
 export interface HostSecretsDeps {
   readonly vault: SecretVault;
   readonly clock: Clock;

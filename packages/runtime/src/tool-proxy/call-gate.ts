@@ -101,6 +101,8 @@ export function createCallGate(deps: CallGateDeps): CallGate {
       const tool = path && catalog.find(path);
       if (path === undefined)
         return refuse('tool/invalid-path', 'a path is made of plain names, without dots inside one');
+      const absence = tool === undefined ? catalog.absence(path) : undefined;
+      if (absence !== undefined) return refuse('source/unavailable', absence);
       if (tool === undefined) return refuse('tool/unknown', unknownAdvice(catalog.nearest(path)));
       if (sent.length > limits.argsBytes)
         return refuse('limit/args-size', `its arguments have more than ${limits.argsBytes} characters`);

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { HttpError } from './http-error.js';
 import { harmlessHeaders, type Headers, readHeaders } from './request-headers.js';
 
-export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 const QueryValue = z.union([z.string(), z.number(), z.boolean()]);
 
@@ -27,7 +27,7 @@ export interface HttpRequest {
   readonly method: Method;
   readonly url: URL;
   readonly headers: Headers;
-  readonly body: string | undefined;
+  readonly body: string | Uint8Array | undefined;
 }
 
 /** Throws HttpError for what no request can be made of. */

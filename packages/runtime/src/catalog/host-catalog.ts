@@ -1,0 +1,59 @@
+// The tools of an open host: those it was opened with, which stay, and those of its sources, which come and go.
+// Each change makes a new fixed catalog, so a reader never sees half of one.
+
+import { createToolCatalog, type Plugin, type Tool, type ToolCatalog } from '@toolshed/kernel';
+import { createToolSearch } from './tool-search.js';
+
+export interface HostCatalog extends ToolCatalog {
+  /** Takes what a source offers from now on, under paths that start with its namespace. */
+  offer(namespace: string, tools: readonly Tool[]): void;
+  /** Notes why a source offers nothing yet. What it offered before stays: a call that waits must find its tool. */
+  excuse(namespace: string, reason: string): void;
+}
+
+export function createHostCatalog(fixed: readonly (Tool | Plugin)[]): HostCatalog {
+  const offered = new Map<string, readonly Tool[]>();
+  const excuses = new Map<string, string>();
+  const words = createToolSearch();
+  let now = createToolCatalog(fixed);
+  words.add(now.tools);
+
+  return {
+    get tools() {
+      return now.tools;
+    },
+    find: (path) => now.find(path),
+    search: (query, limit = 10) =>
+      words.search(query, limit)?.flatMap((path) => now.find(path) ?? []) ?? now.tools.slice(0, limit),
+    nearest: (path, limit) => now.nearest(path, limit),
+    absence: (path) => excuses.get(namespaceOf(path)),
+    offer(namespace, tools) {
+      const after = new Map(offered).set(namespace, tools);
+      now = createToolCatalog([...fixed, ...[...after.values()].flat()]);
+      words.remove(offered.get(namespace) ?? []);
+      words.add(tools);
+      offered.set(namespace, tools);
+      excuses.delete(namespace);
+    },
+    excuse(namespace, reason) {
+      if (!offered.has(namespace)) excuses.set(namespace, reason);
+    },
+  };
+}
+
+/** The same catalog with tools that a program can call but no search finds; throws if a path is taken. */
+export function withUnlisted(catalog: ToolCatalog, { tools }: Plugin): ToolCatalog {
+  createToolCatalog([...catalog.tools, ...tools]);
+  const unlisted = new Map(tools.map((tool) => [String(tool.path), tool]));
+  return {
+    get tools() {
+      return [...catalog.tools, ...tools];
+    },
+    find: (path) => unlisted.get(path) ?? catalog.find(path),
+    search: (query, limit) => catalog.search(query, limit),
+    nearest: (path, limit) => catalog.nearest(path, limit),
+    absence: (path) => catalog.absence(path),
+  };
+}
+
+const namespaceOf = (path: string): string => path.split('.', 1)[0] ?? '';

@@ -1,0 +1,103 @@
+// Opens a connection to a web server, with a person's consent where the server asks for it.
+
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { ConfigSecrets } from '../config-secrets.js';
+import type { SourceHost } from '../source.js';
+import type { HttpServer, OAuthOptions } from '../source-options.js';
+import { type Connection, type ConnectionOptions, openConnection } from './connection.js';
+import { createGuardedFetch } from './guarded-fetch.js';
+import { createOAuthProvider, type OAuthProvider } from './oauth-provider.js';
+import { type OAuthRedirect, openOAuthRedirect } from './oauth-redirect.js';
+
+export interface ConnectHttpDeps {
+  readonly host: SourceHost;
+  readonly secrets: ConfigSecrets;
+  readonly connection: ConnectionOptions;
+}
+
+/** A person said no, or nobody can be asked. Trying again by itself would only ask again. */
+export class ConsentRefusedError extends Error {}
+
+const CONSENT_MS = 600_000;
+
+export async function connectHttp(server: HttpServer, deps: ConnectHttpDeps): Promise<Connection> {
+  const url = new URL(server.url);
+  const { fetch, ...guarded } = createGuardedFetch(url, deps.host.resolve);
+  const headers = await deps.secrets.readAll(server.headers);
+  const open: Open = async (authProvider) => {
+    const transport = new StreamableHTTPClientTransport(url, {
+      fetch,
+      requestInit: { headers },
+      ...(authProvider === undefined ? {} : { authProvider }),
+    });
+    return {
+      transport,
+      connect: () => openConnection(transport, 'any', deps.connection),
+    };
+  };
+  try {
+    const connection =
+      server.oauth === undefined
+        ? await (await open()).connect()
+        : await connectAuthorized(server.oauth, open, url, deps);
+    void connection.closed.then(() => guarded[Symbol.asyncDispose]());
+    return connection;
+  } catch (error) {
+    await guarded[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+type Open = (provider?: OAuthProvider) => Promise<{
+  readonly transport: StreamableHTTPClientTransport;
+  readonly connect: () => Promise<Connection>;
+}>;
+
+async function connectAuthorized(
+  options: OAuthOptions,
+  open: Open,
+  url: URL,
+  deps: ConnectHttpDeps,
+): Promise<Connection> {
+  await using redirect = await openOAuthRedirect(options.redirectPort);
+  const provider = createOAuthProvider({
+    key: `oauth ${deps.connection.namespace} ${url.origin}`,
+    options,
+    clientSecret: options.clientSecret === undefined ? undefined : await deps.secrets.read(options.clientSecret),
+    redirectUrl: redirect.url,
+    store: deps.host.credentials,
+  });
+  const first = await open(provider);
+  try {
+    return await first.connect();
+  } catch (error) {
+    if (provider.wanted === undefined) throw error;
+    await first.transport.finishAuth(await askConsent(provider.wanted, provider.wantedState, redirect, url, deps));
+    return await (await open(provider)).connect();
+  }
+}
+
+async function askConsent(
+  wanted: URL,
+  state: string,
+  redirect: OAuthRedirect,
+  server: URL,
+  { host, connection: { namespace, signal } }: ConnectHttpDeps,
+): Promise<URLSearchParams> {
+  const { consent } = host;
+  if (consent === undefined)
+    throw new ConsentRefusedError(`the server at ${server.origin} wants a person's consent and nobody can be asked`);
+  const over = new AbortController();
+  const ends = AbortSignal.any([signal, over.signal, AbortSignal.timeout(CONSENT_MS)]);
+  const message = `The source "${namespace}" (${server.origin}) wants to act for you. Sign in at ${wanted.origin} to let it.`;
+  try {
+    const visit = redirect.visit(state, ends);
+    const refusal = consent({ namespace, message, url: wanted.href }, ends).then((isGiven) => {
+      if (!isGiven) throw new ConsentRefusedError('its authorization was declined');
+      return visit;
+    });
+    return await Promise.race([visit, refusal]);
+  } finally {
+    over.abort(new Error('the question is over'));
+  }
+}

@@ -1,0 +1,48 @@
+// Starts a server and opens a connection to it. One that ends at the first word of the newer protocol is started again
+// and spoken to in the older one.
+
+import type { ConfigSecrets } from '../config-secrets.js';
+import { plainLine } from '../hostile-text.js';
+import type { StdioServer } from '../source-options.js';
+import { type Connection, type ConnectionOptions, openConnection } from './connection.js';
+import { StdioTransport } from './stdio-transport.js';
+
+export interface ConnectStdioDeps {
+  readonly secrets: ConfigSecrets;
+  readonly connection: ConnectionOptions;
+}
+
+export async function connectStdio(
+  { command, args, env, cwd }: StdioServer,
+  { secrets, connection }: ConnectStdioDeps,
+): Promise<Connection> {
+  const { namespace, log } = connection;
+  const values = await secrets.readAll(env);
+  const start = (): StdioTransport =>
+    new StdioTransport({
+      command,
+      args,
+      env: values,
+      cwd,
+      onStderr: (line) =>
+        log.info({ source: namespace, stderr: plainLine(secrets.scrub(line), 2_000) }, 'the server wrote'),
+    });
+  const first = start();
+  try {
+    return await openConnection(first, 'any', connection);
+  } catch (error) {
+    const isQuitter = first.ended !== undefined;
+    await first.close();
+    if (!isQuitter) throw error;
+    return await startInOlderEra(start(), connection);
+  }
+}
+
+async function startInOlderEra(transport: StdioTransport, connection: ConnectionOptions): Promise<Connection> {
+  try {
+    return await openConnection(transport, 'legacy', connection);
+  } catch (error) {
+    await transport.close();
+    throw transport.ended === undefined ? error : new Error(transport.ended, { cause: error });
+  }
+}

@@ -1,0 +1,116 @@
+// An MCP server as a source of tools: connected, kept connected, and its tools offered as it lists them.
+//
+// Invariants
+//   S1. Tools that were offered once stay offered while the server is away, and answer with why they cannot.
+//   S2. What a server says of its own tools makes one safe or repeatable only if the config trusts the server.
+
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Tool, ToolError } from '@toolshed/kernel';
+import { pauseAfter } from '../back-off.js';
+import { createConfigSecrets } from '../config-secrets.js';
+import { plainLine } from '../hostile-text.js';
+import type { Source, SourceHost } from '../source.js';
+import type { McpSourceOptions } from '../source-options.js';
+import { callUpstream } from './call-upstream.js';
+import { ConsentRefusedError, connectHttp } from './connect-http.js';
+import { connectStdio } from './connect-stdio.js';
+import type { Connection } from './connection.js';
+import { createLanes } from './lanes.js';
+import { readResult } from './read-result.js';
+import { toTools } from './upstream-tools.js';
+
+/** A server that stayed this long is started anew without a pause. */
+const STEADY_MS = 30_000;
+
+export function openMcpSource(options: McpSourceOptions, host: SourceHost): Source {
+  const { namespace, mcp, questions: asksPeople, timeoutMs } = options;
+  const { log } = host;
+  const secrets = createConfigSecrets(namespace, host);
+  const closing = new AbortController();
+  const ready = Promise.withResolvers<void>();
+  let main: Connection | undefined;
+  let away = 'it was not reached yet';
+
+  const connect = (onToolsChanged: () => void): Promise<Connection> => {
+    const connection = { namespace, asksPeople, log, onToolsChanged, signal: closing.signal };
+    const deps = { host, secrets, connection };
+    return 'url' in mcp ? connectHttp(mcp, deps) : connectStdio(mcp, deps);
+  };
+
+  const lanes = createLanes({
+    namespace,
+    asksPeople,
+    openAnother: () => connect(() => undefined),
+    main() {
+      if (main) return main;
+      throw new ToolError('source/unavailable', `Cannot call the MCP server "${namespace}": ${away}`);
+    },
+  });
+
+  const offer = async (connection: Connection): Promise<void> => {
+    const { tools } = await connection.client.listTools(undefined, { cacheMode: 'refresh' });
+    const offered: readonly Tool[] = toTools(tools, {
+      options,
+      log,
+      era: () => main?.era,
+      call: async (tool, path, context, args) =>
+        secrets.scrub(
+          readResult(namespace, path, await callUpstream(lanes, { namespace, path, tool, args, timeoutMs }, context)),
+        ),
+    });
+    host.offer(namespace, offered);
+    log.info({ source: namespace, tools: offered.length, era: connection.era }, 'tools offered');
+  };
+
+  const fail = (reason: string): void => {
+    away = reason;
+    if (closing.signal.aborted) return;
+    host.excuse(namespace, `the MCP server "${namespace}" is not there: ${reason}`);
+    log.warn({ source: namespace, reason }, 'the MCP server is not there');
+    ready.resolve();
+  };
+
+  /** Stays with one connection until it ends; resolves with why. */
+  const stayConnected = async (): Promise<string> => {
+    let current: Connection | undefined;
+    const connection = await connect(() => {
+      if (current === undefined) return;
+      offer(current).catch((error) => log.warn({ source: namespace, err: error }, 'the new tools were not taken'));
+    });
+    current = connection;
+    try {
+      await offer(connection);
+      main = connection;
+      ready.resolve();
+      return await connection.closed;
+    } finally {
+      main = undefined;
+      void connection.end('the source is done with it');
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    for (let failures = 0; !closing.signal.aborted; failures++) {
+      const since = performance.now();
+      try {
+        fail(await stayConnected());
+      } catch (error) {
+        fail(plainLine(error instanceof Error ? error.message : String(error), 300));
+        if (error instanceof ConsentRefusedError) return;
+      }
+      if (performance.now() - since > STEADY_MS) failures = 0;
+      await delay(pauseAfter(failures), undefined, { signal: closing.signal }).catch(() => undefined);
+    }
+  };
+  host.excuse(namespace, `the MCP server "${namespace}" is still starting`);
+  const running = run();
+
+  return {
+    namespace,
+    ready: ready.promise,
+    async [Symbol.asyncDispose]() {
+      closing.abort(new Error('the host is closing'));
+      await Promise.all([running, lanes.close()]);
+    },
+  };
+}

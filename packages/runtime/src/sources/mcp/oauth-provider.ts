@@ -1,0 +1,100 @@
+// What the SDK's authorization flow asks of its client: who we are, what we were given, where to send the person.
+
+import { randomBytes } from 'node:crypto';
+import type {
+  OAuthClientMetadata,
+  OAuthClientProvider,
+  OAuthDiscoveryState,
+  StoredOAuthClientInformation,
+  StoredOAuthTokens,
+} from '@modelcontextprotocol/client';
+import { z } from 'zod';
+import type { CredentialStore } from '../source.js';
+import type { OAuthOptions } from '../source-options.js';
+
+export interface OAuthProvider extends OAuthClientProvider {
+  /** Where the SDK wants the person to go, once it does. */
+  readonly wanted: URL | undefined;
+  readonly wantedState: string;
+}
+
+export interface OAuthProviderDeps {
+  readonly key: string;
+  readonly options: OAuthOptions;
+  readonly clientSecret: string | undefined;
+  readonly redirectUrl: string;
+  readonly store: CredentialStore;
+}
+
+/** Kept under one key. What the SDK gave us is given back as it was. */
+const Kept = z.object({
+  redirectUrl: z.string().optional(),
+  client: z.custom<StoredOAuthClientInformation>().optional(),
+  tokens: z.custom<StoredOAuthTokens>().optional(),
+});
+type Kept = z.infer<typeof Kept>;
+
+export function createOAuthProvider({
+  key,
+  options,
+  clientSecret,
+  redirectUrl,
+  store,
+}: OAuthProviderDeps): OAuthProvider {
+  let verifier = '';
+  let wanted: URL | undefined;
+  let discovered: OAuthDiscoveryState | undefined;
+  const wantedState = randomBytes(24).toString('base64url');
+  const load = async (): Promise<Kept> => Kept.parse(JSON.parse((await store.load(key)) ?? '{}'));
+  const save = async (change: Kept): Promise<void> => store.save(key, JSON.stringify({ ...(await load()), ...change }));
+  const metadata: OAuthClientMetadata = {
+    client_name: 'Toolshed',
+    redirect_uris: [redirectUrl],
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: clientSecret === undefined ? 'none' : 'client_secret_post',
+    ...(options.scope === undefined ? {} : { scope: options.scope }),
+  };
+  return {
+    redirectUrl,
+    clientMetadata: metadata,
+    wantedState,
+    get wanted() {
+      return wanted;
+    },
+    state: () => wantedState,
+    async clientInformation() {
+      if (options.clientId !== undefined) {
+        return {
+          client_id: options.clientId,
+          ...(clientSecret === undefined ? {} : { client_secret: clientSecret }),
+        };
+      }
+      const kept = await load();
+      // A registration is for the address the browser comes back to; with tokens in hand nobody comes back.
+      return kept.redirectUrl === redirectUrl || kept.tokens !== undefined ? kept.client : undefined;
+    },
+    saveClientInformation: (client) => save({ client, redirectUrl }),
+    tokens: async () => (await load()).tokens,
+    saveTokens: (tokens) => save({ tokens }),
+    redirectToAuthorization(url) {
+      wanted = url;
+    },
+    saveCodeVerifier(text) {
+      verifier = text;
+    },
+    codeVerifier: () => verifier,
+    saveDiscoveryState(state) {
+      discovered = state;
+    },
+    discoveryState: () => discovered,
+    async invalidateCredentials(scope) {
+      if (scope === 'all' || scope === 'discovery') discovered = undefined;
+      const { client, tokens, ...rest } = await load();
+      const keepsClient = scope !== 'all' && scope !== 'client' && client !== undefined;
+      const keepsTokens = scope !== 'all' && scope !== 'tokens' && tokens !== undefined;
+      const kept = { ...rest, ...(keepsClient ? { client } : {}), ...(keepsTokens ? { tokens } : {}) };
+      await store.save(key, JSON.stringify(kept));
+    },
+  };
+}

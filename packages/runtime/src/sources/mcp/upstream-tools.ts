@@ -1,0 +1,61 @@
+// What an MCP server lists, as tools of ours.
+
+import type { JsonSchema, Tool, ToolContext, ToolLog, ToolPath } from '@toolshed/kernel';
+import { assignPaths } from '../assign-paths.js';
+import { plainText } from '../hostile-text.js';
+import type { McpSourceOptions } from '../source-options.js';
+import { type Arguments, sourceTool } from '../source-tool.js';
+import { isDestructive } from '../tool-effect.js';
+import type { Connection, UpstreamTool } from './connection.js';
+import { resultSchema } from './read-result.js';
+
+export interface UpstreamToolsDeps {
+  readonly options: McpSourceOptions;
+  readonly log: ToolLog;
+  readonly era: () => Connection['era'] | undefined;
+  readonly call: (tool: UpstreamTool, path: ToolPath, context: ToolContext, args: Arguments) => Promise<unknown>;
+}
+
+const MAX_TOOLS = 2_000;
+const MAX_DESCRIPTION = 4_000;
+const MAX_SCHEMA = 262_144;
+
+export function toTools(listed: readonly UpstreamTool[], deps: UpstreamToolsDeps): readonly Tool[] {
+  const { namespace } = deps.options;
+  const usable = listed.slice(0, MAX_TOOLS).filter((tool) => isModest(tool));
+  const [...unique] = new Map(usable.map((tool) => [tool.name, tool])).values();
+  if (unique.length < listed.length)
+    deps.log.warn(
+      { source: namespace, left: listed.length - unique.length },
+      'some tools were left out: too many, too large or twice',
+    );
+  const named = unique.map((tool) => ({ name: tool.name, wanted: [tool.name], tool }));
+  return [...assignPaths(namespace, named)].map(([path, { tool }]) => toTool(path, tool, deps));
+}
+
+const isModest = (tool: UpstreamTool): boolean => JSON.stringify(tool).length <= MAX_SCHEMA;
+
+function toTool(path: ToolPath, tool: UpstreamTool, { options, era, call }: UpstreamToolsDeps): Tool {
+  const { namespace, trusted } = options;
+  const { readOnlyHint = false, idempotentHint = false } = trusted ? (tool.annotations ?? {}) : {};
+  const destroys = isDestructive(path, !readOnlyHint, options);
+  return sourceTool({
+    path,
+    description: plainText(tool.description ?? tool.title ?? tool.name, MAX_DESCRIPTION),
+    input: () => asDocument(tool.inputSchema),
+    output: () => resultSchema(tool.outputSchema === undefined ? undefined : asDocument(tool.outputSchema)),
+    isDestructive: destroys,
+    isIdempotent: idempotentHint,
+    // Reading twice harms nobody. In the newer era a server asks by answering, so a call that only asked can be sent
+    // again, if the server is one we trust to ask before it acts.
+    asksMidway: () => destroys && !(trusted && era() === 'modern'),
+    message: () => `Call "${plainText(tool.name, 128)}" of the MCP server "${namespace}"?`,
+    handler: (context, args) => call(tool, path, context, args),
+  });
+}
+
+/** A copy: the listed one belongs to the SDK. */
+const asDocument = (schema: object): JsonSchema => {
+  const { $schema: _, ...document } = JSON.parse(JSON.stringify(schema));
+  return document;
+};

@@ -1,0 +1,13 @@
+import { ToolshedError } from '@toolshed/kernel';
+
+export class InvalidDocumentError extends ToolshedError {
+  override readonly name = 'InvalidDocumentError';
+  override readonly code = 'openapi/invalid-document';
+
+  constructor(
+    readonly document: string,
+    problem: string,
+  ) {
+    super(`Cannot use the OpenAPI document "${document}": ${problem}`);
+  }
+}

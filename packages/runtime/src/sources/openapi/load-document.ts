@@ -1,0 +1,50 @@
+// An OpenAPI document, from a file or a URL to plain objects without references, in the form of version 3.1.
+//
+// Threat: a document that names other files. References are resolved within the document only, so one that was
+// downloaded cannot read what is beside the host.
+
+import { readFile } from 'node:fs/promises';
+import { dereference, normalize, upgrade } from '@scalar/openapi-parser';
+import { createHostCheck } from '../../tools/http/allowed-hosts.js';
+import { readRequest } from '../../tools/http/http-request.js';
+import type { ResolveHost } from '../../tools/http/pinned-lookup.js';
+import { createSender } from '../../tools/http/send-request.js';
+import { InvalidDocumentError } from './invalid-document-error.js';
+import { OpenApiDocument } from './openapi-document.js';
+import { leanCopy } from './lean-copy.js';
+
+export interface LoadedDocument {
+  readonly document: OpenApiDocument;
+  /** Where it came from, if from the web: what it says relatively is relative to that. */
+  readonly origin: URL | undefined;
+  /** References that lead nowhere; what they would have said is taken for unknown. */
+  readonly problems: readonly string[];
+}
+
+const MAX_BYTES = 67_108_864;
+const TIMEOUT_MS = 30_000;
+
+export async function loadDocument(where: string, resolve: ResolveHost, signal: AbortSignal): Promise<LoadedDocument> {
+  const origin = /^https?:\/\//i.test(where) ? new URL(where) : undefined;
+  const text = origin === undefined ? await readFile(where, 'utf8') : await download(origin, resolve, signal);
+  const raw: unknown = normalize(text);
+  if (!isVersion3(raw)) throw new InvalidDocumentError(where, 'it is not an OpenAPI document of version 3');
+  const { schema, errors = [] } = dereference(upgrade(leanCopy(raw)).specification ?? {});
+  const parsed = OpenApiDocument.safeParse(schema);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new InvalidDocumentError(where, `${issue?.path.map(String).join('.')}: ${issue?.message}`);
+  }
+  return { document: parsed.data, origin, problems: errors.map(({ message }) => message) };
+}
+
+async function download(url: URL, resolve: ResolveHost, signal: AbortSignal): Promise<string> {
+  const checkHost = createHostCheck([`${url.hostname}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`]);
+  const send = createSender({ checkHost, resolve, allowPrivate: true, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES });
+  const { status, body } = await send(readRequest('GET', { url: url.href }), signal);
+  if (status !== 200) throw new InvalidDocumentError(url.href, `the server answered ${status}`);
+  return body.toString('utf8');
+}
+
+const isVersion3 = (raw: unknown): raw is Record<string, unknown> =>
+  typeof raw === 'object' && raw !== null && 'openapi' in raw && String(raw.openapi).startsWith('3.');

@@ -1,0 +1,68 @@
+// An API that an OpenAPI document describes, as a source of tools: one for each operation.
+
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Tool } from '@toolshed/kernel';
+import { assignPaths } from '../assign-paths.js';
+import { pauseAfter } from '../back-off.js';
+import { createConfigSecrets } from '../config-secrets.js';
+import { plainLine } from '../hostile-text.js';
+import type { Source, SourceHost } from '../source.js';
+import type { OpenApiSourceOptions } from '../source-options.js';
+import { type LoadedDocument, loadDocument } from './load-document.js';
+import { wantedSegments } from './operation-path.js';
+import { createOperationTool } from './operation-tool.js';
+import { operationsOf } from './operations.js';
+
+export function openOpenApiSource(options: OpenApiSourceOptions, host: SourceHost): Source {
+  const { namespace, openapi } = options;
+  const { log } = host;
+  const closing = new AbortController();
+  const ready = Promise.withResolvers<void>();
+
+  const offer = (loaded: LoadedDocument): void => {
+    const { operations, problems } = operationsOf(loaded.document);
+    for (const problem of [...loaded.problems, ...problems].slice(0, 20))
+      log.warn({ source: namespace, problem: plainLine(problem, 300) }, 'a part of the document cannot be used');
+    const toTool = createOperationTool({ options, host, loaded, secrets: createConfigSecrets(namespace, host) });
+    const named = operations.map((operation) => ({
+      name: `${operation.method} ${operation.template}`,
+      wanted: wantedSegments(operation),
+      operation,
+    }));
+    const tools: readonly Tool[] = [...assignPaths(namespace, named)].map(([path, one]) => toTool(path, one.operation));
+    host.offer(namespace, tools);
+    log.info({ source: namespace, tools: tools.length }, 'tools offered');
+  };
+
+  /** A file that cannot be used is a mistake in the config and said at once; a web server may only be away. */
+  const run = async (): Promise<void> => {
+    for (let failures = 0; !closing.signal.aborted; failures++) {
+      try {
+        offer(await loadDocument(openapi, host.resolve, closing.signal));
+        ready.resolve();
+        return;
+      } catch (error) {
+        if (!/^https?:/i.test(openapi)) {
+          ready.reject(error);
+          return;
+        }
+        const reason = plainLine(error instanceof Error ? error.message : String(error), 300);
+        host.excuse(namespace, `the document of "${namespace}" could not be had: ${reason}`);
+        log.warn({ source: namespace, reason }, 'the document could not be had');
+        ready.resolve();
+      }
+      await delay(pauseAfter(failures), undefined, { signal: closing.signal }).catch(() => undefined);
+    }
+  };
+  host.excuse(namespace, `the document of "${namespace}" is still being read`);
+  const running = run();
+
+  return {
+    namespace,
+    ready: ready.promise,
+    async [Symbol.asyncDispose]() {
+      closing.abort(new Error('the host is closing'));
+      await running;
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { type Preview, type Tool, ToolError, type ToolPath } from '@toolshed/kernel';
+import { createHostCheck } from '../../tools/http/allowed-hosts.js';
+import { createSender, type HttpResponse } from '../../tools/http/send-request.js';
+import type { ConfigSecrets } from '../config-secrets.js';
+import { plainText } from '../hostile-text.js';
+import type { SourceHost } from '../source.js';
+import type { OpenApiSourceOptions } from '../source-options.js';
+import { type Arguments, sourceTool } from '../source-tool.js';
+import { isDestructive } from '../tool-effect.js';
+import { buildRequest } from './build-request.js';
+import { chooseMedia } from './choose-media.js';
+import { credentialsFor } from './credentials.js';
+import { encodeBody } from './encode-body.js';
+import type { LoadedDocument } from './load-document.js';
+import { inputSchema } from './operation-input.js';
+import type { Operation } from './operations.js';
+import { outputSchema, readResponse } from './read-response.js';
+import { serverUrl } from './server-url.js';
+
+export interface OperationToolDeps {
+  readonly options: OpenApiSourceOptions;
+  readonly host: SourceHost;
+  readonly loaded: LoadedDocument;
+  readonly secrets: ConfigSecrets;
+}
+
+type Send = (operation: Operation, args: Arguments, signal: AbortSignal) => Promise<HttpResponse>;
+
+const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+export function createOperationTool(deps: OperationToolDeps): (path: ToolPath, operation: Operation) => Tool {
+  const { options, loaded, secrets } = deps;
+  const urlOf = ({ servers }: Operation): URL =>
+    serverUrl(servers, { server: options.server, variables: options.variables, origin: loaded.origin });
+  const send = createSend(urlOf, deps);
+
+  return (path, operation) => {
+    const isSafe = SAFE.has(operation.method);
+    const described = (args: Arguments): string => {
+      const { url } = buildRequest(operation, urlOf(operation), args);
+      return `${operation.method} ${url.href}`;
+    };
+    return sourceTool({
+      path,
+      description: descriptionOf(operation),
+      input: () => inputSchema(operation),
+      output: () => outputSchema(operation),
+      isDestructive: isDestructive(path, !isSafe, options),
+      isIdempotent: isSafe,
+      asksMidway: () => false,
+      message: (args) => `Send ${described(args)}?`,
+      preview: async (_, args): Promise<Preview> => ({
+        kind: 'json',
+        value: { request: described(args), body: args['body'] ?? null },
+      }),
+      handler: async ({ signal }, args) =>
+        scrubbedErrors(secrets, async () => readResponse(operation, await send(operation, args, signal))),
+    });
+  };
+}
+
+/** One sender for the hosts the config itself names, which may be anywhere, and one for those the document names. */
+function createSend(urlOf: (operation: Operation) => URL, { options, host, loaded, secrets }: OperationToolDeps): Send {
+  const { allowPrivate, timeoutMs, maxBytes, auth } = options;
+  const named = options.server === undefined ? loaded.origin : new URL(options.server);
+  const senderFor = (url: URL, isNamed: boolean) =>
+    createSender({
+      checkHost: createHostCheck([
+        `${url.hostname}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`,
+        ...options.hosts,
+      ]),
+      resolve: host.resolve,
+      allowPrivate: allowPrivate || isNamed,
+      timeoutMs,
+      maxBytes,
+    });
+  const senders = new Map<string, ReturnType<typeof createSender>>();
+  const { securitySchemes: schemes } = loaded.document.components;
+
+  return async (operation, args, signal) => {
+    const { url, headers, cookies } = buildRequest(operation, urlOf(operation), args);
+    const credentials = await credentialsFor(operation, { schemes, auth, secrets });
+    const media = args['body'] === undefined ? undefined : chooseMedia(operation.requestBody);
+    const encoded = media && (await encodeBody(media, args['body']));
+    for (const [name, value] of credentials.query) url.search += `${url.search === '' ? '?' : '&'}${name}=${value}`;
+    const jar = [...cookies, ...credentials.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const sender = senders.get(url.origin) ?? senderFor(url, named?.hostname === url.hostname);
+    senders.set(url.origin, sender);
+    return sender(
+      {
+        method: operation.method,
+        url,
+        headers: {
+          accept: 'application/json, */*;q=0.5',
+          ...headers,
+          ...(encoded === undefined ? {} : { 'content-type': encoded.contentType }),
+          ...(jar === '' ? {} : { cookie: jar }),
+          ...lowerCased(await secrets.readAll(options.headers)),
+          ...credentials.headers,
+        },
+        body: encoded?.body,
+      },
+      signal,
+    );
+  };
+}
+
+/** What an API says may repeat what it was told, in failures too. */
+async function scrubbedErrors<T>(secrets: ConfigSecrets, work: () => Promise<T>): Promise<T> {
+  try {
+    return secrets.scrub(await work());
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    throw new ToolError(error.code, secrets.scrub(error.message), secrets.scrub(error.reason));
+  }
+}
+
+const lowerCased = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+const MAX_DESCRIPTION = 600;
+
+/** The summary is the first line; of the prose, what comes before its first blank line. */
+function descriptionOf({ summary, description = '', method, template, deprecated }: Operation): string {
+  const [prose = ''] = description.split(/\n\s*\n/);
+  const lines = [summary ?? '', prose, `${method} ${template}${deprecated ? ' (deprecated)' : ''}`];
+  return plainText([...new Set(lines.filter((line) => line.trim() !== ''))].join('\n'), MAX_DESCRIPTION);
+}

@@ -1,0 +1,104 @@
+// What a host's config says of its sources. A key that is not known is an error, so that a misspelt `trusted` or
+// `destructive` is not silently nothing.
+
+import { joinSegments, PathPattern } from '@toolshed/kernel';
+import { z } from 'zod';
+import { HostRule } from '../tools/http/allowed-hosts.js';
+
+/** A text, or the name of one that only the host knows: in its vault, or in its environment. */
+export const ConfigValue = z.union([
+  z.string(),
+  z.strictObject({ secret: z.string().min(1), prefix: z.string().optional() }),
+  z.strictObject({ env: z.string().min(1) }),
+]);
+export type ConfigValue = Readonly<z.infer<typeof ConfigValue>>;
+
+const ConfigValues = z.record(z.string(), ConfigValue);
+
+const common = {
+  /** The first segment of every path of the source. */
+  namespace: z.string().refine((text) => joinSegments([text]) !== undefined, 'not a path segment'),
+  /** Tools that are safe or destructive whatever the source says of them; `destructive` wins. */
+  safe: z.array(PathPattern).optional(),
+  destructive: z.array(PathPattern).optional(),
+  /** How long a call may take; waiting for a person does not count. */
+  timeoutMs: z.int().positive().max(3_600_000).default(60_000),
+};
+
+export const OAuthOptions = z.strictObject({
+  scope: z.string().optional(),
+  /** For servers that do not register clients by themselves. */
+  clientId: z.string().optional(),
+  clientSecret: ConfigValue.optional(),
+  /** Where the browser comes back to on this machine; any free port unless said. */
+  redirectPort: z.int().min(0).max(65_535).default(0),
+});
+export type OAuthOptions = Readonly<z.infer<typeof OAuthOptions>>;
+
+export const StdioServer = z.strictObject({
+  command: z.string().min(1),
+  args: z.array(z.string()).default([]),
+  /** All of its environment: nothing of the host's is passed on by itself. */
+  env: ConfigValues.default({}),
+  cwd: z.string().optional(),
+});
+export type StdioServer = Readonly<z.infer<typeof StdioServer>>;
+
+export const HttpServer = z.strictObject({
+  url: z.url({ protocol: /^https?$/ }),
+  headers: ConfigValues.default({}),
+  oauth: OAuthOptions.optional(),
+});
+export type HttpServer = Readonly<z.infer<typeof HttpServer>>;
+
+export const McpSourceOptions = z.strictObject({
+  mcp: byKey('url', HttpServer, StdioServer),
+  /** Believe what the server says of its own tools: `readOnlyHint` and `idempotentHint`. */
+  trusted: z.boolean().default(false),
+  /** Whether the server may ask people. */
+  questions: z.boolean().default(true),
+  ...common,
+});
+export type McpSourceOptions = Readonly<z.infer<typeof McpSourceOptions>>;
+
+const Credential = z.union([ConfigValue, z.strictObject({ username: ConfigValue, password: ConfigValue })]);
+export type Credential = Readonly<z.infer<typeof Credential>>;
+
+export const OpenApiSourceOptions = z.strictObject({
+  /** A file or a URL. */
+  openapi: z.string().min(1),
+  /** Where the API is, if not where the document says. */
+  server: z.url({ protocol: /^https?$/ }).optional(),
+  /** Values of the variables in the document's server. */
+  variables: z.record(z.string(), z.string()).default({}),
+  /** By the names the document gives its security schemes. */
+  auth: z.record(z.string(), Credential).default({}),
+  /** Sent with every request. */
+  headers: ConfigValues.default({}),
+  /** Other hosts that redirects may lead to. */
+  hosts: z.array(HostRule).default([]),
+  /** Whether the API may be on this machine or its network; a `server` given here may be in any case. */
+  allowPrivate: z.boolean().default(false),
+  maxBytes: z.int().positive().max(67_108_864).default(4_194_304),
+  ...common,
+});
+export type OpenApiSourceOptions = Readonly<z.infer<typeof OpenApiSourceOptions>>;
+
+export const SourceOptions = byKey('mcp', McpSourceOptions, OpenApiSourceOptions);
+export type SourceOptions = McpSourceOptions | OpenApiSourceOptions;
+/** As a config writes it. */
+export type SourceInput = z.input<typeof McpSourceOptions> | z.input<typeof OpenApiSourceOptions>;
+
+/** One shape or the other, told apart by a key, so that a problem is named where it is: a union says only "invalid". */
+function byKey<A extends z.ZodType, B extends z.ZodType>(key: string, withKey: A, without: B) {
+  return z.custom<z.input<A> | z.input<B>>().transform((raw, context): z.output<A> | z.output<B> => {
+    const parsed = (isObject(raw) && key in raw ? withKey : without).safeParse(raw);
+    if (parsed.success) return parsed.data;
+    for (const issue of parsed.error.issues) {
+      context.addIssue({ code: 'custom', path: [...issue.path], message: issue.message });
+    }
+    return z.NEVER;
+  });
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

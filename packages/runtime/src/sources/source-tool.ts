@@ -1,0 +1,109 @@
+// A tool of a source. A source may bring a thousand, so nothing of a schema is read, written or compiled before
+// somebody asks for it.
+//
+// What comes back is not checked against the output schema: the effect has happened, and an answer that departs from
+// its description is still the answer. The schema is for the signature.
+
+import {
+  canonicalJson,
+  type JsonSchema,
+  type Preview,
+  type PreviewContext,
+  readSchema,
+  type Schema,
+  type Tool,
+  type ToolContext,
+  type ToolPath,
+} from '@toolshed/kernel';
+
+export interface SourceToolDefinition {
+  readonly path: ToolPath;
+  readonly description: string;
+  readonly input: () => JsonSchema;
+  readonly output: () => JsonSchema | undefined;
+  readonly isDestructive: boolean;
+  readonly isIdempotent: boolean;
+  /** Read when a call is recovered: what a source promises may depend on who answers just then. */
+  readonly asksMidway: () => boolean;
+  readonly message: (args: Arguments) => string;
+  readonly preview?: (context: PreviewContext, args: Arguments) => Promise<Preview>;
+  readonly handler: (context: ToolContext, args: Arguments) => Promise<unknown>;
+}
+
+export type Arguments = Readonly<Record<string, unknown>>;
+
+export function sourceTool(definition: SourceToolDefinition): Tool {
+  const { path, description, preview } = definition;
+  const input = lazily(() => checkedSchema(definition.input()));
+  const output = lazily(() => {
+    const json = definition.output();
+    return json === undefined ? undefined : uncheckedSchema(json);
+  });
+  const fingerprint = lazily(() =>
+    canonicalJson({ path, description, input: input().json, output: output()?.json ?? null }),
+  );
+  return {
+    path,
+    description,
+    get input() {
+      return input();
+    },
+    get output() {
+      return output();
+    },
+    get fingerprint() {
+      return fingerprint();
+    },
+    idempotent: definition.isIdempotent,
+    get asksMidway() {
+      return definition.asksMidway();
+    },
+    isDestructive: () => definition.isDestructive,
+    messageFor: (args) => definition.message(asArguments(args)),
+    preview: preview && ((context, args) => preview(context, asArguments(args))),
+    run: (context, args) => definition.handler(context, asArguments(args)),
+  };
+}
+
+/**
+ * A schema that says more than we can check is left to the source, which checks its own; arguments are an object.
+ *
+ * Threat: a pattern written by a source and matched against a text written by a program can keep the host busy for
+ * ever. Patterns are left to the source too.
+ */
+function checkedSchema(json: JsonSchema): Schema<unknown> {
+  const compiled = lazily(() => {
+    try {
+      return readSchema<unknown>(withoutPatterns(json));
+    } catch {
+      return readSchema<unknown>({ type: 'object' });
+    }
+  });
+  return { json, parse: (value) => compiled().parse(value) };
+}
+
+const withoutPatterns = (json: JsonSchema): JsonSchema =>
+  JSON.parse(
+    JSON.stringify(json, (key, value: unknown) =>
+      key === 'patternProperties' || (key === 'pattern' && typeof value === 'string') ? undefined : value,
+    ),
+  );
+
+const uncheckedSchema = (json: JsonSchema): Schema<unknown> => ({
+  json,
+  parse: (value) => ({ kind: 'valid', value }),
+});
+
+/** Sound because every input schema of a source is one of an object. */
+const asArguments = (args: unknown): Arguments => (isObject(args) ? args : {});
+
+const isObject = (value: unknown): value is Arguments =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

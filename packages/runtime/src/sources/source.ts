@@ -1,0 +1,45 @@
+import type { Tool, ToolLog } from '@toolshed/kernel';
+import type { ResolveHost } from '../tools/http/pinned-lookup.js';
+
+/** Tools that come from elsewhere, and may come and go while the host is open. */
+export interface Source extends AsyncDisposable {
+  readonly namespace: string;
+  /** Resolves once it has offered its tools or said why it cannot yet. */
+  readonly ready: Promise<void>;
+}
+
+/** What the host gives a source, and takes from it. */
+export interface SourceHost {
+  /** A secret of the host by name; programs have no way to ask. */
+  readonly secrets: (name: string) => Promise<string | undefined>;
+  /** A variable of the host's environment, for configs that pass one on by name. */
+  readonly environment: (name: string) => string | undefined;
+  /** Asks a person to let the host act for them at another server, by visiting a URL; `false` if they will not. */
+  readonly consent: Consent | undefined;
+  readonly credentials: CredentialStore;
+  readonly resolve: ResolveHost;
+  readonly log: ToolLog;
+  offer(namespace: string, tools: readonly Tool[]): void;
+  excuse(namespace: string, reason: string): void;
+}
+
+export type Consent = (request: ConsentRequest, signal: AbortSignal) => Promise<boolean>;
+
+export interface ConsentRequest {
+  readonly namespace: string;
+  /** Ours; names the source and the server that asks. */
+  readonly message: string;
+  /** To be shown whole and opened by the person alone; never fetched. */
+  readonly url: string;
+}
+
+/**
+ * What a source must remember about itself from one start to the next: tokens and client registrations.
+ *
+ * - `load` resolves to the text last saved under the key, or to `undefined`.
+ * - What is saved is secret.
+ */
+export interface CredentialStore {
+  load(key: string): Promise<string | undefined>;
+  save(key: string, text: string): Promise<void>;
+}

@@ -1,0 +1,42 @@
+// Sources in a config file, used by the real command.
+
+import { describe, expect, it } from 'vitest';
+import { openWorkbench } from '../scenarios/cli-process.ts';
+import { verifies } from '../support/verifies.ts';
+import { effectsFile, fixtureCommand } from './source-shed.ts';
+
+const config = (source: object): string => JSON.stringify({ tools: {}, sources: [source] });
+
+describe('a source in a config file', () => {
+  verifies('sources/mcp');
+
+  it('brings tools to run, and is there again for a resume in another process', async () => {
+    await using bench = await openWorkbench();
+    const effects = effectsFile();
+    const mcp = { ...fixtureCommand('legacy', effects.file), env: { TOKEN: { secret: 'MY_TOKEN' } } };
+    await bench.write('toolshed.config.json', config({ namespace: 'fix', mcp }));
+    await bench.write('program.ts', `return await tools.fix.write({ what: 'from the command' })`);
+    const env = { MY_TOKEN: 'secret-of-the-user' };
+    await bench.toolshed(['trust']);
+    const paused = await bench.toolshed(['run', 'program.ts', '--json'], { env });
+    expect(paused.exitCode).toBe(3);
+    const { executionId } = JSON.parse(paused.stdout);
+    const done = await bench.toolshed(['resume', executionId, '--approve', '--json'], { env });
+    expect(JSON.parse(done.stdout)).toMatchObject({
+      status: 'completed',
+      value: { content: [{ type: 'text', text: 'wrote from the command' }] },
+    });
+    expect(effects.read()).toEqual(['from the command']);
+  });
+
+  it('is refused by the key that is wrong', async () => {
+    await using bench = await openWorkbench();
+    const source = { namespace: 'fix', mcp: { command: 'x', envv: {} } };
+    await bench.write('toolshed.config.json', config(source));
+    await bench.toolshed(['trust']);
+    const refused = await bench.toolshed(['tools', 'list']);
+    expect(refused.exitCode).toBe(2);
+    expect(refused.stderr.replaceAll(/\s+/g, ' ')).toContain('sources.0.mcp');
+    expect(refused.stderr).toContain('envv');
+  });
+});

@@ -1,0 +1,98 @@
+// The whole description of GitHub's REST API: about twelve hundred operations, thirteen megabytes.
+
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { signatureOf } from '@toolshed/kernel';
+import type { Toolshed } from '@toolshed/runtime';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectStatus } from '../support/expect-status.ts';
+import { verifies } from '../support/verifies.ts';
+import { openSourceShed } from './source-shed.ts';
+
+const manifest = createRequire(import.meta.url).resolve('@octokit/openapi/package.json');
+const openapi = join(dirname(manifest), 'generated', 'api.github.com.json');
+
+/** Time on the processor, which other work on the machine does not change. */
+function cpuMs(since?: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since);
+  return (user + system) / 1_000;
+}
+
+describe('the description of GitHub', () => {
+  verifies('sources/scale');
+  let shed: Toolshed;
+  let loadedInMs: number;
+  beforeAll(async () => {
+    const before = process.cpuUsage();
+    shed = await openSourceShed([{ namespace: 'github', openapi }]);
+    loadedInMs = cpuMs(before);
+  });
+  afterAll(() => shed[Symbol.asyncDispose]());
+
+  it('loads in under three seconds', () => {
+    expect(shed.catalog.tools.length).toBeGreaterThan(1_100);
+    expect(loadedInMs).toBeLessThan(3_000);
+  });
+
+  it('is searched in under ten milliseconds, signatures included', () => {
+    const queries = [
+      'create issue',
+      'list pull request files',
+      'delete branch protection',
+      'upload asset',
+      'rate limit',
+    ];
+    for (const query of queries) shed.catalog.search(query);
+    const times = queries.map((query) => {
+      const before = process.cpuUsage();
+      shed.catalog.search(query).map(signatureOf);
+      return cpuMs(before);
+    });
+    expect(times.sort((a, b) => a - b)[2]).toBeLessThan(10);
+  });
+
+  it.each([
+    ['create an issue', 'github.issues.create'],
+    ['list pull request files', 'github.pulls.listFiles'],
+    ['merge pull request', 'github.pulls.merge'],
+    ['get the authenticated user', 'github.users.getAuthenticated'],
+    ['delete branch protection', 'github.repos.deleteBranchProtection'],
+    ['list workflow runs', 'github.actions.listWorkflowRuns'],
+    ['create gist', 'github.gists.create'],
+    ['add labels to issue', 'github.issues.addLabels'],
+    ['serach code', 'github.search.code'],
+    ['repository content', 'github.repos.getContent'],
+  ])('finds for "%s" first %s', (query, path) => {
+    expect(shed.catalog.search(query)[0]?.path).toBe(path);
+  });
+
+  it('gives every operation a path of its own that a program can write, and a signature that fits a prompt', () => {
+    for (const tool of shed.catalog.tools) {
+      expect(tool.path).toMatch(/^github(\.[A-Za-z][A-Za-z0-9]*)+$/);
+      expect(signatureOf(tool).length).toBeLessThanOrEqual(1_200);
+    }
+  });
+
+  it('gates what is not a read', async () => {
+    const program = `await tools.github.issues.create({ owner: 'o', repo: 'r', body: { title: 'A bug' } })`;
+    const paused = expectStatus(await shed.execute(program), 'paused');
+    expect(paused.paused).toMatchObject({
+      toolPath: 'github.issues.create',
+      message: 'Send POST https://api.github.com/repos/o/r/issues?',
+      args: { owner: 'o', repo: 'r', body: { title: 'A bug' } },
+    });
+  });
+
+  it('is found and described from inside a program', async () => {
+    const program = `
+      const [first] = await tools.$search('create an issue');
+      const { input } = await tools.$describe(first.path);
+      return [first.signature, Object.keys(input.properties)];
+    `;
+    const [signature, properties] = expectStatus(await shed.execute(program), 'completed').value as [string, string[]];
+    expect(signature).toContain(
+      'github.issues.create(args: { owner: string; repo: string; body: { title: string | number;',
+    );
+    expect(properties).toEqual(['owner', 'repo', 'body']);
+  });
+});

@@ -1,0 +1,155 @@
+// A remote server behind OAuth: the SDK's own flow, a person's consent at a URL, a browser that comes back.
+
+import { createHash, randomUUID } from 'node:crypto';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { ConsentRequest, CredentialStore, SourceInput } from '@toolshed/runtime';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { expectStatus } from '../support/expect-status.ts';
+import { verifies } from '../support/verifies.ts';
+import { createFixtureServer } from './servers/fixture-server.ts';
+import { serveWeb, type WebServer } from './servers/serve-web.ts';
+import { openSourceShed } from './source-shed.ts';
+
+interface GuardedServer extends WebServer {
+  readonly tokens: Set<string>;
+}
+
+/** An MCP server and its authorization server in one, as strict as the standards ask. */
+async function openGuardedServer(): Promise<GuardedServer> {
+  const tokens = new Set<string>();
+  const codes = new Map<string, { readonly challenge: string; readonly redirect: string }>();
+  const handler = createMcpHandler(() => createFixtureServer({}));
+  const json = (value: object, status = 200): Response => Response.json(value, { status });
+
+  const server: WebServer = await serveWeb(async (request) => {
+    const url = new URL(request.url);
+    const { origin } = url;
+    switch (url.pathname) {
+      case '/.well-known/oauth-protected-resource':
+      case '/.well-known/oauth-protected-resource/mcp':
+        return json({ resource: `${origin}/mcp`, authorization_servers: [origin] });
+      case '/.well-known/oauth-authorization-server':
+        return json({
+          issuer: origin,
+          authorization_endpoint: `${origin}/authorize`,
+          token_endpoint: `${origin}/token`,
+          registration_endpoint: `${origin}/register`,
+          response_types_supported: ['code'],
+          code_challenge_methods_supported: ['S256'],
+          token_endpoint_auth_methods_supported: ['none'],
+        });
+      case '/register':
+        return json({ ...z.looseObject({}).parse(await request.json()), client_id: randomUUID() }, 201);
+      case '/authorize': {
+        const code = randomUUID();
+        const redirect = url.searchParams.get('redirect_uri') ?? '';
+        codes.set(code, { challenge: url.searchParams.get('code_challenge') ?? '', redirect });
+        const back = new URL(redirect);
+        back.searchParams.set('code', code);
+        back.searchParams.set('state', url.searchParams.get('state') ?? '');
+        return new Response(null, { status: 302, headers: { location: back.href } });
+      }
+      case '/token': {
+        const form = new URLSearchParams(await request.text());
+        const known = codes.get(form.get('code') ?? '');
+        codes.delete(form.get('code') ?? '');
+        const digest = createHash('sha256')
+          .update(form.get('code_verifier') ?? '')
+          .digest('base64url');
+        if (known?.challenge !== digest || known.redirect !== form.get('redirect_uri'))
+          return json({ error: 'invalid_grant' }, 400);
+        const token = randomUUID();
+        tokens.add(token);
+        return json({ access_token: token, token_type: 'Bearer', expires_in: 3600 });
+      }
+      default: {
+        const token = request.headers.get('authorization')?.replace('Bearer ', '') ?? '';
+        if (tokens.has(token)) return handler.fetch(request);
+        const metadata = `${origin}/.well-known/oauth-protected-resource/mcp`;
+        const headers = { 'www-authenticate': `Bearer resource_metadata="${metadata}"` };
+        return new Response('who are you?', { status: 401, headers });
+      }
+    }
+  });
+  return { ...server, tokens };
+}
+
+const source = ({ origin }: WebServer): SourceInput => ({
+  namespace: 'remote',
+  mcp: { url: `${origin}/mcp`, oauth: {} },
+  safe: ['remote.**'],
+});
+
+/** A person who goes where they are sent, in a browser of their own. */
+const visit = async ({ url }: ConsentRequest): Promise<boolean> => {
+  await (await fetch(url)).text();
+  return true;
+};
+
+function memoryCredentials(): CredentialStore & { readonly kept: Map<string, string> } {
+  const kept = new Map<string, string>();
+  return { kept, load: async (key) => kept.get(key), save: async (key, text) => void kept.set(key, text) };
+}
+
+const LOOK = `return (await tools.remote.look({ at: 'sky' })).content[0].text`;
+
+describe('a remote server that wants consent', () => {
+  verifies('sources/oauth');
+
+  it('is used once a person gave it, and asks no more while its token is kept', async () => {
+    await using server = await openGuardedServer();
+    const asked: ConsentRequest[] = [];
+    const credentials = memoryCredentials();
+    const consent = (request: ConsentRequest) => {
+      asked.push(request);
+      return visit(request);
+    };
+    for (const _ of [1, 2]) {
+      await using shed = await openSourceShed([source(server)], { sourceDeps: { consent, credentials } });
+      expect(expectStatus(await shed.execute(LOOK), 'completed').value).toBe('looked at sky');
+    }
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toMatchObject({
+      namespace: 'remote',
+      message: `The source "remote" (${server.origin}) wants to act for you. Sign in at ${server.origin} to let it.`,
+      url: expect.stringContaining(`${server.origin}/authorize?`),
+    });
+    expect([...credentials.kept.values()].join()).toContain([...server.tokens][0]);
+  });
+
+  it('is not used, nor asked about again, when the person says no', async () => {
+    await using server = await openGuardedServer();
+    let asked = 0;
+    const consent = async () => {
+      asked++;
+      return false;
+    };
+    await using shed = await openSourceShed([source(server)], { sourceDeps: { consent } });
+    const { error } = expectStatus(await shed.execute(LOOK), 'failed');
+    expect(error).toMatchObject({ code: 'source/unavailable', message: expect.stringContaining('was declined') });
+    expect(asked).toBe(1);
+    expect(server.tokens.size).toBe(0);
+  });
+
+  it('says that nobody can be asked where nobody can', async () => {
+    await using server = await openGuardedServer();
+    await using shed = await openSourceShed([source(server)]);
+    const { error } = expectStatus(await shed.execute(LOOK), 'failed');
+    expect(error.message).toContain('nobody can be asked');
+  });
+
+  it('takes no code from a browser that was not sent by us', async () => {
+    await using server = await openGuardedServer();
+    const consent = async ({ url }: ConsentRequest) => {
+      const wanted = new URL(url);
+      const back = new URL(wanted.searchParams.get('redirect_uri') ?? '');
+      back.search = '?code=stolen&state=guessed';
+      expect((await fetch(back)).status).toBe(404);
+      return false;
+    };
+    await using shed = await openSourceShed([source(server)], { sourceDeps: { consent } });
+    expectStatus(await shed.execute(LOOK), 'failed');
+    expect(server.requests.filter(({ url }) => url.endsWith('/token'))).toEqual([]);
+  });
+});
