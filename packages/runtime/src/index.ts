@@ -1,6 +1,7 @@
 // The whole public surface of @toolshed/runtime. Adding a line here is an API decision.
 export { openToolshed, type OpenOptions } from './open-toolshed.js';
 export type {
+  AnswerLeave,
   ExecuteOptions,
   ExecutionEvent,
   GrantRequest,

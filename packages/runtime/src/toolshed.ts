@@ -24,6 +24,8 @@ export interface ExecuteOptions {
   readonly labels?: Readonly<Record<string, string>>;
   /** Started twice with one key in one session is one execution. */
   readonly idempotencyKey?: string;
+  /** Told its id once it would survive a crash, before it rests; of the earlier one where the key was known. */
+  readonly onStarted?: (id: ExecutionId) => void;
 }
 
 export interface ResumeAnswer {
@@ -37,6 +39,12 @@ export interface ResumeAnswer {
   /** Approve this path from now on: in this session, for this execution, or always. */
   readonly remember?: 'execution' | 'session' | 'always';
   readonly by?: AnsweredBy;
+}
+
+/** What the host itself lets an answer do. Never made from what a client sent. */
+export interface AnswerLeave {
+  /** This one answer may come from an agent, though agents may not answer otherwise. */
+  readonly fromAgent?: boolean;
 }
 
 export interface GrantRequest {
@@ -75,7 +83,7 @@ export interface Toolshed extends AsyncDisposable {
   /** Runs a program until it is done or can go no further without a person. Failures of the program are results. */
   execute(program: string, options?: ExecuteOptions): Promise<ExecutionResult>;
   /** Answers an open question and goes on. Takes an execution's id or a question's. Sent twice, it is one answer. */
-  resume(id: string, answer: boolean | ResumeAnswer): Promise<ExecutionResult>;
+  resume(id: string, answer: boolean | ResumeAnswer, leave?: AnswerLeave): Promise<ExecutionResult>;
   /** Asks an expired question again. */
   reask(elicitationId: string): Promise<ExecutionResult>;
   get(id: string): Promise<ExecutionResult>;

@@ -51,6 +51,8 @@ export interface ExecutionJournal {
   catchUp(): Promise<void>;
   /** Every entry so far. */
   readonly entries: readonly JournalEntry[];
+  /** Resolves once a new execution is on disk, with its id or that of the one whose idempotency key it came with. */
+  readonly created: Promise<ExecutionId>;
 }
 
 export interface ExecutionJournalDeps {
@@ -73,6 +75,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
   let last = known.at(-1)?.at ?? 0;
   let isNew = deps.isNew;
   let turn: Promise<unknown> = Promise.resolve();
+  const created = Promise.withResolvers<ExecutionId>();
 
   const take = (entries: readonly JournalEntry[], next: ExecutionState, origin: 'own' | 'foreign'): void => {
     state = next;
@@ -105,6 +108,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
   /** The first write holds all that happened so far: until then nothing had an effect, so nothing could be lost. */
   const create = async (entries: readonly JournalEntry[], summary: ExecutionSummary): Promise<void> => {
     const existing = await store.create(id, [...known, ...entries], summary);
+    created.resolve(existing);
     if (existing !== id) throw new AlreadyStartedError(existing);
     isNew = false;
     onEntries(known, 'own');
@@ -141,6 +145,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
     get entries() {
       return known;
     },
+    created: created.promise,
   };
 }
 

@@ -16,7 +16,7 @@ import {
   newExecutionId,
   newSeed,
 } from '@toolshed/kernel';
-import type { ExecuteOptions, ResumeAnswer } from '../toolshed.js';
+import type { AnswerLeave, ExecuteOptions, ResumeAnswer } from '../toolshed.js';
 import { LIBRARY, answerEntries, assertOwn, type GivenAnswer, meantAnswers } from './answer-question.js';
 import type { LiveExecution } from './drive.js';
 import { UnknownElicitationError, UnknownExecutionError } from './errors.js';
@@ -45,7 +45,7 @@ export interface ExecutionsDeps {
 
 export interface Executions {
   execute(program: string, options: ExecuteOptions): Promise<ExecutionResult>;
-  resume(id: string, answer: ResumeAnswer): Promise<ExecutionResult>;
+  resume(id: string, answer: ResumeAnswer, leave?: AnswerLeave): Promise<ExecutionResult>;
   cancel(id: string, reason?: string, by?: AnsweredBy): Promise<ExecutionResult>;
   /** Asks an expired question again, and those that were open beside it. */
   reask(elicitation: string): Promise<ExecutionResult>;
@@ -196,8 +196,12 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
    * Again from the start whenever another process, or a rest, took the execution from under us. What is meant is
    * decided before it is brought back: a question that only comes up then, such as one in doubt, nobody has seen.
    */
-  const answerOnce = async (id: ExecutionId, answer: ResumeAnswer): Promise<ExecutionResult> => {
-    const meant = meantAnswers(id, answer, deps.agentsMayAnswer);
+  const answerOnce = async (
+    id: ExecutionId,
+    answer: ResumeAnswer,
+    leave: AnswerLeave | undefined,
+  ): Promise<ExecutionResult> => {
+    const meant = meantAnswers(id, answer, leave?.fromAgent ?? deps.agentsMayAnswer);
     for (;;) {
       if (await isDrivenElsewhere(id)) return answerElsewhere(id, meant, answer);
       const known = executions.find(id);
@@ -220,13 +224,15 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
       const source = programText(program, liveDeps.limits.sourceBytes);
       const id = newExecutionId();
       const started = startedEntry(source, options, liveDeps.clock.now(), deps.engine);
-      return settled(executions.begin(id, started));
+      const live = executions.begin(id, started);
+      if (options.onStarted) void live.journal.created.then(options.onStarted);
+      return settled(live);
     },
-    async resume(given, answer) {
+    async resume(given, answer, leave) {
       const id = await locate(given);
       const named = answer.elicitationId ?? (given === id ? undefined : given);
       if (named !== undefined) assertOwn(id, named, await locate(named));
-      return answerOnce(id, named === undefined ? answer : { ...answer, elicitationId: named });
+      return answerOnce(id, named === undefined ? answer : { ...answer, elicitationId: named }, leave);
     },
     async cancel(given, reason, by = LIBRARY) {
       const id = await locate(given);
