@@ -1,7 +1,8 @@
 // What every command is given, and what it hands back.
 
+import type { ToolLog } from '@toolshed/kernel';
 import type { Toolshed } from '@toolshed/runtime';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import type { ShedChoice } from './compose.js';
 import type { Environment } from './config.js';
 import type { FoundConfig } from './config-file/find-config.js';
@@ -16,6 +17,9 @@ export interface Cli {
   /** How a person calls this command again. */
   readonly prefix: string;
   readonly stdin: Readable;
+  readonly log: ToolLog;
+  /** Standard output for one protocol alone; everything else goes to standard error from then on. */
+  takeStdout(): Writable;
   now(): number;
   prompter(): Promise<Prompter>;
   /** Where the config that applies here stands. */

@@ -8,6 +8,7 @@ import { demoCommand } from './commands/demo.js';
 import { doctorCommand } from './commands/doctor.js';
 import { grantsCommand } from './commands/grants.js';
 import { listCommand } from './commands/list.js';
+import { mcpCommand } from './commands/mcp.js';
 import { pendingCommand } from './commands/pending.js';
 import { pruneCommand } from './commands/prune.js';
 import { reaskCommand } from './commands/reask.js';
@@ -38,6 +39,7 @@ const GROUPS = [
     commands: [runCommand, resumeCommand, reaskCommand, wakeCommand, cancelCommand, demoCommand],
   },
   { heading: 'Look:', commands: [pendingCommand, listCommand, showCommand, replayCommand, toolsCommand, auditCommand] },
+  { heading: 'Serve:', commands: [mcpCommand] },
   { heading: 'Set up:', commands: [grantsCommand, trustCommand, doctorCommand, pruneCommand] },
 ] as const;
 

@@ -1,0 +1,36 @@
+import { type AnsweredBy, InvalidAnswerError } from '@toolshed/kernel';
+import type { ExecutionResult, PausedQuestion } from '@toolshed/runtime';
+import type { McpHost } from './mcp-host.js';
+import type { FormAnswer } from './question-form.js';
+import { reportProgress } from './report-progress.js';
+import type { ToolCall } from './tool-call.js';
+
+export const CHANNEL = 'mcp';
+
+export type Given =
+  | { readonly kind: 'given'; readonly result: ExecutionResult }
+  | { readonly kind: 'invalid'; readonly problem: string };
+
+/** Gives the answer of the person at the client. What does not fit the question leaves it open. */
+export async function giveAnswer(
+  { shed }: McpHost,
+  { caller, progress }: Pick<ToolCall, 'caller' | 'progress'>,
+  { executionId, elicitationId }: PausedQuestion,
+  answer: FormAnswer,
+): Promise<Given> {
+  const by: AnsweredBy = { principal: caller.principal, kind: 'person', channel: CHANNEL };
+  const work = shed.resume(executionId, { ...answer, elicitationId, by });
+  reportProgress(shed, { progress }, Promise.resolve(executionId), work);
+  try {
+    return { kind: 'given', result: await work };
+  } catch (error) {
+    if (!(error instanceof InvalidAnswerError)) throw error;
+    return { kind: 'invalid', problem: error.issues.map(({ field, message }) => `${field} ${message}`.trim()).join('; ') };
+  }
+}
+
+/** Answers of an execution that came through this server. Only ever grows. */
+export async function countAnswers({ shed }: McpHost, id: string): Promise<number> {
+  const journal = await shed.journal(id);
+  return journal.filter((entry) => entry.kind === 'answered' && entry.answer.by.channel === CHANNEL).length;
+}
