@@ -129,7 +129,8 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
 
   return {
     execute: (program, given = {}) => manage.execute(program, given),
-    resume: (id, answer, leave) => manage.resume(id, typeof answer === 'boolean' ? { approved: answer } : answer, leave),
+    resume: (id, answer, leave) =>
+      manage.resume(id, typeof answer === 'boolean' ? { approved: answer } : answer, leave),
     reask: manage.reask,
     get: manage.get,
     list: (filter = {}) => store.journal.list(filter),

@@ -70,7 +70,7 @@ async function hostOf(cli: Cli, flags: McpFlags, { config, toolModules, shed }: 
     prefix,
     version: readVersion(),
     log,
-    keyOf: ({ elicitationId }) => elicitationId,
+    now,
     decisionWaitMs: DECISION_WAIT_MS,
   };
 }
@@ -85,7 +85,7 @@ async function serveHttp(cli: Cli, flags: McpFlags, host: McpHost): Promise<void
   const { listenOnHttp } = await import('../mcp/serve-http.js');
   const { readLocalToken } = await import('../mcp/local-token.js');
   const { authenticate } = await readLocalToken(cli.environment.home);
-  const http = createMcpHttp(host, { authenticate, hostnames: [flags.host], path: PATH, now: cli.now });
+  const http = createMcpHttp(host, { authenticate, hostnames: [flags.host], path: PATH });
   await using listening = await listenOnHttp(http, { host: flags.host, port: portOf(flags.port) }, PATH);
   cli.output.say(
     `Serving MCP on ${listening.url}`,

@@ -13,7 +13,7 @@ import { type McpHost, ownExecution } from './mcp-host.js';
 import { reportPause } from './pause-report.js';
 import { type AskableQuestion, isAskable, planQuestions, whyNot } from './question-plan.js';
 import { readReply } from './read-reply.js';
-import { digestOf, type RequestState, RequestStateError } from './request-state.js';
+import { digestOf, RequestStateError } from './request-state.js';
 import type { ToolCall } from './tool-call.js';
 
 export interface InputRound {
@@ -41,13 +41,14 @@ export async function askByInput(
   if (asked.length === 0) return await reportPause(host, call.caller, result, whyNot(planned));
   return {
     resultType: 'input_required',
-    inputRequests: inputRequestsOf(host, asked),
+    inputRequests: inputRequestsOf(asked),
     requestState: await sealOver(host, call, result, asked),
   };
 }
 
-export const inputRequestsOf = ({ keyOf }: McpHost, asked: readonly AskableQuestion[]): InputRequests =>
-  Object.fromEntries(asked.map(({ question, asking }) => [keyOf(question), inputRequestOf(asking)]));
+/** Under their ids, which are never used twice. */
+export const inputRequestsOf = (asked: readonly AskableQuestion[]): InputRequests =>
+  Object.fromEntries(asked.map(({ question, asking }) => [question.elicitationId, inputRequestOf(asking)]));
 
 async function sealOver(
   host: McpHost,
@@ -59,12 +60,7 @@ async function sealOver(
     principal: caller.principal,
     execution: executionId,
     call: digest,
-    asked: Object.fromEntries(
-      asked.map(({ question }) => [
-        host.keyOf(question),
-        { elicitation: question.elicitationId, digest: digestOf(question.request) },
-      ]),
-    ),
+    asked: Object.fromEntries(asked.map(({ question }) => [question.elicitationId, digestOf(question.request)])),
     answers: await countAnswers(host, executionId),
   });
 }
@@ -74,9 +70,9 @@ export async function takeInput(host: McpHost, call: ToolCall, sealed: string): 
   const state = host.seal.open(sealed, { principal: call.caller.principal, call: call.digest });
   let round = firstRound(await ownExecution(host, call.caller, state.execution));
   if ((await countAnswers(host, state.execution)) !== state.answers) throw new RequestStateError('used');
-  for (const [key, asked] of Object.entries(state.asked)) {
-    const response = call.responses[key];
-    if (response !== undefined) round = await takeResponse(host, call, round, asked, response);
+  for (const [elicitation, digest] of Object.entries(state.asked)) {
+    const response = call.responses[elicitation];
+    if (response !== undefined) round = await takeResponse(host, call, round, { elicitation, digest }, response);
   }
   return round;
 }
@@ -85,7 +81,7 @@ async function takeResponse(
   host: McpHost,
   call: ToolCall,
   { result, problems, putAside }: InputRound,
-  asked: RequestState['asked'][string],
+  asked: { readonly elicitation: string; readonly digest: string },
   response: unknown,
 ): Promise<InputRound> {
   if (result.status !== 'paused') return { result, problems, putAside };

@@ -33,7 +33,10 @@ export interface AskingDeps {
   readonly inboxUrl: ((elicitationId: string) => string) | undefined;
 }
 
-const Sensitive = z.union([z.looseObject({ type: z.literal('secret') }), z.looseObject({ sensitive: z.literal(true) })]);
+const Sensitive = z.union([
+  z.looseObject({ type: z.literal('secret') }),
+  z.looseObject({ sensitive: z.literal(true) }),
+]);
 const ToOpen = z.looseObject({ type: z.literal('url'), url: z.string(), flow: z.string().optional() });
 const Named = z.looseObject({ type: z.literal('named'), output: z.record(z.string(), z.unknown()) });
 
@@ -89,7 +92,9 @@ function elsewhere(
 }
 
 /** As `elicitation/create` of before 2026-07-28, which knows an address by an id. */
-export function pushParams(asking: Exclude<Asking, { kind: 'elsewhere' }>): ElicitRequestFormParams | ElicitRequestURLParams {
+export function pushParams(
+  asking: Exclude<Asking, { kind: 'elsewhere' }>,
+): ElicitRequestFormParams | ElicitRequestURLParams {
   if (asking.kind === 'form') return asking.params;
   const { message, url, flow } = asking;
   return { mode: 'url', message, url, elicitationId: flow };

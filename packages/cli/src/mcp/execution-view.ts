@@ -46,7 +46,9 @@ export function viewOf(result: ExecutionResult, { next, notes }: ViewNotes = {})
     status: result.status,
     ...outcomeOf(result, notes),
     ...(next === undefined ? {} : { next }),
-    ...(logs.length === 0 ? {} : { logs: logs.map(({ level, text }) => (level === 'log' ? text : `${level}: ${text}`)) }),
+    ...(logs.length === 0
+      ? {}
+      : { logs: logs.map(({ level, text }) => (level === 'log' ? text : `${level}: ${text}`)) }),
     ...(emitted.length === 0 ? {} : { emitted: [...emitted] }),
   };
 }
@@ -67,7 +69,9 @@ function outcomeOf(result: ExecutionResult, notes: ReadonlyMap<string, string> |
       return { value: result.value ?? null };
     case 'failed': {
       const { code, message, line, column } = result.error;
-      return { error: { code, message, ...(line === undefined ? {} : { line }), ...(column === undefined ? {} : { column }) } };
+      return {
+        error: { code, message, ...(line === undefined ? {} : { line }), ...(column === undefined ? {} : { column }) },
+      };
     }
     case 'cancelled':
       return result.reason === undefined ? {} : { reason: result.reason };

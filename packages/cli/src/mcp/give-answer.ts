@@ -25,7 +25,10 @@ export async function giveAnswer(
     return { kind: 'given', result: await work };
   } catch (error) {
     if (!(error instanceof InvalidAnswerError)) throw error;
-    return { kind: 'invalid', problem: error.issues.map(({ field, message }) => `${field} ${message}`.trim()).join('; ') };
+    return {
+      kind: 'invalid',
+      problem: error.issues.map(({ field, message }) => `${field} ${message}`.trim()).join('; '),
+    };
   }
 }
 

@@ -1,7 +1,7 @@
 // What every request is served with: one open shed, and how this server may be answered.
 
 import type { ToolLog } from '@toolshed/kernel';
-import { type ExecutionResult, type PausedQuestion, type Toolshed, UnknownExecutionError } from '@toolshed/runtime';
+import { type ExecutionResult, type Toolshed, UnknownExecutionError } from '@toolshed/runtime';
 import type { Caller } from './caller.js';
 import { isSessionOf } from './principal-session.js';
 import type { StateSeal } from './request-state.js';
@@ -24,8 +24,7 @@ export interface McpHost {
   readonly prefix: string;
   readonly version: string;
   readonly log: ToolLog;
-  /** The key a question is asked under; its id. */
-  readonly keyOf: (question: PausedQuestion) => string;
+  readonly now: () => number;
   /** How long a call waits for a decision that is made elsewhere before it reports that there is none yet. */
   readonly decisionWaitMs: number;
 }

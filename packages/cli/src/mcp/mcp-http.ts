@@ -9,7 +9,6 @@ import { type Connection, createMcpServer } from './mcp-server.js';
 import { serveTaskStream } from './task-stream.js';
 
 export interface McpHttpDeps extends HttpGuardDeps {
-  readonly now: () => number;
   /** Makes the server of a request or a session; ours, unless said. */
   readonly createServer?: (connection: Connection) => Server;
 }
@@ -19,13 +18,13 @@ export interface McpHttp extends AsyncDisposable {
 }
 
 export function createMcpHttp(host: McpHost, deps: McpHttpDeps): McpHttp {
-  const { log } = host;
+  const { log, now } = host;
   const create = deps.createServer ?? ((connection) => createMcpServer(host, connection));
   const admit = createHttpGuard(deps);
   const sessions = createHttpSessions({
     createServer: (principal) => create({ era: 'legacy', principal }),
     log,
-    now: deps.now,
+    now,
   });
   const modern = createMcpHandler(
     ({ authInfo }) => {

@@ -96,7 +96,9 @@ function progressOf(
   let progress = 0;
   return (message) => {
     progress += 1;
-    void notify({ method: 'notifications/progress', params: { progressToken, progress, message } }).catch(() => undefined);
+    void notify({ method: 'notifications/progress', params: { progressToken, progress, message } }).catch(
+      () => undefined,
+    );
   };
 }
 

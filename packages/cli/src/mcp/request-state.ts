@@ -13,15 +13,13 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { canonicalJson, ElicitationId, ExecutionId, ToolshedError } from '@toolshed/kernel';
 import { z } from 'zod';
 
-const AskedQuestion = z.strictObject({ elicitation: ElicitationId, digest: z.string() });
-
 const RequestState = z.strictObject({
   principal: z.string(),
   execution: ExecutionId,
   /** Digest of the tool's name and its arguments: the retry must be of the same call. */
   call: z.string(),
-  /** What was asked, by the key it was asked under. */
-  asked: z.record(z.string(), AskedQuestion),
+  /** Digest of each question that was asked, by its id. */
+  asked: z.record(ElicitationId, z.string()),
   /** Answers that had come through this server when it was sealed. */
   answers: z.int(),
   expiresAt: z.int(),
@@ -35,7 +33,9 @@ export class RequestStateError extends ToolshedError {
   override readonly code = 'mcp/request-state';
 
   constructor(readonly problem: StateProblem) {
-    super(`Cannot use this requestState: ${PROBLEMS[problem]}; nothing was answered. Call get_execution to see what is open`);
+    super(
+      `Cannot use this requestState: ${PROBLEMS[problem]}; nothing was answered. Call get_execution to see what is open`,
+    );
   }
 }
 

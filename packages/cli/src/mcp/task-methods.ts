@@ -76,7 +76,7 @@ async function takeResponses(
 ): Promise<void> {
   if (result.status !== 'paused') return;
   for (const planned of (await planQuestions(host, caller, result)).filter(isAskable)) {
-    const response = responses[host.keyOf(planned.question)];
+    const response = responses[planned.question.elicitationId];
     if (response !== undefined) await takeResponse(host, caller, planned, response);
   }
 }

@@ -5,7 +5,11 @@ import { ListenRequest, openSubscription } from './task-subscription.js';
 const LARGEST_REQUEST = 1_000_000;
 
 /** A subscription to tasks over HTTP: a stream of events. `undefined` if the request is not for one. */
-export async function serveTaskStream(host: McpHost, request: Request, principal: string): Promise<Response | undefined> {
+export async function serveTaskStream(
+  host: McpHost,
+  request: Request,
+  principal: string,
+): Promise<Response | undefined> {
   const listen = await readListen(request);
   if (listen === undefined) return undefined;
   try {

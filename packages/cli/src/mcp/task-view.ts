@@ -70,7 +70,7 @@ async function pausedStanding(
   result: Extract<ExecutionResult, { status: 'paused' }>,
 ): Promise<Standing> {
   const asked = canAsk(caller) ? (await planQuestions(host, caller, result)).filter(isAskable) : [];
-  if (asked.length > 0) return { status: 'input_required', inputRequests: inputRequestsOf(host, asked) };
+  if (asked.length > 0) return { status: 'input_required', inputRequests: inputRequestsOf(asked) };
   return { status: 'working', statusMessage: `Waits for a person. ${await howToDecide(host, caller, result)}` };
 }
 

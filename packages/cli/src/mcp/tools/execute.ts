@@ -5,8 +5,18 @@ import type { McpTool } from '../tool-call.js';
 
 const Input = z.object({
   code: z.string().describe('JavaScript or TypeScript; top-level await and return work'),
-  session: z.string().min(1).max(200).optional().describe('The conversation it belongs to; approvals for a session count in it'),
-  idempotency_key: z.string().min(1).max(200).optional().describe('Sent again with the same key, it is the same execution'),
+  session: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('The conversation it belongs to; approvals for a session count in it'),
+  idempotency_key: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Sent again with the same key, it is the same execution'),
 });
 
 export const executeTool: McpTool<z.infer<typeof Input>> = {

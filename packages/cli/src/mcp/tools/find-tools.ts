@@ -13,7 +13,10 @@ const FoundTool = z.object({
   asks: z.boolean(),
 });
 const Found = z.object({ tools: z.array(FoundTool) });
-const Described = FoundTool.extend({ input: z.record(z.string(), z.unknown()), output: z.record(z.string(), z.unknown()).nullable() });
+const Described = FoundTool.extend({
+  input: z.record(z.string(), z.unknown()),
+  output: z.record(z.string(), z.unknown()).nullable(),
+});
 
 const Query = z.object({ query: z.string() });
 const Path = z.object({ path: z.string() });
@@ -41,7 +44,10 @@ Example: {"path": "fs.write"}`,
     const tool = shed.catalog.find(path);
     if (tool === undefined) {
       const near = shed.catalog.nearest(path).join(', ');
-      throw new ToolError('tool/unknown', `Cannot describe "${path}": there is no such tool; nearest: ${near || 'none'}`);
+      throw new ToolError(
+        'tool/unknown',
+        `Cannot describe "${path}": there is no such tool; nearest: ${near || 'none'}`,
+      );
     }
     return reply({ ...found(tool), input: tool.input.json, output: tool.output?.json ?? null });
   },
