@@ -43,8 +43,6 @@ export async function call(client: Client, name: string, args: Record<string, un
   return View.parse(result.structuredContent);
 }
 
-export const viewOf = (structuredContent: unknown): View => View.parse(structuredContent);
-
 /** A program that sends mail, all at once. */
 export const mailTo = (...people: readonly string[]): string =>
   `const sent = await Promise.allSettled([${people.map((to) => `tools.mail.send({ to: '${to}' })`).join(', ')}]);

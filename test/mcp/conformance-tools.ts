@@ -29,10 +29,12 @@ const plainTool = (name: string, run: Run): AnyTool =>
 
 const say = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });
 
-const NAME = {
-  message: 'What is your name?',
-  requestedSchema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
-} as const;
+const formOf = (name: string) => ({
+  type: 'object' as const,
+  properties: { [name]: { type: 'string' as const } },
+  required: [name],
+});
+const NAME = { message: 'What is your name?', requestedSchema: formOf('name') };
 const SAMPLE = {
   messages: [{ role: 'user', content: { type: 'text', text: 'What is the capital of France?' } }],
   maxTokens: 100,
@@ -109,10 +111,9 @@ export function addPrompts(server: Server): void {
   server.setRequestHandler('prompts/list', () => ({ prompts: [{ name: 'test_input_required_result_prompt' }] }));
   server.setRequestHandler('prompts/get', (_request, { mcpReq }) => {
     if (mcpReq.inputResponses?.['user_context'] === undefined) {
-      const schema = { type: 'object', properties: { context: { type: 'string' } }, required: ['context'] } as const;
       const message = 'What context should the prompt use?';
       return inputRequired({
-        inputRequests: { user_context: inputRequired.elicit({ message, requestedSchema: schema }) },
+        inputRequests: { user_context: inputRequired.elicit({ message, requestedSchema: formOf('context') }) },
       });
     }
     return { messages: [{ role: 'user', content: { type: 'text', text: 'done' } }] };

@@ -39,7 +39,7 @@ export interface ViewNotes {
   readonly notes?: ReadonlyMap<string, string>;
 }
 
-export function viewOf(result: ExecutionResult, { next, notes }: ViewNotes = {}): ExecutionView {
+function viewOf(result: ExecutionResult, { next, notes }: ViewNotes = {}): ExecutionView {
   const { executionId, logs, emitted } = result;
   return {
     execution_id: executionId,

@@ -2,10 +2,10 @@ import { type AnsweredBy, InvalidAnswerError } from '@toolshed/kernel';
 import type { ExecutionResult, PausedQuestion } from '@toolshed/runtime';
 import type { McpHost } from './mcp-host.js';
 import type { FormAnswer } from './question-form.js';
-import { reportProgress } from './report-progress.js';
 import type { ToolCall } from './tool-call.js';
+import { withProgress } from './with-progress.js';
 
-export const CHANNEL = 'mcp';
+const CHANNEL = 'mcp';
 
 export type Given =
   | { readonly kind: 'given'; readonly result: ExecutionResult }
@@ -20,9 +20,8 @@ export async function giveAnswer(
 ): Promise<Given> {
   const by: AnsweredBy = { principal: caller.principal, kind: 'person', channel: CHANNEL };
   const work = shed.resume(executionId, { ...answer, elicitationId, by });
-  reportProgress(shed, { progress }, Promise.resolve(executionId), work);
   try {
-    return { kind: 'given', result: await work };
+    return { kind: 'given', result: await withProgress(shed, { progress }, Promise.resolve(executionId), work) };
   } catch (error) {
     if (!(error instanceof InvalidAnswerError)) throw error;
     return {

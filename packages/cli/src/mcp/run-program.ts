@@ -8,9 +8,9 @@ import type { McpHost } from './mcp-host.js';
 import { ASKS_LABEL } from './pause-report.js';
 import { present, presentRound } from './present.js';
 import { sessionOf } from './principal-session.js';
-import { reportProgress } from './report-progress.js';
 import { runAsTask } from './run-as-task.js';
 import type { ToolCall, ToolReply } from './tool-call.js';
+import { withProgress } from './with-progress.js';
 
 export interface ProgramRun {
   readonly code: string;
@@ -23,11 +23,13 @@ const LONGEST_CLIENT_NAME = 100;
 /** A call that carries a state is the retry of an earlier one, and never starts anything. */
 export async function runProgram(host: McpHost, call: ToolCall, run: ProgramRun): Promise<ToolReply> {
   if (call.state !== undefined) return await presentRound(host, call, await takeInput(host, call, call.state));
-  const { work, started } = startProgram(host, call, run);
-  if (call.caller.hasTasks) return await runAsTask(host, call, work, started);
-  return await present(host, call, await work);
+  if (!call.caller.hasTasks) return await present(host, call, await startProgram(host, call, run).work);
+  // The extension has no progress: the request is over when the handle is out.
+  const { work, started } = startProgram(host, { ...call, progress: undefined }, run);
+  return await runAsTask(host, call, work, started);
 }
 
+/** @internal also for the conformance suite's own tools */
 export function startProgram(
   { shed, labels }: McpHost,
   call: ToolCall,
@@ -42,6 +44,5 @@ export function startProgram(
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     onStarted: started.resolve,
   });
-  reportProgress(shed, call, started.promise, work);
-  return { work, started: started.promise };
+  return { work: withProgress(shed, call, started.promise, work), started: started.promise };
 }

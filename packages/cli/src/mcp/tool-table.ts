@@ -12,7 +12,10 @@ export type AnyTool = Omit<McpTool, 'run'> & {
   run(...args: Parameters<McpTool['run']>): ReturnType<McpTool['run']>;
 };
 
-/** Hides what a tool takes: whoever calls it has read the arguments by its schema. */
+/**
+ * Hides what a tool takes: whoever calls it has read the arguments by its schema.
+ * @internal also for the conformance suite's own tools
+ */
 export const anyTool = <I>(tool: McpTool<I>): AnyTool => ({
   ...tool,
   run: (host, call, args) => tool.run(host, call, tool.input.parse(args)),

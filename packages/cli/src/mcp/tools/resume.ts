@@ -11,8 +11,8 @@ import { ExecutionView } from '../execution-view.js';
 import { type McpHost, ownExecution } from '../mcp-host.js';
 import { agentMayDecide, reportPause } from '../pause-report.js';
 import { present, presentRound } from '../present.js';
-import { reportProgress } from '../report-progress.js';
 import type { McpTool, ToolCall, ToolReply } from '../tool-call.js';
+import { withProgress } from '../with-progress.js';
 
 const Input = z.object({
   execution_id: z.string(),
@@ -54,8 +54,7 @@ Example: {"execution_id": "exec_…", "approved": true}`,
 async function decide(host: McpHost, call: ToolCall, { executionId }: PausedResult, args: Input): Promise<ToolReply> {
   const leave = { fromAgent: true };
   const work = host.shed.resume(executionId, answerOf(call, args), leave);
-  reportProgress(host.shed, call, Promise.resolve(executionId), work);
-  return await present(host, call, await work);
+  return await present(host, call, await withProgress(host.shed, call, Promise.resolve(executionId), work));
 }
 
 function answerOf({ caller }: ToolCall, { approved, data, elicitation_id, args, reason }: Input): ResumeAnswer {
