@@ -221,10 +221,13 @@ describe('two clients of one server', () => {
     const { requestState, key } = await ask(mcp, ADA, args);
     const remember = {
       action: 'accept',
-      content: { decision: 'Approve, also later calls of this tool in this session' },
+      content: { decision: 'Approve, also later calls of this tool in this session, for 8 hours' },
     };
     await mcp.call(ADA, 'execute', args, { requestState, inputResponses: { [key]: remember } });
     expect(mcp.sent).toEqual(['bank@x.org']);
+    expect(await mcp.shed.grants.list()).toMatchObject([
+      { pattern: 'mail.send', scope: 'session', session: 'mcp:ada/main', expiresAt: expect.any(Number) },
+    ]);
     expect(await mcp.call(EVE, 'execute', args)).toMatchObject({ resultType: 'input_required' });
     expect(await mcp.call(EVE, 'execute', { ...PROGRAM, session: 'ada/main' })).toMatchObject({
       resultType: 'input_required',

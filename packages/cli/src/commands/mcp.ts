@@ -11,6 +11,7 @@ interface McpFlags {
   readonly http?: true;
   readonly port: string;
   readonly host: string;
+  readonly allowedHost?: readonly string[];
   readonly client?: string;
   readonly approvals?: Approvals;
   readonly tools?: readonly string[];
@@ -26,6 +27,7 @@ export function mcpCommand(act: Act): Command {
     .option('--http', 'listen on this machine instead of standard input')
     .option('--port <number>', 'the port to listen on; 0 for any', '4747')
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
+    .option('--allowed-host <name...>', 'names of this machine that clients may call it by')
     .option('--client <name>', 'whose executions these are; without it, the name the client gives itself')
     .addOption(
       new Option('--approvals <who>', 'who decides for clients that cannot ask a person').choices(['auto', 'inbox']),
@@ -85,7 +87,7 @@ async function serveHttp(cli: Cli, flags: McpFlags, host: McpHost): Promise<void
   const { listenOnHttp } = await import('../mcp/serve-http.js');
   const { readLocalToken } = await import('../mcp/local-token.js');
   const { authenticate } = await readLocalToken(cli.environment.home);
-  const http = createMcpHttp(host, { authenticate, hostnames: [flags.host], path: PATH });
+  const http = createMcpHttp(host, { authenticate, hostnames: [flags.host, ...(flags.allowedHost ?? [])], path: PATH });
   await using listening = await listenOnHttp(http, { host: flags.host, port: portOf(flags.port) }, PATH);
   cli.output.say(
     `Serving MCP on ${listening.url}`,

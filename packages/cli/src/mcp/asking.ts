@@ -47,11 +47,11 @@ export function askingOf(
   note?: string,
 ): Asking {
   const { question } = facts;
-  const message = questionText(facts, note);
-  if (message === undefined) return elsewhere(question, caller, inboxUrl, 'it is too long for a dialog');
   if (Sensitive.safeParse(question.request).success) {
     return elsewhere(question, caller, inboxUrl, 'its answer is secret and does not pass through this client');
   }
+  const message = questionText(facts, note);
+  if (message === undefined) return elsewhere(question, caller, inboxUrl, 'it is too long for a dialog');
   const toOpen = ToOpen.safeParse(question.request).data;
   if (toOpen !== undefined) return opening(question, toOpen, message, caller);
   const form = formOf(question, caller.revision);

@@ -11,23 +11,27 @@ export type Given =
   | { readonly kind: 'given'; readonly result: ExecutionResult }
   | { readonly kind: 'invalid'; readonly problem: string };
 
+/** A client may keep one session for years; what a person remembers lasts a working day. */
+const REMEMBERED_MS = 8 * 60 * 60 * 1_000;
+
 /** Gives the answer of the person at the client. What does not fit the question leaves it open. */
 export async function giveAnswer(
   { shed }: McpHost,
   { caller, progress }: Pick<ToolCall, 'caller' | 'progress'>,
-  { executionId, elicitationId }: PausedQuestion,
-  answer: FormAnswer,
+  { executionId, elicitationId, toolPath, session }: PausedQuestion,
+  { isRemembered, ...answer }: FormAnswer,
 ): Promise<Given> {
   const by: AnsweredBy = { principal: caller.principal, kind: 'person', channel: CHANNEL };
+  if (isRemembered && toolPath !== undefined) {
+    await shed.grants.add({ pattern: toolPath, scope: { session }, expiresInMs: REMEMBERED_MS, by: by.principal });
+  }
   const work = shed.resume(executionId, { ...answer, elicitationId, by });
   try {
     return { kind: 'given', result: await withProgress(shed, { progress }, Promise.resolve(executionId), work) };
   } catch (error) {
     if (!(error instanceof InvalidAnswerError)) throw error;
-    return {
-      kind: 'invalid',
-      problem: error.issues.map(({ field, message }) => `${field} ${message}`.trim()).join('; '),
-    };
+    const problem = error.issues.map(({ field, message }) => `${field} ${message}`.trim()).join('; ');
+    return { kind: 'invalid', problem };
   }
 }
 

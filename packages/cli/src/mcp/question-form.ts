@@ -16,7 +16,10 @@ export interface FormSchema {
   readonly required: readonly string[];
 }
 
-export type FormAnswer = Pick<ResumeAnswer, 'approved' | 'data' | 'reason' | 'remember'>;
+export interface FormAnswer extends Pick<ResumeAnswer, 'approved' | 'data' | 'reason'> {
+  /** Later calls of this tool in this session pass for a while. Only the gate's questions offer it. */
+  readonly isRemembered?: true;
+}
 
 export interface QuestionForm {
   readonly schema: FormSchema;
@@ -53,7 +56,7 @@ export function questionForm(question: PausedQuestion, revision: string): Questi
 
 const APPROVE = 'Approve';
 const DENY = 'Deny';
-const REMEMBER = 'Approve, also later calls of this tool in this session';
+const REMEMBER = 'Approve, also later calls of this tool in this session, for 8 hours';
 
 function approvalForm({ asker }: PausedQuestion): QuestionForm {
   const decisions = asker === 'gate' ? [APPROVE, DENY, REMEMBER] : [APPROVE, DENY];
@@ -73,7 +76,7 @@ function approvalForm({ asker }: PausedQuestion): QuestionForm {
       const { decision, reason } = parsed.data;
       return {
         approved: decision === APPROVE || decision === REMEMBER,
-        ...(decision === REMEMBER ? { remember: 'session' } : {}),
+        ...(decision === REMEMBER ? { isRemembered: true } : {}),
         ...(reason === undefined || reason === '' ? {} : { reason }),
       };
     },

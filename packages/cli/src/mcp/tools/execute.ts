@@ -27,7 +27,8 @@ Example: {"code": "const notes = await tools.fs.list({ path: 'notes' }); return 
 Find tools with search_tools first, or inside the program with tools.$search('words'). The result has the program's return value, or status "paused" with what waits and how to go on.`,
   input: Input,
   output: ExecutionView,
-  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  // It destroys nothing: what would stops at the gate, and the approval is what lets it through.
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   run: (host, call, { code, session, idempotency_key }) =>
     runProgram(host, call, { code, session, idempotencyKey: idempotency_key }),
 };
