@@ -33,9 +33,9 @@ export interface McpBench extends AsyncDisposable {
   readonly folder: string;
   readonly home: string;
   /** A client of its own, connected; on a pipe, to a process of its own. */
-  connect(options: ClientOptions, prepare?: (client: Client) => void): Promise<Client>;
+  connect(options: ClientOptions, prepare?: (client: Client) => void, flags?: readonly string[]): Promise<Client>;
   /** A transport to a server, for what the SDK's client does not know. */
-  transport(): Promise<Transport>;
+  transport(flags?: readonly string[]): Promise<Transport>;
   /** Kills every server with SIGKILL; over HTTP another one takes its address. */
   restart(): Promise<void>;
   /** Whom mail was sent to, in order. */
@@ -56,9 +56,9 @@ export async function openMcpBench(carrier: Carrier, flags: readonly string[] = 
   const pipes = new Set<StdioClientTransport>();
   let served = carrier === 'http' ? await serve(args, '0', folder, env) : undefined;
 
-  const transport = async (): Promise<Transport> => {
+  const transport = async (more: readonly string[] = []): Promise<Transport> => {
     if (served === undefined) {
-      const command = { command: process.execPath, args: [...args, '--client', 'bench'], env, cwd: folder };
+      const command = { command: process.execPath, args: [...args, '--client', 'bench', ...more], env, cwd: folder };
       const pipe = new StdioClientTransport({ ...command, stderr: 'ignore' });
       pipes.add(pipe);
       return pipe;
@@ -78,10 +78,10 @@ export async function openMcpBench(carrier: Carrier, flags: readonly string[] = 
     folder,
     home,
     transport,
-    async connect(options, prepare) {
+    async connect(options, prepare, more) {
       const client = new Client({ name: 'bench', version: '1' }, options);
       prepare?.(client);
-      await client.connect(await transport());
+      await client.connect(await transport(more));
       return client;
     },
     async restart() {

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -23,7 +25,7 @@ const callList = {
   params: { name: 'execute', arguments: { code: `return await tools.mail.list({ folder: 'in' })` } },
 };
 
-describe('the server on a pipe', () => {
+describe('the server on a pipe', { timeout: 60_000 }, () => {
   verifies('mcp/stdio');
 
   it.each([[[]], [['--json']], [['--verbose']]])(
@@ -77,6 +79,17 @@ describe('the server on a pipe', () => {
       isError: true,
       content: [{ text: expect.stringContaining('nearest: mail.send') }],
     });
+    await client.close();
+  });
+
+  it('takes from the config that nobody but a person decides', async () => {
+    verifies('mcp/agent');
+    await using bench = await openMcpBench('stdio');
+    const file = join(bench.home, '..', 'inbox.json');
+    await writeFile(file, JSON.stringify({ mcp: { approvals: 'inbox' } }));
+    const client = await bench.connect(SILENT, undefined, ['--config', file]);
+    const { next } = await call(client, 'execute', { code: `await tools.mail.send({ to: 'x' })` });
+    expect(next).toContain('Only a person can decide this');
     await client.close();
   });
 

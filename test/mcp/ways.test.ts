@@ -16,7 +16,7 @@ import {
 import { type Carrier, openMcpBench } from './mcp-bench.ts';
 import { openWire } from './raw-wire.ts';
 
-describe.each<Carrier>(['stdio', 'http'])('a pause over %s', (carrier) => {
+describe.each<Carrier>(['stdio', 'http'])('a pause over %s', { timeout: 60_000 }, (carrier) => {
   verifies('mcp/ways');
 
   it('asks a client of 2026-07-28 everything at once and goes on with each answer', async () => {

@@ -1,8 +1,6 @@
 import { join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../cli.js';
-import type { FolderConfig } from '../config-file/load-config.js';
-import { labelsOf } from '../execution-labels.js';
 import { EXIT } from '../exit-code.js';
 import type { Approvals, McpHost } from '../mcp/mcp-host.js';
 import { UsageError } from '../usage-error.js';
@@ -18,8 +16,6 @@ interface McpFlags {
 }
 
 const PATH = '/mcp';
-/** How long a call waits for a decision made elsewhere: under the minute after which clients give up. */
-const DECISION_WAIT_MS = 20_000;
 
 export function mcpCommand(act: Act): Command {
   return new Command('mcp')
@@ -48,33 +44,10 @@ async function serve(cli: Cli, flags: McpFlags): Promise<Outcome> {
   const config = await cli.loadConfig(await cli.findConfig());
   const toolModules = (flags.tools ?? []).map((path) => resolve(cli.environment.cwd, path));
   await using shed = await cli.open({ kind: 'run', config, keptBy: config, toolModules });
-  const host = await hostOf(cli, flags, { config, toolModules, shed });
+  const { openMcpHost } = await import('../mcp/open-mcp-host.js');
+  const host = await openMcpHost(cli, { shed, config, toolModules, approvals: flags.approvals, inboxUrl: undefined });
   await (flags.http ? serveHttp(cli, flags, host) : serveStdio(cli, flags, host));
   return { exitCode: EXIT.done, document: undefined };
-}
-
-interface Parts extends Pick<McpHost, 'shed'> {
-  readonly config: FolderConfig;
-  readonly toolModules: readonly string[];
-}
-
-async function hostOf(cli: Cli, flags: McpFlags, { config, toolModules, shed }: Parts): Promise<McpHost> {
-  const { createStateSeal } = await import('../mcp/request-state.js');
-  const { readStateKey } = await import('../mcp/state-key.js');
-  const { readVersion } = await import('../version.js');
-  const { environment, prefix, log, now } = cli;
-  return {
-    shed,
-    seal: createStateSeal({ key: await readStateKey(environment.home), now }),
-    approvals: flags.approvals ?? config.settings.mcp?.approvals ?? 'auto',
-    labels: labelsOf({ folder: environment.cwd, isScratch: false, config: config.found, toolModules }),
-    inboxUrl: undefined,
-    prefix,
-    version: readVersion(),
-    log,
-    now,
-    decisionWaitMs: DECISION_WAIT_MS,
-  };
 }
 
 async function serveStdio(cli: Cli, { client }: McpFlags, host: McpHost): Promise<void> {

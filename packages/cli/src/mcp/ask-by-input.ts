@@ -68,8 +68,9 @@ async function sealOver(
 /** Takes in what came with a state. Throws RequestStateError before anything is answered. */
 export async function takeInput(host: McpHost, call: ToolCall, sealed: string): Promise<InputRound> {
   const state = host.seal.open(sealed, { principal: call.caller.principal, call: call.digest });
-  let round = firstRound(await ownExecution(host, call.caller, state.execution));
+  await ownExecution(host, call.caller, state.execution);
   if ((await countAnswers(host, state.execution)) !== state.answers) throw new RequestStateError('used');
+  let round = firstRound(await atRest(host.shed, state.execution));
   for (const [elicitation, digest] of Object.entries(state.asked)) {
     const response = call.responses[elicitation];
     if (response !== undefined) round = await takeResponse(host, call, round, { elicitation, digest }, response);

@@ -7,7 +7,7 @@ import { type McpHost, ownExecution } from './mcp-host.js';
 import { isOver } from './task-methods.js';
 import { type DetailedTask, detailedTask } from './task-view.js';
 
-const LOOK_EVERY_MS = 250;
+const LOOK_EVERY_MS = 500;
 
 /** Those of the named tasks that are the caller's. */
 export async function ownTasks(host: McpHost, caller: Caller, ids: readonly string[]): Promise<readonly string[]> {
