@@ -5,10 +5,10 @@
 // for the questions that state was sealed over; anything else a request brings along is not looked at.
 
 import type { CallToolResult, InputRequests, InputRequiredResult } from '@modelcontextprotocol/server';
-import type { ExecutionResult, PausedResult } from '@toolshed/runtime';
+import type { ExecutionResult, PausedQuestion, PausedResult } from '@toolshed/runtime';
 import { inputRequestOf } from './asking.js';
 import { atRest, awaitDecision } from './await-decision.js';
-import { countAnswers, giveAnswer } from './give-answer.js';
+import { countAnswers, giveAnswer, isOpenIn } from './give-answer.js';
 import { type McpHost, ownExecution } from './mcp-host.js';
 import { reportPause } from './pause-report.js';
 import { type AskableQuestion, isAskable, planQuestions, whyNot } from './question-plan.js';
@@ -108,11 +108,18 @@ async function takeResponse(
     case 'later':
       return withPutAside(result);
     case 'gone-there':
-      await awaitDecision(host.shed, question, { forMs: host.decisionWaitMs, signal: call.signal });
-      return withPutAside(await atRest(host.shed, question.executionId));
+      return withPutAside(await afterDecision(host, call, question));
     case 'answer': {
       const given = await giveAnswer(host, call, question, reply.answer);
-      return given.kind === 'given' ? { result: given.result, problems, putAside } : withProblem(given.problem);
+      if (given.kind === 'invalid') return withProblem(given.problem);
+      if (!isOpenIn(given.result, question)) return { result: given.result, problems, putAside };
+      return withPutAside(asking.kind === 'url' ? await afterDecision(host, call, question) : given.result);
     }
   }
+}
+
+/** Waits a while for what is decided elsewhere. */
+async function afterDecision(host: McpHost, { signal }: ToolCall, question: PausedQuestion): Promise<ExecutionResult> {
+  await awaitDecision(host.shed, question, { forMs: host.decisionWaitMs, signal });
+  return await atRest(host.shed, question.executionId);
 }

@@ -2,10 +2,10 @@
 // never the durable thing: if the client gives up waiting, the question stays open and the execution with it.
 
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { ExecutionResult } from '@toolshed/runtime';
+import type { ExecutionResult, PausedQuestion } from '@toolshed/runtime';
 import { pushParams } from './asking.js';
 import { atRest, awaitDecision } from './await-decision.js';
-import { giveAnswer } from './give-answer.js';
+import { giveAnswer, isOpenIn } from './give-answer.js';
 import type { McpHost } from './mcp-host.js';
 import { reportPause } from './pause-report.js';
 import { type AskableQuestion, isAskable, planQuestions, whyNot } from './question-plan.js';
@@ -56,16 +56,25 @@ async function askOne(host: McpHost, call: ToolCall, next: AskableQuestion): Pro
     case 'invalid':
       return { kind: 'invalid', problem: reply.problem };
     case 'gone-there':
-      await awaitDecision(host.shed, question, { signal: call.signal });
-      if (asking.kind === 'url') await call.completed(asking.flow);
-      return { kind: 'now', result: await atRest(host.shed, question.executionId) };
+      return await untilDone(host, call, question, asking.kind === 'url' ? asking.flow : question.elicitationId);
     case 'answer': {
       const given = await giveAnswer(host, call, question, reply.answer);
       if (given.kind === 'invalid') return given;
-      if (asking.kind === 'url') await call.completed(asking.flow);
-      return { kind: 'now', result: given.result };
+      if (asking.kind === 'url') return await untilDone(host, call, question, asking.flow);
+      return isOpenIn(given.result, question) ? NOT_ENOUGH : { kind: 'now', result: given.result };
     }
   }
+}
+
+/** Its answer was taken and it is open still: somebody else has to agree as well. */
+const NOT_ENOUGH: Outcome = { kind: 'left-open', why: 'Answered here; it waits for somebody else as well' };
+
+/** Waits for what happens at an address, and tells the client that it is done with. */
+async function untilDone(host: McpHost, call: ToolCall, question: PausedQuestion, flow: string): Promise<Outcome> {
+  await awaitDecision(host.shed, question, { signal: call.signal });
+  call.signal.throwIfAborted();
+  await call.completed(flow);
+  return { kind: 'now', result: await atRest(host.shed, question.executionId) };
 }
 
 type PushReply = Reply | { readonly kind: 'decided-elsewhere' } | { readonly kind: 'unable'; readonly why: string };

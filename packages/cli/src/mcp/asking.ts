@@ -33,6 +33,8 @@ export interface AskingDeps {
   readonly inboxUrl: ((elicitationId: string) => string) | undefined;
 }
 
+/** The person went to its page; what is missing now is not theirs to give. */
+const Consented = z.looseObject({ consent: z.looseObject({}) });
 const Sensitive = z.union([
   z.looseObject({ type: z.literal('secret') }),
   z.looseObject({ sensitive: z.literal(true) }),
@@ -47,6 +49,7 @@ export function askingOf(
   note?: string,
 ): Asking {
   const { question } = facts;
+  if (Consented.safeParse(question).success) return { kind: 'elsewhere', why: 'it waits for the page that was opened' };
   if (Sensitive.safeParse(question.request).success) {
     return elsewhere(question, caller, inboxUrl, 'its answer is secret and does not pass through this client');
   }

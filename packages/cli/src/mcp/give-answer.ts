@@ -40,3 +40,7 @@ export async function countAnswers({ shed }: McpHost, id: string): Promise<numbe
   const journal = await shed.journal(id);
   return journal.filter((entry) => entry.kind === 'answered' && entry.answer.by.channel === CHANNEL).length;
 }
+
+/** Some questions take more than one answer: a page that has to report back, several people who must agree. */
+export const isOpenIn = (result: ExecutionResult, { elicitationId }: Pick<PausedQuestion, 'elicitationId'>): boolean =>
+  result.status === 'paused' && result.pending.some((open) => open.elicitationId === elicitationId);

@@ -45,14 +45,14 @@ export class AlreadyStartedError extends ToolshedError {
 export interface ExecutionJournal {
   readonly id: ExecutionId;
   readonly state: ExecutionState;
+  /** The execution that is in the store: this one, or the one that has its idempotency key. */
+  readonly written: Promise<ExecutionId>;
   /** Appends what `make` makes of the latest state; nothing if it makes nothing. Calls are served in order. */
   append(make: (state: ExecutionState) => readonly NewEntry[]): Promise<readonly JournalEntry[]>;
   /** Takes in what other processes appended. */
   catchUp(): Promise<void>;
   /** Every entry so far. */
   readonly entries: readonly JournalEntry[];
-  /** Resolves once a new execution is on disk, with its id or that of the one whose idempotency key it came with. */
-  readonly created: Promise<ExecutionId>;
 }
 
 export interface ExecutionJournalDeps {
@@ -75,7 +75,9 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
   let last = known.at(-1)?.at ?? 0;
   let isNew = deps.isNew;
   let turn: Promise<unknown> = Promise.resolve();
-  const created = Promise.withResolvers<ExecutionId>();
+  const written = Promise.withResolvers<ExecutionId>();
+  written.promise.catch(() => undefined);
+  if (!isNew) written.resolve(id);
 
   const take = (entries: readonly JournalEntry[], next: ExecutionState, origin: 'own' | 'foreign'): void => {
     state = next;
@@ -107,8 +109,11 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
 
   /** The first write holds all that happened so far: until then nothing had an effect, so nothing could be lost. */
   const create = async (entries: readonly JournalEntry[], summary: ExecutionSummary): Promise<void> => {
-    const existing = await store.create(id, [...known, ...entries], summary);
-    created.resolve(existing);
+    const existing = await store.create(id, [...known, ...entries], summary).catch((error) => {
+      written.reject(error);
+      throw error;
+    });
+    written.resolve(existing);
     if (existing !== id) throw new AlreadyStartedError(existing);
     isNew = false;
     onEntries(known, 'own');
@@ -134,6 +139,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
 
   return {
     id,
+    written: written.promise,
     get state() {
       return state;
     },
@@ -145,7 +151,6 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
     get entries() {
       return known;
     },
-    created: created.promise,
   };
 }
 

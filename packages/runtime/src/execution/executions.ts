@@ -225,7 +225,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
       const id = newExecutionId();
       const started = startedEntry(source, options, liveDeps.clock.now(), deps.engine);
       const live = executions.begin(id, started);
-      if (options.onStarted) void live.journal.created.then(options.onStarted);
+      if (options.onStarted) live.journal.written.then(options.onStarted, () => undefined);
       return settled(live);
     },
     async resume(given, answer, leave) {
