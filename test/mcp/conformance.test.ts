@@ -10,7 +10,8 @@ import { openConformanceServer } from './conformance-server.ts';
 
 const BASELINE = fileURLToPath(new URL('./conformance-baseline.yml', import.meta.url));
 
-describe('the conformance suites of the protocol', () => {
+// One of the tools they ask for kills the worker it runs in, which is found where Linux lists processes.
+describe.runIf(process.platform === 'linux')('the conformance suites of the protocol', () => {
   verifies('mcp/conformance');
 
   it.each([
