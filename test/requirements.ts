@@ -84,6 +84,19 @@ export const REQUIREMENTS = {
   'input/unwritable': 'A data folder that is not writable gives a clear error',
   'input/two-processes': 'Two processes on one SQLite file both work',
 
+  'mcp/conformance':
+    'The conformance suites of both protocol eras, tasks included, pass against a server built on ours',
+  'mcp/ways': 'A pause reaches the person by the best way each request allows, on a pipe and over HTTP',
+  'mcp/restart': 'A server killed between the question and the answer loses neither, whichever way it was asked',
+  'mcp/state': 'Forged, replayed, swapped, expired or unasked answers are refused and nothing runs',
+  'mcp/agent':
+    'An agent’s word counts only for clients that cannot ask, is recorded as the agent’s, and with inbox never',
+  'mcp/principals': 'Two clients neither see nor answer each other’s executions',
+  'mcp/http':
+    'Over HTTP a stranger’s Host, Origin or missing token is refused, with the metadata standard clients need',
+  'mcp/forms': 'Every kind of question has a form MCP allows; secrets never do; only the approving word approves',
+  'mcp/stdio': 'Nothing but the protocol is on standard output',
+
   'replay/exact': 'Every program replays exactly: order, races, failures, time, randomness, output',
   'replay/diverged': 'A difference from the journal stops the execution before anything runs',
   'replay/warm-cold': 'Warm and cold resumes give the same result',

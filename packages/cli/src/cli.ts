@@ -2,7 +2,7 @@
 
 import type { ToolLog } from '@toolshed/kernel';
 import type { Toolshed } from '@toolshed/runtime';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import type { ShedChoice } from './compose.js';
 import type { Environment } from './config.js';
 import type { FoundConfig } from './config-file/find-config.js';
@@ -18,8 +18,11 @@ export interface Cli {
   readonly prefix: string;
   readonly stdin: Readable;
   readonly version: string;
+  readonly log: ToolLog;
   /** For a command that runs on with nobody watching: what goes wrong is told unless it was silenced. */
   serverLog(): ToolLog;
+  /** Standard output for one protocol alone; everything else goes to standard error from then on. */
+  takeStdout(): Writable;
   now(): number;
   /** Resolves when the process is told to end. */
   untilStopped(): Promise<'SIGINT' | 'SIGTERM'>;

@@ -1,6 +1,6 @@
 // Puts together what a command is given, from the flags all commands share.
 
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Cli } from './cli.js';
 import type { Environment } from './config.js';
@@ -18,6 +18,7 @@ export interface CliDeps {
   readonly output: Output;
   readonly stdin: Readable;
   readonly keyboard: Keyboard;
+  readonly takeStdout: () => Writable;
   readonly interrupted: Promise<unknown>;
   readonly version: string;
   readonly untilStopped: Cli['untilStopped'];
@@ -28,7 +29,7 @@ const INTERRUPTED_GRACE_MS = 1_000;
 
 /** What is large is imported when it is needed: help and mistakes answer at once. */
 export function createCli(deps: CliDeps): Cli {
-  const { flags, environment, output, stdin, keyboard, interrupted, version, untilStopped } = deps;
+  const { flags, environment, output, stdin, keyboard, takeStdout, interrupted, version, untilStopped } = deps;
   const prefix = commandPrefix(flags.home);
   const log = createLog({ isVerbose: flags.verbose === true, level: environment.logLevel });
   const prompter = async (): Promise<Prompter> => (await import('./terminal/prompter.js')).createPrompter(keyboard);
@@ -38,8 +39,10 @@ export function createCli(deps: CliDeps): Cli {
     prefix,
     stdin,
     version,
+    log,
     serverLog: () => createLog({ isVerbose: flags.verbose === true, level: environment.logLevel, usual: 'warn' }),
     untilStopped,
+    takeStdout,
     now: () => Date.now(),
     prompter,
     findConfig: () => findConfig(environment, flags.config),

@@ -1,6 +1,5 @@
 // The edge of the process: streams, signals and the exit code. Nothing else writes to a stream.
 
-import { readFileSync } from 'node:fs';
 import { ToolshedError } from '@toolshed/kernel';
 import { CommanderError } from 'commander';
 import pc from 'picocolors';
@@ -12,7 +11,9 @@ import type { Output } from './output.js';
 import { createProgram, type GlobalFlags } from './program.js';
 import { wrap } from './terminal/columns.js';
 import { safeJson, safeLines } from './terminal/safe-text.js';
+import { takeStdout } from './take-stdout.js';
 import { startSpinner } from './terminal/spinner.js';
+import { readVersion } from './version.js';
 
 const WIDTH = { usual: 80, most: 100 } as const;
 const { stdin, stdout, stderr } = process;
@@ -41,10 +42,19 @@ function actFor(flags: () => GlobalFlags): Act {
       const output = createOutput(flags(), environment.allowsColour);
       const keyboard = { input: stdin, output: stdout };
       const interrupted = interruption.promise;
-      const shared = { version: readVersion(), untilStopped };
-      const cli = createCli({ flags: flags(), environment, output, stdin, keyboard, interrupted, ...shared });
+      const cli = createCli({
+        flags: flags(),
+        environment,
+        output,
+        stdin,
+        keyboard,
+        takeStdout: () => takeStdout(stdout, stderr),
+        interrupted,
+        version: readVersion(),
+        untilStopped,
+      });
       const { exitCode, document } = await work(cli, ...args);
-      if (flags().json) writeJson(document);
+      if (flags().json && document !== undefined) writeJson(document);
       process.exitCode = exitCode;
     };
 }
@@ -122,11 +132,4 @@ function writeJson(document: unknown): void {
 function leaveOnClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit(EXIT.done);
   throw error;
-}
-
-function readVersion(): string {
-  const manifest: { readonly version: string } = JSON.parse(
-    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-  );
-  return manifest.version;
 }

@@ -9,6 +9,7 @@ import { doctorCommand } from './commands/doctor.js';
 import { forkCommand } from './commands/fork.js';
 import { grantsCommand } from './commands/grants.js';
 import { listCommand } from './commands/list.js';
+import { mcpCommand } from './commands/mcp.js';
 import { pendingCommand } from './commands/pending.js';
 import { policyCommand } from './commands/policy.js';
 import { pruneCommand } from './commands/prune.js';
@@ -40,18 +41,10 @@ export interface ProgramDeps {
 const GROUPS = [
   {
     heading: 'Programs:',
-    commands: [
-      runCommand,
-      resumeCommand,
-      reaskCommand,
-      forkCommand,
-      wakeCommand,
-      cancelCommand,
-      serveCommand,
-      demoCommand,
-    ],
+    commands: [runCommand, resumeCommand, reaskCommand, forkCommand, wakeCommand, cancelCommand, demoCommand],
   },
   { heading: 'Look:', commands: [pendingCommand, listCommand, showCommand, replayCommand, toolsCommand, auditCommand] },
+  { heading: 'Serve:', commands: [serveCommand, mcpCommand] },
   {
     heading: 'Set up:',
     commands: [grantsCommand, policyCommand, secretsCommand, tokenCommand, trustCommand, doctorCommand, pruneCommand],

@@ -37,6 +37,8 @@ export interface ExecuteOptions {
   readonly idempotencyKey?: string;
   /** Waits as long as a channel has one of its questions, instead of returning at the pause. */
   readonly waitForChannels?: boolean;
+  /** Told its id once it would survive a crash, before it rests; of the earlier one where the key was known. */
+  readonly onStarted?: (id: ExecutionId) => void;
 }
 
 /** `approved` says yes or no; `action` says which answer it is, where there are more than two. */
@@ -91,7 +93,10 @@ export interface FlowOutcome {
   readonly executionId?: string;
 }
 
-export type ResumeOptions = Pick<ExecuteOptions, 'waitForChannels'>;
+export interface ResumeOptions extends Pick<ExecuteOptions, 'waitForChannels'> {
+  /** This one answer may come from an agent, though agents may not answer otherwise. Never made from what a client sent. */
+  readonly fromAgent?: boolean;
+}
 
 export interface GrantRequest {
   /** A path or a pattern of whole segments. */

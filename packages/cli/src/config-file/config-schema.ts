@@ -26,6 +26,7 @@ export const Config = z.strictObject({
   limits: Limits.optional(),
   store: z.strictObject({ sqlite: z.string() }).optional(),
   sandbox: z.strictObject({ os: z.enum(['required', 'auto', 'off']) }).optional(),
+  mcp: z.strictObject({ approvals: z.enum(['auto', 'inbox']) }).optional(),
   hibernateAfterMs: z.int().nonnegative().optional(),
   /** What limits clients of `toolshed serve`. */
   serve: HttpLimits.prefault({}),

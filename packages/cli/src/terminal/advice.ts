@@ -21,11 +21,8 @@ export function adviceFor(pending: readonly PausedQuestion[], prefix: string): r
   return [...all, `${resume} --deny --all`, ...each];
 }
 
-/**
- * A secret is typed or piped: a command line is remembered by the shell and seen by the whole machine. Arguments that an approver changed are named by whoever else approves them.
- */
+/** Arguments that an approver changed are named by whoever else approves them. */
 function answerFlags({ request, approvals }: PausedQuestion): string {
-  if (request.type === 'secret') return ' --approve --secret';
   const args = approvals?.areEdited ? ` --args ${safeText(shellWord(JSON.stringify(approvals.args)))}` : '';
   return ` --approve${dataFlag(request)}${args}`;
 }
@@ -35,7 +32,6 @@ function dataFlag(request: ElicitationRequest): string {
   switch (request.type) {
     case 'approval':
     case 'confirmation':
-    case 'secret':
     case 'url':
       return '';
     case 'text':
@@ -44,6 +40,7 @@ function dataFlag(request: ElicitationRequest): string {
       return dataWord(request.options[0]?.value);
     case 'multi_choice':
       return dataWord(request.options.slice(0, 1).map(({ value }) => value));
+    // Typed or piped: a command line is remembered by the shell and seen by the whole machine.
     case 'secret':
       return ' --secret';
     case 'form':

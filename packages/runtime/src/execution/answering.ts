@@ -49,8 +49,14 @@ export interface AnswersDeps {
 /** Journaled; what is left is to wait. */
 export type Accepted = () => Promise<ExecutionResult>;
 
-/** Takes an execution's id or a question's. `shown`: the digest of the words the answer was given to. */
-export type TakeAnswer = (given: string, answer: ResumeAnswer | ResumeAnswers, shown?: string) => Promise<Accepted>;
+export interface Leave {
+  /** The digest of the words the answer was given to; nothing happens if they are no longer those. */
+  readonly shown?: string;
+  readonly fromAgent?: boolean;
+}
+
+/** Takes an execution's id or a question's. */
+export type TakeAnswer = (given: string, answer: ResumeAnswer | ResumeAnswers, leave: Leave) => Promise<Accepted>;
 
 type Heard = readonly HeardAnswer[];
 
@@ -150,10 +156,11 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
     }
   };
 
-  const take = async (id: ExecutionId, given: ResumeAnswer | ResumeAnswers, shown?: string): Promise<Accepted> => {
+  const take = async (id: ExecutionId, given: ResumeAnswer | ResumeAnswers, leave: Leave): Promise<Accepted> => {
     const state = await reach.latest(id);
     if (isSettled(state.status)) return () => reach.get(id);
-    const meant = await meantAnswers(id, state, given, deps.answering, shown);
+    const agentsMayAnswer = leave.fromAgent ?? deps.answering.agentsMayAnswer;
+    const meant = await meantAnswers(id, state, given, { ...deps.answering, agentsMayAnswer }, leave.shown);
     try {
       // Before it is brought back: what is loaded may be let go again while a vault takes its time.
       await secretAnswers.keep(state.started.session, meant);
@@ -163,14 +170,14 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
     }
   };
 
-  return async (given, answer, shown) => {
+  return async (given, answer, leave) => {
     const id = await reach.locate(given);
     if ('answers' in answer) {
       for (const named of Object.keys(answer.answers)) assertOwn(id, named, await reach.locate(named));
-      return take(id, answer, shown);
+      return take(id, answer, leave);
     }
     const named = answer.elicitationId ?? (given === id ? undefined : given);
     if (named !== undefined) assertOwn(id, named, await reach.locate(named));
-    return take(id, named === undefined ? answer : { ...answer, elicitationId: named }, shown);
+    return take(id, named === undefined ? answer : { ...answer, elicitationId: named }, leave);
   };
 }

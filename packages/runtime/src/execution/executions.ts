@@ -72,7 +72,9 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
   const begin = (program: string, options: ExecuteOptions, parent?: ParentQuestion): LiveExecution => {
     const source = programText(program, liveDeps.limits.sourceBytes);
     const started = startedEntry(source, options, liveDeps.clock.now(), deps.engine, parent);
-    return executions.begin(newExecutionId(), started);
+    const live = executions.begin(newExecutionId(), started);
+    if (options.onStarted) live.journal.written.then(options.onStarted, () => undefined);
+    return live;
   };
 
   const run = (program: string, options: ExecuteOptions, parent?: ParentQuestion): Promise<ExecutionResult> =>
@@ -135,11 +137,11 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
       return run(program, own, { elicitation: elicitation.data, execution });
     },
     async resume(given, answer, options = {}) {
-      const accepted = await take(given, answer);
+      const accepted = await take(given, answer, options);
       return orAnswered(accepted(), options);
     },
     async accept(given, answer, shown) {
-      const accepted = await take(given, answer, shown);
+      const accepted = await take(given, answer, shown === undefined ? {} : { shown });
       accepted().catch((error) => liveDeps.log.warn({ err: error, given }, 'could not go on after an answer'));
     },
     async complete(flow, outcome) {

@@ -1,0 +1,111 @@
+import type { PausedQuestion } from '@toolshed/runtime';
+import { ElicitationId, ExecutionId } from '@toolshed/kernel';
+import { describe, expect, it } from 'vitest';
+import { askingOf } from './asking.js';
+import { readReply } from './read-reply.js';
+
+const questionOf = (request: object, asker: PausedQuestion['asker'] = 'gate'): PausedQuestion => ({
+  executionId: ExecutionId.parse('exec_1'),
+  elicitationId: ElicitationId.parse('elic_1'),
+  toolPath: 'mail.send',
+  message: 'Send it?',
+  args: undefined,
+  type: 'approval',
+  asker,
+  request: JSON.parse(JSON.stringify({ type: 'approval', message: 'Send it?', ...request })),
+  session: 's',
+  agent: undefined,
+  labels: {},
+  consent: undefined,
+  approvals: undefined,
+  line: undefined,
+  column: undefined,
+  askedAt: 0,
+  expiresAt: undefined,
+});
+
+const BOTH = { asks: { form: true, url: true }, revision: '2025-11-25' };
+const FORM = { asks: { form: true, url: false }, revision: '2025-11-25' };
+const inboxUrl = (id: string): string => `http://127.0.0.1/${id}`;
+
+const ask = (question: PausedQuestion, caller = FORM, inbox: typeof inboxUrl | undefined = undefined) =>
+  askingOf({ question, sourceLine: undefined, position: { number: 1, total: 1 } }, caller, { inboxUrl: inbox });
+
+const reply = (question: PausedQuestion, raw: unknown) => {
+  const asking = ask(question);
+  if (asking.kind === 'elsewhere') throw new Error('not asked');
+  return readReply(asking, raw);
+};
+
+describe('a question for a secret', () => {
+  it.each([
+    { type: 'secret', sensitive: true },
+    { type: 'text', sensitive: true },
+  ])('is never a form: %j', (request) => {
+    expect(ask(questionOf(request))).toMatchObject({ kind: 'elsewhere' });
+    expect(ask(questionOf(request), BOTH)).toMatchObject({ kind: 'elsewhere' });
+    expect(ask(questionOf(request), BOTH, inboxUrl)).toMatchObject({
+      kind: 'url',
+      url: 'http://127.0.0.1/elic_1',
+      answers: 'at-the-address',
+    });
+  });
+});
+
+describe('an approval', () => {
+  it('offers to be remembered only where the gate asks', () => {
+    const decisions = (asker: PausedQuestion['asker']) => JSON.stringify(ask(questionOf({}, asker)));
+    expect(decisions('gate')).toContain('for 8 hours');
+    expect(decisions('program')).not.toContain('for 8 hours');
+    expect(decisions('handler')).not.toContain('for 8 hours');
+  });
+
+  it('preselects nothing', () => {
+    expect(JSON.stringify(ask(questionOf({})))).not.toContain('"default"');
+  });
+
+  it.each([
+    [{ action: 'accept', content: { decision: 'Approve' } }, { approved: true }],
+    [
+      { action: 'accept', content: { decision: 'Deny', reason: 'no' } },
+      { approved: false, reason: 'no' },
+    ],
+    [{ action: 'decline' }, { approved: false }],
+  ])('is read from %j', (raw, answer) => {
+    expect(reply(questionOf({}), raw)).toEqual({ kind: 'answer', answer });
+  });
+
+  it.each([undefined, null, 1, 'accept', {}, { action: 'approve' }, { action: 'accept', content: 'Approve' }])(
+    'is not read from %j',
+    (raw) => {
+      expect(reply(questionOf({}), raw)).toMatchObject({ kind: 'invalid' });
+    },
+  );
+
+  it('that was put aside stays open', () => {
+    expect(reply(questionOf({}), { action: 'cancel' })).toEqual({ kind: 'later' });
+  });
+});
+
+describe('a call in doubt', () => {
+  const question = questionOf({ type: 'in-doubt', attempt: 1 }, 'in-doubt');
+
+  it.each([
+    [{ decision: 'Run it again' }, { do: 'retry' }],
+    [{ decision: 'Let the call fail' }, { do: 'fail' }],
+    [
+      { decision: 'It happened: I give its result', result: '{"id":7}' },
+      { do: 'result', value: { id: 7 } },
+    ],
+  ])('is settled by %j', (content, data) => {
+    expect(reply(question, { action: 'accept', content })).toEqual({
+      kind: 'answer',
+      answer: { approved: true, data },
+    });
+  });
+
+  it('is not settled by a result that is no JSON', () => {
+    const content = { decision: 'It happened: I give its result', result: 'it did' };
+    expect(reply(question, { action: 'accept', content })).toMatchObject({ kind: 'invalid' });
+  });
+});

@@ -1,0 +1,90 @@
+// A form's JSON Schema cut to what MCP lets a client be asked: a flat object of plain fields. What the client is not
+// told of, such as `pattern`, is checked when the answer is in.
+
+import type { JsonSchema } from '@toolshed/kernel';
+import { formFields } from '../terminal/form-fields.js';
+import { safeText } from '../terminal/safe-text.js';
+import type { FormSchema } from './question-form.js';
+
+/** Keywords a field of each type may carry. */
+const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
+  string: ['minLength', 'maxLength', 'default', 'enum', 'enumNames'],
+  number: ['minimum', 'maximum', 'default'],
+  integer: ['minimum', 'maximum', 'default'],
+  boolean: ['default'],
+  array: ['minItems', 'maxItems', 'default'],
+};
+const FORMATS: readonly unknown[] = ['email', 'uri', 'date', 'date-time'];
+
+/** `undefined` if a field is not a plain one. */
+export function flatFields(schema: JsonSchema): FormSchema | undefined {
+  const fields = formFields(schema).map(({ name, schema: field, isRequired }) => ({
+    name,
+    isRequired,
+    field: flatField({ ...field }),
+  }));
+  const properties: Record<string, Readonly<Record<string, unknown>>> = {};
+  for (const { name, field } of fields) {
+    if (field === undefined) return undefined;
+    properties[name] = field;
+  }
+  return {
+    type: 'object',
+    properties,
+    required: fields.filter(({ isRequired }) => isRequired).map(({ name }) => name),
+  };
+}
+
+function flatField(field: JsonSchema): Readonly<Record<string, unknown>> | undefined {
+  const type = field['type'] ?? (Array.isArray(field['enum']) ? 'string' : undefined);
+  if (typeof type !== 'string') return undefined;
+  const keywords = KEYWORDS[type];
+  if (keywords === undefined) return undefined;
+  const choices = type === 'array' ? itemsOf(field['items']) : choicesOf(field);
+  if (choices === undefined) return undefined;
+  return {
+    type,
+    ...textsOf(field),
+    ...Object.fromEntries(keywords.flatMap((key) => (field[key] === undefined ? [] : [[key, field[key]]]))),
+    ...(FORMATS.includes(field['format']) ? { format: field['format'] } : {}),
+    ...choices,
+  };
+}
+
+/** Nothing for a field that offers no titled choices; `undefined` if it offers alternatives of another kind. */
+function choicesOf(field: JsonSchema): Readonly<Record<string, unknown>> | undefined {
+  const { anyOf, oneOf = anyOf, enum: values } = field;
+  if (values !== undefined && !areTexts(values)) return undefined;
+  if (oneOf === undefined) return {};
+  const titled = titledChoices(oneOf);
+  return titled && { oneOf: titled };
+}
+
+function itemsOf(items: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (!isSchema(items)) return undefined;
+  const titled = titledChoices(items['anyOf'] ?? items['oneOf']);
+  if (titled) return { items: { anyOf: titled } };
+  return areTexts(items['enum']) ? { items: { type: 'string', enum: items['enum'] } } : undefined;
+}
+
+function titledChoices(choices: unknown): readonly object[] | undefined {
+  if (!Array.isArray(choices)) return undefined;
+  const titled = choices.map((choice) => {
+    if (!isSchema(choice) || typeof choice['const'] !== 'string') return undefined;
+    return { const: choice['const'], title: safeText(String(choice['title'] ?? choice['const'])) };
+  });
+  return titled.every((choice) => choice !== undefined) ? titled : undefined;
+}
+
+const textsOf = (field: JsonSchema): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    ['title', 'description'].flatMap((key) => {
+      const text = field[key];
+      return typeof text === 'string' ? [[key, safeText(text)]] : [];
+    }),
+  );
+
+const areTexts = (values: unknown): values is readonly string[] =>
+  Array.isArray(values) && values.every((value) => typeof value === 'string');
+const isSchema = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,48 @@
+import { type AnsweredBy, InvalidAnswerError } from '@toolshed/kernel';
+import type { ExecutionResult, PausedQuestion } from '@toolshed/runtime';
+import type { McpHost } from './mcp-host.js';
+import type { FormAnswer } from './question-form.js';
+import type { ToolCall } from './tool-call.js';
+import { withProgress } from './with-progress.js';
+
+const CHANNEL = 'mcp';
+
+export type Given =
+  | { readonly kind: 'given'; readonly result: ExecutionResult }
+  | { readonly kind: 'invalid'; readonly problem: string };
+
+/** A client may keep one session for years; what a person remembers lasts a working day. */
+const REMEMBERED_MS = 8 * 60 * 60 * 1_000;
+
+/** Gives the answer of the person at the client. What does not fit the question leaves it open. */
+export async function giveAnswer(
+  { shed }: McpHost,
+  { caller, progress }: Pick<ToolCall, 'caller' | 'progress'>,
+  { executionId, elicitationId, toolPath, session, approvals }: PausedQuestion,
+  { isRemembered, ...answer }: FormAnswer,
+): Promise<Given> {
+  const by: AnsweredBy = { principal: caller.principal, kind: 'person', channel: CHANNEL };
+  if (isRemembered && toolPath !== undefined) {
+    await shed.grants.add({ pattern: toolPath, scope: { session }, expiresInMs: REMEMBERED_MS, by: by.principal });
+  }
+  // The arguments another approver put in place are what the person was shown.
+  const seen = answer.approved && approvals?.areEdited ? { args: approvals.args } : {};
+  const work = shed.resume(executionId, { ...answer, ...seen, elicitationId, by });
+  try {
+    return { kind: 'given', result: await withProgress(shed, { progress }, Promise.resolve(executionId), work) };
+  } catch (error) {
+    if (!(error instanceof InvalidAnswerError)) throw error;
+    const problem = error.issues.map(({ field, message }) => `${field} ${message}`.trim()).join('; ');
+    return { kind: 'invalid', problem };
+  }
+}
+
+/** Answers of an execution that came through this server. Only ever grows. */
+export async function countAnswers({ shed }: McpHost, id: string): Promise<number> {
+  const journal = await shed.journal(id);
+  return journal.filter((entry) => entry.kind === 'answered' && entry.answer.by.channel === CHANNEL).length;
+}
+
+/** Some questions take more than one answer: a page that has to report back, several people who must agree. */
+export const isOpenIn = (result: ExecutionResult, { elicitationId }: Pick<PausedQuestion, 'elicitationId'>): boolean =>
+  result.status === 'paused' && result.pending.some((open) => open.elicitationId === elicitationId);

@@ -1,0 +1,122 @@
+// One MCP server: the tools of the table, and the tasks extension for clients of 2026-07-28. Made anew for each
+// connection, or for each request where the protocol has no connections; all that lasts is in the shed.
+
+import {
+  INVALID_PARAMS,
+  type ProgressToken,
+  ProtocolError,
+  Server,
+  type ServerContext,
+  type Tool,
+} from '@modelcontextprotocol/server';
+import { ToolshedError } from '@toolshed/kernel';
+import { z } from 'zod';
+import { type Caller, type Era, readCaller, TASKS_EXTENSION } from './caller.js';
+import type { McpHost } from './mcp-host.js';
+import { digestOf, RequestStateError } from './request-state.js';
+import { addTaskMethods } from './task-methods.js';
+import type { ToolCall, ToolReply } from './tool-call.js';
+import { type AnyTool, TOOLS } from './tool-table.js';
+
+export interface Connection {
+  readonly era: Era;
+  /** `undefined` on a pipe that was set up without a name. */
+  readonly principal: string | undefined;
+}
+
+const INSTRUCTIONS = `Write one program for execute instead of many calls. Find what it can call with search_tools. When the result is "paused", follow its "next".`;
+
+/** As long as a timer can run: people think as long as they like. */
+const PATIENCE_MS = 2 ** 31 - 1;
+
+export function createMcpServer(
+  host: McpHost,
+  { era, principal }: Connection,
+  tools: readonly AnyTool[] = TOOLS,
+): Server {
+  const server = new Server(
+    { name: 'toolshed', title: 'Toolshed', version: host.version },
+    {
+      instructions: INSTRUCTIONS,
+      capabilities: { tools: {}, ...(era === 'modern' ? { extensions: { [TASKS_EXTENSION]: {} } } : {}) },
+    },
+  );
+  const callerOf = (context: ServerContext): Caller => readCaller(server, context, era, principal);
+  server.setRequestHandler('tools/list', () => ({ tools: tools.map(listed) }));
+  server.setRequestHandler('tools/call', async ({ params }, context): Promise<ToolReply> => {
+    const tool = tools.find(({ name }) => name === params.name);
+    if (tool === undefined) throw new ProtocolError(INVALID_PARAMS, `Cannot call "${params.name}": no such tool`);
+    const args = tool.input.safeParse(params.arguments ?? {});
+    if (!args.success) return failure('usage/invalid', `Cannot call ${tool.name}: ${z.prettifyError(args.error)}`);
+    const digest = digestOf({ name: params.name, arguments: params.arguments ?? {} });
+    return await runTool(host, tool, toolCall(callerOf(context), digest, context), args.data);
+  });
+  if (era === 'modern') addTaskMethods(server, host, callerOf);
+  return server;
+}
+
+/** What went wrong on purpose is told; what went wrong otherwise is logged. */
+async function runTool(host: McpHost, tool: AnyTool, call: ToolCall, args: unknown): Promise<ToolReply> {
+  try {
+    return await tool.run(host, call, args);
+  } catch (error) {
+    if (error instanceof RequestStateError) {
+      throw new ProtocolError(INVALID_PARAMS, error.message, { reason: error.problem });
+    }
+    if (error instanceof ProtocolError) throw error;
+    if (error instanceof ToolshedError) return failure(error.code, error.message);
+    if (call.signal.aborted) throw error;
+    host.log.error({ err: error, tool: tool.name }, 'a tool of the server failed');
+    return failure('internal/defect', 'Unexpected failure in Toolshed; its log has more');
+  }
+}
+
+function toolCall(caller: Caller, digest: string, { mcpReq }: ServerContext): ToolCall {
+  const progressToken = mcpReq._meta?.progressToken;
+  const state = mcpReq.requestState<unknown>();
+  return {
+    caller,
+    digest,
+    signal: mcpReq.signal,
+    state: typeof state === 'string' && caller.era === 'modern' ? state : undefined,
+    responses: mcpReq.inputResponses ?? {},
+    progress: progressToken === undefined ? undefined : progressOf(progressToken, mcpReq.notify),
+    elicit: (params, signal) =>
+      mcpReq.send({ method: 'elicitation/create', params: { ...params } }, { signal, timeout: PATIENCE_MS }),
+    completed: (elicitationId) =>
+      mcpReq.notify({ method: 'notifications/elicitation/complete', params: { elicitationId } }),
+  };
+}
+
+/** The number only ever grows and has no end: nobody knows how long a program is. */
+function progressOf(
+  progressToken: ProgressToken,
+  notify: ServerContext['mcpReq']['notify'],
+): NonNullable<ToolCall['progress']> {
+  let progress = 0;
+  return (message) => {
+    progress += 1;
+    void notify({ method: 'notifications/progress', params: { progressToken, progress, message } }).catch(
+      () => undefined,
+    );
+  };
+}
+
+function listed({ name, title, description, input, output, annotations }: AnyTool): Tool {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: objectSchema(z.toJSONSchema(input, { io: 'input' })),
+    ...(output === undefined ? {} : { outputSchema: objectSchema(z.toJSONSchema(output)) }),
+    annotations: { title, ...annotations },
+  };
+}
+
+/** JSON Schema as the protocol types it, which is the same in fewer words. */
+const objectSchema = (schema: object): Tool['inputSchema'] => ({ ...schema, type: 'object' });
+
+const failure = (code: string, message: string) => ({
+  content: [{ type: 'text' as const, text: `${code}: ${message}` }],
+  isError: true,
+});

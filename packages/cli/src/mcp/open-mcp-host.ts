@@ -1,0 +1,39 @@
+import type { Toolshed } from '@toolshed/runtime';
+import type { Cli } from '../cli.js';
+import type { FolderConfig } from '../config-file/load-config.js';
+import { labelsOf } from '../execution-labels.js';
+import { readVersion } from '../version.js';
+import type { Approvals, McpHost } from './mcp-host.js';
+import { createStateSeal } from './request-state.js';
+import { readStateKey } from './state-key.js';
+
+export interface McpHostParts {
+  readonly shed: Toolshed;
+  readonly config: FolderConfig;
+  readonly toolModules: readonly string[];
+  /** Stands above what the config says. */
+  readonly approvals: Approvals | undefined;
+  readonly inboxUrl: McpHost['inboxUrl'];
+}
+
+/** How long a call waits for a decision made elsewhere: under the minute after which clients give up. */
+const DECISION_WAIT_MS = 20_000;
+
+/** What an MCP server of this command is served with, however it is carried. */
+export async function openMcpHost(
+  { environment, prefix, log, now }: Pick<Cli, 'environment' | 'prefix' | 'log' | 'now'>,
+  { shed, config, toolModules, approvals, inboxUrl }: McpHostParts,
+): Promise<McpHost> {
+  return {
+    shed,
+    seal: createStateSeal({ key: await readStateKey(environment.home), now }),
+    approvals: approvals ?? config.settings.mcp?.approvals ?? 'auto',
+    labels: labelsOf({ folder: environment.cwd, isScratch: false, config: config.found, toolModules }),
+    inboxUrl,
+    prefix,
+    version: readVersion(),
+    log,
+    now,
+    decisionWaitMs: DECISION_WAIT_MS,
+  };
+}

@@ -1,0 +1,196 @@
+// Our kinds of question as the flat forms MCP knows, each with the way back from what the client filled in.
+//
+// Invariant: only the very word that approves approves. A form that was accepted empty, or with a value it did not
+// offer, is no answer. What a form cannot hold is checked again by the kernel, whatever the client claims.
+
+import { type ElicitationRequest, fallbackFormOf } from '@toolshed/kernel';
+import type { AnswerFacts, PausedQuestion } from '@toolshed/runtime';
+import { z } from 'zod';
+import { safeText } from '../terminal/safe-text.js';
+import { OLDEST_WITH_MODES } from './caller.js';
+import { flatFields } from './flat-fields.js';
+
+export interface FormSchema {
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly required: readonly string[];
+}
+
+export interface FormAnswer extends Pick<AnswerFacts, 'data' | 'reason'> {
+  readonly approved: boolean;
+  /** Later calls of this tool in this session pass for a while. Only the gate's questions offer it. */
+  readonly isRemembered?: true;
+}
+
+export interface QuestionForm {
+  readonly schema: FormSchema;
+  /** `undefined` if this is no answer to the form. */
+  read(content: unknown): FormAnswer | undefined;
+}
+
+/** `undefined` for a kind that is not asked in a form. */
+export function questionForm(question: PausedQuestion, revision: string): QuestionForm | undefined {
+  const { request } = question;
+  switch (request.type) {
+    case 'approval':
+      return approvalForm(question);
+    case 'confirmation':
+      return answerForm({ type: 'boolean', ...given(request.default) }, z.boolean(), (approved) => ({ approved }));
+    case 'text':
+      return answerForm({ type: 'string', ...given(request.default) }, z.string(), accepted);
+    case 'choice':
+      return answerForm(
+        { type: 'string', ...choicesOf(request.options, revision), ...given(request.default) },
+        z.string(),
+        accepted,
+      );
+    case 'multi_choice':
+      return hasLists(revision) ? listForm(request) : tickForm(request);
+    case 'form':
+      return flatForm(request.schema);
+    case 'in-doubt':
+      return inDoubtForm();
+    case 'named': {
+      const fallback = fallbackFormOf(request);
+      return fallback && flatForm(fallback.schema);
+    }
+    default:
+      return undefined;
+  }
+}
+
+const APPROVE = 'Approve';
+const DENY = 'Deny';
+const REMEMBER = 'Approve, also later calls of this tool in this session, for 8 hours';
+
+/** What several people have to approve is approved each time. */
+function approvalForm({ asker, approvals }: PausedQuestion): QuestionForm {
+  const decisions = asker === 'gate' && !approvals ? [APPROVE, DENY, REMEMBER] : [APPROVE, DENY];
+  const Content = z.object({ decision: z.enum(decisions), reason: z.string().optional() });
+  return {
+    schema: {
+      type: 'object',
+      properties: {
+        decision: { type: 'string', title: 'Your decision', enum: decisions },
+        reason: { type: 'string', title: 'Reason', description: 'Optional. The program gets it.' },
+      },
+      required: ['decision'],
+    },
+    read(content) {
+      const parsed = Content.safeParse(content);
+      if (!parsed.success) return undefined;
+      const { decision, reason } = parsed.data;
+      return {
+        approved: decision === APPROVE || decision === REMEMBER,
+        ...(decision === REMEMBER ? { isRemembered: true } : {}),
+        ...(reason === undefined || reason === '' ? {} : { reason }),
+      };
+    },
+  };
+}
+
+const IN_DOUBT = {
+  'Run it again': 'retry',
+  'Let the call fail': 'fail',
+  'It happened: I give its result': 'result',
+} as const;
+
+/** Retrying is not first: who only confirms what is preselected must not make a call happen twice. */
+function inDoubtForm(): QuestionForm {
+  const decisions = ['Let the call fail', 'It happened: I give its result', 'Run it again'] as const;
+  const Content = z.object({ decision: z.enum(decisions), result: z.string().optional() });
+  return {
+    schema: {
+      type: 'object',
+      properties: {
+        decision: { type: 'string', title: 'What now?', enum: [...decisions] },
+        result: { type: 'string', title: 'Its result', description: 'As JSON, if it happened.' },
+      },
+      required: ['decision'],
+    },
+    read(content) {
+      const parsed = Content.safeParse(content);
+      if (!parsed.success) return undefined;
+      const what = IN_DOUBT[parsed.data.decision];
+      if (what !== 'result') return accepted({ do: what });
+      const value = readJson(parsed.data.result);
+      return value === undefined ? undefined : accepted({ do: 'result', value: value.json });
+    },
+  };
+}
+
+function listForm({ options, default: initial }: Extract<ElicitationRequest, { type: 'multi_choice' }>): QuestionForm {
+  const items = { type: 'string', enum: options.map(({ value }) => value) };
+  const titled = { anyOf: options.map(({ value, label }) => ({ const: value, title: safeText(label ?? value) })) };
+  const field = { type: 'array', items: options.some(needsTitle) ? titled : items, ...given(initial) };
+  return answerForm(field, z.array(z.string()), accepted);
+}
+
+/** Before there were lists in forms: one box to tick for each choice. */
+function tickForm({ options, default: initial }: Extract<ElicitationRequest, { type: 'multi_choice' }>): QuestionForm {
+  const nameOf = (index: number): string => `choice_${index + 1}`;
+  const fields = options.map(({ value, label }, index) => [
+    nameOf(index),
+    { type: 'boolean', title: safeText(label ?? value), default: initial?.includes(value) ?? false },
+  ]);
+  return {
+    schema: { type: 'object', properties: Object.fromEntries(fields), required: [] },
+    read(content) {
+      const ticks = z.record(z.string(), z.unknown()).safeParse(content).data;
+      if (ticks === undefined) return undefined;
+      return accepted(options.flatMap(({ value }, index) => (ticks[nameOf(index)] === true ? [value] : [])));
+    },
+  };
+}
+
+/** A form whose fields are not all plain ones is asked for as one text of JSON. */
+export function flatForm(schema: Readonly<Record<string, unknown>>): QuestionForm {
+  const fields = flatFields(schema);
+  if (fields !== undefined) return { schema: fields, read: accepted };
+  const description = `JSON that fits ${safeText(JSON.stringify(schema))}`;
+  return answerForm({ type: 'string', description }, z.string(), (text) => {
+    const value = readJson(text);
+    return value && accepted(value.json);
+  });
+}
+
+function answerForm<T>(
+  field: Readonly<Record<string, unknown>>,
+  content: z.ZodType<T>,
+  read: (answer: T) => FormAnswer | undefined,
+): QuestionForm {
+  return {
+    schema: { type: 'object', properties: { answer: { title: 'Your answer', ...field } }, required: ['answer'] },
+    read(filled) {
+      const parsed = z.object({ answer: content }).safeParse(filled);
+      return parsed.success ? read(parsed.data.answer) : undefined;
+    },
+  };
+}
+
+interface Option {
+  readonly value: string;
+  readonly label?: string | undefined;
+}
+
+/** Titles where the values alone would not do: before 2025-11-25 beside the values, since then with each of them. */
+function choicesOf(options: readonly Option[], revision: string): Readonly<Record<string, unknown>> {
+  const values = options.map(({ value }) => value);
+  if (!options.some(needsTitle)) return { enum: values };
+  const titles = options.map(({ value, label }) => safeText(label ?? value));
+  if (!hasLists(revision)) return { enum: values, enumNames: titles };
+  return { oneOf: options.map(({ value }, index) => ({ const: value, title: titles[index] })) };
+}
+
+const needsTitle = ({ value, label }: Option): boolean => label !== undefined || safeText(value) !== value;
+const hasLists = (revision: string): boolean => revision >= OLDEST_WITH_MODES;
+const accepted = (data: unknown): FormAnswer => ({ approved: true, data });
+const given = (value: unknown): { readonly default?: unknown } => (value === undefined ? {} : { default: value });
+
+function readJson(text: string | undefined): { readonly json: unknown } | undefined {
+  try {
+    return { json: JSON.parse(text ?? '') };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,42 @@
+// The open questions of an execution, each with how this client can be asked.
+
+import type { PausedResult } from '@toolshed/runtime';
+import { cardsOf } from '../follow-execution.js';
+import type { CardFacts } from '../terminal/question-card.js';
+import { type Asking, askingOf } from './asking.js';
+import type { Caller } from './caller.js';
+import type { McpHost } from './mcp-host.js';
+
+export interface PlannedQuestion {
+  readonly question: CardFacts['question'];
+  readonly asking: Asking;
+}
+
+/** A question that can be put before the person. */
+export interface AskableQuestion extends PlannedQuestion {
+  readonly asking: Exclude<Asking, { kind: 'elsewhere' }>;
+}
+
+/** `notes` say what was wrong with the last answer, by elicitation id. */
+export async function planQuestions(
+  host: McpHost,
+  caller: Caller,
+  { executionId, pending }: PausedResult,
+  notes: ReadonlyMap<string, string> = new Map(),
+): Promise<readonly PlannedQuestion[]> {
+  const cards = cardsOf(pending, await host.shed.journal(executionId));
+  return cards.map((card) => ({
+    question: card.question,
+    asking: askingOf(card, caller, host, notes.get(card.question.elicitationId)),
+  }));
+}
+
+export const isAskable = (planned: PlannedQuestion): planned is AskableQuestion => planned.asking.kind !== 'elsewhere';
+
+/** Why the others are not asked here, by elicitation id. */
+export const whyNot = (planned: readonly PlannedQuestion[]): ReadonlyMap<string, string> =>
+  new Map(
+    planned.flatMap(({ question, asking }) =>
+      asking.kind === 'elsewhere' ? [[question.elicitationId, `Not asked here: ${asking.why}`] as const] : [],
+    ),
+  );

@@ -1,0 +1,28 @@
+// Clients that know tasks get a handle as soon as the execution is on disk, unless it is over before they could ask.
+
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ExecutionId } from '@toolshed/kernel';
+import type { ExecutionResult } from '@toolshed/runtime';
+import { executionReply } from './execution-view.js';
+import type { McpHost } from './mcp-host.js';
+import { taskHandle } from './task-view.js';
+import type { ToolCall, ToolReply } from './tool-call.js';
+
+/** A program that is done by then is answered at once. */
+const QUICK_MS = 50;
+
+export async function runAsTask(
+  host: McpHost,
+  { caller }: ToolCall,
+  work: Promise<ExecutionResult>,
+  started: Promise<ExecutionId>,
+): Promise<ToolReply> {
+  work.catch((error: unknown) => host.log.error({ err: error }, 'an execution could not go on'));
+  const onDisk = started.then(async (id) => {
+    await wait(QUICK_MS);
+    return await host.shed.get(id);
+  });
+  const result = await Promise.race([work, onDisk]);
+  if (result.status === 'completed' || result.status === 'failed') return executionReply(result);
+  return await taskHandle(host, caller, result);
+}

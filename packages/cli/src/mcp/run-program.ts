@@ -1,0 +1,48 @@
+// Starting a program for a client, and taking in what a retry of that call brought along.
+
+import type { ExecutionId } from '@toolshed/kernel';
+import type { ExecutionResult } from '@toolshed/runtime';
+import { takeInput } from './ask-by-input.js';
+import { canAsk } from './caller.js';
+import type { McpHost } from './mcp-host.js';
+import { ASKS_LABEL } from './pause-report.js';
+import { present, presentRound } from './present.js';
+import { sessionOf } from './principal-session.js';
+import { runAsTask } from './run-as-task.js';
+import type { ToolCall, ToolReply } from './tool-call.js';
+import { withProgress } from './with-progress.js';
+
+export interface ProgramRun {
+  readonly code: string;
+  readonly session?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+}
+
+const LONGEST_CLIENT_NAME = 100;
+
+/** A call that carries a state is the retry of an earlier one, and never starts anything. */
+export async function runProgram(host: McpHost, call: ToolCall, run: ProgramRun): Promise<ToolReply> {
+  if (call.state !== undefined) return await presentRound(host, call, await takeInput(host, call, call.state));
+  if (!call.caller.hasTasks) return await present(host, call, await startProgram(host, call, run).work);
+  // The extension has no progress: the request is over when the handle is out.
+  const { work, started } = startProgram(host, { ...call, progress: undefined }, run);
+  return await runAsTask(host, call, work, started);
+}
+
+/** @internal also for the conformance suite's own tools */
+export function startProgram(
+  { shed, labels }: McpHost,
+  call: ToolCall,
+  { code, session, idempotencyKey }: ProgramRun,
+): { readonly work: Promise<ExecutionResult>; readonly started: Promise<ExecutionId> } {
+  const { caller } = call;
+  const started = Promise.withResolvers<ExecutionId>();
+  const work = shed.execute(code, {
+    session: sessionOf(caller.principal, session),
+    ...(caller.client === undefined ? {} : { agent: caller.client.slice(0, LONGEST_CLIENT_NAME) }),
+    labels: { ...labels, ...(canAsk(caller) ? { [ASKS_LABEL]: 'yes' } : {}) },
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    onStarted: started.resolve,
+  });
+  return { work: withProgress(shed, call, started.promise, work), started: started.promise };
+}

@@ -1,0 +1,33 @@
+import { type AddressInfo, isIP } from 'node:net';
+import { serve } from '@hono/node-server';
+import { UsageError } from '../usage-error.js';
+import type { McpHttp } from './mcp-http.js';
+
+export interface HttpAddress {
+  readonly host: string;
+  /** 0 for any that is free. */
+  readonly port: number;
+}
+
+export interface Listening extends AsyncDisposable {
+  readonly url: string;
+}
+
+/** Opens a socket for the server. */
+export async function listenOnHttp(http: McpHttp, { host, port }: HttpAddress, path: string): Promise<Listening> {
+  const opened = Promise.withResolvers<AddressInfo>();
+  const server = serve({ fetch: http.fetch, hostname: host, port, overrideGlobalObjects: false }, opened.resolve);
+  server.once('error', (error: NodeJS.ErrnoException) => {
+    const why = error.code === 'EADDRINUSE' ? 'another program has it. Give another --port' : error.message;
+    opened.reject(new UsageError('usage/port', `Cannot listen on ${host}:${port}: ${why}`));
+  });
+  const { port: given } = await opened.promise;
+  return {
+    url: `http://${isIP(host) === 6 ? `[${host}]` : host}:${given}${path}`,
+    async [Symbol.asyncDispose]() {
+      await http[Symbol.asyncDispose]();
+      if ('closeAllConnections' in server) server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,41 @@
+// One `tools/call` as our tools see it.
+
+import type { CallToolResult, ElicitRequestParams, InputRequiredResult } from '@modelcontextprotocol/server';
+import type { z } from 'zod';
+import type { Caller } from './caller.js';
+import type { McpHost } from './mcp-host.js';
+
+export interface ToolCall {
+  readonly caller: Caller;
+  /** Digest of the tool's name and arguments. */
+  readonly digest: string;
+  /** Aborted when the client no longer waits. What is durable goes on. */
+  readonly signal: AbortSignal;
+  /** What a client of 2026-07-28 brought along; hostile until opened. */
+  readonly state: string | undefined;
+  readonly responses: Readonly<Record<string, unknown>>;
+  /** Says how it goes, to a client that asked to be told; `undefined` for the others. */
+  readonly progress: ((message: string) => void) | undefined;
+  /** Puts a question before the person at a client of before 2026-07-28. */
+  elicit(params: ElicitRequestParams, signal: AbortSignal): Promise<unknown>;
+  /** Tells such a client that what it opened is done with. */
+  completed(flow: string): Promise<void>;
+}
+
+/** A handle of a task travels as a tool's result of another type. */
+export type ToolReply = CallToolResult | InputRequiredResult;
+
+export interface McpTool<I = unknown> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: z.ZodType<I>;
+  readonly output: z.ZodType | undefined;
+  readonly annotations: {
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint: boolean;
+    readonly idempotentHint: boolean;
+    readonly openWorldHint: boolean;
+  };
+  run(host: McpHost, call: ToolCall, args: I): Promise<ToolReply>;
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { ExecutionView } from '../execution-view.js';
+import { runProgram } from '../run-program.js';
+import type { McpTool } from '../tool-call.js';
+
+const Input = z.object({
+  code: z.string().describe('JavaScript or TypeScript; top-level await and return work'),
+  session: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('The conversation it belongs to; approvals for a session count in it'),
+  idempotency_key: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Sent again with the same key, it is the same execution'),
+});
+
+export const executeTool: McpTool<z.infer<typeof Input>> = {
+  name: 'execute',
+  title: 'Run a program',
+  description: `Run a program that calls tools.*. It can do nothing else: no network, files or modules. What changes something stops until a person approves it.
+Example: {"code": "const notes = await tools.fs.list({ path: 'notes' }); return notes.length"}
+Find tools with search_tools first, or inside the program with tools.$search('words'). The result has the program's return value, or status "paused" with what waits and how to go on.`,
+  input: Input,
+  output: ExecutionView,
+  // It destroys nothing: what would stops at the gate, and the approval is what lets it through.
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  run: (host, call, { code, session, idempotency_key }) =>
+    runProgram(host, call, { code, session, idempotencyKey: idempotency_key }),
+};

@@ -1,0 +1,66 @@
+import { signatureOf, type Tool, ToolError } from '@toolshed/kernel';
+import { z } from 'zod';
+import type { McpTool } from '../tool-call.js';
+
+const LOOKING = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
+const MOST_FOUND = 20;
+
+const FoundTool = z.object({
+  path: z.string(),
+  description: z.string(),
+  signature: z.string(),
+  /** Whether a call stops for a person, unless a rule or a grant says otherwise. */
+  asks: z.boolean(),
+});
+const Found = z.object({ tools: z.array(FoundTool) });
+const Described = FoundTool.extend({
+  input: z.record(z.string(), z.unknown()),
+  output: z.record(z.string(), z.unknown()).nullable(),
+});
+
+const Query = z.object({ query: z.string() });
+const Path = z.object({ path: z.string() });
+
+export const searchToolsTool: McpTool<z.infer<typeof Query>> = {
+  name: 'search_tools',
+  title: 'Find tools',
+  description: `Find tools a program can call, by words. An empty query lists the first ${MOST_FOUND}.
+Example: {"query": "delete file"}`,
+  input: Query,
+  output: Found,
+  annotations: LOOKING,
+  run: async ({ shed }, _call, { query }) => reply({ tools: shed.catalog.search(query, MOST_FOUND).map(found) }),
+};
+
+export const describeToolTool: McpTool<z.infer<typeof Path>> = {
+  name: 'describe_tool',
+  title: 'Describe a tool',
+  description: `One tool: its TypeScript signature, its schemas, and whether it asks a person.
+Example: {"path": "fs.write"}`,
+  input: Path,
+  output: Described,
+  annotations: LOOKING,
+  async run({ shed }, _call, { path }) {
+    const tool = shed.catalog.find(path);
+    if (tool === undefined) {
+      const near = shed.catalog.nearest(path).join(', ');
+      throw new ToolError(
+        'tool/unknown',
+        `Cannot describe "${path}": there is no such tool; nearest: ${near || 'none'}`,
+      );
+    }
+    return reply({ ...found(tool), input: tool.input.json, output: tool.output?.json ?? null });
+  },
+};
+
+const found = (tool: Tool): z.infer<typeof FoundTool> => ({
+  path: tool.path,
+  description: tool.description,
+  signature: signatureOf(tool),
+  asks: tool.isDestructive({}),
+});
+
+const reply = (structuredContent: Record<string, unknown>) => ({
+  content: [{ type: 'text' as const, text: JSON.stringify(structuredContent) }],
+  structuredContent,
+});

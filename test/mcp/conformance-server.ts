@@ -1,0 +1,58 @@
+// A server for the conformance suites: ours, with the tools they ask for by name beside our own.
+
+import { randomBytes } from 'node:crypto';
+import { createMcpHttp } from '@toolshed/cli/internal/mcp/mcp-http';
+import { createMcpServer } from '@toolshed/cli/internal/mcp/mcp-server';
+import { createStateSeal } from '@toolshed/cli/internal/mcp/request-state';
+import { type Listening, listenOnHttp } from '@toolshed/cli/internal/mcp/serve-http';
+import { TOOLS } from '@toolshed/cli/internal/mcp/tool-table';
+import { defineTool } from '@toolshed/kernel';
+import { openToolshed } from '@toolshed/runtime';
+import { z } from 'zod';
+import { workersOf } from '../sandbox/crash/descendants.ts';
+import { PROGRAM_TOOLS } from './conformance-programs.ts';
+import { addPrompts, PLAIN_TOOLS } from './conformance-tools.ts';
+import { QUIET } from './mcp-bench.ts';
+
+const crash = defineTool({
+  path: 'fixture.crash',
+  description: 'Kills the worker the program runs in',
+  input: z.object({}),
+  destructive: false,
+  handler: () => {
+    for (const pid of workersOf(process.pid)) process.kill(pid, 'SIGKILL');
+  },
+});
+
+export async function openConformanceServer(): Promise<Listening> {
+  const shed = await openToolshed({ tools: [crash], store: 'memory' });
+  const host = {
+    shed,
+    seal: createStateSeal({ key: randomBytes(32), now: Date.now }),
+    approvals: 'auto',
+    labels: {},
+    inboxUrl: undefined,
+    prefix: 'toolshed',
+    version: '0.0.0',
+    log: QUIET,
+    now: Date.now,
+    decisionWaitMs: 1_000,
+  } as const;
+  const http = createMcpHttp(host, {
+    authenticate: async () => 'conformance',
+    path: '/mcp',
+    createServer(connection) {
+      const server = createMcpServer(host, connection, [...TOOLS, ...PROGRAM_TOOLS, ...PLAIN_TOOLS]);
+      addPrompts(server);
+      return server;
+    },
+  });
+  const listening = await listenOnHttp(http, { host: '127.0.0.1', port: 0 }, '/mcp');
+  return {
+    url: listening.url,
+    async [Symbol.asyncDispose]() {
+      await listening[Symbol.asyncDispose]();
+      await shed[Symbol.asyncDispose]();
+    },
+  };
+}

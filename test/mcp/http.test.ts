@@ -1,0 +1,79 @@
+import { request as rawRequest } from 'node:http';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { describe, expect, it } from 'vitest';
+import { verifies } from '../support/verifies.ts';
+import { APPROVE, call, LEGACY, mailTo, withPerson } from './clients.ts';
+import { openMcpShed } from './mcp-shed.ts';
+
+/** `fetch` sets some headers by itself. */
+function post(url: string, headers: Readonly<Record<string, string>>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+    const common = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+    rawRequest(url, { method: 'POST', headers: { ...common, ...headers } }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    })
+      .on('error', reject)
+      .end(body);
+  });
+}
+
+describe('the server over HTTP', () => {
+  verifies('mcp/http');
+
+  it.each([
+    ['a name that was made to point here', { host: 'evil.example' }],
+    ['a page of another origin', { origin: 'https://evil.example' }],
+    ['a page without one', { origin: 'null' }],
+  ])('refuses %s, token or not', async (_, headers) => {
+    await using mcp = await openMcpShed();
+    expect(await post(mcp.url, { authorization: 'Bearer ada', ...headers })).toBe(403);
+  });
+
+  it('refuses whoever sends no token it knows, and says where one could come from', async () => {
+    await using mcp = await openMcpShed();
+    for (const headers of [{}, { authorization: 'Bearer not a token' }, { authorization: 'Basic YTpi' }]) {
+      const response = await fetch(mcp.url, { method: 'POST', headers, body: '{}' });
+      expect(response.status).toBe(401);
+      const origin = new URL(mcp.url).origin;
+      const metadata = `${origin}/.well-known/oauth-protected-resource/mcp`;
+      expect(response.headers.get('www-authenticate')).toBe(`Bearer resource_metadata="${metadata}"`);
+      expect(await (await fetch(metadata)).json()).toEqual({
+        resource: mcp.url,
+        resource_name: 'Toolshed',
+        bearer_methods_supported: ['header'],
+      });
+    }
+  });
+
+  it('opens a session of 2025 to nobody but the principal it was opened for', async () => {
+    await using mcp = await openMcpShed();
+    const connect = async (token: string, sessionId?: string): Promise<StreamableHTTPClientTransport> => {
+      const headers = { authorization: `Bearer ${token}` };
+      const options = sessionId === undefined ? {} : { sessionId };
+      return new StreamableHTTPClientTransport(new URL(mcp.url), { requestInit: { headers }, ...options });
+    };
+    const transport = await connect('ada');
+    const client = new Client({ name: 'ada', version: '1' }, LEGACY);
+    withPerson(() => APPROVE)(client);
+    await client.connect(transport);
+    const stolen = { 'mcp-session-id': transport.sessionId ?? '' };
+    expect(await post(mcp.url, { authorization: 'Bearer eve', ...stolen })).toBe(404);
+    expect(await post(mcp.url, { authorization: 'Bearer ada', 'mcp-session-id': 'made-up' })).toBe(404);
+    expect(await call(client, 'execute', { code: mailTo('x') })).toMatchObject({ status: 'completed' });
+    await client.close();
+  });
+
+  it('answers a client of 2025 that sends no session with an error, and keeps nothing of it', async () => {
+    await using mcp = await openMcpShed();
+    expect(await post(mcp.url, { authorization: 'Bearer ada' })).toBe(400);
+  });
+
+  it('serves nothing but its endpoint', async () => {
+    await using mcp = await openMcpShed();
+    const headers = { authorization: 'Bearer ada' };
+    expect((await fetch(new URL('/', mcp.url), { headers })).status).toBe(404);
+    expect((await fetch(new URL('/mcp/x', mcp.url), { headers })).status).toBe(404);
+  });
+});

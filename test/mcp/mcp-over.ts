@@ -1,0 +1,81 @@
+// The server in this process, over real HTTP, around an open shed: for what needs its insides, such as several
+// principals, a clock or a key.
+
+import { randomBytes } from 'node:crypto';
+import type { McpHost } from '@toolshed/cli/internal/mcp/mcp-host';
+import { createMcpHttp } from '@toolshed/cli/internal/mcp/mcp-http';
+import { createStateSeal } from '@toolshed/cli/internal/mcp/request-state';
+import { listenOnHttp } from '@toolshed/cli/internal/mcp/serve-http';
+import type { Toolshed } from '@toolshed/runtime';
+import { QUIET } from './mcp-bench.ts';
+import { type Answer, WireError } from './raw-wire.ts';
+
+export interface McpOver extends AsyncDisposable {
+  readonly url: string;
+  readonly clock: { now: number };
+  /** One request of 2026-07-28 as a principal with these capabilities. */
+  request(as: Agent, method: string, params: Answer): Promise<Answer>;
+  call(as: Agent, name: string, args: Answer, more?: Answer): Promise<Answer>;
+}
+
+export interface Agent {
+  /** The token it sends, which is its principal's name. */
+  readonly token: string;
+  readonly capabilities: Answer;
+}
+
+export async function openMcpOver(shed: Toolshed, options: Partial<McpHost> = {}): Promise<McpOver> {
+  const clock = { now: Date.now() };
+  const host: McpHost = {
+    shed,
+    seal: createStateSeal({ key: randomBytes(32), now: () => clock.now, ttlMs: 60_000 }),
+    approvals: 'auto',
+    labels: {},
+    inboxUrl: undefined,
+    prefix: 'toolshed',
+    version: '0.0.0',
+    log: QUIET,
+    now: () => clock.now,
+    decisionWaitMs: 300,
+    ...options,
+  };
+  const http = createMcpHttp(host, {
+    authenticate: async (request) => /^Bearer (\w+)$/.exec(request.headers.get('authorization') ?? '')?.[1],
+    path: '/mcp',
+  });
+  const listening = await listenOnHttp(http, { host: '127.0.0.1', port: 0 }, '/mcp');
+  const request: McpOver['request'] = (as, method, params) => post(listening.url, as, method, params);
+  return {
+    url: listening.url,
+    clock,
+    request,
+    call: (as, name, args, more = {}) => request(as, 'tools/call', { name, arguments: args, ...more }),
+    [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
+  };
+}
+
+let lastId = 0;
+
+async function post(url: string, { token, capabilities }: Agent, method: string, params: Answer): Promise<Answer> {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': capabilities,
+  };
+  const name = params['name'] ?? params['taskId'];
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': method,
+      ...(typeof name === 'string' ? { 'mcp-name': name } : {}),
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: ++lastId, method, params: { ...params, _meta } }),
+  });
+  const { result, error } = JSON.parse(await response.text());
+  if (error) throw new WireError(error.code, error.message, error.data);
+  return result;
+}

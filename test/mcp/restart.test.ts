@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { verifies } from '../support/verifies.ts';
+import { APPROVE, answeredBy, call, LEGACY, mailTo, SILENT, withPerson } from './clients.ts';
+import { type Carrier, openMcpBench } from './mcp-bench.ts';
+import { openWire } from './raw-wire.ts';
+
+const PROGRAM = { code: mailTo('ada@x.org') };
+
+describe.each<Carrier>(['stdio', 'http'])(
+  'a server over %s killed between question and answer',
+  { timeout: 60_000 },
+  (carrier) => {
+    verifies('mcp/restart');
+
+    it('goes on with the state a client of 2026-07-28 kept', async () => {
+      await using bench = await openMcpBench(carrier);
+      await using before = await openWire(bench, { elicitation: {} });
+      const { inputRequests, requestState } = await before.call('execute', PROGRAM);
+      await bench.restart();
+      await using after = await openWire(bench, { elicitation: {} });
+      const [key = ''] = Object.keys(inputRequests ?? {});
+      const retry = { requestState, inputResponses: { [key]: APPROVE } };
+      expect(await after.call('execute', PROGRAM, retry)).toMatchObject({
+        resultType: 'complete',
+        structuredContent: { status: 'completed', value: ['fulfilled'] },
+      });
+      expect(await bench.outbox()).toEqual(['ada@x.org']);
+    });
+
+    it('goes on with a task', async () => {
+      await using bench = await openMcpBench(carrier);
+      const capabilities = { elicitation: {}, extensions: { 'io.modelcontextprotocol/tasks': {} } };
+      await using before = await openWire(bench, capabilities);
+      const { taskId } = await before.call('execute', PROGRAM);
+      await bench.restart();
+      await using after = await openWire(bench, capabilities);
+      const task = await after.untilTask(String(taskId), 'input_required');
+      const [key = ''] = Object.keys(task['inputRequests'] ?? {});
+      await after.request('tasks/update', { taskId, inputResponses: { [key]: APPROVE } });
+      expect(await after.untilTask(String(taskId), 'completed')).toMatchObject({
+        result: { structuredContent: { value: ['fulfilled'] } },
+      });
+      expect(await bench.outbox()).toEqual(['ada@x.org']);
+    });
+
+    it('asks a client of 2025 again, for the same execution', async () => {
+      await using bench = await openMcpBench(carrier);
+      const asked = Promise.withResolvers<void>();
+      const before = await bench.connect(
+        LEGACY,
+        withPerson(() => {
+          asked.resolve();
+          return new Promise<never>(() => undefined);
+        }),
+      );
+      const args = { ...PROGRAM, idempotency_key: 'once' };
+      const lost = call(before, 'execute', args).catch(() => 'lost');
+      await asked.promise;
+      await bench.restart();
+      const after = await bench.connect(
+        LEGACY,
+        withPerson(() => APPROVE),
+      );
+      const done = await call(after, 'execute', args);
+      expect(done).toMatchObject({ status: 'completed', value: ['fulfilled'] });
+      expect(await bench.outbox()).toEqual(['ada@x.org']);
+      expect(await answeredBy(bench, done.execution_id)).toEqual(['person accept']);
+      await Promise.all([before.close(), after.close()]);
+      expect(await lost).toBe('lost');
+    });
+
+    it('takes what the agent passes on', async () => {
+      await using bench = await openMcpBench(carrier);
+      const before = await bench.connect(SILENT);
+      const { execution_id } = await call(before, 'execute', PROGRAM);
+      await bench.restart();
+      const after = await bench.connect(SILENT);
+      expect(await call(after, 'get_execution', { execution_id })).toMatchObject({ status: 'paused' });
+      expect(await call(after, 'resume', { execution_id, approved: true })).toMatchObject({
+        status: 'completed',
+        value: ['fulfilled'],
+      });
+      expect(await bench.outbox()).toEqual(['ada@x.org']);
+      await Promise.all([before.close(), after.close()]);
+    });
+  },
+);

@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { verifies } from '../support/verifies.ts';
+import { call, SILENT } from './clients.ts';
+import { openMcpBench } from './mcp-bench.ts';
+
+const BIN = fileURLToPath(new URL('../../packages/cli/bin/toolshed.js', import.meta.url));
+const TOOLS = fileURLToPath(new URL('./mail-tools.ts', import.meta.url));
+
+const initialize = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
+};
+const callList = {
+  jsonrpc: '2.0',
+  id: 2,
+  method: 'tools/call',
+  params: { name: 'execute', arguments: { code: `return await tools.mail.list({ folder: 'in' })` } },
+};
+
+describe('the server on a pipe', { timeout: 60_000 }, () => {
+  verifies('mcp/stdio');
+
+  it.each([[[]], [['--json']], [['--verbose']]])(
+    'writes nothing but the protocol to standard output %j',
+    async (flags) => {
+      await using bench = await openMcpBench('stdio');
+      const env = { PATH: process.env['PATH'] ?? '', HOME: bench.home, TOOLSHED_HOME: bench.home, OUTBOX: '' };
+      const child = spawn(process.execPath, [BIN, ...flags, 'mcp', '--tools', TOOLS], {
+        cwd: bench.folder,
+        env,
+        stdio: ['pipe', 'pipe', 'ignore'],
+      });
+      const lines: string[] = [];
+      for (const message of [initialize, { jsonrpc: '2.0', method: 'notifications/initialized' }, callList]) {
+        child.stdin.write(`${JSON.stringify(message)}\n`);
+      }
+      for await (const line of createInterface(child.stdout)) {
+        lines.push(line);
+        if (line.includes('"id":2')) child.stdin.end();
+      }
+      const [exitCode] = child.exitCode === null ? await once(child, 'exit') : [child.exitCode];
+      expect(exitCode).toBe(0);
+      expect(lines.map((line) => JSON.parse(line).jsonrpc)).toEqual(lines.map(() => '2.0'));
+      expect(lines.join()).toContain('in 1');
+    },
+  );
+
+  it('says how a program goes, call by call, to a client that wants to know', async () => {
+    await using bench = await openMcpBench('stdio');
+    const client = await bench.connect(SILENT);
+    const told: (string | undefined)[] = [];
+    await client.callTool(callList.params, { onprogress: ({ message }) => told.push(message) });
+    expect(told).toContain('call 1: mail.list');
+    expect(told).toContain('call 1: 1 of 2, reading in');
+    await client.close();
+  });
+
+  it('finds and describes tools', async () => {
+    await using bench = await openMcpBench('stdio');
+    const client = await bench.connect(SILENT);
+    const found = await client.callTool({ name: 'search_tools', arguments: { query: 'mail' } });
+    expect(found.structuredContent).toMatchObject({
+      tools: [
+        { path: 'mail.list', asks: false },
+        { path: 'mail.send', asks: true, signature: expect.stringContaining('mail.send(args: { to: string })') },
+      ],
+    });
+    const described = await client.callTool({ name: 'describe_tool', arguments: { path: 'mail.send' } });
+    expect(described.structuredContent).toMatchObject({ path: 'mail.send', input: { type: 'object' }, output: null });
+    expect(await client.callTool({ name: 'describe_tool', arguments: { path: 'mail.sand' } })).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('nearest: mail.send') }],
+    });
+    await client.close();
+  });
+
+  it('takes from the config that nobody but a person decides', async () => {
+    verifies('mcp/agent');
+    await using bench = await openMcpBench('stdio');
+    const file = join(bench.home, '..', 'inbox.json');
+    await writeFile(file, JSON.stringify({ mcp: { approvals: 'inbox' } }));
+    const client = await bench.connect(SILENT, undefined, ['--config', file]);
+    const { next } = await call(client, 'execute', { code: `await tools.mail.send({ to: 'x' })` });
+    expect(next).toContain('Only a person can decide this');
+    await client.close();
+  });
+
+  it('cancels an execution for good', async () => {
+    await using bench = await openMcpBench('stdio');
+    const client = await bench.connect(SILENT);
+    const { execution_id } = await call(client, 'execute', { code: `await tools.mail.send({ to: 'x' })` });
+    expect(await call(client, 'cancel', { execution_id })).toMatchObject({ status: 'cancelled' });
+    expect(await call(client, 'resume', { execution_id, approved: true })).toMatchObject({ status: 'cancelled' });
+    expect(await bench.outbox()).toEqual([]);
+    await client.close();
+  });
+});
