@@ -93,5 +93,6 @@ export const revokeGrant = (id: string): Promise<unknown> => call('DELETE', `/v1
 export const explainPolicy = (path: string, args: unknown): Promise<unknown> =>
   call('POST', '/v1/policy/explain', { path, args });
 
-export const listAudit = (from: number): Promise<Page<AuditLine>> => call('GET', `/v1/audit${query({ from, limit: 200 })}`);
+export const listAudit = (from: number): Promise<Page<AuditLine>> =>
+  call('GET', `/v1/audit${query({ from, limit: 200 })}`);
 export const verifyAudit = (): Promise<AuditVerdict> => call('GET', '/v1/audit/verify');

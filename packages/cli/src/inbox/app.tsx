@@ -1,3 +1,4 @@
+import icon from './icon.svg';
 import { allowNotifications, permission } from './notify.ts';
 import { type Route, route } from './route.ts';
 import { connection, questions } from './store.ts';
@@ -13,7 +14,7 @@ const PLACES = [
   { path: '/', label: 'Inbox', views: ['inbox'] },
   { path: '/executions', label: 'Executions', views: ['executions', 'execution'] },
   { path: '/tools', label: 'Tools', views: ['tools'] },
-  { path: '/grants', label: 'Grants and policy', views: ['grants'] },
+  { path: '/grants', label: 'Grants', views: ['grants'] },
   { path: '/audit', label: 'Audit', views: ['audit'] },
 ] as const;
 
@@ -24,7 +25,7 @@ export function App() {
     <div class="frame">
       <aside class="side">
         <a class="brand" href="/">
-          <img src="/icon.svg" alt="" /> Toolshed
+          <img src={icon} alt="" /> Toolshed
         </a>
         <nav aria-label="Views">
           <ul>
@@ -47,9 +48,7 @@ export function App() {
           )}
         </footer>
       </aside>
-      <main>
-        {connection.value === 'signed-out' ? <SignedOut /> : <View route={route.value} />}
-      </main>
+      <main>{connection.value === 'signed-out' ? <SignedOut /> : <View route={route.value} />}</main>
       <Toasts />
     </div>
   );
@@ -57,7 +56,9 @@ export function App() {
 
 function Connection() {
   const isLive = connection.value === 'live';
-  return <span class={isLive ? 'connection' : 'connection lost'}>{isLive ? 'live' : 'not connected; trying again'}</span>;
+  return (
+    <span class={isLive ? 'connection' : 'connection lost'}>{isLive ? 'live' : 'not connected; trying again'}</span>
+  );
 }
 
 function SignedOut() {

@@ -3,7 +3,14 @@ import type { AnswerProps } from './answer.ts';
 import { ApprovalAnswer } from './approval.tsx';
 import { InDoubtAnswer } from './in-doubt.tsx';
 import { NamedAnswer } from './named.tsx';
-import { ChoiceAnswer, ConfirmationAnswer, FormAnswer, MultiChoiceAnswer, SecretAnswer, TextAnswer } from './simple.tsx';
+import {
+  ChoiceAnswer,
+  ConfirmationAnswer,
+  FormAnswer,
+  MultiChoiceAnswer,
+  SecretAnswer,
+  TextAnswer,
+} from './simple.tsx';
 import { UrlAnswer } from './url.tsx';
 
 /** The answer to a question of any kind, and beside it the ways out that every question has. */

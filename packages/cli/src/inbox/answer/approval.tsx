@@ -92,7 +92,14 @@ function Deny({ send, isSending, onBack }: AnswerProps & BackProps) {
   );
 }
 
-function Edit({ question, request, problems, send, isSending, onBack }: AnswerProps & BackProps & { readonly request: RequestOf<'approval'> }) {
+function Edit({
+  question,
+  request,
+  problems,
+  send,
+  isSending,
+  onBack,
+}: AnswerProps & BackProps & { readonly request: RequestOf<'approval'> }) {
   const [fields, setFields] = useState<readonly Field[]>();
   const [value, setValue] = useState<FormValue>({});
   useEffect(() => {

@@ -28,7 +28,10 @@ describe('fieldsOf', () => {
   });
 
   it('starts with what there is, then with the default', () => {
-    const schema = { properties: { a: { type: 'string', default: 'x' }, b: { type: 'string', default: 'y' } }, required: ['b'] };
+    const schema = {
+      properties: { a: { type: 'string', default: 'x' }, b: { type: 'string', default: 'y' } },
+      required: ['b'],
+    };
     expect(fieldsOf(schema, { a: 'given' })).toMatchObject([
       { initial: 'given', isRequired: false },
       { initial: 'y', isRequired: true },

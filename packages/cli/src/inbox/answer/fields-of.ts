@@ -17,7 +17,12 @@ interface Common {
 export type Field = Common &
   (
     | { readonly control: 'text'; readonly input: 'text' | 'email' | 'url' | 'date' | 'datetime-local' }
-    | { readonly control: 'number'; readonly isInteger: boolean; readonly minimum: number | undefined; readonly maximum: number | undefined }
+    | {
+        readonly control: 'number';
+        readonly isInteger: boolean;
+        readonly minimum: number | undefined;
+        readonly maximum: number | undefined;
+      }
     | { readonly control: 'check' }
     | { readonly control: 'choice'; readonly options: readonly Option[] }
     | { readonly control: 'choices'; readonly options: readonly Option[] }
@@ -82,7 +87,10 @@ const INPUTS: Readonly<Record<string, Extract<Field, { control: 'text' }>['input
 function optionsOf(schema: Schema): readonly Option[] | undefined {
   const { enum: values, enumNames: names } = schema;
   if (Array.isArray(values) && values.every((value) => typeof value === 'string')) {
-    return values.map((value, index) => ({ value, title: textOf(Array.isArray(names) ? names[index] : undefined) ?? value }));
+    return values.map((value, index) => ({
+      value,
+      title: textOf(Array.isArray(names) ? names[index] : undefined) ?? value,
+    }));
   }
   const union = schema['oneOf'] ?? schema['anyOf'];
   if (!Array.isArray(union) || union.length === 0) return undefined;
@@ -94,6 +102,7 @@ function optionsOf(schema: Schema): readonly Option[] | undefined {
   return options.length === union.length ? options : undefined;
 }
 
-const isRecord = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);

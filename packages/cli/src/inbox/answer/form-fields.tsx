@@ -94,7 +94,9 @@ function Control({ id, field, value, described, onChange }: ControlProps) {
           min={field.minimum}
           max={field.maximum}
           value={typeof value === 'number' ? value : ''}
-          onInput={({ currentTarget }) => onChange(currentTarget.value === '' ? undefined : currentTarget.valueAsNumber)}
+          onInput={({ currentTarget }) =>
+            onChange(currentTarget.value === '' ? undefined : currentTarget.valueAsNumber)
+          }
         />
       );
     case 'check':
@@ -167,9 +169,7 @@ function Choices({ id, field, value, onChange, described }: ControlProps) {
             type="checkbox"
             checked={chosen.includes(option.value)}
             onChange={({ currentTarget }) =>
-              onChange(
-                currentTarget.checked ? [...chosen, option.value] : chosen.filter((one) => one !== option.value),
-              )
+              onChange(currentTarget.checked ? [...chosen, option.value] : chosen.filter((one) => one !== option.value))
             }
           />{' '}
           <Safe text={option.title} />

@@ -117,8 +117,8 @@ function ChoiceOrInput({ question, request, send, isSending, unseen }: NamedProp
           </label>
         ))}
         <label>
-          <input type="radio" name={question.elicitation} checked={isOwn} onChange={() => setChosen(undefined)} /> Something
-          else
+          <input type="radio" name={question.elicitation} checked={isOwn} onChange={() => setChosen(undefined)} />{' '}
+          Something else
         </label>
       </fieldset>
       {isOwn && (
@@ -153,7 +153,8 @@ function locate(input: unknown): Promise<unknown> {
   });
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
 
 function fieldOf(input: unknown, name: string): string {
   const value = isRecord(input) ? input[name] : undefined;
@@ -163,5 +164,7 @@ function fieldOf(input: unknown, name: string): string {
 function choicesOf(input: unknown): readonly Choice[] {
   const choices = isRecord(input) ? input['choices'] : undefined;
   if (!Array.isArray(choices)) return [];
-  return choices.filter(isRecord).map((choice) => ({ label: fieldOf(choice, 'label'), value: fieldOf(choice, 'value') }));
+  return choices
+    .filter(isRecord)
+    .map((choice) => ({ label: fieldOf(choice, 'label'), value: fieldOf(choice, 'value') }));
 }

@@ -89,13 +89,7 @@ export function ChoiceAnswer({ question, request, send, isSending, unseen, probl
         ))}
       </fieldset>
       <Problems problems={problems} />
-      <SendOrDecline
-        isSending={isSending}
-        unseen={unseen}
-        isReady={chosen !== undefined}
-        send={send}
-        data={chosen}
-      />
+      <SendOrDecline isSending={isSending} unseen={unseen} isReady={chosen !== undefined} send={send} data={chosen} />
     </>
   );
 }
@@ -136,7 +130,9 @@ interface SchemaFormProps extends Pick<AnswerProps, 'send' | 'isSending' | 'unse
 export function SchemaForm({ schema, send, isSending, unseen, problems }: SchemaFormProps) {
   const fields = fieldsOf(schema);
   const [value, setValue] = useState(() => initialValue(fields));
-  const others = Object.fromEntries(Object.entries(problems).filter(([name]) => !fields.some((field) => field.name === name)));
+  const others = Object.fromEntries(
+    Object.entries(problems).filter(([name]) => !fields.some((field) => field.name === name)),
+  );
   return (
     <form onSubmit={(event) => event.preventDefault()}>
       <FormFields fields={fields} value={value} problems={problems} onChange={setValue} />

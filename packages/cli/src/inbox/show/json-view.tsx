@@ -79,7 +79,13 @@ function Text({ text, folds }: { readonly text: string; readonly folds: FoldCoun
   );
 }
 
-export function More({ onClick, children }: { readonly onClick: () => void; readonly children: preact.ComponentChildren }) {
+export function More({
+  onClick,
+  children,
+}: {
+  readonly onClick: () => void;
+  readonly children: preact.ComponentChildren;
+}) {
   return (
     <button type="button" class="more" onClick={onClick}>
       {children}

@@ -21,4 +21,5 @@ export const clock = (at: number): string =>
   new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** What is left until then, or that it is over. */
-export const left = (until: number, now: number): string => (until <= now ? 'expired' : `${duration(until - now)} left`);
+export const left = (until: number, now: number): string =>
+  until <= now ? 'expired' : `${duration(until - now)} left`;

@@ -12,9 +12,12 @@ const AROUND = 4;
 /** The program, with the lines that matter marked; at first only what stands around them. */
 export function SourceView({ source, marked }: SourceProps) {
   const lines = source.split('\n');
-  const [isWhole, setWhole] = useState(lines.length <= 2 * AROUND + 3 || marked.length === 0);
-  const isNear = (number: number): boolean => marked.some((line) => Math.abs(line - number) <= AROUND);
-  const shown = lines.map((text, index) => ({ text, number: index + 1 })).filter(({ number }) => isWhole || isNear(number));
+  const [isWhole, setWhole] = useState(lines.length <= 2 * AROUND + 3);
+  const centres = marked.length === 0 ? [1] : marked;
+  const isNear = (number: number): boolean => centres.some((line) => Math.abs(line - number) <= AROUND);
+  const shown = lines
+    .map((text, index) => ({ text, number: index + 1 }))
+    .filter(({ number }) => isWhole || isNear(number));
   return (
     <figure class="source">
       <ol>

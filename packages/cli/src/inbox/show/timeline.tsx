@@ -24,9 +24,7 @@ export function Timeline({ journal, now }: TimelineProps) {
           <TimelineRow key={row.call} row={row} place={place} end={end} />
         ))}
       </ol>
-      <figcaption class="quiet">
-        {between(start, end)} in all; long waits are drawn shorter than they were.
-      </figcaption>
+      <figcaption class="quiet">{between(start, end)} in all; long waits are drawn shorter than they were.</figcaption>
     </figure>
   );
 }

@@ -54,7 +54,11 @@ export function AuditView() {
                 <td>{line.n}</td>
                 <td>{clock(line.at)}</td>
                 <td>
-                  {line.execution === undefined ? line.what : <a href={pathTo.execution(line.execution)}>{line.what}</a>}
+                  {line.execution === undefined ? (
+                    line.what
+                  ) : (
+                    <a href={pathTo.execution(line.execution)}>{line.what}</a>
+                  )}
                 </td>
                 <td>
                   <Safe text={[line.who, line.channel].filter((part) => part !== undefined).join(' through ')} />

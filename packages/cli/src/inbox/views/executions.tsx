@@ -15,7 +15,10 @@ export function ExecutionsView() {
   const [items, setItems] = useState<readonly ExecutionSummary[]>();
   const [next, setNext] = useState<string>();
   const read = async (cursor?: string): Promise<void> => {
-    const page = await listExecutions({ ...(status === '' ? {} : { status }), ...(cursor === undefined ? {} : { cursor }) });
+    const page = await listExecutions({
+      ...(status === '' ? {} : { status }),
+      ...(cursor === undefined ? {} : { cursor }),
+    });
     setItems((known) => (cursor === undefined ? page.items : [...(known ?? []), ...page.items]));
     setNext(page.next);
   };

@@ -104,11 +104,21 @@ function Explain() {
       >
         <label class="field">
           <span>Tool</span>
-          <input placeholder="github.issues.create" value={path} onInput={({ currentTarget }) => setPath(currentTarget.value)} />
+          <input
+            placeholder="github.issues.create"
+            value={path}
+            onInput={({ currentTarget }) => setPath(currentTarget.value)}
+          />
         </label>
         <label class="field">
           <span>Arguments</span>
-          <textarea class="code" rows={3} spellcheck={false} value={args} onInput={({ currentTarget }) => setArgs(currentTarget.value)} />
+          <textarea
+            class="code"
+            rows={3}
+            spellcheck={false}
+            value={args}
+            onInput={({ currentTarget }) => setArgs(currentTarget.value)}
+          />
         </label>
         <button type="submit">Explain</button>
       </form>

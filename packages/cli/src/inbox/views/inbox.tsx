@@ -41,6 +41,9 @@ export function InboxView({ question }: { readonly question: string | undefined 
         </p>
       </div>
       <div class="pane-question">
+        <a class="back" href="/">
+          ← Inbox
+        </a>
         {current ? (
           <QuestionView key={current.elicitation} question={current} onAnswered={() => move(list.length > 1 ? 1 : 0)} />
         ) : (
@@ -90,9 +93,15 @@ function linesOf(list: readonly OpenQuestion[]): readonly Line[] {
 }
 
 const GROUP_PX = 36;
-const ITEM_PX = 72;
+const ITEM_PX = 76;
 
-function QuestionList({ list, current }: { readonly list: readonly OpenQuestion[]; readonly current: string | undefined }) {
+function QuestionList({
+  list,
+  current,
+}: {
+  readonly list: readonly OpenQuestion[];
+  readonly current: string | undefined;
+}) {
   const lines = linesOf(list);
   const at = lines.findIndex((line) => line.kind === 'question' && line.question.elicitation === current);
   return (
@@ -115,7 +124,12 @@ function QuestionList({ list, current }: { readonly list: readonly OpenQuestion[
             )}
           </div>
         ) : (
-          <Item key={line.question.elicitation} question={line.question} style={style} isCurrent={line.question.elicitation === current} />
+          <Item
+            key={line.question.elicitation}
+            question={line.question}
+            style={style}
+            isCurrent={line.question.elicitation === current}
+          />
         )
       }
     </VirtualList>
@@ -138,7 +152,7 @@ function Item({ question, style, isCurrent }: ItemProps) {
         checked={selected.value.has(elicitation)}
         onChange={() => toggleSelected(elicitation)}
       />
-      <a href={pathTo.question(elicitation)} aria-current={isCurrent ? 'true' : undefined} class="plain">
+      <a href={pathTo.question(elicitation)} aria-current={isCurrent ? 'true' : undefined}>
         <span class="what">
           <Safe text={request.message} />
         </span>
