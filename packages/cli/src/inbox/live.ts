@@ -11,10 +11,8 @@ const GATHER_MS = 100;
 
 export function goLive(): void {
   const stream = new EventSource('/v1/events');
-  let timer: ReturnType<typeof setTimeout> | undefined;
   const touched = new Set<string>();
   const apply = (): void => {
-    timer = undefined;
     const next = new Map(changes.value);
     for (const execution of touched) next.set(execution, (next.get(execution) ?? 0) + 1);
     touched.clear();
@@ -38,8 +36,8 @@ export function goLive(): void {
   };
   // A burst of events is one reading.
   stream.addEventListener('entry', ({ data }) => {
+    if (touched.size === 0) setTimeout(apply, GATHER_MS);
     touched.add(executionOf(data));
-    timer ??= setTimeout(apply, GATHER_MS);
   });
 }
 

@@ -47,13 +47,13 @@ export function VirtualList<T>({ items, heightOf, keyOf, current, label, childre
     if (current !== undefined) list.scrollToIndex(current, { align: 'auto' });
   }, [list, current]);
   return (
-    <div class="list" ref={scroller} role="list" aria-label={label} tabindex={0}>
-      <div class="window" style={{ height: `${list.getTotalSize()}px` }}>
+    <div class="list" ref={scroller}>
+      <ul class="window" aria-label={label} style={{ height: `${list.getTotalSize()}px` }}>
         {list.getVirtualItems().map(({ index, start, size }) => {
           const item = items[index];
           return item === undefined ? null : children(item, { top: `${start}px`, height: `${size}px` });
         })}
-      </div>
+      </ul>
     </div>
   );
 }

@@ -162,7 +162,7 @@ function Choices({ id, field, value, onChange, described }: ControlProps) {
   const chosen = Array.isArray(value) ? value : [];
   if (field.control !== 'choices') return null;
   return (
-    <div {...described} role="group" aria-labelledby={`${id}-label`} class="choices">
+    <fieldset {...described} aria-labelledby={`${id}-label`} class="choices">
       {field.options.map((option) => (
         <label key={option.value}>
           <input
@@ -175,7 +175,7 @@ function Choices({ id, field, value, onChange, described }: ControlProps) {
           <Safe text={option.title} />
         </label>
       ))}
-    </div>
+    </fieldset>
   );
 }
 

@@ -114,7 +114,7 @@ function QuestionList({
     >
       {(line, style) =>
         line.kind === 'group' ? (
-          <div class="group" style={style} role="listitem" key={line.execution}>
+          <li class="group" style={style} key={line.execution}>
             <a href={pathTo.execution(line.execution)}>execution</a> of session <Safe text={line.session} />
             {line.agent !== undefined && (
               <>
@@ -122,7 +122,7 @@ function QuestionList({
                 by <Safe text={line.agent} />
               </>
             )}
-          </div>
+          </li>
         ) : (
           <Item
             key={line.question.elicitation}
@@ -145,7 +145,7 @@ interface ItemProps {
 function Item({ question, style, isCurrent }: ItemProps) {
   const { elicitation, request, askedAt, expiresAt } = question;
   return (
-    <div class={isCurrent ? 'item current' : 'item'} style={style} role="listitem">
+    <li class={isCurrent ? 'item current' : 'item'} style={style}>
       <input
         type="checkbox"
         aria-label="Select"
@@ -161,7 +161,7 @@ function Item({ question, style, isCurrent }: ItemProps) {
         </span>
       </a>
       <time>{expiresAt === undefined ? ago(askedAt, now.value) : left(expiresAt, now.value)}</time>
-    </div>
+    </li>
   );
 }
 
