@@ -6,6 +6,7 @@ import {
   ExecutionId,
   type JournalEntry,
   LogLine,
+  ParentQuestion,
 } from '@toolshed/kernel';
 import type { ExecutionResult } from '@toolshed/runtime';
 import { z } from 'zod';
@@ -33,6 +34,8 @@ const common = {
   session: z.string(),
   agent: z.string().optional(),
   createdAt: z.int(),
+  /** The question it is a side quest of. */
+  parent: ParentQuestion.optional(),
   /** The program. */
   source: z.string(),
   labels: z.record(z.string(), z.string()).optional(),

@@ -1,0 +1,92 @@
+import { useState } from 'preact/hooks';
+import type { AnswerProps } from './answer.ts';
+import { ApprovalAnswer } from './approval.tsx';
+import { InDoubtAnswer } from './in-doubt.tsx';
+import { NamedAnswer } from './named.tsx';
+import {
+  ChoiceAnswer,
+  ConfirmationAnswer,
+  FormAnswer,
+  MultiChoiceAnswer,
+  SecretAnswer,
+  TextAnswer,
+} from './simple.tsx';
+import { UrlAnswer } from './url.tsx';
+
+/** The answer to a question of any kind, and beside it the ways out that every question has. */
+export function AnswerPanel(props: AnswerProps) {
+  const { asker } = props.question;
+  return (
+    <section class="decision" aria-label="Your answer">
+      <Kind {...props} />
+      {(asker === 'program' || asker === 'handler') && <OtherWays {...props} />}
+    </section>
+  );
+}
+
+function Kind(props: AnswerProps) {
+  const { request } = props.question;
+  switch (request.type) {
+    case 'approval':
+      return <ApprovalAnswer {...props} request={request} />;
+    case 'confirmation':
+      return <ConfirmationAnswer {...props} request={request} />;
+    case 'text':
+      return <TextAnswer {...props} request={request} />;
+    case 'choice':
+      return <ChoiceAnswer {...props} request={request} />;
+    case 'multi_choice':
+      return <MultiChoiceAnswer {...props} request={request} />;
+    case 'form':
+      return <FormAnswer {...props} request={request} />;
+    case 'secret':
+      return <SecretAnswer {...props} request={request} />;
+    case 'url':
+      return <UrlAnswer {...props} request={request} />;
+    case 'named':
+      return <NamedAnswer {...props} request={request} />;
+    case 'in-doubt':
+      return <InDoubtAnswer {...props} />;
+  }
+}
+
+/** Going off-script, and walking away. */
+function OtherWays({ send, isSending }: AnswerProps) {
+  const [text, setText] = useState<string>();
+  if (text === undefined) {
+    return (
+      <div class="row">
+        <button type="button" class="link" onClick={() => setText('')}>
+          Say something else
+        </button>
+        <button type="button" class="link" disabled={isSending} onClick={() => send({ action: 'cancel' })}>
+          Dismiss the question
+        </button>
+      </div>
+    );
+  }
+  return (
+    <form
+      class="row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send({ action: 'other', data: text });
+      }}
+    >
+      <label class="grow">
+        <span class="visually-hidden">What you want to say instead</span>
+        <input
+          placeholder="Say it in your own words"
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </label>
+      <button type="submit" disabled={isSending || text.trim() === ''}>
+        Send
+      </button>
+      <button type="button" onClick={() => setText(undefined)}>
+        Back
+      </button>
+    </form>
+  );
+}

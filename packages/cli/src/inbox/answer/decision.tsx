@@ -1,0 +1,37 @@
+import type { ComponentChildren } from 'preact';
+import type { AnswerProps } from './answer.ts';
+
+interface DecisionProps extends Pick<AnswerProps, 'isSending' | 'unseen'> {
+  readonly accept: { readonly label: ComponentChildren; readonly act: () => void; readonly isReady?: boolean };
+  readonly refuse: { readonly label: ComponentChildren; readonly act: () => void };
+  readonly children?: ComponentChildren;
+}
+
+/** The two buttons every question ends with. Nothing can be accepted while part of it is folded away. */
+export function Decision({ accept, refuse, isSending, unseen, children }: DecisionProps) {
+  return (
+    <>
+      {unseen > 0 && (
+        <p class="unseen" id="unseen">
+          {unseen === 1 ? 'One part' : `${unseen} parts`} of what you would approve {unseen === 1 ? 'is' : 'are'} not
+          shown yet. Show everything before you approve.
+        </p>
+      )}
+      <div class="row">
+        <button
+          type="button"
+          class="approve"
+          disabled={isSending || unseen > 0 || accept.isReady === false}
+          aria-describedby={unseen > 0 ? 'unseen' : undefined}
+          onClick={accept.act}
+        >
+          {accept.label}
+        </button>
+        <button type="button" class="deny" disabled={isSending} onClick={refuse.act}>
+          {refuse.label}
+        </button>
+        {children}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,170 @@
+// Kinds with a name: what the browser itself can do is done by the browser, whose refusal is an answer like any other.
+
+import { useState } from 'preact/hooks';
+import { JsonView } from '../show/json-view.tsx';
+import { Safe, SafeBlock } from '../show/safe.tsx';
+import type { AnswerBody, AnswerProps, RequestOf } from './answer.ts';
+import { Decision } from './decision.tsx';
+import { SchemaForm } from './simple.tsx';
+
+type NamedProps = AnswerProps & { readonly request: RequestOf<'named'> };
+
+export function NamedAnswer(props: NamedProps) {
+  switch (props.request.name) {
+    case 'location':
+      return <Device {...props} label="Share where I am" act={() => locate(props.request.input)} />;
+    case 'clipboard-read':
+      return (
+        <Device
+          {...props}
+          label="Paste what I copied"
+          act={async () => ({ text: await navigator.clipboard.readText() })}
+        />
+      );
+    case 'clipboard-write':
+      return <ClipboardWrite {...props} />;
+    case 'reveal':
+      return <Reveal {...props} />;
+    case 'choice-or-input':
+      return <ChoiceOrInput {...props} />;
+    default:
+      return <SchemaForm {...props} schema={props.request.output} />;
+  }
+}
+
+interface DeviceProps extends NamedProps {
+  readonly label: string;
+  readonly act: () => Promise<unknown>;
+}
+
+/** Asks the browser, which asks the person; if either says no, the asker is told `denied`. */
+function Device({ request, send, isSending, unseen, label, act }: DeviceProps) {
+  const ask = (): void => {
+    act().then(
+      (data) => send({ action: 'accept', data }),
+      () => send({ action: 'denied' }),
+    );
+  };
+  return (
+    <Decision
+      isSending={isSending}
+      unseen={unseen}
+      accept={{ label, act: ask }}
+      refuse={{ label: 'Do not share', act: () => send(refusal(request)) }}
+    />
+  );
+}
+
+function ClipboardWrite(props: NamedProps) {
+  const text = fieldOf(props.request.input, 'text');
+  return (
+    <>
+      <SafeBlock text={text} />
+      <Device
+        {...props}
+        label="Copy it"
+        act={async () => {
+          await navigator.clipboard.writeText(text);
+          return { success: true };
+        }}
+      />
+    </>
+  );
+}
+
+/** What the other side decided is shown; the person acknowledges and cannot change it. */
+function Reveal({ request, send, isSending, unseen }: NamedProps) {
+  return (
+    <>
+      <div class="reveal">
+        <div class="card">
+          <JsonView value={request.input} />
+        </div>
+      </div>
+      <Decision
+        isSending={isSending}
+        unseen={unseen}
+        accept={{ label: 'Got it', act: () => send({ action: 'accept', data: {} }) }}
+        refuse={{ label: 'Dismiss', act: () => send(refusal(request)) }}
+      />
+    </>
+  );
+}
+
+interface Choice {
+  readonly label: string;
+  readonly value: string;
+}
+
+function ChoiceOrInput({ question, request, send, isSending, unseen }: NamedProps) {
+  const [chosen, setChosen] = useState<string>();
+  const [text, setText] = useState('');
+  const isOwn = chosen === undefined;
+  const data = isOwn ? { type: 'custom', text } : { type: 'choice', value: chosen };
+  return (
+    <>
+      <fieldset class="choices">
+        <legend class="visually-hidden">Choose one, or write your own</legend>
+        {choicesOf(request.input).map(({ label, value }) => (
+          <label key={value}>
+            <input
+              type="radio"
+              name={question.elicitation}
+              checked={chosen === value}
+              onChange={() => setChosen(value)}
+            />{' '}
+            <Safe text={label} />
+          </label>
+        ))}
+        <label>
+          <input type="radio" name={question.elicitation} checked={isOwn} onChange={() => setChosen(undefined)} />{' '}
+          Something else
+        </label>
+      </fieldset>
+      {isOwn && (
+        <label class="field">
+          <span>Your own answer</span>
+          <input value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
+        </label>
+      )}
+      <Decision
+        isSending={isSending}
+        unseen={unseen}
+        accept={{ label: 'Send', act: () => send({ action: 'accept', data }), isReady: !isOwn || text !== '' }}
+        refuse={{ label: 'No thanks', act: () => send(refusal(request)) }}
+      />
+    </>
+  );
+}
+
+/** A kind says which ways of refusing it knows. */
+const refusal = ({ actions }: RequestOf<'named'>): AnswerBody => ({
+  action: (['decline', 'denied', 'cancel'] as const).find((action) => actions.includes(action)) ?? 'cancel',
+});
+
+function locate(input: unknown): Promise<unknown> {
+  const enableHighAccuracy = fieldOf(input, 'accuracy') === 'high';
+  return new Promise((resolve, reject) => {
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => resolve({ lat: coords.latitude, lng: coords.longitude }),
+      reject,
+      { enableHighAccuracy, timeout: 30_000 },
+    );
+  });
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+function fieldOf(input: unknown, name: string): string {
+  const value = isRecord(input) ? input[name] : undefined;
+  return typeof value === 'string' ? value : '';
+}
+
+function choicesOf(input: unknown): readonly Choice[] {
+  const choices = isRecord(input) ? input['choices'] : undefined;
+  if (!Array.isArray(choices)) return [];
+  return choices
+    .filter(isRecord)
+    .map((choice) => ({ label: fieldOf(choice, 'label'), value: fieldOf(choice, 'value') }));
+}

@@ -1,0 +1,173 @@
+// Questions with one field: a yes or no, a text, a choice, several choices, a form, a secret.
+
+import type { OpenQuestion } from '@toolshed/kernel';
+import { useState } from 'preact/hooks';
+import { useKeys } from '../keyboard.ts';
+import { Safe } from '../show/safe.tsx';
+import type { AnswerProps, RequestOf } from './answer.ts';
+import { Decision } from './decision.tsx';
+import { fieldsOf } from './fields-of.ts';
+import { FormFields, initialValue } from './form-fields.tsx';
+
+type With<T extends OpenQuestion['request']['type']> = AnswerProps & { readonly request: RequestOf<T> };
+
+export function ConfirmationAnswer({ send, isSending, unseen }: With<'confirmation'>) {
+  const yes = (): void => send({ action: 'accept' });
+  const no = (): void => send({ action: 'decline' });
+  useKeys({ a: yes, d: no });
+  return (
+    <Decision
+      isSending={isSending}
+      unseen={unseen}
+      accept={{ label: <>Yes{<kbd>a</kbd>}</>, act: yes }}
+      refuse={{ label: <>No{<kbd>d</kbd>}</>, act: no }}
+    />
+  );
+}
+
+export function TextAnswer({ request, send, isSending, unseen, problems }: With<'text'>) {
+  const [text, setText] = useState(request.default ?? '');
+  return (
+    <>
+      <label class="field">
+        <span>Your answer</span>
+        <textarea rows={3} value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
+      </label>
+      <Problems problems={problems} />
+      <SendOrDecline isSending={isSending} unseen={unseen} send={send} data={text} />
+    </>
+  );
+}
+
+/** Kept out of the page's own state as soon as it was sent; the browser is asked not to remember it. */
+export function SecretAnswer({ send, isSending, unseen, problems }: With<'secret'>) {
+  const [text, setText] = useState('');
+  return (
+    <>
+      <label class="field">
+        <span>The secret</span>
+        <input
+          type="password"
+          autocomplete="off"
+          spellcheck={false}
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </label>
+      <p class="quiet">It goes to the vault. The program gets a handle and never sees it.</p>
+      <Problems problems={problems} />
+      <SendOrDecline
+        isSending={isSending}
+        unseen={unseen}
+        isReady={text !== ''}
+        send={(answer) => {
+          send(answer);
+          setText('');
+        }}
+        data={text}
+      />
+    </>
+  );
+}
+
+export function ChoiceAnswer({ question, request, send, isSending, unseen, problems }: With<'choice'>) {
+  const [chosen, setChosen] = useState(request.default);
+  return (
+    <>
+      <fieldset class="choices">
+        <legend class="visually-hidden">Choose one</legend>
+        {request.options.map(({ value, label }) => (
+          <label key={value}>
+            <input
+              type="radio"
+              name={question.elicitation}
+              checked={chosen === value}
+              onChange={() => setChosen(value)}
+            />{' '}
+            <Safe text={label ?? value} />
+          </label>
+        ))}
+      </fieldset>
+      <Problems problems={problems} />
+      <SendOrDecline isSending={isSending} unseen={unseen} isReady={chosen !== undefined} send={send} data={chosen} />
+    </>
+  );
+}
+
+export function MultiChoiceAnswer({ request, send, isSending, unseen, problems }: With<'multi_choice'>) {
+  const [chosen, setChosen] = useState<readonly string[]>(request.default ?? []);
+  const toggle = (value: string, isChosen: boolean): void =>
+    setChosen(isChosen ? [...chosen, value] : chosen.filter((one) => one !== value));
+  return (
+    <>
+      <fieldset class="choices">
+        <legend class="visually-hidden">Choose any</legend>
+        {request.options.map(({ value, label }) => (
+          <label key={value}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(value)}
+              onChange={({ currentTarget }) => toggle(value, currentTarget.checked)}
+            />{' '}
+            <Safe text={label ?? value} />
+          </label>
+        ))}
+      </fieldset>
+      <Problems problems={problems} />
+      <SendOrDecline isSending={isSending} unseen={unseen} send={send} data={chosen} />
+    </>
+  );
+}
+
+export function FormAnswer({ request, send, isSending, unseen, problems }: With<'form'>) {
+  return <SchemaForm schema={request.schema} send={send} isSending={isSending} unseen={unseen} problems={problems} />;
+}
+
+interface SchemaFormProps extends Pick<AnswerProps, 'send' | 'isSending' | 'unseen' | 'problems'> {
+  readonly schema: Readonly<Record<string, unknown>>;
+}
+
+export function SchemaForm({ schema, send, isSending, unseen, problems }: SchemaFormProps) {
+  const fields = fieldsOf(schema);
+  const [value, setValue] = useState(() => initialValue(fields));
+  const others = Object.fromEntries(
+    Object.entries(problems).filter(([name]) => !fields.some((field) => field.name === name)),
+  );
+  return (
+    <form onSubmit={(event) => event.preventDefault()}>
+      <FormFields fields={fields} value={value} problems={problems} onChange={setValue} />
+      <Problems problems={others} />
+      <SendOrDecline isSending={isSending} unseen={unseen} send={send} data={value} />
+    </form>
+  );
+}
+
+/** What is wrong with an answer as a whole. */
+function Problems({ problems }: Pick<AnswerProps, 'problems'>) {
+  return Object.entries(problems).map(([field, problem]) => (
+    <p class="problem" role="alert" key={field}>
+      {field !== '' && (
+        <>
+          <Safe text={field} />:{' '}
+        </>
+      )}
+      <Safe text={problem} />
+    </p>
+  ));
+}
+
+interface SendProps extends Pick<AnswerProps, 'send' | 'isSending' | 'unseen'> {
+  readonly data: unknown;
+  readonly isReady?: boolean;
+}
+
+function SendOrDecline({ send, isSending, unseen, data, isReady = true }: SendProps) {
+  return (
+    <Decision
+      isSending={isSending}
+      unseen={unseen}
+      accept={{ label: 'Send', act: () => send({ action: 'accept', data }), isReady }}
+      refuse={{ label: 'Decline', act: () => send({ action: 'decline' }) }}
+    />
+  );
+}

@@ -1,0 +1,98 @@
+// The HTTP API as this page uses it. Failures arrive in RFC 9457 form and keep their code and their fields.
+
+import type { AuditLine, AuditVerdict, ExecutionSummary, Grant, JournalEntry, OpenQuestion } from '@toolshed/kernel';
+import type { z } from 'zod';
+import type { ExecutionView as ExecutionSchema } from '../http/execution-view.js';
+import type { AnswerBody } from './answer/answer.ts';
+import { ownKey } from './key.ts';
+
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    /** What is wrong with which field of an answer. */
+    readonly fields: Readonly<Record<string, string>>,
+  ) {
+    super(message);
+  }
+}
+
+interface Problem {
+  readonly code?: string;
+  readonly detail?: string;
+  readonly title?: string;
+  readonly errors?: readonly { readonly field: string; readonly message: string }[];
+}
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const response = await fetch(path, {
+    method,
+    credentials: 'same-origin',
+    headers: {
+      ...(method === 'GET' ? {} : { 'x-toolshed-key': ownKey() }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (response.ok) return response.json();
+  const problem: Problem = await response.json().catch(() => ({}));
+  const message = problem.detail ?? problem.title ?? `Cannot reach the server: it answered ${response.status}`;
+  const fields = Object.fromEntries((problem.errors ?? []).map(({ field, message: what }) => [field, what]));
+  throw new ApiError(response.status, problem.code ?? 'http/failed', message, fields);
+}
+
+const query = (facts: Readonly<Record<string, string | number | undefined>>): string => {
+  const given = Object.entries(facts).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+};
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly next?: string;
+}
+
+export type ExecutionView = z.infer<typeof ExecutionSchema>;
+
+export interface ToolDescription {
+  readonly path: string;
+  readonly description: string;
+  readonly signature: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+export const listQuestions = (cursor?: string): Promise<Page<OpenQuestion>> =>
+  call('GET', `/v1/elicitations${query({ cursor, limit: 200 })}`);
+
+export const answerQuestion = (id: string, answer: AnswerBody): Promise<unknown> =>
+  call('POST', `/v1/elicitations/${encodeURIComponent(id)}/answer`, answer);
+
+export const listExecutions = (filter: { status?: string; cursor?: string }): Promise<Page<ExecutionSummary>> =>
+  call('GET', `/v1/executions${query({ ...filter, limit: 50 })}`);
+
+export const showExecution = (id: string): Promise<ExecutionView> =>
+  call('GET', `/v1/executions/${encodeURIComponent(id)}`);
+
+export const readJournal = (id: string): Promise<Page<JournalEntry>> =>
+  call('GET', `/v1/executions/${encodeURIComponent(id)}/journal`);
+
+export const cancelExecution = (id: string): Promise<unknown> =>
+  call('POST', `/v1/executions/${encodeURIComponent(id)}/cancel`, {});
+
+export const searchTools = (words: string): Promise<Page<ToolDescription>> =>
+  call('GET', `/v1/tools${query({ query: words, limit: 200 })}`);
+
+export const describeTool = (path: string): Promise<ToolDescription> =>
+  call('GET', `/v1/tools/${encodeURIComponent(path)}`);
+
+export const listGrants = (): Promise<Page<Grant>> => call('GET', '/v1/grants');
+export const revokeGrant = (id: string): Promise<unknown> => call('DELETE', `/v1/grants/${encodeURIComponent(id)}`);
+
+export const explainPolicy = (path: string, args: unknown): Promise<unknown> =>
+  call('POST', '/v1/policy/explain', { path, args });
+
+export const listAudit = (from: number): Promise<Page<AuditLine>> =>
+  call('GET', `/v1/audit${query({ from, limit: 200 })}`);
+export const verifyAudit = (): Promise<AuditVerdict> => call('GET', '/v1/audit/verify');

@@ -1,0 +1,50 @@
+// The event stream. The browser reconnects by itself and says where it was; while it cannot, the page says so.
+
+import { signal } from '@preact/signals';
+import { ApiError, listQuestions } from './api.ts';
+import { connection, refreshQuestions } from './store.ts';
+
+/** Counts up when an execution's journal grew; views that show it read again. */
+export const changes = signal<ReadonlyMap<string, number>>(new Map());
+
+const GATHER_MS = 100;
+
+export function goLive(): void {
+  const stream = new EventSource('/v1/events');
+  const touched = new Set<string>();
+  const apply = (): void => {
+    const next = new Map(changes.value);
+    for (const execution of touched) next.set(execution, (next.get(execution) ?? 0) + 1);
+    touched.clear();
+    changes.value = next;
+    refreshQuestions().catch(lost);
+  };
+  const lost = (error: unknown): void => {
+    connection.value = error instanceof ApiError && error.status === 401 ? 'signed-out' : 'lost';
+  };
+  stream.onopen = () => {
+    connection.value = 'live';
+    refreshQuestions().catch(lost);
+  };
+  stream.onerror = () => {
+    connection.value = 'lost';
+    // A closed stream was refused, not interrupted: ask why.
+    if (stream.readyState === EventSource.CLOSED) {
+      listQuestions().catch(lost);
+      setTimeout(goLive, RETRY_MS);
+    }
+  };
+  // A burst of events is one reading.
+  stream.addEventListener('entry', ({ data }) => {
+    if (touched.size === 0) setTimeout(apply, GATHER_MS);
+    touched.add(executionOf(data));
+  });
+}
+
+const RETRY_MS = 3_000;
+
+function executionOf(data: unknown): string {
+  const event: unknown = JSON.parse(String(data));
+  const isKnown = typeof event === 'object' && event !== null && 'executionId' in event;
+  return isKnown ? String(event.executionId) : '';
+}

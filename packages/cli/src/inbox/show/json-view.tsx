@@ -1,0 +1,102 @@
+// A JSON value as something to read: keys and values in rows, long things folded with the number of what is hidden.
+//
+// What is folded has not been seen. Whoever lets a person approve counts the folds that are still closed.
+
+import { useEffect, useState } from 'preact/hooks';
+import { Safe, SafeBlock } from './safe.tsx';
+
+export interface FoldCount {
+  /** One more part that is not shown yet. Returns what to call once it is shown. */
+  open(): () => void;
+}
+
+export interface JsonViewProps {
+  readonly value: unknown;
+  readonly folds?: FoldCount | undefined;
+}
+
+export function JsonView({ value, folds }: JsonViewProps) {
+  const [isRaw, setRaw] = useState(false);
+  if (value === undefined) return <p class="quiet">none</p>;
+  return (
+    <div class="json">
+      <button type="button" class="link raw" onClick={() => setRaw(!isRaw)} aria-pressed={isRaw}>
+        {isRaw ? 'readable' : 'raw'}
+      </button>
+      {isRaw ? <SafeBlock text={JSON.stringify(value, null, 2)} /> : <Value value={value} folds={folds} />}
+    </div>
+  );
+}
+
+function Value({ value, folds }: JsonViewProps) {
+  if (typeof value === 'string') return <Text text={value} folds={folds} />;
+  if (typeof value !== 'object' || value === null) return <code class="scalar">{String(value)}</code>;
+  const rows = Array.isArray(value)
+    ? value.map((item, index): readonly [string, unknown] => [String(index + 1), item])
+    : Object.entries(value);
+  if (rows.length === 0) return <code class="scalar">{Array.isArray(value) ? '[ ]' : '{ }'}</code>;
+  return <Rows rows={rows} isList={Array.isArray(value)} folds={folds} />;
+}
+
+const FEW_ROWS = 20;
+
+interface RowsProps extends Pick<JsonViewProps, 'folds'> {
+  readonly rows: readonly (readonly [string, unknown])[];
+  readonly isList: boolean;
+}
+
+function Rows({ rows, isList, folds }: RowsProps) {
+  const [isWhole, showAll] = useFold(rows.length > FEW_ROWS, folds);
+  const shown = isWhole ? rows : rows.slice(0, FEW_ROWS);
+  return (
+    <>
+      <dl class={isList ? 'rows list' : 'rows'}>
+        {shown.map(([key, item]) => (
+          <div key={key}>
+            <dt>{isList ? key : <Safe text={key} />}</dt>
+            <dd>
+              <Value value={item} folds={folds} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {!isWhole && <More onClick={showAll}>Show all {rows.length}</More>}
+    </>
+  );
+}
+
+const LONG_TEXT = 1_200;
+
+function Text({ text, folds }: { readonly text: string; readonly folds: FoldCount | undefined }) {
+  const [isWhole, showAll] = useFold(text.length > LONG_TEXT, folds);
+  if (text === '') return <code class="scalar">""</code>;
+  const shown = isWhole ? text : text.slice(0, LONG_TEXT);
+  return (
+    <>
+      {shown.includes('\n') ? <SafeBlock text={shown} /> : <Safe text={shown} />}
+      {!isWhole && <More onClick={showAll}>Show all {text.length.toLocaleString()} characters</More>}
+    </>
+  );
+}
+
+export function More({
+  onClick,
+  children,
+}: {
+  readonly onClick: () => void;
+  readonly children: preact.ComponentChildren;
+}) {
+  return (
+    <button type="button" class="more" onClick={onClick}>
+      {children}
+    </button>
+  );
+}
+
+/** Whether all is shown, and how to show it. */
+export function useFold(isLong: boolean, folds: FoldCount | undefined): readonly [boolean, () => void] {
+  const [isOpen, setOpen] = useState(false);
+  const isWhole = isOpen || !isLong;
+  useEffect(() => (isWhole ? undefined : folds?.open()), [isWhole, folds]);
+  return [isWhole, () => setOpen(true)];
+}

@@ -1,0 +1,25 @@
+// Times as people say them.
+
+const UNITS = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1_000],
+] as const;
+
+/** `3 min`, `2 h`, `40 ms`. */
+function duration(ms: number): string {
+  for (const [unit, size] of UNITS) if (ms >= size) return `${Math.floor(ms / size)} ${unit}`;
+  return `${Math.max(0, Math.round(ms))} ms`;
+}
+
+export const between = (from: number, to: number): string => duration(to - from);
+
+export const ago = (at: number, now: number): string => (now - at < 5_000 ? 'just now' : `${duration(now - at)} ago`);
+
+export const clock = (at: number): string =>
+  new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** What is left until then, or that it is over. */
+export const left = (until: number, now: number): string =>
+  until <= now ? 'expired' : `${duration(until - now)} left`;

@@ -1,0 +1,111 @@
+// What happened in an execution, as stretches of time: one row per call, each in phases.
+
+import type { JournalEntry } from '@toolshed/kernel';
+
+export type Phase = 'waiting' | 'running' | 'sleeping';
+
+export interface Stretch {
+  readonly phase: Phase;
+  readonly from: number;
+  /** Undefined while it lasts. */
+  readonly to: number | undefined;
+}
+
+export interface Row {
+  readonly call: number;
+  readonly path: string;
+  readonly line: number | undefined;
+  readonly stretches: readonly Stretch[];
+  readonly outcome: 'open' | 'returned' | 'threw' | 'refused';
+  readonly answeredBy: string | undefined;
+}
+
+interface Draft {
+  path: string;
+  line: number | undefined;
+  stretches: { phase: Phase; from: number; to: number | undefined }[];
+  outcome: Row['outcome'];
+  answeredBy: string | undefined;
+}
+
+export function timelineOf(journal: readonly JournalEntry[]): readonly Row[] {
+  const rows = new Map<number, Draft>();
+  const begin = (call: number, path: string, line: number | undefined): void => {
+    rows.set(call, { path, line, stretches: [], outcome: 'open', answeredBy: undefined });
+  };
+  const close = (row: Draft | undefined, at: number): void => {
+    const last = row?.stretches.at(-1);
+    if (last && last.to === undefined) last.to = at;
+  };
+  const enter = (call: number, phase: Phase, at: number): void => {
+    const row = rows.get(call);
+    close(row, at);
+    row?.stretches.push({ phase, from: at, to: undefined });
+  };
+  const settle = (call: number, outcome: Row['outcome'], at: number): void => {
+    const row = rows.get(call);
+    if (!row) return;
+    close(row, at);
+    row.outcome = outcome;
+  };
+  for (const entry of journal) {
+    switch (entry.kind) {
+      case 'tool-called':
+        begin(entry.call, entry.path, entry.line);
+        break;
+      case 'elicit-called':
+        begin(entry.call, 'elicit', entry.line);
+        break;
+      case 'timer-set':
+        begin(entry.call, 'sleep', undefined);
+        enter(entry.call, 'sleeping', entry.at);
+        break;
+      case 'call-refused':
+        begin(entry.call, entry.path, entry.line);
+        settle(entry.call, 'refused', entry.at);
+        break;
+      case 'asked':
+        enter(entry.call, 'waiting', entry.at);
+        break;
+      case 'answered': {
+        const row = rows.get(entry.call);
+        close(row, entry.at);
+        if (row) row.answeredBy = entry.answer.by.principal;
+        break;
+      }
+      case 'invoking':
+        enter(entry.call, 'running', entry.at);
+        break;
+      case 'returned':
+      case 'fired':
+        settle(entry.call, 'returned', entry.at);
+        break;
+      case 'threw':
+        settle(entry.call, 'threw', entry.at);
+        break;
+      case 'completed':
+      case 'failed':
+      case 'cancelled':
+        for (const row of rows.values()) close(row, entry.at);
+        break;
+      default:
+        break;
+    }
+  }
+  return [...rows].map(([call, row]) => ({ call, ...row }));
+}
+
+/**
+ * Where each moment stands between 0 and 1. A wait of days beside calls of milliseconds would leave nothing to see of
+ * the calls, so the space between two moments grows with the logarithm of the time between them.
+ */
+export function scaleOf(moments: readonly number[]): (at: number) => number {
+  const sorted = [...new Set(moments)].toSorted((a, b) => a - b);
+  const places = new Map<number, number>();
+  let place = 0;
+  for (const [index, moment] of sorted.entries()) {
+    if (index > 0) place += 1 + Math.log2(1 + moment - (sorted[index - 1] ?? moment));
+    places.set(moment, place);
+  }
+  return (at) => (place === 0 ? 0 : (places.get(at) ?? place) / place);
+}

@@ -1,0 +1,179 @@
+import type { JournalEntry } from '@toolshed/kernel';
+import { useState } from 'preact/hooks';
+import { cancelExecution, type ExecutionView as Execution, readJournal, showExecution } from '../api.ts';
+import { changes } from '../live.ts';
+import { pathTo } from '../route.ts';
+import { JsonView } from '../show/json-view.tsx';
+import { clock } from '../show/moment.ts';
+import { Safe, SafeBlock } from '../show/safe.tsx';
+import { SourceView } from '../show/source-view.tsx';
+import { Timeline } from '../show/timeline.tsx';
+import { now } from '../store.ts';
+import { tell } from '../toasts.tsx';
+import { useLoaded } from '../use-loaded.ts';
+
+export function ExecutionPage({ id }: { readonly id: string }) {
+  const change = changes.value.get(id) ?? 0;
+  const execution = useLoaded(() => showExecution(id), [id, change]);
+  const journal = useLoaded(() => readJournal(id), [id, change]);
+  if (execution.kind === 'failed') return <p class="caution">{execution.message}</p>;
+  if (execution.kind === 'loading' || journal.kind !== 'loaded') return <p class="quiet">Reading the journal…</p>;
+  return <Whole execution={execution.value} journal={journal.value.items} />;
+}
+
+interface WholeProps {
+  readonly execution: Execution;
+  readonly journal: readonly JournalEntry[];
+}
+
+function Whole({ execution, journal }: WholeProps) {
+  const marked = execution.status === 'paused' ? execution.pending.flatMap(({ line }) => line ?? []) : [];
+  return (
+    <>
+      <Head execution={execution} />
+      <section class="sheet">
+        <h2>Timeline</h2>
+        <Timeline journal={journal} now={now.value} />
+      </section>
+      <Outcome execution={execution} />
+      {execution.emitted.length > 0 && (
+        <section class="sheet">
+          <h2>Shown to you</h2>
+          {execution.emitted.map((value, index) => (
+            <JsonView key={String(index)} value={value} />
+          ))}
+        </section>
+      )}
+      {execution.logs.length > 0 && (
+        <section class="sheet">
+          <h2>Log</h2>
+          <SafeBlock text={execution.logs.map(({ level, text }) => `${level}: ${text}`).join('\n')} />
+        </section>
+      )}
+      <section class="sheet">
+        <h2>Program</h2>
+        <SourceView source={execution.source} marked={marked} />
+      </section>
+      <Journal journal={journal} />
+    </>
+  );
+}
+
+function Head({ execution }: { readonly execution: Execution }) {
+  const { executionId, status, session, agent, createdAt, sandbox, parent } = execution;
+  const isOver = status === 'completed' || status === 'failed' || status === 'cancelled';
+  const cancel = (): void => {
+    cancelExecution(executionId).then(
+      () => tell('Cancelled'),
+      (error: Error) => tell(error.message, true),
+    );
+  };
+  return (
+    <header class="sheet">
+      {parent !== undefined && (
+        <a class="banner" href={pathTo.question(parent.elicitation)}>
+          This is a side quest. Back to the question it left
+        </a>
+      )}
+      <h1>
+        Execution <span class={`tag ${status}`}>{status}</span>
+      </h1>
+      <dl class="facts">
+        <dt>id</dt>
+        <dd>
+          <code>{executionId}</code>
+        </dd>
+        <dt>session</dt>
+        <dd>
+          <Safe text={session} />
+          {agent !== undefined && (
+            <>
+              , agent <Safe text={agent} />
+            </>
+          )}
+        </dd>
+        <dt>started</dt>
+        <dd>{clock(createdAt)}</dd>
+        {sandbox !== undefined && (
+          <>
+            <dt>sandbox</dt>
+            <dd>{sandbox}</dd>
+          </>
+        )}
+      </dl>
+      {!isOver && (
+        <p>
+          <button type="button" class="deny" onClick={cancel}>
+            Cancel it
+          </button>
+        </p>
+      )}
+    </header>
+  );
+}
+
+function Outcome({ execution }: { readonly execution: Execution }) {
+  switch (execution.status) {
+    case 'completed':
+      return (
+        <section class="sheet">
+          <h2>Result</h2>
+          <JsonView value={execution.value} />
+        </section>
+      );
+    case 'failed':
+      return (
+        <section class="sheet">
+          <h2>Why it failed</h2>
+          <SafeBlock text={execution.error.message} />
+          <p class="quiet">
+            <code>{execution.error.code}</code>
+            {execution.error.line !== undefined && <> in line {execution.error.line}</>}
+          </p>
+        </section>
+      );
+    case 'paused':
+      return (
+        <section class="sheet">
+          <h2>Waits for you</h2>
+          <ul>
+            {execution.pending.map(({ elicitationId, message }) => (
+              <li key={elicitationId}>
+                <a href={pathTo.question(elicitationId)}>
+                  <Safe text={message} />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      );
+    case 'sleeping':
+      return <p class="sheet">It sleeps until {clock(execution.wakeAt)}.</p>;
+    case 'running':
+    case 'cancelled':
+      return null;
+  }
+}
+
+function Journal({ journal }: { readonly journal: readonly JournalEntry[] }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section class="sheet">
+      <h2>Journal</h2>
+      {isOpen ? (
+        journal.map((entry) => (
+          <details key={entry.seq}>
+            <summary>
+              {entry.seq} <strong>{entry.kind}</strong> <span class="quiet">{clock(entry.at)}</span>
+            </summary>
+            <SafeBlock text={JSON.stringify(entry, null, 2)} />
+          </details>
+        ))
+      ) : (
+        <button type="button" class="more" onClick={() => setOpen(true)}>
+          Show all {journal.length} entries
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import type { ExecutionSummary } from '@toolshed/kernel';
+import { useEffect, useState } from 'preact/hooks';
+import { listExecutions } from '../api.ts';
+import { changes } from '../live.ts';
+import { pathTo } from '../route.ts';
+import { ago, clock } from '../show/moment.ts';
+import { Safe } from '../show/safe.tsx';
+import { now } from '../store.ts';
+import { tell } from '../toasts.tsx';
+
+const STATUSES = ['', 'running', 'paused', 'sleeping', 'completed', 'failed', 'cancelled'] as const;
+
+export function ExecutionsView() {
+  const [status, setStatus] = useState('');
+  const [items, setItems] = useState<readonly ExecutionSummary[]>();
+  const [next, setNext] = useState<string>();
+  const read = async (cursor?: string): Promise<void> => {
+    const page = await listExecutions({
+      ...(status === '' ? {} : { status }),
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    setItems((known) => (cursor === undefined ? page.items : [...(known ?? []), ...page.items]));
+    setNext(page.next);
+  };
+  const show = (cursor?: string): void => {
+    read(cursor).catch((error: Error) => tell(error.message, true));
+  };
+  useEffect(() => show(), [status, changes.value]);
+  return (
+    <>
+      <h1>Executions</h1>
+      <div class="toolbar">
+        <label>
+          Status{' '}
+          <select value={status} onChange={({ currentTarget }) => setStatus(currentTarget.value)}>
+            {STATUSES.map((one) => (
+              <option key={one} value={one}>
+                {one === '' ? 'any' : one}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {items?.length === 0 && <p class="empty">None.</p>}
+      {items !== undefined && items.length > 0 && (
+        <div class="sheet scroll">
+          <table class="grid">
+            <thead>
+              <tr>
+                <th scope="col">execution</th>
+                <th scope="col">status</th>
+                <th scope="col">session</th>
+                <th scope="col">calls</th>
+                <th scope="col">questions</th>
+                <th scope="col">updated</th>
+              </tr>
+            </thead>
+            <tbody>
+              {items.map((one) => (
+                <tr key={one.id}>
+                  <td>
+                    <a href={pathTo.execution(one.id)}>
+                      <code>{one.id}</code>
+                    </a>
+                  </td>
+                  <td>
+                    <span class={`tag ${one.status}`}>{one.status}</span>
+                  </td>
+                  <td>
+                    <Safe text={one.session} />
+                  </td>
+                  <td>{one.calls}</td>
+                  <td>{one.openQuestions}</td>
+                  <td title={clock(one.updatedAt)}>{ago(one.updatedAt, now.value)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {next !== undefined && (
+            <button type="button" class="more" onClick={() => show(next)}>
+              Show older ones
+            </button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,222 @@
+import type { OpenQuestion } from '@toolshed/kernel';
+import { useState } from 'preact/hooks';
+import { answerQuestion } from '../api.ts';
+import { useKeys } from '../keyboard.ts';
+import { go, pathTo } from '../route.ts';
+import { ago, left } from '../show/moment.ts';
+import { Safe } from '../show/safe.tsx';
+import { inOrder, now, questions, seen, selected, toggleSelected } from '../store.ts';
+import { tell } from '../toasts.tsx';
+import { VirtualList } from '../virtual-list.tsx';
+import { QuestionView } from './question.tsx';
+
+type Line =
+  | { readonly kind: 'group'; readonly execution: string; readonly session: string; readonly agent: string | undefined }
+  | { readonly kind: 'question'; readonly question: OpenQuestion };
+
+/** Open questions on one side, the one being read on the other. */
+export function InboxView({ question }: { readonly question: string | undefined }) {
+  const list = inOrder.value;
+  const index = list.findIndex(({ elicitation }) => elicitation === question);
+  const move = (by: number): void => {
+    const next = list[index < 0 ? 0 : Math.min(list.length - 1, Math.max(0, index + by))];
+    if (next) go(pathTo.question(next.elicitation));
+  };
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    x: () => question !== undefined && toggleSelected(question),
+  });
+  if (questions.value === undefined) return <p class="quiet">Reading the open questions…</p>;
+  if (list.length === 0 && question === undefined) return <NothingOpen />;
+  const current = list[index];
+  return (
+    <div class={question === undefined ? 'split' : 'split reading'}>
+      <div class="pane-list">
+        <h1>Inbox</h1>
+        <Toolbar />
+        <QuestionList list={list} current={question} />
+        <p class="hints">
+          <kbd>j</kbd> <kbd>k</kbd> move <kbd>x</kbd> select <kbd>a</kbd> approve <kbd>d</kbd> deny <kbd>e</kbd> edit
+        </p>
+      </div>
+      <div class="pane-question">
+        <a class="back" href="/">
+          ← Inbox
+        </a>
+        {current ? (
+          <QuestionView key={current.elicitation} question={current} onAnswered={() => move(list.length > 1 ? 1 : 0)} />
+        ) : (
+          <Gone question={question} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function NothingOpen() {
+  return (
+    <div class="empty">
+      <h1>Nothing waits for you</h1>
+      <p>When a program calls a tool that changes something, its question appears here by itself.</p>
+      <p>
+        <a href="/executions">What has run</a>
+      </p>
+    </div>
+  );
+}
+
+/** A question that somebody else has answered, or none chosen yet. */
+function Gone({ question }: { readonly question: string | undefined }) {
+  return (
+    <div class="empty">
+      {question === undefined ? (
+        <p>Choose a question, or press j.</p>
+      ) : (
+        <>
+          <p>This question is no longer open: it was answered, has expired or was cancelled.</p>
+          <p>
+            <a href="/">Back to the inbox</a>
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function linesOf(list: readonly OpenQuestion[]): readonly Line[] {
+  return list.flatMap((question, index): readonly Line[] => {
+    const { execution, session, agent } = question;
+    const line: Line = { kind: 'question', question };
+    return list[index - 1]?.execution === execution ? [line] : [{ kind: 'group', execution, session, agent }, line];
+  });
+}
+
+const GROUP_PX = 36;
+const ITEM_PX = 76;
+
+function QuestionList({
+  list,
+  current,
+}: {
+  readonly list: readonly OpenQuestion[];
+  readonly current: string | undefined;
+}) {
+  const lines = linesOf(list);
+  const at = lines.findIndex((line) => line.kind === 'question' && line.question.elicitation === current);
+  return (
+    <VirtualList
+      items={lines}
+      label="Open questions"
+      heightOf={({ kind }) => (kind === 'group' ? GROUP_PX : ITEM_PX)}
+      keyOf={(line) => (line.kind === 'group' ? line.execution : line.question.elicitation)}
+      current={at < 0 ? undefined : at}
+    >
+      {(line, style) =>
+        line.kind === 'group' ? (
+          <li class="group" style={style} key={line.execution}>
+            <a href={pathTo.execution(line.execution)}>execution</a> of session <Safe text={line.session} />
+            {line.agent !== undefined && (
+              <>
+                {' '}
+                by <Safe text={line.agent} />
+              </>
+            )}
+          </li>
+        ) : (
+          <Item
+            key={line.question.elicitation}
+            question={line.question}
+            style={style}
+            isCurrent={line.question.elicitation === current}
+          />
+        )
+      }
+    </VirtualList>
+  );
+}
+
+interface ItemProps {
+  readonly question: OpenQuestion;
+  readonly style: { readonly top: string; readonly height: string };
+  readonly isCurrent: boolean;
+}
+
+function Item({ question, style, isCurrent }: ItemProps) {
+  const { elicitation, request, askedAt, expiresAt } = question;
+  return (
+    <li class={isCurrent ? 'item current' : 'item'} style={style}>
+      <input
+        type="checkbox"
+        aria-label="Select"
+        checked={selected.value.has(elicitation)}
+        onChange={() => toggleSelected(elicitation)}
+      />
+      <a href={pathTo.question(elicitation)} aria-current={isCurrent ? 'true' : undefined}>
+        <span class="what">
+          <Safe text={request.message} />
+        </span>
+        <span class="who">
+          {request.toolPath === undefined ? KINDS[question.asker] : <Safe text={request.toolPath} />}
+        </span>
+      </a>
+      <time>{expiresAt === undefined ? ago(askedAt, now.value) : left(expiresAt, now.value)}</time>
+    </li>
+  );
+}
+
+const KINDS = {
+  gate: 'the gate asks',
+  handler: 'a tool asks',
+  program: 'the program asks',
+  'in-doubt': 'of unknown outcome',
+} as const;
+
+/** Several at once. Only what was on the screen whole may be approved from here. */
+function Toolbar() {
+  const [isSending, setSending] = useState(false);
+  const chosen = inOrder.value.filter(({ elicitation }) => selected.value.has(elicitation));
+  const approvable = chosen.filter(isSeen);
+  const answerAll = async (list: readonly OpenQuestion[], action: 'accept' | 'decline'): Promise<void> => {
+    setSending(true);
+    const outcomes = await Promise.allSettled(list.map(({ elicitation }) => answerQuestion(elicitation, { action })));
+    setSending(false);
+    const failed = outcomes.filter(({ status }) => status === 'rejected');
+    const done = outcomes.length - failed.length;
+    if (done > 0) tell(`${done} ${action === 'accept' ? 'approved' : 'denied'}`);
+    if (failed.length > 0) tell(`${failed.length} could not be answered; they are as they were`, true);
+  };
+  if (chosen.length === 0) return <p class="hints">Newest first. Select several to answer them together.</p>;
+  return (
+    <div class="toolbar">
+      <span>{chosen.length} selected</span>
+      <button
+        type="button"
+        class="approve"
+        disabled={isSending || approvable.length !== chosen.length}
+        onClick={() => answerAll(approvable, 'accept')}
+      >
+        Approve
+      </button>
+      <button type="button" class="deny" disabled={isSending} onClick={() => answerAll(chosen, 'decline')}>
+        Deny
+      </button>
+      {approvable.length !== chosen.length && (
+        <span class="hints">{chosen.length - approvable.length} must be read first: open them one by one.</span>
+      )}
+    </div>
+  );
+}
+
+const SEEN_IN_LIST = 90;
+
+/** An approval that was read, or whose message tells all: few arguments, each of them in it. */
+function isSeen({ elicitation, request }: OpenQuestion): boolean {
+  if (request.type !== 'approval') return false;
+  if (seen.value.has(elicitation)) return true;
+  if (request.preview !== undefined || request.message.length > SEEN_IN_LIST) return false;
+  const { args } = request;
+  if (args === undefined || args === null) return true;
+  if (typeof args !== 'object') return request.message.includes(String(args));
+  return Object.values(args).every((value) => typeof value !== 'object' && request.message.includes(String(value)));
+}

@@ -1,0 +1,39 @@
+import { useState } from 'preact/hooks';
+import { searchTools } from '../api.ts';
+import { Safe, SafeBlock } from '../show/safe.tsx';
+import { useLoaded } from '../use-loaded.ts';
+
+export function ToolsView() {
+  const [words, setWords] = useState('');
+  const found = useLoaded(() => searchTools(words), [words]);
+  return (
+    <>
+      <h1>Tools</h1>
+      <div class="toolbar">
+        <label class="grow">
+          <span class="visually-hidden">Find tools</span>
+          <input
+            type="search"
+            placeholder="Find tools by what they do"
+            value={words}
+            onInput={({ currentTarget }) => setWords(currentTarget.value)}
+          />
+        </label>
+      </div>
+      {found.kind === 'failed' && <p class="caution">{found.message}</p>}
+      {found.kind === 'loaded' && found.value.items.length === 0 && <p class="empty">No tool fits these words.</p>}
+      {found.kind === 'loaded' &&
+        found.value.items.map(({ path, description, signature }) => (
+          <section class="sheet" key={path}>
+            <h2>
+              <Safe text={path} />
+            </h2>
+            <p>
+              <Safe text={description} />
+            </p>
+            <SafeBlock text={signature} />
+          </section>
+        ))}
+    </>
+  );
+}
