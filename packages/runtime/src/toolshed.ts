@@ -1,7 +1,6 @@
 // The public face of the runtime: one open host, its executions, its questions and its grants.
 
 import type {
-  Action,
   AnsweredBy,
   ArgumentCondition,
   AuditLog,
