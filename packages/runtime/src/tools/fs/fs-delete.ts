@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type Folder, linkRefused, openChildFolder } from './anchored-folder.js';
 import { decodeText, readBytes } from './file-content.js';
 import { explaining, FsError } from './fs-error.js';
-import { MAX_DEPTH, quote, readPath } from './relative-path.js';
+import { PathText, MAX_DEPTH, quote, readPath } from './relative-path.js';
 import { type FolderEntry, walkFolder } from './walk-folder.js';
 import { deniedError, type Place, type Workspace } from './workspace.js';
 
@@ -15,7 +15,7 @@ export const fsDelete = (workspace: Workspace): Tool =>
   defineTool({
     path: 'fs.delete',
     description: 'Delete a file or an empty folder; with recursive: true a folder with all that is in it.',
-    input: z.strictObject({ path: z.string(), recursive: z.boolean().optional() }),
+    input: z.strictObject({ path: PathText, recursive: z.boolean().optional() }),
     output: z.strictObject({ path: z.string(), deleted: z.int() }),
     destructive: true,
     idempotent: false,

@@ -1,7 +1,7 @@
 import { defineTool, type Tool } from '@toolshed/kernel';
 import { z } from 'zod';
 import { explaining } from './fs-error.js';
-import { quote, readPath } from './relative-path.js';
+import { PathText, quote, readPath } from './relative-path.js';
 import { walkFolder } from './walk-folder.js';
 import type { Workspace } from './workspace.js';
 
@@ -15,7 +15,7 @@ export const fsList = (workspace: Workspace): Tool =>
   defineTool({
     path: 'fs.list',
     description: `List a folder, or with recursive: true all below it; at most ${MAX_ENTRIES} entries, then truncated is true.`,
-    input: z.strictObject({ path: z.string().optional(), recursive: z.boolean().optional() }),
+    input: z.strictObject({ path: PathText.optional(), recursive: z.boolean().optional() }),
     output: z.strictObject({ entries: z.array(Entry), truncated: z.boolean() }),
     destructive: false,
     idempotent: true,

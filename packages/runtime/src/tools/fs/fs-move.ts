@@ -3,7 +3,7 @@ import { defineTool, type Tool } from '@toolshed/kernel';
 import { z } from 'zod';
 import { linkRefused } from './anchored-folder.js';
 import { errnoOf, explaining, FsError } from './fs-error.js';
-import { quote, readPath } from './relative-path.js';
+import { PathText, quote, readPath } from './relative-path.js';
 import { type EntryKind, kindOf } from './walk-folder.js';
 import { deniedError, type Labels, type Place, type Workspace } from './workspace.js';
 
@@ -11,7 +11,7 @@ export const fsMove = (workspace: Workspace): Tool =>
   defineTool({
     path: 'fs.move',
     description: 'Move or rename a file or folder. With overwrite: true a file takes the place of another file.',
-    input: z.strictObject({ from: z.string(), to: z.string(), overwrite: z.boolean().optional() }),
+    input: z.strictObject({ from: PathText, to: PathText, overwrite: z.boolean().optional() }),
     output: z.strictObject({ from: z.string(), to: z.string() }),
     destructive: true,
     idempotent: false,

@@ -2,7 +2,7 @@ import { defineTool, type Tool } from '@toolshed/kernel';
 import { z } from 'zod';
 import { decodeText, MAX_FILE_BYTES, readBytes } from './file-content.js';
 import { explaining, FsError } from './fs-error.js';
-import { quote, readPath } from './relative-path.js';
+import { PathText, quote, readPath } from './relative-path.js';
 import type { Workspace } from './workspace.js';
 
 export const Encoding = z.enum(['utf8', 'base64']);
@@ -14,7 +14,7 @@ export const fsRead = (workspace: Workspace): Tool =>
     path: 'fs.read',
     description: 'Read a file: text by default, any bytes with encoding "base64".',
     input: z.strictObject({
-      path: z.string(),
+      path: PathText,
       encoding: Encoding.optional(),
       maxBytes: z.int().positive().max(MAX_FILE_BYTES).optional(),
     }),

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { decodeText, readBytes } from './file-content.js';
 import { explaining, FsError } from './fs-error.js';
 import { matchesGlob } from './glob.js';
-import { quote, readPath } from './relative-path.js';
+import { PathText, quote, readPath } from './relative-path.js';
 import { type FolderEntry, walkFolder } from './walk-folder.js';
 import type { Workspace } from './workspace.js';
 
@@ -23,7 +23,7 @@ export const fsSearch = (workspace: Workspace): Tool =>
       'Files that are not text or above 1 MiB are skipped and counted.',
     input: z.strictObject({
       query: z.string().min(1).max(1_000),
-      path: z.string().optional(),
+      path: PathText.optional(),
       glob: z.string().max(1_000).optional(),
       maxMatches: z.int().positive().max(1_000).optional(),
     }),

@@ -3,7 +3,7 @@ import { defineTool, type Tool } from '@toolshed/kernel';
 import { z } from 'zod';
 import { explaining } from './fs-error.js';
 import { Kind } from './fs-list.js';
-import { quote, readPath, type RelativePath } from './relative-path.js';
+import { PathText, quote, readPath, type RelativePath } from './relative-path.js';
 import { kindOf } from './walk-folder.js';
 import type { Labels, Workspace } from './workspace.js';
 
@@ -12,7 +12,7 @@ export const fsStat = (workspace: Workspace): Tool =>
     path: 'fs.stat',
     description:
       'Tell what a path is, its size and when it was modified (milliseconds since 1970). Links are not followed.',
-    input: z.strictObject({ path: z.string() }),
+    input: z.strictObject({ path: PathText }),
     output: z.strictObject({ path: z.string(), kind: Kind, bytes: z.int(), modifiedAt: z.int() }),
     destructive: false,
     idempotent: true,

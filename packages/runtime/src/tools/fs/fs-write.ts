@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { decodeText, MAX_FILE_BYTES, readBytes } from './file-content.js';
 import { explaining, FsError } from './fs-error.js';
 import { Encoding } from './fs-read.js';
-import { quote, readPath } from './relative-path.js';
+import { PathText, quote, readPath } from './relative-path.js';
 import { replaceFile } from './replace-file.js';
 import type { Labels, Workspace } from './workspace.js';
 
@@ -15,7 +15,7 @@ export const fsWrite = (workspace: Workspace): Tool =>
     description:
       'Write a whole file in one step, replacing what was there. Missing folders are made with createFolders: true.',
     input: z.strictObject({
-      path: z.string(),
+      path: PathText,
       content: z.string(),
       encoding: Encoding.optional(),
       createFolders: z.boolean().optional(),

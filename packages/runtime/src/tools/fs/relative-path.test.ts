@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FsError } from './fs-error.js';
-import { readPath } from './relative-path.js';
+import { PathText, readPath } from './relative-path.js';
 
 const codeOf = (text: string, platform: NodeJS.Platform = 'linux'): string | undefined => {
   try {
@@ -54,6 +54,31 @@ describe('readPath', () => {
       fc.property(fc.string({ unit: fc.constantFrom('.', '/', '\\', 'a', '\0', ' ', ':') }), (text) => {
         if (codeOf(text) !== undefined) return;
         for (const name of readPath(text).names) expect(name).not.toMatch(/^\.{0,2}$|[/\\\0]/);
+      }),
+    );
+  });
+});
+
+describe('PathText', () => {
+  it.each([
+    ['./secret//a', 'secret/a'],
+    ['secret/./a/', 'secret/a'],
+    ['', '.'],
+    ['/etc//passwd', '/etc//passwd'],
+    ['a/../b', 'a/../b'],
+  ])('spells %j as %j', (text, spelled) => {
+    expect(PathText.parse(text)).toBe(spelled);
+  });
+
+  it('has one spelling for one place, and none that reaches another', () => {
+    const name = fc.constantFrom('a', 'b', '.', '', '..', 'c d');
+    fc.assert(
+      fc.property(fc.array(name, { maxLength: 6 }), (names) => {
+        const text = names.join('/');
+        const spelled = PathText.parse(text);
+        expect(PathText.parse(spelled)).toBe(spelled);
+        expect(codeOf(spelled)).toBe(codeOf(text));
+        if (codeOf(text) === undefined) expect(readPath(text).shown).toBe(spelled);
       }),
     );
   });

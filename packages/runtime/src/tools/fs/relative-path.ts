@@ -3,6 +3,7 @@
 // Refused rather than repaired: a path that must be cleaned before it is safe was written to get out, and
 // `a/../b` means something else once `a` is a link.
 
+import { z } from 'zod';
 import { FsError } from './fs-error.js';
 
 export interface RelativePath {
@@ -11,6 +12,12 @@ export interface RelativePath {
   /** How messages and results name it; `.` for the root. */
   readonly shown: string;
 }
+
+/**
+ * A path among a tool's arguments, in its one spelling. Policy, people and journals see only that: a rule about
+ * `secret/` must meet `./secret//a`, too.
+ */
+export const PathText = z.string().overwrite(oneSpelling);
 
 export const MAX_DEPTH = 64;
 
@@ -24,13 +31,19 @@ export function readPath(text: string, platform: NodeJS.Platform = process.platf
   if (text.includes('\0')) throw invalid(text, 'it contains a NUL character');
   if (text.includes('\\')) throw invalid(text, 'it contains a backslash; separate names with "/"');
   if (text.startsWith('/') || /^[A-Za-z]:/.test(text)) throw outside(text, 'it is absolute');
-  const names = text.split('/').filter((name) => name !== '' && name !== '.');
+  const names = namesIn(text);
   if (names.includes('..')) throw outside(text, 'it contains ".."');
   if (names.length > MAX_DEPTH)
     throw new FsError('fs/too-deep', `Cannot use ${quote(text)}: more than ${MAX_DEPTH} folders deep`);
   for (const name of names) refuseWindowsTricks(text, name, platform);
   return pathOf(names);
 }
+
+function oneSpelling(text: string): string {
+  return text.startsWith('/') ? text : pathOf(namesIn(text)).shown;
+}
+
+const namesIn = (text: string): readonly string[] => text.split('/').filter((name) => name !== '' && name !== '.');
 
 export const pathOf = (names: readonly string[]): RelativePath => ({
   names,
