@@ -39,7 +39,7 @@ describe('the SQLite store on disk', () => {
     edit(
       folder.file,
       `DROP TABLE journal_end; DROP INDEX journal_by_position; ALTER TABLE journal DROP COLUMN position;
-       DELETE FROM migrations WHERE version > 1`,
+       DELETE FROM migrations WHERE version > 2`,
     );
     await using store = openSqliteStore({ file: folder.file });
     await store.journal.append(...second.say(completed));
@@ -124,7 +124,7 @@ describe('a SQLite store that cannot be opened', () => {
 describe('a SQLite store that cannot write', () => {
   it('fails an append on a full disk, keeps nothing of it, and goes on once there is room', async () => {
     using folder = newStoreFolder();
-    await using store = openSqliteStore({ file: folder.file, maxBytes: 400_000 });
+    await using store = openSqliteStore({ file: folder.file, maxBytes: 430_000 });
     const [sample, old] = [sampleExecution(), sampleExecution({ at: 10 })];
     await store.journal.create(...sample.start());
     await store.journal.create(...old.start(printed('x'.repeat(150_000)), completed));

@@ -3,7 +3,7 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { encodeFrame, TO_HOST } from '@toolshed/runtime/internal/sandbox/frames';
+import { encodeFrame, TO_HOST, TO_WORKER } from '@toolshed/runtime/internal/sandbox/frames';
 import { Limits, LIMIT_CODES } from '@toolshed/runtime/internal/sandbox/limits';
 import { memoryGroups } from '@toolshed/runtime/internal/sandbox/os-sandbox/memory-group';
 import { createWorker } from '@toolshed/runtime/internal/sandbox/worker-process/worker';
@@ -55,7 +55,7 @@ describe.skipIf(groups.kind === 'unavailable')('a memory group', () => {
       memory: create(150),
       onGone: gone.resolve,
     });
-    await expect(worker.step(1, Buffer.from('go'), 60_000)).rejects.toMatchObject({ code: LIMIT_CODES.rssMb });
+    await expect(worker.step(1, encodeFrame(TO_WORKER.start, 1, 0, ''), 60_000)).rejects.toMatchObject({ code: LIMIT_CODES.rssMb });
     await gone.promise;
   });
 });
