@@ -55,7 +55,9 @@ describe.skipIf(groups.kind === 'unavailable')('a memory group', () => {
       memory: create(150),
       onGone: gone.resolve,
     });
-    await expect(worker.step(1, encodeFrame(TO_WORKER.start, 1, 0, ''), 60_000)).rejects.toMatchObject({ code: LIMIT_CODES.rssMb });
+    await expect(worker.step(1, encodeFrame(TO_WORKER.start, 1, 0, ''), 60_000)).rejects.toMatchObject({
+      code: LIMIT_CODES.rssMb,
+    });
     await gone.promise;
   });
 });
