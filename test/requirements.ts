@@ -95,6 +95,9 @@ export const REQUIREMENTS = {
   'mcp/http':
     'Over HTTP a stranger’s Host, Origin or missing token is refused, with the metadata standard clients need',
   'mcp/forms': 'Every kind of question has a form MCP allows; secrets never do; only the approving word approves',
+  'mcp/served':
+    'MCP beside the inbox: one kind of token, an agent’s approves nothing unless the config says so, people decide in the inbox',
+  'mcp/url-required': 'A tool that wants a page visited first says so in the way each client can act on',
   'mcp/stdio': 'Nothing but the protocol is on standard output',
 
   'replay/exact': 'Every program replays exactly: order, races, failures, time, randomness, output',
