@@ -6,6 +6,7 @@ import { isStartedAt, labelsOf } from '../execution-labels.js';
 import { EXIT } from '../exit-code.js';
 import { isLoopback } from '../http/access/site.js';
 import { createTokenFolder, type Tokens } from '../http/access/token-folder.js';
+import type { OpenHttpOptions } from '../http/open-http.js';
 import { UsageError } from '../usage-error.js';
 
 interface ServeFlags {
@@ -38,7 +39,7 @@ async function serve(cli: Cli, flags: ServeFlags): Promise<Outcome> {
   const config = await cli.loadConfig(await cli.findConfig());
   const tokens = createTokenFolder({ home: environment.home, now: cli.now });
   if (!isLoopback(host)) await assertAnyToken(tokens, host, cli.prefix);
-  const webhooks = readWebhooks(config, cli);
+  const webhooks = await readWebhooks(config, cli);
   const toolModules = (flags.tools ?? []).map((path) => resolve(environment.cwd, path));
   const labels = labelsOf({ folder: environment.cwd, isScratch: false, config: config.found, toolModules });
   const isOurs = isStartedAt({ config: config.found, toolModules });
@@ -106,12 +107,18 @@ async function assertAnyToken(tokens: Tokens, host: string, prefix: string): Pro
   );
 }
 
-function readWebhooks({ settings }: FolderConfig, { environment }: Cli) {
-  return settings.webhooks.map(({ url, secret, secretEnv, allowPrivate }) => {
-    const found = secret ?? environment.variable(secretEnv ?? '');
-    if (found !== undefined) return { url, secret: found, allowPrivate };
-    throw new UsageError('config/webhook-secret', `Cannot notify ${url}: the variable ${secretEnv} is not set`);
-  });
+async function readWebhooks({ settings }: FolderConfig, cli: Cli): Promise<OpenHttpOptions['webhooks']> {
+  return await Promise.all(
+    settings.webhooks.map(async ({ url, secret, secretEnv, allowPrivate }) => {
+      if (typeof secret === 'string') return { url, secret, allowPrivate };
+      const found = await (secret ? cli.hostSecret(secret.secret) : cli.environment.variable(secretEnv ?? ''));
+      if (found !== undefined) return { url, secret: found, allowPrivate };
+      const state = secret
+        ? `the vault has no secret "${secret.secret}". Keep one with: ${cli.prefix} secrets set ${secret.secret}`
+        : `the variable ${secretEnv} is not set`;
+      throw new UsageError('config/webhook-secret', `Cannot notify ${url}: ${state}`);
+    }),
+  );
 }
 
 function parsePort(text: string): number {
