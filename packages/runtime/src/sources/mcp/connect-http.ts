@@ -66,6 +66,7 @@ async function connectAuthorized(
     clientSecret: options.clientSecret === undefined ? undefined : await deps.secrets.read(options.clientSecret),
     redirectUrl: redirect.url,
     store: deps.host.credentials,
+    hide: deps.secrets.hide,
   });
   const first = await open(provider);
   try {
