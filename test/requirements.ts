@@ -70,6 +70,8 @@ export const REQUIREMENTS = {
   'sources/live': 'Tools of a source come and go while the host is open',
   'sources/names': 'Names of elsewhere become valid paths, never two for one, whatever order they come in',
   'sources/hostile': 'What a source says is data: it cannot speak in our name, flood us, or see what is not its own',
+  'sources/oauth-question':
+    'Where a host brings no way of its own, a program’s call asks for consent with a page, and goes on when it was given',
   'sources/oauth': 'A remote server gets a token after a person consented at a URL, and only then',
   'sources/openapi': 'Every operation of an OpenAPI document is a tool; what is not GET, HEAD or OPTIONS asks',
   'sources/openapi-confined': 'No argument leaves its place in a request, and no credential leaves its host',

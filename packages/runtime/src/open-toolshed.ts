@@ -111,6 +111,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     catalog.tools.map(({ path }) => path.split('.', 1)[0] ?? ''),
     createSourceHost(hosted, log, {
       credentials: createVaultCredentials({ vault, clock }),
+      completeFlow: async (flow) => void (await manage.complete(flow, {})),
       ...sourceDeps,
       secrets: sourceSecret,
     }),

@@ -3,13 +3,13 @@ import type { HostCatalog } from '../catalog/host-catalog.js';
 import { resolveHost } from '../tools/http/pinned-lookup.js';
 import type { SourceHost } from './source.js';
 
-/** What a host may lend its sources. What it does not lend, they do without: no secrets, no environment, no consent. */
+/** What a host may lend its sources. What it does not lend, they do without: no secrets, no environment; people are asked by questions. */
 export type SourceDeps = Partial<Pick<SourceHost, 'secrets' | 'environment' | 'consent' | 'credentials' | 'resolve'>>;
 
 export function createSourceHost(
   catalog: HostCatalog,
   log: ToolLog,
-  deps: SourceDeps & Pick<SourceHost, 'credentials'>,
+  deps: SourceDeps & Pick<SourceHost, 'credentials' | 'completeFlow'>,
 ): SourceHost {
   return {
     secrets: async () => undefined,
