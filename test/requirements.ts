@@ -70,6 +70,8 @@ export const REQUIREMENTS = {
   'sources/live': 'Tools of a source come and go while the host is open',
   'sources/names': 'Names of elsewhere become valid paths, never two for one, whatever order they come in',
   'sources/hostile': 'What a source says is data: it cannot speak in our name, flood us, or see what is not its own',
+  'sources/oauth-question':
+    'Where a host brings no way of its own, a program’s call asks for consent with a page, and goes on when it was given',
   'sources/oauth': 'A remote server gets a token after a person consented at a URL, and only then',
   'sources/openapi': 'Every operation of an OpenAPI document is a tool; what is not GET, HEAD or OPTIONS asks',
   'sources/openapi-confined': 'No argument leaves its place in a request, and no credential leaves its host',
@@ -95,6 +97,9 @@ export const REQUIREMENTS = {
   'mcp/http':
     'Over HTTP a stranger’s Host, Origin or missing token is refused, with the metadata standard clients need',
   'mcp/forms': 'Every kind of question has a form MCP allows; secrets never do; only the approving word approves',
+  'mcp/served':
+    'MCP beside the inbox: one kind of token, an agent’s approves nothing unless the config says so, people decide in the inbox',
+  'mcp/url-required': 'A tool that wants a page visited first says so in the way each client can act on',
   'mcp/stdio': 'Nothing but the protocol is on standard output',
 
   'replay/exact': 'Every program replays exactly: order, races, failures, time, randomness, output',
@@ -139,6 +144,8 @@ export const REQUIREMENTS = {
   'side-quest/tree': 'Side quests nest at any depth, and their tree is listed and navigated',
   'side-quest/cancel': 'Cancelling a question cancels its side quests, recursively',
   'http/api': 'The HTTP API starts, lists, shows, answers and cancels, and keeps who did',
+  'http/answers':
+    'Edits, every action, batches, two people, side quests, completed pages and explanations work over HTTP',
   'http/openapi': 'The OpenAPI document describes every route, and replies are as it says',
   'http/problems': 'Failures are RFC 9457 documents with our codes, and name each field of a bad answer',
   'http/restart': 'A served host loses nothing when it is killed or stopped, and goes on with its own executions only',

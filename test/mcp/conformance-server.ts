@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { createMcpHttp } from '@toolshed/cli/internal/mcp/mcp-http';
 import { createMcpServer } from '@toolshed/cli/internal/mcp/mcp-server';
+import { namedPrincipal } from '@toolshed/cli/internal/mcp/principal-session';
 import { createStateSeal } from '@toolshed/cli/internal/mcp/request-state';
 import { type Listening, listenOnHttp } from '@toolshed/cli/internal/mcp/serve-http';
 import { TOOLS } from '@toolshed/cli/internal/mcp/tool-table';
@@ -30,6 +31,8 @@ export async function openConformanceServer(): Promise<Listening> {
     shed,
     seal: createStateSeal({ key: randomBytes(32), now: Date.now }),
     approvals: 'auto',
+    trustsClients: true,
+    isOurs: () => true,
     labels: {},
     inboxUrl: undefined,
     prefix: 'toolshed',
@@ -39,7 +42,7 @@ export async function openConformanceServer(): Promise<Listening> {
     decisionWaitMs: 1_000,
   } as const;
   const http = createMcpHttp(host, {
-    authenticate: async () => 'conformance',
+    authenticate: async () => namedPrincipal('conformance'),
     path: '/mcp',
     createServer(connection) {
       const server = createMcpServer(host, connection, [...TOOLS, ...PROGRAM_TOOLS, ...PLAIN_TOOLS]);

@@ -6,6 +6,7 @@ import { mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import {
   Client,
@@ -16,6 +17,7 @@ import {
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { JournalEntry, ToolLog } from '@toolshed/kernel';
 import { openToolshed } from '@toolshed/runtime';
+import { z } from 'zod';
 
 export const QUIET: ToolLog = {
   debug: () => undefined,
@@ -54,6 +56,7 @@ export async function openMcpBench(carrier: Carrier, flags: readonly string[] = 
   const env = { PATH: process.env['PATH'] ?? '', HOME: base, TMPDIR: base, TOOLSHED_HOME: home, OUTBOX: outbox };
   const args = [BIN, 'mcp', '--tools', TOOLS, ...flags];
   const pipes = new Set<StdioClientTransport>();
+  const token = carrier === 'http' ? await newToken(folder, env) : '';
   let served = carrier === 'http' ? await serve(args, '0', folder, env) : undefined;
 
   const transport = async (more: readonly string[] = []): Promise<Transport> => {
@@ -64,7 +67,7 @@ export async function openMcpBench(carrier: Carrier, flags: readonly string[] = 
       return pipe;
     }
     return new StreamableHTTPClientTransport(new URL(served.url), {
-      requestInit: { headers: { authorization: `Bearer ${await readFile(join(home, 'mcp-token'), 'utf8')}` } },
+      requestInit: { headers: { authorization: `Bearer ${token}` } },
     });
   };
   const kill = async (): Promise<void> => {
@@ -90,8 +93,8 @@ export async function openMcpBench(carrier: Carrier, flags: readonly string[] = 
       if (port !== undefined) served = await serve(args, port, folder, env);
     },
     async outbox() {
-      const text = await readFile(outbox, 'utf8').catch(() => '');
-      return text.split('\n').filter((line) => line !== '');
+      const lines = await readFile(outbox, 'utf8').catch(() => '');
+      return lines.split('\n').filter((line) => line !== '');
     },
     async journal(id) {
       const store = { sqlite: join(home, 'shed.db') };
@@ -107,6 +110,12 @@ export async function openMcpBench(carrier: Carrier, flags: readonly string[] = 
       await rm(base, { recursive: true, force: true, maxRetries: 3 });
     },
   };
+}
+
+async function newToken(cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const args = [BIN, '--json', 'token', 'create', '--kind', 'agent', '--session', 'bench', '--name', 'bench'];
+  const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  return z.object({ token: z.string() }).parse(JSON.parse(await text(child.stdout))).token;
 }
 
 interface Served {

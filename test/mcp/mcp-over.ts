@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import type { McpHost } from '@toolshed/cli/internal/mcp/mcp-host';
 import { createMcpHttp } from '@toolshed/cli/internal/mcp/mcp-http';
+import { namedPrincipal } from '@toolshed/cli/internal/mcp/principal-session';
 import { createStateSeal } from '@toolshed/cli/internal/mcp/request-state';
 import { listenOnHttp } from '@toolshed/cli/internal/mcp/serve-http';
 import type { Toolshed } from '@toolshed/runtime';
@@ -30,6 +31,8 @@ export async function openMcpOver(shed: Toolshed, options: Partial<McpHost> = {}
     shed,
     seal: createStateSeal({ key: randomBytes(32), now: () => clock.now, ttlMs: 60_000 }),
     approvals: 'auto',
+    trustsClients: true,
+    isOurs: () => true,
     labels: {},
     inboxUrl: undefined,
     prefix: 'toolshed',
@@ -40,7 +43,10 @@ export async function openMcpOver(shed: Toolshed, options: Partial<McpHost> = {}
     ...options,
   };
   const http = createMcpHttp(host, {
-    authenticate: async (request) => /^Bearer (\w+)$/.exec(request.headers.get('authorization') ?? '')?.[1],
+    async authenticate(request) {
+      const [, name] = /^Bearer (\w+)$/.exec(request.headers.get('authorization') ?? '') ?? [];
+      return name === undefined ? undefined : namedPrincipal(name);
+    },
     path: '/mcp',
   });
   const listening = await listenOnHttp(http, { host: '127.0.0.1', port: 0 }, '/mcp');

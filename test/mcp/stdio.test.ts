@@ -67,11 +67,12 @@ describe('the server on a pipe', { timeout: 60_000 }, () => {
     await using bench = await openMcpBench('stdio');
     const client = await bench.connect(SILENT);
     const found = await client.callTool({ name: 'search_tools', arguments: { query: 'mail' } });
-    expect(found.structuredContent).toMatchObject({
-      tools: [
-        { path: 'mail.list', asks: false },
-        { path: 'mail.send', asks: true, signature: expect.stringContaining('mail.send(args: { to: string })') },
-      ],
+    const signature = expect.stringContaining('mail.send(args: { to: string })');
+    expect(found.structuredContent).toEqual({
+      tools: expect.arrayContaining([
+        expect.objectContaining({ path: 'mail.list', asks: false }),
+        expect.objectContaining({ path: 'mail.send', asks: true, signature }),
+      ]),
     });
     const described = await client.callTool({ name: 'describe_tool', arguments: { path: 'mail.send' } });
     expect(described.structuredContent).toMatchObject({ path: 'mail.send', input: { type: 'object' }, output: null });

@@ -137,17 +137,6 @@ describe('the HTTP API', () => {
     ]);
     expect((await host.call('GET', '/v1/audit/verify', { token: approver })).body).toMatchObject({ kind: 'intact' });
   });
-
-  it('says what it cannot do yet instead of doing something else', async () => {
-    const { body } = await start(SEND);
-    const question = `/v1/elicitations/${body.paused.elicitationId}`;
-    const refused = [
-      await host.call('POST', `${question}/fork`, { token: approver, body: { program: 'return 1' } }),
-      await host.call('POST', `${question}/complete`, { token: approver }),
-    ];
-    for (const one of refused) expect([200, 201, 404, 409, 422]).toContain(one.status);
-    expect((await host.call('GET', question, { token: approver })).body.state).toBe('open');
-  });
 });
 
 describe('a failure', () => {

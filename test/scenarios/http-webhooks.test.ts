@@ -121,6 +121,24 @@ describe('a webhook', () => {
     expect(receiver.received).toEqual([]);
   });
 
+  it('is signed with a secret of the vault where the config names one', async () => {
+    await using receiver = await openReceiver();
+    const key = Buffer.alloc(32, 7).toString('base64');
+    await using host = await serveHost({ env: { TOOLSHED_VAULT_KEY: key } });
+    const file = `${host.folder}/hooks.json`;
+    const webhook = { url: receiver.url, secret: { secret: 'HOOK' }, allowPrivate: true };
+    await writeFile(file, JSON.stringify({ tools: {}, webhooks: [webhook] }));
+    const missing = await host.command(['serve', '--port', '0', '--config', file]);
+    expect(missing.exitCode).toBe(2);
+    expect(JSON.parse(missing.stdout).error.message).toContain('secrets set HOOK');
+    expect((await host.command(['secrets', 'set', 'HOOK'], SECRET)).exitCode).toBe(0);
+    await host.end('SIGTERM');
+    await host.start('--config', file);
+    const token = await host.agent('monday');
+    await host.call('POST', '/v1/executions', { token, body: { program: PROGRAM, waitMs: 20_000 } });
+    await expect.poll(() => receiver.received.map(({ isSigned }) => isSigned), { timeout: 20_000 }).toEqual([true]);
+  });
+
   it('needs its secret', async () => {
     await using host = await serveHost();
     const file = `${host.folder}/hooks.json`;

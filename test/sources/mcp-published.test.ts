@@ -129,9 +129,9 @@ describe('the everything server', () => {
       await shed.execute(`return await tools.every['trigger-url-elicitation'](${args})`),
       'paused',
     );
-    expect(first.paused.message).not.toContain('http://127.0.0.1:9/then');
+    expect(first.paused.request).not.toMatchObject({ url: 'http://127.0.0.1:9/then' });
     const then = expectStatus(await shed.resume(first.executionId, true), 'paused');
-    expect(then.paused.message).toContain('http://127.0.0.1:9/then');
+    expect(then.paused.request).toMatchObject({ type: 'url', url: 'http://127.0.0.1:9/then' });
     expectStatus(await shed.resume(then.executionId, true), 'completed');
   });
 

@@ -2,7 +2,7 @@
 
 import { appendFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { definePlugin, defineTool } from '@toolshed/kernel';
+import { definePlugin, defineTool, elicitUrl, requireUrl } from '@toolshed/kernel';
 import { z } from 'zod';
 
 const note = (line: string): void => appendFileSync(process.env['OUTBOX'] ?? '', `${line}\n`);
@@ -40,6 +40,27 @@ export const mail = definePlugin({
       async handler(context) {
         const { data } = await context.elicit({ type: 'text', message: 'The code?' });
         return typeof data === 'string' ? 'sent' : 'not sent';
+      },
+    }),
+    defineTool({
+      path: 'mail.login',
+      description: 'Sign in at a page that reports back',
+      input: z.object({}),
+      destructive: false,
+      async handler(context) {
+        const elicitationId = context.flowId('login');
+        const url = `https://accounts.example/sign-in?state=${elicitationId}`;
+        return (await context.elicit(elicitUrl({ message: 'Sign in', url, elicitationId }))).action;
+      },
+    }),
+    defineTool({
+      path: 'mail.locked',
+      description: 'Cannot begin before somebody signed in',
+      input: z.object({}),
+      destructive: false,
+      handler: (context) => {
+        const elicitationId = context.flowId('unlock');
+        requireUrl([{ message: 'Sign in first', url: 'https://accounts.example/unlock', elicitationId }]);
       },
     }),
     defineTool({

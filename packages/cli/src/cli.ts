@@ -32,6 +32,8 @@ export interface Cli {
   /** Reads a config. Nothing of one that is not trusted is used. */
   loadConfig(found: FoundConfig | undefined): Promise<FolderConfig>;
   open(choice: ShedChoice): Promise<Toolshed>;
+  /** A secret of the host by its name. */
+  hostSecret(name: string): Promise<string | undefined>;
 }
 
 /** How a command ended: for the shell, and for --json. */

@@ -1,11 +1,12 @@
 // The composition root: the only file that chooses adapters.
 
 import { dirname, resolve } from 'node:path';
-import type { EntryOf, Plugin, Tool, ToolLog } from '@toolshed/kernel';
+import { type EntryOf, type Plugin, SecretHandle, type Tool, type ToolLog } from '@toolshed/kernel';
 import {
   fsPlugin,
   httpPlugin,
   openToolshed,
+  openVault,
   shellPlugin,
   type SourceInput,
   sqlPlugin,
@@ -60,6 +61,15 @@ export async function openShed(choice: ShedChoice, { environment, log }: Compose
     ...(hibernateAfterMs === undefined ? {} : { hibernateAfterMs }),
     ...(maxWarm === undefined ? {} : { maxWarm }),
   });
+}
+
+/** A secret of the host by its name, for what the host itself does; programs have no way here. */
+export async function readHostSecret(name: string, environment: Environment): Promise<string | undefined> {
+  const handle = SecretHandle.safeParse(`secret:${name}`);
+  if (!handle.success) return undefined;
+  await using vault = openVault(vaultFor(environment));
+  const kept = await vault.get(handle.data);
+  return kept?.facts.owner === 'shared' ? kept.value : undefined;
 }
 
 export const vaultFor = ({ home, vaultKey }: Environment): VaultOption => ({

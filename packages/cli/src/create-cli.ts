@@ -57,6 +57,7 @@ export function createCli(deps: CliDeps): Cli {
           : undefined,
       });
     },
+    hostSecret: async (name) => (await import('./compose.js')).readHostSecret(name, environment),
     async open(choice) {
       const { openShed } = await import('./compose.js');
       const shed = await openShed(choice, { environment, log });

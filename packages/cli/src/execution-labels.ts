@@ -37,3 +37,12 @@ export function placeOf(journal: readonly JournalEntry[]): ExecutionPlace | unde
     toolModules: tools === undefined ? [] : z.array(z.string()).parse(JSON.parse(tools)),
   };
 }
+
+/** Whether an execution was started with the same config and tools, which are then those it goes on with. */
+export const isStartedAt =
+  ({ config, toolModules }: Pick<ExecutionPlace, 'config' | 'toolModules'>) =>
+  (started: JournalEntry): boolean => {
+    const place = placeOf([started]);
+    if (place === undefined || place.config?.file !== config?.file) return false;
+    return place.toolModules.join('\n') === toolModules.join('\n');
+  };

@@ -43,6 +43,7 @@ import { createSessionSecrets } from './secrets/session-secrets.js';
 import { openSources } from './sources/open-sources.js';
 import { createSourceHost, type SourceDeps } from './sources/source-host.js';
 import { type SourceInput, SourceOptions } from './sources/source-options.js';
+import { createVaultCredentials } from './sources/vault-credentials.js';
 import { openStore, type StoreOption } from './stores/open-store.js';
 import { systemClock } from './stores/system-clock.js';
 import { createCallGate } from './tool-proxy/call-gate.js';
@@ -108,7 +109,12 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const sources = await openSources(
     (options.sources ?? []).map((source) => SourceOptions.parse(source)),
     catalog.tools.map(({ path }) => path.split('.', 1)[0] ?? ''),
-    createSourceHost(hosted, log, { ...sourceDeps, secrets: sourceSecret }),
+    createSourceHost(hosted, log, {
+      credentials: createVaultCredentials({ vault, clock }),
+      completeFlow: async (flow) => void (await manage.complete(flow, {})),
+      ...sourceDeps,
+      secrets: sourceSecret,
+    }),
   );
   opening.use(sources);
   const store = openStore(options.store, clock);

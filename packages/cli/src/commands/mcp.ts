@@ -1,7 +1,8 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../cli.js';
 import { EXIT } from '../exit-code.js';
+import { createTokenFolder } from '../http/access/token-folder.js';
 import type { Approvals, McpHost } from '../mcp/mcp-host.js';
 import { UsageError } from '../usage-error.js';
 
@@ -45,28 +46,42 @@ async function serve(cli: Cli, flags: McpFlags): Promise<Outcome> {
   const toolModules = (flags.tools ?? []).map((path) => resolve(cli.environment.cwd, path));
   await using shed = await cli.open({ kind: 'run', config, keptBy: config, toolModules });
   const { openMcpHost } = await import('../mcp/open-mcp-host.js');
-  const host = await openMcpHost(cli, { shed, config, toolModules, approvals: flags.approvals, inboxUrl: undefined });
+  const host = await openMcpHost(cli, {
+    shed,
+    config,
+    toolModules,
+    approvals: flags.approvals,
+    usualApprovals: 'auto',
+    trustsClients: () => true,
+    inboxUrl: undefined,
+  });
   await (flags.http ? serveHttp(cli, flags, host) : serveStdio(cli, flags, host));
   return { exitCode: EXIT.done, document: undefined };
 }
 
 async function serveStdio(cli: Cli, { client }: McpFlags, host: McpHost): Promise<void> {
   const { serveOnStdio } = await import('../mcp/serve-stdio.js');
-  await serveOnStdio(host, { stdin: cli.stdin, stdout: cli.takeStdout(), principal: client });
+  const { namedPrincipal } = await import('../mcp/principal-session.js');
+  await serveOnStdio(host, {
+    stdin: cli.stdin,
+    stdout: cli.takeStdout(),
+    principal: client === undefined ? undefined : namedPrincipal(client),
+  });
 }
 
 async function serveHttp(cli: Cli, flags: McpFlags, host: McpHost): Promise<void> {
   const { createMcpHttp } = await import('../mcp/mcp-http.js');
   const { listenOnHttp } = await import('../mcp/serve-http.js');
-  const { readLocalToken } = await import('../mcp/local-token.js');
-  const { authenticate } = await readLocalToken(cli.environment.home);
+  const { createTokenAuthenticate } = await import('../mcp/token-authenticate.js');
+  const { environment, now, output, prefix } = cli;
+  const authenticate = createTokenAuthenticate(createTokenFolder({ home: environment.home, now }));
   const http = createMcpHttp(host, { authenticate, hostnames: [flags.host, ...(flags.allowedHost ?? [])], path: PATH });
   await using listening = await listenOnHttp(http, { host: flags.host, port: portOf(flags.port) }, PATH);
-  cli.output.say(
+  output.announce({ listening: listening.url }, [
     `Serving MCP on ${listening.url}`,
-    `Clients send the token in ${join(cli.environment.home, 'mcp-token')} as "Authorization: Bearer …".`,
-  );
-  await cli.output.during('Serving', new Promise<never>(() => undefined));
+    `Clients send "Authorization: Bearer …" with a token of  ${prefix} token create --kind agent --session <name> --name <client>`,
+  ]);
+  await cli.untilStopped();
 }
 
 function portOf(text: string): number {

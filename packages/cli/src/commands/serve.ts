@@ -2,10 +2,11 @@ import { resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../cli.js';
 import type { FolderConfig } from '../config-file/load-config.js';
-import { labelsOf, placeOf } from '../execution-labels.js';
+import { isStartedAt, labelsOf } from '../execution-labels.js';
 import { EXIT } from '../exit-code.js';
 import { isLoopback } from '../http/access/site.js';
 import { createTokenFolder, type Tokens } from '../http/access/token-folder.js';
+import type { OpenHttpOptions } from '../http/open-http.js';
 import { UsageError } from '../usage-error.js';
 
 interface ServeFlags {
@@ -38,15 +39,17 @@ async function serve(cli: Cli, flags: ServeFlags): Promise<Outcome> {
   const config = await cli.loadConfig(await cli.findConfig());
   const tokens = createTokenFolder({ home: environment.home, now: cli.now });
   if (!isLoopback(host)) await assertAnyToken(tokens, host, cli.prefix);
-  const webhooks = readWebhooks(config, cli);
+  const webhooks = await readWebhooks(config, cli);
   const toolModules = (flags.tools ?? []).map((path) => resolve(environment.cwd, path));
   const labels = labelsOf({ folder: environment.cwd, isScratch: false, config: config.found, toolModules });
-  const isOurs: (started: Parameters<typeof placeOf>[0][number]) => boolean = (started) => {
-    const place = placeOf([started]);
-    return place !== undefined && place.config?.file === config.found?.file && sameList(place.toolModules, toolModules);
-  };
+  const isOurs = isStartedAt({ config: config.found, toolModules });
   await using toolshed = await cli.open({ kind: 'run', config, keptBy: config, toolModules, wakes: isOurs });
-  const [{ openHttp }, { toShed }] = await Promise.all([import('../http/open-http.js'), import('../http/to-shed.js')]);
+  const [{ openHttp }, { toShed }, { openMcpHost }, { createMcpEndpoint }] = await Promise.all([
+    import('../http/open-http.js'),
+    import('../http/to-shed.js'),
+    import('../mcp/open-mcp-host.js'),
+    import('../mcp/mcp-endpoint.js'),
+  ]);
   const stopped = cli.untilStopped();
   await using http = await openHttp({
     shed: toShed(toolshed, { isOurs }),
@@ -62,6 +65,22 @@ async function serve(cli: Cli, flags: ServeFlags): Promise<Outcome> {
     version: cli.version,
     log: cli.serverLog(),
     now: cli.now,
+    // An agent's token approves nothing, in no protocol, unless the config says that its client may pass on answers.
+    openMcp: async (inboxUrl) =>
+      createMcpEndpoint(
+        await openMcpHost(
+          { ...cli, log: cli.serverLog() },
+          {
+            shed: toolshed,
+            config,
+            toolModules,
+            approvals: undefined,
+            usualApprovals: 'inbox',
+            trustsClients: (approvals) => approvals === 'auto',
+            inboxUrl,
+          },
+        ),
+      ),
     signedIn: () => announce(),
   });
   const mayShowCode = isLoopback(host) || http.url.startsWith('https:');
@@ -88,16 +107,19 @@ async function assertAnyToken(tokens: Tokens, host: string, prefix: string): Pro
   );
 }
 
-function readWebhooks({ settings }: FolderConfig, { environment }: Cli) {
-  return settings.webhooks.map(({ url, secret, secretEnv, allowPrivate }) => {
-    const found = secret ?? environment.variable(secretEnv ?? '');
-    if (found !== undefined) return { url, secret: found, allowPrivate };
-    throw new UsageError('config/webhook-secret', `Cannot notify ${url}: the variable ${secretEnv} is not set`);
-  });
+async function readWebhooks({ settings }: FolderConfig, cli: Cli): Promise<OpenHttpOptions['webhooks']> {
+  return await Promise.all(
+    settings.webhooks.map(async ({ url, secret, secretEnv, allowPrivate }) => {
+      if (typeof secret === 'string') return { url, secret, allowPrivate };
+      const found = await (secret ? cli.hostSecret(secret.secret) : cli.environment.variable(secretEnv ?? ''));
+      if (found !== undefined) return { url, secret: found, allowPrivate };
+      const state = secret
+        ? `the vault has no secret "${secret.secret}". Keep one with: ${cli.prefix} secrets set ${secret.secret}`
+        : `the variable ${secretEnv} is not set`;
+      throw new UsageError('config/webhook-secret', `Cannot notify ${url}: ${state}`);
+    }),
+  );
 }
-
-const sameList = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && a.every((item, index) => item === b[index]);
 
 function parsePort(text: string): number {
   const port = Number(text);

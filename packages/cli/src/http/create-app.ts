@@ -17,7 +17,9 @@ import type { Site } from './access/site.js';
 import type { Tokens } from './access/token-folder.js';
 import type { EventTail } from './events/event-tail.js';
 import { createStreamPlaces } from './events/stream-places.js';
+import type { McpEndpoint } from '../mcp/mcp-endpoint.js';
 import type { InboxFiles } from './inbox-files.js';
+import { mountMcp } from './mount-mcp.js';
 import { openApiDocument } from './openapi.js';
 import { problemOf, problemResponse } from './problem.js';
 import { RequestError } from './request-errors.js';
@@ -38,6 +40,7 @@ export interface AppDeps {
   readonly codes: LoginCodes;
   readonly site: Site;
   readonly inbox: InboxFiles;
+  readonly mcp: McpEndpoint;
   readonly limits: HttpLimits;
   readonly labels: Readonly<Record<string, string>>;
   readonly user: string;
@@ -86,10 +89,13 @@ export function createApp(deps: AppDeps): App {
     assertWithin(byAddress.take(env.incoming.socket.remoteAddress ?? ''));
     await next();
   });
-  app.use('/v1/*', async (context, next) => {
-    const caller = isSigningIn(context) ? NOBODY : await authenticate(context, addressOf(context));
+  const identify = async (context: HttpContext): Promise<Principal> => {
+    const caller = await authenticate(context, addressOf(context));
     if (caller.kind !== 'nobody') assertWithin(byToken.take(caller.id));
-    context.set('caller', caller);
+    return caller;
+  };
+  app.use('/v1/*', async (context, next) => {
+    context.set('caller', isSigningIn(context) ? NOBODY : await identify(context));
     await next();
   });
 
@@ -99,6 +105,7 @@ export function createApp(deps: AppDeps): App {
   app.all('/v1/*', () => {
     throw new RequestError('request/unknown-route', 404, 'Cannot find this: /v1/openapi.json lists what there is');
   });
+  mountMcp(app, { endpoint: deps.mcp, url: site.url, maxBodyBytes: limits.bodyBytes, identify });
   app.get('/login', (context) => redeemCode(signIn, context));
   app.get('*', (context) => {
     const file = deps.inbox(context.req.path);

@@ -2,6 +2,7 @@
 
 import { fileURLToPath } from 'node:url';
 import type { ToolLog } from '@toolshed/kernel';
+import type { McpEndpoint } from '../mcp/mcp-endpoint.js';
 import type { HttpLimits } from './access/http-limits.js';
 import { createLoginCodes } from './access/login-codes.js';
 import { createSite } from './access/site.js';
@@ -29,6 +30,8 @@ export interface OpenHttpOptions {
   readonly version: string;
   readonly log: ToolLog;
   now(): number;
+  /** Agents over MCP; `inboxUrl` is where a person answers one question. */
+  openMcp(inboxUrl: (elicitationId: string) => string): Promise<McpEndpoint>;
   /** A code was used; `loginUrl` is the next. */
   signedIn(): void;
 }
@@ -52,7 +55,8 @@ export async function openHttp(options: OpenHttpOptions): Promise<OpenHttp> {
   const { signal } = closing;
   const tail = createEventTail({ shed, log, closing: signal });
   const codes = createLoginCodes();
-  server.handle(createApp({ ...options, tail, codes, site, inbox, closing: signal }));
+  const mcp = await options.openMcp((id) => `${site.url}/questions/${encodeURIComponent(id)}`);
+  server.handle(createApp({ ...options, mcp, tail, codes, site, inbox, closing: signal }));
   const notifying = options.webhooks.map(({ url, secret, allowPrivate }) =>
     notify({
       shed,
@@ -74,6 +78,7 @@ export async function openHttp(options: OpenHttpOptions): Promise<OpenHttp> {
     },
     async [Symbol.asyncDispose]() {
       closing.abort();
+      await mcp[Symbol.asyncDispose]();
       await server.close(CLOSE_GRACE_MS);
       await Promise.all(notifying);
       await tail[Symbol.asyncDispose]();

@@ -57,7 +57,7 @@ async function sealOver(
   asked: readonly AskableQuestion[],
 ): Promise<string> {
   return host.seal.seal({
-    principal: caller.principal,
+    principal: caller.principal.id,
     execution: executionId,
     call: digest,
     asked: Object.fromEntries(asked.map(({ question }) => [question.elicitationId, digestOf(question.request)])),
@@ -67,7 +67,7 @@ async function sealOver(
 
 /** Takes in what came with a state. Throws RequestStateError before anything is answered. */
 export async function takeInput(host: McpHost, call: ToolCall, sealed: string): Promise<InputRound> {
-  const state = host.seal.open(sealed, { principal: call.caller.principal, call: call.digest });
+  const state = host.seal.open(sealed, { principal: call.caller.principal.id, call: call.digest });
   await ownExecution(host, call.caller, state.execution);
   if ((await countAnswers(host, state.execution)) !== state.answers) throw new RequestStateError('used');
   let round = firstRound(await atRest(host.shed, state.execution));

@@ -28,8 +28,16 @@ const BOTH = { asks: { form: true, url: true }, revision: '2025-11-25' };
 const FORM = { asks: { form: true, url: false }, revision: '2025-11-25' };
 const inboxUrl = (id: string): string => `http://127.0.0.1/${id}`;
 
-const ask = (question: PausedQuestion, caller = FORM, inbox: typeof inboxUrl | undefined = undefined) =>
-  askingOf({ question, sourceLine: undefined, position: { number: 1, total: 1 } }, caller, { inboxUrl: inbox });
+const ask = (
+  question: PausedQuestion,
+  caller = FORM,
+  inbox: typeof inboxUrl | undefined = undefined,
+  trustsClients = true,
+) =>
+  askingOf({ question, sourceLine: undefined, position: { number: 1, total: 1 } }, caller, {
+    inboxUrl: inbox,
+    trustsClients,
+  });
 
 const reply = (question: PausedQuestion, raw: unknown) => {
   const asking = ask(question);
@@ -50,6 +58,20 @@ describe('a question for a secret', () => {
       answers: 'at-the-address',
     });
   });
+});
+
+describe('a question where the word of a client does not count', () => {
+  it.each([{}, { type: 'text' }, { type: 'url', url: 'https://example.org' }])(
+    'is asked in the inbox alone: %j',
+    (request) => {
+      expect(ask(questionOf(request), FORM, inboxUrl, false)).toMatchObject({ kind: 'elsewhere' });
+      const asking = ask(questionOf(request), BOTH, inboxUrl, false);
+      expect(asking).toMatchObject({ kind: 'url', url: 'http://127.0.0.1/elic_1' });
+      if (asking.kind === 'elsewhere') throw new Error('not asked');
+      expect(readReply(asking, { action: 'accept', content: { decision: 'Approve' } })).toEqual({ kind: 'gone-there' });
+      expect(readReply(asking, { action: 'decline' })).toEqual({ kind: 'later' });
+    },
+  );
 });
 
 describe('an approval', () => {

@@ -22,8 +22,8 @@ export type Asking =
       readonly message: string;
       readonly url: string;
       readonly flow: string;
-      /** Whether opening it is the answer, or the answer is given at the address. */
-      readonly answers: 'by-consent' | 'at-the-address';
+      /** Whether opening it is the answer, or the answer is given at the address, where a client may not even decline. */
+      readonly answers: 'by-consent' | 'at-the-address' | 'only-at-the-address';
     }
   /** Not through this client; `why` is said to whoever reads the pause. */
   | { readonly kind: 'elsewhere'; readonly why: string };
@@ -31,6 +31,8 @@ export type Asking =
 export interface AskingDeps {
   /** Where a person answers one question in a browser, if there is such a place. */
   readonly inboxUrl: ((elicitationId: string) => string) | undefined;
+  /** Whether what this client says its person answered counts. */
+  readonly trustsClients: boolean;
 }
 
 /** The person went to its page; what is missing now is not theirs to give. */
@@ -45,22 +47,23 @@ const Named = z.looseObject({ type: z.literal('named'), output: z.record(z.strin
 export function askingOf(
   facts: CardFacts,
   caller: Pick<Caller, 'asks' | 'revision'>,
-  { inboxUrl }: AskingDeps,
+  deps: AskingDeps,
   note?: string,
 ): Asking {
   const { question } = facts;
   if (Consented.safeParse(question).success) return { kind: 'elsewhere', why: 'it waits for the page that was opened' };
   if (Sensitive.safeParse(question.request).success) {
-    return elsewhere(question, caller, inboxUrl, 'its answer is secret and does not pass through this client');
+    return elsewhere(question, caller, deps, 'its answer is secret and does not pass through this client');
   }
+  if (!deps.trustsClients) return elsewhere(question, caller, deps, 'people decide in the inbox here');
   const message = questionText(facts, note);
-  if (message === undefined) return elsewhere(question, caller, inboxUrl, 'it is too long for a dialog');
+  if (message === undefined) return elsewhere(question, caller, deps, 'it is too long for a dialog');
   const toOpen = ToOpen.safeParse(question.request).data;
   if (toOpen !== undefined) return opening(question, toOpen, message, caller);
   const form = formOf(question, caller.revision);
   const params = { mode: 'form', message, requestedSchema: form?.schema };
   if (form === undefined || !caller.asks.form || !isSpecType.ElicitRequestFormParams(params)) {
-    return elsewhere(question, caller, inboxUrl, 'this client has no form for it');
+    return elsewhere(question, caller, deps, 'this client has no form for it');
   }
   return { kind: 'form', params, form };
 }
@@ -85,13 +88,13 @@ function opening(
 function elsewhere(
   { elicitationId }: PausedQuestion,
   { asks }: Pick<Caller, 'asks'>,
-  inboxUrl: AskingDeps['inboxUrl'],
+  { inboxUrl, trustsClients }: AskingDeps,
   why: string,
 ): Asking {
   if (!asks.url || inboxUrl === undefined) return { kind: 'elsewhere', why };
   const message = `Toolshed has a question for you that is answered in your browser: ${why}.`;
-  const url = inboxUrl(elicitationId);
-  return { kind: 'url', message, url, flow: elicitationId, answers: 'at-the-address' };
+  const answers = trustsClients ? 'at-the-address' : 'only-at-the-address';
+  return { kind: 'url', message, url: inboxUrl(elicitationId), flow: elicitationId, answers };
 }
 
 /** As `elicitation/create` of before 2026-07-28, which knows an address by an id. */

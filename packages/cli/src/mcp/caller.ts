@@ -9,6 +9,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { type McpPrincipal, namedPrincipal } from './principal-session.js';
 
 export type Era = 'modern' | 'legacy';
 
@@ -20,7 +21,7 @@ export interface Asks {
 
 export interface Caller {
   /** Whose executions these are. From the bearer token, or from how the connection was set up; never an argument. */
-  readonly principal: string;
+  readonly principal: McpPrincipal;
   /** What the client calls itself. Its own word, shown and never relied on. */
   readonly client: string | undefined;
   readonly era: Era;
@@ -41,15 +42,24 @@ const ClientInfo = z.looseObject({ name: z.string() });
 export const OLDEST_WITH_MODES = '2025-11-25';
 
 /** `principal` is undefined on a pipe that was set up without a name: the client's own name serves there. */
-export function readCaller(server: Server, context: ServerContext, era: Era, principal: string | undefined): Caller {
+export function readCaller(
+  server: Server,
+  context: ServerContext,
+  era: Era,
+  principal: McpPrincipal | undefined,
+): Caller {
   return callerFrom(era === 'modern' ? saidNow(context) : saidAtFirst(server), era, principal);
 }
 
-export function callerFrom({ capabilities, info, revision }: Said, era: Era, principal: string | undefined): Caller {
+export function callerFrom(
+  { capabilities, info, revision }: Said,
+  era: Era,
+  principal: McpPrincipal | undefined,
+): Caller {
   const { elicitation, extensions } = Capabilities.safeParse(capabilities ?? {}).data ?? {};
   const client = ClientInfo.safeParse(info).data?.name;
   return {
-    principal: principal ?? client ?? 'unnamed',
+    principal: principal ?? namedPrincipal(client ?? 'unnamed'),
     client,
     era,
     revision: z.string().safeParse(revision).data ?? '',

@@ -21,7 +21,7 @@ export async function giveAnswer(
   { executionId, elicitationId, toolPath, session, approvals }: PausedQuestion,
   { isRemembered, ...answer }: FormAnswer,
 ): Promise<Given> {
-  const by: AnsweredBy = { principal: caller.principal, kind: 'person', channel: CHANNEL };
+  const by: AnsweredBy = { principal: caller.principal.name, kind: 'person', channel: CHANNEL };
   if (isRemembered && toolPath !== undefined) {
     await shed.grants.add({ pattern: toolPath, scope: { session }, expiresInMs: REMEMBERED_MS, by: by.principal });
   }

@@ -1,21 +1,22 @@
 // Who may talk to the server over HTTP: a browser page of another origin may not, a name that was made to point here
-// may not, and nobody without a token may. Standard MCP authorization can be put in front: the metadata says where.
+// may not, and nobody without a token of an agent may.
 
 import {
-  getOAuthProtectedResourceMetadataUrl,
   hostHeaderValidationResponse,
   localhostAllowedHostnames,
   originValidationResponse,
 } from '@modelcontextprotocol/server';
+import type { McpPrincipal } from './principal-session.js';
+import { METADATA_PATH, metadataResponse, notAnAgentResponse, unauthorizedResponse } from './resource-metadata.js';
 
 /** Who a request comes from, by what it carries; `undefined` if it carries nothing we know. */
-export type Authenticate = (request: Request) => Promise<string | undefined>;
+export type Authenticate = (request: Request) => Promise<McpPrincipal | 'approver' | undefined>;
 
 export interface HttpGuardDeps {
   readonly authenticate: Authenticate;
   /** Host names this server answers to, beside those of this machine. */
   readonly hostnames?: readonly string[];
-  /** Issuers of tokens `authenticate` accepts, for clients that can get one by themselves. */
+  /** Issuers of tokens `authenticate` accepts. */
   readonly authorizationServers?: readonly string[];
   /** Where the endpoint stands. */
   readonly path: string;
@@ -23,9 +24,7 @@ export interface HttpGuardDeps {
 
 export type Admission =
   | { readonly kind: 'refused'; readonly response: Response }
-  | { readonly kind: 'admitted'; readonly principal: string };
-
-const METADATA = '/.well-known/oauth-protected-resource';
+  | { readonly kind: 'admitted'; readonly principal: McpPrincipal };
 
 export function createHttpGuard(deps: HttpGuardDeps): (request: Request) => Promise<Admission> {
   const hostnames = [...localhostAllowedHostnames(), ...(deps.hostnames ?? [])];
@@ -34,27 +33,13 @@ export function createHttpGuard(deps: HttpGuardDeps): (request: Request) => Prom
     if (stranger !== undefined) return refused(stranger);
     const url = new URL(request.url);
     const endpoint = new URL(deps.path, url);
-    if (url.pathname === METADATA || url.pathname === METADATA + deps.path) return refused(metadata(endpoint, deps));
+    if (url.pathname === METADATA_PATH || url.pathname === METADATA_PATH + deps.path)
+      return refused(metadataResponse(endpoint, deps.authorizationServers));
     if (url.pathname !== deps.path) return refused(new Response(null, { status: 404 }));
     const principal = await deps.authenticate(request);
-    return principal === undefined ? refused(unauthorized(endpoint)) : { kind: 'admitted', principal };
+    if (principal === undefined) return refused(unauthorizedResponse(endpoint));
+    return principal === 'approver' ? refused(notAnAgentResponse(endpoint)) : { kind: 'admitted', principal };
   };
 }
 
 const refused = (response: Response): Admission => ({ kind: 'refused', response });
-
-const metadata = (endpoint: URL, { authorizationServers = [] }: HttpGuardDeps): Response =>
-  Response.json({
-    resource: endpoint.href,
-    resource_name: 'Toolshed',
-    bearer_methods_supported: ['header'],
-    ...(authorizationServers.length === 0 ? {} : { authorization_servers: authorizationServers }),
-  });
-
-function unauthorized(endpoint: URL): Response {
-  const challenge = `Bearer resource_metadata="${getOAuthProtectedResourceMetadataUrl(endpoint)}"`;
-  return Response.json(
-    { error: 'invalid_token', error_description: 'Send a token: Authorization: Bearer …' },
-    { status: 401, headers: { 'www-authenticate': challenge } },
-  );
-}

@@ -5,19 +5,20 @@
 import { randomUUID } from 'node:crypto';
 import { type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { ToolLog } from '@toolshed/kernel';
+import type { McpPrincipal } from './principal-session.js';
 
 export interface HttpSessionsDeps {
-  readonly createServer: (principal: string) => Server;
+  readonly createServer: (principal: McpPrincipal) => Server;
   readonly log: ToolLog;
   readonly now: () => number;
 }
 
 export interface HttpSessions extends AsyncDisposable {
-  fetch(request: Request, principal: string): Promise<Response>;
+  fetch(request: Request, principal: McpPrincipal): Promise<Response>;
 }
 
 interface Session {
-  readonly principal: string;
+  readonly principal: McpPrincipal;
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly server: Server;
   usedAt: number;
@@ -36,16 +37,16 @@ export function createHttpSessions({ createServer, log, now }: HttpSessionsDeps)
   };
 
   /** The longest unused first, so that a client that keeps opening sessions only loses its own. */
-  const makeRoom = async (principal: string): Promise<void> => {
+  const makeRoom = async ({ id: owner }: McpPrincipal): Promise<void> => {
     const idle = [...sessions].filter(([, { usedAt }]) => now() - usedAt > IDLE_MS);
     const own = [...sessions]
-      .filter((entry) => entry[1].principal === principal)
+      .filter((entry) => entry[1].principal.id === owner)
       .sort((a, b) => a[1].usedAt - b[1].usedAt);
     const surplus = own.slice(0, Math.max(0, own.length - MOST_PER_PRINCIPAL + 1));
     await Promise.all([...idle, ...surplus].map(([id]) => end(id)));
   };
 
-  const open = async (principal: string): Promise<WebStandardStreamableHTTPServerTransport> => {
+  const open = async (principal: McpPrincipal): Promise<WebStandardStreamableHTTPServerTransport> => {
     await makeRoom(principal);
     const server = createServer(principal);
     const transport = new WebStandardStreamableHTTPServerTransport({
@@ -63,7 +64,7 @@ export function createHttpSessions({ createServer, log, now }: HttpSessionsDeps)
   };
 
   /** A first request that opens no session leaves nothing behind. */
-  const begin = async (request: Request, principal: string): Promise<Response> => {
+  const begin = async (request: Request, principal: McpPrincipal): Promise<Response> => {
     const transport = await open(principal);
     const response = await transport.handleRequest(request);
     if (transport.sessionId === undefined) await transport.close();
@@ -76,7 +77,7 @@ export function createHttpSessions({ createServer, log, now }: HttpSessionsDeps)
       if (id === null) return await begin(request, principal);
       const session = sessions.get(id);
       // Threat: a session id that was seen by somebody else. It opens nothing without the token it was opened with.
-      if (session === undefined || session.principal !== principal) return unknownSession();
+      if (session === undefined || session.principal.id !== principal.id) return unknownSession();
       session.usedAt = now();
       return await session.transport.handleRequest(request);
     },

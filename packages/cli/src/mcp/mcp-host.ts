@@ -1,6 +1,6 @@
 // What every request is served with: one open shed, and how this server may be answered.
 
-import type { ToolLog } from '@toolshed/kernel';
+import { type EntryOf, type ToolLog, ToolshedError } from '@toolshed/kernel';
 import { type ExecutionResult, type Toolshed, UnknownExecutionError } from '@toolshed/runtime';
 import type { Caller } from './caller.js';
 import { isSessionOf } from './principal-session.js';
@@ -16,6 +16,10 @@ export interface McpHost {
   readonly shed: Toolshed;
   readonly seal: StateSeal;
   readonly approvals: Approvals;
+  /** Whether what a client says its person answered counts; where it does not, people answer in the inbox alone. */
+  readonly trustsClients: boolean;
+  /** Whether an execution was started with the tools and rules this server has; it goes on with no others. */
+  readonly isOurs: (started: EntryOf<'started'>) => boolean;
   /** What executions carry so that any later command gives them the same folder and tools. */
   readonly labels: Readonly<Record<string, string>>;
   /** Where a person answers one question in a browser. */
@@ -29,13 +33,24 @@ export interface McpHost {
   readonly decisionWaitMs: number;
 }
 
+class ElsewhereError extends ToolshedError {
+  override readonly name = 'ElsewhereError';
+  override readonly code = 'execution/elsewhere';
+
+  constructor(readonly execution: string) {
+    super(`Cannot go on with ${execution} here: it was started with another config`);
+  }
+}
+
 /** An execution of another principal is as unknown as one that does not exist. */
 export async function ownExecution(
-  { shed }: McpHost,
+  { shed, isOurs }: McpHost,
   { principal }: Pick<Caller, 'principal'>,
   id: string,
 ): Promise<ExecutionResult> {
   const result = await shed.get(id);
   if (!isSessionOf(principal, result.session)) throw new UnknownExecutionError(id);
+  const [started] = await shed.journal(id);
+  if (started?.kind === 'started' && !isOurs(started)) throw new ElsewhereError(id);
   return result;
 }

@@ -13,6 +13,7 @@ import { ToolshedError } from '@toolshed/kernel';
 import { z } from 'zod';
 import { type Caller, type Era, readCaller, TASKS_EXTENSION } from './caller.js';
 import type { McpHost } from './mcp-host.js';
+import type { McpPrincipal } from './principal-session.js';
 import { digestOf, RequestStateError } from './request-state.js';
 import { addTaskMethods } from './task-methods.js';
 import type { ToolCall, ToolReply } from './tool-call.js';
@@ -21,7 +22,7 @@ import { type AnyTool, TOOLS } from './tool-table.js';
 export interface Connection {
   readonly era: Era;
   /** `undefined` on a pipe that was set up without a name. */
-  readonly principal: string | undefined;
+  readonly principal: McpPrincipal | undefined;
 }
 
 const INSTRUCTIONS = `Write one program for execute instead of many calls. Find what it can call with search_tools. When the result is "paused", follow its "next".`;

@@ -1,7 +1,7 @@
 import type { Toolshed } from '@toolshed/runtime';
 import type { Cli } from '../cli.js';
 import type { FolderConfig } from '../config-file/load-config.js';
-import { labelsOf } from '../execution-labels.js';
+import { isStartedAt, labelsOf } from '../execution-labels.js';
 import { readVersion } from '../version.js';
 import type { Approvals, McpHost } from './mcp-host.js';
 import { createStateSeal } from './request-state.js';
@@ -13,6 +13,9 @@ export interface McpHostParts {
   readonly toolModules: readonly string[];
   /** Stands above what the config says. */
   readonly approvals: Approvals | undefined;
+  /** What holds where neither says anything. */
+  readonly usualApprovals: Approvals;
+  readonly trustsClients: (approvals: Approvals) => boolean;
   readonly inboxUrl: McpHost['inboxUrl'];
 }
 
@@ -22,13 +25,17 @@ const DECISION_WAIT_MS = 20_000;
 /** What an MCP server of this command is served with, however it is carried. */
 export async function openMcpHost(
   { environment, prefix, log, now }: Pick<Cli, 'environment' | 'prefix' | 'log' | 'now'>,
-  { shed, config, toolModules, approvals, inboxUrl }: McpHostParts,
+  { shed, config, toolModules, inboxUrl, ...parts }: McpHostParts,
 ): Promise<McpHost> {
+  const place = { folder: environment.cwd, isScratch: false, config: config.found, toolModules };
+  const approvals = parts.approvals ?? config.settings.mcp?.approvals ?? parts.usualApprovals;
   return {
     shed,
     seal: createStateSeal({ key: await readStateKey(environment.home), now }),
-    approvals: approvals ?? config.settings.mcp?.approvals ?? 'auto',
-    labels: labelsOf({ folder: environment.cwd, isScratch: false, config: config.found, toolModules }),
+    approvals,
+    trustsClients: parts.trustsClients(approvals),
+    isOurs: isStartedAt(place),
+    labels: labelsOf(place),
     inboxUrl,
     prefix,
     version: readVersion(),

@@ -6,6 +6,7 @@ import { adviceFor } from '../terminal/advice.js';
 import { type Caller, canAsk } from './caller.js';
 import { executionReply } from './execution-view.js';
 import type { McpHost } from './mcp-host.js';
+import { pagesToVisit } from './url-required.js';
 
 /** Set on executions of clients that can ask a person. */
 export const ASKS_LABEL = 'mcp-asks';
@@ -41,12 +42,14 @@ function viaAgent({ executionId, pending }: PausedResult): string {
 }
 
 function elsewhere({ prefix, inboxUrl }: McpHost, { pending }: PausedResult): string {
-  const places = inboxUrl === undefined ? [] : pending.map(({ elicitationId }) => inboxUrl(elicitationId));
-  const commands = adviceFor(pending, prefix).map((command) => `\`${command}\``);
-  return `Only a person can decide this, and not through you. Tell the user to run ${[...commands, ...places].join(' or ')}. Then call get_execution.`;
+  const places = inboxUrl === undefined ? [] : pending.map(({ elicitationId }) => `open ${inboxUrl(elicitationId)}`);
+  const commands = adviceFor(pending, prefix).map((command) => `run \`${command}\``);
+  return `Only a person can decide this, and not through you. Tell the user to ${[...places, ...commands].join(' or ')}. Then call get_execution.`;
 }
 
-function nextOf({ status }: ExecutionResult): string | undefined {
+function nextOf(result: ExecutionResult): string | undefined {
+  const { status } = result;
+  if (status === 'failed') return pagesToVisit(result);
   if (status !== 'sleeping' && status !== 'running') return undefined;
   return 'It goes on by itself. Call get_execution later.';
 }

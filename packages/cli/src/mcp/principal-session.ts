@@ -1,10 +1,43 @@
-// Each principal's sessions are its own. What a client calls a session is a name below its principal's, so that two
-// clients that both say "main" share neither executions nor approvals nor idempotency keys.
+// Each principal's sessions are its own. A token is for one session, the one it names over HTTP too. On a pipe what a
+// client calls a session is a name below its principal's, so that two clients that both say "main" share neither
+// executions nor approvals nor idempotency keys.
 
-const rootOf = (principal: string): string => `mcp:${encodeURIComponent(principal)}`;
+import { ToolshedError } from '@toolshed/kernel';
+import { z } from 'zod';
 
-export const sessionOf = (principal: string, name?: string): string =>
-  name === undefined ? rootOf(principal) : `${rootOf(principal)}/${encodeURIComponent(name)}`;
+export const McpPrincipal = z.strictObject({
+  /** Who it is in the journal. */
+  name: z.string(),
+  /** Never the same for two of them: what a connection and a sealed state are bound to. */
+  id: z.string(),
+  /** The one session it may use; sessions of its own making if there is none. */
+  session: z.string().optional(),
+});
+export type McpPrincipal = Readonly<z.infer<typeof McpPrincipal>>;
 
-export const isSessionOf = (principal: string, session: string): boolean =>
-  session === rootOf(principal) || session.startsWith(`${rootOf(principal)}/`);
+/** A principal that is known by nothing but its name. */
+export const namedPrincipal = (name: string): McpPrincipal => ({ name, id: name });
+
+export class OtherSessionError extends ToolshedError {
+  override readonly name = 'OtherSessionError';
+  override readonly code = 'access/session';
+
+  constructor(readonly session: string) {
+    super(`Cannot use the session "${session}": this token is for one session. Leave "session" out`);
+  }
+}
+
+export function sessionOf(principal: McpPrincipal, name?: string): string {
+  if (principal.session !== undefined) {
+    if (name !== undefined && name !== principal.session) throw new OtherSessionError(name);
+    return principal.session;
+  }
+  return name === undefined ? rootOf(principal) : `${rootOf(principal)}/${encodeURIComponent(name)}`;
+}
+
+export const isSessionOf = (principal: McpPrincipal, session: string): boolean =>
+  principal.session === undefined
+    ? session === rootOf(principal) || session.startsWith(`${rootOf(principal)}/`)
+    : session === principal.session;
+
+const rootOf = ({ id }: McpPrincipal): string => `mcp:${encodeURIComponent(id)}`;

@@ -22,7 +22,9 @@ export function readReply(asking: Exclude<Asking, { kind: 'elsewhere' }>, raw: u
     case 'cancel':
       return { kind: 'later' };
     case 'decline':
-      return { kind: 'answer', answer: { approved: false } };
+      return asking.kind === 'url' && asking.answers === 'only-at-the-address'
+        ? { kind: 'later' }
+        : { kind: 'answer', answer: { approved: false } };
     case 'accept':
       return readAccepted(asking, parsed.data.content);
   }

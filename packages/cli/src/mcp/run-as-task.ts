@@ -6,6 +6,7 @@ import type { ExecutionResult } from '@toolshed/runtime';
 import { executionReply } from './execution-view.js';
 import type { McpHost } from './mcp-host.js';
 import { taskHandle } from './task-view.js';
+import { pagesToVisit } from './url-required.js';
 import type { ToolCall, ToolReply } from './tool-call.js';
 
 /** A program that is done by then is answered at once. */
@@ -23,6 +24,7 @@ export async function runAsTask(
     return await host.shed.get(id);
   });
   const result = await Promise.race([work, onDisk]);
-  if (result.status === 'completed' || result.status === 'failed') return executionReply(result);
+  if (result.status === 'completed' || result.status === 'failed')
+    return executionReply(result, { next: pagesToVisit(result) });
   return await taskHandle(host, caller, result);
 }

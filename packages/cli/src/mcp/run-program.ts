@@ -39,10 +39,16 @@ export function startProgram(
   const started = Promise.withResolvers<ExecutionId>();
   const work = shed.execute(code, {
     session: sessionOf(caller.principal, session),
-    ...(caller.client === undefined ? {} : { agent: caller.client.slice(0, LONGEST_CLIENT_NAME) }),
+    ...agentOf(caller),
     labels: { ...labels, ...(canAsk(caller) ? { [ASKS_LABEL]: 'yes' } : {}) },
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     onStarted: started.resolve,
   });
   return { work: withProgress(shed, call, started.promise, work), started: started.promise };
+}
+
+/** A token's name is proved, and rules may be about it; a client's own word serves where there is no token. */
+function agentOf({ principal, client }: ToolCall['caller']): { readonly agent?: string } {
+  if (principal.session !== undefined) return { agent: principal.name };
+  return client === undefined ? {} : { agent: client.slice(0, LONGEST_CLIENT_NAME) };
 }

@@ -5,13 +5,14 @@ import type { Readable, Writable } from 'node:stream';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { McpHost } from './mcp-host.js';
 import { createMcpServer } from './mcp-server.js';
+import type { McpPrincipal } from './principal-session.js';
 import { createTaskListener } from './task-listener.js';
 
 export interface StdioDeps {
   readonly stdin: Readable;
   readonly stdout: Writable;
   /** Whose executions these are; the name the client gives itself, if none is configured. */
-  readonly principal: string | undefined;
+  readonly principal: McpPrincipal | undefined;
 }
 
 /** Resolves when the client is gone. */

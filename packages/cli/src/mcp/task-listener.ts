@@ -3,6 +3,7 @@
 import { type JSONRPCMessage, ProtocolError, type Transport } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { McpHost } from './mcp-host.js';
+import type { McpPrincipal } from './principal-session.js';
 import { ListenRequest, openSubscription } from './task-subscription.js';
 
 const Cancelled = z.looseObject({
@@ -10,7 +11,7 @@ const Cancelled = z.looseObject({
   params: z.looseObject({ requestId: z.union([z.string(), z.number()]) }),
 });
 
-export function createTaskListener(host: McpHost, wire: Transport, principal: string | undefined): Transport {
+export function createTaskListener(host: McpHost, wire: Transport, principal: McpPrincipal | undefined): Transport {
   const open = new Map<string | number, AbortController>();
 
   const listen = async (request: ListenRequest, ended: AbortController): Promise<void> => {

@@ -44,7 +44,7 @@ export function addTaskMethods(server: Server, host: McpHost, callerOf: (context
   });
   server.setRequestHandler('tasks/cancel', params, async ({ taskId }, context) => {
     const { caller, result } = await task(context, taskId);
-    const by = { principal: caller.principal, kind: 'agent', channel: 'mcp' } as const;
+    const by = { principal: caller.principal.name, kind: 'agent', channel: 'mcp' } as const;
     if (!isOver(result)) await host.shed.cancel(result.executionId, 'cancelled by the client', by);
     return {};
   });

@@ -2,6 +2,7 @@
 
 import { INTERNAL_ERROR, ProtocolError, readRequestBody } from '@modelcontextprotocol/server';
 import type { McpHost } from './mcp-host.js';
+import type { McpPrincipal } from './principal-session.js';
 import { ListenRequest, openSubscription, type TaskSubscription } from './task-subscription.js';
 
 const LARGEST_REQUEST = 1_000_000;
@@ -15,7 +16,7 @@ const openStreams = new WeakMap<McpHost, number>();
 export async function serveTaskStream(
   host: McpHost,
   request: Request,
-  principal: string,
+  principal: McpPrincipal,
 ): Promise<Response | undefined> {
   const listen = await readListen(request);
   if (listen === undefined) return undefined;

@@ -12,6 +12,7 @@ import { z } from 'zod';
 import { type Caller, callerFrom } from './caller.js';
 import { followTasks, ownTasks } from './follow-tasks.js';
 import type { McpHost } from './mcp-host.js';
+import type { McpPrincipal } from './principal-session.js';
 import { requireTasks } from './task-methods.js';
 
 /** More would be a client that polls by other means. */
@@ -40,7 +41,7 @@ export interface TaskSubscription {
 export async function openSubscription(
   host: McpHost,
   { id, params }: ListenRequest,
-  principal: string | undefined,
+  principal: McpPrincipal | undefined,
 ): Promise<TaskSubscription> {
   const caller = listenerOf(params._meta, principal);
   requireTasks(caller);
@@ -64,7 +65,7 @@ export async function openSubscription(
   };
 }
 
-const listenerOf = (meta: Readonly<Record<string, unknown>>, principal: string | undefined): Caller =>
+const listenerOf = (meta: Readonly<Record<string, unknown>>, principal: McpPrincipal | undefined): Caller =>
   callerFrom(
     {
       capabilities: meta[CLIENT_CAPABILITIES_META_KEY],

@@ -9,6 +9,7 @@ import { executionReply } from './execution-view.js';
 import type { McpHost } from './mcp-host.js';
 import { howToDecide } from './pause-report.js';
 import { isAskable, planQuestions } from './question-plan.js';
+import { pagesToVisit } from './url-required.js';
 
 interface Task {
   readonly taskId: string;
@@ -57,7 +58,7 @@ async function standingOf(host: McpHost, caller: Caller, result: ExecutionResult
     case 'failed':
       return isOurs(result.error.code)
         ? { status: 'failed', error: { code: INTERNAL_ERROR, message: result.error.message } }
-        : { status: 'completed', result: executionReply(result) };
+        : { status: 'completed', result: executionReply(result, { next: pagesToVisit(result) }) };
     case 'paused':
       return await pausedStanding(host, caller, result);
   }

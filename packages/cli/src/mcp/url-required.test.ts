@@ -12,7 +12,7 @@ const failed: ExecutionResult = JSON.parse(
   }),
 );
 const caller: Caller = {
-  principal: 'ada',
+  principal: { name: 'ada', id: 'ada' },
   client: 'ada',
   era: 'legacy',
   revision: '2025-11-25',

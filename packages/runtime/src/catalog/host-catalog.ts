@@ -5,8 +5,8 @@ import { createToolCatalog, type Plugin, type Tool, type ToolCatalog } from '@to
 import { createToolSearch } from './tool-search.js';
 
 export interface HostCatalog extends ToolCatalog {
-  /** Takes what a source offers from now on, under paths that start with its namespace. */
-  offer(namespace: string, tools: readonly Tool[]): void;
+  /** Takes what a source offers from now on, under paths that start with its namespace; `missing` is why not more. */
+  offer(namespace: string, tools: readonly Tool[], missing?: string): void;
   /** Notes why a source offers nothing yet. What it offered before stays: a call that waits must find its tool. */
   excuse(namespace: string, reason: string): void;
 }
@@ -27,13 +27,14 @@ export function createHostCatalog(fixed: readonly (Tool | Plugin)[]): HostCatalo
       words.search(query, limit)?.flatMap((path) => now.find(path) ?? []) ?? now.tools.slice(0, limit),
     nearest: (path, limit) => now.nearest(path, limit),
     absence: (path) => excuses.get(namespaceOf(path)),
-    offer(namespace, tools) {
+    offer(namespace, tools, missing) {
       const after = new Map(offered).set(namespace, tools);
       now = createToolCatalog([...fixed, ...[...after.values()].flat()]);
       words.remove(offered.get(namespace) ?? []);
       words.add(tools);
       offered.set(namespace, tools);
-      excuses.delete(namespace);
+      if (missing === undefined) excuses.delete(namespace);
+      else excuses.set(namespace, missing);
     },
     excuse(namespace, reason) {
       if (!offered.has(namespace)) excuses.set(namespace, reason);

@@ -1,32 +1,24 @@
 import type { ToolLog } from '@toolshed/kernel';
 import type { HostCatalog } from '../catalog/host-catalog.js';
 import { resolveHost } from '../tools/http/pinned-lookup.js';
-import type { CredentialStore, SourceHost } from './source.js';
+import type { SourceHost } from './source.js';
 
-/** What a host may lend its sources. What it does not lend, they do without: no secrets, no environment, no consent. */
+/** What a host may lend its sources. What it does not lend, they do without: no secrets, no environment; people are asked by questions. */
 export type SourceDeps = Partial<Pick<SourceHost, 'secrets' | 'environment' | 'consent' | 'credentials' | 'resolve'>>;
 
-export function createSourceHost(catalog: HostCatalog, log: ToolLog, deps: SourceDeps = {}): SourceHost {
+export function createSourceHost(
+  catalog: HostCatalog,
+  log: ToolLog,
+  deps: SourceDeps & Pick<SourceHost, 'credentials' | 'completeFlow'>,
+): SourceHost {
   return {
     secrets: async () => undefined,
     environment: () => undefined,
     consent: undefined,
-    credentials: createMemoryCredentials(),
     resolve: resolveHost,
     ...deps,
     log,
     offer: catalog.offer,
     excuse: catalog.excuse,
-  };
-}
-
-/** Kept while the host is open. */
-function createMemoryCredentials(): CredentialStore {
-  const kept = new Map<string, string>();
-  return {
-    load: async (key) => kept.get(key),
-    async save(key, text) {
-      kept.set(key, text);
-    },
   };
 }

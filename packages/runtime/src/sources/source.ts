@@ -14,12 +14,18 @@ export interface SourceHost {
   readonly secrets: (name: string) => Promise<string | undefined>;
   /** A variable of the host's environment, for configs that pass one on by name. */
   readonly environment: (name: string) => string | undefined;
-  /** Asks a person to let the host act for them at another server, by visiting a URL; `false` if they will not. */
+  /**
+   * Asks a person to let the host act for them at another server, by visiting a URL; `false` if they will not. Without
+   * it, whoever calls a tool of the source asks.
+   */
   readonly consent: Consent | undefined;
   readonly credentials: CredentialStore;
+  /** Says that the flow behind a page is over, once somebody consented to it. */
+  readonly completeFlow: (flow: string) => Promise<void>;
   readonly resolve: ResolveHost;
   readonly log: ToolLog;
-  offer(namespace: string, tools: readonly Tool[]): void;
+  /** `missing` is why there could be more. */
+  offer(namespace: string, tools: readonly Tool[], missing?: string): void;
   excuse(namespace: string, reason: string): void;
 }
 

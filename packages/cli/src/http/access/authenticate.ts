@@ -56,7 +56,7 @@ export function createAuthenticate({ tokens, site, failures }: AuthenticateDeps)
   };
 }
 
-function bearerIn(header: string | undefined): string | undefined {
+export function bearerIn(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   const [, text] = /^Bearer +(\S+)$/i.exec(header) ?? [];
   return text ?? '';

@@ -122,7 +122,7 @@ export function elicitationRoutes(deps: GiveAnswerDeps): readonly Route[] {
       path: '/v1/elicitations/{id}/complete',
       summary: 'Say that the flow a url question sent the person to is over; by the id its tool gave the flow',
       access: 'approvers',
-      params: Id,
+      params: z.strictObject({ id: z.string().max(200) }),
       reply: ExecutionView,
       async handle({ params: { id: flow }, caller }) {
         const result = await shed.complete(flow);

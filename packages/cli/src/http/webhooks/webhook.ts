@@ -4,7 +4,8 @@ import { z } from 'zod';
 export const Webhook = z
   .strictObject({
     url: z.url({ protocol: /^https?$/ }),
-    secret: z.string().min(16).optional(),
+    /** As it is, or the name of one the vault keeps. */
+    secret: z.union([z.string().min(16), z.strictObject({ secret: z.string().min(1) })]).optional(),
     /** The environment variable that holds the secret, so that the config need not. */
     secretEnv: z.string().optional(),
     /** Whether the address may be on this machine or its network. */

@@ -17,7 +17,7 @@ Example: {"execution_id": "exec_…"}`,
   async run(host, { caller }, { execution_id }) {
     const result = await ownExecution(host, caller, execution_id);
     if (isOver(result)) return executionReply(result);
-    const by = { principal: caller.principal, kind: 'agent', channel: 'mcp' } as const;
+    const by = { principal: caller.principal.name, kind: 'agent', channel: 'mcp' } as const;
     return executionReply(await host.shed.cancel(result.executionId, 'cancelled by the agent', by));
   },
 };

@@ -35,11 +35,15 @@ Example: {"execution_id": "exec_…", "approved": true}`,
     if (call.state !== undefined) return await presentRound(host, call, await takeInput(host, call, call.state));
     const current = await ownExecution(host, call.caller, args.execution_id);
     if (current.status !== 'paused') return await present(host, call, await atRest(host.shed, current.executionId));
-    if (canAsk(call.caller)) return await present(host, call, current);
+    if (isAskedHere(host, call)) return await present(host, call, current);
     if (await agentMayDecide(host, call.caller, current.executionId)) return await decide(host, call, current, args);
     return await waitForPerson(host, call, current);
   },
 };
+
+/** A client that only has forms is no way to a person where forms do not count. */
+const isAskedHere = ({ trustsClients }: McpHost, { caller }: ToolCall): boolean =>
+  trustsClients ? canAsk(caller) : caller.asks.url;
 
 async function decide(host: McpHost, call: ToolCall, { executionId }: PausedResult, args: Input): Promise<ToolReply> {
   const leave = { fromAgent: true };
@@ -50,7 +54,7 @@ async function decide(host: McpHost, call: ToolCall, { executionId }: PausedResu
 function answerOf({ caller }: ToolCall, { approved, data, elicitation_id, args, reason }: Input): ResumeAnswer {
   return {
     approved,
-    by: { principal: caller.principal, kind: 'agent', channel: 'mcp' },
+    by: { principal: caller.principal.name, kind: 'agent', channel: 'mcp' },
     ...(data === undefined ? {} : { data }),
     ...(args === undefined ? {} : { args }),
     ...(elicitation_id === undefined ? {} : { elicitationId: elicitation_id }),

@@ -2,7 +2,7 @@
 
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { ConfigSecrets } from '../config-secrets.js';
-import type { SourceHost } from '../source.js';
+import type { Consent, SourceHost } from '../source.js';
 import type { HttpServer, OAuthOptions } from '../source-options.js';
 import { type Connection, type ConnectionOptions, openConnection } from './connection.js';
 import { createGuardedFetch } from './guarded-fetch.js';
@@ -13,11 +13,14 @@ export interface ConnectHttpDeps {
   readonly host: SourceHost;
   readonly secrets: ConfigSecrets;
   readonly connection: ConnectionOptions;
+  /** For hosts that ask by no means of their own. */
+  readonly consent: Consent;
 }
 
-/** A person said no, or nobody can be asked. Trying again by itself would only ask again. */
+/** A person said no. Trying again by itself would only ask again. */
 export class ConsentRefusedError extends Error {}
 
+/** How long a host that asks by means of its own is waited for; a question of ours stays open as long as any. */
 const CONSENT_MS = 600_000;
 
 export async function connectHttp(server: HttpServer, deps: ConnectHttpDeps): Promise<Connection> {
@@ -66,6 +69,7 @@ async function connectAuthorized(
     clientSecret: options.clientSecret === undefined ? undefined : await deps.secrets.read(options.clientSecret),
     redirectUrl: redirect.url,
     store: deps.host.credentials,
+    hide: deps.secrets.hide,
   });
   const first = await open(provider);
   try {
@@ -82,13 +86,12 @@ async function askConsent(
   state: string,
   redirect: OAuthRedirect,
   server: URL,
-  { host, connection: { namespace, signal } }: ConnectHttpDeps,
+  { host, consent: ours, connection: { namespace, signal } }: ConnectHttpDeps,
 ): Promise<URLSearchParams> {
-  const { consent } = host;
-  if (consent === undefined)
-    throw new ConsentRefusedError(`the server at ${server.origin} wants a person's consent and nobody can be asked`);
+  const { consent = ours } = host;
   const over = new AbortController();
-  const ends = AbortSignal.any([signal, over.signal, AbortSignal.timeout(CONSENT_MS)]);
+  const limit = host.consent === undefined ? [] : [AbortSignal.timeout(CONSENT_MS)];
+  const ends = AbortSignal.any([signal, over.signal, ...limit]);
   const message = `The source "${namespace}" (${server.origin}) wants to act for you. Sign in at ${wanted.origin} to let it.`;
   try {
     const visit = redirect.visit(state, ends);

@@ -17,6 +17,7 @@ import { connectStdio } from './connect-stdio.js';
 import type { Connection } from './connection.js';
 import { createLanes } from './lanes.js';
 import { readResult } from './read-result.js';
+import { createSignIn } from './sign-in.js';
 import { toTools } from './upstream-tools.js';
 
 /** A server that stayed this long is started anew without a pause. */
@@ -30,11 +31,29 @@ export function openMcpSource(options: McpSourceOptions, host: SourceHost): Sour
   const ready = Promise.withResolvers<void>();
   let main: Connection | undefined;
   let away = 'it was not reached yet';
+  let known: readonly Tool[] = [];
+
+  const signIn = createSignIn({
+    namespace,
+    completeFlow: host.completeFlow,
+    log,
+    signal: closing.signal,
+    onWanted(advice) {
+      away = advice;
+      offerKnown(`the MCP server "${namespace}" is not there: ${advice}`);
+      ready.resolve();
+    },
+  });
+  const asksBySignIn = host.consent === undefined && 'url' in mcp && mcp.oauth !== undefined;
+  const offerKnown = (missing?: string): void => {
+    const isTaken = known.some(({ path }) => path === signIn.tool.path);
+    host.offer(namespace, asksBySignIn && !isTaken ? [...known, signIn.tool] : known, missing);
+  };
 
   const connect = (onToolsChanged: () => void): Promise<Connection> => {
     const connection = { namespace, asksPeople, log, onToolsChanged, signal: closing.signal };
     const deps = { host, secrets, connection };
-    return 'url' in mcp ? connectHttp(mcp, deps) : connectStdio(mcp, deps);
+    return 'url' in mcp ? connectHttp(mcp, { ...deps, consent: signIn.consent }) : connectStdio(mcp, deps);
   };
 
   const lanes = createLanes({
@@ -49,17 +68,18 @@ export function openMcpSource(options: McpSourceOptions, host: SourceHost): Sour
 
   const offer = async (connection: Connection): Promise<void> => {
     const { tools } = await connection.client.listTools(undefined, { cacheMode: 'refresh' });
-    const offered: readonly Tool[] = toTools(tools, {
+    known = toTools(tools, {
       options,
       log,
       era: () => main?.era,
-      call: async (tool, path, context, args) =>
-        secrets.scrub(
-          readResult(namespace, path, await callUpstream(lanes, { namespace, path, tool, args, timeoutMs }, context)),
-        ),
+      async call(tool, path, context, args) {
+        await signIn.ask(context);
+        const call = { namespace, path, tool, args, timeoutMs };
+        return secrets.scrub(readResult(namespace, path, await callUpstream(lanes, call, context)));
+      },
     });
-    host.offer(namespace, offered);
-    log.info({ source: namespace, tools: offered.length, era: connection.era }, 'tools offered');
+    offerKnown();
+    log.info({ source: namespace, tools: known.length, era: connection.era }, 'tools offered');
   };
 
   const fail = (reason: string): void => {
@@ -81,6 +101,7 @@ export function openMcpSource(options: McpSourceOptions, host: SourceHost): Sour
     try {
       await offer(connection);
       main = connection;
+      signIn.succeed();
       ready.resolve();
       return await connection.closed;
     } finally {
@@ -95,7 +116,9 @@ export function openMcpSource(options: McpSourceOptions, host: SourceHost): Sour
       try {
         fail(await stayConnected());
       } catch (error) {
-        fail(plainLine(error instanceof Error ? error.message : String(error), 300));
+        const reason = plainLine(error instanceof Error ? error.message : String(error), 300);
+        signIn.fail(reason);
+        fail(reason);
         if (error instanceof ConsentRefusedError) return;
       }
       if (performance.now() - since > STEADY_MS) failures = 0;

@@ -24,6 +24,8 @@ export interface OAuthProviderDeps {
   readonly clientSecret: string | undefined;
   readonly redirectUrl: string;
   readonly store: CredentialStore;
+  /** Keeps a text out of what the server's tools return. */
+  hide(text: string): void;
 }
 
 /** Kept under one key. What the SDK gave us is given back as it was. */
@@ -40,6 +42,7 @@ export function createOAuthProvider({
   clientSecret,
   redirectUrl,
   store,
+  hide,
 }: OAuthProviderDeps): OAuthProvider {
   let verifier = '';
   let wanted: URL | undefined;
@@ -47,6 +50,10 @@ export function createOAuthProvider({
   const wantedState = randomBytes(24).toString('base64url');
   const load = async (): Promise<Kept> => Kept.parse(JSON.parse((await store.load(key)) ?? '{}'));
   const save = async (change: Kept): Promise<void> => store.save(key, JSON.stringify({ ...(await load()), ...change }));
+  const hideTokens = ({ access_token, refresh_token }: StoredOAuthTokens): void => {
+    hide(access_token);
+    if (refresh_token !== undefined) hide(refresh_token);
+  };
   const metadata: OAuthClientMetadata = {
     client_name: 'Toolshed',
     redirect_uris: [redirectUrl],
@@ -75,8 +82,15 @@ export function createOAuthProvider({
       return kept.redirectUrl === redirectUrl || kept.tokens !== undefined ? kept.client : undefined;
     },
     saveClientInformation: (client) => save({ client, redirectUrl }),
-    tokens: async () => (await load()).tokens,
-    saveTokens: (tokens) => save({ tokens }),
+    async tokens() {
+      const { tokens } = await load();
+      if (tokens) hideTokens(tokens);
+      return tokens;
+    },
+    async saveTokens(tokens) {
+      hideTokens(tokens);
+      await save({ tokens });
+    },
     redirectToAuthorization(url) {
       wanted = url;
     },

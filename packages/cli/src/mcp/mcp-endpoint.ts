@@ -1,0 +1,46 @@
+// The server over HTTP, as a function from a request and who sent it to a response, which any host can mount behind
+// its own guards. Both eras of the protocol share one address: each request says by itself which it is.
+
+import { createMcpHandler, isLegacyRequest, type Server } from '@modelcontextprotocol/server';
+import { createHttpSessions } from './http-sessions.js';
+import type { McpHost } from './mcp-host.js';
+import { type Connection, createMcpServer } from './mcp-server.js';
+import { McpPrincipal } from './principal-session.js';
+import { serveTaskStream } from './task-stream.js';
+
+export interface McpEndpoint extends AsyncDisposable {
+  fetch(request: Request, principal: McpPrincipal): Promise<Response>;
+}
+
+export interface McpEndpointDeps {
+  /** Makes the server of a request or a session; ours, unless said. */
+  readonly createServer?: (connection: Connection) => Server;
+}
+
+export function createMcpEndpoint(host: McpHost, deps: McpEndpointDeps = {}): McpEndpoint {
+  const { log, now } = host;
+  const create = deps.createServer ?? ((connection) => createMcpServer(host, connection));
+  const sessions = createHttpSessions({
+    createServer: (principal) => create({ era: 'legacy', principal }),
+    log,
+    now,
+  });
+  const modern = createMcpHandler(
+    ({ authInfo }) => create({ era: 'modern', principal: McpPrincipal.parse(authInfo?.extra?.['principal']) }),
+    { legacy: 'reject', onerror: (error) => log.debug({ err: error }, 'mcp') },
+  );
+  return {
+    async fetch(request, principal) {
+      if (await isLegacyRequest(request)) return await sessions.fetch(request, principal);
+      const stream = await serveTaskStream(host, request, principal);
+      if (stream !== undefined) return stream;
+      // The token itself goes no further.
+      const authInfo = { token: '', clientId: principal.id, scopes: [], extra: { principal } };
+      return await modern.fetch(request, { authInfo });
+    },
+    async [Symbol.asyncDispose]() {
+      await modern.close();
+      await sessions[Symbol.asyncDispose]();
+    },
+  };
+}
