@@ -133,6 +133,8 @@ export const REQUIREMENTS = {
   'channels/restart': 'After a restart open questions are offered again under the same id',
   'channels/queue': 'Questions queue per channel, in order and fairly: one at a time, several, or merged',
   'channels/contract': 'Every channel keeps the contract of its port',
+  'around/people':
+    'Middleware gives no approval of several, no consent to a page and no secret in a person’s place, nor shows another question for them',
   'channels/around':
     'Middleware rewrites, answers, asks again and interprets; the journal says what was shown and said',
   'side-quest/return': 'A side quest that ends brings the person back to its question, once, whatever died in between',

@@ -26,6 +26,7 @@ import {
 } from './answer-question.js';
 import { OwnershipLostError } from './execution-journal.js';
 import type { ExecutionResult } from './execution-result.js';
+import { isForPeople } from './for-people.js';
 import type { LiveDeps } from './live-deps.js';
 import type { LiveExecutions } from './live-executions.js';
 import { pendingOf } from './questions.js';
@@ -70,23 +71,28 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
   /** What the host's middleware makes of each answer. */
   const hear = async (id: ExecutionId, state: ExecutionState, given: readonly GivenAnswer[]): Promise<Heard> => {
     const heard: HeardAnswer[] = [];
-    for (const one of given) {
-      const { question, answer } = one;
-      const { original, request, raws, elicitation } = question;
-      const pending = pendingOf(id, state, { ...question, request: original ?? request });
-      const step = await around.pass(pending, raws, answer);
-      if (step.kind === 'asks' && raws.length >= MAX_REVISIONS) {
-        around.forget(elicitation);
-        throw new MiddlewareError(elicitation, `it has asked ${MAX_REVISIONS} times again`);
-      }
-      if (step.kind === 'answers' && request.type === 'secret' && step.answer.content !== answer.content) {
-        around.forget(elicitation);
-        throw new MiddlewareError(elicitation, 'it made another answer of a secret, which only a person gives');
-      }
-      if (step.kind === 'asks') heard.push({ kind: 'revised', given: one, request: step.request, raw: answer });
-      else heard.push({ kind: 'answered', given: one, answer: step.answer, raw: step.raw });
+    try {
+      for (const one of given) heard.push(await hearOne(id, state, one));
+      return heard;
+    } catch (error) {
+      for (const { question } of given) around.forget(question.elicitation);
+      throw error;
     }
-    return heard;
+  };
+
+  const hearOne = async (id: ExecutionId, state: ExecutionState, given: GivenAnswer): Promise<HeardAnswer> => {
+    const { question, answer } = given;
+    const { request, raws, elicitation, approvals } = question;
+    const original = question.original ?? request;
+    const step = await around.pass(pendingOf(id, state, { ...question, request: original }), raws, answer);
+    if (step.kind === 'asks') {
+      if (raws.length < MAX_REVISIONS) return { kind: 'revised', given, request: step.request, raw: answer };
+      throw new MiddlewareError(elicitation, `it has asked ${MAX_REVISIONS} times again`);
+    }
+    const isItsOwn = step.raw !== undefined && step.answer.action === 'accept';
+    if (isItsOwn && isForPeople(original, approvals))
+      throw new MiddlewareError(elicitation, 'it made a yes of its own where only a person gives one');
+    return { kind: 'answered', given, answer: step.answer, raw: step.raw };
   };
 
   const entriesOf = (state: ExecutionState, heard: Heard): readonly NewEntry[] =>
