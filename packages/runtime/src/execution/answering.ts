@@ -14,6 +14,7 @@ import {
   isSettled,
   MiddlewareError,
   type NewEntry,
+  type Question,
 } from '@toolshed/kernel';
 import type { Remember, ResumeAnswer, ResumeAnswers } from '../toolshed.js';
 import {
@@ -66,7 +67,7 @@ const MAX_REVISIONS = 20;
 
 export function createAnswering(deps: AnswersDeps): TakeAnswer {
   const { executions, reach, secretAnswers } = deps;
-  const { around, digest } = deps.live;
+  const { around } = deps.live;
 
   /** What the host's middleware makes of each answer. */
   const hear = async (id: ExecutionId, state: ExecutionState, given: readonly GivenAnswer[]): Promise<Heard> => {
@@ -97,7 +98,7 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
 
   const entriesOf = (state: ExecutionState, heard: Heard): readonly NewEntry[] =>
     heard.flatMap((one) => {
-      const entries = answerEntries(state, one, digest);
+      const entries = answerEntries(state, one, deps.live);
       if (entries.length === 0) around.forget(one.given.question.elicitation);
       return entries;
     });
@@ -116,9 +117,13 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
     const live = await unlessLost(heard, async () => {
       const loaded = await executions.load(id);
       await loaded.ready;
+      let written: readonly NewEntry[] = [];
       await loaded.submit(
-        (state) => entriesOf(state, heard),
-        () => rememberAll(id, loaded.journal.state, heard),
+        (state) => {
+          written = entriesOf(state, heard);
+          return written;
+        },
+        () => rememberAll(id, loaded.journal.state, heard, written),
       );
       return loaded;
     });
@@ -127,22 +132,31 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
 
   /** The driver starts what was approved: an `invoking` of ours would say that we do. */
   const answerElsewhere = async (id: ExecutionId, heard: Heard): Promise<Accepted> => {
+    let written: readonly NewEntry[] = [];
     await unlessLost(heard, () =>
-      reach.appendFromOutside(id, (entries) =>
-        entriesOf(fold(entries), heard).filter(({ kind }) => kind !== 'invoking'),
-      ),
+      reach.appendFromOutside(id, (entries) => {
+        written = entriesOf(fold(entries), heard).filter(({ kind }) => kind !== 'invoking');
+        return written;
+      }),
     );
-    await rememberAll(id, await reach.latest(id), heard);
+    await rememberAll(id, await reach.latest(id), heard, written);
     return () => reach.whenAtRest(id);
   };
 
-  const rememberAll = async (id: ExecutionId, { started }: ExecutionState, heard: Heard): Promise<void> => {
+  /** Only what became the answer: an approval that came second, or too late, approves nothing else either. */
+  const rememberAll = async (
+    id: ExecutionId,
+    { started }: ExecutionState,
+    heard: Heard,
+    written: readonly NewEntry[],
+  ): Promise<void> => {
     for (const { given, ...one } of heard) {
       const { question, remember } = given;
+      if (!written.some((entry) => isApprovalOf(question, entry))) continue;
       // A path in a question of the program's own is the program's word: remembering it would let a program have any
       // tool granted under any text it likes.
       if (remember === undefined || question.asker !== 'gate') continue;
-      if (one.kind !== 'answered' || one.answer.action !== 'accept') continue;
+      if (one.kind !== 'answered') continue;
       await deps.remember({ session: started.session, id }, question.request.toolPath, remember, one.answer.by);
     }
   };
@@ -187,3 +201,6 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
     return take(id, named === undefined ? answer : { ...answer, elicitationId: named }, leave);
   };
 }
+
+const isApprovalOf = ({ elicitation }: Question, entry: NewEntry): boolean =>
+  entry.kind === 'answered' && entry.elicitation === elicitation && entry.answer.action === 'accept';
