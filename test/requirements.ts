@@ -26,6 +26,7 @@ export const REQUIREMENTS = {
   'elicit/url-required': 'A tool that needs pages visited first gives the list to the host',
   'elicit/named': 'Named kinds are typed, have their own actions, and fall back to a form',
   'elicit/actions': 'Answers are actions; none is an exception for whoever asked',
+  'elicit/limit': 'An execution may ask so many questions, whoever asks them',
   'elicit/ids': 'The same question on replay or retry has the same id',
   'elicit/secret-kept-out': 'A secret is taken only where a vault keeps it, and is written down nowhere',
   'elicit/hostile-text':

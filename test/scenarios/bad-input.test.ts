@@ -39,7 +39,7 @@ describe('bad input', () => {
       { approved: 'false', action: 'accept' },
     ]) {
       const answer = JSON.parse(JSON.stringify(given));
-      await expect(shed.resume(executionId, answer)).rejects.toMatchObject({ code:  });
+      await expect(shed.resume(executionId, answer)).rejects.toMatchObject({ code: 'answer/invalid' });
     }
     expect(sent).toEqual([]);
     expect(await shed.pending()).toHaveLength(1);
