@@ -26,6 +26,7 @@ export const REQUIREMENTS = {
   'elicit/url-required': 'A tool that needs pages visited first gives the list to the host',
   'elicit/named': 'Named kinds are typed, have their own actions, and fall back to a form',
   'elicit/actions': 'Answers are actions; none is an exception for whoever asked',
+  'elicit/limit': 'An execution may ask so many questions, whoever asks them',
   'elicit/ids': 'The same question on replay or retry has the same id',
   'elicit/secret-kept-out': 'A secret is taken only where a vault keeps it, and is written down nowhere',
   'elicit/hostile-text':
@@ -138,6 +139,8 @@ export const REQUIREMENTS = {
   'channels/restart': 'After a restart open questions are offered again under the same id',
   'channels/queue': 'Questions queue per channel, in order and fairly: one at a time, several, or merged',
   'channels/contract': 'Every channel keeps the contract of its port',
+  'around/people':
+    'Middleware gives no approval of several, no consent to a page and no secret in a person’s place, nor shows another question for them',
   'channels/around':
     'Middleware rewrites, answers, asks again and interprets; the journal says what was shown and said',
   'side-quest/return': 'A side quest that ends brings the person back to its question, once, whatever died in between',

@@ -29,6 +29,22 @@ describe('bad input', () => {
     expect(await shed.pending()).toHaveLength(2);
   });
 
+  it('of an answer that says yes and no is refused, and the question stays open', async () => {
+    await using mail = await openMailShed();
+    const { shed, sent } = mail;
+    const { executionId } = await shed.execute(program);
+    for (const given of [
+      { approved: false, action: 'accept' },
+      { approved: true, action: 'decline' },
+      { approved: 'false', action: 'accept' },
+    ]) {
+      const answer = JSON.parse(JSON.stringify(given));
+      await expect(shed.resume(executionId, answer)).rejects.toMatchObject({ code: 'answer/invalid' });
+    }
+    expect(sent).toEqual([]);
+    expect(await shed.pending()).toHaveLength(1);
+  });
+
   it('of a second answer returns the first outcome, whatever it says', async () => {
     await using mail = await openMailShed();
     const { shed, sent } = mail;

@@ -103,4 +103,23 @@ describe('a question that expires', () => {
     expectStatus(await shed.resume(again.paused.elicitationId, true), 'completed');
     expect(jobs.done).toEqual(['write 1']);
   });
+
+  it.each(['warm', 'cold'] as const)('takes no answer after its time, though nobody saw it pass, %s', async (mode) => {
+    using folder = newStoreFolder();
+    const clock = createManualClock();
+    const open = () =>
+      openJobShed({ store: { sqlite: folder.file }, clock, questionsExpireInMs: DAY_MS, wakes: false });
+    let host = await open();
+    const { executionId } = expectStatus(await host.shed.execute('return await tools.jobs.write({ n: 1 })'), 'paused');
+    if (mode === 'cold') {
+      await host[Symbol.asyncDispose]();
+      host = await open();
+    }
+    clock.pass(2 * DAY_MS);
+    const late = await host.shed.resume(executionId, { approved: true, remember: 'always' });
+    expect(late).toMatchObject({ status: 'failed', error: { code: 'tool/expired' } });
+    expect(host.jobs.done).toEqual([]);
+    expect(await host.shed.grants.list()).toEqual([]);
+    await host[Symbol.asyncDispose]();
+  });
 });

@@ -42,6 +42,7 @@ describe('a page with a flow', () => {
     {
       await using shed = await open();
       expect(expectStatus(await shed.get(execution), 'paused').paused.consent).toBeDefined();
+      expect(await shed.pending()).toMatchObject([{ consent: { principal: 'host' } }]);
       const done = await shed.completeElicitation(flow, { content: { account: 'ada' } });
       expect(done).toMatchObject({ value: { action: 'accept', content: { account: 'ada' } } });
       const kinds = (await shed.journal(execution)).map(({ kind }) => kind);

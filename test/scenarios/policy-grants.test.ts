@@ -1,8 +1,10 @@
-import { defineTool, type Tool } from '@toolshed/kernel';
+import { defineTool, type Middleware, type Tool } from '@toolshed/kernel';
 import { openToolshed, type ResumeAnswer, type Toolshed } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { createJobs } from '../support/durable/jobs.ts';
 import { createManualClock } from '../support/durable/manual-clock.ts';
+import { untilEntry } from '../support/durable/until.ts';
 import { expectStatus } from '../support/expect-status.ts';
 import { mailTools, openMailShed } from '../support/mail-shed.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
@@ -155,5 +157,61 @@ describe('an approval for always', () => {
     await using grown = await open([described('Send a mail'), later]);
     expect(await statusOf(grown, 'x')).toBe('completed');
     expectStatus(await grown.execute(`return await tools.mail.send.later({ to: 'x' })`), 'paused');
+  });
+});
+
+describe('an approval to be remembered that came too late', () => {
+  verifies('grants/exact-first');
+
+  const BOTH = `return (await Promise.allSettled([tools.mail.send({ to: 'a' }), tools.mail.sender({ to: 'b' })])).map((one) => one.status)`;
+  /** Middleware that keeps what was said to itself until it is told to go on. */
+  const slow = () => {
+    const heard = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const around: Middleware = async (_question, next) => {
+      const answer = await next();
+      if (answer.action !== 'accept') return answer;
+      heard.resolve();
+      await goOn.promise;
+      return answer;
+    };
+    return { around, heard: heard.promise, goOn: goOn.resolve };
+  };
+
+  it('grants nothing, and what was answered beside it is remembered', async () => {
+    const { around, heard, goOn } = slow();
+    await using mail = await openMailShed({ around: [around] });
+    const { shed } = mail;
+    const { executionId, pending } = expectStatus(await shed.execute(BOTH), 'paused');
+    const remembering = shed.resume(executionId, { approved: true, all: true, remember: 'always' });
+    await heard;
+    await shed.resume(pending[0]?.elicitationId ?? '', false);
+    goOn();
+    expect(await remembering).toMatchObject({ value: ['rejected', 'fulfilled'] });
+    expect(await shed.grants.list()).toMatchObject([{ pattern: 'mail.sender' }]);
+  });
+
+  it('grants nothing through a host that does not drive the execution either', async () => {
+    using folder = newStoreFolder();
+    const { around, heard, goOn } = slow();
+    const jobs = createJobs();
+    const tools = [...mailTools([]), ...jobs.tools];
+    await using driving = await openToolshed({ tools, store: { sqlite: folder.file } });
+    await using other = await openToolshed({ tools, store: { sqlite: folder.file }, around: [around], wakes: false });
+    const asked = untilEntry(driving, 'asked');
+    const running = driving.execute(
+      `return (await Promise.allSettled([tools.mail.send({ to: 'a' }), tools.jobs.hold({ n: 1 })])).length`,
+    );
+    const { executionId } = await asked;
+    await jobs.held;
+    const remembering = other.resume(executionId, { approved: true, remember: 'always' });
+    await heard;
+    const [question] = await driving.pending();
+    const declined = driving.resume(question?.elicitation ?? '', false);
+    await untilEntry(driving, 'threw');
+    goOn();
+    await driving.cancel(executionId);
+    await Promise.all([remembering, declined, running]);
+    expect(await driving.grants.list()).toEqual([]);
   });
 });

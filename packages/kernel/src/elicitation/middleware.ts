@@ -7,7 +7,8 @@
 //
 // Invariants
 //   M1. What a person is shown is what the innermost `next` was called with.
-//   M2. What is asked about a call stays what would run: of the gate's questions only the words can be rewritten.
+//   M2. What is asked about a call stays what would run, and a page with a flow stays that page: of these questions only
+//       the words can be rewritten. A secret is asked for as one, or it would be written down like any other answer.
 //   M3. A person's refusal at the gate is final: no layer turns it into an approval.
 //   M4. An answer that is not what the person said carries the name of the chain, and what the person said beside it.
 
@@ -140,10 +141,12 @@ function whyNotShown(
   const read = ElicitationRequest.safeParse(request);
   if (!read.success) return 'it asks what is no request';
   const words = { message: original.message, description: original.description };
-  const isBound = asker === 'gate' || asker === 'in-doubt';
+  const isPage = original.type === 'url' && original.flow !== undefined;
+  const isBound = asker === 'gate' || asker === 'in-doubt' || isPage;
   if (isBound && canonicalJson({ ...read.data, ...words }) !== canonicalJson({ ...original, ...words })) {
-    return 'of a question about a call only the message and the description can be rewritten';
+    return 'of a question about a call or a page only the message and the description can be rewritten';
   }
+  if (original.type === 'secret' && read.data.type !== 'secret') return 'it asks for a secret as if it were none';
   return !isBound && read.data.type === 'in-doubt' ? 'only the runtime asks whether a call was done' : undefined;
 }
 

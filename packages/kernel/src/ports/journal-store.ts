@@ -23,6 +23,8 @@ export const OpenQuestion = z.strictObject({
   /** How many different people have to approve, where one is not enough, and who has so far. */
   approvals: z.int().optional(),
   approvedBy: z.array(AnsweredBy).optional(),
+  /** Who agreed to open the page, whose flow is not over yet. */
+  consent: AnsweredBy.optional(),
 });
 export type OpenQuestion = Readonly<z.infer<typeof OpenQuestion>>;
 

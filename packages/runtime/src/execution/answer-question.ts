@@ -5,6 +5,7 @@ import {
   Answer,
   type AnsweredBy,
   canonicalJson,
+  type Clock,
   type Digest,
   type ExecutionId,
   type ElicitationRequest,
@@ -23,6 +24,7 @@ import type { ResumeAnswer, ResumeAnswers } from '../toolshed.js';
 import { type NamedArguments, partialApproval } from './approval-entries.js';
 import { type EditDeps, readEdit } from './edit-arguments.js';
 import { ForbiddenAnswerError, ForeignElicitationError } from './errors.js';
+import { expiredEntry, isDue } from './expiry.js';
 import { type PartedAnswer, partSecret } from './secret-answers.js';
 
 /** Who answers when a host does not say. */
@@ -145,7 +147,10 @@ function wellFormed({ elicitation }: Question, answer: Answer): Answer {
 }
 
 /** A plain no is whichever refusal the question knows. Only `true` approves: a client's "false" is a text, and truthy. */
-function actionOf({ elicitation, request }: Question, { action, approved }: ResumeAnswer): GivenAction {
+function actionOf({ elicitation, request }: Question, given: ResumeAnswer): GivenAction {
+  const { action, approved }: { action?: GivenAction | undefined; approved?: unknown } = given;
+  if (action !== undefined && approved !== undefined && (action === 'accept') !== (approved === true))
+    throw new InvalidAnswerError(elicitation, [{ field: 'action', message: `says ${action}, "approved" another` }]);
   if (action !== undefined) return action;
   if (approved === true) return 'accept';
   const refusal = refusalFor(request);
@@ -159,13 +164,18 @@ const toJson = (value: unknown): NonNullable<Answer['content']> => JSON.parse(ca
 /**
  * An approval and the start of what it approves are one write; one that is not the last is only noted. To accept a
  * page with a flow behind it is to consent: the answer is there when the flow is over. Nothing if the words the
- * answer was given to are not open.
+ * answer was given to are not open; that it expired, if its time was up and nobody had said so.
  */
-export function answerEntries(state: ExecutionState, heard: HeardAnswer, digest: Digest): readonly NewEntry[] {
+export function answerEntries(
+  state: ExecutionState,
+  heard: HeardAnswer,
+  { digest, clock }: { readonly digest: Digest; readonly clock: Clock },
+): readonly NewEntry[] {
   const { question, named } = heard.given;
   const { elicitation, call, asker, request: asked } = question;
   const open = openQuestions(state).find((one) => one.elicitation === elicitation);
   if (open?.digest !== question.digest) return [];
+  if (isDue(open, clock.now())) return [expiredEntry(open)];
   if (heard.kind === 'revised') {
     const { request, raw } = heard;
     const kept = {

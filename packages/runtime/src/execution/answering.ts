@@ -14,6 +14,7 @@ import {
   isSettled,
   MiddlewareError,
   type NewEntry,
+  type Question,
 } from '@toolshed/kernel';
 import type { Remember, ResumeAnswer, ResumeAnswers } from '../toolshed.js';
 import {
@@ -26,6 +27,7 @@ import {
 } from './answer-question.js';
 import { OwnershipLostError } from './execution-journal.js';
 import type { ExecutionResult } from './execution-result.js';
+import { isForPeople } from './for-people.js';
 import type { LiveDeps } from './live-deps.js';
 import type { LiveExecutions } from './live-executions.js';
 import { pendingOf } from './questions.js';
@@ -65,33 +67,38 @@ const MAX_REVISIONS = 20;
 
 export function createAnswering(deps: AnswersDeps): TakeAnswer {
   const { executions, reach, secretAnswers } = deps;
-  const { around, digest } = deps.live;
+  const { around } = deps.live;
 
   /** What the host's middleware makes of each answer. */
   const hear = async (id: ExecutionId, state: ExecutionState, given: readonly GivenAnswer[]): Promise<Heard> => {
     const heard: HeardAnswer[] = [];
-    for (const one of given) {
-      const { question, answer } = one;
-      const { original, request, raws, elicitation } = question;
-      const pending = pendingOf(id, state, { ...question, request: original ?? request });
-      const step = await around.pass(pending, raws, answer);
-      if (step.kind === 'asks' && raws.length >= MAX_REVISIONS) {
-        around.forget(elicitation);
-        throw new MiddlewareError(elicitation, `it has asked ${MAX_REVISIONS} times again`);
-      }
-      if (step.kind === 'answers' && request.type === 'secret' && step.answer.content !== answer.content) {
-        around.forget(elicitation);
-        throw new MiddlewareError(elicitation, 'it made another answer of a secret, which only a person gives');
-      }
-      if (step.kind === 'asks') heard.push({ kind: 'revised', given: one, request: step.request, raw: answer });
-      else heard.push({ kind: 'answered', given: one, answer: step.answer, raw: step.raw });
+    try {
+      for (const one of given) heard.push(await hearOne(id, state, one));
+      return heard;
+    } catch (error) {
+      for (const { question } of given) around.forget(question.elicitation);
+      throw error;
     }
-    return heard;
+  };
+
+  const hearOne = async (id: ExecutionId, state: ExecutionState, given: GivenAnswer): Promise<HeardAnswer> => {
+    const { question, answer } = given;
+    const { request, raws, elicitation, approvals } = question;
+    const original = question.original ?? request;
+    const step = await around.pass(pendingOf(id, state, { ...question, request: original }), raws, answer);
+    if (step.kind === 'asks') {
+      if (raws.length < MAX_REVISIONS) return { kind: 'revised', given, request: step.request, raw: answer };
+      throw new MiddlewareError(elicitation, `it has asked ${MAX_REVISIONS} times again`);
+    }
+    const isItsOwn = step.raw !== undefined && step.answer.action === 'accept';
+    if (isItsOwn && isForPeople(original, approvals))
+      throw new MiddlewareError(elicitation, 'it made a yes of its own where only a person gives one');
+    return { kind: 'answered', given, answer: step.answer, raw: step.raw };
   };
 
   const entriesOf = (state: ExecutionState, heard: Heard): readonly NewEntry[] =>
     heard.flatMap((one) => {
-      const entries = answerEntries(state, one, digest);
+      const entries = answerEntries(state, one, deps.live);
       if (entries.length === 0) around.forget(one.given.question.elicitation);
       return entries;
     });
@@ -110,9 +117,13 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
     const live = await unlessLost(heard, async () => {
       const loaded = await executions.load(id);
       await loaded.ready;
+      let written: readonly NewEntry[] = [];
       await loaded.submit(
-        (state) => entriesOf(state, heard),
-        () => rememberAll(id, loaded.journal.state, heard),
+        (state) => {
+          written = entriesOf(state, heard);
+          return written;
+        },
+        () => rememberAll(id, loaded.journal.state, heard, written),
       );
       return loaded;
     });
@@ -121,22 +132,31 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
 
   /** The driver starts what was approved: an `invoking` of ours would say that we do. */
   const answerElsewhere = async (id: ExecutionId, heard: Heard): Promise<Accepted> => {
+    let written: readonly NewEntry[] = [];
     await unlessLost(heard, () =>
-      reach.appendFromOutside(id, (entries) =>
-        entriesOf(fold(entries), heard).filter(({ kind }) => kind !== 'invoking'),
-      ),
+      reach.appendFromOutside(id, (entries) => {
+        written = entriesOf(fold(entries), heard).filter(({ kind }) => kind !== 'invoking');
+        return written;
+      }),
     );
-    await rememberAll(id, await reach.latest(id), heard);
+    await rememberAll(id, await reach.latest(id), heard, written);
     return () => reach.whenAtRest(id);
   };
 
-  const rememberAll = async (id: ExecutionId, { started }: ExecutionState, heard: Heard): Promise<void> => {
+  /** Only what became the answer: an approval that came second, or too late, approves nothing else either. */
+  const rememberAll = async (
+    id: ExecutionId,
+    { started }: ExecutionState,
+    heard: Heard,
+    written: readonly NewEntry[],
+  ): Promise<void> => {
     for (const { given, ...one } of heard) {
       const { question, remember } = given;
+      if (!written.some((entry) => isApprovalOf(question, entry))) continue;
       // A path in a question of the program's own is the program's word: remembering it would let a program have any
       // tool granted under any text it likes.
       if (remember === undefined || question.asker !== 'gate') continue;
-      if (one.kind !== 'answered' || one.answer.action !== 'accept') continue;
+      if (one.kind !== 'answered') continue;
       await deps.remember({ session: started.session, id }, question.request.toolPath, remember, one.answer.by);
     }
   };
@@ -181,3 +201,6 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
     return take(id, named === undefined ? answer : { ...answer, elicitationId: named }, leave);
   };
 }
+
+const isApprovalOf = ({ elicitation }: Question, entry: NewEntry): boolean =>
+  entry.kind === 'answered' && entry.elicitation === elicitation && entry.answer.action === 'accept';

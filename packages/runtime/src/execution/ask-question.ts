@@ -2,6 +2,7 @@
 
 import type { ChainStep, NewEntry } from '@toolshed/kernel';
 import type { ExecutionJournal } from './execution-journal.js';
+import { isForPeople } from './for-people.js';
 import type { LiveDeps } from './live-deps.js';
 import { askedEntry, nextQuestionId, pendingOf, type QuestionDraft } from './questions.js';
 
@@ -25,11 +26,8 @@ export async function askQuestion(
   });
 }
 
-/**
- * Middleware answers in nobody's place where several people have to approve, and where the answer is a secret: that
- * one goes from a person to the vault, and through nothing that is journaled.
- */
+/** What only a person can say is asked as it was written. */
 function allowed({ request, approvals }: QuestionDraft, step: ChainStep): ChainStep {
-  const isForPeople = approvals !== undefined || request.type === 'secret';
-  return step.kind === 'answers' && step.answer.action === 'accept' && isForPeople ? { kind: 'asks', request } : step;
+  const isTaken = step.kind === 'answers' && step.answer.action === 'accept' && isForPeople(request, approvals);
+  return isTaken ? { kind: 'asks', request } : step;
 }

@@ -16,6 +16,7 @@ import {
 } from '@toolshed/kernel';
 import type { FlowOutcome } from '../toolshed.js';
 import { NotConsentedError, UnknownFlowError } from './errors.js';
+import { expiredEntry, isDue } from './expiry.js';
 
 const PAGE = 200;
 
@@ -37,15 +38,17 @@ export async function findFlow(store: JournalStore, id: string, execution?: Exec
   }
 }
 
-/** None if it was answered in the meantime. */
+/** None if it was answered in the meantime; that it expired, if its time was up and nobody had said so. */
 export function completionEntries(
   state: ExecutionState,
   elicitation: ElicitationId,
   outcome: FlowOutcome,
+  now: number,
 ): readonly NewEntry[] {
   const question = openQuestions(state).find((one) => one.elicitation === elicitation);
   if (question === undefined) return [];
   if (!hasFlow(question)) throw new UnknownFlowError();
+  if (isDue(question, now)) return [expiredEntry(question)];
   if (question.consent === undefined) throw new NotConsentedError(elicitation);
   const content = outcome.content === undefined ? {} : { content: JSON.parse(canonicalJson(outcome.content)) };
   return [{ kind: 'answered', elicitation, call: question.call, answer: { action: 'accept', by: OWNER, ...content } }];

@@ -23,6 +23,7 @@ import { createAlarm } from './alarm.js';
 import { createCallPursuit } from './call-pursuit.js';
 import { type ExecutionJournal, OwnershipLostError } from './execution-journal.js';
 import type { SandboxWalls } from './execution-result.js';
+import { expiredEntry, isDue } from './expiry.js';
 import { issueCalls } from './issue-calls.js';
 import type { LiveDeps } from './live-deps.js';
 import { isIssued } from './replay.js';
@@ -184,16 +185,10 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
     const now = deps.clock.now();
     for (const [call, open] of journal.state.open)
       if (open.kind === 'sleeping' && open.due <= now) post({ kind: 'fired', call });
-    const isDue = ({ expiresAt }: Question): boolean => expiresAt !== undefined && expiresAt <= now;
-    if (openQuestions(journal.state).some(isDue)) {
+    const isOver = (question: Question): boolean => isDue(question, now);
+    if (openQuestions(journal.state).some(isOver)) {
       rest.leave();
-      journal
-        .append((state) =>
-          openQuestions(state)
-            .filter(isDue)
-            .map((question) => answeredEntry(question, NOBODY)),
-        )
-        .then(noticed, fail);
+      journal.append((state) => openQuestions(state).filter(isOver).map(expiredEntry)).then(noticed, fail);
     }
     moved();
   };
@@ -309,23 +304,21 @@ function firstOfEach(outcomes: readonly NewEntry[]): readonly NewEntry[] {
 function settling(state: ExecutionState, entry: NewEntry): readonly NewEntry[] {
   if (!('call' in entry) || !state.open.has(entry.call)) return [];
   const left = openQuestions(state).filter(({ call }) => call === entry.call);
-  return [...left.map((question) => answeredEntry(question, ABANDONED)), entry];
+  return [...left.map(abandonedEntry), entry];
 }
+
+const abandonedEntry = ({ elicitation, call }: Question): NewEntry => ({
+  kind: 'answered',
+  elicitation,
+  call,
+  answer: ABANDONED,
+});
 
 const ABANDONED: Answer = {
   action: 'cancel',
   reason: 'the call ended before it was answered',
   by: { principal: 'toolshed', kind: 'runtime', channel: 'handler' },
 };
-
-const NOBODY: Answer = { action: 'expired', by: { principal: 'toolshed', kind: 'runtime', channel: 'clock' } };
-
-const answeredEntry = ({ elicitation, call }: Question, answer: Answer): NewEntry => ({
-  kind: 'answered',
-  elicitation,
-  call,
-  answer,
-});
 
 /** What ends an execution for good; undefined for troubles of this process, after which another may go on. */
 function executionErrorOf(error: unknown): ExecutionError | undefined {

@@ -147,7 +147,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     async complete(flow, outcome) {
       const hint = outcome.executionId === undefined ? undefined : await locate(outcome.executionId);
       const { execution: id, elicitation } = await findFlow(store, flow, hint);
-      return appendAndWait(id, (state) => completionEntries(state, elicitation, outcome));
+      return appendAndWait(id, (state) => completionEntries(state, elicitation, outcome, liveDeps.clock.now()));
     },
     async cancel(given, reason, by = LIBRARY) {
       const id = await locate(given);

@@ -16,6 +16,7 @@ import type { ExecutionJournal } from './execution-journal.js';
 import type { LiveDeps } from './live-deps.js';
 import { askQuestion } from './ask-question.js';
 import { continuingEntry } from './attempts.js';
+import { assertMayAsk } from './question-limit.js';
 import { pendingOf } from './questions.js';
 import { JournalDivergedError } from './replay.js';
 
@@ -56,9 +57,10 @@ export function createHandlerContext(deps: LiveDeps, handler: HandlerCall): Tool
     if (recorded?.answer) return toResponse(journal.id, recorded.answer);
     const expiresInMs = draft.expiresInMs ?? deps.expiresInMs;
     if (!recorded)
-      await inTurn(() =>
-        askQuestion({ call, asker: 'handler', request: draft.request, expiresInMs }, { ...deps, journal }),
-      );
+      await inTurn(() => {
+        assertMayAsk(journal.state, deps.limits);
+        return askQuestion({ call, asker: 'handler', request: draft.request, expiresInMs }, { ...deps, journal });
+      });
     const question = handlerQuestions(journal, call)[ordinal];
     if (!question) throw new TypeError('A question was not kept');
     if (question.answer) {

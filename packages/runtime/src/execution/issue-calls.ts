@@ -16,6 +16,7 @@ import type { Decided } from '../tool-proxy/call-gate.js';
 import type { GuestCall, StepOutput } from '../tool-proxy/guest-boundary.js';
 import { takesSecrets } from '../tool-proxy/secret-arguments.js';
 import type { LiveDeps } from './live-deps.js';
+import { questionsSoFar, tooManyQuestions } from './question-limit.js';
 import { askedEntry } from './questions.js';
 
 type Draft = (state: ExecutionState) => readonly NewEntry[];
@@ -30,8 +31,11 @@ export async function issueCalls(
   for (const [index, { number }] of output.calls.entries()) {
     if (number !== state.calls + 1 + index) throw new GuestProtocolError(`call ${number} is not the next`);
   }
-  let asked = state.asked;
-  const isOneTooMany = (): boolean => ++asked > deps.limits.elicitations;
+  let asked: number | undefined;
+  const isOneTooMany = (): boolean => {
+    asked = (asked ?? questionsSoFar(state)) + 1;
+    return asked > deps.limits.elicitations;
+  };
   const drafts = await together(output.calls.map((call) => draftOf(call, state, id, deps, isOneTooMany)));
   return (now) => [...printed(output), ...drafts.flatMap((draft) => draft(now))];
 }
@@ -100,7 +104,7 @@ async function askedDraft(
   const { call, args } = entry;
   if (isOneTooMany()) {
     const { path, digest } = entry;
-    return () => [{ kind: 'call-refused', call, path, digest, error: tooManyQuestions(deps.limits.elicitations) }];
+    return () => [{ kind: 'call-refused', call, path, digest, error: tooManyQuestions(deps.limits) }];
   }
   if (tool.preview || deps.around.isActive) return () => [entry];
   const request = await deps.gate.question(tool, args, entry.decision);
@@ -126,7 +130,7 @@ function elicitDraft(
   const refuse = (error: GuestError): Draft => {
     return () => [{ kind: 'call-refused', path: 'elicit', error, ...issued }];
   };
-  if (isOneTooMany()) return refuse(tooManyQuestions(deps.limits.elicitations));
+  if (isOneTooMany()) return refuse(tooManyQuestions(deps.limits));
   try {
     const { request, expiresInMs } = readElicitRequest(call.request, { kinds: deps.kinds, by: 'program' });
     if (deps.around.isActive) return () => [{ kind: 'elicit-called', request: canonicalJson(call.request), ...issued }];
@@ -147,9 +151,3 @@ function elicitDraft(
 
 const positionOf = ({ line, column }: GuestCall): { line?: number; column?: number } =>
   line === undefined || column === undefined ? {} : { line, column };
-
-const tooManyQuestions = (limit: number): GuestError => ({
-  name: 'LimitError',
-  code: 'limit/elicitations',
-  message: `Cannot ask more than ${limit} questions`,
-});

@@ -57,6 +57,10 @@ describe('a redactor', () => {
     expect(redactor.text(`token ${VALUE.slice(0, 7)}`)).toBe(`token ${VALUE.slice(0, 7)}`);
   });
 
+  it('leaves the line breaks around a value where they are', () => {
+    expect(createRedactor(['hunter22-and-more']).text('a\r\nhunter22-and-more\r\nb\n')).toBe('a\r\n[secret]\r\nb\n');
+  });
+
   it('takes the lines of a key file out one by one', () => {
     const key = '-----BEGIN KEY-----\nMIIEvQIBADANBgkqhkiG\n9w0BAQEFAASCBKcwggSj\n-----END KEY-----\n';
     const lines = createRedactor([key]);

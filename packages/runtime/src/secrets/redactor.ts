@@ -4,7 +4,7 @@
 
 import { needlesFor, SHORTEST_SOUGHT } from './encodings.js';
 import { createTextSearch, type Span } from './text-search.js';
-import { startIn, viewsOf } from './text-views.js';
+import { endIn, startIn, viewsOf } from './text-views.js';
 
 const REDACTED = '[secret]';
 
@@ -23,7 +23,7 @@ export function createRedactor(values: readonly string[]): Redactor {
 
   const spansIn = (text: string): readonly Span[] =>
     viewsOf(text).flatMap((view) =>
-      search.spansIn(view.text).map(({ start, end }) => ({ start: startIn(view, start), end: startIn(view, end) })),
+      search.spansIn(view.text).map(({ start, end }) => ({ start: startIn(view, start), end: endIn(view, end) })),
     );
 
   const redactText = (text: string): string => {

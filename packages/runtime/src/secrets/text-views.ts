@@ -4,8 +4,13 @@
 
 export interface View {
   readonly text: string;
-  /** Where in the original each character begins, and at the end where the original ends; undefined for the original. */
-  readonly starts: Int32Array | undefined;
+  /** Where in the original each character begins and ends; undefined for the original. */
+  readonly places: Places | undefined;
+}
+
+interface Places {
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
 }
 
 /** Escapes within escapes: JSON in JSON, a URL in a URL, a URL in JSON. */
@@ -13,7 +18,7 @@ const MAX_LEVELS = 2;
 
 /** The text itself, with its escapes undone as often as there are any, and each of these in one line. */
 export function viewsOf(text: string): readonly View[] {
-  const views: View[] = [{ text, starts: undefined }];
+  const views: View[] = [{ text, places: undefined }];
   for (let view = views[0]; view && views.length <= MAX_LEVELS; ) {
     view = rewrite(view, /[%\\&]/, escapeAt);
     if (view) views.push(view);
@@ -21,27 +26,33 @@ export function viewsOf(text: string): readonly View[] {
   return [...views, ...views.flatMap((view) => rewrite(view, /[\r\n]/, breakAt) ?? [])];
 }
 
-export const startIn = ({ starts }: View, index: number): number => (starts ? (starts[index] ?? 0) : index);
+/** Where in the original the character at this place begins. */
+export const startIn = ({ places }: View, index: number): number => (places ? (places.starts[index] ?? 0) : index);
+
+/** Where in the original what ends before this place ends: a line break that follows is no part of it. */
+export const endIn = ({ places }: View, index: number): number => (places ? (places.ends[index - 1] ?? 0) : index);
 
 /** Undefined if there is nothing to undo. */
 function rewrite(view: View, sign: RegExp, readAt: typeof escapeAt): View | undefined {
   const { text } = view;
   if (!sign.test(text)) return undefined;
-  const starts = new Int32Array(text.length + 1);
+  const starts = new Int32Array(text.length);
+  const ends = new Int32Array(text.length);
   const codes = new Uint16Array(text.length);
   let length = 0;
   for (let index = 0; index < text.length; ) {
     const found = readAt(text, index);
     const units = found?.meant ?? text.charAt(index);
+    const next = index + (found?.length ?? 1);
     for (let unit = 0; unit < units.length; unit++) {
       starts[length] = startIn(view, index);
+      ends[length] = endIn(view, next);
       codes[length++] = units.charCodeAt(unit);
     }
-    index += found?.length ?? 1;
+    index = next;
   }
   if (length === text.length) return undefined;
-  starts[length] = startIn(view, text.length);
-  return { text: textOf(codes.subarray(0, length)), starts: starts.subarray(0, length + 1) };
+  return { text: textOf(codes.subarray(0, length)), places: { starts, ends } };
 }
 
 interface Escape {
