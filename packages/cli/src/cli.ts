@@ -9,6 +9,7 @@ import type { FoundConfig } from './config-file/find-config.js';
 import type { FolderConfig } from './config-file/load-config.js';
 import type { ExitCode } from './exit-code.js';
 import type { Output } from './output.js';
+import type { Desk } from './terminal/ask-question.js';
 import type { Prompter } from './terminal/prompter.js';
 
 export interface Cli {
@@ -27,6 +28,8 @@ export interface Cli {
   /** Resolves when the process is told to end. */
   untilStopped(): Promise<'SIGINT' | 'SIGTERM'>;
   prompter(): Promise<Prompter>;
+  /** All it takes to ask the person at the keyboard. */
+  desk(): Promise<Desk>;
   /** Where the config that applies here stands. */
   findConfig(): Promise<FoundConfig | undefined>;
   /** Reads a config. Nothing of one that is not trusted is used. */

@@ -29,7 +29,9 @@ const FORM = { asks: { form: true, url: false }, revision: '2025-11-25' };
 const inboxUrl = (id: string): string => `http://127.0.0.1/${id}`;
 
 const ask = (question: PausedQuestion, caller = FORM, inbox: typeof inboxUrl | undefined = undefined) =>
-  askingOf({ question, sourceLine: undefined, position: { number: 1, total: 1 } }, caller, { inboxUrl: inbox });
+  askingOf({ question, source: '', calls: [], tool: undefined, position: { number: 1, total: 1 } }, caller, {
+    inboxUrl: inbox,
+  });
 
 const reply = (question: PausedQuestion, raw: unknown) => {
   const asking = ask(question);
