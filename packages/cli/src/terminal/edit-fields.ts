@@ -23,7 +23,7 @@ export async function editFields(
 ): Promise<Arguments | undefined> {
   const fields = formFields(schema);
   const given = new Map(Object.entries(args));
-  let last = 'done';
+  let initial: string | undefined;
   for (;;) {
     const options: Option<string>[] = fields.map(({ name }, index) => ({
       value: String(index),
@@ -33,14 +33,15 @@ export async function editFields(
     const chosen = await prompter.select(
       'Which field?',
       [...options, { value: 'done', label: 'Done', hint: 'see the change before it is sent' }],
-      last === 'done' ? undefined : last,
+      initial,
     );
     if (chosen === undefined) return undefined;
     if (chosen === 'done') return Object.fromEntries(given);
     const field = fields[Number(chosen)];
     if (field === undefined) continue;
-    last = chosen;
+    initial = 'done';
     const filled = await askField(field, given.get(field.name), prompter);
+    if (filled.kind === 'left') return undefined;
     if (filled.kind === 'empty') given.delete(field.name);
     if (filled.kind === 'value') given.set(field.name, filled.value);
   }
