@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import * as pty from '@lydell/node-pty';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const BIN = join(ROOT, 'packages/cli/bin/toolshed.js');
+export const BIN = join(ROOT, 'packages/cli/bin/toolshed.js');
 
 export const EXAMPLES = join(ROOT, 'examples');
 

@@ -55,7 +55,7 @@ async function cardsFor(
 }
 
 /** What they approved already waits for somebody else; a page that was agreed to waits for the flow behind it. */
-const wantsPerson = (question: PausedQuestion, person: string): boolean =>
+export const wantsPerson = (question: PausedQuestion, person: string): boolean =>
   question.consent === undefined && !hasApproved(question, person);
 
 /** Asks one question. Arguments that are refused are edited on, so that nothing typed is lost. */

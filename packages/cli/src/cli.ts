@@ -11,6 +11,7 @@ import type { ExitCode } from './exit-code.js';
 import type { Output } from './output.js';
 import type { Desk } from './terminal/ask-question.js';
 import type { Prompter } from './terminal/prompter.js';
+import type { Screen } from './terminal/screen.js';
 
 export interface Cli {
   readonly output: Output;
@@ -30,6 +31,8 @@ export interface Cli {
   prompter(): Promise<Prompter>;
   /** All it takes to ask the person at the keyboard. */
   desk(): Promise<Desk>;
+  /** The whole terminal, for a view that is drawn again and again. */
+  screen(): Promise<Screen>;
   /** Where the config that applies here stands. */
   findConfig(): Promise<FoundConfig | undefined>;
   /** Reads a config. Nothing of one that is not trusted is used. */

@@ -51,6 +51,7 @@ export function createCli(deps: CliDeps): Cli {
       output,
       editor: createEditor(environment.editor, environment.home),
     }),
+    screen: async () => (await import('./terminal/screen.js')).openScreen(keyboard),
     findConfig: () => findConfig(environment, flags.config),
     async loadConfig(found) {
       const { loadConfig } = await import('./config-file/load-config.js');
