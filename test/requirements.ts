@@ -32,6 +32,13 @@ export const REQUIREMENTS = {
   'elicit/hostile-text':
     'Text of programs and tools in any field of any kind is shown as what it is, nothing cut silently',
 
+  'terminal/gate':
+    'The gate in a terminal shows the tool, the asker, arguments, preview, place and past calls, and takes every answer',
+  'terminal/edit': 'Arguments are edited in an editor or by field, shown as a change, and nothing typed is lost',
+  'terminal/list': 'Several questions are a list: one, one by one, or all after each was shown in full',
+  'terminal/watch': 'toolshed watch shows what all processes do and lets a person answer in place',
+  'terminal/progress': 'Long calls show their tool, progress and time in a terminal, and nothing anywhere else',
+
   'session/remember': 'remember: session lets later calls of that path in that session pass',
   'session/scoped': 'Another session still asks, and so does the same one after clearing',
   'session/exact': 'A grant for a.b covers neither a.bc nor a.b.c',

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import * as pty from '@lydell/node-pty';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const BIN = join(ROOT, 'packages/cli/bin/toolshed.js');
+export const BIN = join(ROOT, 'packages/cli/bin/toolshed.js');
 
 export const EXAMPLES = join(ROOT, 'examples');
 
@@ -26,6 +26,10 @@ interface CallOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+interface TerminalOptions extends CallOptions {
+  readonly columns?: number;
+}
+
 export interface Workbench extends AsyncDisposable {
   /** Where commands are called. */
   readonly folder: string;
@@ -35,15 +39,17 @@ export interface Workbench extends AsyncDisposable {
   /** Calls the command through pipes. */
   toolshed(args: readonly string[], options?: CallOptions): Promise<Finished>;
   /** Calls the command in a terminal of 80 columns. */
-  terminal(args: readonly string[], options?: CallOptions): Terminal;
+  terminal(args: readonly string[], options?: TerminalOptions): Terminal;
 }
 
-interface Terminal {
+export interface Terminal {
   /** Everything shown so far, colours and cursor movements included. */
   readonly shown: string;
   /** Resolves once a text was shown after what earlier calls waited for. */
   until(wanted: string): Promise<void>;
   press(keys: string): void;
+  resize(columns: number, rows: number): void;
+  signal(name: 'SIGINT' | 'SIGTERM'): void;
   exit(): Promise<number>;
 }
 
@@ -74,7 +80,8 @@ export async function openWorkbench(): Promise<Workbench> {
     },
     toolshed: (args, { cwd = '.', input = '', env } = {}) =>
       callThroughPipes(args, { cwd: cwd.startsWith('/') ? cwd : join(folder, cwd), input, env: envOf(env) }),
-    terminal: (args, { cwd = '.', env } = {}) => callInTerminal(args, join(folder, cwd), envOf(env)),
+    terminal: (args, { cwd = '.', env, columns = 80 } = {}) =>
+      callInTerminal(args, join(folder, cwd), envOf(env), columns),
     [Symbol.asyncDispose]: () => rm(base, { recursive: true, force: true }),
   };
 }
@@ -90,8 +97,8 @@ async function callThroughPipes(
   return { exitCode, stdout, stderr };
 }
 
-function callInTerminal(args: readonly string[], cwd: string, env: Record<string, string>): Terminal {
-  const child = pty.spawn(process.execPath, [BIN, ...args], { cwd, env, cols: 80, rows: 40 });
+function callInTerminal(args: readonly string[], cwd: string, env: Record<string, string>, cols: number): Terminal {
+  const child = pty.spawn(process.execPath, [BIN, ...args], { cwd, env, cols, rows: 40 });
   const exited = Promise.withResolvers<number>();
   let shown = '';
   let read = 0;
@@ -118,6 +125,8 @@ function callInTerminal(args: readonly string[], cwd: string, env: Record<string
         exited.promise.then(() => reject(new Error(`It ended before it showed "${wanted}":\n${shown}`)), reject);
       }),
     press: (keys) => child.write(keys),
+    resize: (columns, rows) => child.resize(columns, rows),
+    signal: (name) => child.kill(name),
     exit: () => exited.promise,
   };
 }

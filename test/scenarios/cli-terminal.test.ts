@@ -39,10 +39,13 @@ describe('toolshed run, in a terminal', () => {
       "await Promise.all(['a', 'b'].map((path) => tools.fs.write({ path, content: 'x' })))",
     );
     const screen = bench.terminal(['run', 'program.ts']);
+    await screen.until('2 questions wait for you');
+    await screen.until('Decide later');
+    screen.press(KEY.enter);
     await screen.until('1 of 2');
     await screen.until('Your decision');
     screen.press(KEY.enter);
-    await screen.until('2 of 2');
+    await screen.until('? Write');
     await screen.until('Your decision');
     screen.press(KEY.enter);
     expect(await screen.exit()).toBe(0);
@@ -54,7 +57,7 @@ describe('toolshed run, in a terminal', () => {
     await bench.write('program.ts', "for (const path of ['a', 'b']) await tools.fs.write({ path, content: 'x' })");
     const screen = bench.terminal(['run', 'program.ts', '--session', 's']);
     await screen.until('for this session');
-    screen.press(KEY.down + KEY.down + KEY.enter);
+    screen.press(KEY.down.repeat(3) + KEY.enter);
     expect(await screen.exit()).toBe(0);
     expect(screen.shown.match(/Write 1 characters/g)).toHaveLength(1);
   });
@@ -64,7 +67,7 @@ describe('toolshed run, in a terminal', () => {
     await bench.write('program.ts', WRITE);
     const screen = bench.terminal(['run', 'program.ts']);
     await screen.until('Decide later');
-    screen.press(KEY.down.repeat(4) + KEY.enter);
+    screen.press(KEY.down.repeat(5) + KEY.enter);
     expect(await screen.exit()).toBe(3);
     expect(screen.shown).toContain('npx toolshed resume exec_');
     expect(JSON.parse((await bench.toolshed(['pending', '--json'])).stdout)).toHaveLength(1);

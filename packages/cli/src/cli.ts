@@ -9,7 +9,9 @@ import type { FoundConfig } from './config-file/find-config.js';
 import type { FolderConfig } from './config-file/load-config.js';
 import type { ExitCode } from './exit-code.js';
 import type { Output } from './output.js';
+import type { Desk } from './terminal/ask-question.js';
 import type { Prompter } from './terminal/prompter.js';
+import type { Screen } from './terminal/screen.js';
 
 export interface Cli {
   readonly output: Output;
@@ -27,6 +29,10 @@ export interface Cli {
   /** Resolves when the process is told to end. */
   untilStopped(): Promise<'SIGINT' | 'SIGTERM'>;
   prompter(): Promise<Prompter>;
+  /** All it takes to ask the person at the keyboard. */
+  desk(): Promise<Desk>;
+  /** The whole terminal, for a view that is drawn again and again. */
+  screen(): Promise<Screen>;
   /** Where the config that applies here stands. */
   findConfig(): Promise<FoundConfig | undefined>;
   /** Reads a config. Nothing of one that is not trusted is used. */

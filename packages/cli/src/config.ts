@@ -12,6 +12,8 @@ export interface Environment {
   readonly user: string;
   readonly logLevel: string | undefined;
   readonly allowsColour: boolean;
+  /** What the person edits text with. */
+  readonly editor: string;
   /** What opens the vault, where its owner gave something; otherwise its key is in the keyring. */
   readonly vaultKey: { readonly key: string } | { readonly passphrase: string } | undefined;
   /** One variable by name, where a config says that a secret or a source's setting is in it. */
@@ -28,6 +30,7 @@ export function readEnvironment(home?: string): Environment {
     user: userName(),
     logLevel: given(env['TOOLSHED_LOG']),
     allowsColour: given(env['NO_COLOR']) === undefined && env['TERM'] !== 'dumb',
+    editor: given(env['VISUAL']) ?? given(env['EDITOR']) ?? (process.platform === 'win32' ? 'notepad' : 'vi'),
     vaultKey: readVaultKey(given(env['TOOLSHED_VAULT_KEY']), given(env['TOOLSHED_VAULT_PASSPHRASE'])),
     variable: (name) => given(env[name]),
   };

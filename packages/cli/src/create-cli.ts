@@ -10,6 +10,7 @@ import { createLog } from './log.js';
 import type { Output } from './output.js';
 import type { GlobalFlags } from './program.js';
 import { commandPrefix, shellWord } from './terminal/advice.js';
+import { createEditor } from './terminal/editor.js';
 import type { Keyboard, Prompter } from './terminal/prompter.js';
 
 export interface CliDeps {
@@ -45,6 +46,12 @@ export function createCli(deps: CliDeps): Cli {
     takeStdout,
     now: () => Date.now(),
     prompter,
+    desk: async () => ({
+      prompter: await prompter(),
+      output,
+      editor: createEditor(environment.editor, environment.home),
+    }),
+    screen: async () => (await import('./terminal/screen.js')).openScreen(keyboard),
     findConfig: () => findConfig(environment, flags.config),
     async loadConfig(found) {
       const { loadConfig } = await import('./config-file/load-config.js');

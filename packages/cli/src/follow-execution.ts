@@ -1,27 +1,26 @@
 // From a started execution to its end, or to where only a person can go on: asks in a terminal, explains elsewhere.
 
-import type { JournalEntry } from '@toolshed/kernel';
-import type { ExecutionResult, PausedQuestion, PausedResult, Toolshed } from '@toolshed/runtime';
+import type { ExecutionResult, PausedResult, Toolshed } from '@toolshed/runtime';
+import { answerQuestions, isForMe } from './answer-questions.js';
 import type { Cli, Outcome } from './cli.js';
 import { EXIT, exitCodeOf } from './exit-code.js';
+import { cardsOf } from './question-cards.js';
 import { adviceFor } from './terminal/advice.js';
-import { hasApproved } from './terminal/approval-lines.js';
 import type { RowStyle } from './terminal/argument-rows.js';
-import { askQuestion } from './terminal/ask-question.js';
-import { sourceLineOf } from './terminal/program-view.js';
 import { type CardFacts, questionCard } from './terminal/question-card.js';
-import { NOTHING_PRINTED, type Printed, printedLines, resultLines } from './terminal/result-view.js';
+import { NOTHING_PRINTED, type Printed, resultLines } from './terminal/result-view.js';
+import { whileRunning } from './while-running.js';
 
-/** Follows `work`, telling what is new since `printed`. */
+/** Follows what `start` begins, telling what is new since `printed`. */
 export async function followExecution(
   cli: Cli,
   shed: Toolshed,
-  work: Promise<ExecutionResult>,
+  start: () => Promise<ExecutionResult>,
   printed: Printed = NOTHING_PRINTED,
 ): Promise<Outcome> {
-  let result = await arrive(cli, work, printed);
-  while (result?.status === 'paused' && cli.output.isInteractive && isForMe(cli, result)) {
-    const answered = await askBatch(cli, shed, result);
+  let result = await whileRunning(cli, shed, start, printed);
+  if (result?.status === 'paused' && cli.output.isInteractive && isForMe(cli, result)) {
+    const answered = await answerQuestions(cli, shed, result);
     if (answered === 'later') return await explainPause(cli, shed, result.executionId);
     result = answered;
   }
@@ -31,17 +30,10 @@ export async function followExecution(
   return { exitCode: exitCodeOf(result), document: result };
 }
 
-/** Whether anything is left for the person here to say. */
-const isForMe = ({ environment }: Cli, { pending }: PausedResult): boolean =>
-  pending.some((question) => wantsPerson(question, environment.user));
-
-/** What they approved already waits for somebody else; a page that was agreed to waits for the flow behind it. */
-const wantsPerson = (question: PausedQuestion, person: string): boolean =>
-  question.consent === undefined && !hasApproved(question, person);
-
 /** Shows every open question of a paused execution, and the commands that go on. */
 export async function showPause(cli: Cli, shed: Toolshed, result: PausedResult): Promise<Outcome> {
-  const cards = cardsOf(result.pending, await shed.journal(result.executionId));
+  const { pending, executionId, calls } = result;
+  const cards = cardsOf(pending, { journal: await shed.journal(executionId), calls, catalog: shed.catalog });
   cli.output.say('', ...resultLines(result, styleOf(cli), cli.now()));
   const shown = cards.map((card) => questionCard(card, styleOf(cli)));
   for (const { lines } of shown) cli.output.say('', ...lines);
@@ -55,59 +47,11 @@ export async function showPause(cli: Cli, shed: Toolshed, result: PausedResult):
   return adviseOn(cli, result, cards);
 }
 
-/** The questions in the order the program made its calls, each with its line of the program. */
-export function cardsOf(questions: readonly PausedQuestion[], journal: readonly JournalEntry[]): readonly CardFacts[] {
-  const asked = journal.filter((entry) => entry.kind === 'asked');
-  const calls = new Map(asked.map(({ elicitation, call }) => [elicitation, call]));
-  const callOf = ({ elicitationId }: PausedQuestion): number => calls.get(elicitationId) ?? 0;
-  const source = journal[0]?.kind === 'started' ? journal[0].source : '';
-  return [...questions]
-    .sort((a, b) => callOf(a) - callOf(b))
-    .map((question, index) => ({
-      question,
-      sourceLine: sourceLineOf(source, question.line),
-      position: { number: index + 1, total: questions.length },
-    }));
-}
-
-/** Asks what was open when the batch began, one question after another. */
-async function askBatch(cli: Cli, shed: Toolshed, batch: PausedResult): Promise<ExecutionResult | undefined | 'later'> {
-  const { executionId } = batch;
-  const by = { principal: cli.environment.user, kind: 'person', channel: 'terminal' } as const;
-  const desk = { prompter: await cli.prompter(), output: cli.output };
-  let result: ExecutionResult | undefined = batch;
-  for (const card of cardsOf(batch.pending, await shed.journal(executionId))) {
-    const { elicitationId } = card.question;
-    if (result?.status !== 'paused' || !result.pending.some((open) => open.elicitationId === elicitationId)) continue;
-    if (!wantsPerson(card.question, by.principal)) continue;
-    const reply = await askQuestion(card, desk);
-    if (reply.kind === 'later') return 'later';
-    const { logs, emitted }: ExecutionResult = result;
-    const { approvals } = card.question;
-    const isApproval = 'approved' in reply.answer && reply.answer.approved;
-    const seen = isApproval && approvals?.areEdited ? { args: approvals.args } : {};
-    const work = shed.resume(executionId, { ...seen, ...reply.answer, elicitationId, by });
-    result = await arrive(cli, work, { logs: logs.length, emitted: emitted.length });
-  }
-  return result;
-}
-
-/** Waits for a result and prints what is new in it; `undefined` if the person pressed Ctrl-C first. */
-async function arrive(
-  cli: Cli,
-  work: Promise<ExecutionResult>,
-  printed: Printed,
-): Promise<ExecutionResult | undefined> {
-  const result = await cli.output.during('Running', work);
-  if (result === 'interrupted') return undefined;
-  cli.output.say(...printedLines(result, printed, styleOf(cli)));
-  return result;
-}
-
 /** After some questions were answered and one was left, what is open is read again. */
 async function explainPause(cli: Cli, shed: Toolshed, id: string): Promise<Outcome> {
   const result = await shed.get(id);
-  if (result.status === 'paused') return adviseOn(cli, result, cardsOf(result.pending, await shed.journal(id)));
+  if (result.status === 'paused')
+    return adviseOn(cli, result, cardsOf(result.pending, { journal: await shed.journal(id) }));
   cli.output.say('', ...resultLines(result, styleOf(cli), cli.now()));
   return { exitCode: exitCodeOf(result), document: result };
 }

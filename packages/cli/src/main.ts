@@ -72,11 +72,11 @@ function createOutput({ json }: GlobalFlags, allowsColour: boolean): Output {
       if (json) stdout.write(`${safeJson(JSON.stringify(document))}\n`);
       else for (const line of lines) stdout.write(`${line}\n`);
     },
-    during: (what, work) => whileWorking(what, work, isTerminal && !json),
+    during: (what, work) => whileWorking(typeof what === 'string' ? () => what : what, work, isTerminal && !json),
   };
 }
 
-async function whileWorking<T>(what: string, work: Promise<T>, isShown: boolean): Promise<T | 'interrupted'> {
+async function whileWorking<T>(what: () => string, work: Promise<T>, isShown: boolean): Promise<T | 'interrupted'> {
   const stopSpinner = isShown ? startSpinner(what, (text) => stdout.write(text)) : () => undefined;
   const interrupt = (): void => interruption.resolve('interrupted');
   process.once('SIGINT', interrupt);

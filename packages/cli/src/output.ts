@@ -15,5 +15,5 @@ export interface Output {
   /** Says something at once, also with --json: as a line of JSON of its own, for a command that goes on. */
   announce(document: object, lines: readonly string[]): void;
   /** Shows that work is under way, in a terminal only, until it is done or the person presses Ctrl-C. */
-  during<T>(what: string, work: Promise<T>): Promise<T | 'interrupted'>;
+  during<T>(what: string | (() => string), work: Promise<T>): Promise<T | 'interrupted'>;
 }

@@ -24,6 +24,7 @@ import { tokenCommand } from './commands/token.js';
 import { toolsCommand } from './commands/tools.js';
 import { trustCommand } from './commands/trust.js';
 import { wakeCommand } from './commands/wake.js';
+import { watchCommand } from './commands/watch.js';
 
 export interface GlobalFlags {
   readonly json?: true;
@@ -43,7 +44,10 @@ const GROUPS = [
     heading: 'Programs:',
     commands: [runCommand, resumeCommand, reaskCommand, forkCommand, wakeCommand, cancelCommand, demoCommand],
   },
-  { heading: 'Look:', commands: [pendingCommand, listCommand, showCommand, replayCommand, toolsCommand, auditCommand] },
+  {
+    heading: 'Look:',
+    commands: [watchCommand, pendingCommand, listCommand, showCommand, replayCommand, toolsCommand, auditCommand],
+  },
   { heading: 'Serve:', commands: [serveCommand, mcpCommand] },
   {
     heading: 'Set up:',

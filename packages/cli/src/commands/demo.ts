@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../cli.js';
 import { followExecution, showPause } from '../follow-execution.js';
 import { readProgram } from '../read-program.js';
-import { startProgram } from '../start-program.js';
+import { prepareProgram } from '../prepare-program.js';
 import { NOTHING_PRINTED, printedLines } from '../terminal/result-view.js';
 
 const EXAMPLE = fileURLToPath(new URL('../examples/tidy-notes.ts', import.meta.url));
@@ -28,10 +28,10 @@ async function demo(cli: Cli): Promise<Outcome> {
     '',
   );
   const unset = { session: undefined, agent: undefined, idempotencyKey: undefined };
-  const { work } = await startProgram(cli, shed, { program, folder, config, toolModules: [], ...unset });
-  if (output.isInteractive) return await followExecution(cli, shed, work);
+  const start = await prepareProgram(cli, shed, { program, folder, config, toolModules: [], ...unset });
+  if (output.isInteractive) return await followExecution(cli, shed, start);
 
-  let result = await work;
+  let result = await start();
   let printed = NOTHING_PRINTED;
   while (result.status === 'paused') {
     output.say(...printedLines(result, printed, { width: output.width, paint: output.paint, amount: 'brief' }));
@@ -45,5 +45,5 @@ async function demo(cli: Cli): Promise<Outcome> {
     const by = { principal: environment.user, kind: 'person', channel: 'demo' } as const;
     result = await shed.resume(result.executionId, { approved: true, all: true, by });
   }
-  return await followExecution(cli, shed, Promise.resolve(result), printed);
+  return await followExecution(cli, shed, async () => result, printed);
 }

@@ -31,11 +31,12 @@ When it ends the question is announced again; when the question is cancelled, so
 async function fork(cli: Cli, question: string, file: string, { agent, idempotencyKey }: ForkFlags): Promise<Outcome> {
   const program = await readProgram(file, cli.environment.cwd, cli.stdin);
   await using shed = await openForExecution(cli, question);
-  const work = shed.fork(question, program.source, {
-    ...(agent === undefined ? {} : { agent }),
-    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
-  });
-  const outcome = await followExecution(cli, shed, work);
+  const start = () =>
+    shed.fork(question, program.source, {
+      ...(agent === undefined ? {} : { agent }),
+      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    });
+  const outcome = await followExecution(cli, shed, start);
   if (outcome.exitCode !== EXIT.paused && (await isOpen(shed, question)))
     cli.output.say('', 'Back to the question it left:', `  ${cli.output.paint.cyan(`${cli.prefix} show ${question}`)}`);
   return outcome;

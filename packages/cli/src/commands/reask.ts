@@ -14,5 +14,5 @@ export function reaskCommand(act: Act): Command {
 async function reask(cli: Cli, id: string): Promise<Outcome> {
   await using shed = await openForExecution(cli, id);
   const { logs, emitted } = await shed.get(id);
-  return await followExecution(cli, shed, shed.reask(id), { logs: logs.length, emitted: emitted.length });
+  return await followExecution(cli, shed, () => shed.reask(id), { logs: logs.length, emitted: emitted.length });
 }

@@ -95,7 +95,7 @@ async function resume(cli: Cli, id: string, flags: ResumeFlags): Promise<Outcome
   }
   await using shed = await openForExecution(cli, id);
   const { logs, emitted } = await shed.get(id);
-  return await followExecution(cli, shed, goOn(shed, id, answer), { logs: logs.length, emitted: emitted.length });
+  return await followExecution(cli, shed, () => goOn(shed, id, answer), { logs: logs.length, emitted: emitted.length });
 }
 
 const goOn = (

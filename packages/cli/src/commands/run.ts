@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../cli.js';
 import { followExecution } from '../follow-execution.js';
 import { readProgram } from '../read-program.js';
-import { startProgram } from '../start-program.js';
+import { prepareProgram } from '../prepare-program.js';
 
 interface RunFlags {
   readonly tools?: readonly string[];
@@ -39,6 +39,5 @@ async function run(cli: Cli, file: string, flags: RunFlags): Promise<Outcome> {
   await using shed = await cli.open({ kind: 'run', config, keptBy: config, toolModules });
   const { session, agent, idempotencyKey } = flags;
   const start = { program, folder: cwd, config, toolModules, session, agent, idempotencyKey };
-  const { work } = await startProgram(cli, shed, start);
-  return await followExecution(cli, shed, work);
+  return await followExecution(cli, shed, await prepareProgram(cli, shed, start));
 }

@@ -3,7 +3,7 @@ import type { ExecutionResult } from '@toolshed/runtime';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../cli.js';
 import { EXIT } from '../exit-code.js';
-import { cardsOf } from '../follow-execution.js';
+import { cardsOf } from '../question-cards.js';
 import { openToLook } from '../open-for-execution.js';
 import { adviceFor } from '../terminal/advice.js';
 import { alignRows, wrap } from '../terminal/columns.js';
@@ -52,7 +52,7 @@ function showExecution(cli: Cli, result: ExecutionResult, journal: readonly Jour
     ),
   );
   section('Printed', printedLines(result, NOTHING_PRINTED, style));
-  const cards = cardsOf(pending, journal);
+  const cards = cardsOf(pending, { journal });
   section(
     'Questions',
     cards.flatMap((card, index) => [...(index === 0 ? [] : ['']), ...questionCard(card, style).lines]),

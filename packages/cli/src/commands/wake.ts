@@ -26,7 +26,7 @@ async function wake(cli: Cli, id: string | undefined): Promise<Outcome> {
 async function wakeOne(cli: Cli, id: string): Promise<Outcome> {
   await using shed = await openForExecution(cli, id);
   const { logs, emitted } = await shed.get(id);
-  return await followExecution(cli, shed, shed.wake(id), { logs: logs.length, emitted: emitted.length });
+  return await followExecution(cli, shed, () => shed.wake(id), { logs: logs.length, emitted: emitted.length });
 }
 
 async function dueIds(cli: Cli): Promise<readonly ExecutionId[]> {

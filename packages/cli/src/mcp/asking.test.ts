@@ -34,7 +34,7 @@ const ask = (
   inbox: typeof inboxUrl | undefined = undefined,
   trustsClients = true,
 ) =>
-  askingOf({ question, sourceLine: undefined, position: { number: 1, total: 1 } }, caller, {
+  askingOf({ question, source: '', calls: [], tool: undefined, position: { number: 1, total: 1 } }, caller, {
     inboxUrl: inbox,
     trustsClients,
   });

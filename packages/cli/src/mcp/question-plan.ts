@@ -1,7 +1,7 @@
 // The open questions of an execution, each with how this client can be asked.
 
 import type { PausedResult } from '@toolshed/runtime';
-import { cardsOf } from '../follow-execution.js';
+import { cardsOf } from '../question-cards.js';
 import type { CardFacts } from '../terminal/question-card.js';
 import { type Asking, askingOf } from './asking.js';
 import type { Caller } from './caller.js';
@@ -24,7 +24,7 @@ export async function planQuestions(
   { executionId, pending }: PausedResult,
   notes: ReadonlyMap<string, string> = new Map(),
 ): Promise<readonly PlannedQuestion[]> {
-  const cards = cardsOf(pending, await host.shed.journal(executionId));
+  const cards = cardsOf(pending, { journal: await host.shed.journal(executionId) });
   return cards.map((card) => ({
     question: card.question,
     asking: askingOf(card, caller, host, notes.get(card.question.elicitationId)),

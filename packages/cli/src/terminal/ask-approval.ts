@@ -1,16 +1,25 @@
 import type { PausedQuestion } from '@toolshed/runtime';
 import { type Desk, type Reply, showFull } from './ask-question.js';
+import { type Draft, editArguments } from './edit-arguments.js';
 import type { Option } from './prompter.js';
 import type { CardFacts } from './question-card.js';
 import { safeText } from './safe-text.js';
 
-type Choice = 'approve' | 'deny' | 'session' | 'show' | 'later';
+type Choice = 'approve' | 'deny' | 'edit' | 'session' | 'show' | 'later';
 
-/** Approve, deny, approve for the session, see everything first, or decide later. */
-export async function askApproval(facts: CardFacts, isShortened: boolean, desk: Desk): Promise<Reply> {
+/** Approve, deny, approve other arguments or for the session, see everything first, or decide later. */
+export async function askApproval(
+  facts: CardFacts,
+  isShortened: boolean,
+  desk: Desk,
+  refused: Draft | undefined,
+): Promise<Reply> {
   let hasHidden = isShortened;
+  let draft = refused;
+  // Arguments that were refused are edited on at once; the question they belong to is right above.
+  let choice: Choice | undefined = refused === undefined ? undefined : 'edit';
   for (;;) {
-    const choice = await desk.prompter.select('Your decision', choicesFor(facts.question, hasHidden));
+    choice ??= await desk.prompter.select('Your decision', choicesFor(facts, hasHidden));
     switch (choice) {
       case undefined:
       case 'later':
@@ -21,10 +30,18 @@ export async function askApproval(facts: CardFacts, isShortened: boolean, desk: 
         return { kind: 'answer', answer: { approved: true, remember: 'session' } };
       case 'deny':
         return await deny(desk);
+      case 'edit': {
+        const edited = await editArguments(facts, draft, desk);
+        if (edited.kind === 'left') return { kind: 'later' };
+        if (edited.kind === 'approved') return { kind: 'answer', answer: { approved: true, args: edited.args } };
+        draft = edited.draft;
+        break;
+      }
       case 'show':
         showFull(facts, desk);
         hasHidden = false;
     }
+    choice = undefined;
   }
 }
 
@@ -36,14 +53,20 @@ export async function deny({ prompter }: Pick<Desk, 'prompter'>): Promise<Reply>
 }
 
 /** What was shown shortened cannot be approved before it was shown in full. */
-function choicesFor(question: PausedQuestion, hasHidden: boolean): readonly Option<Choice>[] {
-  const path = safeText(question.toolPath ?? '');
+function choicesFor({ question, tool }: CardFacts, hasHidden: boolean): readonly Option<Choice>[] {
   const deny: Option<Choice> = { value: 'deny', label: 'Deny' };
-  const later: Option<Choice> = { value: 'later', label: 'Decide later' };
-  const show: Option<Choice> = { value: 'show', label: 'Show full arguments' };
+  const later: Option<Choice> = { value: 'later', label: 'Decide later', hint: 'it stays paused' };
+  const show: Option<Choice> = { value: 'show', label: 'Show everything' };
   if (hasHidden) return [{ ...show, hint: 'needed before you can approve' }, deny, later];
   const approve: Option<Choice> = { value: 'approve', label: 'Approve', hint: 'this call only' };
-  if (question.asker !== 'gate' || question.approvals) return [approve, deny, show, later];
-  const hint = `any arguments, in session "${safeText(question.session)}"`;
-  return [approve, deny, { value: 'session', label: `Approve ${path} for this session`, hint }, show, later];
+  if (question.asker !== 'gate') return [approve, deny, show, later];
+  // A tool that is not here cannot say whether other arguments fit it.
+  const edit: Option<Choice>[] = tool === undefined ? [] : [{ value: 'edit', label: 'Edit arguments' }];
+  return [approve, deny, ...edit, ...sessionChoice(question), show, later];
+}
+
+function sessionChoice({ toolPath, session, approvals }: PausedQuestion): readonly Option<Choice>[] {
+  if (approvals !== undefined) return [];
+  const hint = `any arguments, in session "${safeText(session)}"`;
+  return [{ value: 'session', label: `Approve ${safeText(toolPath ?? '')} for this session`, hint }];
 }

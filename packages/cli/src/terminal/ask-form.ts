@@ -35,7 +35,7 @@ export async function askForm(request: RequestOf<'form'>, { prompter, output }: 
   }
 }
 
-async function askField(field: FormField, before: unknown, prompter: Prompter): Promise<Filled> {
+export async function askField(field: FormField, before: unknown, prompter: Prompter): Promise<Filled> {
   const { schema, isRequired } = field;
   const label = labelOf(field);
   const initial = before ?? schema.default;

@@ -7,6 +7,8 @@ import { askApproval, deny } from './ask-approval.js';
 import { askForm } from './ask-form.js';
 import { askInDoubt } from './ask-in-doubt.js';
 import { askNamed } from './ask-named.js';
+import type { Draft } from './edit-arguments.js';
+import type { Editor } from './editor.js';
 import type { Option, Prompter } from './prompter.js';
 import { type CardFacts, questionCard } from './question-card.js';
 import { safeText } from './safe-text.js';
@@ -14,17 +16,19 @@ import { safeText } from './safe-text.js';
 export interface Desk {
   readonly prompter: Prompter;
   readonly output: Output;
+  readonly editor: Editor;
 }
 
 export type Reply =
   | {
       readonly kind: 'answer';
-      readonly answer: Pick<AnswerFacts, 'data' | 'reason' | 'remember'> &
+      readonly answer: Pick<AnswerFacts, 'data' | 'reason' | 'remember' | 'args'> &
         ({ readonly approved: boolean } | { readonly action: GivenAction });
     }
   | { readonly kind: 'later' };
 
-export async function askQuestion(facts: CardFacts, desk: Desk): Promise<Reply> {
+/** `refused` are arguments that the person approved and the tool or policy did not take. */
+export async function askQuestion(facts: CardFacts, desk: Desk, refused?: Draft): Promise<Reply> {
   const { output, prompter } = desk;
   const card = questionCard(facts, { width: output.width, paint: output.paint, amount: 'brief' });
   output.say('', ...card.lines);
@@ -46,7 +50,7 @@ export async function askQuestion(facts: CardFacts, desk: Desk): Promise<Reply> 
     });
   switch (request.type) {
     case 'approval':
-      return await askApproval(facts, card.isShortened, desk);
+      return await askApproval(facts, card.isShortened, desk, refused);
     case 'in-doubt':
       return await askInDoubt(desk);
     case 'confirmation':

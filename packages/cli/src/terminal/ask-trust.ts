@@ -8,7 +8,7 @@ export async function askTrust(
   file: string,
   text: string,
   verdict: TrustVerdict,
-  { output, prompter }: Desk,
+  { output, prompter }: Pick<Desk, 'output' | 'prompter'>,
 ): Promise<boolean> {
   const { paint } = output;
   const state = verdict === 'changed' ? 'changed since you trusted it' : 'not trusted yet';

@@ -1,7 +1,13 @@
 // Every text field of every kind of question, filled by someone who wants the card to say something else.
 
-import { type ElicitationRequest, ElicitationId, ElicitationRequest as Request, ExecutionId } from '@toolshed/kernel';
-import type { PausedQuestion } from '@toolshed/runtime';
+import {
+  type ElicitationRequest,
+  ElicitationId,
+  ElicitationRequest as Request,
+  ExecutionId,
+  readSchema,
+} from '@toolshed/kernel';
+import type { CallReport, PausedQuestion } from '@toolshed/runtime';
 import pc from 'picocolors';
 import { describe, expect, it } from 'vitest';
 import { adviceFor } from './advice.js';
@@ -67,8 +73,28 @@ const questionOf = (request: ElicitationRequest, asker: PausedQuestion['asker'],
   expiresAt: undefined,
 });
 
+const callOf = (path: string): CallReport => ({
+  call: 1,
+  path,
+  outcome: 'returned',
+  line: 1,
+  isEdited: true,
+  required: [],
+});
+
+const toolOf = (description: string) => ({ description, input: readSchema({ type: 'object' }) });
+
 const cardOf = (question: PausedQuestion, text: string, amount: 'full' | 'brief' = 'full') =>
-  questionCard({ question, sourceLine: text, position: { number: 1, total: 1 } }, { ...style, amount });
+  questionCard(
+    {
+      question,
+      source: `${'\n'.repeat(6)}${text}`,
+      calls: [callOf(text)],
+      tool: toolOf(text),
+      position: { number: 1, total: 1 },
+    },
+    { ...style, amount },
+  );
 
 /** What may stand on a screen: no control, no direction, nothing without width, no space that is not one. */
 const UNSAFE = /(?![ ])[\p{C}\p{Zl}\p{Zp}\p{Zs}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/u;

@@ -23,6 +23,3 @@ export function programLines(
     });
   });
 }
-
-export const sourceLineOf = (source: string, line: number | undefined): string | undefined =>
-  line === undefined ? undefined : source.split('\n')[line - 1];

@@ -24,24 +24,29 @@ function approvalOf(args: PausedQuestion['args'], asker: PausedQuestion['asker']
       labels: {},
       consent: undefined,
       line: 7,
-      column: 1,
+      column: 7,
       askedAt: 0,
       expiresAt: undefined,
       approvals: undefined,
     },
-    sourceLine: "await tools.fs.delete({ path: 'a.md' });",
+    source: `${'\n'.repeat(5)}const path = 'a.md';\nawait tools.fs.delete({ path });\n`,
+    calls: [],
+    tool: undefined,
     position: { number: 1, total: 3 },
   };
 }
 
 describe('questionCard', () => {
-  it('puts what would happen first, then who asks, the line and the arguments', () => {
+  it('puts what would happen first, then who asks, the arguments and the place in the program', () => {
     expect(questionCard(approvalOf({ path: 'a.md' }), style).lines).toEqual([
       '? 1 of 3  Delete "a.md"?',
       '  tool       fs.delete',
       '  asked by   the gate, for session "default"',
-      "  line 7     await tools.fs.delete({ path: 'a.md' });",
       '  arguments  path  "a.md"',
+      '  program      5 │',
+      "               6 │ const path = 'a.md';",
+      '             ▶ 7 │ await tools.fs.delete({ path });',
+      '                 │       ^',
     ]);
   });
 
@@ -57,7 +62,8 @@ describe('questionCard', () => {
 
   it('keeps guest text out of the columns of our labels', () => {
     const { lines } = questionCard(approvalOf({ path: 'a\n  tool      fs.read\n? Approve' }), style);
-    for (const line of lines.slice(5)) expect(line).toMatch(/^ {13}/);
+    const ours = lines.filter((line) => !/^ {13}/.test(line)).map((line) => line.slice(0, 13).trim());
+    expect(ours).toEqual(['? 1 of 3  Del', 'tool', 'asked by', 'arguments', 'program']);
   });
 
   it('never lets the words of a program be the title', () => {

@@ -1,30 +1,36 @@
-// One question as a person sees it: what would happen first, who asks next, then the arguments, then what they do.
+// One question as a person sees it: what would happen first, who asks next, then the arguments, then what they do,
+// then where the program is and what it has done.
 //
 // Labels and guest text stand in different columns, so that no value can be read as one of our labels. A program's
 // own words never are the title: they are shown as what the program says.
 
-import type { Asker } from '@toolshed/kernel';
-import type { PausedQuestion } from '@toolshed/runtime';
+import type { Asker, Tool } from '@toolshed/kernel';
+import type { CallReport, PausedQuestion } from '@toolshed/runtime';
 import { approvalLines, asItStands } from './approval-lines.js';
 import { argumentRows, type RowStyle } from './argument-rows.js';
+import { callsSoFar } from './calls-so-far.js';
 import { wrap } from './columns.js';
 import { besideLabel, labelledRow } from './labelled-row.js';
 import { answerLines } from './answer-lines.js';
 import { previewRows } from './preview-rows.js';
+import { programExcerpt } from './program-excerpt.js';
 import { requestRows } from './request-rows.js';
-import { cautionsOf, safeLines, safeText } from './safe-text.js';
+import { cautionsOf, LEFT_OUT, safeLines, safeText } from './safe-text.js';
 import { type Shown, shorten } from './shortened.js';
 
 export interface CardFacts {
   readonly question: PausedQuestion;
-  /** The line of the program that asks, where it is known. */
-  readonly sourceLine: string | undefined;
+  /** The program that asks; empty where it is not known. */
+  readonly source: string;
+  /** What it has called so far. */
+  readonly calls: readonly CallReport[];
+  /** The tool it is about, where this host has it. */
+  readonly tool: Pick<Tool, 'description' | 'input'> | undefined;
   /** Which of how many. */
   readonly position: { readonly number: number; readonly total: number };
 }
 
 export function questionCard(facts: CardFacts, style: RowStyle): Shown {
-  const { sourceLine } = facts;
   const question = asItStands(facts.question);
   const { approvals, request } = question;
   const inner = besideLabel(style);
@@ -45,14 +51,10 @@ export function questionCard(facts: CardFacts, style: RowStyle): Shown {
       isProgram || question.toolPath === undefined ? [] : wrap(safeText(question.toolPath), inner.width),
       style,
     ),
+    ...labelledRow('described', isProgram ? [] : described(facts.tool?.description, inner), style),
     ...labelledRow('asked by', wrap(askedBy(question), inner.width), style),
     ...(isProgram ? says.lines : []),
     ...about.lines,
-    ...labelledRow(
-      `line ${question.line ?? ''}`,
-      sourceLine === undefined ? [] : wrap(safeText(sourceLine.trim()), inner.width),
-      style,
-    ),
     ...own.lines,
     ...labelledRow('wants', wants.lines, style),
     ...labelledRow('agreed', question.consent ? wrap(agreedBy(question.consent), inner.width) : [], style),
@@ -61,6 +63,8 @@ export function questionCard(facts: CardFacts, style: RowStyle): Shown {
     ...labelledRow('arguments', args.lines, style),
     ...labelledRow('instead of', before.lines, style),
     ...labelledRow('preview', preview.lines, style),
+    ...labelledRow('program', programExcerpt({ ...question, source: facts.source }, inner).lines, style),
+    ...labelledRow('so far', callsSoFar(facts.calls, inner), style),
   ];
   const isShortened = [words, says, about, own, wants, args, before, preview].some((part) => part.isShortened);
   return { lines, isShortened };
@@ -78,6 +82,17 @@ function title({ question, position }: CardFacts, { paint, width }: RowStyle): r
 function details({ message }: PausedQuestion, style: RowStyle): Shown {
   const [, ...lines] = safeLines(message);
   return rows('namely', lines, message, style);
+}
+
+const DESCRIPTION_LINES = 3;
+
+/** What the tool's maker says of it: the beginning, unless everything is shown. */
+function described(text: string | undefined, { width, amount, paint }: RowStyle): readonly string[] {
+  const lines = safeLines((text ?? '').trim()).flatMap((line) => wrap(line, width));
+  if (lines.length === 1 && lines[0] === '') return [];
+  const left = lines.length - DESCRIPTION_LINES;
+  const shown = amount === 'full' || left <= 1 ? lines : lines.slice(0, DESCRIPTION_LINES);
+  return [...shown.map(paint.dim), ...(shown.length < lines.length ? [`${LEFT_OUT} ${left} more lines`] : [])];
 }
 
 /** A text of others, with what a person should be told about it. */

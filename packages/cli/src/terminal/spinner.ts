@@ -6,10 +6,10 @@ const PATIENCE_MS = 250;
 const CLEAR_LINE = '\r\u001b[2K';
 
 /** Draws until it is called back. Work that is done at once draws nothing. */
-export function startSpinner(what: string, write: (text: string) => void): () => void {
+export function startSpinner(what: () => string, write: (text: string) => void): () => void {
   let frame = 0;
   let drawing: NodeJS.Timeout | undefined;
-  const draw = (): void => write(`${CLEAR_LINE}${FRAMES[frame++ % FRAMES.length]} ${what}`);
+  const draw = (): void => write(`${CLEAR_LINE}${FRAMES[frame++ % FRAMES.length]} ${what()}`);
   const patience = setTimeout(() => {
     draw();
     drawing = setInterval(draw, FRAME_MS);

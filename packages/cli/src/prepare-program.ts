@@ -1,4 +1,4 @@
-// Starts a program in its folder, or on a copy of the folder it asked to have copied.
+// Makes a program ready to start in its folder, or on a copy of the folder it asked to have copied.
 
 import type { ExecutionResult, Toolshed } from '@toolshed/runtime';
 import type { Cli } from './cli.js';
@@ -19,21 +19,17 @@ export interface Start {
   readonly idempotencyKey: string | undefined;
 }
 
-export async function startProgram(
-  cli: Cli,
-  shed: Toolshed,
-  start: Start,
-): Promise<{ readonly work: Promise<ExecutionResult> }> {
+export async function prepareProgram(cli: Cli, shed: Toolshed, start: Start): Promise<() => Promise<ExecutionResult>> {
   const { program, session, agent, idempotencyKey } = start;
   const place = await placeFor(cli, start);
   const labels = labelsOf({ ...place, config: start.config.found, toolModules: start.toolModules });
-  const work = shed.execute(program.source, {
+  const options = {
     labels,
     ...(session === undefined ? {} : { session }),
     ...(agent === undefined ? {} : { agent }),
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
-  });
-  return { work };
+  };
+  return () => shed.execute(program.source, options);
 }
 
 async function placeFor(cli: Cli, { program, folder }: Start): Promise<{ folder: string; isScratch: boolean }> {

@@ -1,0 +1,109 @@
+// The open questions of one execution, answered by the person at the keyboard: one after another, from a list, or all
+// at once.
+
+import { InvalidAnswerError } from '@toolshed/kernel';
+import {
+  EditRefusedError,
+  type ExecutionResult,
+  type PausedQuestion,
+  type PausedResult,
+  type ResumeAnswers,
+  type Toolshed,
+} from '@toolshed/runtime';
+import type { Cli } from './cli.js';
+import { cardsOf } from './question-cards.js';
+import { hasApproved } from './terminal/approval-lines.js';
+import { askQuestion, type Desk, type Reply } from './terminal/ask-question.js';
+import { type ChosenQuestion, chooseQuestion } from './terminal/choose-question.js';
+import { type Draft, draftOf, problemOf } from './terminal/edit-arguments.js';
+import type { CardFacts } from './terminal/question-card.js';
+import { whileRunning } from './while-running.js';
+
+/** Where the execution stands afterwards; `undefined` if it was interrupted. */
+export type Answered = ExecutionResult | undefined | 'later';
+
+/** Whether anything is left for the person here to say. */
+export const isForMe = ({ environment }: Cli, { pending }: PausedResult): boolean =>
+  pending.some((question) => wantsPerson(question, environment.user));
+
+/** Asks until the execution waits for nothing the person here can say, or they leave. */
+export async function answerQuestions(cli: Cli, shed: Toolshed, paused: PausedResult): Promise<Answered> {
+  const desk = await cli.desk();
+  let result: Answered = paused;
+  let isOneByOne = false;
+  while (result !== undefined && result !== 'later' && result.status === 'paused' && isForMe(cli, result)) {
+    const cards = await cardsFor(cli, shed, result);
+    const [first] = cards;
+    if (first === undefined) return result;
+    const choice: ChosenQuestion =
+      cards.length === 1 || isOneByOne ? { kind: 'one', card: first } : await chooseQuestion(cards, desk);
+    if (choice.kind === 'later') return 'later';
+    isOneByOne ||= choice.kind === 'one-by-one';
+    if (choice.kind === 'all') result = await resume(cli, shed, result, batchOf(cards, choice.answer));
+    else result = await answerOne(cli, shed, result, choice.kind === 'one' ? choice.card : first, desk);
+  }
+  return result;
+}
+
+async function cardsFor(
+  cli: Cli,
+  shed: Toolshed,
+  { pending, executionId, calls }: PausedResult,
+): Promise<readonly CardFacts[]> {
+  const mine = pending.filter((question) => wantsPerson(question, cli.environment.user));
+  return cardsOf(mine, { journal: await shed.journal(executionId), calls, catalog: shed.catalog });
+}
+
+/** What they approved already waits for somebody else; a page that was agreed to waits for the flow behind it. */
+export const wantsPerson = (question: PausedQuestion, person: string): boolean =>
+  question.consent === undefined && !hasApproved(question, person);
+
+/** Asks one question. Arguments that are refused are edited on, so that nothing typed is lost. */
+export async function answerOne(
+  cli: Cli,
+  shed: Toolshed,
+  result: PausedResult,
+  card: CardFacts,
+  desk: Desk,
+): Promise<Answered> {
+  const { elicitationId } = card.question;
+  let refused: Draft | undefined;
+  for (;;) {
+    const reply = await askQuestion(card, desk, refused);
+    if (reply.kind === 'later') return 'later';
+    const answers = { [elicitationId]: withSeen(card, reply.answer) };
+    try {
+      return await resume(cli, shed, result, answers);
+    } catch (error) {
+      if (reply.answer.args === undefined) throw error;
+      refused = refusedDraft(reply.answer.args, error);
+    }
+  }
+}
+
+/** An approval of arguments that somebody else changed names them. */
+function withSeen({ question: { approvals } }: CardFacts, answer: Extract<Reply, { kind: 'answer' }>['answer']) {
+  const isApproval = 'approved' in answer && answer.approved;
+  return isApproval && approvals?.areEdited ? { args: approvals.args, ...answer } : answer;
+}
+
+/** What the tool would make of them, where that is why they were refused; otherwise what the person wrote. */
+function refusedDraft(args: unknown, error: unknown): Draft {
+  if (error instanceof InvalidAnswerError) return draftOf(args, error.issues.map(problemOf));
+  if (!(error instanceof EditRefusedError)) throw error;
+  return draftOf(error.wouldRun === undefined ? args : JSON.parse(error.wouldRun), [error.message]);
+}
+
+const batchOf = (cards: readonly CardFacts[], answer: Extract<Reply, { kind: 'answer' }>['answer']) =>
+  Object.fromEntries(cards.map((card) => [card.question.elicitationId, withSeen(card, answer)]));
+
+function resume(
+  cli: Cli,
+  shed: Toolshed,
+  { executionId, logs, emitted }: PausedResult,
+  answers: ResumeAnswers['answers'],
+): Promise<ExecutionResult | undefined> {
+  const by = { principal: cli.environment.user, kind: 'person', channel: 'terminal' } as const;
+  const printed = { logs: logs.length, emitted: emitted.length };
+  return whileRunning(cli, shed, () => shed.resume(executionId, { answers, by }), printed);
+}

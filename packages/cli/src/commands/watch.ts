@@ -1,0 +1,57 @@
+import type { PlacedEntry } from '@toolshed/kernel';
+import { Command } from 'commander';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Act, type Cli, examples, type Outcome } from '../cli.js';
+import { EXIT } from '../exit-code.js';
+import { openToLook } from '../open-for-execution.js';
+import { eventLine } from '../terminal/event-line.js';
+import { watchScreen } from '../watch-screen.js';
+
+export function watchCommand(act: Act): Command {
+  return new Command('watch')
+    .description('Live: executions and open questions of all sessions; answer in place')
+    .addHelpText(
+      'after',
+      `${examples('watch', 'watch --json')}
+
+In a terminal: arrows choose a question, Enter opens it, q leaves. Elsewhere it
+prints a line for what happens from now on; with --json a document per line.`,
+    )
+    .action(act(watch));
+}
+
+async function watch(cli: Cli): Promise<Outcome> {
+  await using shed = await openToLook(cli);
+  if (!cli.output.isInteractive) return await watchLines(cli, shed);
+  using screen = await cli.screen();
+  const end = await watchScreen(cli, shed, screen);
+  return { exitCode: end === 'left' ? EXIT.done : EXIT.paused, document: undefined };
+}
+
+const LOOK_MS = 200;
+
+async function watchLines(
+  { output, untilStopped }: Cli,
+  shed: Awaited<ReturnType<typeof openToLook>>,
+): Promise<Outcome> {
+  let isStopped = false;
+  const stopped = untilStopped().then(() => {
+    isStopped = true;
+  });
+  let position = await shed.lastEvent();
+  output.announce({ watching: { after: position } }, ['Watching what happens from now on; Ctrl-C ends it.']);
+  while (!isStopped) {
+    const page = await shed.eventsAfter(position);
+    for (const placed of page.entries) output.announce(documentOf(placed), eventLine(placed));
+    if (page.through === position) await Promise.race([wait(LOOK_MS), stopped]);
+    position = page.through;
+  }
+  return { exitCode: EXIT.done, document: undefined };
+}
+
+/** The seed makes an execution's random numbers and the ids of its questions; nobody outside needs it. */
+function documentOf({ position, execution, session, entry }: PlacedEntry): object {
+  if (entry.kind !== 'started') return { position, execution, session, entry };
+  const { seed: _, ...shown } = entry;
+  return { position, execution, session, entry: shown };
+}

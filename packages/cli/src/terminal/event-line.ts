@@ -1,0 +1,34 @@
+import type { JournalEntry, PlacedEntry } from '@toolshed/kernel';
+import { safeText } from './safe-text.js';
+
+/** What happened, in one line; nothing for what only machines care about. */
+export function eventLine({ execution, session, entry }: PlacedEntry): readonly string[] {
+  const words = wordsFor(entry);
+  if (words === undefined) return [];
+  return [`${new Date(entry.at).toISOString()}  ${execution}  ${words}  (session "${safeText(session)}")`];
+}
+
+function wordsFor(entry: JournalEntry): string | undefined {
+  switch (entry.kind) {
+    case 'started':
+      return entry.agent === undefined ? 'started' : `started by agent "${safeText(entry.agent)}"`;
+    case 'tool-called':
+      return `call ${entry.call}: ${safeText(entry.path)}`;
+    case 'asked':
+      return `asks ${entry.elicitation}: ${entry.asker === 'program' ? 'the program says ' : ''}${safeText(entry.request.message)}`;
+    case 'answered':
+      return `answered ${entry.elicitation}: ${entry.answer.action}`;
+    case 'threw':
+      return `call ${entry.call} failed: ${safeText(entry.error.message)}`;
+    case 'returned':
+      return `call ${entry.call} returned`;
+    case 'completed':
+      return 'completed';
+    case 'failed':
+      return `failed: ${safeText(entry.error.message)}`;
+    case 'cancelled':
+      return 'cancelled';
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,307 @@
+// The gate at a keyboard: what the person sees, and every answer they can give.
+
+import { chmod, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { verifies } from '../support/verifies.ts';
+import { KEY, openWorkbench, type Terminal, type Workbench } from './cli-process.ts';
+
+const PROGRAM = `const name = 'a.txt';
+await tools.fs.list({});
+const text = 'one';
+await tools.fs.write({ path: name, content: text });
+const read = await tools.fs.read({ path: name });
+await sleep(1);
+return [read, 'the end'];`;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours and movements of the cursor
+const CONTROLS = /\u001b\[[0-9;?]*[A-Za-z]/g;
+const plain = (shown: string): string => shown.replaceAll(CONTROLS, '');
+
+async function atTheGate(bench: Workbench, env: Readonly<Record<string, string>> = {}): Promise<Terminal> {
+  await bench.write('program.ts', PROGRAM);
+  const screen = bench.terminal(['run', 'program.ts'], { env });
+  await screen.until('Decide later');
+  return screen;
+}
+
+/** Presses Enter on the option this far below the first. */
+const choose = (screen: Terminal, below: number): void => screen.press(KEY.down.repeat(below) + KEY.enter);
+
+const GATE = { approve: 0, deny: 1, edit: 2, session: 3, show: 4, later: 5 } as const;
+
+/** An editor that puts a text in the place of the arguments and leaves the header. */
+async function editorWriting(bench: Workbench, ...bodies: readonly string[]): Promise<string> {
+  const file = await bench.write(
+    'editor.mjs',
+    `import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+const file = process.argv[2];
+const log = ${JSON.stringify(join(bench.home, 'editor.log'))};
+const turn = existsSync(log) ? readFileSync(log, 'utf8').split('\\0').length - 1 : 0;
+const mode = (statSync(file).mode & 0o777).toString(8);
+writeFileSync(log, mode + '\\n' + file + '\\n' + readFileSync(file, 'utf8') + '\\0', { flag: 'a' });
+const header = readFileSync(file, 'utf8').split('\\n').filter((line) => line.startsWith('//')).join('\\n');
+writeFileSync(file, header + '\\n' + ${JSON.stringify(bodies)}[turn]);`,
+  );
+  await chmod(file, 0o755);
+  return `${process.execPath} ${file}`;
+}
+
+const editorLog = async (bench: Workbench): Promise<readonly string[]> =>
+  (await readFile(join(bench.home, 'editor.log'), 'utf8')).split('\0').slice(0, -1);
+
+const written = (bench: Workbench): Promise<string> => readFile(join(bench.folder, 'a.txt'), 'utf8');
+
+const openQuestions = async (bench: Workbench): Promise<readonly { elicitation: string }[]> =>
+  JSON.parse((await bench.toolshed(['pending', '--json'])).stdout);
+
+describe('the gate in a terminal', () => {
+  verifies('terminal/gate');
+
+  it('shows the tool, who asks, the arguments, the change, the place in the program and what it has done', async () => {
+    await using bench = await openWorkbench();
+    const screen = await atTheGate(bench);
+    screen.press(KEY.ctrlC);
+    expect(await screen.exit()).toBe(3);
+    const shown = plain(screen.shown);
+    expect(shown).toMatch(/tool {7}fs\.write/);
+    expect(shown).toMatch(/described {2}\S+/);
+    expect(shown).toContain('asked by   the gate');
+    expect(shown).toMatch(/path {5}"a\.txt"/);
+    expect(shown).toMatch(/preview[\s\S]*\+ one/);
+    expect(shown).toContain("3 │ const text = 'one';");
+    expect(shown).toContain('▶ 4 │ await tools.fs.write({ path: name, content: text });');
+    expect(shown).toMatch(/so far {5}✔ fs\.list {2}returned {2}line 2/);
+  });
+
+  it('approves', async () => {
+    await using bench = await openWorkbench();
+    const screen = await atTheGate(bench);
+    choose(screen, GATE.approve);
+    expect(await screen.exit()).toBe(0);
+    expect(await written(bench)).toBe('one');
+  });
+
+  it('shows the whole program and every call when asked for everything, and asks again', async () => {
+    await using bench = await openWorkbench();
+    const screen = await atTheGate(bench);
+    expect(screen.shown).not.toContain('the end');
+    choose(screen, GATE.show);
+    await screen.until('the end');
+    await screen.until('Decide later');
+    choose(screen, GATE.later);
+    expect(await screen.exit()).toBe(3);
+    expect(plain(screen.shown)).toContain('npx toolshed resume exec_');
+    expect(await openQuestions(bench)).toHaveLength(1);
+  });
+
+  it('keeps within 80 columns, and uses no colour where NO_COLOR is set', async () => {
+    await using bench = await openWorkbench();
+    await bench.write(
+      'program.ts',
+      `await tools.fs.write({ path: 'a.txt', content: '${'long words '.repeat(20)}' }); // ${'x'.repeat(200)}`,
+    );
+    const screen = bench.terminal(['run', 'program.ts'], { env: { NO_COLOR: '1' } });
+    await screen.until('Decide later');
+    screen.press(KEY.ctrlC);
+    expect(await screen.exit()).toBe(3);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: a colour
+    expect(screen.shown).not.toMatch(/\u001b\[[\d;]*m/);
+    for (const line of plain(screen.shown).split(/\r*\n/)) expect([...line].length).toBeLessThanOrEqual(80);
+  });
+});
+
+describe('arguments edited in a terminal', () => {
+  verifies('terminal/edit');
+
+  it('are edited field by field, shown as a change, and are what runs', async () => {
+    await using bench = await openWorkbench();
+    const screen = await atTheGate(bench, { NO_COLOR: '1' });
+    choose(screen, GATE.edit);
+    await screen.until('Back to the question');
+    choose(screen, 0);
+    await screen.until('Which field?');
+    await screen.until('Done');
+    choose(screen, 1);
+    await screen.until('◆  content');
+    screen.press(`${'\u007f'.repeat(3)}two${KEY.enter}`);
+    await screen.until('Which field?');
+    await screen.until('Done');
+    screen.press(KEY.enter);
+    await screen.until('The change');
+    await screen.until('"one"');
+    await screen.until('"two"');
+    await screen.until('Approve with these');
+    choose(screen, 0);
+    expect(await screen.exit()).toBe(0);
+    expect(await written(bench)).toBe('two');
+  });
+
+  it('are edited in the person’s editor, in a private file that is gone afterwards', async () => {
+    await using bench = await openWorkbench();
+    const EDITOR = await editorWriting(bench, '{ "path": "a.txt", "content": "three" }');
+    const screen = await atTheGate(bench, { EDITOR });
+    choose(screen, GATE.edit);
+    await screen.until('In your editor');
+    choose(screen, 1);
+    await screen.until('The change');
+    await screen.until('Approve with these');
+    choose(screen, 0);
+    expect(await screen.exit()).toBe(0);
+    expect(await written(bench)).toBe('three');
+    const [first = ''] = await editorLog(bench);
+    expect(first).toMatch(/^600\n/);
+    expect(first).toContain('// Arguments for fs.write');
+    expect(first.split('\n')[1]).toContain(bench.home);
+    expect((await readdir(bench.home)).filter((name) => name.startsWith('edit-'))).toEqual([]);
+  });
+
+  it('that do not fit are kept, with what is wrong, until they do', async () => {
+    await using bench = await openWorkbench();
+    const bodies = ['{ "path": ', '{ "path": "a.txt", "content": 4 }', '{ "path": "a.txt", "content": "four" }'];
+    const screen = await atTheGate(bench, { VISUAL: await editorWriting(bench, ...bodies) });
+    choose(screen, GATE.edit);
+    await screen.until('Field by field');
+    await screen.until('Back to the question');
+    choose(screen, 1);
+    await screen.until('Not quite');
+    await screen.until('Not JSON');
+    await screen.until('Back to the question');
+    choose(screen, 0);
+    await screen.until('Not quite');
+    await screen.until('content:');
+    await screen.until('Back to the question');
+    choose(screen, 1);
+    await screen.until('Approve with these');
+    choose(screen, 0);
+    expect(await screen.exit()).toBe(0);
+    expect(await written(bench)).toBe('four');
+    const [, second = '', third = ''] = await editorLog(bench);
+    expect(second).toContain('// ! Not JSON');
+    expect(second).toContain(bodies[0]?.trim());
+    expect(third).toContain('// ! content:');
+    expect(third).toContain(bodies[1]);
+  });
+
+  it('that policy refuses leave the question open and the edit as it was', async () => {
+    await using bench = await openWorkbench();
+    await bench.write(
+      'toolshed.config.json',
+      JSON.stringify({
+        policy: [{ pattern: 'fs.write', verdict: 'deny', when: { at: 'path', equals: 'b.txt' } }],
+      }),
+    );
+    await bench.toolshed(['trust']);
+    const EDITOR = await editorWriting(
+      bench,
+      '{ "path": "b.txt", "content": "x" }',
+      '{ "path": "a.txt", "content": "y" }',
+    );
+    const screen = await atTheGate(bench, { EDITOR });
+    choose(screen, GATE.edit);
+    await screen.until('Back to the question');
+    choose(screen, 1);
+    await screen.until('Approve with these');
+    choose(screen, 0);
+    await screen.until('policy denies them');
+    await screen.until('Back to the question');
+    choose(screen, 1);
+    await screen.until('Approve with these');
+    choose(screen, 0);
+    expect(await screen.exit()).toBe(0);
+    expect(await written(bench)).toBe('y');
+    expect(await readdir(bench.folder)).not.toContain('b.txt');
+  });
+
+  it('that were not changed, or an editor that failed, lead back to the question', async () => {
+    await using bench = await openWorkbench();
+    const screen = await atTheGate(bench, { EDITOR: 'false' });
+    choose(screen, GATE.edit);
+    await screen.until('Back to the question');
+    choose(screen, 1);
+    await screen.until('The editor ended with an error');
+    await screen.until('Decide later');
+    choose(screen, GATE.approve);
+    expect(await screen.exit()).toBe(0);
+    expect(await written(bench)).toBe('one');
+  });
+
+  it.each([
+    ['choosing how', []],
+    ['choosing a field', [{ below: 0, shows: 'Done' }]],
+    [
+      'typing a value',
+      [
+        { below: 0, shows: 'Done' },
+        { below: 1, shows: '◆  content' },
+      ],
+    ],
+  ] as const)('are left with Ctrl-C while %s, and the question stays', async (_stage, steps) => {
+    await using bench = await openWorkbench();
+    const screen = await atTheGate(bench, { NO_COLOR: '1' });
+    choose(screen, GATE.edit);
+    await screen.until('Back to the question');
+    for (const { below, shows } of steps) {
+      choose(screen, below);
+      await screen.until(shows);
+    }
+    screen.press(KEY.ctrlC);
+    expect(await screen.exit()).toBe(3);
+    expect(await openQuestions(bench)).toHaveLength(1);
+    expect(await readdir(bench.folder)).toEqual(['program.ts']);
+  });
+});
+
+describe('several questions in a terminal', () => {
+  verifies('terminal/list');
+
+  const several = async (bench: Workbench): Promise<Terminal> => {
+    await bench.write(
+      'program.ts',
+      `const done = await Promise.allSettled(['a', 'b', 'c'].map((path) => tools.fs.write({ path, content: 'x' })));
+return done.map(({ status, reason }) => status + (reason ? ' ' + reason.reason : '')).join(', ')`,
+    );
+    const screen = bench.terminal(['run', 'program.ts']);
+    await screen.until('3 questions wait for you');
+    await screen.until('Decide later');
+    return screen;
+  };
+
+  it('are a list first: the chosen one is asked, then the rest are listed', async () => {
+    await using bench = await openWorkbench();
+    const screen = await several(bench);
+    choose(screen, 2);
+    await screen.until('2 of 3');
+    await screen.until('Decide later');
+    choose(screen, GATE.approve);
+    await screen.until('2 questions wait for you');
+    await screen.until('Decide later');
+    screen.press(KEY.ctrlC);
+    expect(await screen.exit()).toBe(3);
+    expect(await readdir(bench.folder)).toEqual(['b', 'program.ts']);
+    expect(await openQuestions(bench)).toHaveLength(2);
+  });
+
+  it('are approved all at once after each was shown in full', async () => {
+    await using bench = await openWorkbench();
+    const screen = await several(bench);
+    choose(screen, 4);
+    for (const number of [1, 2, 3]) await screen.until(`${number} of 3`);
+    await screen.until('as shown?');
+    await screen.until('Back to the list');
+    choose(screen, 1);
+    expect(await screen.exit()).toBe(0);
+    expect(await readdir(bench.folder)).toEqual(['a', 'b', 'c', 'program.ts']);
+  });
+
+  it('are denied all at once with one reason', async () => {
+    await using bench = await openWorkbench();
+    const screen = await several(bench);
+    choose(screen, 5);
+    await screen.until('Reason');
+    screen.press(`no${KEY.enter}`);
+    expect(await screen.exit()).toBe(0);
+    expect(plain(screen.shown)).toContain('rejected no, rejected no, rejected no');
+    expect(await readdir(bench.folder)).toEqual(['program.ts']);
+  });
+});
