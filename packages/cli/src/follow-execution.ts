@@ -2,6 +2,7 @@
 
 import type { JournalEntry } from '@toolshed/kernel';
 import type { ExecutionResult, PausedQuestion, PausedResult, Toolshed } from '@toolshed/runtime';
+import { awaitSignIn, isSigningIn } from './await-sign-in.js';
 import type { Cli, Outcome } from './cli.js';
 import { EXIT, exitCodeOf } from './exit-code.js';
 import { adviceFor } from './terminal/advice.js';
@@ -20,8 +21,8 @@ export async function followExecution(
   printed: Printed = NOTHING_PRINTED,
 ): Promise<Outcome> {
   let result = await arrive(cli, work, printed);
-  while (result?.status === 'paused' && cli.output.isInteractive && isForMe(cli, result)) {
-    const answered = await askBatch(cli, shed, result);
+  while (result?.status === 'paused' && cli.output.isInteractive && (isForMe(cli, result) || isSigningIn(result))) {
+    const answered = await (isForMe(cli, result) ? askBatch(cli, shed, result) : signIn(cli, shed, result));
     if (answered === 'later') return await explainPause(cli, shed, result.executionId);
     result = answered;
   }
@@ -29,6 +30,12 @@ export async function followExecution(
   if (result.status === 'paused') return await showPause(cli, shed, result);
   cli.output.say('', ...resultLines(result, styleOf(cli), cli.now()));
   return { exitCode: exitCodeOf(result), document: result };
+}
+
+function signIn(cli: Cli, shed: Toolshed, result: PausedResult): Promise<ExecutionResult | undefined> {
+  cli.output.say('', 'Open the page in your browser. It comes back here when you have signed in; Ctrl-C leaves it.');
+  const { logs, emitted } = result;
+  return arrive(cli, awaitSignIn(shed, result), { logs: logs.length, emitted: emitted.length });
 }
 
 /** Whether anything is left for the person here to say. */
