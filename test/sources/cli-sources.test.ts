@@ -1,8 +1,9 @@
 // Sources in a config file, used by the real command.
 
 import { describe, expect, it } from 'vitest';
-import { openWorkbench } from '../scenarios/cli-process.ts';
+import { KEY, openWorkbench } from '../scenarios/cli-process.ts';
 import { verifies } from '../support/verifies.ts';
+import { openGuardedServer } from './servers/guarded-server.ts';
 import { effectsFile, fixtureCommand } from './source-shed.ts';
 
 const config = (source: object): string => JSON.stringify({ tools: {}, sources: [source] });
@@ -27,6 +28,25 @@ describe('a source in a config file', () => {
       value: { content: [{ type: 'text', text: 'wrote from the command' }] },
     });
     expect(effects.read()).toEqual(['from the command']);
+  });
+
+  it('is signed in to from a terminal, which waits for the browser to come back', async () => {
+    verifies('sources/oauth-question');
+    await using bench = await openWorkbench();
+    await using server = await openGuardedServer();
+    const mcp = { url: `${server.origin}/mcp`, oauth: {} };
+    await bench.write('toolshed.config.json', config({ namespace: 'remote', mcp, safe: ['remote.**'] }));
+    const program = `await tools.remote.sign_in({}); return (await tools.remote.look({ at: 'sky' })).content[0].text`;
+    await bench.write('program.ts', program);
+    await bench.toolshed(['trust']);
+    const screen = bench.terminal(['run', 'program.ts']);
+    await screen.until('Agree to open it');
+    const { stdout } = await bench.toolshed(['pending', '--json']);
+    screen.press(KEY.enter);
+    await screen.until('Open the page in your browser');
+    await (await fetch(JSON.parse(stdout)[0].request.url)).text();
+    expect(await screen.exit()).toBe(0);
+    expect(screen.shown).toContain('looked at sky');
   });
 
   it('is refused by the key that is wrong', async () => {

@@ -2,6 +2,7 @@
 
 import type { ExecutionResult, PausedResult, Toolshed } from '@toolshed/runtime';
 import { answerQuestions, isForMe } from './answer-questions.js';
+import { awaitSignIn, isSigningIn } from './await-sign-in.js';
 import type { Cli, Outcome } from './cli.js';
 import { EXIT, exitCodeOf } from './exit-code.js';
 import { cardsOf } from './question-cards.js';
@@ -19,8 +20,8 @@ export async function followExecution(
   printed: Printed = NOTHING_PRINTED,
 ): Promise<Outcome> {
   let result = await whileRunning(cli, shed, start, printed);
-  if (result?.status === 'paused' && cli.output.isInteractive && isForMe(cli, result)) {
-    const answered = await answerQuestions(cli, shed, result);
+  while (result?.status === 'paused' && cli.output.isInteractive && (isForMe(cli, result) || isSigningIn(result))) {
+    const answered = await (isForMe(cli, result) ? answerQuestions(cli, shed, result) : signIn(cli, shed, result));
     if (answered === 'later') return await explainPause(cli, shed, result.executionId);
     result = answered;
   }
@@ -28,6 +29,12 @@ export async function followExecution(
   if (result.status === 'paused') return await showPause(cli, shed, result);
   cli.output.say('', ...resultLines(result, styleOf(cli), cli.now()));
   return { exitCode: exitCodeOf(result), document: result };
+}
+
+function signIn(cli: Cli, shed: Toolshed, result: PausedResult): Promise<ExecutionResult | undefined> {
+  cli.output.say('', 'Open the page in your browser. It comes back here when you have signed in; Ctrl-C leaves it.');
+  const { logs, emitted } = result;
+  return whileRunning(cli, shed, () => awaitSignIn(shed, result), { logs: logs.length, emitted: emitted.length });
 }
 
 /** Shows every open question of a paused execution, and the commands that go on. */

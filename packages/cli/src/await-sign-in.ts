@@ -1,0 +1,22 @@
+// A person who signs in to a source comes back, in their browser, to the process that asked: it must still be there.
+
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ExecutionResult, PausedQuestion, PausedResult, Toolshed } from '@toolshed/runtime';
+
+const LOOK_EVERY_MS = 300;
+
+/** Whether it waits for nothing but a browser that comes back here. */
+export const isSigningIn = ({ pending }: PausedResult): boolean => pending.every(isSignIn);
+
+/** What becomes of it once the browser came back, or somebody answered elsewhere. */
+export async function awaitSignIn(shed: Toolshed, { executionId }: PausedResult): Promise<ExecutionResult> {
+  for (;;) {
+    const result = await shed.get(executionId);
+    const isUnderWay = result.status === 'paused' ? isSigningIn(result) : result.status === 'running';
+    if (!isUnderWay) return result;
+    await wait(LOOK_EVERY_MS);
+  }
+}
+
+const isSignIn = ({ asker, toolPath, consent }: PausedQuestion): boolean =>
+  asker === 'handler' && consent !== undefined && toolPath?.endsWith('.sign_in') === true;
