@@ -3,7 +3,9 @@
 
 import { cautionsOf, safeLines, safeText } from '../../terminal/safe-text.js';
 
-const ESCAPE = /(‹U\+[0-9A-F]+›|⏎|⇥)/;
+const ESCAPE = /((?:‹U\+[0-9A-F]+›|⏎|⇥)+)/;
+/** A text full of escapes is told apart by its signs alone; an element for each would stop the browser. */
+const MANY_PARTS = 2_000;
 
 /** One line of foreign text. */
 export function Safe({ text }: { readonly text: string }) {
@@ -12,16 +14,7 @@ export function Safe({ text }: { readonly text: string }) {
 
 /** Foreign text with its own line breaks. */
 export function SafeBlock({ text }: { readonly text: string }) {
-  return (
-    <pre class="foreign block">
-      {safeLines(text).map((line) => (
-        <>
-          {marked(line)}
-          {'\n'}
-        </>
-      ))}
-    </pre>
-  );
+  return <pre class="foreign block">{marked(safeLines(text).join('\n'))}</pre>;
 }
 
 /** What a person should know about a text beside its escapes. */
@@ -33,5 +26,8 @@ export function Cautions({ text }: { readonly text: string }) {
   ));
 }
 
-const marked = (text: string) =>
-  text.split(ESCAPE).map((part, index) => (index % 2 === 1 ? <b class="escape">{part}</b> : part));
+function marked(text: string) {
+  const parts = text.split(ESCAPE);
+  if (parts.length > MANY_PARTS) return text;
+  return parts.map((part, index) => (index % 2 === 1 ? <b class="escape">{part}</b> : part));
+}

