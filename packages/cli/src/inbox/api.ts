@@ -2,7 +2,6 @@
 
 import type {
   Answer,
-  ArgumentCondition,
   AuditLine,
   AuditVerdict,
   ExecutionSummary,
@@ -138,7 +137,8 @@ export interface NewGrant {
   readonly scope: 'always' | { readonly session: string };
   readonly expiresInMs?: number;
   readonly uses?: number;
-  readonly when?: ArgumentCondition;
+  /** A condition on arguments. */
+  readonly when?: unknown;
 }
 
 export const addGrant = (grant: NewGrant): Promise<Grant> => call('POST', '/v1/grants', grant);

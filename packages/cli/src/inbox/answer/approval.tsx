@@ -100,7 +100,10 @@ function Deny({ send, isSending, onBack }: AnswerProps & BackProps) {
 }
 
 function Edit(props: AnswerProps & BackProps & { readonly request: RequestOf<'approval'> }) {
-  const { question, request, standing, problems, send, isSending, onBack } = props;
+  const { question, request, standing, send, isSending, onBack } = props;
+  const problems = Object.fromEntries(
+    Object.entries(props.problems).map(([name, problem]) => [name.replace(/^args\.?/, ''), problem]),
+  );
   const args = standing.areEdited ? standing.args : request.args;
   const [fields, setFields] = useState<readonly Field[]>();
   const [value, setValue] = useState<FormValue>({});
