@@ -4,7 +4,7 @@
 // each unpacks into a folder of its own and the first that is done puts it in place under one name.
 
 import { execFile } from 'node:child_process';
-import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,12 +23,18 @@ export async function launchBrowser(): Promise<Browser> {
     executablePath: join(folder, 'chromium'),
     args: SWITCHES,
     headless: true,
-    env: { ...process.env, FONTCONFIG_PATH: join(folder, 'fonts') },
+    env: { ...process.env, ...((await hasFonts()) ? {} : { FONTCONFIG_PATH: join(folder, 'fonts') }) },
   });
 }
 
+/** The machine's own fonts where it has any; those of the package on a bare one. */
+const hasFonts = (): Promise<boolean> =>
+  access('/etc/fonts/fonts.conf').then(
+    () => true,
+    () => false,
+  );
+
 async function unpacked(): Promise<string> {
-  const { readFile } = await import('node:fs/promises');
   const facts = await readFile(new URL('../package.json', pathToFileURL(PACKAGE)), 'utf8');
   const folder = join(tmpdir(), `toolshed-chromium-${VERSION.exec(facts)?.[1]}`);
   if (

@@ -20,6 +20,8 @@ export interface Inbox extends AsyncDisposable {
   restart(): Promise<void>;
   /** A browser of its own, signed in with the link of the terminal. */
   open(options?: BrowserContextOptions): Promise<Page>;
+  /** A browser of its own, signed in with the approver's token. */
+  openAsApprover(options?: BrowserContextOptions): Promise<Page>;
   /** A browser of its own that nobody signed in. */
   strange(options?: BrowserContextOptions): Promise<Page>;
   /** What went wrong in any page: exceptions, and whatever the content security policy stopped. */
@@ -58,6 +60,14 @@ export async function openInbox({ args = [], ...options }: ServedOptions = {}): 
       await until(() => newestLink() !== used);
       used = newestLink();
       await page.goto(used);
+      await page.getByText('live', { exact: true }).waitFor({ state: 'attached' });
+      return page;
+    },
+    async openAsApprover(given) {
+      const page = await strange(given);
+      await page.goto(host.url);
+      await page.getByLabel("Approver's token").fill(token);
+      await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByText('live', { exact: true }).waitFor({ state: 'attached' });
       return page;
     },
