@@ -39,7 +39,7 @@ describe('the inbox', () => {
   it('shows a question the moment it is asked, and runs the call once it is approved', async () => {
     const { executionId } = await inbox.start(mail('ada@x.org'));
     await read(page, 'Send a mail to ada@x.org?');
-    expect(await page.locator('.source .marked').innerText()).toContain('tools.mail.send');
+    expect(await page.locator('.source .marked').textContent()).toContain('tools.mail.send');
     await approve(page).click();
     expect(await inbox.outcome(executionId)).toMatchObject({ status: 'completed', value: 'ada@x.org' });
     await page.getByText('Nothing waits for you').waitFor();
@@ -154,7 +154,7 @@ describe('the inbox', () => {
     await other.unroute('**/v1/elicitations?**');
     await other.reload();
     await other.getByRole('heading', { name: 'This question is no longer open' }).waitFor();
-    expect(await other.locator('.facts').innerText()).toContain('accepted');
+    expect(await other.locator('.facts').textContent()).toContain('accepted');
   });
 
   it('shows who approved so far, and the arguments they changed, to the next who has to', async () => {

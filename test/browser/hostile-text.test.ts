@@ -6,6 +6,8 @@ import { verifies } from '../support/verifies.ts';
 const SCRIPT = `<img src=x onerror="window.owned=1"><script>window.owned=1</script>`;
 const BIDI = 'invoice\u202Egpj.exe';
 const ANSI = '\u001b[2J\u001b[31mapproved\u001b[0m';
+/** What would turn a line around or repaint it, were it on the page itself. */
+const HIDDEN = ['\u202E', '\u001b'];
 
 describe('text of programs and tools in the inbox', () => {
   verifies('inbox/hostile-text');
@@ -20,7 +22,7 @@ describe('text of programs and tools in the inbox', () => {
     await inbox[Symbol.asyncDispose]();
   });
 
-  const isOwned = () => page.evaluate(() => 'owned' in window);
+  const isOwned = () => page.evaluate(`'owned' in window`);
 
   it('is text, in every place it is shown', async () => {
     const evil = [SCRIPT, BIDI, ANSI].join(' ');
@@ -30,15 +32,15 @@ describe('text of programs and tools in the inbox', () => {
     const { executionId, paused } = await inbox.start(program, `${SCRIPT}`.slice(0, 60));
     await page.goto(`${inbox.host.url}/questions/${paused.elicitationId}`);
     await page.getByRole('heading', { name: 'Arguments' }).waitFor();
-    const shown = await page.locator('main').innerText();
+    const shown = await page.locator('main').textContent();
     expect(shown).toContain('<script>window.owned=1</script>');
     expect(shown).toContain('invoice‹U+202E›gpj.exe');
     expect(shown).toContain('‹U+001B›[31mapproved');
-    expect(shown).not.toMatch(/[\u202E\u001b]/);
+    for (const character of HIDDEN) expect(shown).not.toContain(character);
     expect(shown).toContain('This text contains direction controls');
     await page.goto(`${inbox.host.url}/executions/${executionId}`);
     await page.getByRole('heading', { name: 'Timeline' }).waitFor();
-    expect(await page.locator('main').innerText()).not.toMatch(/[\u202E\u001b]/);
+    for (const character of HIDDEN) expect(await page.locator('main').textContent()).not.toContain(character);
     for (const path of ['/executions', '/audit', '/tools', '/grants', '/']) {
       await page.goto(`${inbox.host.url}${path}`);
       await page.getByRole('heading', { level: 1 }).first().waitFor();
@@ -53,8 +55,8 @@ describe('text of programs and tools in the inbox', () => {
     );
     await page.goto(`${inbox.host.url}/questions/${paused.elicitationId}`);
     const heading = page.locator('.question').getByRole('heading', { level: 1 });
-    expect(await heading.innerText()).toBe('The program asks you something');
-    expect(await page.locator('.question .says').innerText()).toContain('your session has expired');
+    expect(await heading.textContent()).toBe('The program asks you something');
+    expect(await page.locator('.question .says').textContent()).toContain('your session has expired');
   });
 
   it('may be a megabyte of anything: the page stays usable, and nothing is cut off without a way to show it', async () => {

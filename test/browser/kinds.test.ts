@@ -45,12 +45,11 @@ describe('every kind of question in the inbox', () => {
     await page.getByText('Sent').waitFor();
     await page.goto(`${inbox.host.url}/executions/${execution}`);
     await press(/^Show all \d+ entries/);
-    const kept = await page.evaluate(() => [
+    const kept = await page.evaluate<readonly string[]>(`[
       document.documentElement.outerHTML,
-      JSON.stringify({ ...localStorage, ...sessionStorage }),
-      JSON.stringify(history.state),
-      ...[...document.querySelectorAll('input, textarea')].map((one) => ('value' in one ? String(one.value) : '')),
-    ]);
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]),
+      ...[...document.querySelectorAll('input, textarea')].map(({ value }) => value),
+    ]`);
     for (const text of [...kept, ...(await Promise.all(replies))]) expect(text).not.toContain('hunter2');
   });
 
@@ -62,15 +61,15 @@ describe('every kind of question in the inbox', () => {
     });
     const execution = await ask(`return await tools.docs.connect({})`);
     const panel = page.getByRole('region', { name: 'Your answer' });
-    expect(await panel.locator('.address').innerText()).toBe('accounts.example');
-    expect(await panel.innerText()).toContain('https://accounts.example/sign-in?scope=read&state=abc');
+    expect(await panel.locator('.address').textContent()).toBe('accounts.example');
+    expect(await panel.textContent()).toContain('https://accounts.example/sign-in?scope=read&state=abc');
     expect(opened).toEqual([]);
     const popup = page.context().waitForEvent('page');
     await press('Open accounts.example');
     const other = await popup;
     await other.waitForLoadState();
     expect(other.url()).toBe('https://accounts.example/sign-in?scope=read&state=abc');
-    expect(await other.evaluate(() => window.opener)).toBeNull();
+    expect(await other.evaluate('window.opener')).toBeNull();
     await other.close();
     await page.getByText('agreed to open it').waitFor();
     await press('The page is done and did not report back');
@@ -104,7 +103,7 @@ describe('every kind of question in the inbox', () => {
 
   it('reveals what was decided, which the person can only acknowledge', async () => {
     const execution = await ask({ type: 'reveal', input: { title: 'Your card', value: { suit: 'hearts' } } });
-    expect(await page.locator('.reveal .card').innerText()).toContain('hearts');
+    expect(await page.locator('.reveal .card').textContent()).toContain('hearts');
     await press('Got it');
     expect(await value(execution)).toMatchObject({ action: 'accept' });
   });

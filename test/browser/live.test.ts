@@ -36,7 +36,7 @@ describe('an inbox that is kept open', () => {
     await page.getByLabel('Program').fill('return await tools.mail.list({})');
     await page.getByRole('button', { name: 'Start the side quest' }).click();
     await page.getByText('This side quest is over.').waitFor();
-    expect(await page.locator('main').innerText()).toContain('Result');
+    expect(await page.locator('main').textContent()).toContain('Result');
     await page.getByRole('link', { name: /Back to the question it left/ }).click();
     await page.getByRole('heading', { level: 1, name: 'Send a mail to bob@x.org?' }).waitFor();
     await page.getByRole('heading', { name: 'Side quests (1)' }).waitFor();
@@ -69,7 +69,7 @@ describe('an inbox that is kept open', () => {
     await stranger.getByLabel("Approver's token").fill(inbox.token);
     await stranger.getByRole('button', { name: 'Sign in' }).click();
     await stranger.getByText('Nothing waits for you').waitFor();
-    expect(await stranger.evaluate(() => document.cookie)).toBe('');
+    expect(await stranger.evaluate('document.cookie')).toBe('');
     await stranger.getByRole('button', { name: 'Sign out' }).click();
     await stranger.getByRole('heading', { name: 'This browser is not signed in' }).waitFor();
   });
@@ -108,8 +108,8 @@ describe('an inbox that is kept open', () => {
     for (const path of [...paths, '/executions', '/tools', '/grants', '/audit']) {
       await phone.goto(`${inbox.host.url}${path}`);
       await phone.getByRole('heading', { level: 1 }).first().waitFor();
-      const [needed, has] = await phone.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-      expect(needed, path).toBeLessThanOrEqual(has ?? 0);
+      const overflow = await phone.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+      expect(overflow, path).toBeLessThanOrEqual(0);
     }
     await phone.goto(`${inbox.host.url}/questions/${paused.elicitationId}`);
     await phone.getByRole('button', { name: /^Approve/ }).click();

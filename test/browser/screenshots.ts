@@ -11,7 +11,6 @@ const SIZE = { width: 1280, height: 800 };
 
 const RELEASE = `// Prepares the release of the handbook.
 const mails = await tools.mail.list({});
-console.log(\`\${mails.length} mails wait for an answer\`);
 
 const page = await tools.docs.write({
   page: 'release-notes',
@@ -25,12 +24,11 @@ await using inbox = await openInbox({
   config: { tools: { fs: {} }, policy: [{ pattern: 'docs.publish', verdict: 'ask', approvals: 2 }] },
 });
 await mkdir(FOLDER, { recursive: true });
-const { paused, executionId } = await inbox.start(RELEASE, 'release-42');
+const { paused } = await inbox.start(RELEASE, 'release-42');
 await inbox.start(`return await tools.docs.publish({ page: 'release-notes', channel: 'public' })`, 'release-42');
 await inbox.start(`return await elicit({ type: 'text', message: 'What shall the next release be called?' })`, 'naming');
 const done = await inbox.start(
   `const mails = await tools.mail.list({});
-console.log(mails.length, 'mails read');
 const { sent } = await tools.mail.send({ to: 'ada@example.org' });
 return { read: mails.length, sent };`,
   'greetings',
@@ -60,12 +58,11 @@ await phone.goto(`${inbox.host.url}/questions/${paused.elicitationId}`);
 await phone.getByRole('heading', { name: 'In the program' }).waitFor();
 await isReady(phone);
 await phone.screenshot({ path: join(FOLDER, 'phone.png') });
-console.log(`Made from ${executionId}; look at ${FOLDER}`);
 
-async function shoot(on: Page, name: string, path: string, heading: string, act = async () => {}): Promise<void> {
+async function shoot(on: Page, name: string, path: string, heading: string, act?: () => Promise<void>): Promise<void> {
   await on.goto(`${inbox.host.url}${path}`);
   await on.getByRole('heading', { name: heading }).waitFor();
-  await act();
+  await act?.();
   for (const colorScheme of ['light', 'dark'] as const) {
     await on.emulateMedia({ colorScheme });
     await on.screenshot({ path: join(FOLDER, `${name}-${colorScheme}.png`) });

@@ -5,50 +5,42 @@
 
 import { execFile } from 'node:child_process';
 import { access, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
 
-const PACKAGE = createRequire(import.meta.url).resolve('@sparticuz/chromium');
+const FACTS = new URL('../package.json', import.meta.resolve('@sparticuz/chromium'));
+const UNPACK = fileURLToPath(new URL('./unpack-chromium.ts', import.meta.url));
 const VERSION = /"version": "([^"]+)"/;
 /** No switch that lowers a wall between pages: what is tested is what people have. */
 const SWITCHES = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'];
 
 export async function launchBrowser(): Promise<Browser> {
   const folder = await unpacked();
+  // The machine's own fonts where it has any; those of the package on a bare one.
+  const fonts = (await isThere('/etc/fonts/fonts.conf')) ? {} : { FONTCONFIG_PATH: join(folder, 'fonts') };
   return await chromium.launch({
     executablePath: join(folder, 'chromium'),
     args: SWITCHES,
     headless: true,
-    env: { ...process.env, ...((await hasFonts()) ? {} : { FONTCONFIG_PATH: join(folder, 'fonts') }) },
+    env: { ...process.env, ...fonts },
   });
 }
 
-/** The machine's own fonts where it has any; those of the package on a bare one. */
-const hasFonts = (): Promise<boolean> =>
-  access('/etc/fonts/fonts.conf').then(
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
     () => true,
     () => false,
   );
 
 async function unpacked(): Promise<string> {
-  const facts = await readFile(new URL('../package.json', pathToFileURL(PACKAGE)), 'utf8');
+  const facts = await readFile(FACTS, 'utf8');
   const folder = join(tmpdir(), `toolshed-chromium-${VERSION.exec(facts)?.[1]}`);
-  if (
-    await access(folder).then(
-      () => true,
-      () => false,
-    )
-  )
-    return folder;
+  if (await isThere(folder)) return folder;
   const own = await mkdtemp(join(tmpdir(), 'toolshed-unpacking-'));
-  const script = `const { default: c } = await import(process.argv[1]); await c.executablePath();`;
-  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, pathToFileURL(PACKAGE).href], {
-    env: { ...process.env, TMPDIR: own },
-  });
+  await promisify(execFile)(process.execPath, [UNPACK], { env: { ...process.env, TMPDIR: own } });
   await mkdir(join(own, 'fonts'), { recursive: true });
   await rename(own, folder).catch(() => rm(own, { recursive: true, force: true }));
   return folder;

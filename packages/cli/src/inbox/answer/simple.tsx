@@ -33,19 +33,22 @@ export function TextAnswer({ request, send, isSending, unseen, problems }: With<
   const [text, setText] = useState(request.default ?? '');
   return (
     <>
-      <label class="field">
-        <span>Your answer</span>
-        {request.sensitive === true ? (
+      {request.sensitive === true ? (
+        <label class="field">
+          <span>Your answer</span>
           <input
             type="password"
             autocomplete="off"
             value={text}
             onInput={({ currentTarget }) => setText(currentTarget.value)}
           />
-        ) : (
+        </label>
+      ) : (
+        <label class="field">
+          <span>Your answer</span>
           <textarea rows={3} value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
-        )}
-      </label>
+        </label>
+      )}
       <Problems problems={problems} />
       <SendOrDecline isSending={isSending} unseen={unseen} send={send} data={text} />
     </>

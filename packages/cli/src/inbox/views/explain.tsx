@@ -63,14 +63,14 @@ function Reasons({ explanation }: { readonly explanation: PolicyExplanation }) {
       {decision.lapsed !== undefined && <p class="caution">{decision.lapsed} no longer counts.</p>}
       <h3>Rules</h3>
       {rules.length === 0 && <p class="quiet">There are none.</p>}
-      <ul>
+      <ul class="bullets">
         {rules.map(({ rule, judgement }, index) => (
           <Judged key={String(index)} what={describeRule(rule)} judgement={judgement} />
         ))}
       </ul>
       <h3>Grants</h3>
       {grants.length === 0 && <p class="quiet">There are none.</p>}
-      <ul>
+      <ul class="bullets">
         {grants.map(({ grant, judgement }) => (
           <Judged key={grant.id} what={`${grant.pattern} (${grant.scope})`} judgement={judgement} />
         ))}

@@ -94,7 +94,7 @@ function Approvals({ question, standing }: { readonly question: OpenQuestion; re
         {approvedBy.length} of {approvals} people approved
       </h2>
       {approvedBy.length > 0 && (
-        <ul>
+        <ul class="bullets">
           {approvedBy.map(({ principal, channel }) => (
             <li key={principal}>
               <Safe text={principal} /> <span class="quiet">through {channel}</span>

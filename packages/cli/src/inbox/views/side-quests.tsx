@@ -29,7 +29,7 @@ export function SideQuests({ question }: { readonly question: OpenQuestion }) {
         <h2>Side quests{items.length > 0 && ` (${items.length})`}</h2>
       </summary>
       {items.length > 0 && (
-        <ul class="quests">
+        <ul class="bullets">
           {items.map(({ id, status }) => (
             <li key={id}>
               <a href={pathTo.execution(id)}>
