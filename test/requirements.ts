@@ -169,6 +169,26 @@ export const REQUIREMENTS = {
   'http/webhooks':
     'Webhooks are signed, told at least once across restarts, with an id, and without what sounds secret',
 
+  'inbox/answers': 'In the inbox a call is approved, denied with a reason, or approved with other arguments',
+  'inbox/batch': 'Several questions are approved together, each of them read before',
+  'inbox/seen-first': 'Nothing is approved while part of it is folded away, nor by a click meant for something else',
+  'inbox/first-answer': 'Of two people the first answer counts, and the other is told whose it was',
+  'inbox/two-person': 'Who approved so far is shown, and so are the arguments they changed',
+  'inbox/keyboard': 'The inbox is driven by single keys, never while somebody types',
+  'inbox/kinds': 'Every kind of question is answered in a browser; a refusal of the browser is `denied`',
+  'inbox/secret': 'A secret typed in the inbox stays nowhere in the page and comes back in no response',
+  'inbox/url': 'The whole address and its host are shown before a page is opened, which cannot reach back',
+  'inbox/hostile-text': 'Text of programs is text: no markup, no direction, no escape, nothing cut off for good',
+  'inbox/live': 'Questions come and go without reload, and after a server was killed and started again',
+  'inbox/side-quests': 'A side quest starts from a question, is listed there, and leads back to it',
+  'inbox/sign-in': 'A browser signs in with a link or an approver’s token, and is shown nothing before',
+  'inbox/grants': 'Grants are given with conditions, explained in words, and revoked',
+  'inbox/many': 'A thousand open questions scroll, open and are answered like ten',
+  'inbox/phone': 'Every view fits a phone without scrolling sideways',
+  'inbox/accessible': 'axe finds nothing on any view, light or dark',
+  'inbox/first-start':
+    'The first start of `toolshed serve` has an example waiting to be approved; later ones start none',
+
   'sandbox/confined': 'No attack of the confinement suite reaches the host',
   'sandbox/permits': 'Every global and intrinsic is in the permit table',
   'sandbox/limits': 'Every limit has its own code and fails its execution alone',

@@ -1,13 +1,11 @@
 import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
+import { EXAMPLE } from '../bundled-example.js';
 import { type Act, type Cli, examples, type Outcome } from '../cli.js';
 import { followExecution, showPause } from '../follow-execution.js';
 import { readProgram } from '../read-program.js';
 import { prepareProgram } from '../prepare-program.js';
 import { NOTHING_PRINTED, printedLines } from '../terminal/result-view.js';
-
-const EXAMPLE = fileURLToPath(new URL('../examples/tidy-notes.ts', import.meta.url));
 
 export function demoCommand(act: Act): Command {
   return new Command('demo')

@@ -1,5 +1,5 @@
 import { describeRule, type Judgement } from '@toolshed/kernel';
-import type { CallProblem, KnownRule, PolicyExplanation } from '@toolshed/runtime';
+import type { KnownRule, PolicyExplanation } from '@toolshed/runtime';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../cli.js';
 import { EXIT } from '../exit-code.js';
@@ -7,7 +7,7 @@ import { readJsonFlag } from '../json-flag.js';
 import { openWithTools } from '../open-with-tools.js';
 import { wrap } from '../terminal/columns.js';
 import { besideLabel, labelledRow } from '../terminal/labelled-row.js';
-import { decisionWords, reasonWords } from '../terminal/policy-words.js';
+import { decisionWords, problemWords, reasonWords } from '../terminal/policy-words.js';
 import { safeText } from '../terminal/safe-text.js';
 
 interface ToolsFlags {
@@ -105,13 +105,4 @@ function explanationLines({ output }: Cli, explanation: PolicyExplanation): read
       { paint },
     ),
   ];
-}
-
-function problemWords(problem: CallProblem): string {
-  if (problem.kind === 'unknown-tool') {
-    const near = problem.nearest.length === 0 ? '' : `; did you mean ${problem.nearest.join(' or ')}?`;
-    return `there is no such tool here, so the call would fail before anybody is asked${near}`;
-  }
-  const issues = problem.issues.map(({ field, message }) => (field === '' ? message : `"${field}": ${message}`));
-  return `the arguments do not fit, so the call would fail before anybody is asked: ${safeText(issues.join('; '))}`;
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
+import { startFirstExample } from '../bundled-example.js';
 import { type Act, type Cli, examples, type Outcome } from '../cli.js';
 import type { FolderConfig } from '../config-file/load-config.js';
 import { isStartedAt, labelsOf } from '../execution-labels.js';
@@ -14,6 +15,7 @@ interface ServeFlags {
   readonly host: string;
   readonly url?: string;
   readonly tools?: readonly string[];
+  readonly example: boolean;
 }
 
 export function serveCommand(act: Act): Command {
@@ -23,6 +25,7 @@ export function serveCommand(act: Act): Command {
     .option('--host <address>', "another address than this machine's own needs a token", '127.0.0.1')
     .option('--url <address>', 'how people reach it, where a proxy stands in front: https://shed.example.org', parseUrl)
     .option('--tools <module...>', 'modules that export more tools or plugins')
+    .option('--no-example', 'do not start the example where nothing has run yet')
     .addHelpText(
       'after',
       `${examples('serve', 'serve --port 8080 --tools ./my-tools.ts', 'serve --host 0.0.0.0 --url https://shed.example.org')}
@@ -92,6 +95,7 @@ async function serve(cli: Cli, flags: ServeFlags): Promise<Outcome> {
     ]);
   };
   announce();
+  if (flags.example) await startFirstExample(cli, toolshed, { config, toolModules });
   const signal = await stopped;
   output.say('Stopping: requests are finished, what waits is kept.');
   return { exitCode: EXIT.done, document: { stopped: signal } };

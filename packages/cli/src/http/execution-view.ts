@@ -1,4 +1,5 @@
 import {
+  AnsweredBy,
   Asker,
   ElicitationId,
   ElicitationRequest,
@@ -27,6 +28,12 @@ const QuestionInResult = z.looseObject({
   column: z.int().optional(),
   askedAt: z.int(),
   expiresAt: z.int().optional(),
+  /** Who agreed to open the page it asks for: it now waits for the page. */
+  consent: AnsweredBy.optional(),
+  /** How far it has come, where several people have to approve. */
+  approvals: z
+    .strictObject({ needed: z.int(), by: z.array(AnsweredBy), args: z.unknown(), areEdited: z.boolean() })
+    .optional(),
 });
 
 const common = {

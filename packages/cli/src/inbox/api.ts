@@ -1,10 +1,19 @@
 // The HTTP API as this page uses it. Failures arrive in RFC 9457 form and keep their code and their fields.
 
-import type { AuditLine, AuditVerdict, ExecutionSummary, Grant, JournalEntry, OpenQuestion } from '@toolshed/kernel';
+import type {
+  Answer,
+  AuditLine,
+  AuditVerdict,
+  ExecutionSummary,
+  Grant,
+  JournalEntry,
+  OpenQuestion,
+} from '@toolshed/kernel';
+import type { PolicyExplanation } from '@toolshed/runtime';
 import type { z } from 'zod';
 import type { ExecutionView as ExecutionSchema } from '../http/execution-view.js';
 import type { AnswerBody } from './answer/answer.ts';
-import { ownKey } from './key.ts';
+import { keepKey, ownKey } from './key.ts';
 
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -15,9 +24,17 @@ export class ApiError extends Error {
     message: string,
     /** What is wrong with which field of an answer. */
     readonly fields: Readonly<Record<string, string>>,
+    /** Who was faster, and with what. */
+    readonly answer: Earlier | undefined,
   ) {
     super(message);
   }
+}
+
+export interface Earlier {
+  readonly action: string;
+  readonly by: string;
+  readonly at: number;
 }
 
 interface Problem {
@@ -25,6 +42,7 @@ interface Problem {
   readonly detail?: string;
   readonly title?: string;
   readonly errors?: readonly { readonly field: string; readonly message: string }[];
+  readonly answer?: Earlier;
 }
 
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -41,7 +59,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   const problem: Problem = await response.json().catch(() => ({}));
   const message = problem.detail ?? problem.title ?? `Cannot reach the server: it answered ${response.status}`;
   const fields = Object.fromEntries((problem.errors ?? []).map(({ field, message: what }) => [field, what]));
-  throw new ApiError(response.status, problem.code ?? 'http/failed', message, fields);
+  throw new ApiError(response.status, problem.code ?? 'http/failed', message, fields, problem.answer);
 }
 
 const query = (facts: Readonly<Record<string, string | number | undefined>>): string => {
@@ -56,8 +74,16 @@ export interface Page<T> {
 
 export type ExecutionView = z.infer<typeof ExecutionSchema>;
 
+/** A question, open or not. */
+export interface QuestionFacts extends OpenQuestion {
+  readonly state: 'open' | 'answered' | 'closed';
+  readonly answer?: Answer;
+  readonly answeredAt?: number;
+}
+
 export interface ToolDescription {
   readonly path: string;
+  readonly destructive: boolean;
   readonly description: string;
   readonly signature: string;
   readonly input: Readonly<Record<string, unknown>>;
@@ -66,11 +92,27 @@ export interface ToolDescription {
 export const listQuestions = (cursor?: string): Promise<Page<OpenQuestion>> =>
   call('GET', `/v1/elicitations${query({ cursor, limit: 200 })}`);
 
-export const answerQuestion = (id: string, answer: AnswerBody): Promise<unknown> =>
+export const showQuestion = (id: string): Promise<QuestionFacts> =>
+  call('GET', `/v1/elicitations/${encodeURIComponent(id)}`);
+
+export const answerQuestion = (id: string, answer: AnswerBody): Promise<ExecutionView> =>
   call('POST', `/v1/elicitations/${encodeURIComponent(id)}/answer`, answer);
 
-export const listExecutions = (filter: { status?: string; cursor?: string }): Promise<Page<ExecutionSummary>> =>
-  call('GET', `/v1/executions${query({ ...filter, limit: 50 })}`);
+export const reaskQuestion = (id: string): Promise<unknown> =>
+  call('POST', `/v1/elicitations/${encodeURIComponent(id)}/reask`);
+
+/** Starts a side quest of an open question. */
+export const forkQuestion = (id: string, program: string): Promise<ExecutionView> =>
+  call('POST', `/v1/elicitations/${encodeURIComponent(id)}/fork`, { program });
+
+export const completeFlow = (flow: string): Promise<unknown> =>
+  call('POST', `/v1/elicitations/${encodeURIComponent(flow)}/complete`);
+
+export const listExecutions = (filter: {
+  status?: string;
+  parent?: string;
+  cursor?: string;
+}): Promise<Page<ExecutionSummary>> => call('GET', `/v1/executions${query({ ...filter, limit: 50 })}`);
 
 export const showExecution = (id: string): Promise<ExecutionView> =>
   call('GET', `/v1/executions/${encodeURIComponent(id)}`);
@@ -90,9 +132,29 @@ export const describeTool = (path: string): Promise<ToolDescription> =>
 export const listGrants = (): Promise<Page<Grant>> => call('GET', '/v1/grants');
 export const revokeGrant = (id: string): Promise<unknown> => call('DELETE', `/v1/grants/${encodeURIComponent(id)}`);
 
-export const explainPolicy = (path: string, args: unknown): Promise<unknown> =>
+export interface NewGrant {
+  readonly pattern: string;
+  readonly scope: 'always' | { readonly session: string };
+  readonly expiresInMs?: number;
+  readonly uses?: number;
+  /** A condition on arguments. */
+  readonly when?: unknown;
+}
+
+export const addGrant = (grant: NewGrant): Promise<Grant> => call('POST', '/v1/grants', grant);
+
+export const explainPolicy = (path: string, args: unknown): Promise<PolicyExplanation> =>
   call('POST', '/v1/policy/explain', { path, args });
 
 export const listAudit = (from: number): Promise<Page<AuditLine>> =>
   call('GET', `/v1/audit${query({ from, limit: 200 })}`);
 export const verifyAudit = (): Promise<AuditVerdict> => call('GET', '/v1/audit/verify');
+
+export const whoAmI = (): Promise<{ readonly kind: string; readonly name?: string }> => call('GET', '/v1/session');
+
+export async function signIn(token: string): Promise<void> {
+  const { key } = await call<{ readonly key: string }>('POST', '/v1/session', { token });
+  keepKey(key);
+}
+
+export const signOut = (): Promise<unknown> => call('DELETE', '/v1/session');

@@ -1,17 +1,27 @@
+import { signOut } from './api.ts';
 import icon from './icon.svg';
 import { allowNotifications, permission } from './notify.ts';
 import { type Route, route } from './route.ts';
-import { connection, questions } from './store.ts';
-import { Toasts } from './toasts.tsx';
+import { Safe } from './show/safe.tsx';
+import { connection, me, questions } from './store.ts';
+import { tell, Toasts } from './toasts.tsx';
 import { AuditView } from './views/audit.tsx';
 import { ExecutionPage } from './views/execution.tsx';
 import { ExecutionsView } from './views/executions.tsx';
 import { GrantsView } from './views/grants.tsx';
 import { InboxView } from './views/inbox.tsx';
+import { SignIn } from './views/sign-in.tsx';
 import { ToolsView } from './views/tools.tsx';
 
+function leave(): void {
+  signOut().then(
+    () => location.replace('/'),
+    (error: Error) => tell(error.message, true),
+  );
+}
+
 const PLACES = [
-  { path: '/', label: 'Inbox', views: ['inbox'] },
+  { path: '/', label: 'Inbox', views: ['inbox', 'review'] },
   { path: '/executions', label: 'Executions', views: ['executions', 'execution'] },
   { path: '/tools', label: 'Tools', views: ['tools'] },
   { path: '/grants', label: 'Grants', views: ['grants'] },
@@ -41,6 +51,14 @@ export function App() {
         </nav>
         <footer>
           <Connection />
+          {me.value !== undefined && connection.value === 'live' && (
+            <span>
+              as <Safe text={me.value} />{' '}
+              <button type="button" class="link" onClick={leave}>
+                Sign out
+              </button>
+            </span>
+          )}
           {permission.value === 'default' && (
             <button type="button" class="link" onClick={() => void allowNotifications()}>
               Notify me
@@ -48,27 +66,33 @@ export function App() {
           )}
         </footer>
       </aside>
-      <main>{connection.value === 'signed-out' ? <SignedOut /> : <View route={route.value} />}</main>
+      <main>
+        {connection.value === 'lost' && <Lost />}
+        {connection.value === 'signed-out' ? <SignIn /> : <View route={route.value} />}
+      </main>
       <Toasts />
     </div>
   );
 }
 
+const CONNECTIONS = {
+  connecting: 'connecting',
+  live: 'live',
+  lost: 'not connected',
+  'signed-out': 'not signed in',
+} as const;
+
 function Connection() {
   const isLive = connection.value === 'live';
-  return (
-    <span class={isLive ? 'connection' : 'connection lost'}>{isLive ? 'live' : 'not connected; trying again'}</span>
-  );
+  return <span class={isLive ? 'connection' : 'connection lost'}>{CONNECTIONS[connection.value]}</span>;
 }
 
-function SignedOut() {
+/** What is on the screen may be out of date, so it says so until it is not. */
+function Lost() {
   return (
-    <div class="empty">
-      <h1>This browser is not signed in</h1>
-      <p>
-        Open the address that <code>toolshed serve</code> printed; it signs this browser in once.
-      </p>
-    </div>
+    <p class="caution lost" role="alert">
+      Not connected to the server; trying again. What you see may be out of date, and nothing you answer is sent.
+    </p>
   );
 }
 
@@ -76,6 +100,8 @@ function View({ route: shown }: { readonly route: Route }) {
   switch (shown.view) {
     case 'inbox':
       return <InboxView question={shown.question} />;
+    case 'review':
+      return <InboxView isReview />;
     case 'executions':
       return <ExecutionsView />;
     case 'execution':

@@ -7,8 +7,10 @@ const NAME = 'toolshed-key';
 export function takeKey(): void {
   const [, key] = /^#key=([\w-]+)$/.exec(location.hash) ?? [];
   if (key === undefined) return;
-  localStorage.setItem(NAME, key);
+  keepKey(key);
   history.replaceState(null, '', location.pathname + location.search);
 }
+
+export const keepKey = (key: string): void => localStorage.setItem(NAME, key);
 
 export const ownKey = (): string => localStorage.getItem(NAME) ?? '';

@@ -2,11 +2,12 @@ import { useEffect } from 'preact/hooks';
 
 export type Keys = Readonly<Record<string, () => void>>;
 
-/** Single keys act on the page, never while somebody types or holds a modifier. */
+/** Single keys act on the page, never while somebody types or holds a modifier; Escape leaves what is typed. */
 export function useKeys(keys: Keys): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      if (event.metaKey || event.ctrlKey || event.altKey || event.repeat || isTyping(event.target)) return;
+      if (event.metaKey || event.ctrlKey || event.altKey || event.repeat) return;
+      if (isTyping(event.target) && event.key !== 'Escape') return;
       const act = Object.hasOwn(keys, event.key) ? keys[event.key] : undefined;
       if (act === undefined) return;
       event.preventDefault();
@@ -17,5 +18,11 @@ export function useKeys(keys: Keys): void {
   });
 }
 
+/** A ticked box is no place to type. */
+const isField = (target: HTMLElement): boolean =>
+  target instanceof HTMLInputElement
+    ? !/^(checkbox|radio|button|submit)$/.test(target.type)
+    : /^(SELECT|TEXTAREA)$/.test(target.tagName);
+
 const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName));
+  target instanceof HTMLElement && (target.isContentEditable || isField(target));

@@ -1,15 +1,18 @@
 // The event stream. The browser reconnects by itself and says where it was; while it cannot, the page says so.
 
 import { signal } from '@preact/signals';
-import { ApiError, listQuestions } from './api.ts';
-import { connection, refreshQuestions } from './store.ts';
+import { ApiError, listQuestions, whoAmI } from './api.ts';
+import { connection, me, refreshQuestions } from './store.ts';
 
 /** Counts up when an execution's journal grew; views that show it read again. */
 export const changes = signal<ReadonlyMap<string, number>>(new Map());
 
 const GATHER_MS = 100;
 
+let waiting: ReturnType<typeof setTimeout> | undefined;
+
 export function goLive(): void {
+  clearTimeout(waiting);
   const stream = new EventSource('/v1/events');
   const touched = new Set<string>();
   const apply = (): void => {
@@ -25,13 +28,16 @@ export function goLive(): void {
   stream.onopen = () => {
     connection.value = 'live';
     refreshQuestions().catch(lost);
+    whoAmI().then(({ name }) => {
+      me.value = name;
+    }, lost);
   };
   stream.onerror = () => {
-    connection.value = 'lost';
+    if (connection.value !== 'signed-out') connection.value = 'lost';
     // A closed stream was refused, not interrupted: ask why.
     if (stream.readyState === EventSource.CLOSED) {
       listQuestions().catch(lost);
-      setTimeout(goLive, RETRY_MS);
+      waiting = setTimeout(goLive, RETRY_MS);
     }
   };
   // A burst of events is one reading.

@@ -4,6 +4,7 @@ import { signal } from '@preact/signals';
 
 export type Route =
   | { readonly view: 'inbox'; readonly question: string | undefined }
+  | { readonly view: 'review' }
   | { readonly view: 'executions' }
   | { readonly view: 'execution'; readonly id: string }
   | { readonly view: 'tools' }
@@ -15,6 +16,7 @@ function routeOf(path: string): Route {
   switch (head) {
     case 'executions':
       return tail ? { view: 'execution', id: decodeURIComponent(tail) } : { view: 'executions' };
+    case 'review':
     case 'tools':
     case 'grants':
     case 'audit':

@@ -10,9 +10,11 @@ import { notifyOf } from './notify.ts';
 
 export const questions = signal<readonly OpenQuestion[] | undefined>(undefined);
 export const selected = signal<ReadonlySet<string>>(new Set());
-/** Questions that were on the screen whole, so that they may be approved from the list. */
-export const seen = signal<ReadonlySet<string>>(new Set());
-export const connection = signal<'live' | 'lost' | 'signed-out'>('lost');
+/** What of each question was on the screen whole: only as it was read may it be approved from the list. */
+const seen = signal<ReadonlyMap<string, string>>(new Map());
+export const connection = signal<'connecting' | 'live' | 'lost' | 'signed-out'>('connecting');
+/** Under what name this browser answers. */
+export const me = signal<string | undefined>(undefined);
 /** Ticks, so that times and countdowns move. */
 export const now = signal(Date.now());
 
@@ -70,4 +72,14 @@ export function toggleSelected(id: string): void {
   const next = new Set(selected.value);
   if (!next.delete(id)) next.add(id);
   selected.value = next;
+}
+
+/** All that a person reads of a question. Another text under the same id is another thing to approve. */
+export const wordingOf = ({ request, approvals, approvedBy }: OpenQuestion): string =>
+  JSON.stringify([request, approvals, approvedBy]);
+
+export const isSeen = (question: OpenQuestion): boolean => seen.value.get(question.elicitation) === wordingOf(question);
+
+export function markSeen(question: OpenQuestion): void {
+  if (!isSeen(question)) seen.value = new Map(seen.value).set(question.elicitation, wordingOf(question));
 }

@@ -1,6 +1,7 @@
 // Reasons of the gate in words.
 
 import { assertNever, type GateDecision, type JudgementReason } from '@toolshed/kernel';
+import type { CallProblem } from '@toolshed/runtime';
 import { safeText } from './safe-text.js';
 
 export function reasonWords(reason: JudgementReason): string {
@@ -46,4 +47,13 @@ export function decisionWords({ kind, because, approvals }: GateDecision): strin
     default:
       return assertNever(because);
   }
+}
+
+export function problemWords(problem: CallProblem): string {
+  if (problem.kind === 'unknown-tool') {
+    const near = problem.nearest.length === 0 ? '' : `; did you mean ${problem.nearest.join(' or ')}?`;
+    return `there is no such tool here, so the call would fail before anybody is asked${near}`;
+  }
+  const issues = problem.issues.map(({ field, message }) => (field === '' ? message : `"${field}": ${message}`));
+  return `the arguments do not fit, so the call would fail before anybody is asked: ${safeText(issues.join('; '))}`;
 }

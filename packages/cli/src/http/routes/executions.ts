@@ -1,4 +1,4 @@
-import { ExecutionId, ExecutionSummary, JournalEntry } from '@toolshed/kernel';
+import { ElicitationId, ExecutionId, ExecutionSummary, JournalEntry } from '@toolshed/kernel';
 import type { ExecutionResult } from '@toolshed/runtime';
 import { z } from 'zod';
 import type { Principal } from '../access/principal.js';
@@ -37,6 +37,8 @@ const ListQuery = z.strictObject({
   status: Statuses.optional(),
   session: z.string().optional(),
   agent: z.string().optional(),
+  /** Side quests of this question, or of any question of this execution. */
+  parent: z.union([ElicitationId, ExecutionId]).optional(),
   cursor: ExecutionId.optional(),
   limit: Limit,
 });
@@ -83,11 +85,12 @@ export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
       access: 'members',
       query: ListQuery,
       reply: pageOf(ExecutionSummary),
-      async handle({ query: { status, session, agent, cursor, limit }, caller }) {
+      async handle({ query: { status, session, agent, parent, cursor, limit }, caller }) {
         const items = await shed.list({
           ...sessionFor(caller, session),
           ...(status === undefined ? {} : { status }),
           ...(agent === undefined ? {} : { agent }),
+          ...(parent === undefined ? {} : { parent }),
           ...(cursor === undefined ? {} : { before: cursor }),
           limit,
         });

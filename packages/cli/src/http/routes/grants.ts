@@ -1,4 +1,4 @@
-import { ExecutionId, Grant, GrantId } from '@toolshed/kernel';
+import { ArgumentCondition, ExecutionId, Grant, GrantId } from '@toolshed/kernel';
 import { z } from 'zod';
 import { RequestError } from '../request-errors.js';
 import { type Route, route } from '../route.js';
@@ -14,6 +14,8 @@ const AddBody = z.strictObject({
   ]),
   expiresInMs: z.int().positive().optional(),
   uses: z.int().positive().optional(),
+  /** Only calls whose arguments are so. */
+  when: ArgumentCondition.optional(),
 });
 
 export function grantRoutes({ grants }: Pick<Shed, 'grants'>): readonly Route[] {
@@ -35,13 +37,14 @@ export function grantRoutes({ grants }: Pick<Shed, 'grants'>): readonly Route[] 
       body: AddBody,
       reply: Grant,
       status: 201,
-      async handle({ body: { pattern, scope, expiresInMs, uses }, caller }) {
+      async handle({ body: { pattern, scope, expiresInMs, uses, when }, caller }) {
         const grant = await grants.add({
           pattern,
           scope,
           by: answeredBy(caller).principal,
           ...(expiresInMs === undefined ? {} : { expiresInMs }),
           ...(uses === undefined ? {} : { uses }),
+          ...(when === undefined ? {} : { when }),
         });
         return { body: grant };
       },

@@ -11,8 +11,21 @@ export interface AnswerBody {
   readonly remember?: Scope;
 }
 
+/** Where a question stands beyond its own words: what others did about it so far. */
+export interface Standing {
+  /** False until it was read; nothing is approved before. */
+  readonly isKnown: boolean;
+  /** Who agreed to open its page. */
+  readonly consent: string | undefined;
+  /** An approver changed the arguments; `args` is what the others approve. */
+  readonly areEdited: boolean;
+  readonly args: unknown;
+  readonly isApprovedByMe: boolean;
+}
+
 export interface AnswerProps {
   readonly question: OpenQuestion;
+  readonly standing: Standing;
   /** Parts of what would be approved that are folded away. */
   readonly unseen: number;
   readonly problems: Readonly<Record<string, string>>;

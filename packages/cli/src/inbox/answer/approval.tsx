@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { describeTool } from '../api.ts';
 import { useKeys } from '../keyboard.ts';
+import { Safe } from '../show/safe.tsx';
 import type { AnswerProps, RequestOf, Scope } from './answer.ts';
 import { Decision } from './decision.tsx';
 import { type Field, fieldsOf } from './fields-of.ts';
@@ -13,9 +14,13 @@ export function ApprovalAnswer(props: AnswerProps & { readonly request: RequestO
   const [mode, setMode] = useState<Mode>('decide');
   const [scope, setScope] = useState<Scope | 'once'>('once');
   const isGate = props.question.asker === 'gate';
-  const { send, unseen, isSending } = props;
+  const { send, unseen, isSending, standing, question } = props;
+  const isReady = standing.isKnown && !standing.isApprovedByMe;
   const approve = (): void => {
-    if (unseen === 0 && !isSending) send({ action: 'accept', ...(scope === 'once' ? {} : { remember: scope }) });
+    if (unseen > 0 || isSending || !isReady) return;
+    // What an approver changed is sent back as it was read: nobody approves arguments they have not seen.
+    const args = standing.areEdited ? { args: standing.args } : {};
+    send({ action: 'accept', ...args, ...(scope === 'once' ? {} : { remember: scope }) });
   };
   useKeys({
     a: approve,
@@ -29,7 +34,7 @@ export function ApprovalAnswer(props: AnswerProps & { readonly request: RequestO
     <Decision
       isSending={isSending}
       unseen={unseen}
-      accept={{ label: <>Approve{<kbd>a</kbd>}</>, act: approve }}
+      accept={{ label: <>Approve{<kbd>a</kbd>}</>, act: approve, isReady }}
       refuse={{ label: <>Deny{<kbd>d</kbd>}</>, act: () => setMode('deny') }}
     >
       {isGate && (
@@ -37,15 +42,17 @@ export function ApprovalAnswer(props: AnswerProps & { readonly request: RequestO
           <button type="button" onClick={() => setMode('edit')}>
             Edit arguments<kbd>e</kbd>
           </button>
-          <label class="grow">
-            <span class="visually-hidden">Remember this approval</span>
-            <select value={scope} onChange={({ currentTarget }) => setScope(scopeOf(currentTarget.value))}>
-              <option value="once">only this call</option>
-              <option value="execution">this tool, for this execution</option>
-              <option value="session">this tool, for this session</option>
-              <option value="always">this tool, always</option>
-            </select>
-          </label>
+          {question.approvals === undefined && (
+            <label class="grow">
+              <span class="visually-hidden">Remember this approval</span>
+              <select value={scope} onChange={({ currentTarget }) => setScope(scopeOf(currentTarget.value))}>
+                <option value="once">only this call</option>
+                <option value="execution">this tool, for this execution</option>
+                <option value="session">this tool, for this session</option>
+                <option value="always">this tool, always</option>
+              </select>
+            </label>
+          )}
         </>
       )}
     </Decision>
@@ -92,35 +99,42 @@ function Deny({ send, isSending, onBack }: AnswerProps & BackProps) {
   );
 }
 
-function Edit({
-  question,
-  request,
-  problems,
-  send,
-  isSending,
-  onBack,
-}: AnswerProps & BackProps & { readonly request: RequestOf<'approval'> }) {
+function Edit(props: AnswerProps & BackProps & { readonly request: RequestOf<'approval'> }) {
+  const { question, request, standing, send, isSending, onBack } = props;
+  const problems = Object.fromEntries(
+    Object.entries(props.problems).map(([name, problem]) => [name.replace(/^args\.?/, ''), problem]),
+  );
+  const args = standing.areEdited ? standing.args : request.args;
   const [fields, setFields] = useState<readonly Field[]>();
   const [value, setValue] = useState<FormValue>({});
   useEffect(() => {
+    const take = (read: readonly Field[]): void => {
+      const all = read.length > 0 ? read : [wholeAsJson(args)];
+      setFields(all);
+      // What the form has no field for stays as it was; it is shown above.
+      setValue({ ...(read.length > 0 && isRecord(args) ? args : {}), ...initialValue(all) });
+    };
     describeTool(request.toolPath ?? '').then(
-      ({ input }) => {
-        const read = fieldsOf(input, request.args);
-        setFields(read);
-        setValue(initialValue(read));
-      },
-      () => setFields([]),
+      ({ input }) => take(fieldsOf(input, args)),
+      () => take([]),
     );
   }, [question.elicitation]);
   if (fields === undefined) return <p class="quiet">Reading what the tool takes…</p>;
+  const others = Object.entries(problems).filter(([name]) => !fields.some((field) => field.name === name));
+  const [first] = fields;
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        send({ action: 'accept', args: value });
+        send({ action: 'accept', args: first?.name === WHOLE ? value[WHOLE] : value });
       }}
     >
       <FormFields fields={fields} value={value} problems={problems} onChange={setValue} />
+      {others.map(([name, problem]) => (
+        <p class="problem" role="alert" key={name}>
+          <Safe text={name === '' ? problem : `${name}: ${problem}`} />
+        </p>
+      ))}
       <div class="row">
         <button type="submit" class="approve" disabled={isSending}>
           Approve with these arguments
@@ -132,3 +146,18 @@ function Edit({
     </form>
   );
 }
+
+const WHOLE = '';
+
+/** For a tool whose schema names no fields. */
+const wholeAsJson = (args: unknown): Field => ({
+  name: WHOLE,
+  title: 'Arguments, as JSON',
+  description: undefined,
+  isRequired: true,
+  initial: args,
+  control: 'json',
+});
+
+const isRecord = (value: unknown): value is FormValue =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

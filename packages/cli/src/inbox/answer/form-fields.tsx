@@ -83,7 +83,19 @@ interface ControlProps extends Pick<RowProps, 'field' | 'value' | 'onChange'> {
 function Control({ id, field, value, described, onChange }: ControlProps) {
   switch (field.control) {
     case 'text':
-      return <TextControl id={id} input={field.input} value={value} described={described} onChange={onChange} />;
+      return isLong(field.initial) ? (
+        <textarea
+          {...described}
+          id={id}
+          class="code"
+          rows={8}
+          spellcheck={false}
+          value={typeof value === 'string' ? value : ''}
+          onInput={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      ) : (
+        <TextControl id={id} input={field.input} value={value} described={described} onChange={onChange} />
+      );
     case 'number':
       return (
         <input
@@ -131,6 +143,12 @@ function Control({ id, field, value, described, onChange }: ControlProps) {
       return <JsonControl id={id} field={field} value={value} onChange={onChange} described={described} />;
   }
 }
+
+const LONG_TEXT = 80;
+
+/** A field of one line would hide line breaks, and lose them. */
+const isLong = (initial: unknown): boolean =>
+  typeof initial === 'string' && (initial.includes('\n') || initial.length > LONG_TEXT);
 
 interface TextControlProps extends Omit<ControlProps, 'field'> {
   readonly input: Extract<Field, { control: 'text' }>['input'];

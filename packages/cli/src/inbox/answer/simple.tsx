@@ -12,8 +12,12 @@ import { FormFields, initialValue } from './form-fields.tsx';
 type With<T extends OpenQuestion['request']['type']> = AnswerProps & { readonly request: RequestOf<T> };
 
 export function ConfirmationAnswer({ send, isSending, unseen }: With<'confirmation'>) {
-  const yes = (): void => send({ action: 'accept' });
-  const no = (): void => send({ action: 'decline' });
+  const yes = (): void => {
+    if (unseen === 0 && !isSending) send({ action: 'accept' });
+  };
+  const no = (): void => {
+    if (!isSending) send({ action: 'decline' });
+  };
   useKeys({ a: yes, d: no });
   return (
     <Decision
@@ -29,10 +33,22 @@ export function TextAnswer({ request, send, isSending, unseen, problems }: With<
   const [text, setText] = useState(request.default ?? '');
   return (
     <>
-      <label class="field">
-        <span>Your answer</span>
-        <textarea rows={3} value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
-      </label>
+      {request.sensitive === true ? (
+        <label class="field">
+          <span>Your answer</span>
+          <input
+            type="password"
+            autocomplete="off"
+            value={text}
+            onInput={({ currentTarget }) => setText(currentTarget.value)}
+          />
+        </label>
+      ) : (
+        <label class="field">
+          <span>Your answer</span>
+          <textarea rows={3} value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
+        </label>
+      )}
       <Problems problems={problems} />
       <SendOrDecline isSending={isSending} unseen={unseen} send={send} data={text} />
     </>

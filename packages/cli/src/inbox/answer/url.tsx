@@ -1,3 +1,6 @@
+import { completeFlow } from '../api.ts';
+import { Safe } from '../show/safe.tsx';
+import { tell } from '../toasts.tsx';
 import type { AnswerProps, RequestOf } from './answer.ts';
 import { Decision } from './decision.tsx';
 
@@ -5,29 +8,67 @@ import { Decision } from './decision.tsx';
  * A page to go to. The whole address and its host are shown before anything is opened; consent is what is sent, and
  * the flow itself says when it is complete.
  */
-export function UrlAnswer({ request, send, isSending, unseen }: AnswerProps & { readonly request: RequestOf<'url'> }) {
-  const address = new URL(request.url);
+export function UrlAnswer(props: AnswerProps & { readonly request: RequestOf<'url'> }) {
+  const { request, standing, send, isSending, unseen } = props;
+  const address = URL.parse(request.url);
+  const isPage = address !== null && /^https?:$/.test(address.protocol);
   return (
     <>
       <dl class="facts">
         <dt>goes to</dt>
-        <dd class="address">{address.host}</dd>
+        <dd class="address">{isPage ? address.host : 'no page'}</dd>
         <dt>address</dt>
-        <dd class="foreign">{address.href}</dd>
+        <dd>
+          <Safe text={request.url} />
+        </dd>
       </dl>
+      {isPage && <AddressCautions address={address} />}
+      {standing.consent !== undefined && <Consented request={request} by={standing.consent} />}
       <Decision
         isSending={isSending}
         unseen={unseen}
         accept={{
-          label: `Open ${address.host}`,
+          label: isPage ? `Open ${address.host}` : 'Cannot be opened',
+          isReady: isPage,
           act: () => {
             // Opened by the click itself, or the browser would block it; without a way back to this page.
-            open(address.href, '_blank', 'noopener,noreferrer');
-            send({ action: 'accept' });
+            open(address?.href, '_blank', 'noopener,noreferrer');
+            if (standing.consent === undefined) send({ action: 'accept' });
           },
         }}
         refuse={{ label: 'Do not open it', act: () => send({ action: 'decline' }) }}
       />
     </>
+  );
+}
+
+/** What makes an address look like another. */
+function AddressCautions({ address }: { readonly address: URL }) {
+  return (
+    <>
+      {address.username !== '' && <p class="caution">What stands before the @ is not the host.</p>}
+      {address.host.includes('xn--') && <p class="caution">The host has letters that can look like others.</p>}
+      {address.protocol === 'http:' && <p class="caution">The page is not encrypted on its way.</p>}
+    </>
+  );
+}
+
+function Consented({ request, by }: { readonly request: RequestOf<'url'>; readonly by: string }) {
+  const { flow } = request;
+  const complete = (id: string): void => {
+    completeFlow(id).then(
+      () => tell('The page is done; it goes on'),
+      (error: Error) => tell(error.message, true),
+    );
+  };
+  return (
+    <p class="consented">
+      <Safe text={by} /> agreed to open it. It goes on by itself when the page reports back.{' '}
+      {flow !== undefined && (
+        <button type="button" class="link" onClick={() => complete(flow)}>
+          The page is done and did not report back
+        </button>
+      )}
+    </p>
   );
 }

@@ -2,10 +2,12 @@
 //
 // What is folded has not been seen. Whoever lets a person approve counts the folds that are still closed.
 
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { Safe, SafeBlock } from './safe.tsx';
 
 export interface FoldCount {
+  /** How many are not shown at this moment. */
+  readonly closed: number;
   /** One more part that is not shown yet. Returns what to call once it is shown. */
   open(): () => void;
 }
@@ -97,6 +99,7 @@ export function More({
 export function useFold(isLong: boolean, folds: FoldCount | undefined): readonly [boolean, () => void] {
   const [isOpen, setOpen] = useState(false);
   const isWhole = isOpen || !isLong;
-  useEffect(() => (isWhole ? undefined : folds?.open()), [isWhole, folds]);
+  // Before the browser paints: nobody can approve in between.
+  useLayoutEffect(() => (isWhole ? undefined : folds?.open()), [isWhole, folds]);
   return [isWhole, () => setOpen(true)];
 }

@@ -6,6 +6,9 @@ import { clock } from '../show/moment.ts';
 import { Safe } from '../show/safe.tsx';
 import { tell } from '../toasts.tsx';
 
+/** As many as the API gives at once. */
+const PAGE = 200;
+
 export function AuditView() {
   const [lines, setLines] = useState<readonly AuditLine[]>([]);
   const [isWhole, setWhole] = useState(false);
@@ -13,7 +16,7 @@ export function AuditView() {
     listAudit(from).then(
       ({ items }) => {
         setLines((known) => (from === 1 ? items : [...known, ...items]));
-        setWhole(items.length === 0);
+        setWhole(items.length < PAGE);
       },
       (error: Error) => tell(error.message, true),
     );

@@ -11,6 +11,7 @@ import { Timeline } from '../show/timeline.tsx';
 import { now } from '../store.ts';
 import { tell } from '../toasts.tsx';
 import { useLoaded } from '../use-loaded.ts';
+import { SideQuestBanner } from './side-quests.tsx';
 
 export function ExecutionPage({ id }: { readonly id: string }) {
   const change = changes.value.get(id) ?? 0;
@@ -30,6 +31,7 @@ function Whole({ execution, journal }: WholeProps) {
   const marked = execution.status === 'paused' ? execution.pending.flatMap(({ line }) => line ?? []) : [];
   return (
     <>
+      <SideQuestBanner execution={execution} />
       <Head execution={execution} />
       <section class="sheet">
         <h2>Timeline</h2>
@@ -60,7 +62,7 @@ function Whole({ execution, journal }: WholeProps) {
 }
 
 function Head({ execution }: { readonly execution: Execution }) {
-  const { executionId, status, session, agent, createdAt, sandbox, parent } = execution;
+  const { executionId, status, session, agent, createdAt, sandbox } = execution;
   const isOver = status === 'completed' || status === 'failed' || status === 'cancelled';
   const cancel = (): void => {
     cancelExecution(executionId).then(
@@ -70,11 +72,6 @@ function Head({ execution }: { readonly execution: Execution }) {
   };
   return (
     <header class="sheet">
-      {parent !== undefined && (
-        <a class="banner" href={pathTo.question(parent.elicitation)}>
-          This is a side quest. Back to the question it left
-        </a>
-      )}
       <h1>
         Execution <span class={`tag ${status}`}>{status}</span>
       </h1>

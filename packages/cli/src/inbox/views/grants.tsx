@@ -1,11 +1,12 @@
-import type { Grant } from '@toolshed/kernel';
+import { describeCondition, type Grant } from '@toolshed/kernel';
 import { useState } from 'preact/hooks';
-import { explainPolicy, listGrants, revokeGrant } from '../api.ts';
-import { JsonView } from '../show/json-view.tsx';
+import { listGrants, revokeGrant } from '../api.ts';
 import { clock } from '../show/moment.ts';
 import { Safe } from '../show/safe.tsx';
 import { tell } from '../toasts.tsx';
 import { useLoaded } from '../use-loaded.ts';
+import { AddGrant } from './add-grant.tsx';
+import { Explain } from './explain.tsx';
 
 export function GrantsView() {
   const [version, setVersion] = useState(0);
@@ -33,6 +34,7 @@ export function GrantsView() {
               <tr>
                 <th scope="col">tools</th>
                 <th scope="col">for</th>
+                <th scope="col">only if</th>
                 <th scope="col">given by</th>
                 <th scope="col">until</th>
                 <th scope="col">uses left</th>
@@ -50,10 +52,11 @@ export function GrantsView() {
                   <td>
                     <Safe text={scopeOf(grant)} />
                   </td>
+                  <td>{grant.when === undefined ? 'any arguments' : <Safe text={describeCondition(grant.when)} />}</td>
                   <td>
                     <Safe text={grant.grantedBy} />
                   </td>
-                  <td>{grant.expiresAt === undefined ? 'revoked' : clock(grant.expiresAt)}</td>
+                  <td>{grant.expiresAt === undefined ? 'it is revoked' : clock(grant.expiresAt)}</td>
                   <td>{grant.usesLeft ?? 'any'}</td>
                   <td>
                     <button type="button" class="deny" onClick={() => revoke(grant.id)}>
@@ -66,6 +69,7 @@ export function GrantsView() {
           </table>
         </div>
       )}
+      <AddGrant onAdded={() => setVersion((count) => count + 1)} />
       <Explain />
     </>
   );
@@ -80,49 +84,4 @@ function scopeOf(grant: Grant): string {
     default:
       return grant.scope;
   }
-}
-
-function Explain() {
-  const [path, setPath] = useState('');
-  const [args, setArgs] = useState('{}');
-  const [explanation, setExplanation] = useState<unknown>();
-  const explain = async (): Promise<void> => {
-    try {
-      setExplanation(await explainPolicy(path, JSON.parse(args)));
-    } catch (error) {
-      tell(error instanceof Error ? error.message : String(error), true);
-    }
-  };
-  return (
-    <section class="sheet">
-      <h2>What would the gate decide?</h2>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void explain();
-        }}
-      >
-        <label class="field">
-          <span>Tool</span>
-          <input
-            placeholder="github.issues.create"
-            value={path}
-            onInput={({ currentTarget }) => setPath(currentTarget.value)}
-          />
-        </label>
-        <label class="field">
-          <span>Arguments</span>
-          <textarea
-            class="code"
-            rows={3}
-            spellcheck={false}
-            value={args}
-            onInput={({ currentTarget }) => setArgs(currentTarget.value)}
-          />
-        </label>
-        <button type="submit">Explain</button>
-      </form>
-      {explanation !== undefined && <JsonView value={explanation} />}
-    </section>
-  );
 }

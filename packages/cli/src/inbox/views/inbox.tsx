@@ -5,33 +5,46 @@ import { useKeys } from '../keyboard.ts';
 import { go, pathTo } from '../route.ts';
 import { ago, left } from '../show/moment.ts';
 import { Safe } from '../show/safe.tsx';
-import { inOrder, now, questions, seen, selected, toggleSelected } from '../store.ts';
+import { safeText } from '../../terminal/safe-text.js';
+import { inOrder, isSeen, now, questions, selected, toggleSelected } from '../store.ts';
 import { tell } from '../toasts.tsx';
 import { VirtualList } from '../virtual-list.tsx';
+import { Gone } from './gone.tsx';
 import { QuestionView } from './question.tsx';
+import { Review } from './review.tsx';
 
 type Line =
   | { readonly kind: 'group'; readonly execution: string; readonly session: string; readonly agent: string | undefined }
   | { readonly kind: 'question'; readonly question: OpenQuestion };
 
-/** Open questions on one side, the one being read on the other. */
-export function InboxView({ question }: { readonly question: string | undefined }) {
+interface InboxProps {
+  readonly question?: string | undefined;
+  /** Shows what is selected, all of it on one page. */
+  readonly isReview?: boolean;
+}
+
+/** Open questions on one side, the one being read, or those being read together, on the other. */
+export function InboxView({ question, isReview = false }: InboxProps) {
   const list = inOrder.value;
   const index = list.findIndex(({ elicitation }) => elicitation === question);
   const move = (by: number): void => {
     const next = list[index < 0 ? 0 : Math.min(list.length - 1, Math.max(0, index + by))];
     if (next) go(pathTo.question(next.elicitation));
   };
+  const goOn = (): void => {
+    const next = list[index + 1] ?? list[index - 1];
+    go(next ? pathTo.question(next.elicitation) : '/');
+  };
   useKeys({
     j: () => move(1),
     k: () => move(-1),
-    x: () => question !== undefined && toggleSelected(question),
+    x: () => question !== undefined && index >= 0 && toggleSelected(question),
   });
   if (questions.value === undefined) return <p class="quiet">Reading the open questions…</p>;
   if (list.length === 0 && question === undefined) return <NothingOpen />;
   const current = list[index];
   return (
-    <div class={question === undefined ? 'split' : 'split reading'}>
+    <div class={question === undefined && !isReview ? 'split' : 'split reading'}>
       <div class="pane-list">
         <h1>Inbox</h1>
         <Toolbar />
@@ -44,15 +57,17 @@ export function InboxView({ question }: { readonly question: string | undefined 
         <a class="back" href="/">
           ← Inbox
         </a>
-        {current ? (
-          <QuestionView key={current.elicitation} question={current} onAnswered={() => move(list.length > 1 ? 1 : 0)} />
-        ) : (
-          <Gone question={question} />
-        )}
+        {current && <QuestionView key={keyOf(current)} question={current} onAnswered={goOn} />}
+        {!current && question !== undefined && <Gone id={question} />}
+        {isReview && <Review list={list.filter(({ elicitation }) => selected.value.has(elicitation))} />}
+        {question === undefined && !isReview && <p class="empty">Choose a question, or press j.</p>}
       </div>
     </div>
   );
 }
+
+/** A question in other words is read anew. */
+const keyOf = ({ elicitation, request }: OpenQuestion): string => `${elicitation}${JSON.stringify(request)}`;
 
 function NothingOpen() {
   return (
@@ -62,24 +77,6 @@ function NothingOpen() {
       <p>
         <a href="/executions">What has run</a>
       </p>
-    </div>
-  );
-}
-
-/** A question that somebody else has answered, or none chosen yet. */
-function Gone({ question }: { readonly question: string | undefined }) {
-  return (
-    <div class="empty">
-      {question === undefined ? (
-        <p>Choose a question, or press j.</p>
-      ) : (
-        <>
-          <p>This question is no longer open: it was answered, has expired or was cancelled.</p>
-          <p>
-            <a href="/">Back to the inbox</a>
-          </p>
-        </>
-      )}
     </div>
   );
 }
@@ -148,7 +145,7 @@ function Item({ question, style, isCurrent }: ItemProps) {
     <li class={isCurrent ? 'item current' : 'item'} style={style}>
       <input
         type="checkbox"
-        aria-label="Select"
+        aria-label={`Select: ${safeText(request.message)}`}
         checked={selected.value.has(elicitation)}
         onChange={() => toggleSelected(elicitation)}
       />
@@ -176,7 +173,7 @@ const KINDS = {
 function Toolbar() {
   const [isSending, setSending] = useState(false);
   const chosen = inOrder.value.filter(({ elicitation }) => selected.value.has(elicitation));
-  const approvable = chosen.filter(isSeen);
+  const approvable = chosen.filter(mayApprove);
   const answerAll = async (list: readonly OpenQuestion[], action: 'accept' | 'decline'): Promise<void> => {
     setSending(true);
     const outcomes = await Promise.allSettled(list.map(({ elicitation }) => answerQuestion(elicitation, { action })));
@@ -186,6 +183,7 @@ function Toolbar() {
     if (done > 0) tell(`${done} ${action === 'accept' ? 'approved' : 'denied'}`);
     if (failed.length > 0) tell(`${failed.length} could not be answered; they are as they were`, true);
   };
+  const unread = chosen.length - approvable.length;
   if (chosen.length === 0) return <p class="hints">Newest first. Select several to answer them together.</p>;
   return (
     <div class="toolbar">
@@ -193,30 +191,23 @@ function Toolbar() {
       <button
         type="button"
         class="approve"
-        disabled={isSending || approvable.length !== chosen.length}
-        onClick={() => answerAll(approvable, 'accept')}
+        disabled={isSending || unread > 0}
+        onClick={() => void answerAll(approvable, 'accept')}
       >
-        Approve
+        Approve all
       </button>
-      <button type="button" class="deny" disabled={isSending} onClick={() => answerAll(chosen, 'decline')}>
-        Deny
+      <button type="button" class="deny" disabled={isSending} onClick={() => void answerAll(chosen, 'decline')}>
+        Deny all
       </button>
-      {approvable.length !== chosen.length && (
-        <span class="hints">{chosen.length - approvable.length} must be read first: open them one by one.</span>
+      {unread > 0 && (
+        <a class="button" href="/review">
+          Read {unread === 1 ? 'the one' : `the ${unread}`} you have not read
+        </a>
       )}
     </div>
   );
 }
 
-const SEEN_IN_LIST = 90;
-
-/** An approval that was read, or whose message tells all: few arguments, each of them in it. */
-function isSeen({ elicitation, request }: OpenQuestion): boolean {
-  if (request.type !== 'approval') return false;
-  if (seen.value.has(elicitation)) return true;
-  if (request.preview !== undefined || request.message.length > SEEN_IN_LIST) return false;
-  const { args } = request;
-  if (args === undefined || args === null) return true;
-  if (typeof args !== 'object') return request.message.includes(String(args));
-  return Object.values(args).every((value) => typeof value !== 'object' && request.message.includes(String(value)));
-}
+/** Approvals that were read as they stand. Other kinds, and those several people decide, are answered one by one. */
+const mayApprove = (question: OpenQuestion): boolean =>
+  question.request.type === 'approval' && question.approvals === undefined && isSeen(question);

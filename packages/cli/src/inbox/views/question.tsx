@@ -1,17 +1,20 @@
 import type { OpenQuestion } from '@toolshed/kernel';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { AnswerPanel } from '../answer/answer-panel.tsx';
-import type { AnswerBody } from '../answer/answer.ts';
-import { ApiError, answerQuestion, showExecution } from '../api.ts';
-import { pathTo } from '../route.ts';
-import { type FoldCount, JsonView } from '../show/json-view.tsx';
-import { ago, clock, left } from '../show/moment.ts';
+import type { Standing } from '../answer/answer.ts';
+import { type ExecutionView, showExecution } from '../api.ts';
+import { changes } from '../live.ts';
+import { JsonView } from '../show/json-view.tsx';
 import { PreviewView } from '../show/preview-view.tsx';
-import { Cautions, Safe, SafeBlock } from '../show/safe.tsx';
+import { Safe } from '../show/safe.tsx';
 import { SourceView } from '../show/source-view.tsx';
-import { now, refreshQuestions, seen } from '../store.ts';
-import { tell } from '../toasts.tsx';
-import { useLoaded } from '../use-loaded.ts';
+import { markSeen, me, wordingOf } from '../store.ts';
+import { type Loaded, useLoaded } from '../use-loaded.ts';
+import { QuestionHeading } from './question-heading.tsx';
+import { SideQuestBanner, SideQuests } from './side-quests.tsx';
+import { useFolds } from './use-folds.ts';
+import { useSend } from './use-send.ts';
+import { useSettled } from './use-settled.ts';
 
 interface QuestionViewProps {
   readonly question: OpenQuestion;
@@ -22,94 +25,96 @@ interface QuestionViewProps {
 export function QuestionView({ question, onAnswered }: QuestionViewProps) {
   const { folds, unseen } = useFolds();
   const { problems, isSending, send } = useSend(question, onAnswered);
-  const { elicitation, request } = question;
+  const { execution: id, request } = question;
+  const execution = useLoaded(() => showExecution(id), [id, changes.value.get(id) ?? 0]);
+  const standing = standingOf(question, execution);
+  const args = standing.areEdited ? standing.args : request.args;
+  const isSettled = useSettled(`${wordingOf(question)}${JSON.stringify(args)}`);
   useEffect(() => {
-    if (unseen === 0) seen.value = new Set([...seen.value, elicitation]);
-  }, [elicitation, unseen]);
+    if (folds.closed === 0 && !standing.areEdited) markSeen(question);
+  }, [question, unseen, standing.areEdited]);
   return (
     <article class="question">
-      <Heading question={question} />
-      {request.args !== undefined && (
+      {execution.kind === 'loaded' && <SideQuestBanner execution={execution.value} />}
+      <QuestionHeading question={question} />
+      <Approvals question={question} standing={standing} />
+      {args !== undefined && (
         <section class="sheet">
-          <h2>Arguments</h2>
-          <JsonView value={request.args} folds={folds} />
+          <h2>{standing.areEdited ? 'Arguments, as an approver changed them' : 'Arguments'}</h2>
+          <JsonView key={JSON.stringify(args)} value={args} folds={folds} />
+        </section>
+      )}
+      {standing.areEdited && (
+        <section class="sheet">
+          <h2>What the program asked for</h2>
+          <JsonView value={request.args} />
         </section>
       )}
       {request.preview !== undefined && (
         <section class="sheet">
-          <h2>What it would do</h2>
+          <h2>What it would do{standing.areEdited && ' with the arguments the program asked for'}</h2>
           <PreviewView preview={request.preview} folds={folds} />
         </section>
       )}
-      <Program question={question} />
-      <AnswerPanel question={question} unseen={unseen} problems={problems} isSending={isSending} send={send} />
+      <Program question={question} execution={execution} />
+      <SideQuests question={question} />
+      <AnswerPanel
+        question={question}
+        standing={standing}
+        unseen={unseen}
+        problems={problems}
+        isSending={isSending || !isSettled}
+        send={send}
+      />
     </article>
   );
 }
 
-function Heading({ question }: { readonly question: OpenQuestion }) {
-  const { request, asker, expiresAt, askedAt } = question;
-  const isOurs = asker === 'gate' || asker === 'in-doubt';
+/** Where a question stands beyond its own words. What several approve is unknown until the execution was read. */
+function standingOf(question: OpenQuestion, execution: Loaded<ExecutionView>): Standing {
+  const { approvals, approvedBy = [] } = question;
+  const all = execution.kind === 'loaded' && execution.value.status === 'paused' ? execution.value.pending : [];
+  const own = all.find(({ elicitationId }) => elicitationId === question.elicitation);
+  const isKnown = approvals === undefined || (own?.approvals?.by.length ?? -1) === approvedBy.length;
+  return {
+    isKnown,
+    consent: own?.consent?.principal,
+    areEdited: own?.approvals?.areEdited ?? false,
+    args: own?.approvals?.args,
+    isApprovedByMe: approvedBy.some(({ principal }) => principal === me.value),
+  };
+}
+
+function Approvals({ question, standing }: { readonly question: OpenQuestion; readonly standing: Standing }) {
+  const { approvals, approvedBy = [] } = question;
+  if (approvals === undefined) return null;
   return (
-    <header class="sheet">
-      {isOurs ? (
-        <h1 class="asked">
-          <Safe text={request.message} />
-        </h1>
-      ) : (
-        <>
-          <h1 class="asked">{asker === 'program' ? 'The program asks you something' : 'A tool asks you something'}</h1>
-          <div class="says">
-            <SafeBlock text={request.message} />
-          </div>
-        </>
+    <section class="sheet approvals">
+      <h2>
+        {approvedBy.length} of {approvals} people approved
+      </h2>
+      {approvedBy.length > 0 && (
+        <ul class="bullets">
+          {approvedBy.map(({ principal, channel }) => (
+            <li key={principal}>
+              <Safe text={principal} /> <span class="quiet">through {channel}</span>
+            </li>
+          ))}
+        </ul>
       )}
-      <Cautions text={`${request.message}\n${JSON.stringify(request.args ?? '')}`} />
-      {request.description !== undefined && <SafeBlock text={request.description} />}
-      <dl class="facts">
-        {request.toolPath !== undefined && (
-          <>
-            <dt>tool</dt>
-            <dd>
-              <Safe text={request.toolPath} />
-            </dd>
-          </>
-        )}
-        <dt>asked by</dt>
-        <dd>
-          {WHO[asker]}
-          {question.agent !== undefined && (
-            <>
-              , for agent <Safe text={question.agent} />
-            </>
-          )}
-          , in session <Safe text={question.session} />
-        </dd>
-        <dt>asked</dt>
-        <dd>
-          <time dateTime={new Date(askedAt).toISOString()} title={clock(askedAt)}>
-            {ago(askedAt, now.value)}
-          </time>
-          {expiresAt !== undefined && <>, {left(expiresAt, now.value)}</>}
-        </dd>
-        <dt>execution</dt>
-        <dd>
-          <a href={pathTo.execution(question.execution)}>{question.execution}</a>, call {question.call}
-        </dd>
-      </dl>
-    </header>
+      <p class="quiet">
+        Each person counts once{standing.isApprovedByMe && '; you have approved, somebody else has to as well'}.
+      </p>
+    </section>
   );
 }
 
-const WHO = {
-  gate: 'the gate',
-  handler: 'the tool itself',
-  program: 'the program',
-  'in-doubt': 'the runtime: a call was started and its outcome is not known',
-} as const;
+interface ProgramProps {
+  readonly question: OpenQuestion;
+  readonly execution: Loaded<ExecutionView>;
+}
 
-function Program({ question }: { readonly question: OpenQuestion }) {
-  const execution = useLoaded(() => showExecution(question.execution), [question.execution, question.elicitation]);
+function Program({ question, execution }: ProgramProps) {
   if (execution.kind === 'loading') return null;
   if (execution.kind === 'failed') return <p class="caution">The program cannot be shown: {execution.message}</p>;
   const { source, calls } = execution.value;
@@ -138,48 +143,3 @@ function Program({ question }: { readonly question: OpenQuestion }) {
     </>
   );
 }
-
-/** Counts the parts that are folded away. */
-function useFolds(): { readonly folds: FoldCount; readonly unseen: number } {
-  const [unseen, setUnseen] = useState(0);
-  const folds = useMemo(
-    () => ({
-      open: () => {
-        setUnseen((count) => count + 1);
-        return () => setUnseen((count) => count - 1);
-      },
-    }),
-    [],
-  );
-  return { folds, unseen };
-}
-
-function useSend(question: OpenQuestion, onAnswered: () => void) {
-  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
-  const [isSending, setSending] = useState(false);
-  const send = async (answer: AnswerBody): Promise<void> => {
-    setSending(true);
-    try {
-      await answerQuestion(question.elicitation, answer);
-      tell(SAID[answer.action]);
-      onAnswered();
-      await refreshQuestions();
-    } catch (error) {
-      if (error instanceof ApiError && Object.keys(error.fields).length > 0) setProblems(error.fields);
-      else tell(error instanceof Error ? error.message : String(error), true);
-      if (error instanceof ApiError && error.status === 409) await refreshQuestions();
-    } finally {
-      setSending(false);
-    }
-  };
-  return { problems, isSending, send: (answer: AnswerBody) => void send(answer) };
-}
-
-const SAID = {
-  accept: 'Approved',
-  decline: 'Denied',
-  cancel: 'Dismissed',
-  denied: 'Not shared',
-  other: 'Sent',
-  not_supported: 'Not supported here',
-} as const;

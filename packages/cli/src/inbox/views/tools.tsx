@@ -23,10 +23,10 @@ export function ToolsView() {
       {found.kind === 'failed' && <p class="caution">{found.message}</p>}
       {found.kind === 'loaded' && found.value.items.length === 0 && <p class="empty">No tool fits these words.</p>}
       {found.kind === 'loaded' &&
-        found.value.items.map(({ path, description, signature }) => (
+        found.value.items.map(({ path, description, destructive, signature }) => (
           <section class="sheet" key={path}>
             <h2>
-              <Safe text={path} />
+              <Safe text={path} /> <span class="tag">{destructive ? 'asks first' : 'safe'}</span>
             </h2>
             <p>
               <Safe text={description} />

@@ -1,0 +1,95 @@
+import { useState } from 'preact/hooks';
+import { addGrant, ApiError } from '../api.ts';
+
+interface AddGrantProps {
+  readonly onAdded: () => void;
+}
+
+const EMPTY = { pattern: '', session: '', minutes: '', uses: '', when: '' } as const;
+type Draft = Readonly<Record<keyof typeof EMPTY, string>>;
+
+const FIELDS: readonly { readonly name: keyof Draft; readonly label: string; readonly placeholder: string }[] = [
+  { name: 'pattern', label: 'Tools', placeholder: 'fs.write, or mail.*' },
+  { name: 'session', label: 'Only in this session', placeholder: 'any' },
+  { name: 'minutes', label: 'For how many minutes', placeholder: 'until it is revoked' },
+  { name: 'uses', label: 'For how many calls', placeholder: 'any number' },
+  { name: 'when', label: 'Only for such arguments', placeholder: '{"at":"path","prefix":"drafts/"}' },
+];
+
+/** An approval given ahead, as narrow as the person makes it. */
+export function AddGrant({ onAdded }: AddGrantProps) {
+  const [draft, setDraft] = useState<Draft>(EMPTY);
+  const [problem, setProblem] = useState<string>();
+  const add = async (): Promise<void> => {
+    try {
+      await addGrant(grantOf(draft));
+      setDraft(EMPTY);
+      setProblem(undefined);
+      onAdded();
+    } catch (error) {
+      setProblem(problemOf(error));
+    }
+  };
+  return (
+    <details class="sheet">
+      <summary>
+        <h2>Approve calls ahead</h2>
+      </summary>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void add();
+        }}
+      >
+        {FIELDS.map(({ name, label, placeholder }) => (
+          <label class="field" key={name}>
+            <span>{label}</span>
+            <input
+              placeholder={placeholder}
+              value={draft[name]}
+              onInput={({ currentTarget }) => setDraft({ ...draft, [name]: currentTarget.value })}
+            />
+          </label>
+        ))}
+        {problem !== undefined && (
+          <p class="problem" role="alert">
+            {problem}
+          </p>
+        )}
+        <button type="submit" disabled={draft.pattern.trim() === ''}>
+          Add the grant
+        </button>
+      </form>
+    </details>
+  );
+}
+
+function problemOf(error: unknown): string {
+  const fields = error instanceof ApiError ? Object.entries(error.fields) : [];
+  if (fields.length > 0) return fields.map(([name, what]) => `${name}: ${what}`).join('; ');
+  return error instanceof Error ? error.message : String(error);
+}
+
+function grantOf({ pattern, session, minutes, uses, when }: Draft) {
+  return {
+    pattern: pattern.trim(),
+    scope: session.trim() === '' ? ('always' as const) : { session: session.trim() },
+    ...(minutes.trim() === '' ? {} : { expiresInMs: wholeNumber(minutes) * 60_000 }),
+    ...(uses.trim() === '' ? {} : { uses: wholeNumber(uses) }),
+    ...(when.trim() === '' ? {} : { when: conditionOf(when) }),
+  };
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\s*[1-9]\d{0,8}\s*$/.test(text)) throw new TypeError(`"${text}" is not a whole number above 0`);
+  return Number(text);
+}
+
+/** Whether it is a condition is decided on the other side. */
+function conditionOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new TypeError('The condition is not JSON yet');
+  }
+}

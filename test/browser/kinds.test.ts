@@ -1,0 +1,187 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Inbox, openInbox } from '../support/browser/open-inbox.ts';
+import { verifies } from '../support/verifies.ts';
+
+const asking = (request: object): string => `return await elicit(${JSON.stringify(request)})`;
+
+describe('every kind of question in the inbox', () => {
+  verifies('inbox/kinds', 'inbox/secret', 'inbox/url');
+  let inbox: Inbox;
+  let page: Page;
+  beforeAll(async () => {
+    inbox = await openInbox();
+    page = await inbox.open();
+  }, 60_000);
+  afterAll(async () => {
+    expect(inbox.complaints).toEqual([]);
+    await inbox[Symbol.asyncDispose]();
+  });
+
+  /** Starts a program and opens its question. */
+  async function ask(request: object | string, on = page): Promise<string> {
+    const { executionId, paused } = await inbox.start(typeof request === 'string' ? request : asking(request));
+    await on.goto(`${inbox.host.url}/questions/${paused.elicitationId}`);
+    await on.getByRole('region', { name: 'Your answer' }).waitFor();
+    return executionId;
+  }
+  const press = (name: string | RegExp, on = page) => on.getByRole('button', { name }).click();
+  const value = async (execution: string) => (await inbox.outcome(execution)).value;
+
+  it('takes a secret to the vault and leaves it nowhere in the page', async () => {
+    const replies: Promise<string>[] = [];
+    // The event stream never ends; what it says is in the journal, which is looked at below.
+    page.on('response', (reply) => {
+      if (!reply.url().endsWith('/v1/events')) replies.push(reply.text().catch(() => ''));
+    });
+    const execution = await ask(
+      `const { data } = await elicit({ type: 'secret', message: 'Your key?' }); return await tools.docs.login({ key: data })`,
+    );
+    const field = page.getByLabel('The secret');
+    expect(await field.getAttribute('type')).toBe('password');
+    await field.fill('hunter2-hunter2');
+    await press('Send');
+    expect(await value(execution)).toBe('logged in');
+    await page.getByText('Sent').waitFor();
+    await page.goto(`${inbox.host.url}/executions/${execution}`);
+    await press(/^Show all \d+ entries/);
+    const kept = await page.evaluate<readonly string[]>(`[
+      document.documentElement.outerHTML,
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]),
+      ...[...document.querySelectorAll('input, textarea')].map(({ value }) => value),
+    ]`);
+    for (const text of [...kept, ...(await Promise.all(replies))]) expect(text).not.toContain('hunter2');
+  });
+
+  it('shows the whole address and its host before a page is opened, and waits for the page after', async () => {
+    const opened: string[] = [];
+    await page.context().route('https://accounts.example/**', (route) => {
+      opened.push(route.request().url());
+      return route.fulfill({ status: 200, contentType: 'text/html', body: '<title>sign in</title>' });
+    });
+    const execution = await ask(`return await tools.docs.connect({})`);
+    const panel = page.getByRole('region', { name: 'Your answer' });
+    expect(await panel.locator('.address').textContent()).toBe('accounts.example');
+    expect(await panel.textContent()).toContain('https://accounts.example/sign-in?scope=read&state=abc');
+    expect(opened).toEqual([]);
+    const popup = page.context().waitForEvent('page');
+    await press('Open accounts.example');
+    const other = await popup;
+    await other.waitForLoadState();
+    expect(other.url()).toBe('https://accounts.example/sign-in?scope=read&state=abc');
+    expect(await other.evaluate('window.opener')).toBeNull();
+    await other.close();
+    await page.getByText('agreed to open it').waitFor();
+    await press('The page is done and did not report back');
+    expect(await value(execution)).toBe('accept');
+  });
+
+  it('asks the browser where the person is, and says denied where the browser does', async () => {
+    const here = await inbox.open({ permissions: ['geolocation'], geolocation: { latitude: 48.2, longitude: 16.37 } });
+    const granted = await ask({ type: 'location' }, here);
+    await press('Share where I am', here);
+    expect(await value(granted)).toMatchObject({ action: 'accept', content: { lat: 48.2, lng: 16.37 } });
+    await here.context().clearPermissions();
+    const denied = await ask({ type: 'location' });
+    await press('Share where I am');
+    expect(await value(denied)).toMatchObject({ action: 'denied' });
+  });
+
+  it('reads and writes the clipboard with the browser’s leave, and says denied without', async () => {
+    const other = await inbox.open();
+    await other.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: inbox.host.url });
+    const written = await ask({ type: 'clipboard-write', input: { text: 'copied by the test' } }, other);
+    await press('Copy it', other);
+    expect(await value(written)).toMatchObject({ action: 'accept', content: { success: true } });
+    const read = await ask({ type: 'clipboard-read' }, other);
+    await press('Paste what I copied', other);
+    expect(await value(read)).toMatchObject({ action: 'accept', content: { text: 'copied by the test' } });
+    const denied = await ask({ type: 'clipboard-read' });
+    await press('Paste what I copied');
+    expect(await value(denied)).toMatchObject({ action: 'denied' });
+  });
+
+  it('reveals what was decided, which the person can only acknowledge', async () => {
+    const execution = await ask({ type: 'reveal', input: { title: 'Your card', value: { suit: 'hearts' } } });
+    expect(await page.locator('.reveal .card').textContent()).toContain('hearts');
+    await press('Got it');
+    expect(await value(execution)).toMatchObject({ action: 'accept' });
+  });
+
+  it('takes one of the choices, or the person’s own words', async () => {
+    const request = {
+      type: 'choice-or-input',
+      input: { message: 'Which branch?', choices: [{ label: 'Main', value: 'main' }] },
+    };
+    const chosen = await ask(request);
+    await page.getByLabel('Main').check();
+    await press('Send');
+    expect(await value(chosen)).toMatchObject({ content: { type: 'choice', value: 'main' } });
+    const own = await ask(request);
+    await page.getByLabel('Your own answer').fill('release/2');
+    await press('Send');
+    expect(await value(own)).toMatchObject({ content: { type: 'custom', text: 'release/2' } });
+  });
+
+  it('fills a form, and keeps every field as it was when one of them is wrong', async () => {
+    const execution = await ask({
+      type: 'form',
+      message: 'About you',
+      schema: {
+        type: 'object',
+        properties: {
+          name: { type: 'string', title: 'Name', minLength: 3 },
+          age: { type: 'integer', title: 'Age', minimum: 18 },
+          colour: { type: 'string', title: 'Colour', enum: ['red', 'blue'] },
+          news: { type: 'boolean', title: 'News' },
+        },
+        required: ['name', 'age'],
+      },
+    });
+    await page.getByLabel('Name').fill('Al');
+    await page.getByLabel('Age').fill('44');
+    await page.getByLabel('Colour').selectOption('blue');
+    await page.getByLabel('News').check();
+    await press('Send');
+    await page.locator('.field.wrong').getByRole('alert').waitFor();
+    expect(await page.locator('.field.wrong').count()).toBe(1);
+    expect(await page.getByLabel('Age').inputValue()).toBe('44');
+    await page.getByLabel('Name').fill('Alan');
+    await press('Send');
+    expect(await value(execution)).toMatchObject({
+      content: { name: 'Alan', age: 44, colour: 'blue', news: true },
+    });
+  });
+
+  it.each([
+    ['text', { type: 'text', message: 'Title?' }, async () => page.getByLabel('Your answer').last().fill('Ode'), 'Ode'],
+    [
+      'choice',
+      { type: 'choice', message: 'Which?', options: [{ value: 'a', label: 'First' }, { value: 'b' }] },
+      async () => page.getByLabel('First').check(),
+      'a',
+    ],
+    [
+      'multi_choice',
+      { type: 'multi_choice', message: 'Which ones?', options: [{ value: 'a' }, { value: 'b' }] },
+      async () => page.getByLabel('b', { exact: true }).check(),
+      ['b'],
+    ],
+  ] as const)('answers a question of kind %s', async (_kind, request, fill, content) => {
+    const execution = await ask(request);
+    await fill();
+    await press('Send');
+    expect(await value(execution)).toMatchObject({ action: 'accept', content });
+  });
+
+  it('answers a confirmation, and lets a person say something else instead', async () => {
+    const yes = await ask({ type: 'confirmation', message: 'Sure?' });
+    await press(/^Yes/);
+    expect(await value(yes)).toMatchObject({ action: 'accept' });
+    const other = await ask({ type: 'confirmation', message: 'Sure?' });
+    await press('Say something else');
+    await page.getByLabel('What you want to say instead').fill('ask me tomorrow');
+    await press('Send');
+    expect(await value(other)).toMatchObject({ action: 'other' });
+  });
+});

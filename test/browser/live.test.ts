@@ -1,0 +1,118 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Inbox, openInbox } from '../support/browser/open-inbox.ts';
+import { verifies } from '../support/verifies.ts';
+
+const mail = (to: string): string => `return (await tools.mail.send({ to: '${to}' })).sent`;
+
+describe('an inbox that is kept open', () => {
+  verifies('inbox/live', 'inbox/side-quests', 'inbox/sign-in', 'inbox/grants', 'inbox/phone');
+  let inbox: Inbox;
+  let page: Page;
+  beforeAll(async () => {
+    inbox = await openInbox();
+    page = await inbox.open();
+  }, 60_000);
+  afterAll(async () => {
+    expect(inbox.complaints).toEqual([]);
+    await inbox[Symbol.asyncDispose]();
+  });
+
+  it('says that it lost its server, finds it again after a kill, and answers what waited', async () => {
+    const { executionId } = await inbox.start(mail('ada@x.org'));
+    await page.getByRole('link', { name: 'Send a mail to ada@x.org?' }).click();
+    await inbox.host.end('SIGKILL');
+    await page.getByText('Not connected to the server; trying again').waitFor();
+    await inbox.restart();
+    await page.getByText('Not connected to the server; trying again').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^Approve/ }).click();
+    expect((await inbox.outcome(executionId)).value).toBe('ada@x.org');
+  });
+
+  it('leads from a question to its side quest and back, and lists it there', async () => {
+    const { executionId } = await inbox.start(mail('bob@x.org'));
+    await page.getByRole('link', { name: 'Send a mail to bob@x.org?' }).click();
+    await page.getByText('Side quests').click();
+    await page.getByLabel('Program').fill('return await tools.mail.list({})');
+    await page.getByRole('button', { name: 'Start the side quest' }).click();
+    await page.getByText('This side quest is over.').waitFor();
+    expect(await page.locator('main').textContent()).toContain('Result');
+    await page.getByRole('link', { name: /Back to the question it left/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'Send a mail to bob@x.org?' }).waitFor();
+    await page.getByRole('heading', { name: 'Side quests (1)' }).waitFor();
+    await page.getByRole('button', { name: /^Approve/ }).click();
+    expect((await inbox.outcome(executionId)).value).toBe('bob@x.org');
+  });
+
+  it('shows the way back in a question that a side quest asks', async () => {
+    const { executionId } = await inbox.start(mail('carl@x.org'));
+    await page.getByRole('link', { name: 'Send a mail to carl@x.org?' }).click();
+    await page.getByText('Side quests').click();
+    await page.getByLabel('Program').fill(mail('dora@x.org'));
+    await page.getByRole('button', { name: 'Start the side quest' }).click();
+    await page.getByRole('link', { name: 'Send a mail to dora@x.org?' }).click();
+    await page.getByText('This is a side quest.').waitFor();
+    await page.getByRole('button', { name: /^Approve/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'Send a mail to carl@x.org?' }).waitFor();
+    await page.getByText('Side quests (1)').waitFor();
+    await page.getByRole('button', { name: /^Approve/ }).click();
+    await inbox.outcome(executionId);
+  });
+
+  it('lets nobody in without a link or a token, and an approver with theirs', async () => {
+    const stranger = await inbox.strange();
+    await stranger.goto(inbox.host.url);
+    await stranger.getByRole('heading', { name: 'This browser is not signed in' }).waitFor();
+    await stranger.getByLabel("Approver's token").fill('tsh_wrong');
+    await stranger.getByRole('button', { name: 'Sign in' }).click();
+    await stranger.getByRole('alert').waitFor();
+    await stranger.getByLabel("Approver's token").fill(inbox.token);
+    await stranger.getByRole('button', { name: 'Sign in' }).click();
+    await stranger.getByText('Nothing waits for you').waitFor();
+    expect(await stranger.evaluate('document.cookie')).toBe('');
+    await stranger.getByRole('button', { name: 'Sign out' }).click();
+    await stranger.getByRole('heading', { name: 'This browser is not signed in' }).waitFor();
+  });
+
+  it('keeps the key of the sign-in link out of the address', () => {
+    expect(page.url()).not.toContain('key=');
+  });
+
+  it('gives, explains and revokes a grant with a condition', async () => {
+    await page.goto(`${inbox.host.url}/grants`);
+    await page.getByText('Approve calls ahead').click();
+    await page.getByLabel('Tools', { exact: true }).fill('mail.send');
+    await page.getByLabel('Only for such arguments').fill('{"at":"nowhere"}');
+    await page.getByRole('button', { name: 'Add the grant' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Only for such arguments').fill('{"at":"to","equals":"eve@x.org"}');
+    await page.getByRole('button', { name: 'Add the grant' }).click();
+    await page.getByRole('cell', { name: /eve@x.org/ }).waitFor();
+    await page.getByLabel('Tool', { exact: true }).fill('mail.send');
+    await page.getByLabel('Arguments', { exact: true }).fill('{"to":"eve@x.org"}');
+    await page.getByRole('button', { name: 'Explain' }).click();
+    await page.getByText('applies, its condition holds').waitFor();
+    await page.getByLabel('Arguments', { exact: true }).fill('{"to":"mallory@x.org"}');
+    await page.getByRole('button', { name: 'Explain' }).click();
+    await page.getByText('does not apply, its condition does not hold').waitFor();
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('No approval is remembered').waitFor();
+  });
+
+  it('fits a phone, without scrolling sideways, on every view', async () => {
+    const { executionId, paused } = await inbox.start(
+      `return await tools.docs.write({ page: 'a-very-long-name-${'x'.repeat(120)}', text: '' })`,
+    );
+    const phone = await inbox.open({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+    const paths = ['/', `/questions/${paused.elicitationId}`, `/executions/${executionId}`];
+    for (const path of [...paths, '/executions', '/tools', '/grants', '/audit']) {
+      await phone.goto(`${inbox.host.url}${path}`);
+      await phone.getByRole('heading', { level: 1 }).first().waitFor();
+      const overflow = await phone.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+      expect(overflow, path).toBeLessThanOrEqual(0);
+    }
+    await phone.goto(`${inbox.host.url}/questions/${paused.elicitationId}`);
+    await phone.getByRole('button', { name: /^Approve/ }).click();
+    expect((await inbox.outcome(executionId)).status).toBe('completed');
+  });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { openInbox } from '../support/browser/open-inbox.ts';
+import { verifies } from '../support/verifies.ts';
+
+const PROGRAM = `return await Promise.allSettled(
+  Array.from({ length: 250 }, (_, index) => tools.mail.send({ to: 'n' + index + '@x.org' })));`;
+
+describe('a thousand open questions', () => {
+  verifies('inbox/many');
+
+  it('scroll, open and answer like ten', async () => {
+    await using inbox = await openInbox({ config: { limits: { elicitations: 1_000, callsInFlight: 1_000 } } });
+    const page = await inbox.open();
+    for (const session of ['a', 'b', 'c', 'd']) expect((await inbox.start(PROGRAM, session)).status).toBe('paused');
+    await page.locator('.count', { hasText: '1000' }).waitFor();
+    expect(await page.locator('body *').count()).toBeLessThan(600);
+    await page.locator('.list').evaluate((list) => list.scrollTo(0, list.scrollHeight));
+    await page.getByText('Send a mail to n0@x.org?').first().waitFor();
+    expect(await page.locator('body *').count()).toBeLessThan(600);
+    await page.getByRole('link', { name: 'Send a mail to n0@x.org?' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Send a mail to n0@x.org?' }).waitFor();
+    await page.getByRole('button', { name: /^Approve/ }).click();
+    await page.locator('.count', { hasText: '999' }).waitFor();
+    for (let press = 0; press < 20; press++) await page.keyboard.press('k');
+    await page.locator('.item.current').waitFor();
+    expect(await page.locator('body *').count()).toBeLessThan(600);
+    expect(inbox.complaints).toEqual([]);
+  });
+});

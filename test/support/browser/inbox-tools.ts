@@ -1,0 +1,54 @@
+// Tools whose questions are worth looking at.
+
+import { definePlugin, defineTool, elicitUrl, secret } from '@toolshed/kernel';
+import { z } from 'zod';
+
+const BEFORE = '# Release notes\n\n- faster start\n- fewer bugs\n';
+const AFTER = '# Release notes\n\n- twice as fast at the start\n- fewer bugs\n- a web inbox\n';
+
+export const docs = definePlugin({
+  name: 'docs',
+  tools: [
+    defineTool({
+      path: 'docs.write',
+      description: 'Replace a page of the handbook',
+      input: z.object({ page: z.string().min(3), text: z.string(), notify: z.boolean().default(false) }),
+      destructive: true,
+      message: ({ page }) => `Replace the page "${page}"?`,
+      preview: (_context, { text }) => ({ kind: 'diff', before: BEFORE, after: text === '' ? AFTER : text }),
+      handler: (_context, args) => args,
+    }),
+    defineTool({
+      path: 'docs.import',
+      description: 'Import whatever it is given',
+      input: z.looseObject({}),
+      destructive: true,
+      handler: (_context, args) => Object.keys(args).length,
+    }),
+    defineTool({
+      path: 'docs.publish',
+      description: 'Publish whatever it is given',
+      input: z.looseObject({}),
+      destructive: true,
+      handler: (_context, args) => args,
+    }),
+    defineTool({
+      path: 'docs.connect',
+      description: 'Connect the handbook to an account',
+      input: z.object({}),
+      destructive: false,
+      async handler(context) {
+        const elicitationId = context.flowId('connect');
+        const url = 'https://accounts.example/sign-in?scope=read&state=abc';
+        return (await context.elicit(elicitUrl({ message: 'Sign in to your account', url, elicitationId }))).action;
+      },
+    }),
+    defineTool({
+      path: 'docs.login',
+      description: 'Use a key',
+      input: z.object({ key: secret() }),
+      destructive: false,
+      handler: () => 'logged in',
+    }),
+  ],
+});
