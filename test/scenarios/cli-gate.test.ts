@@ -267,6 +267,7 @@ describe('arguments edited in a terminal', () => {
     expect(await screen.exit()).toBe(3);
     expect(await openQuestions(bench)).toHaveLength(1);
     expect(await readdir(bench.folder)).not.toContain('a.txt');
+    expect(plain(screen.shown)).toContain(`--approve --args '{"path":"a.txt","content":"five"}'`);
   });
 
   it.each([

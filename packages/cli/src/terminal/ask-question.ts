@@ -25,7 +25,8 @@ export type Reply =
       readonly answer: Pick<AnswerFacts, 'data' | 'reason' | 'remember' | 'args'> &
         ({ readonly approved: boolean } | { readonly action: GivenAction });
     }
-  | { readonly kind: 'later' };
+  /** With arguments the person wrote and did not send. */
+  | { readonly kind: 'later'; readonly draft?: Draft | undefined };
 
 /** `refused` are arguments that the person approved and the tool or policy did not take. */
 export async function askQuestion(facts: CardFacts, desk: Desk, refused?: Draft): Promise<Reply> {
