@@ -117,7 +117,7 @@ describe('the gate in a terminal', () => {
     expect(await screen.exit()).toBe(3);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: a colour
     expect(screen.shown).not.toMatch(/\u001b\[[\d;]*m/);
-    for (const line of plain(screen.shown).split(/\r*\n/)) expect([...line].length).toBeLessThanOrEqual(80);
+    for (const line of plain(screen.shown).split(/[\r\n]+/)) expect([...line].length).toBeLessThanOrEqual(80);
   });
 });
 
