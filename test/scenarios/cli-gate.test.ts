@@ -95,6 +95,16 @@ describe('the gate in a terminal', () => {
     expect(await openQuestions(bench)).toHaveLength(1);
   });
 
+  it('loses nothing when the person leaves while giving a reason', async () => {
+    await using bench = await openWorkbench();
+    const screen = await atTheGate(bench);
+    choose(screen, GATE.deny);
+    await screen.until('Reason');
+    screen.press(`because${KEY.ctrlC}`);
+    expect(await screen.exit()).toBe(3);
+    expect(await openQuestions(bench)).toHaveLength(1);
+  });
+
   it('keeps within 80 columns, and uses no colour where NO_COLOR is set', async () => {
     await using bench = await openWorkbench();
     await bench.write(
@@ -107,7 +117,7 @@ describe('the gate in a terminal', () => {
     expect(await screen.exit()).toBe(3);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: a colour
     expect(screen.shown).not.toMatch(/\u001b\[[\d;]*m/);
-    for (const line of plain(screen.shown).split(/\r*\n/)) expect([...line].length).toBeLessThanOrEqual(80);
+    for (const line of plain(screen.shown).split(/[\r\n]+/)) expect([...line].length).toBeLessThanOrEqual(80);
   });
 });
 
@@ -224,6 +234,40 @@ describe('arguments edited in a terminal', () => {
     choose(screen, GATE.approve);
     expect(await screen.exit()).toBe(0);
     expect(await written(bench)).toBe('one');
+  });
+
+  it('survive an editor that Ctrl-C ended, and Ctrl-C before they are sent', async () => {
+    await using bench = await openWorkbench();
+    await bench.write('editor.sh', 'echo editing $1; sleep 20');
+    const screen = await atTheGate(bench, { EDITOR: `sh ${join(bench.folder, 'editor.sh')}` });
+    choose(screen, GATE.edit);
+    await screen.until('Back to the question');
+    choose(screen, 1);
+    await screen.until('editing');
+    screen.press(KEY.ctrlC);
+    await screen.until('The editor ended with an error');
+    await screen.until('Decide later');
+    choose(screen, GATE.edit);
+    await screen.until('Back to the question');
+    screen.press(KEY.ctrlC);
+    expect(await screen.exit()).toBe(3);
+    expect(await openQuestions(bench)).toHaveLength(1);
+    expect((await readdir(bench.home)).filter((name) => name.startsWith('edit-'))).toEqual([]);
+  });
+
+  it('are not sent when the person leaves at the change', async () => {
+    await using bench = await openWorkbench();
+    const EDITOR = await editorWriting(bench, '{ "path": "a.txt", "content": "five" }');
+    const screen = await atTheGate(bench, { EDITOR });
+    choose(screen, GATE.edit);
+    await screen.until('Back to the question');
+    choose(screen, 1);
+    await screen.until('Approve with these');
+    screen.press(KEY.ctrlC);
+    expect(await screen.exit()).toBe(3);
+    expect(await openQuestions(bench)).toHaveLength(1);
+    expect(await readdir(bench.folder)).not.toContain('a.txt');
+    expect(plain(screen.shown)).toContain(`--approve --args '{"path":"a.txt","content":"five"}'`);
   });
 
   it.each([

@@ -26,10 +26,6 @@ interface CallOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-interface TerminalOptions extends CallOptions {
-  readonly columns?: number;
-}
-
 export interface Workbench extends AsyncDisposable {
   /** Where commands are called. */
   readonly folder: string;
@@ -39,7 +35,7 @@ export interface Workbench extends AsyncDisposable {
   /** Calls the command through pipes. */
   toolshed(args: readonly string[], options?: CallOptions): Promise<Finished>;
   /** Calls the command in a terminal of 80 columns. */
-  terminal(args: readonly string[], options?: TerminalOptions): Terminal;
+  terminal(args: readonly string[], options?: CallOptions): Terminal;
 }
 
 export interface Terminal {
@@ -49,7 +45,6 @@ export interface Terminal {
   until(wanted: string): Promise<void>;
   press(keys: string): void;
   resize(columns: number, rows: number): void;
-  signal(name: 'SIGINT' | 'SIGTERM'): void;
   exit(): Promise<number>;
 }
 
@@ -80,8 +75,7 @@ export async function openWorkbench(): Promise<Workbench> {
     },
     toolshed: (args, { cwd = '.', input = '', env } = {}) =>
       callThroughPipes(args, { cwd: cwd.startsWith('/') ? cwd : join(folder, cwd), input, env: envOf(env) }),
-    terminal: (args, { cwd = '.', env, columns = 80 } = {}) =>
-      callInTerminal(args, join(folder, cwd), envOf(env), columns),
+    terminal: (args, { cwd = '.', env } = {}) => callInTerminal(args, join(folder, cwd), envOf(env)),
     [Symbol.asyncDispose]: () => rm(base, { recursive: true, force: true }),
   };
 }
@@ -97,8 +91,8 @@ async function callThroughPipes(
   return { exitCode, stdout, stderr };
 }
 
-function callInTerminal(args: readonly string[], cwd: string, env: Record<string, string>, cols: number): Terminal {
-  const child = pty.spawn(process.execPath, [BIN, ...args], { cwd, env, cols, rows: 40 });
+function callInTerminal(args: readonly string[], cwd: string, env: Record<string, string>): Terminal {
+  const child = pty.spawn(process.execPath, [BIN, ...args], { cwd, env, cols: 80, rows: 40 });
   const exited = Promise.withResolvers<number>();
   let shown = '';
   let read = 0;
@@ -126,7 +120,6 @@ function callInTerminal(args: readonly string[], cwd: string, env: Record<string
       }),
     press: (keys) => child.write(keys),
     resize: (columns, rows) => child.resize(columns, rows),
-    signal: (name) => child.kill(name),
     exit: () => exited.promise,
   };
 }

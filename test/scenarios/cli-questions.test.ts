@@ -121,6 +121,28 @@ export default [defineTool({
     expect(journal.stdout).not.toContain('hunter2');
   });
 
+  it('is answered only after all of it was shown', async () => {
+    await using bench = await openWorkbench();
+    const message = Array.from({ length: 40 }, (_, line) => `line ${line}`).join('\n');
+    const screen = await start(bench, { type: 'text', message });
+    await screen.until('needed before you can answer');
+    expect(screen.shown).not.toContain('line 20⏎');
+    screen.press(KEY.enter);
+    await screen.until('line 20⏎');
+    await screen.until('Decide later');
+    screen.press(KEY.enter);
+    await screen.until('Your answer');
+    screen.press(`yes${KEY.enter}`);
+    expect(await screen.exit()).toBe(0);
+    expect(plain(screen.shown)).toContain(ended('accept', 'yes'));
+
+    const confirmation = await start(bench, { type: 'confirmation', message });
+    await confirmation.until('line 20⏎');
+    await confirmation.until('Your answer');
+    confirmation.press(KEY.ctrlC);
+    expect(await confirmation.exit()).toBe(3);
+  });
+
   it('is a named kind, answered by a form or refused as the kind allows', async () => {
     await using bench = await openWorkbench();
     const screen = await start(bench, { type: 'location', input: { accuracy: 'high' } });

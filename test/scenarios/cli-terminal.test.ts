@@ -45,7 +45,7 @@ describe('toolshed run, in a terminal', () => {
     await screen.until('1 of 2');
     await screen.until('Your decision');
     screen.press(KEY.enter);
-    await screen.until('? Write');
+    await screen.until('file "b"');
     await screen.until('Your decision');
     screen.press(KEY.enter);
     expect(await screen.exit()).toBe(0);

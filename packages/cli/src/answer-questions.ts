@@ -15,6 +15,7 @@ import { cardsOf } from './question-cards.js';
 import { hasApproved } from './terminal/approval-lines.js';
 import { askQuestion, type Desk, type Reply } from './terminal/ask-question.js';
 import { type ChosenQuestion, chooseQuestion } from './terminal/choose-question.js';
+import { unsentLines } from './terminal/advice.js';
 import { type Draft, draftOf, problemOf } from './terminal/edit-arguments.js';
 import type { CardFacts } from './terminal/question-card.js';
 import { whileRunning } from './while-running.js';
@@ -70,7 +71,10 @@ export async function answerOne(
   let refused: Draft | undefined;
   for (;;) {
     const reply = await askQuestion(card, desk, refused);
-    if (reply.kind === 'later') return 'later';
+    if (reply.kind === 'later') {
+      if (reply.draft) cli.output.say('', ...unsentLines(elicitationId, reply.draft, cli.prefix));
+      return 'later';
+    }
     const answers = { [elicitationId]: withSeen(card, reply.answer) };
     try {
       return await resume(cli, shed, result, answers);

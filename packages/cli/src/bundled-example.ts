@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import type { Toolshed } from '@toolshed/runtime';
 import type { Cli } from './cli.js';
 import type { FolderConfig } from './config-file/load-config.js';
+import { prepareProgram } from './prepare-program.js';
 import { readProgram } from './read-program.js';
-import { startProgram } from './start-program.js';
 
 /** A program that tidies a folder of notes, on a scratch copy; its deletions wait to be approved. */
 export const EXAMPLE = fileURLToPath(new URL('./examples/tidy-notes.ts', import.meta.url));
@@ -28,8 +28,8 @@ export async function startFirstExample(
   try {
     const program = await readProgram(EXAMPLE, folder, cli.stdin);
     const who = { session: SESSION, agent: undefined, idempotencyKey: undefined };
-    const { work } = await startProgram(cli, shed, { program, folder, ...given, ...who });
-    work.catch(unable);
+    const start = await prepareProgram(cli, shed, { program, folder, ...given, ...who });
+    start().catch(unable);
   } catch (error) {
     unable(error);
   }

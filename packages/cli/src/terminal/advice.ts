@@ -2,7 +2,9 @@
 
 import { assertNever, type ElicitationRequest, type FormSchema, type JsonSchema } from '@toolshed/kernel';
 import type { PausedQuestion } from '@toolshed/runtime';
-import { safeText } from './safe-text.js';
+import { readArguments } from './argument-file.js';
+import type { Draft } from './edit-arguments.js';
+import { safeLines, safeText } from './safe-text.js';
 
 /** How this command is called again: `npx toolshed`, with the folder it was pointed at. */
 export function commandPrefix(homeFlag: string | undefined): string {
@@ -19,6 +21,17 @@ export function adviceFor(pending: readonly PausedQuestion[], prefix: string): r
     (one, index) => `${prefix} resume ${one.elicitationId}${answerFlags(one)}  # ${index + 1} of ${pending.length}`,
   );
   return [...all, `${resume} --deny --all`, ...each];
+}
+
+/** Arguments that were written and not sent: the command that would send them, or the text if it is not JSON yet. */
+export function unsentLines(elicitation: string, { body }: Draft, prefix: string): readonly string[] {
+  const read = readArguments(body);
+  if (read.kind === 'not-json') return ['What you wrote was not sent:', ...safeLines(body).map((line) => `  ${line}`)];
+  const args = safeText(shellWord(JSON.stringify(read.value)));
+  return [
+    'What you wrote was not sent. Approve with it by',
+    `  ${prefix} resume ${elicitation} --approve --args ${args}`,
+  ];
 }
 
 /** Arguments that an approver changed are named by whoever else approves them. */

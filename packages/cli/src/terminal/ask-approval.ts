@@ -19,11 +19,11 @@ export async function askApproval(
   // Arguments that were refused are edited on at once; the question they belong to is right above.
   let choice: Choice | undefined = refused === undefined ? undefined : 'edit';
   for (;;) {
-    choice ??= await desk.prompter.select('Your decision', choicesFor(facts, hasHidden));
+    choice ??= await desk.prompter.select('Your decision', choicesFor(facts, hasHidden, draft));
     switch (choice) {
       case undefined:
       case 'later':
-        return { kind: 'later' };
+        return { kind: 'later', draft };
       case 'approve':
         return { kind: 'answer', answer: { approved: true } };
       case 'session':
@@ -32,7 +32,7 @@ export async function askApproval(
         return await deny(desk);
       case 'edit': {
         const edited = await editArguments(facts, draft, desk);
-        if (edited.kind === 'left') return { kind: 'later' };
+        if (edited.kind === 'left') return { kind: 'later', draft: edited.draft };
         if (edited.kind === 'approved') return { kind: 'answer', answer: { approved: true, args: edited.args } };
         draft = edited.draft;
         break;
@@ -53,12 +53,20 @@ export async function deny({ prompter }: Pick<Desk, 'prompter'>): Promise<Reply>
 }
 
 /** What was shown shortened cannot be approved before it was shown in full. */
-function choicesFor({ question, tool }: CardFacts, hasHidden: boolean): readonly Option<Choice>[] {
+function choicesFor(
+  { question, tool }: CardFacts,
+  hasHidden: boolean,
+  draft: Draft | undefined,
+): readonly Option<Choice>[] {
   const deny: Option<Choice> = { value: 'deny', label: 'Deny' };
   const later: Option<Choice> = { value: 'later', label: 'Decide later', hint: 'it stays paused' };
   const show: Option<Choice> = { value: 'show', label: 'Show everything' };
   if (hasHidden) return [{ ...show, hint: 'needed before you can approve' }, deny, later];
-  const approve: Option<Choice> = { value: 'approve', label: 'Approve', hint: 'this call only' };
+  const approve: Option<Choice> = {
+    value: 'approve',
+    label: 'Approve',
+    hint: draft ? 'as shown, without your edit' : 'this call only',
+  };
   if (question.asker !== 'gate') return [approve, deny, show, later];
   // A tool that is not here cannot say whether other arguments fit it.
   const edit: Option<Choice>[] = tool === undefined ? [] : [{ value: 'edit', label: 'Edit arguments' }];

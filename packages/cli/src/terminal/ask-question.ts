@@ -25,7 +25,8 @@ export type Reply =
       readonly answer: Pick<AnswerFacts, 'data' | 'reason' | 'remember' | 'args'> &
         ({ readonly approved: boolean } | { readonly action: GivenAction });
     }
-  | { readonly kind: 'later' };
+  /** With arguments the person wrote and did not send. */
+  | { readonly kind: 'later'; readonly draft?: Draft | undefined };
 
 /** `refused` are arguments that the person approved and the tool or policy did not take. */
 export async function askQuestion(facts: CardFacts, desk: Desk, refused?: Draft): Promise<Reply> {
@@ -52,8 +53,10 @@ export async function askQuestion(facts: CardFacts, desk: Desk, refused?: Draft)
     case 'approval':
       return await askApproval(facts, card.isShortened, desk, refused);
     case 'in-doubt':
+      if (card.isShortened) showFull(facts, desk);
       return await askInDoubt(desk);
     case 'confirmation':
+      if (card.isShortened) showFull(facts, desk);
       return answered(await prompter.confirm('Your answer', request.default ?? false));
     case 'text':
       return await unlessRefused(() => askText(prompter, request));
@@ -105,12 +108,13 @@ async function afterLooking(
   label = 'Answer',
   hint?: string,
 ): Promise<Reply> {
-  const show: Option<Choice>[] = isShortened ? [{ value: 'show', label: 'Show all of it' }] : [];
+  const first: Option<Choice> = isShortened
+    ? { value: 'show', label: 'Show all of it', hint: 'needed before you can answer' }
+    : { value: 'answer', label, ...(hint === undefined ? {} : { hint }) };
   const options: Option<Choice>[] = [
-    { value: 'answer', label, ...(hint === undefined ? {} : { hint }) },
+    first,
     { value: 'deny', label: 'Decline to answer' },
     { value: 'other', label: 'Say something else' },
-    ...show,
     { value: 'later', label: 'Decide later' },
   ];
   const choice = await desk.prompter.select('Your decision', options);

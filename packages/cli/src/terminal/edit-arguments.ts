@@ -25,7 +25,7 @@ export type Edited =
   | { readonly kind: 'approved'; readonly args: unknown }
   /** Back to the question; what was written is kept. */
   | { readonly kind: 'back'; readonly draft: Draft | undefined }
-  | { readonly kind: 'left' };
+  | { readonly kind: 'left'; readonly draft: Draft | undefined };
 
 /** One with the values of another. */
 export const draftOf = (args: unknown, problems: readonly string[] = []): Draft => ({
@@ -39,10 +39,11 @@ export async function editArguments(facts: CardFacts, kept: Draft | undefined, d
   for (;;) {
     sayProblems(draft.problems, desk);
     const how = await desk.prompter.select('Edit the arguments', waysFor(facts, draft, desk));
-    if (how === undefined) return { kind: 'left' };
-    if (how === 'back') return { kind: 'back', draft: isSame(draft, before) ? undefined : draft };
+    const worthKeeping = isSame(draft, before) ? undefined : draft;
+    if (how === undefined) return { kind: 'left', draft: worthKeeping };
+    if (how === 'back') return { kind: 'back', draft: worthKeeping };
     const next = how === 'editor' ? await inEditor(facts, draft, desk) : await byField(facts, draft, desk);
-    if (next === 'left') return { kind: 'left' };
+    if (next === 'left') return { kind: 'left', draft: worthKeeping };
     draft = checked(next, facts);
     if (draft.problems.length > 0) continue;
     if (isSame(draft, before)) {
@@ -52,7 +53,7 @@ export async function editArguments(facts: CardFacts, kept: Draft | undefined, d
     const args: unknown = JSON.parse(draft.body);
     showChange(before, args, desk);
     const choice = await desk.prompter.select('Approve with these arguments?', CONFIRM);
-    if (choice === undefined) return { kind: 'left' };
+    if (choice === undefined) return { kind: 'left', draft };
     if (choice === 'approve') return { kind: 'approved', args };
     if (choice === 'back') return { kind: 'back', draft };
   }

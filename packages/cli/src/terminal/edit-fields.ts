@@ -2,14 +2,14 @@
 
 import type { JsonSchema } from '@toolshed/kernel';
 import { askField } from './ask-form.js';
-import { clip } from './columns.js';
+import { clip, padEnd, widthOf } from './columns.js';
 import { formFields } from './form-fields.js';
 import type { Option, Prompter } from './prompter.js';
 import { safeText } from './safe-text.js';
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-const HINT_COLUMNS = 40;
+const VALUE_COLUMNS = 40;
 
 /** Whether there are fields to go through. */
 export const hasFields = (schema: JsonSchema, args: unknown): args is Arguments =>
@@ -23,13 +23,13 @@ export async function editFields(
 ): Promise<Arguments | undefined> {
   const fields = formFields(schema);
   const given = new Map(Object.entries(args));
+  const names = Math.max(...fields.map(({ name }) => widthOf(safeText(name))));
   let initial: string | undefined;
   for (;;) {
-    const options: Option<string>[] = fields.map(({ name }, index) => ({
-      value: String(index),
-      label: safeText(name),
-      hint: given.has(name) ? clip(safeText(JSON.stringify(given.get(name))), HINT_COLUMNS) : 'empty',
-    }));
+    const options: Option<string>[] = fields.map(({ name }, index) => {
+      const value = given.has(name) ? clip(safeText(JSON.stringify(given.get(name))), VALUE_COLUMNS) : '(empty)';
+      return { value: String(index), label: `${padEnd(safeText(name), names)}  ${value}` };
+    });
     const chosen = await prompter.select(
       'Which field?',
       [...options, { value: 'done', label: 'Done', hint: 'see the change before it is sent' }],
