@@ -1,48 +1,18 @@
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { JournalEntry } from '@toolshed/kernel';
 import { openToolshed } from '@toolshed/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { travelTools } from '../support/channels/travel-shed.ts';
 import { askAgain, completeErrand } from '../support/crash/errand.ts';
+import { runStepsProcess, type StepsProcess } from '../support/crash/run-steps-process.ts';
 import { newStoreFolder, type StoreFolder } from '../support/open-stores.ts';
 import { verifies } from '../support/verifies.ts';
 
-const PROGRAM = fileURLToPath(new URL('../support/crash/errand-process.ts', import.meta.url));
-const Line = z.union([z.object({ acknowledged: z.string() }), z.object({ points: z.array(z.string()) })]);
 const AT_ONCE = 2;
-
-interface ErrandProcess {
-  readonly acknowledged: readonly string[];
-  readonly points: readonly string[];
-  readonly signal: NodeJS.Signals | null;
-}
-
-async function runErrandProcess(file: string, dieAt: number): Promise<ErrandProcess> {
-  const child = spawn(process.execPath, [PROGRAM, file, String(dieAt)], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let said = '';
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    said += text;
-  });
-  const signal = await new Promise<NodeJS.Signals | null>((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (_code, killedBy) => resolve(killedBy));
-  });
-  const lines = said
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => Line.parse(JSON.parse(line)));
-  return {
-    acknowledged: lines.flatMap((line) => ('acknowledged' in line ? [line.acknowledged] : [])),
-    points: lines.flatMap((line) => ('points' in line ? line.points : [])),
-    signal,
-  };
-}
+const runErrandProcess = (file: string, dieAt: number) => runStepsProcess('errand-process.ts', file, dieAt);
 
 let folder: StoreFolder;
-let undisturbed: ErrandProcess;
+let undisturbed: StepsProcess;
 
 beforeAll(async () => {
   folder = newStoreFolder();
@@ -50,7 +20,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => folder[Symbol.dispose]());
 
-async function recover(file: string, { acknowledged }: ErrandProcess): Promise<void> {
+async function recover(file: string, { acknowledged }: StepsProcess): Promise<void> {
   await using shed = await openToolshed({ tools: travelTools(), store: { sqlite: file }, around: [askAgain] });
   const repeated: string[] = [];
   const { main } = await completeErrand(shed, (step) => repeated.push(step));

@@ -2,7 +2,7 @@
 // keyword we did not check would be a promise to the asker that nobody keeps.
 
 import { z } from 'zod';
-import { canonicalJson, type JsonValue } from '../../journal/canonical-json.js';
+import type { JsonValue } from '../../journal/canonical-json.js';
 import { Json } from '../../journal/json-value.js';
 import { readPattern, type SafePattern } from './safe-pattern.js';
 import { TextFormat } from './text-formats.js';
@@ -91,5 +91,3 @@ export function patternOf(source: string): SafePattern {
   if (read.kind === 'refused') throw new TypeError(`A pattern was used unchecked: ${read.because}`);
   return read.pattern;
 }
-
-export const isSameJson = (a: JsonValue, b: JsonValue): boolean => canonicalJson(a) === canonicalJson(b);

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { canonicalJson, type JsonValue } from '../../journal/canonical-json.js';
 import { Json } from '../../journal/json-value.js';
 import { type JsonSchema, parseWith, type SchemaIssue, type SchemaResult } from '../../tool/json-schema.js';
-import { isObject, issuesOf } from './check-value.js';
+import { isObject, issuesOf, newWork, type Work } from './check-value.js';
 import { FormSchema } from './form-schema.js';
 
 export interface Form {
@@ -22,10 +22,12 @@ export function readForm(document: JsonSchema): Form {
 /** Why a schema cannot be asked with; `undefined` if it can. */
 export function problemOfForm(document: JsonSchema): string | undefined {
   // A member of this name is dropped by whoever copies the schema, and so would be asked for by nobody.
-  if (canonicalJson(document).includes('"__proto__":')) return 'a field cannot be called "__proto__"';
+  const text = canonicalJson(document);
+  if (text.includes('"__proto__":')) return 'a field cannot be called "__proto__"';
+  if (text.split('"pattern":').length > MAX_PATTERNS) return `it has more than ${MAX_PATTERNS} patterns`;
   const parsed = FormSchema.safeParse(document);
   if (!parsed.success) return parsed.error.issues.map(issueText).join('; ');
-  const [wrong] = wrongDefaults(parsed.data, []);
+  const [wrong] = wrongDefaults(parsed.data, [], newWork());
   return wrong && `the default of "${wrong.field}" ${wrong.message}`;
 }
 
@@ -36,13 +38,16 @@ function issueText({ code, path, message, ...rest }: z.core.$ZodIssue): string {
   return at + message;
 }
 
+/** Each has to be compiled before anything else can be told of the form. */
+const MAX_PATTERNS = 100;
+
 /** A default a person could not give is a trap: taking it would be refused. */
-function wrongDefaults(schema: FormSchema, path: readonly string[]): readonly SchemaIssue[] {
-  const own = schema.default === undefined ? [] : issuesOf(schema, schema.default);
+function wrongDefaults(schema: FormSchema, path: readonly string[], work: Work): readonly SchemaIssue[] {
+  const own = schema.default === undefined ? [] : issuesOf(schema, schema.default, work);
   const named = own.map(({ message }) => ({ field: path.join('.'), message }));
   return [
     ...named,
-    ...Object.entries(schema.properties ?? {}).flatMap(([name, one]) => wrongDefaults(one, [...path, name])),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, one]) => wrongDefaults(one, [...path, name], work)),
   ];
 }
 
