@@ -18,11 +18,11 @@ const FORMATS: readonly unknown[] = ['email', 'uri', 'date', 'date-time'];
 
 /** `undefined` if a field is not a plain one. */
 export function flatFields(schema: JsonSchema): FormSchema | undefined {
-  const fields = formFields(schema).map(({ name, schema: field, isRequired }) => ({
-    name,
-    isRequired,
-    field: flatField({ ...field }),
-  }));
+  const written = isSchema(schema['properties']) ? schema['properties'] : {};
+  const fields = formFields(schema).map(({ name, isRequired }) => {
+    const field = written[name];
+    return { name, isRequired, field: isSchema(field) ? flatField(field) : undefined };
+  });
   const properties: Record<string, Readonly<Record<string, unknown>>> = {};
   for (const { name, field } of fields) {
     if (field === undefined) return undefined;
