@@ -180,6 +180,7 @@ export const REQUIREMENTS = {
   'inbox/url': 'The whole address and its host are shown before a page is opened, which cannot reach back',
   'inbox/hostile-text': 'Text of programs is text: no markup, no direction, no escape, nothing cut off for good',
   'inbox/live': 'Questions come and go without reload, and after a server was killed and started again',
+  'inbox/expiry': 'A question that expires counts down, and says when nobody answered in time',
   'inbox/side-quests': 'A side quest starts from a question, is listed there, and leads back to it',
   'inbox/sign-in': 'A browser signs in with a link or an approver’s token, and is shown nothing before',
   'inbox/grants': 'Grants are given with conditions, explained in words, and revoked',

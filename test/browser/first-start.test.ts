@@ -26,7 +26,7 @@ describe('the first start of a served host', () => {
     await page.getByRole('button', { name: 'Approve all' }).click();
     const [{ id }] = await executions();
     expect((await inbox.outcome(id)).value).toMatchObject({ changed: count });
-  });
+  }, 60_000);
 
   it('starts none where it is told not to, or where it has no files to show', async () => {
     await using quiet = await openInbox({ config: { tools: { fs: {} } }, args: ['--no-example'] });
@@ -34,5 +34,5 @@ describe('the first start of a served host', () => {
     for (const { host, token } of [quiet, bare]) {
       expect((await host.call('GET', '/v1/executions', { token })).body.items).toEqual([]);
     }
-  });
+  }, 60_000);
 });

@@ -6,7 +6,7 @@ import { verifies } from '../support/verifies.ts';
 const mail = (to: string): string => `return (await tools.mail.send({ to: '${to}' })).sent`;
 
 describe('an inbox that is kept open', () => {
-  verifies('inbox/live', 'inbox/side-quests', 'inbox/sign-in', 'inbox/grants', 'inbox/phone');
+  verifies('inbox/live', 'inbox/expiry', 'inbox/side-quests', 'inbox/sign-in', 'inbox/grants', 'inbox/phone');
   let inbox: Inbox;
   let page: Page;
   beforeAll(async () => {
@@ -97,6 +97,15 @@ describe('an inbox that is kept open', () => {
     await page.getByText('does not apply, its condition does not hold').waitFor();
     await page.getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('No approval is remembered').waitFor();
+  });
+
+  it('counts down to the moment a question expires, and says so when nobody answered', async () => {
+    const { paused } = await inbox.start(
+      `return (await elicit({ type: 'confirmation', message: 'Quick!', expiresInMs: 4_000 })).action`,
+    );
+    await page.goto(`${inbox.host.url}/questions/${paused.elicitationId}`);
+    await page.locator('.expiry', { hasText: /^[1-3] s left$/ }).waitFor();
+    await page.getByText('nobody answered in time').waitFor();
   });
 
   it('fits a phone, without scrolling sideways, on every view', async () => {

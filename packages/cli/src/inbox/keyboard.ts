@@ -1,10 +1,11 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 
 export type Keys = Readonly<Record<string, () => void>>;
 
 /** Single keys act on the page, never while somebody types or holds a modifier; Escape leaves what is typed. */
 export function useKeys(keys: Keys): void {
-  useEffect(() => {
+  // With the drawing itself: a key never acts on what was on the screen before.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.metaKey || event.ctrlKey || event.altKey || event.repeat) return;
       if (isTyping(event.target) && event.key !== 'Escape') return;

@@ -46,7 +46,8 @@ export function refreshQuestions(): Promise<void> {
     reading = undefined;
     if (isStale) {
       isStale = false;
-      void refreshQuestions();
+      // Whoever asked is answered already; a server that is gone is told by the stream.
+      refreshQuestions().catch(() => undefined);
     }
   });
   return reading;

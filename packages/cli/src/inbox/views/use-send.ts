@@ -26,7 +26,7 @@ export function useSend(question: OpenQuestion, onAnswered: () => void): Sending
         reply.status === 'paused' && reply.pending.some(({ elicitationId }) => elicitationId === elicitation);
       tell(isStillOpen ? 'Noted; the question stays open' : saidOf(answer, request.type));
       if (!isStillOpen) onAnswered();
-      await refreshQuestions();
+      await refreshQuestions().catch(() => undefined);
     } catch (error) {
       if (error instanceof ApiError) {
         setProblems(error.fields);
