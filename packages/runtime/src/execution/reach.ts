@@ -85,6 +85,8 @@ export function createReach(deps: ReachDeps): Reach {
 
   const whenAtRest = async (id: ExecutionId): Promise<ExecutionResult> => {
     for (;;) {
+      // One that rests here may have been answered elsewhere a moment ago.
+      if (executions.find(id)) await latest(id);
       const live = executions.find(id);
       if (live) return settled(live);
       const summary = await store.summary(id);

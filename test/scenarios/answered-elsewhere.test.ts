@@ -1,0 +1,34 @@
+// Two hosts on one store: what one of them answered, the other tells as it is, though its own copy still rests.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineTool } from '@toolshed/kernel';
+import { openToolshed } from '@toolshed/runtime';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { verifies } from '../support/verifies.ts';
+
+const send = defineTool({
+  path: 'mail.send',
+  description: 'Send a mail',
+  input: z.object({ to: z.string() }),
+  destructive: true,
+  handler: (_context, { to }) => ({ delivered: to }),
+});
+
+it('is told by every host that goes on with it', async () => {
+  verifies('durable/one-answer');
+  const folder = mkdtempSync(join(tmpdir(), 'toolshed-elsewhere-'));
+  const open = () => openToolshed({ tools: [send], store: { sqlite: join(folder, 'shed.db') }, wakes: false });
+  {
+    await using here = await open();
+    await using there = await open();
+    for (let n = 0; n < 20; n++) {
+      const { executionId } = await here.execute(`return (await tools.mail.send({ to: 'ada ${n}' })).delivered`);
+      await there.resume(executionId, true);
+      expect(await here.wake(executionId)).toMatchObject({ status: 'completed', value: `ada ${n}` });
+    }
+  }
+  rmSync(folder, { recursive: true });
+});
