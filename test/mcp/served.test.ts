@@ -189,8 +189,24 @@ describe('a tool that wants a person to visit a page first', () => {
     await client.close();
   });
 
+  it('is asked of a client of 2026-07-28 that opens addresses, and its next try of the call begins anew', async () => {
+    const asked: Asked[] = [];
+    const visit = { program: 'return await tools.mail.visit({})', waitMs: 10_000 };
+    const client = await connect(
+      OPENS_2026,
+      withPerson(async (params) => {
+        asked.push(params);
+        await host.call('POST', '/v1/executions', { token: approver, body: visit });
+        return { action: 'accept' };
+      }),
+    );
+    expect(await call(client, 'execute', LOCKED)).toMatchObject({ status: 'completed', value: 'unlocked' });
+    expect(asked).toMatchObject([page]);
+    await client.close();
+  });
+
   it.each([
-    ['of 2026-07-28', OPENS_2026],
+    ['of 2026-07-28 that was there in vain', OPENS_2026],
     ['that has forms only', LEGACY],
     ['that cannot ask', SILENT],
   ])('is a failure that names the pages to a client %s', async (_, options) => {

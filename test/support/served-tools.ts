@@ -5,6 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { definePlugin, defineTool, elicitUrl, requireUrl } from '@toolshed/kernel';
 import { z } from 'zod';
 
+const visits = new Set<string>();
+
 const note = (line: string): void => appendFileSync(process.env['OUTBOX'] ?? '', `${line}\n`);
 
 export const mail = definePlugin({
@@ -60,7 +62,19 @@ export const mail = definePlugin({
       destructive: false,
       handler: (context) => {
         const elicitationId = context.flowId('unlock');
-        requireUrl([{ message: 'Sign in first', url: 'https://accounts.example/unlock', elicitationId }]);
+        if (!visits.delete('unlock'))
+          requireUrl([{ message: 'Sign in first', url: 'https://accounts.example/unlock', elicitationId }]);
+        return 'unlocked';
+      },
+    }),
+    defineTool({
+      path: 'mail.visit',
+      description: 'What the page behind an address does: the next call of mail.locked begins',
+      input: z.object({}),
+      destructive: false,
+      handler: () => {
+        visits.add('unlock');
+        return 'visited';
       },
     }),
     defineTool({

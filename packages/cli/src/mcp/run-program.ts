@@ -10,6 +10,7 @@ import { present, presentRound } from './present.js';
 import { sessionOf } from './principal-session.js';
 import { runAsTask } from './run-as-task.js';
 import type { ToolCall, ToolReply } from './tool-call.js';
+import { pagesAsInput } from './url-required.js';
 import { withProgress } from './with-progress.js';
 
 export interface ProgramRun {
@@ -23,10 +24,21 @@ const LONGEST_CLIENT_NAME = 100;
 /** A call that carries a state is the retry of an earlier one, and never starts anything. */
 export async function runProgram(host: McpHost, call: ToolCall, run: ProgramRun): Promise<ToolReply> {
   if (call.state !== undefined) return await presentRound(host, call, await takeInput(host, call, call.state));
-  if (!call.caller.hasTasks) return await present(host, call, await startProgram(host, call, run).work);
+  if (!call.caller.hasTasks) return await presentRun(host, call, run, await startProgram(host, call, run).work);
   // The extension has no progress: the request is over when the handle is out.
   const { work, started } = startProgram(host, { ...call, progress: undefined }, run);
   return await runAsTask(host, call, work, started);
+}
+
+/** With an idempotency key the same call is the same execution, and would fail the same way. */
+async function presentRun(
+  host: McpHost,
+  call: ToolCall,
+  { idempotencyKey }: ProgramRun,
+  result: ExecutionResult,
+): Promise<ToolReply> {
+  const pages = idempotencyKey === undefined ? pagesAsInput(result, call) : undefined;
+  return pages ?? (await present(host, call, result));
 }
 
 /** @internal also for the conformance suite's own tools */
