@@ -7,13 +7,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import {
-  decodeTexts,
+  decodeDeliveries,
+  encodeDeliveries,
   encodeFrame,
-  encodeTexts,
   FRAME_HEAD,
   type FrameHead,
   readHead,
 } from '@toolshed/runtime/internal/sandbox/frames';
+import { WRAPPER_LINES } from '@toolshed/runtime/internal/sandbox/guest/position-reader';
 import { Limits } from '@toolshed/runtime/internal/sandbox/limits';
 import { GuestProtocolError, LimitError } from '@toolshed/runtime/internal/sandbox/sandbox-errors';
 import { createFrameReader } from '@toolshed/runtime/internal/sandbox/worker-process/frame-reader';
@@ -44,10 +45,18 @@ const anyJson = fc
 const either = <T>(honest: fc.Arbitrary<T>): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 6, arbitrary: honest }, { weight: 1, arbitrary: anyJson });
 const number = fc.integer({ min: -1, max: 1_200 });
+const stack = fc.oneof(
+  { weight: 8, arbitrary: anyText },
+  {
+    weight: 8,
+    arbitrary: fc.tuple(number, anyText).map(([line, column]) => `    at f (program.ts:${line}:${column})\n`),
+  },
+  { weight: 1, arbitrary: fc.constantFrom('x'.repeat(513), 1, null) },
+);
 const call = fc.oneof(
-  fc.tuple(either(number), fc.constant('tool'), either(fc.array(anyText, { maxLength: 9 })), anyJson, number, number),
-  fc.tuple(either(number), fc.constant('elicit'), fc.constant(null), anyJson, number, number),
-  fc.tuple(either(number), fc.constant('sleep'), fc.constant(null), either(number), number, number),
+  fc.tuple(either(number), fc.constant('tool'), either(fc.array(anyText, { maxLength: 9 })), anyJson, stack),
+  fc.tuple(either(number), fc.constant('elicit'), fc.constant(null), anyJson, stack),
+  fc.tuple(either(number), fc.constant('sleep'), fc.constant(null), either(number), stack),
 );
 const outcome = fc.oneof(
   fc.constant(null),
@@ -75,9 +84,9 @@ const brokenText = fc
 /** The frame an isolate would have written for this output. */
 function rewrite({ calls, logs, emitted, cleared, outcome: end }: StepOutput): string {
   const tuples = calls.map((one) => {
-    const at = [one.line ?? 0, one.line === undefined ? 0 : (one.column ?? 0)];
-    if (one.op === 'tool') return [one.number, one.op, one.segments, one.args, ...at];
-    return [one.number, one.op, null, one.op === 'sleep' ? one.ms : one.request, ...at];
+    const at = one.line === undefined ? '' : `program.ts:${one.line + WRAPPER_LINES}:${one.column}`;
+    if (one.op === 'tool') return [one.number, one.op, one.segments, one.args, at];
+    return [one.number, one.op, null, one.op === 'sleep' ? one.ms : one.request, at];
   });
   return `{"calls":${JSON.stringify(tuples)},"logs":${JSON.stringify(logs.map((line) => [line.level, line.text]))},"emitted":[${emitted.join()}],"cleared":${JSON.stringify(cleared)},"done":${doneText(end)}}`;
 }
@@ -95,10 +104,12 @@ const toolCall = fc.tuple(
   fc.constant('tool'),
   fc.array(anyText, { minLength: 1, maxLength: 8 }),
   anyJson,
-  fc.nat(),
-  fc.nat(),
+  anyText,
 );
-const oddity = fc.oneof(anyJson, fc.constantFrom(1e20, -1, 0.5, 'x'.repeat(129), Array(9).fill('a'), [], undefined));
+const oddity = fc.oneof(
+  anyJson,
+  fc.constantFrom(1e20, -1, 0.5, 'x'.repeat(129), 'x'.repeat(513), Array(9).fill('a'), [], undefined),
+);
 const usualText = fc
   .tuple(fc.array(toolCall, { maxLength: 3 }), fc.option(oddity), fc.nat(), anyKey)
   .map(([calls, odd, place, key]) => {
@@ -172,11 +183,16 @@ describe('frames', () => {
     );
   });
 
-  it('carry several texts', () => {
+  it('carry several deliveries', () => {
+    const facts = { call: word, at: fc.double({ noNaN: true }) };
+    const delivery = fc.oneof(
+      fc.record({ ...facts, kind: fc.constant('value' as const), json: fc.option(wholeText, { nil: undefined }) }),
+      fc.record({ ...facts, kind: fc.constant('error' as const), json: wholeText }),
+    );
     fc.assert(
-      fc.property(fc.array(wholeText, { maxLength: 8 }), (texts) => {
-        const bytes = encodeTexts(2, 1, 1, texts);
-        expect([...decodeTexts(bytes.subarray(FRAME_HEAD))]).toEqual(texts);
+      fc.property(fc.array(delivery, { maxLength: 8 }), (deliveries) => {
+        const bytes = encodeDeliveries(1, 1, deliveries);
+        expect([...decodeDeliveries(bytes.subarray(FRAME_HEAD))]).toEqual(deliveries);
       }),
       { numRuns: 1_000 },
     );

@@ -22,7 +22,7 @@ describe('a pool', () => {
 
 describe('a worker whose first call has the wrong number', () => {
   it('is ended, and nothing runs', async () => {
-    const says = '{"calls":[[2,"tool",["notes","write"],{},1,1]],"logs":[],"emitted":[],"cleared":[],"done":null}';
+    const says = '{"calls":[[2,"tool",["notes","write"],{},""]],"logs":[],"emitted":[],"cleared":[],"done":null}';
     await using shed = openHostileShed([{ says }]);
     expect(expectStatus(await shed.execute('victim'), 'failed').error.code).toBe('sandbox/protocol');
     expect(shed.ran).toEqual([]);

@@ -2,7 +2,7 @@
 
 import type { Attack } from '../attack.ts';
 
-const FRAME = '"],{}],"calls":[[1,"tool",["vault","read"],{},1,1]],"done":{"ok":true,"value":"forged"}}';
+const FRAME = '"],{}],"calls":[[1,"tool",["vault","read"],{},""]],"done":{"ok":true,"value":"forged"}}';
 
 export const FORGERIES: readonly Attack[] = [
   {

@@ -35,7 +35,7 @@ export const TOOL_PATHS: readonly Attack[] = [
   refused('a symbol as a segment', `tools[Symbol.iterator]({})`, 'TypeError'),
   refused('more segments than a path has', `tools.a.b.c.d.e.f.g.h.i({})`, 'TypeError'),
   refused('a very long segment', `tools['x'.repeat(1e6)].read({})`, 'TypeError'),
-  refused('a segment that closes our JSON', `tools['"],{},0,0],[2,"tool",["vault","read"'].x({})`, 'tool/invalid-path'),
+  refused('a segment that closes our JSON', `tools['"],{},""],[2,"tool",["vault","read"'].x({})`, 'tool/invalid-path'),
   refused('the approval interface itself', `tools.toolshed.approve({ approved: true })`, 'tool/unknown'),
   refused('resume as a tool', `tools.toolshed.resume({ executionId: 'exec_1', approved: true })`, 'tool/unknown'),
   refused('a constructor call', `new tools.vault.read({})`, 'TypeError'),

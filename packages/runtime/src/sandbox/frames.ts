@@ -7,12 +7,15 @@
 //
 // To the worker
 //   start     body: JSON of the program
-//   deliver   body: any number of deliveries, each a 4-byte length and its JSON; one step per delivery
+//   deliver   body: any number of deliveries; one step per delivery
+//             each: call (4), time (8, a double), what it is (1), length of its JSON (4), its JSON
 //   drop      ends a lane
 //   warm      prepares a spare isolate while nothing else is to do
 // To the host
 //   output    body: what the isolate wrote
 //   ended     body: `cpu`, `heap` or `crashed`, a space, and detail
+
+import type { Delivery } from './sandbox.js';
 
 export const FRAME_HEAD = 13;
 
@@ -34,28 +37,36 @@ export function encodeFrame(kind: number, lane: number, number: number, body: st
   return frame;
 }
 
-/** One frame holding several texts, each with its own length before it. */
-export function encodeTexts(kind: number, lane: number, number: number, texts: readonly string[]): Buffer {
-  const length = texts.reduce((sum, text) => sum + 4 + Buffer.byteLength(text), 0);
+export function encodeDeliveries(lane: number, number: number, deliveries: readonly Delivery[]): Buffer {
+  const length = deliveries.reduce((sum, { json }) => sum + DELIVERY_HEAD + Buffer.byteLength(json ?? ''), 0);
   const frame = Buffer.allocUnsafe(FRAME_HEAD + length);
-  writeHead(frame, length, kind, lane, number);
+  writeHead(frame, length, TO_WORKER.deliver, lane, number);
   let at = FRAME_HEAD;
-  for (const text of texts) {
-    const written = frame.write(text, at + 4);
-    frame.writeUInt32LE(written, at);
-    at += 4 + written;
+  for (const { kind, call, at: time, json } of deliveries) {
+    const written = json === undefined ? 0 : frame.write(json, at + DELIVERY_HEAD);
+    frame.writeUInt32LE(call, at);
+    frame.writeDoubleLE(time, at + 4);
+    frame.writeUInt8(json === undefined ? DELIVERED.nothing : DELIVERED[kind], at + 12);
+    frame.writeUInt32LE(written, at + 13);
+    at += DELIVERY_HEAD + written;
   }
   return frame;
 }
 
-export function* decodeTexts(body: Buffer): Generator<string> {
-  let at = 0;
-  while (at < body.length) {
-    const length = body.readUInt32LE(at);
-    yield body.toString('utf8', at + 4, at + 4 + length);
-    at += 4 + length;
+export function* decodeDeliveries(body: Buffer): Generator<Delivery> {
+  for (let at = 0; at < body.length; ) {
+    const end = at + DELIVERY_HEAD + body.readUInt32LE(at + 13);
+    const what = body.readUInt8(at + 12);
+    const facts = { call: body.readUInt32LE(at), at: body.readDoubleLE(at + 4) };
+    const json = body.toString('utf8', at + DELIVERY_HEAD, end);
+    if (what === DELIVERED.error) yield { ...facts, kind: 'error', json };
+    else yield { ...facts, kind: 'value', json: what === DELIVERED.nothing ? undefined : json };
+    at = end;
   }
 }
+
+const DELIVERY_HEAD = 17;
+const DELIVERED = { value: 0, error: 1, nothing: 2 } as const;
 
 export interface FrameHead {
   readonly length: number;

@@ -7,6 +7,7 @@
 import { randomUUID } from 'node:crypto';
 import { type GuestError, type LogLine, type ToolLog, ToolshedError, UrlRequiredError } from '@toolshed/kernel';
 import { z } from 'zod';
+import { createPositionReader, WRAPPER_LINES } from '../sandbox/guest/position-reader.js';
 import { LIMIT_CODES, type Limits } from '../sandbox/limits.js';
 import { GuestProtocolError, LimitError } from '../sandbox/sandbox-errors.js';
 import { isFiniteThroughout, measureJson } from './measure-json.js';
@@ -89,7 +90,17 @@ function assertWithin({ calls, logs, emitted, outcome }: StepOutput, limits: Out
   if (isTooLarge) throw new GuestProtocolError('it holds more than the isolate may write');
 }
 
-function toCall([number, op, path, payload, line, column]: GuestOutput['calls'][number]): GuestCall {
+const positionIn = createPositionReader(
+  {
+    slice: (text, from, to) => text.slice(from, to),
+    indexOf: (text, part, from) => text.indexOf(part, from),
+    toNumber: Number,
+  },
+  WRAPPER_LINES,
+);
+
+function toCall([number, op, path, payload, stack]: GuestOutput['calls'][number]): GuestCall {
+  const [line, column] = positionIn(stack);
   const at = { number, line: line === 0 ? undefined : line, column: line === 0 ? undefined : column };
   switch (op) {
     case 'tool':

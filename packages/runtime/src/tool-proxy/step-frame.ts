@@ -2,14 +2,16 @@
 
 import { LogLine } from '@toolshed/kernel';
 import { z } from 'zod';
+import { MAX_STACK } from '../sandbox/guest/position-reader.js';
 import { GuestProtocolError } from '../sandbox/sandbox-errors.js';
 
 const Position = z.int().nonnegative();
+const Stack = z.string().max(MAX_STACK);
 const Segments = z.array(z.string().max(128)).min(1).max(8);
 const GuestCallTuple = z.union([
-  z.tuple([z.int().positive(), z.literal('tool'), Segments, z.unknown(), Position, Position]),
-  z.tuple([z.int().positive(), z.literal('elicit'), z.null(), z.unknown(), Position, Position]),
-  z.tuple([z.int().positive(), z.literal('sleep'), z.null(), z.number().nonnegative(), Position, Position]),
+  z.tuple([z.int().positive(), z.literal('tool'), Segments, z.unknown(), Stack]),
+  z.tuple([z.int().positive(), z.literal('elicit'), z.null(), z.unknown(), Stack]),
+  z.tuple([z.int().positive(), z.literal('sleep'), z.null(), z.number().nonnegative(), Stack]),
 ]);
 
 const Outcome = z.discriminatedUnion('ok', [
@@ -51,9 +53,9 @@ export function isUsualStep(frame: unknown): frame is GuestOutput {
 }
 
 function isUsualCall(call: unknown): boolean {
-  if (!Array.isArray(call) || call.length !== 6) return false;
-  const [number, op, segments, , line, column] = call;
-  const isPlaced = isCount(number) && number > 0 && isCount(line) && isCount(column);
+  if (!Array.isArray(call) || call.length !== 5) return false;
+  const [number, op, segments, , stack] = call;
+  const isPlaced = isCount(number) && number > 0 && typeof stack === 'string' && stack.length <= MAX_STACK;
   return isPlaced && op === 'tool' && isListOf(segments, isSegment) && segments.length > 0 && segments.length <= 8;
 }
 

@@ -5,29 +5,47 @@
 // prototypes the program can reach.
 
 import type { GuestLimits } from '../limits.js';
+import type { Delivery } from '../sandbox.js';
+import type { ReadPosition } from './position-reader.js';
 import type { Primordials } from './primordials.js';
 import type { RealmClock } from './realm.js';
 
 export interface Bridge {
   /** Issues a call; the promise settles when its outcome is delivered. */
-  issue(op: string, path: string, args: string, position: readonly [number, number]): Promise<unknown>;
+  issue(op: string, path: string, args: string, stack: string): Promise<unknown>;
   /** Issues a wait that calls back instead, and returns its number. */
   issueTimer(ms: number, fire: () => void): number;
   clear(timer: number): void;
   log(level: string, text: string): void;
   emit(json: string): void;
   limitError(code: string, message: string): Error;
-  /** `crashed` is told what a timer's callback threw: nothing in the program can catch it. */
-  deliver(text: string, crashed: (error: unknown) => void): void;
+  /**
+   * Hands over what became of a call. Given piece by piece: only what belongs to the program is parsed.
+   * `crashed` is told what a timer's callback threw: nothing in the program can catch it.
+   */
+  deliver(
+    call: number,
+    at: number,
+    kind: Delivery['kind'],
+    json: string | undefined,
+    crashed: (error: unknown) => void,
+  ): void;
   finish(outcome: string): void;
   drain(): string;
 }
 
-export function createBridge(p: Primordials, limits: GuestLimits, clock: RealmClock): Bridge {
+export interface BridgeDeps {
+  readonly limits: GuestLimits;
+  readonly clock: RealmClock;
+  readonly positionIn: ReadPosition;
+  readonly wrapperLines: number;
+}
+
+export function createBridge(p: Primordials, { limits, clock, positionIn, wrapperLines }: BridgeDeps): Bridge {
   interface Waiting {
     resolve(value: unknown): void;
     reject(error: unknown): void;
-    readonly position: readonly [number, number];
+    readonly stack: string;
   }
   const waiting: Record<number, Waiting | undefined> = p.create(null);
   const timers: Record<number, (() => void) | undefined> = p.create(null);
@@ -60,27 +78,28 @@ export function createBridge(p: Primordials, limits: GuestLimits, clock: RealmCl
     return error;
   };
 
-  const number = (op: string, path: string, args: string, line: number, column: number): number => {
+  const number = (op: string, path: string, args: string, stack: string): number => {
     if (outcome !== '') throw new p.Error('Cannot call anything: the program has ended');
     if (issued >= limits.calls) throw limitError('limit/calls', `Cannot make more than ${limits.calls} calls`);
     issued++;
-    calls += `${calls === '' ? '' : ','}[${issued},"${op}",${path},${args},${line},${column}]`;
+    calls += `${calls === '' ? '' : ','}[${issued},"${op}",${path},${args},${stringify(stack)}]`;
     return issued;
   };
 
-  const failure = (facts: Record<string, string>, position: readonly [number, number]): Error => {
+  const failure = (facts: Record<string, string>, stack: string): Error => {
     const error = new p.Error(facts['message']);
     set(error, 'name', facts['name'], false);
     set(error, 'code', facts['code'], true);
     if (hasOwn(facts, 'reason')) set(error, 'reason', facts['reason'], true);
-    const at = `program.ts:${position[0] + p.wrapperLines}:${position[1]}`;
+    const position = positionIn(stack);
+    const at = `program.ts:${position[0] + wrapperLines}:${position[1]}`;
     set(error, 'stack', `${facts['name']}: ${facts['message']}\n    at ${at}`, false);
     return error;
   };
 
   return {
     limitError,
-    issue(op, path, args, position) {
+    issue(op, path, args, stack) {
       if (args.length > limits.argsBytes) {
         throw limitError('limit/args-size', `Cannot send arguments of more than ${limits.argsBytes} bytes`);
       }
@@ -96,15 +115,15 @@ export function createBridge(p: Primordials, limits: GuestLimits, clock: RealmCl
           `Cannot send more than ${STEP_BYTES} bytes at once: await some calls first`,
         );
       }
-      const call = number(op, path, args, position[0], position[1]);
+      const call = number(op, path, args, stack);
       inFlight++;
       sent += path.length + args.length;
       return new p.Promise((resolve, reject) => {
-        waiting[call] = { resolve, reject, position };
+        waiting[call] = { resolve, reject, stack };
       });
     },
     issueTimer(ms, fire) {
-      const timer = number('sleep', 'null', `${ms}`, 0, 0);
+      const timer = number('sleep', 'null', `${ms}`, '');
       timers[timer] = fire;
       return timer;
     },
@@ -126,15 +145,14 @@ export function createBridge(p: Primordials, limits: GuestLimits, clock: RealmCl
       }
       emits += `${emits === '' ? '' : ','}${json}`;
     },
-    deliver(text, crashed) {
+    deliver(number, at, kind, json, crashed) {
       // A program that is over hears nothing more, so that nothing depends on what was handed over together.
       if (outcome !== '') return;
-      const delivery = parse(text) as { n: number; at: number; v?: unknown; e?: Record<string, string> };
-      clock.now = delivery.at;
+      clock.now = at;
       sent = 0;
-      const fire = timers[delivery.n];
+      const fire = timers[number];
       if (fire !== undefined) {
-        timers[delivery.n] = undefined;
+        timers[number] = undefined;
         try {
           fire();
         } catch (error) {
@@ -142,13 +160,13 @@ export function createBridge(p: Primordials, limits: GuestLimits, clock: RealmCl
         }
         return;
       }
-      const call = waiting[delivery.n];
+      const call = waiting[number];
       if (call === undefined) return;
-      waiting[delivery.n] = undefined;
+      waiting[number] = undefined;
       inFlight--;
-      // Object.prototype belongs to the program: a member that is not there must not be looked for in it.
-      if (hasOwn(delivery, 'e') && delivery.e) call.reject(failure(delivery.e, call.position));
-      else call.resolve(hasOwn(delivery, 'v') ? delivery.v : undefined);
+      const value = json === undefined ? undefined : parse(json);
+      if (kind === 'error') call.reject(failure(value as Record<string, string>, call.stack));
+      else call.resolve(value);
     },
     finish(text) {
       if (outcome === '') outcome = text;

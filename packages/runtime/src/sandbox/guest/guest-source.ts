@@ -6,21 +6,24 @@ import type { GuestLimits } from '../limits.js';
 import { createBridge } from './bridge.js';
 import { createConsole } from './console.js';
 import { installGlobals } from './globals.js';
+import { createPositionReader, MAX_STACK, WRAPPER_LINES } from './position-reader.js';
 import { createPrimordials } from './primordials.js';
 import { tameRealm } from './realm.js';
 import { createProgramRunner } from './run-program.js';
 import { createSeededRandom } from './seeded-random.js';
 import { createToolsProxy } from './tools-proxy.js';
 
-/** Evaluates to `{ boot(seed, now), compile(source), refuse(…), run(), deliver(text), unhandled(message), drain() }`, held by the worker only. */
+/** Evaluates to `{ boot(seed, now), compile(source), refuse(…), run(), deliver(…), unhandled(message), drain() }`, held by the worker only. */
 export function guestSource(permits: GuestPermits, limits: GuestLimits): string {
   return `(() => {
   'use strict';
   const clock = { __proto__: null, now: 0 };
   const limits = ${JSON.stringify(limits)};
-  const p = (${createPrimordials})();
-  const bridge = (${createBridge})(p, limits, clock);
-  const runner = (${createProgramRunner})(p, bridge, limits);
+  const p = (${createPrimordials})(${MAX_STACK});
+  const wrapperLines = ${WRAPPER_LINES};
+  const positionIn = (${createPositionReader})(p, wrapperLines);
+  const bridge = (${createBridge})(p, { limits, clock, positionIn, wrapperLines });
+  const runner = (${createProgramRunner})(p, bridge, limits, positionIn);
   const tools = (${createToolsProxy})(p, bridge);
   const console = (${createConsole})(p, bridge);
   const random = (${createSeededRandom})();
@@ -35,7 +38,7 @@ export function guestSource(permits: GuestPermits, limits: GuestLimits): string 
     compile: runner.compile,
     refuse: runner.refuse,
     run: runner.run,
-    deliver: (text) => bridge.deliver(text, runner.failed),
+    deliver: (call, at, kind, json) => bridge.deliver(call, at, kind, json, runner.failed),
     unhandled: (message) => {
       try {
         bridge.log('warn', 'Nobody handled a rejection: ' + message);

@@ -8,6 +8,8 @@
 // runs after the program started uses indices.
 // Literals are made with `__proto__: null`: a program that adds to Object.prototype must not be adding to them.
 
+export type Callee = (...args: never[]) => unknown;
+
 export interface Primordials {
   readonly apply: typeof Reflect.apply;
   readonly construct: typeof Reflect.construct;
@@ -30,15 +32,11 @@ export interface Primordials {
   readonly slice: (text: string, from: number, to?: number) => string;
   readonly indexOf: (text: string, part: string, from?: number) => number;
   readonly toNumber: (value: unknown) => number;
-  /** Lines the engine counts before the program's first. */
-  readonly wrapperLines: number;
-  /** Line and column of the program in a stack; zeros where it is not in it. */
-  readonly positionIn: (stack: string) => readonly [number, number];
-  /** Line and column of whoever called `callee`. */
-  readonly callerOf: (callee: unknown) => readonly [number, number];
+  /** The stack of whoever called `callee`, cut off where no honest program's line would be found any more. */
+  readonly callerOf: (callee: Callee) => string;
 }
 
-export function createPrimordials(): Primordials {
+export function createPrimordials(maxStack: number): Primordials {
   const { apply, construct } = Reflect;
   const { defineProperty, freeze, create, hasOwn } = Object;
   const { parse, stringify } = JSON;
@@ -51,32 +49,6 @@ export function createPrimordials(): Primordials {
 
   const slice = (text: string, from: number, to?: number): string => apply(stringSlice, text, [from, to]);
   const indexOf = (text: string, part: string, from = 0): number => apply(stringIndexOf, text, [part, from]);
-
-  // The engine's own head of the function is two lines, our "use strict" the third.
-  const wrapperLines = 3;
-  const MARK = 'program.ts:';
-  const MAX_NUMBER = 999_999_999;
-  // A stack is text the program can write: small whole numbers only, or "Infinity" would end up in our JSON.
-  const numberIn = (text: string): number => {
-    const number = NativeNumber(text);
-    return number > 0 && number <= MAX_NUMBER && number % 1 === 0 ? number : 0;
-  };
-  const endOfFrame = (stack: string, from: number): number => {
-    const bracket = indexOf(stack, ')', from);
-    const line = indexOf(stack, '\n', from);
-    if (bracket < 0) return line < 0 ? stack.length : line;
-    return line < 0 || bracket < line ? bracket : line;
-  };
-  const positionIn = (stack: string): readonly [number, number] => {
-    const start = indexOf(stack, MARK);
-    if (start < 0) return [0, 0];
-    const from = start + MARK.length;
-    const colon = indexOf(stack, ':', from);
-    if (colon < 0) return [0, 0];
-    const line = numberIn(slice(stack, from, colon)) - wrapperLines;
-    const column = numberIn(slice(stack, colon + 1, endOfFrame(stack, colon)));
-    return line > 0 ? [line, column] : [0, 0];
-  };
 
   return {
     apply,
@@ -96,12 +68,11 @@ export function createPrimordials(): Primordials {
     slice,
     indexOf,
     toNumber: (value) => NativeNumber(value),
-    wrapperLines,
-    positionIn,
     callerOf: (callee) => {
       const holder = create(null);
-      apply(captureStackTrace, NativeError, [holder, callee]);
-      return positionIn(holder.stack);
+      captureStackTrace(holder, callee);
+      const { stack } = holder;
+      return stack.length > maxStack ? slice(stack, 0, maxStack) : stack;
     },
   };
 }

@@ -3,6 +3,7 @@
 
 import type { GuestLimits } from '../limits.js';
 import type { Bridge } from './bridge.js';
+import type { ReadPosition } from './position-reader.js';
 import type { Primordials } from './primordials.js';
 
 export interface ProgramRunner {
@@ -14,7 +15,12 @@ export interface ProgramRunner {
   failed(thrown: unknown): void;
 }
 
-export function createProgramRunner(p: Primordials, bridge: Bridge, limits: GuestLimits): ProgramRunner {
+export function createProgramRunner(
+  p: Primordials,
+  bridge: Bridge,
+  limits: GuestLimits,
+  positionIn: ReadPosition,
+): ProgramRunner {
   const AsyncFunction = (async () => undefined).constructor as new (body: string) => () => Promise<unknown>;
   /** The engine's own words; a program that uses them blames only itself. */
   const STACK_OVERFLOW = 'Maximum call stack size exceeded';
@@ -44,7 +50,7 @@ export function createProgramRunner(p: Primordials, bridge: Bridge, limits: Gues
   const failed = (thrown: unknown): void => {
     const isObject = typeof thrown === 'object' && thrown !== null;
     const message = (isObject ? readText(thrown, 'message') : undefined) ?? describe(thrown);
-    const position = p.positionIn((isObject ? readText(thrown, 'stack') : undefined) ?? '');
+    const position = positionIn((isObject ? readText(thrown, 'stack') : undefined) ?? '');
     const fact = (key: string): string => {
       const value = isObject ? readText(thrown, key) : undefined;
       return value === undefined ? '' : `,"${key}":${p.stringify(value)}`;

@@ -3,7 +3,7 @@
 // probed without issuing a call.
 
 import type { Bridge } from './bridge.js';
-import type { Primordials } from './primordials.js';
+import type { Callee, Primordials } from './primordials.js';
 
 export function createToolsProxy(p: Primordials, bridge: Bridge): object {
   const MAX_SEGMENTS = 8;
@@ -40,7 +40,7 @@ export function createToolsProxy(p: Primordials, bridge: Bridge): object {
   };
 
   // Issuing must not throw: a program expects a promise from a tool, and handles its failure there.
-  const issue = (path: string, callee: unknown, args: readonly unknown[]): Promise<unknown> => {
+  const issue = (path: string, callee: Callee, args: readonly unknown[]): Promise<unknown> => {
     try {
       return bridge.issue('tool', `[${path}]`, argsText(args), p.callerOf(callee));
     } catch (error) {

@@ -6,7 +6,7 @@
 // Not relied on: the timeout and the heap limit are conveniences that turn common accidents into clean errors.
 // Native loops escape both; whoever holds the process holds the real limits.
 
-import type { GuestProgram } from '../sandbox.js';
+import type { Delivery, GuestProgram } from '../sandbox.js';
 import { compileProgram } from './compile-program.js';
 import type { OpenGuest } from './guest-script.js';
 import type { IsolatedVm, Reference } from './isolated-vm.js';
@@ -14,7 +14,7 @@ import type { IsolatedVm, Reference } from './isolated-vm.js';
 export interface StepMachine extends Disposable {
   /** Each returns what the isolate wrote, or how it ended. */
   start(program: GuestProgram, budgetMs: number): StepResult;
-  deliver(texts: readonly string[], budgetMs: number): StepResult;
+  deliver(deliveries: Iterable<Delivery>, budgetMs: number): StepResult;
 }
 
 export type StepResult =
@@ -53,10 +53,10 @@ export function createStepMachine({ ivm, heapMb, openGuest }: StepMachineDeps): 
 
   // isolated-vm throws a rejection nobody handled out of the call that was running; the program itself goes on.
   // What was thrown is never asked why: its text is the program's, and may say that it timed out.
-  const run = (entry: Reference, args: readonly string[], timeout: number): void => {
+  const run = (entry: Reference, args: (string | number | undefined)[], timeout: number): void => {
     const until = performance.now() + timeout;
     try {
-      entry.applySync(undefined, [...args], { timeout });
+      entry.applySync(undefined, args, { timeout });
     } catch (error) {
       if (isolate.isDisposed || performance.now() >= until - TIMER_MS) throw error;
       guest.unhandled.applySync(undefined, [messageOf(error)]);
@@ -73,9 +73,9 @@ export function createStepMachine({ ivm, heapMb, openGuest }: StepMachineDeps): 
         if (problem === undefined) run(guest.run, [], timeLeft());
         else guest.refuse.applySync(undefined, [problem.message, problem.line, problem.column]);
       }),
-    deliver: (texts, budgetMs) =>
+    deliver: (deliveries, budgetMs) =>
       step(budgetMs, (timeLeft) => {
-        for (const text of texts) run(guest.deliver, [text], timeLeft());
+        for (const { call, at, kind, json } of deliveries) run(guest.deliver, [call, at, kind, json], timeLeft());
       }),
     [Symbol.dispose]: () => {
       if (!isolate.isDisposed) isolate.dispose();

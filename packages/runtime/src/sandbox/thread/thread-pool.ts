@@ -6,7 +6,6 @@
 import { createGuestScript } from '../isolate/guest-script.js';
 import { createStepMachine, type StepMachine, type StepResult } from '../isolate/step-machine.js';
 import { loadIsolatedVm } from '../isolate/isolated-vm.js';
-import { deliveryText } from '../delivery-text.js';
 import { createLaneBudget, outOfCpu, outOfHeap } from '../lane-budget.js';
 import { guestLimitsOf, type Limits } from '../limits.js';
 import type { Sandbox, SandboxPool } from '../sandbox.js';
@@ -19,6 +18,8 @@ export interface ThreadPoolDeps {
 }
 
 const SPARES = 2;
+/** How long no program must have run before a spare isolate is made: one that runs would wait for it. */
+const QUIET_MS = 4;
 
 export function createThreadPool({ addon, limits }: ThreadPoolDeps): SandboxPool {
   assertStartedFor();
@@ -27,24 +28,30 @@ export function createThreadPool({ addon, limits }: ThreadPoolDeps): SandboxPool
   const openGuest = createGuestScript(guestLimitsOf(limits));
   const create = (): StepMachine => createStepMachine({ ivm, heapMb: limits.heapMb, openGuest });
   const refill = (): void => {
-    if (spares.length < SPARES) spares.push(create());
+    spares.push(create());
+    if (spares.length < SPARES) quiet.refresh();
   };
+  const quiet = setTimeout(refill, QUIET_MS).unref();
   return {
-    prepare: refill,
+    // The timer that was just set does it.
+    prepare: () => undefined,
     async open() {
       const machine = spares.pop() ?? create();
-      setImmediate(refill);
-      return createLane(machine, limits);
+      return createLane(machine, limits, () => {
+        if (spares.length < SPARES) quiet.refresh();
+      });
     },
     async [Symbol.asyncDispose]() {
+      clearTimeout(quiet);
       for (const machine of spares.splice(0)) machine[Symbol.dispose]();
     },
   };
 }
 
-function createLane(machine: StepMachine, limits: Limits): Sandbox {
+function createLane(machine: StepMachine, limits: Limits, onStep: () => void): Sandbox {
   const budget = createLaneBudget(limits);
   const step = async (work: (budgetMs: number) => StepResult): Promise<string> => {
+    onStep();
     const before = performance.now();
     const result = work(budget.stepMs);
     const spent = performance.now() - before;
@@ -60,7 +67,7 @@ function createLane(machine: StepMachine, limits: Limits): Sandbox {
   return {
     walls: 'thread',
     start: (program) => step((budgetMs) => machine.start(program, budgetMs)),
-    deliver: (deliveries) => step((budgetMs) => machine.deliver(deliveries.map(deliveryText), budgetMs)),
+    deliver: (deliveries) => step((budgetMs) => machine.deliver(deliveries, budgetMs)),
     condemn: end,
     [Symbol.dispose]: end,
   };

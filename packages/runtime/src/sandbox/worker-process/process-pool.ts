@@ -7,8 +7,7 @@
 
 import type { ChildProcess } from 'node:child_process';
 import type { SandboxWalls } from '../../execution/execution-result.js';
-import { encodeFrame, encodeTexts, TO_WORKER } from '../frames.js';
-import { deliveryText } from '../delivery-text.js';
+import { encodeDeliveries, encodeFrame, TO_WORKER } from '../frames.js';
 import { createLaneBudget } from '../lane-budget.js';
 import type { Limits } from '../limits.js';
 import type { MemoryGroup } from '../os-sandbox/memory-group.js';
@@ -56,6 +55,7 @@ export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
   const { limits, maxWorkers, maxLanes, idleMs, onPressure } = deps;
   const seats = new Set<Seat>();
   const queue: Applicant[] = [];
+  const traffic = { steps: 0 };
   let nextLane = 1;
   let isClosed = false;
 
@@ -138,14 +138,15 @@ export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
   const refillLater = (seat: Seat, step: 'start' | 'deliver'): void => {
     if (step === 'start') seat.owed = Math.min(seat.owed + 1, SPARE_ISOLATES);
     if (seat.owed === 0) return;
-    clearTimeout(seat.refill);
-    seat.refill = setTimeout(() => refill(seat), QUIET_MS).unref();
+    if (seat.refill) seat.refill.refresh();
+    else seat.refill = setTimeout(() => refill(seat), QUIET_MS).unref();
   };
 
   const refill = (seat: Seat): void => {
     seat.worker.warm();
     seat.owed--;
-    seat.refill = seat.owed === 0 ? undefined : setTimeout(() => refill(seat), QUIET_MS).unref();
+    if (seat.owed > 0) seat.refill?.refresh();
+    else seat.refill = undefined;
   };
 
   const admission = (domain: string): Promise<Seat> =>
@@ -165,6 +166,7 @@ export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
         worker: seat.worker,
         lane: nextLane++,
         limits,
+        traffic,
         onStep: (step) => refillLater(seat, step),
         onClose: () => leave(seat),
       });
@@ -180,19 +182,25 @@ interface LaneDeps {
   readonly worker: Worker;
   readonly lane: number;
   readonly limits: Limits;
+  /** The steps under way in all workers. */
+  readonly traffic: { steps: number };
   readonly onStep: (step: 'start' | 'deliver') => void;
   readonly onClose: () => void;
 }
 
 /** One execution's place in a worker. */
-function createLane({ worker, lane, limits, onStep, onClose }: LaneDeps): Sandbox {
+function createLane({ worker, lane, limits, traffic, onStep, onClose }: LaneDeps): Sandbox {
   const budget = createLaneBudget(limits);
   let isOpen = true;
 
   const step = async (kind: 'start' | 'deliver', encode: (budgetMs: number) => Buffer): Promise<string> => {
     const { stepMs } = budget;
     onStep(kind);
-    const { text, cpuMicros, wallMs } = await worker.step(lane, encode(stepMs), stepMs).catch(budget.explain);
+    // A program takes its time to start; what it does with a result is mostly little.
+    const isAwaited = kind === 'deliver' && traffic.steps === 0;
+    traffic.steps++;
+    const answered = worker.step(lane, encode(stepMs), stepMs, isAwaited).finally(() => traffic.steps--);
+    const { text, cpuMicros, wallMs } = await answered.catch(budget.explain);
     budget.spend({ cpuMs: cpuMicros / 1000, wallMs });
     return text;
   };
@@ -203,8 +211,7 @@ function createLane({ worker, lane, limits, onStep, onClose }: LaneDeps): Sandbo
       const body = JSON.stringify(program);
       return step('start', (budgetMs) => encodeFrame(TO_WORKER.start, lane, budgetMs, body));
     },
-    deliver: (deliveries) =>
-      step('deliver', (budgetMs) => encodeTexts(TO_WORKER.deliver, lane, budgetMs, deliveries.map(deliveryText))),
+    deliver: (deliveries) => step('deliver', (budgetMs) => encodeDeliveries(lane, budgetMs, deliveries)),
     condemn: () => worker.kill(),
     [Symbol.dispose]: () => {
       if (!isOpen) return;

@@ -2,7 +2,7 @@
 // no environment and nothing worth stealing; whatever a program makes of it, the host reads its frames as hostile.
 
 import { readSync, writeSync } from 'node:fs';
-import { decodeTexts, encodeFrame, FRAME_HEAD, type Frame, readHead, TO_HOST, TO_WORKER } from '../frames.js';
+import { decodeDeliveries, encodeFrame, FRAME_HEAD, type Frame, readHead, TO_HOST, TO_WORKER } from '../frames.js';
 import { loadIsolatedVm } from '../isolate/isolated-vm.js';
 import { createGuestScript } from '../isolate/guest-script.js';
 import { createStepMachine, type StepMachine, type StepResult } from '../isolate/step-machine.js';
@@ -42,7 +42,7 @@ function main(options: WorkerOptions): void {
       }
       case TO_WORKER.deliver: {
         const machine = lanes.get(frame.lane);
-        if (machine) reply(frame, () => machine.deliver([...decodeTexts(frame.body)], frame.number));
+        if (machine) reply(frame, () => machine.deliver(decodeDeliveries(frame.body), frame.number));
         break;
       }
       case TO_WORKER.drop:

@@ -12,13 +12,13 @@
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { SandboxWalls } from '../../execution/execution-result.js';
-import { encodeFrame, type FrameHead, readHead, TO_HOST, TO_WORKER } from '../frames.js';
+import { encodeFrame, type FrameHead, TO_HOST, TO_WORKER } from '../frames.js';
 import { outOfCpu, outOfHeap } from '../lane-budget.js';
 import { LIMIT_CODES, type Limits } from '../limits.js';
 import { GuestProtocolError, LimitError, SandboxLostError } from '../sandbox-errors.js';
 import type { MemoryGroup } from '../os-sandbox/memory-group.js';
 import { createFrameReader } from './frame-reader.js';
-import { createWakefulness } from './wakefulness.js';
+import { createPatience } from './patience.js';
 
 export interface WorkerDeps {
   readonly child: ChildProcess;
@@ -40,8 +40,11 @@ export interface StepReply {
 export interface Worker {
   readonly walls: SandboxWalls;
   readonly isGone: boolean;
-  /** Sends a frame and resolves with its answer. `budgetMs` is how long the host lets it run. */
-  step(lane: number, frame: Buffer, budgetMs: number): Promise<StepReply>;
+  /**
+   * Sends a frame and resolves with its answer. `budgetMs` is how long the host lets it run; `isAwaited` says that
+   * there is nothing better to do than to wait for it.
+   */
+  step(lane: number, frame: Buffer, budgetMs: number, isAwaited: boolean): Promise<StepReply>;
   drop(lane: number): void;
   warm(): void;
   kill(): void;
@@ -78,7 +81,6 @@ const MAX_STDERR_BYTES = 256 * 1024;
 
 export function createWorker({ child, walls, pid, limits, memory, onGone }: WorkerDeps): Worker {
   const waiting: Request[] = [];
-  const wakefulness = createWakefulness();
   const createdAt = performance.now();
   let isReady = false;
   let lastReplyAt = 0;
@@ -136,9 +138,9 @@ export function createWorker({ child, walls, pid, limits, memory, onGone }: Work
     if (request?.lane !== lane) throw new GuestProtocolError(`lane ${lane} was not asked anything`);
     if (kind !== TO_HOST.output && kind !== TO_HOST.ended) throw new GuestProtocolError(`unknown kind ${kind}`);
     waiting.shift();
-    wakefulness.met();
-    const wallMs = performance.now() - startedAt(request);
-    lastReplyAt = performance.now();
+    const now = performance.now();
+    const wallMs = now - startedAt(request);
+    lastReplyAt = now;
     if (kind === TO_HOST.output) request.resolve({ text, cpuMicros, wallMs });
     else request.reject(endedError(text, limits));
   };
@@ -166,6 +168,12 @@ export function createWorker({ child, walls, pid, limits, memory, onGone }: Work
     if (complaints > MAX_STDERR_BYTES) end('it flooded its error output');
   };
 
+  const waitBriefly = createPatience({
+    output: child.stdout,
+    receive,
+    isAnswered: () => waiting.length === 0 || gone !== undefined,
+  });
+
   child.stdout?.on('data', receive);
   child.stderr?.on('data', complain);
   child.stdin?.on('error', () => end('its input was closed'));
@@ -185,7 +193,7 @@ export function createWorker({ child, walls, pid, limits, memory, onGone }: Work
     get isGone() {
       return gone !== undefined;
     },
-    step: (lane, frame, budgetMs) =>
+    step: (lane, frame, budgetMs, isAwaited) =>
       new Promise((resolve, reject) => {
         if (gone !== undefined) {
           reject(new SandboxLostError(gone, false));
@@ -194,7 +202,7 @@ export function createWorker({ child, walls, pid, limits, memory, onGone }: Work
         waiting.push({ lane, budgetMs, sentAt: performance.now(), resolve, reject });
         watch ??= setInterval(look, WATCH_MS).unref();
         send(frame);
-        if (readHead(frame).kind === TO_WORKER.deliver) wakefulness.expect();
+        if (isAwaited && isReady && waiting.length === 1) waitBriefly();
       }),
     drop: (lane) => {
       if (gone === undefined) send(encodeFrame(TO_WORKER.drop, lane, 0, ''));
