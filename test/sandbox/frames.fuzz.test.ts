@@ -113,12 +113,12 @@ const oddity = fc.oneof(
 const usualText = fc
   .tuple(fc.array(toolCall, { maxLength: 3 }), fc.option(oddity), fc.nat(), anyKey)
   .map(([calls, odd, place, key]) => {
-    const frame: Record<string, unknown> = { calls, logs: [], emitted: [], cleared: [], done: null };
+    const frame: Record<string, unknown> = { calls };
     if (odd === null) return JSON.stringify(frame);
     const owners: unknown[] = [frame, calls, ...calls, ...calls.map(([, , segments]) => segments)];
     const owner = owners[place % owners.length];
     if (Array.isArray(owner)) owner[place % (owner.length + 1)] = odd;
-    else frame[[...Object.keys(frame), key][place % 6] ?? key] = odd;
+    else frame[['calls', 'logs', 'done', key][place % 4] ?? key] = odd;
     return JSON.stringify(frame);
   });
 
@@ -130,7 +130,7 @@ describe('isUsualStep', () => {
         const step: unknown = JSON.parse(text);
         if (!isUsualStep(step)) return;
         usual++;
-        expect(readAnyStep(step)).toEqual(step);
+        expect(readAnyStep(step)).toEqual({ ...step, logs: [], emitted: [], cleared: [], done: null });
       }),
       { numRuns: 6_000 },
     );

@@ -127,7 +127,7 @@ const LIES: Readonly<Record<string, string>> = {
   'another shape': '[]',
   'an unknown field': frame({ approved: 'true' }),
   'a field that is a prototype': frame({ __proto__x: '1' }).replace('__proto__x', '__proto__'),
-  'a field that is missing': '{"calls":[],"logs":[],"emitted":[],"cleared":[]}',
+  'a field that is missing': '{"logs":[],"emitted":[],"cleared":[],"done":null}',
   'an unknown field of a call': call('1', '"tool"', WRITE, '{}', '""', '{"approved":true}'),
   'an unknown field of an outcome': frame({ done: '{"ok":true,"value":1,"approved":true}' }),
   'an operation that does not exist': call('1', '"approve"', WRITE, '{}', '""'),

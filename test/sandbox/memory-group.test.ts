@@ -53,9 +53,10 @@ describe.skipIf(groups.kind === 'unavailable')('a memory group', () => {
       // The watchdog would wait far longer.
       limits: Limits.parse({ rssMb: 100_000 }),
       memory: create(150),
+      traffic: { steps: 0 },
       onGone: gone.resolve,
     });
-    await expect(worker.step(1, encodeFrame(TO_WORKER.start, 1, 0, ''), 60_000)).rejects.toMatchObject({
+    await expect(worker.step(1, encodeFrame(TO_WORKER.start, 1, 0, ''), 60_000, false)).rejects.toMatchObject({
       code: LIMIT_CODES.rssMb,
     });
     await gone.promise;

@@ -21,10 +21,10 @@ export function orderOf(steps: Steps, approves: 'all' | 'some'): ProgramOrder {
     step.kind === 'group' &&
     (step.how === 'race' || step.how === 'any' || (step.how === 'all' && flatten(step.branches.flat()).some(canThrow)));
   const isRacy = all.some(leavesWorkBehind);
-  const hasTimers = all.some(isTimer);
-  const timersBeside = all.some((step) => step.kind === 'group' && flatten(step.branches.flat()).some(isTimer));
+  const doesSomethingEndByItself = all.some(endsByItself);
+  const areBeside = all.some((step) => step.kind === 'group' && flatten(step.branches.flat()).some(endsByItself));
   return {
-    isExact: !timersBeside && !(isRacy && hasTimers),
+    isExact: !areBeside && !(isRacy && doesSomethingEndByItself),
     isFree: !isRacy,
     hasCoins: all.some(({ kind }) => kind === 'coin'),
   };
@@ -32,7 +32,15 @@ export function orderOf(steps: Steps, approves: 'all' | 'some'): ProgramOrder {
 
 const FAILS: ReadonlySet<string> = new Set(['fail', 'wipe', 'missing', 'misuse']);
 
-const isTimer = ({ kind }: Step): boolean => kind === 'sleep' || kind === 'timeout' || kind === 'cleared';
+const REFUSED: ReadonlySet<string> = new Set(['missing', 'misuse']);
+
+/** What ends with time, or is refused at once, ends before or after a handler beside it: none waits for its turn. */
+const endsByItself = (step: Step): boolean =>
+  step.kind === 'sleep' ||
+  step.kind === 'timeout' ||
+  step.kind === 'cleared' ||
+  (step.kind === 'call' && REFUSED.has(step.tool)) ||
+  (step.kind === 'elicit' && step.type === 'nonsense');
 
 const flatten = (steps: Steps): Steps => steps.flatMap((step) => [step, ...flatten(inside(step))]);
 

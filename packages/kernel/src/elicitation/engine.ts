@@ -128,9 +128,9 @@ export class ElicitationEngine {
     return explain(this.#input(call));
   }
 
-  #input({ grants = [], ...call }: ConsideredCall): GateInput {
-    const known = [...this.#approvals.values(), ...grants];
-    return { ...call, rules: this.#rules, grants: known, now: this.#clock.now() };
+  #input(call: ConsideredCall): GateInput {
+    const grants = [...this.#approvals.values(), ...(call.grants ?? [])];
+    return { ...call, rules: this.#rules, grants, now: this.#clock.now() };
   }
 
   /**

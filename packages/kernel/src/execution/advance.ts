@@ -1,4 +1,6 @@
 // State + entry = state. Pure: no clock, no I/O, no mutation of what it was given.
+//
+// Each entry copies the state once; the copy is a draft until it is returned, and only the functions here write to it.
 
 import { assertNever } from '../assert-never.js';
 import type { Answer } from '../elicitation/answer.js';
@@ -56,7 +58,7 @@ export function advance(state: ExecutionState, entry: JournalEntry): ExecutionSt
     throw new JournalCorruptError(entry.seq, `the execution is already ${state.status.kind}`);
   }
   const beforeExpiry = FOLLOWS_FROM_EXPIRY.has(entry.kind) ? state.beforeExpiry : undefined;
-  const next = { ...state, length: state.length + 1, status: RUNNING, beforeExpiry };
+  const next: Draft = { ...state, length: state.length + 1, status: RUNNING, beforeExpiry };
   switch (entry.kind) {
     case 'started':
       throw new JournalCorruptError(entry.seq, 'an execution starts once');
@@ -69,19 +71,25 @@ export function advance(state: ExecutionState, entry: JournalEntry): ExecutionSt
     case 'timer-set':
       return issue(next, entry, { kind: 'sleeping', due: entry.due });
     case 'printed':
-      return { ...next, printed: addPrinted(state, entry) };
+      next.printed = addPrinted(state, entry);
+      return next;
     case 'asked':
       return ask(next, entry);
     // Nothing moves by it: the question is as open as before, and so is what the execution waits for.
     case 'approval-given':
-      return { ...approve(next, entry), status: state.status };
+      next.status = state.status;
+      return approve(next, entry);
     case 'consented':
       return consent(next, entry);
     case 'revised':
-      return { ...revise(next, entry), status: state.status };
+      next.status = state.status;
+      return revise(next, entry);
     // News from elsewhere: what the execution waits for is what it waited for before.
     case 'side-quest-ended':
-      return { ...next, status: state.status, beforeExpiry: state.beforeExpiry, returnedQuests: back(state, entry) };
+      next.status = state.status;
+      next.beforeExpiry = state.beforeExpiry;
+      next.returnedQuests = back(state, entry);
+      return next;
     case 'answered':
       return withExpiry(state, answer(next, entry), entry);
     case 'invoking':
@@ -91,11 +99,13 @@ export function advance(state: ExecutionState, entry: JournalEntry): ExecutionSt
     case 'fired':
       return settleCall(next, entry);
     case 'parked':
-      return { ...next, status: parkedStatus(state, entry.wakeAt) };
+      next.status = parkedStatus(state, entry.wakeAt);
+      return next;
     case 'reopened':
       return reopen(state, entry);
     case 'sandbox-lost':
-      return { ...next, sandboxLosses: state.sandboxLosses + 1 };
+      next.sandboxLosses = state.sandboxLosses + 1;
+      return next;
     case 'completed':
       return settle(next, { kind: 'completed', value: entry.value });
     case 'failed':
@@ -107,6 +117,8 @@ export function advance(state: ExecutionState, entry: JournalEntry): ExecutionSt
   }
 }
 
+type Draft = { -readonly [Key in keyof ExecutionState]: ExecutionState[Key] };
+
 /** What a refusal does to an execution whose program has nothing more to say. Anything else makes the expiry final. */
 const FOLLOWS_FROM_EXPIRY: ReadonlySet<JournalEntry['kind']> = new Set([
   'threw',
@@ -116,10 +128,11 @@ const FOLLOWS_FROM_EXPIRY: ReadonlySet<JournalEntry['kind']> = new Set([
   'failed',
 ]);
 
-function withExpiry(before: ExecutionState, after: ExecutionState, entry: EntryOf<'answered'>): ExecutionState {
+function withExpiry(before: ExecutionState, after: Draft, entry: EntryOf<'answered'>): ExecutionState {
   const canBeTakenBack = [...before.open.values()].every(({ kind }) => kind === 'asking' || kind === 'sleeping');
-  if (entry.answer.action !== 'expired' || !canBeTakenBack) return after;
-  return { ...after, beforeExpiry: { elicitation: entry.elicitation, state: before } };
+  if (entry.answer.action === 'expired' && canBeTakenBack)
+    after.beforeExpiry = { elicitation: entry.elicitation, state: before };
+  return after;
 }
 
 /** Every question that was open then waits to be asked again, under a new id. */
@@ -162,9 +175,10 @@ const RUNNING: ExecutionStatus = { kind: 'running' };
 
 type Issued = EntryOf<'tool-called' | 'call-refused' | 'elicit-called' | 'timer-set'>;
 
-function issue(state: ExecutionState, entry: Issued, call: OpenCall): ExecutionState {
-  if (entry.call !== state.calls + 1) throw new JournalCorruptError(entry.seq, `call ${state.calls + 1} was expected`);
-  return withCall({ ...state, calls: entry.call }, entry.call, call);
+function issue(next: Draft, entry: Issued, call: OpenCall): Draft {
+  if (entry.call !== next.calls + 1) throw new JournalCorruptError(entry.seq, `call ${next.calls + 1} was expected`);
+  next.calls = entry.call;
+  return withCall(next, entry.call, call);
 }
 
 /** Holds the place of a question between the call that asks and its `asked`, which follows in the same append. */
@@ -189,10 +203,11 @@ function deniedMessage({ path, decision }: EntryOf<'tool-called'>): string {
   return `Cannot run ${path}: policy denies it${why}`;
 }
 
-function ask(state: ExecutionState, entry: EntryOf<'asked'>): ExecutionState {
-  const call = mustBeOpen(state, entry.seq, entry.call);
+function ask(next: Draft, entry: EntryOf<'asked'>): Draft {
+  const call = mustBeOpen(next, entry.seq, entry.call);
   const { elicitation, asker, digest, request, original, expiresAt, approvals } = entry;
-  if (state.questions.has(elicitation)) throw new JournalCorruptError(entry.seq, `"${elicitation}" was asked before`);
+  if (next.questions.has(elicitation)) throw new JournalCorruptError(entry.seq, `"${elicitation}" was asked before`);
+  const mayHaveActed = asker === 'in-doubt' || hasAskedBefore(next, entry.call);
   const question = {
     elicitation,
     call: entry.call,
@@ -207,7 +222,8 @@ function ask(state: ExecutionState, entry: EntryOf<'asked'>): ExecutionState {
     answer: undefined,
     approvals: approvals === undefined ? undefined : noApprovals(approvals),
   };
-  const asked = { ...state, asked: state.asked + 1, questions: new Map(state.questions).set(elicitation, question) };
+  next.asked += 1;
+  withQuestion(next, question);
   switch (asker) {
     case 'gate':
     case 'program':
@@ -216,21 +232,18 @@ function ask(state: ExecutionState, entry: EntryOf<'asked'>): ExecutionState {
       }
       if (call.elicitation !== UNASKED)
         throw new JournalCorruptError(entry.seq, `call ${entry.call} has already asked`);
-      return withCall(asked, entry.call, { ...call, elicitation });
+      return withCall(next, entry.call, { ...call, elicitation });
     // A handler asks before it acts, and an in-doubt question waits for a person to say what was done.
     case 'handler':
     case 'in-doubt':
       if (call.kind !== 'invoking') throw new JournalCorruptError(entry.seq, `call ${entry.call} is not running`);
-      return withCall(asked, entry.call, {
-        ...call,
-        mayHaveActed: asker === 'in-doubt' || hasAskedBefore(state, entry.call),
-      });
+      return withCall(next, entry.call, { ...call, mayHaveActed });
   }
 }
 
-function revise(state: ExecutionState, entry: EntryOf<'revised'>): ExecutionState {
-  const question = openQuestion(state, entry);
-  const revised = {
+function revise(next: Draft, entry: EntryOf<'revised'>): Draft {
+  const question = openQuestion(next, entry);
+  return withQuestion(next, {
     ...question,
     digest: entry.digest,
     request: entry.request,
@@ -240,8 +253,7 @@ function revise(state: ExecutionState, entry: EntryOf<'revised'>): ExecutionStat
     // What people agreed to were other words.
     consent: undefined,
     approvals: question.approvals && noApprovals(question.approvals.needed),
-  };
-  return { ...state, questions: new Map(state.questions).set(entry.elicitation, revised) };
+  });
 }
 
 function back({ returnedQuests }: ExecutionState, entry: EntryOf<'side-quest-ended'>): ReadonlySet<ExecutionId> {
@@ -256,11 +268,11 @@ const hasAskedBefore = (state: ExecutionState, call: number): boolean =>
 /** Which call each of these askers speaks for. */
 const ISSUED_AS = { gate: 'tool-called', program: 'elicit-called' } as const;
 
-function consent(state: ExecutionState, entry: EntryOf<'consented'>): ExecutionState {
-  const question = openQuestion(state, entry);
+function consent(next: Draft, entry: EntryOf<'consented'>): Draft {
+  const question = openQuestion(next, entry);
   if (question.request.type !== 'url')
     throw new JournalCorruptError(entry.seq, `"${entry.elicitation}" asks for no consent`);
-  return { ...state, questions: new Map(state.questions).set(entry.elicitation, { ...question, consent: entry.by }) };
+  return withQuestion(next, { ...question, consent: entry.by });
 }
 
 type AboutQuestion = EntryOf<'answered' | 'revised' | 'approval-given' | 'consented'>;
@@ -274,28 +286,27 @@ function openQuestion(state: ExecutionState, entry: AboutQuestion): Question {
   return question;
 }
 
-function approve(state: ExecutionState, entry: EntryOf<'approval-given'>): ExecutionState {
-  const question = openQuestion(state, entry);
+function approve(next: Draft, entry: EntryOf<'approval-given'>): Draft {
+  const question = openQuestion(next, entry);
   if (!question.approvals) throw new JournalCorruptError(entry.seq, `"${entry.elicitation}" needs one approval`);
   const approvals = withApproval(question.approvals, entry.by, entry.args);
-  return { ...state, questions: new Map(state.questions).set(entry.elicitation, { ...question, approvals }) };
+  return withQuestion(next, { ...question, approvals });
 }
 
-function answer(state: ExecutionState, entry: EntryOf<'answered'>): ExecutionState {
-  const question = openQuestion(state, entry);
+function answer(next: Draft, entry: EntryOf<'answered'>): Draft {
+  const question = openQuestion(next, entry);
   if (entry.answer.action === 'accept' && question.approvals) {
     const all = withApproval(question.approvals, entry.answer.by, entry.args);
     if (!hasEnough(all)) throw new JournalCorruptError(entry.seq, `"${entry.elicitation}" lacks approvals`);
   }
-  const questions = new Map(state.questions).set(entry.elicitation, { ...question, answer: entry.answer });
-  const call = mustBeOpen(state, entry.seq, question.call);
-  const answered = { ...state, questions };
-  if (call.kind !== 'asking') return answered;
+  const call = mustBeOpen(next, entry.seq, question.call);
+  withQuestion(next, { ...question, answer: entry.answer });
+  if (call.kind !== 'asking') return next;
   const { issued, elicitation } = call;
   if (issued.kind === 'tool-called' && entry.answer.action === 'accept') {
-    return withCall(answered, question.call, { kind: 'admitted', issued, args: entry.args ?? issued.args });
+    return withCall(next, question.call, { kind: 'admitted', issued, args: entry.args ?? issued.args });
   }
-  return withCall(answered, question.call, { kind: 'answered', issued, elicitation, answer: entry.answer });
+  return withCall(next, question.call, { kind: 'answered', issued, elicitation, answer: entry.answer });
 }
 
 /** The next attempt is a new run of the handler; the same one again is a handler that goes on after an answer. */
@@ -316,19 +327,17 @@ function invoke(state: ExecutionState, entry: EntryOf<'invoking'>): OpenCall {
 const isInDoubt = (state: ExecutionState, call: number): boolean =>
   openQuestions(state).some((question) => question.call === call && question.asker === 'in-doubt');
 
-function settleCall(state: ExecutionState, entry: Settling): ExecutionState {
+function settleCall(next: Draft, entry: Settling): Draft {
   const { call } = entry;
-  if (!canSettle(mustBeOpen(state, entry.seq, call), entry)) {
+  if (!canSettle(mustBeOpen(next, entry.seq, call), entry)) {
     throw new JournalCorruptError(entry.seq, `call ${call} cannot have ${entry.kind}`);
   }
-  const open = new Map(state.open);
+  const open = new Map(next.open);
   open.delete(call);
-  const questions = [...state.questions].filter(([, question]) => question.call !== call);
-  return {
-    ...state,
-    open,
-    questions: questions.length === state.questions.size ? state.questions : new Map(questions),
-  };
+  next.open = open;
+  if (next.questions.size > 0)
+    next.questions = new Map([...next.questions].filter(([, question]) => question.call !== call));
+  return next;
 }
 
 type Settling = EntryOf<'returned' | 'threw' | 'fired'>;
@@ -362,10 +371,15 @@ const addPrinted = ({ printed }: ExecutionState, entry: EntryOf<'printed'>): Exe
   emitted: printed.emitted + entry.emitted.length,
 });
 
-const withCall = (state: ExecutionState, number: number, call: OpenCall): ExecutionState => ({
-  ...state,
-  open: new Map(state.open).set(number, call),
-});
+function withCall(next: Draft, number: number, call: OpenCall): Draft {
+  next.open = new Map(next.open).set(number, call);
+  return next;
+}
+
+function withQuestion(next: Draft, question: Question): Draft {
+  next.questions = new Map(next.questions).set(question.elicitation, question);
+  return next;
+}
 
 function mustBeOpen(state: ExecutionState, seq: number, number: number): OpenCall {
   const call = state.open.get(number);

@@ -93,5 +93,7 @@ export interface ExecutionState {
   readonly beforeExpiry: { readonly elicitation: ElicitationId; readonly state: ExecutionState } | undefined;
 }
 
-export const openQuestions = (state: ExecutionState): readonly Question[] =>
-  [...state.questions.values()].filter(({ answer }) => answer === undefined);
+export const openQuestions = ({ questions }: ExecutionState): readonly Question[] =>
+  questions.size === 0 ? NO_QUESTIONS : [...questions.values()].filter(({ answer }) => answer === undefined);
+
+const NO_QUESTIONS: readonly Question[] = [];

@@ -46,8 +46,11 @@ export function summarize(id: ExecutionId, state: ExecutionState, updatedAt: num
 }
 
 function wakeAtOf(state: ExecutionState): number | undefined {
-  const timers = [...state.open.values()].flatMap((call) => (call.kind === 'sleeping' ? [call.due] : []));
-  const expiries = openQuestions(state).flatMap(({ expiresAt }) => (expiresAt === undefined ? [] : [expiresAt]));
-  const times = [...timers, ...expiries];
-  return times.length === 0 ? undefined : Math.min(...times);
+  let earliest: number | undefined;
+  const note = (time: number | undefined): void => {
+    if (time !== undefined) earliest = Math.min(time, earliest ?? time);
+  };
+  for (const call of state.open.values()) if (call.kind === 'sleeping') note(call.due);
+  for (const { expiresAt } of openQuestions(state)) note(expiresAt);
+  return earliest;
 }

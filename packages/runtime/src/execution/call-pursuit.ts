@@ -25,7 +25,7 @@ import { SourceUnavailableError } from '../sources/source-unavailable-error.js';
 import { invokeTool } from '../tool-proxy/invoke-tool.js';
 import type { ExecutionJournal } from './execution-journal.js';
 import { continuingEntry, invokingEntry, isAbout } from './attempts.js';
-import { createHandlerContext } from './handler-context.js';
+import { createHandlerContexts } from './handler-context.js';
 import type { LiveDeps } from './live-deps.js';
 import { askQuestion } from './ask-question.js';
 import { pendingOf, type QuestionDraft } from './questions.js';
@@ -72,6 +72,7 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
   const { journal, engine, post, fail } = deps;
   const handlers = new Map<number, Handler>();
   const previews = new AbortController();
+  const contextOf = createHandlerContexts(deps, journal);
   let deeds = 0;
 
   const stateOf = (call: number): OpenCall | undefined => journal.state.open.get(call);
@@ -97,18 +98,19 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
   const start = (call: number): void => {
     const open = stateOf(call);
     if (open?.kind !== 'invoking' || handlers.has(call)) return;
-    deed(async () => {
+    try {
       const tool = toolOf(open);
       const { asksMidway } = tool;
       const handler: Handler = { controller: undefined, abortedBy: undefined, asksMidway, asking: 0, questions: 0 };
       handlers.set(call, handler);
-      run(call, tool, open, handler);
-    });
+      run(call, tool, open, handler).catch(fail);
+    } catch (error) {
+      fail(error);
+    }
   };
 
   const run = async (call: number, tool: Tool, open: Invoking, handler: Handler): Promise<void> => {
-    const context = createHandlerContext(deps, {
-      journal,
+    const context = contextOf({
       call,
       signal: () => signalOf(handler),
       onAsking: (change) => {
@@ -295,7 +297,9 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
     start,
     pursue,
     get isBusy() {
-      return deeds > 0 || [...handlers.values()].some(({ asking, questions }) => asking > 0 || questions === 0);
+      if (deeds > 0) return true;
+      for (const { asking, questions } of handlers.values()) if (asking > 0 || questions === 0) return true;
+      return false;
     },
     get isHeld() {
       return [...handlers.values()].some(({ asksMidway, questions }) => asksMidway && questions > 0);
@@ -317,5 +321,5 @@ function signalOf(handler: Handler): AbortSignal {
   return handler.controller.signal;
 }
 
-const questionsOf = (state: ExecutionState, call: number): readonly Question[] =>
-  [...state.questions.values()].filter((question) => question.call === call);
+const questionsOf = ({ questions }: ExecutionState, call: number): readonly Question[] =>
+  questions.size === 0 ? [] : [...questions.values()].filter((question) => question.call === call);

@@ -87,7 +87,8 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
   const late = setTimeout(() => journal.flush().catch(fail), HOLD_MS).unref();
 
   const take = async (output: StepOutput): Promise<void> => {
-    const draft = await issueCalls(output, journal.state, journal.id, deps);
+    const issued = issueCalls(output, journal.state, journal.id, deps);
+    const draft = typeof issued === 'function' ? issued : await issued;
     const entries = await journal.append((state) => withEnd(state, output, withPark(state, draft(state))));
     for (const entry of entries) if (entry.kind === 'invoking') pursuit.start(entry.call);
     for (const entry of entries) if (isIssued(entry) && !isInvoking(entry.call)) pursuit.pursue(entry.call);
@@ -99,13 +100,14 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
 
   /** Marks the rest in the same write where it is already sure, so that a pause costs one. */
   const withPark = (state: ExecutionState, entries: readonly NewEntry[]): readonly NewEntry[] => {
+    const asked = entries.filter(({ kind }) => kind === 'asked').length;
+    if (asked === 0) return entries;
     const areAllAsked = entries.every(
       ({ kind }) => kind === 'printed' || kind === 'tool-called' || kind === 'elicit-called' || kind === 'asked',
     );
-    const asked = entries.filter(({ kind }) => kind === 'asked').length;
     const called = entries.filter(({ kind }) => kind === 'tool-called' || kind === 'elicit-called').length;
     const isElseQuiet = isQuiet() && [...state.open.values()].every(({ kind }) => kind === 'asking');
-    const isSure = asked > 0 && asked === called && areAllAsked && isElseQuiet && deps.expiresInMs === undefined;
+    const isSure = asked === called && areAllAsked && isElseQuiet && deps.expiresInMs === undefined;
     return isSure && !isNearExpiry(entries) ? [...entries, { kind: 'parked' }] : entries;
   };
 
@@ -292,6 +294,7 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
 
 /** An answer that came twice, from here and from another process, was acted on twice; a call ends once. */
 function firstOfEach(outcomes: readonly NewEntry[]): readonly NewEntry[] {
+  if (outcomes.length === 1) return outcomes;
   const ended = new Set<number>();
   return outcomes.filter((entry) => {
     if (!('call' in entry) || ended.has(entry.call)) return false;
@@ -304,7 +307,7 @@ function firstOfEach(outcomes: readonly NewEntry[]): readonly NewEntry[] {
 function settling(state: ExecutionState, entry: NewEntry): readonly NewEntry[] {
   if (!('call' in entry) || !state.open.has(entry.call)) return [];
   const left = openQuestions(state).filter(({ call }) => call === entry.call);
-  return [...left.map(abandonedEntry), entry];
+  return left.length === 0 ? [entry] : [...left.map(abandonedEntry), entry];
 }
 
 const abandonedEntry = ({ elicitation, call }: Question): NewEntry => ({

@@ -25,6 +25,7 @@ import {
   summarize,
   ToolshedError,
 } from '@toolshed/kernel';
+import { createTurns } from './turns.js';
 
 export class OwnershipLostError extends ToolshedError {
   override readonly name = 'OwnershipLostError';
@@ -51,6 +52,14 @@ export type Make = (state: ExecutionState) => readonly NewEntry[];
 interface Held {
   readonly make: Make;
   readonly at: number;
+}
+
+interface Prepared {
+  readonly made: readonly JournalEntry[];
+  /** What was made, and before it what was held. */
+  readonly entries: readonly JournalEntry[];
+  readonly next: ExecutionState;
+  readonly summary: ExecutionSummary;
 }
 
 export interface ExecutionJournal {
@@ -81,6 +90,9 @@ export interface ExecutionJournalDeps {
   readonly onEntries: (entries: readonly JournalEntry[], origin: 'own' | 'foreign') => void;
 }
 
+const NOTHING_HELD: readonly Held[] = [];
+const NOT_WRITTEN: readonly JournalEntry[] = [];
+
 const FOREIGN_KINDS: ReadonlySet<JournalEntry['kind']> = new Set([
   'answered',
   'approval-given',
@@ -96,11 +108,11 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
   let stored = fold(known);
   /** `stored` and what is held. */
   let state = stored;
-  let held: readonly Held[] = [];
-  let unwritten: readonly JournalEntry[] = [];
+  let held = NOTHING_HELD;
+  let unwritten = NOT_WRITTEN;
   let last = known.at(-1)?.at ?? 0;
   let isNew = deps.isNew;
-  let turn: Promise<unknown> = Promise.resolve();
+  const turns = createTurns();
   const written = Promise.withResolvers<ExecutionId>();
   written.promise.catch(() => undefined);
   if (!isNew) written.resolve(id);
@@ -116,9 +128,9 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
 
   /** Places what is held after `stored` anew; nothing follows the end of an execution. */
   const placeHeld = (): void => {
-    if (isSettled(stored.status)) held = [];
+    if (isSettled(stored.status)) held = NOTHING_HELD;
     state = stored;
-    unwritten = [];
+    unwritten = NOT_WRITTEN;
     for (const one of held) {
       const entries = placed(one, state);
       state = entries.reduce(advance, state);
@@ -139,7 +151,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
 
   const nextMoment = (): number => Math.max(last, clock.now());
 
-  const hold = async (make: Make): Promise<readonly JournalEntry[]> => {
+  const hold = (make: Make): readonly JournalEntry[] => {
     if (isSettled(state.status)) return [];
     const one = { make, at: nextMoment() };
     const entries = placed(one, state);
@@ -150,22 +162,23 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
     return entries;
   };
 
-  const appendOnce = async (make: Make): Promise<readonly JournalEntry[]> => {
-    if (isSettled(state.status)) return [];
+  /** What is to be written and what it makes of the state; undefined if there is nothing to write. */
+  const prepare = (make: Make): Prepared | undefined => {
+    if (isSettled(state.status)) return undefined;
     const at = nextMoment();
     const made = placed({ make, at }, state);
-    const entries = [...unwritten, ...made];
-    if (entries.length === 0) return [];
+    const entries = unwritten.length === 0 ? made : [...unwritten, ...made];
+    if (entries.length === 0) return undefined;
     const next = made.reduce(advance, state);
-    const summary = ownedSummary(id, next, at, owner);
-    if (isNew) await create(entries, summary);
-    else await store.append(id, entries, summary);
+    return { made, entries, next, summary: ownedSummary(id, next, at, owner) };
+  };
+
+  const accept = ({ entries, next }: Prepared): void => {
     stored = next;
     state = next;
-    held = [];
-    unwritten = [];
+    held = NOTHING_HELD;
+    unwritten = NOT_WRITTEN;
     take(entries, 'own');
-    return made;
   };
 
   /** The first write holds all that happened so far: until then nothing had an effect, so nothing could be lost. */
@@ -181,21 +194,37 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
   };
 
   const append = async (make: Make): Promise<readonly JournalEntry[]> => {
-    for (;;) {
-      try {
-        return await appendOnce(make);
-      } catch (error) {
-        if (!(error instanceof JournalConflictError)) throw error;
-        // A conflict with nothing: the execution was ended elsewhere and removed.
-        if (!(await catchUp())) throw new OwnershipLostError(id);
+    const turn = turns.enter();
+    if (turn) await turn;
+    try {
+      for (;;) {
+        const prepared = prepare(make);
+        if (prepared === undefined) return [];
+        const { made, entries, summary } = prepared;
+        try {
+          await (isNew ? create(entries, summary) : store.append(id, entries, summary));
+        } catch (error) {
+          if (!(error instanceof JournalConflictError)) throw error;
+          // A conflict with nothing: the execution was ended elsewhere and removed.
+          if (!(await catchUp())) throw new OwnershipLostError(id);
+          continue;
+        }
+        accept(prepared);
+        return made;
       }
+    } finally {
+      turns.leave();
     }
   };
 
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = turn.then(work, work);
-    turn = result.catch(() => undefined);
-    return result;
+  const inTurn = async <T>(work: () => T | Promise<T>): Promise<T> => {
+    const turn = turns.enter();
+    if (turn) await turn;
+    try {
+      return await work();
+    } finally {
+      turns.leave();
+    }
   };
 
   return {
@@ -204,10 +233,10 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
     get state() {
       return state;
     },
-    append: (make) => inTurn(() => append(make)),
+    append,
     hold: (make) => inTurn(() => hold(make)),
     async flush() {
-      if (held.length > 0) await inTurn(() => append(() => []));
+      if (held.length > 0) await append(() => []);
     },
     catchUp: () =>
       inTurn(async () => {

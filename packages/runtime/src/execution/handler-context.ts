@@ -21,7 +21,6 @@ import { pendingOf } from './questions.js';
 import { JournalDivergedError } from './replay.js';
 
 export interface HandlerCall {
-  readonly journal: ExecutionJournal;
   readonly call: number;
   readonly signal: () => AbortSignal;
   /** +1 when the handler starts to ask a person, -1 when the question is on disk. */
@@ -30,10 +29,52 @@ export interface HandlerCall {
   readonly onWaiting: (change: 1 | -1) => void;
 }
 
-export function createHandlerContext(deps: LiveDeps, handler: HandlerCall): ToolContext {
-  const { journal, call, signal, onAsking, onWaiting } = handler;
-  const { engine, digest, secrets } = deps;
+export type ContextOf = (handler: HandlerCall) => ToolContext;
+
+/** What the handlers of one execution share is made once. */
+export function createHandlerContexts(deps: LiveDeps, journal: ExecutionJournal): ContextOf {
+  const { digest, secrets } = deps;
   const { session, agent, labels, seed } = journal.state.started;
+  const log = createRedactingLog(deps.log, () => secrets.known(session));
+  const secretsOfSession = { get: (wanted: string) => secrets.valueFor(session, wanted) };
+  const keyOf = (call: number, purpose: string): string =>
+    digest(`${seed}\n${journal.id}\n${call}${purpose}`).slice(0, 32);
+
+  return (handler) => {
+    const { call, signal } = handler;
+    return {
+      executionId: journal.id,
+      callNumber: call,
+      // Made when a handler looks: most never do.
+      get idempotencyKey() {
+        return keyOf(call, '');
+      },
+      session,
+      agent,
+      labels,
+      get signal() {
+        return signal();
+      },
+      elicit: createAsk(deps, journal, handler),
+      flowId: (name = '') => `flow_${keyOf(call, `\nflow\n${name}`)}`,
+      log,
+      secrets: secretsOfSession,
+      progress: (done, total, message) =>
+        deps.onProgress({
+          executionId: journal.id,
+          call,
+          done,
+          total,
+          message: message && secrets.known(session).text(message),
+        }),
+    };
+  };
+}
+
+function createAsk(deps: LiveDeps, journal: ExecutionJournal, handler: HandlerCall): ToolContext['elicit'] {
+  const { call, onAsking, onWaiting } = handler;
+  const { engine, digest, secrets } = deps;
+  const { session } = journal.state.started;
   let asked = 0;
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -45,7 +86,7 @@ export function createHandlerContext(deps: LiveDeps, handler: HandlerCall): Tool
     return done;
   };
 
-  const elicit = async (request: ElicitRequest): Promise<ElicitationResponse> => {
+  const ask = async (request: ElicitRequest): Promise<ElicitationResponse> => {
     const ordinal = asked++;
     const draft = await withoutSecrets(readElicitRequest(request, { kinds: deps.kinds }));
     const wanted = digest(canonicalJson(draft.request));
@@ -83,32 +124,7 @@ export function createHandlerContext(deps: LiveDeps, handler: HandlerCall): Tool
       : { ...draft, request: ElicitationRequest.parse(redactor.json(draft.request)) };
   };
 
-  return {
-    executionId: journal.id,
-    callNumber: call,
-    // Made when a handler looks: most never do.
-    get idempotencyKey() {
-      return digest(`${seed}\n${journal.id}\n${call}`).slice(0, 32);
-    },
-    session,
-    agent,
-    labels,
-    get signal() {
-      return signal();
-    },
-    elicit,
-    flowId: (name = '') => `flow_${digest(`${seed}\n${journal.id}\n${call}\nflow\n${name}`).slice(0, 32)}`,
-    log: createRedactingLog(deps.log, () => secrets.known(session)),
-    secrets: { get: (wanted) => secrets.valueFor(session, wanted) },
-    progress: (done, total, message) =>
-      deps.onProgress({
-        executionId: journal.id,
-        call,
-        done,
-        total,
-        message: message && secrets.known(session).text(message),
-      }),
-  };
+  return ask;
 }
 
 type ElicitDraft = ReturnType<typeof readElicitRequest>;

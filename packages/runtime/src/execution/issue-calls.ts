@@ -21,28 +21,27 @@ import { askedEntry } from './questions.js';
 
 type Draft = (state: ExecutionState) => readonly NewEntry[];
 
-/** Entries as a function of the state they will be appended to. */
-export async function issueCalls(
+/** Entries as a function of the state they will be appended to; at once where nothing has to be waited for. */
+export function issueCalls(
   output: StepOutput,
   state: ExecutionState,
   id: ExecutionId,
   deps: LiveDeps,
-): Promise<Draft> {
-  for (const [index, { number }] of output.calls.entries()) {
+): Draft | Promise<Draft> {
+  output.calls.forEach(({ number }, index) => {
     if (number !== state.calls + 1 + index) throw new GuestProtocolError(`call ${number} is not the next`);
-  }
+  });
   let asked: number | undefined;
   const isOneTooMany = (): boolean => {
     asked = (asked ?? questionsSoFar(state)) + 1;
     return asked > deps.limits.elicitations;
   };
-  const drafts = await together(output.calls.map((call) => draftOf(call, state, id, deps, isOneTooMany)));
-  return (now) => [...printed(output), ...drafts.flatMap((draft) => draft(now))];
+  const drafts = output.calls.map((call) => draftOf(call, state, id, deps, isOneTooMany));
+  const whole = (made: readonly Draft[]): Draft => {
+    return (now) => [...printed(output), ...made.flatMap((draft) => draft(now))];
+  };
+  return drafts.every((draft) => typeof draft === 'function') ? whole(drafts) : Promise.all(drafts).then(whole);
 }
-
-/** Most calls are decided at once, and then nothing is waited for. */
-const together = (drafts: readonly (Draft | Promise<Draft>)[]): readonly Draft[] | Promise<Draft[]> =>
-  drafts.every((draft) => typeof draft === 'function') ? drafts : Promise.all(drafts);
 
 function printed({ logs, emitted }: StepOutput): readonly NewEntry[] {
   return logs.length === 0 && emitted.length === 0 ? [] : [{ kind: 'printed', logs: [...logs], emitted: [...emitted] }];

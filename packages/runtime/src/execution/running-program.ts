@@ -42,22 +42,22 @@ export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps):
     sandbox = undefined;
   };
 
-  const step = async (work: (open: Sandbox) => Promise<StepOutput>, open: Sandbox): Promise<StepOutput> => {
+  const step = async (opened: Sandbox, work: Promise<StepOutput>): Promise<StepOutput> => {
     isStepping = true;
     try {
-      const output = await work(open);
+      const output = await work;
       const [first] = output.calls;
       if (first && first.number !== journal.state.calls + 1)
         throw new GuestProtocolError(`call ${first.number} is not the next`);
       outcome = output.outcome;
       if (outcome) drop();
+      isStepping = false;
       return output;
     } catch (error) {
-      if (error instanceof GuestProtocolError) open.condemn();
-      drop();
-      throw error;
-    } finally {
       isStepping = false;
+      if (error instanceof GuestProtocolError) opened.condemn();
+      drop();
+      return orRestored(error);
     }
   };
 
@@ -80,9 +80,7 @@ export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps):
   const restore = async (): Promise<StepOutput> => {
     await journal.flush();
     const opened = await open();
-    return step(() => replay(journal.entries, { sandbox: opened, read, digest: deps.digest }), opened).catch(
-      orRestored,
-    );
+    return step(opened, replay(journal.entries, { sandbox: opened, read, digest: deps.digest }));
   };
 
   return {
@@ -97,7 +95,7 @@ export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps):
       const deliveries = entries.flatMap(toDelivery);
       if (outcome || deliveries.length === 0) return NOTHING;
       if (sandbox === undefined) return restore();
-      return step(async (opened) => read(await opened.deliver(deliveries)), sandbox).catch(orRestored);
+      return step(sandbox, sandbox.deliver(deliveries).then(read));
     },
     end() {
       hasEnded = true;

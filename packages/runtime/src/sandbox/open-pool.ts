@@ -25,7 +25,7 @@ export interface OpenPoolDeps extends SandboxOptions {
 }
 
 /** What runs inside an isolate is compiled while the isolate is spare, not when a program first needs it. */
-const COMPILED_AHEAD = ['--no-lazy', '--no-flush-bytecode'];
+const COMPILED_AHEAD = ['--no-lazy', '--no-flush-bytecode', '--no-sparkplug'];
 const MAX_LANES = 64;
 const IDLE_MS = 30_000;
 

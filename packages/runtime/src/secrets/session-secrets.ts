@@ -7,7 +7,14 @@
 //       as long as this process lives, even if the secret was replaced or removed since.
 //   S3. A program cannot shadow a secret of the host: where a name is given, the host's comes first.
 
-import { type KeptSecret, SecretHandle, type SecretVault, ToolError, type ToolLog } from '@toolshed/kernel';
+import {
+  type KeptSecret,
+  type SecretFacts,
+  SecretHandle,
+  type SecretVault,
+  ToolError,
+  type ToolLog,
+} from '@toolshed/kernel';
 import { createRedactor, NO_SECRETS, type Redactor } from './redactor.js';
 
 export interface SessionSecrets {
@@ -85,8 +92,8 @@ export function createSessionSecrets({ vault, shared, log }: SessionSecretsDeps)
     return of.redactor;
   };
 
-  const lookAtVault = async (session: string): Promise<void> => {
-    for (const { handle, owner, at } of await vault.list()) {
+  const look = async (session: string, listed: readonly SecretFacts[]): Promise<void> => {
+    for (const { handle, owner, at } of listed) {
       const isOurs = owner === 'shared' || owner.session === session;
       if (!isOurs || bySession.get(session)?.seen.has(`${handle} ${at}`)) continue;
       const secret = await vault.get(handle);
@@ -105,10 +112,13 @@ export function createSessionSecrets({ vault, shared, log }: SessionSecretsDeps)
     known,
     // A vault that cannot be opened has handed out nothing here; what was handed out before is still known.
     async current(session) {
-      await lookAtVault(session).catch((error) => {
+      try {
+        const listed = await vault.list();
+        if (listed.length > 0) await look(session, listed);
+      } catch (error) {
         if (!isWarned) log.warn({ err: error }, 'the vault cannot be read: its secrets are not looked for in results');
         isWarned = true;
-      });
+      }
       return known(session);
     },
   };

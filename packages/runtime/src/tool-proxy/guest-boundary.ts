@@ -63,25 +63,28 @@ export function readStepOutput(text: string, limits: OutputLimits): StepOutput {
     throw new LimitError(LIMIT_CODES.argsDepth, `Cannot take a value nested deeper than ${limits.argsDepth}`);
   const frame = parseJson(text);
   if (mayOverflow && !isFiniteThroughout(frame)) throw new GuestProtocolError('it holds a number out of range');
-  const { calls, logs, emitted, cleared, done } = isUsualStep(frame) ? frame : readAnyStep(frame);
-  const output = {
-    calls: calls.map(toCall),
-    logs: logs.map(([level, line]) => ({ level, text: line })),
-    emitted: emitted.map((value) => JSON.stringify(value)),
-    cleared,
-    outcome: done === null ? undefined : toOutcome(done),
-  };
+  const output = isUsualStep(frame) ? { ...QUIET, calls: frame.calls.map(toCall) } : toOutput(readAnyStep(frame));
   assertWithin(output, limits);
   return output;
 }
 
+const QUIET = { logs: [], emitted: [], cleared: [], outcome: undefined } as const;
+
+const toOutput = ({ calls, logs, emitted, cleared, done }: GuestOutput): StepOutput => ({
+  calls: calls.map(toCall),
+  logs: logs.map(([level, line]) => ({ level, text: line })),
+  emitted: emitted.map((value) => JSON.stringify(value)),
+  cleared,
+  outcome: done === null ? undefined : toOutcome(done),
+});
+
 /** The isolate keeps count of these itself: more means that it no longer is what we made it. */
 function assertWithin({ calls, logs, emitted, outcome }: StepOutput, limits: OutputLimits): void {
-  const [first] = calls;
-  for (const [index, { number }] of calls.entries()) {
-    if (number !== (first?.number ?? 0) + index || number > limits.calls)
+  const first = calls[0]?.number ?? 0;
+  calls.forEach(({ number }, index) => {
+    if (number !== first + index || number > limits.calls)
       throw new GuestProtocolError(`call ${number} is not the next`);
-  }
+  });
   const returned = outcome?.kind === 'returned' ? (outcome.value ?? '') : '';
   const isTooLarge =
     returned.length > limits.resultBytes ||

@@ -12,7 +12,7 @@ import { LIMIT_CODES } from '../sandbox/limits.js';
 import { NO_SECRETS, type Redactor } from '../secrets/redactor.js';
 import type { SessionSecrets } from '../secrets/session-secrets.js';
 import { toGuestFailure } from './guest-boundary.js';
-import { exchangeSecrets } from './secret-arguments.js';
+import { exchangeSecrets, takesSecrets } from './secret-arguments.js';
 
 export interface Invocation {
   readonly tool: Tool;
@@ -28,7 +28,9 @@ export type CallOutcome = Extract<NewEntry, { kind: 'returned' | 'threw' }>;
 export async function invokeTool({ tool, args, context, resultBytes, secrets }: Invocation): Promise<CallOutcome> {
   const { callNumber: call, session } = context;
   try {
-    const value = await tool.run(context, await exchangeSecrets(tool, JSON.parse(args), session, secrets));
+    const parsed: unknown = JSON.parse(args);
+    const given = takesSecrets(tool) ? await exchangeSecrets(tool, parsed, session, secrets) : parsed;
+    const value = await tool.run(context, given);
     const text = resultText(tool, value, resultBytes, await secrets.current(session));
     return text === undefined ? { kind: 'returned', call } : { kind: 'returned', call, value: text };
   } catch (error) {

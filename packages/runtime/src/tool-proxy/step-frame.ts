@@ -29,10 +29,10 @@ const Outcome = z.discriminatedUnion('ok', [
 
 const GuestOutput = z.strictObject({
   calls: z.array(GuestCallTuple),
-  logs: z.array(z.tuple([LogLine.shape.level, z.string()])),
-  emitted: z.array(z.unknown()),
-  cleared: z.array(z.int().positive()),
-  done: Outcome.nullable(),
+  logs: z.array(z.tuple([LogLine.shape.level, z.string()])).default([]),
+  emitted: z.array(z.unknown()).default([]),
+  cleared: z.array(z.int().positive()).default([]),
+  done: Outcome.nullable().default(null),
 });
 export type GuestOutput = z.infer<typeof GuestOutput>;
 
@@ -46,10 +46,10 @@ export function readAnyStep(frame: unknown): GuestOutput {
  * A step that called tools and did nothing else, as `GuestOutput` would accept it: nearly every step is one, and this
  * tells ten times faster than the schema. Whatever it does not know is the schema's to judge.
  */
-export function isUsualStep(frame: unknown): frame is GuestOutput {
-  if (typeof frame !== 'object' || frame === null || Object.keys(frame).length !== 5) return false;
-  const { calls, logs, emitted, cleared, done }: Partial<Record<keyof GuestOutput, unknown>> = frame;
-  return isEmpty(logs) && isEmpty(emitted) && isEmpty(cleared) && done === null && isListOf(calls, isUsualCall);
+export function isUsualStep(frame: unknown): frame is Pick<GuestOutput, 'calls'> {
+  if (typeof frame !== 'object' || frame === null || Object.keys(frame).length !== 1) return false;
+  const { calls }: { readonly calls?: unknown } = frame;
+  return isListOf(calls, isUsualCall);
 }
 
 function isUsualCall(call: unknown): boolean {
@@ -61,7 +61,6 @@ function isUsualCall(call: unknown): boolean {
 
 const isSegment = (segment: unknown): boolean => typeof segment === 'string' && segment.length <= 128;
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
-const isEmpty = (list: unknown): boolean => Array.isArray(list) && list.length === 0;
 const isListOf = (list: unknown, isOne: (item: unknown) => boolean): list is unknown[] =>
   Array.isArray(list) && list.every(isOne);
 

@@ -7,7 +7,9 @@ export type DefinitionOf = (tool: Tool) => string;
 export function createDefinitionOf(digest: Digest): DefinitionOf {
   const known = new WeakMap<Tool, string>();
   return (tool) => {
-    const definition = known.get(tool) ?? digest(tool.fingerprint);
+    const before = known.get(tool);
+    if (before !== undefined) return before;
+    const definition = digest(tool.fingerprint);
     known.set(tool, definition);
     return definition;
   };

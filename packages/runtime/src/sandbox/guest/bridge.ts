@@ -86,6 +86,9 @@ export function createBridge(p: Primordials, { limits, clock, positionIn, wrappe
     return issued;
   };
 
+  /** Most steps call and do nothing else; what there is none of is left out. */
+  const member = (name: string, items: string): string => (items === '' ? '' : `,"${name}":[${items}]`);
+
   const failure = (facts: Record<string, string>, stack: string): Error => {
     const error = new p.Error(facts['message']);
     set(error, 'name', facts['name'], false);
@@ -172,7 +175,8 @@ export function createBridge(p: Primordials, { limits, clock, positionIn, wrappe
       if (outcome === '') outcome = text;
     },
     drain() {
-      const text = `{"calls":[${calls}],"logs":[${logs}],"emitted":[${emits}],"cleared":[${cleared}],"done":${outcome === '' ? 'null' : outcome}}`;
+      const others = `${member('logs', logs)}${member('emitted', emits)}${member('cleared', cleared)}`;
+      const text = `{"calls":[${calls}]${others}${outcome === '' ? '' : `,"done":${outcome}`}}`;
       calls = '';
       logs = '';
       emits = '';

@@ -25,7 +25,7 @@ export function createThreadPool({ addon, limits }: ThreadPoolDeps): SandboxPool
   assertStartedFor();
   const ivm = loadIsolatedVm(addon);
   const spares: StepMachine[] = [];
-  const openGuest = createGuestScript(guestLimitsOf(limits));
+  const openGuest = createGuestScript(ivm, guestLimitsOf(limits));
   const create = (): StepMachine => createStepMachine({ ivm, heapMb: limits.heapMb, openGuest });
   const refill = (): void => {
     spares.push(create());

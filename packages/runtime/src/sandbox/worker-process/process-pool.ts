@@ -61,7 +61,7 @@ export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
 
   const hire = (): Seat => {
     const { child, walls, pid, memory } = deps.spawn();
-    const worker = createWorker({ child, walls, pid, limits, memory, onGone: () => dismiss(seat) });
+    const worker = createWorker({ child, walls, pid, limits, memory, traffic, onGone: () => dismiss(seat) });
     const seat: Seat = {
       worker,
       domain: undefined,
@@ -166,7 +166,6 @@ export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
         worker: seat.worker,
         lane: nextLane++,
         limits,
-        traffic,
         onStep: (step) => refillLater(seat, step),
         onClose: () => leave(seat),
       });
@@ -182,14 +181,12 @@ interface LaneDeps {
   readonly worker: Worker;
   readonly lane: number;
   readonly limits: Limits;
-  /** The steps under way in all workers. */
-  readonly traffic: { steps: number };
   readonly onStep: (step: 'start' | 'deliver') => void;
   readonly onClose: () => void;
 }
 
 /** One execution's place in a worker. */
-function createLane({ worker, lane, limits, traffic, onStep, onClose }: LaneDeps): Sandbox {
+function createLane({ worker, lane, limits, onStep, onClose }: LaneDeps): Sandbox {
   const budget = createLaneBudget(limits);
   let isOpen = true;
 
@@ -197,10 +194,8 @@ function createLane({ worker, lane, limits, traffic, onStep, onClose }: LaneDeps
     const { stepMs } = budget;
     onStep(kind);
     // A program takes its time to start; what it does with a result is mostly little.
-    const isAwaited = kind === 'deliver' && traffic.steps === 0;
-    traffic.steps++;
-    const answered = worker.step(lane, encode(stepMs), stepMs, isAwaited).finally(() => traffic.steps--);
-    const { text, cpuMicros, wallMs } = await answered.catch(budget.explain);
+    const answer = worker.step(lane, encode(stepMs), stepMs, kind === 'deliver');
+    const { text, cpuMicros, wallMs } = await answer.catch(budget.explain);
     budget.spend({ cpuMs: cpuMicros / 1000, wallMs });
     return text;
   };

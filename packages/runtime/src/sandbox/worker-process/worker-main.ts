@@ -1,14 +1,15 @@
 // The worker: a plain loop that reads a frame, steps an isolate and writes a frame. It has no event loop, no files,
 // no environment and nothing worth stealing; whatever a program makes of it, the host reads its frames as hostile.
 
-import { readSync, writeSync } from 'node:fs';
-import { decodeDeliveries, encodeFrame, FRAME_HEAD, type Frame, readHead, TO_HOST, TO_WORKER } from '../frames.js';
+import { decodeDeliveries, encodeFrame, type Frame, TO_HOST, TO_WORKER } from '../frames.js';
 import { loadIsolatedVm } from '../isolate/isolated-vm.js';
 import { createGuestScript } from '../isolate/guest-script.js';
 import { createStepMachine, type StepMachine, type StepResult } from '../isolate/step-machine.js';
 import type { GuestLimits } from '../limits.js';
 import { raiseWalls } from '../os-sandbox/raise-walls.js';
 import type { GuestProgram } from '../sandbox.js';
+import { createFrameInput, writeFrame } from './blocking-frames.js';
+import { createPatientInput } from './patient-input.js';
 
 /** What the host tells the worker on its command line. */
 interface WorkerOptions {
@@ -18,7 +19,6 @@ interface WorkerOptions {
   readonly limits: GuestLimits;
 }
 
-const STDIN = 0;
 const STDOUT = 1;
 const SPARE_ISOLATES = 2;
 
@@ -28,8 +28,10 @@ function main(options: WorkerOptions): void {
   if (!walls.ok) throw new Error(walls.reason);
   const lanes = new Map<number, StepMachine>();
   const spares: StepMachine[] = [];
-  const openGuest = createGuestScript(options.limits);
+  const openGuest = createGuestScript(ivm, options.limits);
   const create = (): StepMachine => createStepMachine({ ivm, heapMb: options.heapMb, openGuest });
+
+  const read = createFrameInput(createPatientInput());
 
   write(encodeFrame(TO_HOST.ready, 0, 0, ''));
   for (let frame = read(); frame !== undefined; frame = read()) {
@@ -69,27 +71,6 @@ function readProgram(body: Buffer): GuestProgram {
   return JSON.parse(body.toString('utf8'));
 }
 
-const head = Buffer.allocUnsafe(FRAME_HEAD);
-
-/** The next frame; undefined when the host has gone. */
-function read(): Frame | undefined {
-  if (!fill(head)) return undefined;
-  const { length, kind, lane, number } = readHead(head);
-  const body = Buffer.allocUnsafe(length);
-  return fill(body) ? { kind, lane, number, body } : undefined;
-}
-
-function fill(buffer: Buffer): boolean {
-  for (let at = 0; at < buffer.length; ) {
-    const count = readSync(STDIN, buffer, at, buffer.length - at, null);
-    if (count === 0) return false;
-    at += count;
-  }
-  return true;
-}
-
-function write(frame: Buffer): void {
-  for (let at = 0; at < frame.length; ) at += writeSync(STDOUT, frame, at);
-}
+const write = (frame: Buffer): void => writeFrame(STDOUT, frame);
 
 main(JSON.parse(process.argv[2] ?? '{}'));

@@ -18,7 +18,7 @@ import { LIMIT_CODES, type Limits } from '../limits.js';
 import { GuestProtocolError, LimitError, SandboxLostError } from '../sandbox-errors.js';
 import type { MemoryGroup } from '../os-sandbox/memory-group.js';
 import { createFrameReader } from './frame-reader.js';
-import { createPatience } from './patience.js';
+import { createWaitBriefly } from './wait-briefly.js';
 
 export interface WorkerDeps {
   readonly child: ChildProcess;
@@ -28,6 +28,8 @@ export interface WorkerDeps {
   readonly limits: Limits;
   /** The kernel's limit on its memory, where there is one. */
   readonly memory: MemoryGroup | undefined;
+  /** The steps under way in all workers of this host. */
+  readonly traffic: { steps: number };
   readonly onGone: () => void;
 }
 
@@ -41,10 +43,10 @@ export interface Worker {
   readonly walls: SandboxWalls;
   readonly isGone: boolean;
   /**
-   * Sends a frame and resolves with its answer. `budgetMs` is how long the host lets it run; `isAwaited` says that
-   * there is nothing better to do than to wait for it.
+   * Sends a frame and resolves with its answer. `budgetMs` is how long the host lets it run; `isShort` says that the
+   * answer is expected at once.
    */
-  step(lane: number, frame: Buffer, budgetMs: number, isAwaited: boolean): Promise<StepReply>;
+  step(lane: number, frame: Buffer, budgetMs: number, isShort: boolean): Promise<StepReply>;
   drop(lane: number): void;
   warm(): void;
   kill(): void;
@@ -79,7 +81,7 @@ const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 /** Of complaints: an engine that dies says so in a few lines. */
 const MAX_STDERR_BYTES = 256 * 1024;
 
-export function createWorker({ child, walls, pid, limits, memory, onGone }: WorkerDeps): Worker {
+export function createWorker({ child, walls, pid, limits, memory, traffic, onGone }: WorkerDeps): Worker {
   const waiting: Request[] = [];
   const createdAt = performance.now();
   let isReady = false;
@@ -93,6 +95,7 @@ export function createWorker({ child, walls, pid, limits, memory, onGone }: Work
     gone = how;
     clearInterval(watch);
     dismiss(child, isReady);
+    traffic.steps -= waiting.length;
     for (const [index, request] of waiting.splice(0).entries()) {
       request.reject(index === 0 && blame ? blame : new SandboxLostError(how, index === 0));
     }
@@ -138,6 +141,7 @@ export function createWorker({ child, walls, pid, limits, memory, onGone }: Work
     if (request?.lane !== lane) throw new GuestProtocolError(`lane ${lane} was not asked anything`);
     if (kind !== TO_HOST.output && kind !== TO_HOST.ended) throw new GuestProtocolError(`unknown kind ${kind}`);
     waiting.shift();
+    traffic.steps--;
     const now = performance.now();
     const wallMs = now - startedAt(request);
     lastReplyAt = now;
@@ -168,7 +172,7 @@ export function createWorker({ child, walls, pid, limits, memory, onGone }: Work
     if (complaints > MAX_STDERR_BYTES) end('it flooded its error output');
   };
 
-  const waitBriefly = createPatience({
+  const waitBriefly = createWaitBriefly({
     output: child.stdout,
     receive,
     isAnswered: () => waiting.length === 0 || gone !== undefined,
@@ -193,16 +197,17 @@ export function createWorker({ child, walls, pid, limits, memory, onGone }: Work
     get isGone() {
       return gone !== undefined;
     },
-    step: (lane, frame, budgetMs, isAwaited) =>
+    step: (lane, frame, budgetMs, isShort) =>
       new Promise((resolve, reject) => {
         if (gone !== undefined) {
           reject(new SandboxLostError(gone, false));
           return;
         }
+        traffic.steps++;
         waiting.push({ lane, budgetMs, sentAt: performance.now(), resolve, reject });
         watch ??= setInterval(look, WATCH_MS).unref();
         send(frame);
-        if (isAwaited && isReady && waiting.length === 1) waitBriefly();
+        if (isShort && isReady && traffic.steps === 1) waitBriefly();
       }),
     drop: (lane) => {
       if (gone === undefined) send(encodeFrame(TO_WORKER.drop, lane, 0, ''));

@@ -1,4 +1,12 @@
-import { type AuditFact, type AuditLine, type AuditLog, chain } from '@toolshed/kernel';
+import {
+  type AuditFact,
+  type AuditLine,
+  type AuditLog,
+  chain,
+  type ExecutionId,
+  factOf,
+  type JournalEntry,
+} from '@toolshed/kernel';
 import { sha256 } from '../../digest.js';
 import { type AuditEvidence, type AuditHead, checkAudit, EMPTY_HEAD } from '../audit-check.js';
 
@@ -6,22 +14,30 @@ import { type AuditEvidence, type AuditHead, checkAudit, EMPTY_HEAD } from '../a
 export interface MemoryAudit {
   readonly lines: readonly AuditLine[];
   readonly head: AuditHead;
-  /** Returns the number of the last line. */
-  record(facts: readonly AuditFact[]): number;
+  /** Returns the number of the line. */
+  record(fact: AuditFact): number;
+  /** Takes what entries say when somebody looks: nobody can tamper with them in between. */
+  note(execution: ExecutionId, entries: readonly JournalEntry[]): void;
 }
 
-/** Facts are noted as they come and chained when somebody looks: nobody can tamper with them in between. */
 export function createMemoryAudit(): MemoryAudit {
-  const facts: AuditFact[] = [];
   const chained: AuditLine[] = [];
+  let noted: { readonly execution: ExecutionId; readonly entries: readonly JournalEntry[] }[] = [];
   let head = EMPTY_HEAD;
 
+  const add = (fact: AuditFact): void => {
+    const line = chain(fact, head.lines + 1, head.hash, sha256);
+    chained.push(line);
+    head = { lines: line.n, hash: line.hash };
+  };
+
   const catchUp = (): void => {
-    for (const fact of facts.slice(chained.length)) {
-      const line = chain(fact, head.lines + 1, head.hash, sha256);
-      chained.push(line);
-      head = { lines: line.n, hash: line.hash };
-    }
+    for (const { execution, entries } of noted)
+      for (const entry of entries) {
+        const fact = factOf(execution, entry);
+        if (fact) add(fact);
+      }
+    noted = [];
   };
 
   return {
@@ -33,9 +49,13 @@ export function createMemoryAudit(): MemoryAudit {
       catchUp();
       return head;
     },
-    record(added) {
-      facts.push(...added);
-      return facts.length;
+    record(fact) {
+      catchUp();
+      add(fact);
+      return head.lines;
+    },
+    note(execution, entries) {
+      noted.push({ execution, entries });
     },
   };
 }

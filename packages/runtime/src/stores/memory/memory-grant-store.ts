@@ -18,7 +18,7 @@ export function createMemoryGrantStore(audit: MemoryAudit, clock: Clock): Memory
   const store: GrantStore = {
     async add(grant) {
       grants.set(grant.id, { text: textOfGrant(grant), usesLeft: grant.usesLeft });
-      audit.record([grantAdded(grant)]);
+      audit.record(grantAdded(grant));
     },
     async list() {
       return [...grants.values()].map(toGrant).reverse();
@@ -27,14 +27,14 @@ export function createMemoryGrantStore(audit: MemoryAudit, clock: Clock): Memory
       const kept = grants.get(id);
       if (kept === undefined) return false;
       grants.delete(id);
-      audit.record([grantRevoked(toGrant(kept), by, clock.now())]);
+      audit.record(grantRevoked(toGrant(kept), by, clock.now()));
       return true;
     },
     async use(id) {
       const kept = grants.get(id);
       if (kept === undefined || kept.usesLeft === 0) return false;
       if (kept.usesLeft !== undefined) kept.usesLeft -= 1;
-      audit.record([grantUsed(toGrant(kept), clock.now())]);
+      audit.record(grantUsed(toGrant(kept), clock.now()));
       return true;
     },
   };

@@ -1,4 +1,5 @@
-// Journals kept as text, as on disk, so that no caller holds a live piece of one.
+// Entries are kept as they were given, since nothing changes one that was made, and read as copies: no reader holds a
+// live piece of a journal.
 
 import {
   type Clock,
@@ -7,7 +8,6 @@ import {
   type ExecutionFilter,
   type ExecutionId,
   type ExecutionSummary,
-  factOf,
   JournalConflictError,
   type JournalEntry,
   type JournalStore,
@@ -31,8 +31,7 @@ interface KeptExecution {
   readonly position: number;
   /** Names its session and idempotency key, if it was given one. */
   readonly key: string | undefined;
-  /** The text of each. No checksum: what nobody but this process can reach cannot be torn or tampered with. */
-  readonly entries: string[];
+  readonly entries: JournalEntry[];
   readonly questions: ElicitationId[];
   /** A side quest that has not been told of, or could be told nobody. */
   isUntold: boolean;
@@ -61,13 +60,15 @@ export function createMemoryJournalStore(audit: MemoryAudit, clock: Clock): Memo
 
   function write(kept: KeptExecution, entries: readonly JournalEntry[], summary: ExecutionSummary): void {
     order.place(kept.id, kept.entries.length, entries.length);
-    for (const entry of entries) kept.entries.push(JSON.stringify(entry));
-    kept.summary = { ...summary };
-    for (const entry of entries) changeQuestions(kept, entry);
-    for (const entry of entries) if (entry.kind === 'side-quest-ended') tell(({ id }) => id === entry.execution);
+    kept.summary = summary;
+    for (const entry of entries) {
+      kept.entries.push(entry);
+      changeQuestions(kept, entry);
+      if (entry.kind === 'side-quest-ended') tell(({ id }) => id === entry.execution);
+    }
     // Whoever has ended cannot be told anything any more.
     if (SETTLED.has(summary.status)) tell(({ summary: quest }) => quest.parent?.execution === kept.id);
-    audit.record(entries.flatMap((entry) => factOf(kept.id, entry) ?? []));
+    audit.note(kept.id, entries);
   }
 
   function tell(isMeant: (execution: KeptExecution) => boolean): void {
@@ -120,7 +121,7 @@ export function createMemoryJournalStore(audit: MemoryAudit, clock: Clock): Memo
     },
     async read(id, from = 0) {
       const kept = executions.get(id);
-      return kept === undefined ? [] : JSON.parse(`[${kept.entries.slice(from).join(',')}]`);
+      return kept === undefined ? [] : kept.entries.slice(from).map(copyOf);
     },
     async summary(id) {
       return structuredClone(executions.get(id)?.summary);
@@ -160,7 +161,7 @@ export function createMemoryJournalStore(audit: MemoryAudit, clock: Clock): Memo
       if (settled.length === 0) return 0;
       for (const execution of settled) remove(execution);
       const ids = settled.map(({ id }) => id);
-      removed.set(audit.record([pruned(ids, settledBefore, clock.now())]), ids);
+      removed.set(audit.record(pruned(ids, settledBefore, clock.now())), ids);
       return settled.length;
     },
     async [Symbol.asyncDispose]() {
@@ -180,9 +181,12 @@ export function createMemoryJournalStore(audit: MemoryAudit, clock: Clock): Memo
 }
 
 function entryAt(kept: KeptExecution, seq: number): JournalEntry | undefined {
-  const text = kept.entries[seq];
-  return text === undefined ? undefined : JSON.parse(text);
+  const entry = kept.entries[seq];
+  return entry && copyOf(entry);
 }
+
+/** As it would come from a disk. */
+const copyOf = (entry: JournalEntry): JournalEntry => JSON.parse(JSON.stringify(entry));
 
 const keyOf = ({ session, idempotencyKey }: EntryOf<'started'>): string | undefined =>
   idempotencyKey === undefined ? undefined : JSON.stringify([session, idempotencyKey]);

@@ -1,0 +1,54 @@
+// Waits for a worker's answer on the spot, for a moment, instead of going back to the event loop.
+//
+// Invariants
+//   B1. What is read here takes the way of what the stream reads, through the same checks, and in order: a stream that
+//       flows keeps nothing back.
+//   B2. Nothing else of the host runs meanwhile, so it is for when no other step is under way.
+
+import type { Readable } from 'node:stream';
+import { createPatience, readNow } from './patience.js';
+
+export interface WaitBrieflyDeps {
+  /** The worker's output, which is being read by events as well. */
+  readonly output: Readable | null;
+  readonly receive: (chunk: Buffer) => void;
+  readonly isAnswered: () => boolean;
+}
+
+/** Returns when the answer came or patience ended. */
+export type WaitBriefly = () => void;
+
+const PATIENCE_MS = 0.2;
+const CHUNK_BYTES = 16 * 1024;
+
+export function createWaitBriefly({ output, receive, isAnswered }: WaitBrieflyDeps): WaitBriefly {
+  const fd = descriptorOf(output);
+  if (fd === undefined) return () => undefined;
+  const patience = createPatience(PATIENCE_MS);
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  let isOver = false;
+
+  /** Its end and its failures are the stream's to tell. */
+  const look = (): boolean => {
+    try {
+      const count = readNow(fd, chunk);
+      if (count === 0) isOver = true;
+      else if (count !== undefined) receive(chunk.subarray(0, count));
+    } catch {
+      isOver = true;
+    }
+    return isOver || isAnswered();
+  };
+
+  return () => {
+    if (!isOver) patience.wait(look);
+  };
+}
+
+/** Node does not promise that a stream tells its descriptor; where it does not, answers come by events alone. */
+function descriptorOf(output: Readable | null): number | undefined {
+  const handle: unknown = output === null ? undefined : Reflect.get(output, '_handle');
+  if (typeof handle !== 'object' || handle === null) return undefined;
+  const fd: unknown = Reflect.get(handle, 'fd');
+  return typeof fd === 'number' && fd > 2 ? fd : undefined;
+}
