@@ -1,10 +1,5 @@
 // Times in one process, one after the other: this compares within a run and says nothing across machines.
 
-import { setTimeout } from 'node:timers/promises';
-
-const REST_MS = 15;
-const BUSY_MS = 3;
-
 export interface Timing {
   readonly median: number;
   readonly p95: number;
@@ -27,11 +22,7 @@ export async function time(
   return summarize(samples);
 }
 
-/**
- * Alternates between candidates, so that what else the machine does falls on all of them. Before each there is a rest,
- * so that none pays for what another does after it has answered, and then some work, since a processor that rests
- * is slow for a while.
- */
+/** Alternates between candidates, so that what else the machine does falls on all of them. */
 export async function compare(
   count: number,
   candidates: Readonly<Record<string, (index: number) => Promise<unknown>>>,
@@ -40,19 +31,12 @@ export async function compare(
   const warmUp = Math.ceil(count / 10);
   for (let index = 0; index < warmUp + count; index++) {
     for (const [name, work] of Object.entries(candidates)) {
-      await setTimeout(REST_MS);
-      keepBusy(BUSY_MS);
       const before = performance.now();
       await work(index);
       if (index >= warmUp) samples.get(name)?.push(performance.now() - before);
     }
   }
   return Object.fromEntries([...samples].map(([name, times]) => [name, summarize(times)]));
-}
-
-function keepBusy(forMs: number): void {
-  const until = performance.now() + forMs;
-  while (performance.now() < until) JSON.stringify({ until });
 }
 
 function summarize(samples: number[]): Timing {
