@@ -8,7 +8,7 @@ import { createPatience, readNow } from './patience.js';
 export type ReadInput = (buffer: Buffer, at: number) => number;
 
 const STDIN = 0;
-const PATIENCE_MS = 0.1;
+const PATIENCE_MS = 0.6;
 
 export function createPatientInput(): ReadInput {
   const sleep: ReadInput = (buffer, at) => readSync(STDIN, buffer, at, buffer.length - at, null);

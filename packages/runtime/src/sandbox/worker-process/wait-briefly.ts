@@ -18,7 +18,7 @@ export interface WaitBrieflyDeps {
 /** Returns when the answer came or patience ended. */
 export type WaitBriefly = () => void;
 
-const PATIENCE_MS = 0.2;
+const PATIENCE_MS = 0.4;
 const CHUNK_BYTES = 16 * 1024;
 
 export function createWaitBriefly({ output, receive, isAnswered }: WaitBrieflyDeps): WaitBriefly {

@@ -18,6 +18,7 @@ import { LIMIT_CODES, type Limits } from '../limits.js';
 import { GuestProtocolError, LimitError, SandboxLostError } from '../sandbox-errors.js';
 import type { MemoryGroup } from '../os-sandbox/memory-group.js';
 import { createFrameReader } from './frame-reader.js';
+import { createOutbox } from './outbox.js';
 import { createWaitBriefly } from './wait-briefly.js';
 
 export interface WorkerDeps {
@@ -83,6 +84,7 @@ const MAX_STDERR_BYTES = 256 * 1024;
 
 export function createWorker({ child, walls, pid, limits, memory, traffic, onGone }: WorkerDeps): Worker {
   const waiting: Request[] = [];
+  const outbox = createOutbox((bytes) => child.stdin?.write(bytes));
   const createdAt = performance.now();
   let isReady = false;
   let lastReplyAt = 0;
@@ -94,6 +96,7 @@ export function createWorker({ child, walls, pid, limits, memory, traffic, onGon
     if (gone !== undefined) return;
     gone = how;
     clearInterval(watch);
+    outbox[Symbol.dispose]();
     dismiss(child, isReady);
     traffic.steps -= waiting.length;
     for (const [index, request] of waiting.splice(0).entries()) {
@@ -188,10 +191,6 @@ export function createWorker({ child, walls, pid, limits, memory, traffic, onGon
     memory?.remove();
   });
 
-  const send = (frame: Buffer): void => {
-    child.stdin?.write(frame);
-  };
-
   return {
     walls,
     get isGone() {
@@ -206,14 +205,14 @@ export function createWorker({ child, walls, pid, limits, memory, traffic, onGon
         traffic.steps++;
         waiting.push({ lane, budgetMs, sentAt: performance.now(), resolve, reject });
         watch ??= setInterval(look, WATCH_MS).unref();
-        send(frame);
+        outbox.send(frame);
         if (isShort && isReady && traffic.steps === 1) waitBriefly();
       }),
     drop: (lane) => {
-      if (gone === undefined) send(encodeFrame(TO_WORKER.drop, lane, 0, ''));
+      if (gone === undefined) outbox.sendAlong(encodeFrame(TO_WORKER.drop, lane, 0, ''));
     },
     warm: () => {
-      if (gone === undefined) send(encodeFrame(TO_WORKER.warm, 0, 0, ''));
+      if (gone === undefined) outbox.send(encodeFrame(TO_WORKER.warm, 0, 0, ''));
     },
     kill: () => end('it was ended'),
   };

@@ -110,7 +110,8 @@ export function createCommitQueue({ database, file, lockWaitMs }: CommitQueueDep
   function commitTogether(group: readonly QueuedWrite[]): readonly Settle[] {
     begin.run();
     try {
-      const settled = group.map(writeAlone);
+      const [only] = group;
+      const settled = only && group.length === 1 ? [only.run()] : group.map(undoable);
       commit.run();
       return settled;
     } catch (error) {
@@ -119,7 +120,8 @@ export function createCommitQueue({ database, file, lockWaitMs }: CommitQueueDep
     }
   }
 
-  function writeAlone(write: QueuedWrite): Settle {
+  /** Undoes itself alone; a write that is alone is undone with its transaction. */
+  function undoable(write: QueuedWrite): Settle {
     savepoint.run();
     try {
       const settle = write.run();

@@ -13,6 +13,7 @@ import {
   type PlacedEntry,
 } from '@toolshed/kernel';
 import { integerIn, type Row, textIn } from './column.js';
+import { createMoment } from './one-moment.js';
 import { reading } from './sqlite-failure.js';
 import { type JournalReadsDeps, PLACED_ENTRY, readPlaced } from './sqlite-journal-reads.js';
 
@@ -26,6 +27,7 @@ export function createEntryOrder({ database, file }: JournalReadsDeps): EntryOrd
   const selectLast = database.prepare('SELECT position FROM journal_end');
   const selectAll = prepareSelect(database, '');
   const selectOfSession = prepareSelect(database, 'AND executions.session = ?');
+  const inOneMoment = createMoment(database);
   const last = (): number => integerIn(selectLast.get() ?? {}, 'position');
 
   function look(after: number, { session, limit = DEFAULT_LIMIT }: EntriesFilter): EntriesPage {
@@ -42,7 +44,7 @@ export function createEntryOrder({ database, file }: JournalReadsDeps): EntryOrd
 
   return {
     async entriesAfter(after, filter = {}) {
-      return reading(file, () => inOneMoment(database, () => look(after, filter)));
+      return reading(file, () => inOneMoment(() => look(after, filter)));
     },
     async lastPosition() {
       return reading(file, last);
@@ -83,13 +85,3 @@ const toPlaced = (row: Row): PlacedEntry => ({
   session: textIn(row, 'session'),
   entry: readPlaced(row),
 });
-
-/** The end and the entries of one moment, whatever another process appends in between. */
-function inOneMoment<T>(database: DatabaseSync, look: () => T): T {
-  database.exec('BEGIN');
-  try {
-    return look();
-  } finally {
-    database.exec('COMMIT');
-  }
-}

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { ExecutionId, JournalCorruptError, type JournalEntry, type JournalStore } from '@toolshed/kernel';
 import { type EntryText, firstChecksum, readEntries, readEntry } from '../entry-text.js';
 import { integerIn, optionalInteger, type Row, textIn } from './column.js';
+import { createMoment } from './one-moment.js';
 import { reading } from './sqlite-failure.js';
 
 export type JournalReads = Pick<JournalStore, 'read' | 'locate'>;
@@ -17,16 +18,17 @@ export function createJournalReads({ database, file }: JournalReadsDeps): Journa
     'SELECT body, checksum FROM journal WHERE execution = ? AND seq >= ? ORDER BY seq',
   );
   const selectElicitation = database.prepare('SELECT execution FROM elicitations WHERE id = ?');
+  const inOneMoment = createMoment(database);
 
   /** The end and the entries of one moment, whatever another process appends in between. */
-  function readTogether(execution: ExecutionId, from: number): { end: Row | undefined; rows: readonly Row[] } {
-    database.exec('BEGIN');
-    try {
-      return { end: selectEnd.get(execution), rows: selectTexts.all(execution, from) };
-    } finally {
-      database.exec('COMMIT');
-    }
-  }
+  const readTogether = (execution: ExecutionId, from: number): { end: Row | undefined; rows: readonly Row[] } =>
+    inOneMoment(() => ({ end: selectEnd.get(execution), rows: selectTexts.all(execution, from) }));
+
+  /** Whoever looks for news mostly finds that there are none. */
+  const isEnd = (execution: ExecutionId, from: number): boolean => {
+    const end = from === 0 ? undefined : selectEnd.get(execution);
+    return end !== undefined && integerIn(end, 'next_seq') === from;
+  };
 
   // A journal that lost its end would make the next run repeat what was done, so the end is checked too.
   function readWhole(execution: ExecutionId, from: number): readonly JournalEntry[] {
@@ -46,7 +48,7 @@ export function createJournalReads({ database, file }: JournalReadsDeps): Journa
 
   return {
     async read(execution, from = 0) {
-      return reading(file, () => readWhole(execution, from));
+      return reading(file, () => (isEnd(execution, from) ? [] : readWhole(execution, from)));
     },
     async locate(elicitation) {
       return reading(file, () => {

@@ -36,9 +36,9 @@ export function createJournalWrites({ database, queue, record, clock }: JournalW
   const selectEnd = database.prepare('SELECT next_seq, checksum FROM executions WHERE id = ?');
   const insertExecution = database.prepare(
     `INSERT INTO executions (
-       id, session, agent, created_at, idempotency_key, status, updated_at, calls, open_questions, length, next_seq, checksum,
-       parent_elicitation, parent_execution, untold
-     ) VALUES (?, ?, ?, ?, ?, 'running', 0, 0, 0, 0, 0, 0, ?, ?, ?)`,
+       status, updated_at, wake_at, calls, open_questions, length, error, owner, next_seq, checksum,
+       id, session, agent, created_at, idempotency_key, parent_elicitation, parent_execution, untold
+     ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const updateExecution = database.prepare(
     `UPDATE executions SET
@@ -79,10 +79,11 @@ export function createJournalWrites({ database, queue, record, clock }: JournalW
     execution: ExecutionId,
     entries: readonly JournalEntry[],
     summary: ExecutionSummary,
+    keep: (values: readonly SQLInputValue[]) => void,
   ) {
     const texts = writeEntries(entries, from.checksum);
     const end = { length: from.length + texts.length, checksum: texts.at(-1)?.checksum ?? from.checksum };
-    updateExecution.run(...toValues(summary, end), execution);
+    keep(toValues(summary, end));
     const before = integerIn(takePlaces.get(texts.length) ?? {}, 'position') - texts.length;
     for (const [index, text] of texts.entries()) {
       insertEntry.run(execution, from.length + index, text.body, text.checksum, before + index + 1);
@@ -123,15 +124,17 @@ export function createJournalWrites({ database, queue, record, clock }: JournalW
         if (endOf(execution) !== undefined) throw new JournalConflictError(execution, 0);
         mustFollow(0, execution, entries, summary);
         const quest = parent === undefined ? [null, null, null] : [parent.elicitation, parent.execution, 1];
-        insertExecution.run(execution, session, agent ?? null, at, idempotencyKey ?? null, ...quest);
-        write({ length: 0, checksum: firstChecksum(execution) }, execution, entries, summary);
+        write({ length: 0, checksum: firstChecksum(execution) }, execution, entries, summary, (values) => {
+          insertExecution.run(...values, execution, session, agent ?? null, at, idempotencyKey ?? null, ...quest);
+        });
         return execution;
       }),
     append: (execution, entries, summary) =>
       queue.commit(() => {
         const end = endOf(execution);
         mustFollow(end?.length, execution, entries, summary);
-        if (end !== undefined) write(end, execution, entries, summary);
+        if (end === undefined) return;
+        write(end, execution, entries, summary, (values) => updateExecution.run(...values, execution));
       }),
     prune: (settledBefore, limit) =>
       queue.commit(() => {

@@ -1,0 +1,30 @@
+/** What goes to a worker. Waking one takes longer than most steps, so what nobody waits for goes along with the rest. */
+export interface Outbox extends Disposable {
+  send(frame: Buffer): void;
+  /** Goes behind the next frame, or by itself after a moment. */
+  sendAlong(frame: Buffer): void;
+}
+
+const ALONE_AFTER_MS = 2;
+
+export function createOutbox(write: (bytes: Buffer) => void): Outbox {
+  let behind: Buffer[] = [];
+  let alone: NodeJS.Timeout | undefined;
+
+  const takeBehind = (): Buffer[] => {
+    clearTimeout(alone);
+    alone = undefined;
+    const frames = behind;
+    behind = [];
+    return frames;
+  };
+
+  return {
+    send: (frame) => write(behind.length === 0 ? frame : Buffer.concat([frame, ...takeBehind()])),
+    sendAlong(frame) {
+      behind.push(frame);
+      alone ??= setTimeout(() => write(Buffer.concat(takeBehind())), ALONE_AFTER_MS).unref();
+    },
+    [Symbol.dispose]: () => void takeBehind(),
+  };
+}
