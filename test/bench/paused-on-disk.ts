@@ -4,7 +4,8 @@ import { benchFolder, benchShed } from './bench-shed.ts';
 import { compare, ms, residentMb, time } from './measure.ts';
 
 const COUNT = Number(process.env['TOOLSHED_BENCH_PAUSED'] ?? 100_000);
-const AT_ONCE = 200;
+/** As many as one worker process has places for. */
+const AT_ONCE = 64;
 const RESUMED = 40;
 const PROGRAM = 'return (await tools.bench.write({ n: 1 })).n';
 

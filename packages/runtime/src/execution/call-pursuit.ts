@@ -71,7 +71,8 @@ type Invoking = Extract<OpenCall, { kind: 'invoking' }>;
 export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
   const { journal, engine, post, fail } = deps;
   const handlers = new Map<number, Handler>();
-  const previews = new AbortController();
+  /** Made when a tool first foresees something. */
+  let previews: AbortController | undefined;
   const contextOf = createHandlerContexts(deps, journal);
   let deeds = 0;
 
@@ -173,6 +174,7 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
 
   const previewContext = () => {
     const { session, agent, labels } = journal.state.started;
+    previews ??= new AbortController();
     return { executionId: journal.id, session, agent, labels, signal: previews.signal };
   };
 
@@ -305,7 +307,7 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
       return [...handlers.values()].some(({ asksMidway, questions }) => asksMidway && questions > 0);
     },
     abort(reason) {
-      previews.abort(new Error(reason));
+      previews?.abort(new Error(reason));
       for (const handler of handlers.values()) {
         handler.abortedBy = new Error(reason);
         handler.controller?.abort(handler.abortedBy);

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { createPatience } from './patience.js';
+
+const PATIENCE_MS = 1;
+
+/** How many of so many waits looked at all. */
+const looksIn = (waits: number, patience: ReturnType<typeof createPatience>): number => {
+  let looked = 0;
+  for (let wait = 0; wait < waits; wait++) {
+    let isFirst = true;
+    patience.wait(() => {
+      looked += isFirst ? 1 : 0;
+      isFirst = false;
+      return false;
+    });
+  }
+  return looked;
+};
+
+describe('patience', () => {
+  it('looks until there is something', () => {
+    let looks = 0;
+    expect(createPatience(1_000).wait(() => ++looks === 5)).toBe(true);
+    expect(looks).toBe(5);
+  });
+
+  it('ends after a moment', () => {
+    const before = performance.now();
+    expect(createPatience(PATIENCE_MS).wait(() => false)).toBe(false);
+    expect(performance.now() - before).toBeGreaterThanOrEqual(PATIENCE_MS);
+  });
+
+  it('is tried less and less often while it is in vain', () => {
+    // One wait, then 1, 2, 4 and 8 left out between the next.
+    expect(looksIn(1 + 1 + 1 + 2 + 1 + 4 + 1 + 8, createPatience(PATIENCE_MS))).toBe(4);
+  });
+
+  it('is tried again at once after it was worth it', () => {
+    const patience = createPatience(PATIENCE_MS);
+    looksIn(1 + 1 + 1 + 2, patience);
+    expect(patience.wait(() => true)).toBe(true);
+    expect(patience.wait(() => true)).toBe(true);
+    expect(looksIn(3, patience)).toBe(2);
+  });
+});
