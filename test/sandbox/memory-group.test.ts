@@ -56,7 +56,7 @@ describe.skipIf(groups.kind === 'unavailable')('a memory group', () => {
       traffic: { steps: 0 },
       onGone: gone.resolve,
     });
-    await expect(worker.step(1, encodeFrame(TO_WORKER.start, 1, 0, ''), 60_000, false)).rejects.toMatchObject({
+    await expect(worker.step(1, encodeFrame(TO_WORKER.start, 1, 0, ''), 60_000, 'start')).rejects.toMatchObject({
       code: LIMIT_CODES.rssMb,
     });
     await gone.promise;

@@ -193,8 +193,7 @@ function createLane({ worker, lane, limits, onStep, onClose }: LaneDeps): Sandbo
   const step = async (kind: 'start' | 'deliver', encode: (budgetMs: number) => Buffer): Promise<string> => {
     const { stepMs } = budget;
     onStep(kind);
-    // A program takes its time to start; what it does with a result is mostly little.
-    const answer = worker.step(lane, encode(stepMs), stepMs, kind === 'deliver');
+    const answer = worker.step(lane, encode(stepMs), stepMs, kind);
     const { text, cpuMicros, wallMs } = await answer.catch(budget.explain);
     budget.spend({ cpuMs: cpuMicros / 1000, wallMs });
     return text;

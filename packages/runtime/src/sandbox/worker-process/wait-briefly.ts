@@ -13,18 +13,19 @@ export interface WaitBrieflyDeps {
   readonly output: Readable | null;
   readonly receive: (chunk: Buffer) => void;
   readonly isAnswered: () => boolean;
+  readonly patienceMs: number;
 }
 
 /** Returns when the answer came or patience ended. */
 export type WaitBriefly = () => void;
 
-const PATIENCE_MS = 0.4;
 const CHUNK_BYTES = 16 * 1024;
 
-export function createWaitBriefly({ output, receive, isAnswered }: WaitBrieflyDeps): WaitBriefly {
+export function createWaitBriefly(deps: WaitBrieflyDeps): WaitBriefly {
+  const { output, receive, isAnswered, patienceMs } = deps;
   const fd = descriptorOf(output);
   if (fd === undefined) return () => undefined;
-  const patience = createPatience(PATIENCE_MS);
+  const patience = createPatience(patienceMs);
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   let isOver = false;
 

@@ -44,10 +44,10 @@ export interface Worker {
   readonly walls: SandboxWalls;
   readonly isGone: boolean;
   /**
-   * Sends a frame and resolves with its answer. `budgetMs` is how long the host lets it run; `isShort` says that the
-   * answer is expected at once.
+   * Sends a frame and resolves with its answer. `budgetMs` is how long the host lets it run; `kind` says how soon an
+   * answer is to be expected.
    */
-  step(lane: number, frame: Buffer, budgetMs: number, isShort: boolean): Promise<StepReply>;
+  step(lane: number, frame: Buffer, budgetMs: number, kind: keyof typeof PATIENCE_MS): Promise<StepReply>;
   drop(lane: number): void;
   warm(): void;
   kill(): void;
@@ -78,6 +78,8 @@ const WATCH_MS = 20;
 /** How much longer than its budget a step may take before the process is killed: the worker's own timeout is cleaner. */
 const GRACE_MS = 500;
 const START_MS = 30_000;
+/** How long the host waits awake: a program takes its time to start, what it does with a result is mostly little. */
+const PATIENCE_MS = { start: 1, deliver: 0.4 } as const;
 const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 /** Of complaints: an engine that dies says so in a few lines. */
 const MAX_STDERR_BYTES = 256 * 1024;
@@ -175,11 +177,12 @@ export function createWorker({ child, walls, pid, limits, memory, traffic, onGon
     if (complaints > MAX_STDERR_BYTES) end('it flooded its error output');
   };
 
-  const waitBriefly = createWaitBriefly({
-    output: child.stdout,
-    receive,
-    isAnswered: () => waiting.length === 0 || gone !== undefined,
-  });
+  const isAnswered = (): boolean => waiting.length === 0 || gone !== undefined;
+  const awaited = { output: child.stdout, receive, isAnswered };
+  const waitBriefly = {
+    start: createWaitBriefly({ ...awaited, patienceMs: PATIENCE_MS.start }),
+    deliver: createWaitBriefly({ ...awaited, patienceMs: PATIENCE_MS.deliver }),
+  };
 
   child.stdout?.on('data', receive);
   child.stderr?.on('data', complain);
@@ -196,7 +199,7 @@ export function createWorker({ child, walls, pid, limits, memory, traffic, onGon
     get isGone() {
       return gone !== undefined;
     },
-    step: (lane, frame, budgetMs, isShort) =>
+    step: (lane, frame, budgetMs, kind) =>
       new Promise((resolve, reject) => {
         if (gone !== undefined) {
           reject(new SandboxLostError(gone, false));
@@ -206,7 +209,7 @@ export function createWorker({ child, walls, pid, limits, memory, traffic, onGon
         waiting.push({ lane, budgetMs, sentAt: performance.now(), resolve, reject });
         watch ??= setInterval(look, WATCH_MS).unref();
         outbox.send(frame);
-        if (isShort && isReady && traffic.steps === 1) waitBriefly();
+        if (isReady && traffic.steps === 1) waitBriefly[kind]();
       }),
     drop: (lane) => {
       if (gone === undefined) outbox.sendAlong(encodeFrame(TO_WORKER.drop, lane, 0, ''));
