@@ -27,21 +27,25 @@ export function createThreadPool({ addon, limits }: ThreadPoolDeps): SandboxPool
   const spares: StepMachine[] = [];
   const openGuest = createGuestScript(ivm, guestLimitsOf(limits));
   const create = (): StepMachine => createStepMachine({ ivm, heapMb: limits.heapMb, openGuest });
+  let quiet: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  const refillLater = (): void => {
+    if (isClosed || spares.length >= SPARES) return;
+    if (quiet) quiet.refresh();
+    else quiet = setTimeout(refill, QUIET_MS).unref();
+  };
   const refill = (): void => {
     spares.push(create());
-    if (spares.length < SPARES) quiet.refresh();
+    refillLater();
   };
-  const quiet = setTimeout(refill, QUIET_MS).unref();
   return {
-    // The timer that was just set does it.
-    prepare: () => undefined,
+    prepare: refillLater,
     async open() {
       const machine = spares.pop() ?? create();
-      return createLane(machine, limits, () => {
-        if (spares.length < SPARES) quiet.refresh();
-      });
+      return createLane(machine, limits, refillLater);
     },
     async [Symbol.asyncDispose]() {
+      isClosed = true;
       clearTimeout(quiet);
       for (const machine of spares.splice(0)) machine[Symbol.dispose]();
     },
