@@ -46,9 +46,9 @@ const either = <T>(honest: fc.Arbitrary<T>): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 6, arbitrary: honest }, { weight: 1, arbitrary: anyJson });
 const number = fc.integer({ min: -1, max: 1_200 });
 const stack = fc.oneof(
-  { weight: 8, arbitrary: anyText },
+  { weight: 30, arbitrary: anyText },
   {
-    weight: 8,
+    weight: 30,
     arbitrary: fc.tuple(number, anyText).map(([line, column]) => `    at f (program.ts:${line}:${column})\n`),
   },
   { weight: 1, arbitrary: fc.constantFrom('x'.repeat(513), 1, null) },
@@ -143,7 +143,7 @@ describe('readStepOutput', () => {
     const before = Reflect.ownKeys(Object.prototype).length;
     let readable = 0;
     fc.assert(
-      fc.property(fc.oneof({ weight: 5, arbitrary: frameText }, brokenText, fc.string(), fc.json()), (text) => {
+      fc.property(fc.oneof({ weight: 9, arbitrary: frameText }, brokenText, fc.string(), fc.json()), (text) => {
         const output = read(text);
         if (output === undefined) return;
         readable++;
