@@ -120,7 +120,8 @@ export {
 } from './journal/entry.js';
 
 export { hasEnough, withApproval } from './execution/approvals.js';
-export { advance, begin, effectiveEntries, fold, JournalCorruptError } from './execution/advance.js';
+export { advance, begin, effectiveEntries, fold } from './execution/advance.js';
+export { JournalCorruptError } from './execution/journal-corrupt-error.js';
 export {
   type Approvals,
   type ExecutionState,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AmbiguousAnswerError, InvalidAnswerError } from './elicitation/answer-errors.js';
 import { ToolDeniedError } from './elicitation/tool-denied-error.js';
-import { JournalCorruptError } from './execution/advance.js';
+import { JournalCorruptError } from './execution/journal-corrupt-error.js';
 import { newElicitationId, newExecutionId } from './ids.js';
 import { NotJsonError } from './journal/canonical-json.js';
 import { JournalConflictError, StoreUnavailableError } from './ports/journal-store.js';

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ToolDeniedError } from '../elicitation/tool-denied-error.js';
 import { ElicitationId } from '../ids.js';
 import { JournalEntry, type NewEntry } from '../journal/entry.js';
-import { advance, begin, effectiveEntries, fold, JournalCorruptError } from './advance.js';
+import { advance, begin, effectiveEntries, fold } from './advance.js';
+import { JournalCorruptError } from './journal-corrupt-error.js';
 import { type ExecutionState, openQuestions } from './execution-state.js';
 
 const started = {

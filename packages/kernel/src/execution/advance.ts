@@ -1,34 +1,21 @@
 // State + entry = state. Pure: no clock, no I/O, no mutation of what it was given.
 //
-// Each entry copies the state once; the copy is a draft until it is returned, and only the functions here write to it.
+// Each entry copies the state once; the copy is a draft until it is returned.
 
 import { assertNever } from '../assert-never.js';
 import type { Answer } from '../elicitation/answer.js';
-import { ElicitationId, type ExecutionId } from '../ids.js';
+import type { ExecutionId } from '../ids.js';
 import type { EntryOf, JournalEntry } from '../journal/entry.js';
-import { ToolshedError } from '../toolshed-error.js';
-import { hasEnough, noApprovals, withApproval } from './approvals.js';
+import { answer, approve, ask, consent, revise } from './advance-questions.js';
+import { type Draft, mustBeOpen, UNASKED, withCall } from './draft.js';
 import {
   type ExecutionState,
   type ExecutionStatus,
   isSettled,
   type OpenCall,
   openQuestions,
-  type Question,
 } from './execution-state.js';
-
-/** A journal that says what no execution could have done. */
-export class JournalCorruptError extends ToolshedError {
-  override readonly name = 'JournalCorruptError';
-  override readonly code = 'journal/corrupt';
-
-  constructor(
-    readonly seq: number,
-    problem: string,
-  ) {
-    super(`Cannot read journal entry ${seq}: ${problem}`);
-  }
-}
+import { JournalCorruptError } from './journal-corrupt-error.js';
 
 export function fold(entries: readonly JournalEntry[]): ExecutionState {
   const [first, ...rest] = entries;
@@ -117,8 +104,6 @@ export function advance(state: ExecutionState, entry: JournalEntry): ExecutionSt
   }
 }
 
-type Draft = { -readonly [Key in keyof ExecutionState]: ExecutionState[Key] };
-
 /** What a refusal does to an execution whose program has nothing more to say. Anything else makes the expiry final. */
 const FOLLOWS_FROM_EXPIRY: ReadonlySet<JournalEntry['kind']> = new Set([
   'threw',
@@ -181,9 +166,6 @@ function issue(next: Draft, entry: Issued, call: OpenCall): Draft {
   return withCall(next, entry.call, call);
 }
 
-/** Holds the place of a question between the call that asks and its `asked`, which follows in the same append. */
-const UNASKED = ElicitationId.parse('elic_unasked');
-
 function admission(entry: EntryOf<'tool-called'>): OpenCall {
   switch (entry.decision.kind) {
     case 'allow':
@@ -203,110 +185,9 @@ function deniedMessage({ path, decision }: EntryOf<'tool-called'>): string {
   return `Cannot run ${path}: policy denies it${why}`;
 }
 
-function ask(next: Draft, entry: EntryOf<'asked'>): Draft {
-  const call = mustBeOpen(next, entry.seq, entry.call);
-  const { elicitation, asker, digest, request, original, expiresAt, approvals } = entry;
-  if (next.questions.has(elicitation)) throw new JournalCorruptError(entry.seq, `"${elicitation}" was asked before`);
-  const mayHaveActed = asker === 'in-doubt' || hasAskedBefore(next, entry.call);
-  const question = {
-    elicitation,
-    call: entry.call,
-    asker,
-    digest,
-    request,
-    original,
-    raws: [],
-    askedAt: entry.at,
-    expiresAt,
-    consent: undefined,
-    answer: undefined,
-    approvals: approvals === undefined ? undefined : noApprovals(approvals),
-  };
-  next.asked += 1;
-  withQuestion(next, question);
-  switch (asker) {
-    case 'gate':
-    case 'program':
-      if (call.kind !== 'asking' || call.issued.kind !== ISSUED_AS[asker]) {
-        throw new JournalCorruptError(entry.seq, `call ${entry.call} asks nothing`);
-      }
-      if (call.elicitation !== UNASKED)
-        throw new JournalCorruptError(entry.seq, `call ${entry.call} has already asked`);
-      return withCall(next, entry.call, { ...call, elicitation });
-    // A handler asks before it acts, and an in-doubt question waits for a person to say what was done.
-    case 'handler':
-    case 'in-doubt':
-      if (call.kind !== 'invoking') throw new JournalCorruptError(entry.seq, `call ${entry.call} is not running`);
-      return withCall(next, entry.call, { ...call, mayHaveActed });
-  }
-}
-
-function revise(next: Draft, entry: EntryOf<'revised'>): Draft {
-  const question = openQuestion(next, entry);
-  return withQuestion(next, {
-    ...question,
-    digest: entry.digest,
-    request: entry.request,
-    original: question.original ?? question.request,
-    raws: [...question.raws, entry.raw],
-    askedAt: entry.at,
-    // What people agreed to were other words.
-    consent: undefined,
-    approvals: question.approvals && noApprovals(question.approvals.needed),
-  });
-}
-
 function back({ returnedQuests }: ExecutionState, entry: EntryOf<'side-quest-ended'>): ReadonlySet<ExecutionId> {
   if (!returnedQuests.has(entry.execution)) return new Set([...returnedQuests, entry.execution]);
   throw new JournalCorruptError(entry.seq, `${entry.execution} has returned before`);
-}
-
-/** A handler may act once it was answered, so only its first question leaves no doubt. */
-const hasAskedBefore = (state: ExecutionState, call: number): boolean =>
-  [...state.questions.values()].some((question) => question.call === call && question.asker === 'handler');
-
-/** Which call each of these askers speaks for. */
-const ISSUED_AS = { gate: 'tool-called', program: 'elicit-called' } as const;
-
-function consent(next: Draft, entry: EntryOf<'consented'>): Draft {
-  const question = openQuestion(next, entry);
-  if (question.request.type !== 'url')
-    throw new JournalCorruptError(entry.seq, `"${entry.elicitation}" asks for no consent`);
-  return withQuestion(next, { ...question, consent: entry.by });
-}
-
-type AboutQuestion = EntryOf<'answered' | 'revised' | 'approval-given' | 'consented'>;
-
-function openQuestion(state: ExecutionState, entry: AboutQuestion): Question {
-  const question = state.questions.get(entry.elicitation);
-  if (!question || question.answer) throw new JournalCorruptError(entry.seq, `"${entry.elicitation}" is not open`);
-  if (question.call !== entry.call) {
-    throw new JournalCorruptError(entry.seq, `"${entry.elicitation}" was asked by call ${question.call}`);
-  }
-  return question;
-}
-
-function approve(next: Draft, entry: EntryOf<'approval-given'>): Draft {
-  const question = openQuestion(next, entry);
-  if (!question.approvals) throw new JournalCorruptError(entry.seq, `"${entry.elicitation}" needs one approval`);
-  const approvals = withApproval(question.approvals, entry.by, entry.args);
-  return withQuestion(next, { ...question, approvals });
-}
-
-function answer(next: Draft, entry: EntryOf<'answered'>): Draft {
-  const question = openQuestion(next, entry);
-  if (entry.answer.action === 'accept' && question.approvals) {
-    const all = withApproval(question.approvals, entry.answer.by, entry.args);
-    if (!hasEnough(all)) throw new JournalCorruptError(entry.seq, `"${entry.elicitation}" lacks approvals`);
-  }
-  const call = mustBeOpen(next, entry.seq, question.call);
-  withQuestion(next, { ...question, answer: entry.answer });
-  if (call.kind !== 'asking') return next;
-  const { issued, elicitation } = call;
-  if (issued.kind === 'tool-called' && entry.answer.action === 'accept') {
-    return withCall(next, question.call, { kind: 'admitted', issued, args: entry.args ?? issued.args });
-  }
-  return withCall(next, question.call, { kind: 'answered', issued, elicitation, answer: entry.answer });
 }
 
 /** The next attempt is a new run of the handler; the same one again is a handler that goes on after an answer. */
@@ -370,19 +251,3 @@ const addPrinted = ({ printed }: ExecutionState, entry: EntryOf<'printed'>): Exe
   logs: printed.logs + entry.logs.length,
   emitted: printed.emitted + entry.emitted.length,
 });
-
-function withCall(next: Draft, number: number, call: OpenCall): Draft {
-  next.open = new Map(next.open).set(number, call);
-  return next;
-}
-
-function withQuestion(next: Draft, question: Question): Draft {
-  next.questions = new Map(next.questions).set(question.elicitation, question);
-  return next;
-}
-
-function mustBeOpen(state: ExecutionState, seq: number, number: number): OpenCall {
-  const call = state.open.get(number);
-  if (!call) throw new JournalCorruptError(seq, `call ${number} is not open`);
-  return call;
-}

@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ElicitationId, newElicitationId } from '../ids.js';
 import { JournalEntry } from '../journal/entry.js';
-import { advance, fold, JournalCorruptError } from './advance.js';
+import { advance, fold } from './advance.js';
+import { JournalCorruptError } from './journal-corrupt-error.js';
 import { type ExecutionStatus, openQuestions } from './execution-state.js';
 
 type Phase =
