@@ -25,11 +25,11 @@ export function createPatience(patienceMs: number): Patience {
         return false;
       }
       const until = performance.now() + patienceMs;
-      while (performance.now() < until) {
+      do {
         if (!look()) continue;
         sleepsAfterVain = 1;
         return true;
-      }
+      } while (performance.now() < until);
       sleeps = sleepsAfterVain;
       sleepsAfterVain = Math.min(MAX_SLEEPS, sleepsAfterVain * 2);
       return false;
