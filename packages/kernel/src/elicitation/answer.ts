@@ -56,9 +56,9 @@ export function readContent(request: ElicitationRequest, content: unknown): Sche
   switch (request.type) {
     case 'approval':
     case 'confirmation':
-      return parseWith(Json.optional(), content);
+      return parseWith(AnyContent, content);
     case 'text':
-      return parseWith(z.string(), content);
+      return parseWith(Text, content);
     case 'choice':
       return parseWith(z.enum(valuesOf(request)), content);
     case 'multi_choice':
@@ -74,7 +74,7 @@ export function readContent(request: ElicitationRequest, content: unknown): Sche
     case 'form':
       return readForm(request.schema).parse(content);
     case 'url':
-      return parseWith(z.undefined('takes no content: it is answered on the page'), content);
+      return parseWith(NoContent, content);
     // To have seen what was shown is an answer without content.
     case 'named':
       return readForm(request.output).parse(content ?? {});
@@ -82,6 +82,10 @@ export function readContent(request: ElicitationRequest, content: unknown): Sche
       return parseWith(InDoubtContent, content);
   }
 }
+
+const AnyContent = Json.optional();
+const Text = z.string();
+const NoContent = z.undefined('takes no content: it is answered on the page');
 
 const valuesOf = ({ options }: RequestOf<'choice' | 'multi_choice'>): readonly string[] =>
   options.map(({ value }) => value);
