@@ -98,7 +98,7 @@ function doneText(end: StepOutput['outcome']): string {
   return JSON.stringify({ ok: false, line, column, ...rest });
 }
 
-/** A step that only called tools, with at most one thing about it that is not as it should be. */
+/** A step that only called tools or returned, with at most one thing about it that is not as it should be. */
 const toolCall = fc.tuple(
   fc.integer({ min: 1, max: 1_200 }),
   fc.constant('tool'),
@@ -110,14 +110,16 @@ const oddity = fc.oneof(
   anyJson,
   fc.constantFrom(1e20, -1, 0.5, 'x'.repeat(129), 'x'.repeat(513), Array(9).fill('a'), [], undefined),
 );
+const returned = fc.record({ ok: fc.constant(true), value: anyJson }, { requiredKeys: ['ok'] });
 const usualText = fc
-  .tuple(fc.array(toolCall, { maxLength: 3 }), fc.option(oddity), fc.nat(), anyKey)
-  .map(([calls, odd, place, key]) => {
-    const frame: Record<string, unknown> = { calls };
+  .tuple(fc.array(toolCall, { maxLength: 3 }), fc.option(oddity), fc.nat(), anyKey, fc.option(returned, { freq: 2 }))
+  .map(([calls, odd, place, key, done]) => {
+    const frame: Record<string, unknown> = done === null ? { calls } : { calls, done };
     if (odd === null) return JSON.stringify(frame);
     const owners: unknown[] = [frame, calls, ...calls, ...calls.map(([, , segments]) => segments)];
     const owner = owners[place % owners.length];
     if (Array.isArray(owner)) owner[place % (owner.length + 1)] = odd;
+    else if (done !== null && place % 3 === 0) Reflect.set(done, ['ok', 'value', key][(place % 9) / 3] ?? key, odd);
     else frame[['calls', 'logs', 'done', key][place % 4] ?? key] = odd;
     return JSON.stringify(frame);
   });
@@ -125,16 +127,19 @@ const usualText = fc
 describe('isUsualStep', () => {
   it('lets nothing past the schema: what it accepts the schema accepts as it is', () => {
     let usual = 0;
+    let ends = 0;
     fc.assert(
       fc.property(fc.oneof(usualText, frameText), (text) => {
         const step: unknown = JSON.parse(text);
         if (!isUsualStep(step)) return;
         usual++;
-        expect(readAnyStep(step)).toEqual({ ...step, logs: [], emitted: [], cleared: [], done: null });
+        if (step.done) ends++;
+        expect(readAnyStep(step)).toEqual({ logs: [], emitted: [], cleared: [], done: null, ...step });
       }),
       { numRuns: 6_000 },
     );
     expect(usual).toBeGreaterThan(300);
+    expect(ends).toBeGreaterThan(100);
   });
 });
 

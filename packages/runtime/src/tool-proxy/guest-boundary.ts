@@ -11,7 +11,7 @@ import { createPositionReader, WRAPPER_LINES } from '../sandbox/guest/position-r
 import { LIMIT_CODES, type Limits } from '../sandbox/limits.js';
 import { GuestProtocolError, LimitError } from '../sandbox/sandbox-errors.js';
 import { isFiniteThroughout, measureJson } from './measure-json.js';
-import { type GuestOutput, isUsualStep, readAnyStep } from './step-frame.js';
+import { type GuestOutput, isUsualStep, readAnyStep, type UsualStep } from './step-frame.js';
 
 export type GuestCall = {
   readonly number: number;
@@ -63,12 +63,18 @@ export function readStepOutput(text: string, limits: OutputLimits): StepOutput {
     throw new LimitError(LIMIT_CODES.argsDepth, `Cannot take a value nested deeper than ${limits.argsDepth}`);
   const frame = parseJson(text);
   if (mayOverflow && !isFiniteThroughout(frame)) throw new GuestProtocolError('it holds a number out of range');
-  const output = isUsualStep(frame) ? { ...QUIET, calls: frame.calls.map(toCall) } : toOutput(readAnyStep(frame));
+  const output = isUsualStep(frame) ? toUsualOutput(frame) : toOutput(readAnyStep(frame));
   assertWithin(output, limits);
   return output;
 }
 
-const QUIET = { logs: [], emitted: [], cleared: [], outcome: undefined } as const;
+const toUsualOutput = ({ calls, done }: UsualStep): StepOutput => ({
+  calls: calls.map(toCall),
+  logs: [],
+  emitted: [],
+  cleared: [],
+  outcome: done && toOutcome(done),
+});
 
 const toOutput = ({ calls, logs, emitted, cleared, done }: GuestOutput): StepOutput => ({
   calls: calls.map(toCall),

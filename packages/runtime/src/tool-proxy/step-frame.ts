@@ -42,14 +42,24 @@ export function readAnyStep(frame: unknown): GuestOutput {
   return parsed.data;
 }
 
+export type UsualStep = Pick<GuestOutput, 'calls'> & { readonly done?: NonNullable<GuestOutput['done']> };
+
 /**
- * A step that called tools and did nothing else, as `GuestOutput` would accept it: nearly every step is one, and this
- * tells ten times faster than the schema. Whatever it does not know is the schema's to judge.
+ * A step that called tools, or returned, and did nothing else, as `GuestOutput` would accept it: nearly every step is
+ * one, and this tells ten times faster than the schema. Whatever it does not know is the schema's to judge.
  */
-export function isUsualStep(frame: unknown): frame is Pick<GuestOutput, 'calls'> {
-  if (typeof frame !== 'object' || frame === null || Object.keys(frame).length !== 1) return false;
-  const { calls }: { readonly calls?: unknown } = frame;
-  return isListOf(calls, isUsualCall);
+export function isUsualStep(frame: unknown): frame is UsualStep {
+  if (typeof frame !== 'object' || frame === null) return false;
+  const { calls, done }: { readonly calls?: unknown; readonly done?: unknown } = frame;
+  const members = Object.keys(frame).length;
+  return isListOf(calls, isUsualCall) && (members === 1 || (members === 2 && isReturn(done)));
+}
+
+function isReturn(done: unknown): boolean {
+  if (typeof done !== 'object' || done === null) return false;
+  const { ok }: { readonly ok?: unknown } = done;
+  const members = Object.keys(done).length;
+  return ok === true && (members === 1 || (members === 2 && Object.hasOwn(done, 'value')));
 }
 
 function isUsualCall(call: unknown): boolean {
