@@ -25,7 +25,7 @@ import {
   type HeardAnswer,
   meantAnswers,
 } from './answer-question.js';
-import { OwnershipLostError } from './execution-journal.js';
+import { OwnershipLostError, type Past } from './execution-journal.js';
 import type { ExecutionResult } from './execution-result.js';
 import { isForPeople } from './for-people.js';
 import type { LiveDeps } from './live-deps.js';
@@ -113,9 +113,9 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
     }
   };
 
-  const answerHere = async (id: ExecutionId, heard: Heard): Promise<Accepted> => {
+  const answerHere = async (id: ExecutionId, past: Past, heard: Heard): Promise<Accepted> => {
     const live = await unlessLost(heard, async () => {
-      const loaded = await executions.load(id);
+      const loaded = await executions.load(id, past);
       await loaded.ready;
       let written: readonly NewEntry[] = [];
       await loaded.submit(
@@ -139,7 +139,7 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
         return written;
       }),
     );
-    await rememberAll(id, await reach.latest(id), heard, written);
+    await rememberAll(id, (await reach.latest(id)).state, heard, written);
     return () => reach.whenAtRest(id);
   };
 
@@ -162,29 +162,30 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
   };
 
   /** Again whenever another process, or a rest, took the execution from under us. */
-  const write = async (id: ExecutionId, heard: Heard): Promise<Accepted> => {
-    for (;;) {
-      if (await reach.isDrivenElsewhere(id)) return answerElsewhere(id, heard);
-      if (isSettled((await reach.latest(id)).status)) return () => reach.get(id);
+  const write = async (id: ExecutionId, seen: Past, heard: Heard): Promise<Accepted> => {
+    for (let past = seen; ; past = await reach.latest(id)) {
+      if (isSettled(past.state.status)) return () => reach.get(id);
       const known = executions.find(id);
       try {
-        return await answerHere(id, heard);
+        return await answerHere(id, past, heard);
       } catch (error) {
         if (!(error instanceof OwnershipLostError)) throw error;
         if (known) executions.drop(known);
       }
+      if (await reach.isDrivenElsewhere(id)) return answerElsewhere(id, heard);
     }
   };
 
   const take = async (id: ExecutionId, given: ResumeAnswer | ResumeAnswers, leave: Leave): Promise<Accepted> => {
-    const state = await reach.latest(id);
+    const past = await reach.latest(id);
+    const { state } = past;
     if (isSettled(state.status)) return () => reach.get(id);
     const agentsMayAnswer = leave.fromAgent ?? deps.answering.agentsMayAnswer;
     const meant = await meantAnswers(id, state, given, { ...deps.answering, agentsMayAnswer }, leave.shown);
     try {
       // Before it is brought back: what is loaded may be let go again while a vault takes its time.
       await secretAnswers.keep(state.started.session, meant);
-      return await write(id, await hear(id, state, meant));
+      return await write(id, past, await hear(id, state, meant));
     } finally {
       await secretAnswers.tidy(meant, () => reach.read(id));
     }

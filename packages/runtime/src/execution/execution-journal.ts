@@ -77,12 +77,22 @@ export interface ExecutionJournal {
   catchUp(): Promise<void>;
   /** Every entry on disk so far. */
   readonly entries: readonly JournalEntry[];
+  /** The same as it is now, and what it comes to: without what is held. */
+  past(): Past;
 }
+
+/** What happened so far: entries, and what they come to. */
+export interface Past {
+  readonly entries: readonly JournalEntry[];
+  readonly state: ExecutionState;
+}
+
+export const pastOf = (entries: readonly JournalEntry[]): Past => ({ entries, state: fold(entries) });
 
 export interface ExecutionJournalDeps {
   readonly id: ExecutionId;
   /** What is known of it: its whole journal, or, for one that is not in the store yet, just `started`. */
-  readonly entries: readonly JournalEntry[];
+  readonly past: Past;
   readonly isNew: boolean;
   readonly store: JournalStore;
   readonly clock: Clock;
@@ -104,8 +114,8 @@ const FOREIGN_KINDS: ReadonlySet<JournalEntry['kind']> = new Set([
 
 export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJournal {
   const { id, store, clock, owner, onEntries } = deps;
-  const known: JournalEntry[] = [...deps.entries];
-  let stored = fold(known);
+  const known: JournalEntry[] = [...deps.past.entries];
+  let stored = deps.past.state;
   /** `stored` and what is held. */
   let state = stored;
   let held = NOTHING_HELD;
@@ -245,6 +255,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
     get entries() {
       return known;
     },
+    past: () => ({ entries: [...known], state: stored }),
   };
 }
 

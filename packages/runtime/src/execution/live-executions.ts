@@ -17,7 +17,7 @@ import {
 } from '@toolshed/kernel';
 import { type LiveExecution, driveExecution } from './drive.js';
 import { UnknownExecutionError } from './errors.js';
-import { createExecutionJournal, OwnershipLostError } from './execution-journal.js';
+import { createExecutionJournal, OwnershipLostError, type Past, pastOf } from './execution-journal.js';
 import type { LiveDeps } from './live-deps.js';
 import { isDrivenByAnother, retire } from './process-identity.js';
 
@@ -34,8 +34,11 @@ export interface LiveExecutions {
   find(id: ExecutionId): LiveExecution | undefined;
   /** Starts to drive a new execution whose journal so far is `started`. */
   begin(id: ExecutionId, started: JournalEntry): LiveExecution;
-  /** Brings an execution back from its journal, if it is not here; rejects with OwnershipLostError if it is driven elsewhere. */
-  load(id: ExecutionId): Promise<LiveExecution>;
+  /**
+   * Brings an execution back from its journal, if it is not here; rejects with OwnershipLostError if it is driven
+   * elsewhere. `past` saves reading it: if more was appended since, the next append finds out.
+   */
+  load(id: ExecutionId, past?: Past): Promise<LiveExecution>;
   /** Resolves when it rests; drops it if it has ended. */
   untilRest(live: LiveExecution): Promise<void>;
   drop(live: LiveExecution): void;
@@ -55,10 +58,10 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
   /** In the order they came to rest. */
   const resting = new Map<ExecutionId, NodeJS.Timeout>();
 
-  const drive = (id: ExecutionId, entries: readonly JournalEntry[], isNew: boolean): LiveExecution => {
+  const drive = (id: ExecutionId, past: Past, isNew: boolean): LiveExecution => {
     const journal = createExecutionJournal({
       id,
-      entries,
+      past,
       isNew,
       store,
       clock: liveDeps.clock,
@@ -116,12 +119,12 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
   };
 
   /** The journal before its owner: whoever appended what is read here is the owner by then, or has rested since. */
-  const load = async (id: ExecutionId): Promise<LiveExecution> => {
-    const entries = await store.read(id);
+  const load = async (id: ExecutionId, past: Past | undefined): Promise<LiveExecution> => {
+    const entries = past?.entries ?? (await store.read(id));
     const summary = await store.summary(id);
     if (summary === undefined) throw new UnknownExecutionError(id);
     if (isDrivenByAnother(summary, owner)) throw new OwnershipLostError(id);
-    return all.get(id) ?? drive(id, entries, false);
+    return all.get(id) ?? drive(id, past ?? pastOf(entries), false);
   };
 
   /** A store that cannot be read now will say so when something is written. */
@@ -136,11 +139,11 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
 
   return {
     find: (id) => all.get(id),
-    begin: (id, started) => drive(id, [started], true),
-    load(id) {
+    begin: (id, started) => drive(id, pastOf([started]), true),
+    load(id, past) {
       const known = all.get(id);
       if (known) return Promise.resolve(known);
-      const pending = loading.get(id) ?? load(id).finally(() => loading.delete(id));
+      const pending = loading.get(id) ?? load(id, past).finally(() => loading.delete(id));
       loading.set(id, pending);
       return pending;
     },

@@ -13,7 +13,14 @@ import {
 } from '@toolshed/kernel';
 import type { LiveExecution } from './drive.js';
 import { UnknownElicitationError, UnknownExecutionError } from './errors.js';
-import { AlreadyStartedError, OwnershipLostError, ownedSummary, place } from './execution-journal.js';
+import {
+  AlreadyStartedError,
+  OwnershipLostError,
+  ownedSummary,
+  type Past,
+  pastOf,
+  place,
+} from './execution-journal.js';
 import type { ExecutionResult } from './execution-result.js';
 import type { LiveDeps } from './live-deps.js';
 import type { LiveExecutions } from './live-executions.js';
@@ -37,7 +44,7 @@ export interface Reach {
   get(id: ExecutionId): Promise<ExecutionResult>;
   read(id: ExecutionId): Promise<readonly JournalEntry[]>;
   /** As it is now, with what other processes appended. */
-  latest(id: ExecutionId): Promise<ExecutionState>;
+  latest(id: ExecutionId): Promise<Past>;
   isDrivenElsewhere(id: ExecutionId): Promise<boolean>;
   /** Undefined if another process took it. */
   loadIfFree(id: ExecutionId): Promise<LiveExecution | undefined>;
@@ -64,12 +71,12 @@ export function createReach(deps: ReachDeps): Reach {
   const get = async (id: ExecutionId): Promise<ExecutionResult> =>
     resultOf(id, await read(id), executions.find(id)?.walls);
 
-  const latest = async (id: ExecutionId): Promise<ExecutionState> => {
+  const latest = async (id: ExecutionId): Promise<Past> => {
     const known = executions.find(id);
-    if (known === undefined) return fold(await read(id));
+    if (known === undefined) return pastOf(await read(id));
     try {
       await known.journal.catchUp();
-      return known.journal.state;
+      return known.journal.past();
     } catch (error) {
       if (!(error instanceof OwnershipLostError)) throw error;
       executions.drop(known);
@@ -134,15 +141,13 @@ export function createReach(deps: ReachDeps): Reach {
 
   return {
     async locate(id) {
-      const elicitation = ElicitationId.safeParse(id);
-      if (elicitation.success) {
-        const found = await store.locate(elicitation.data);
-        if (found === undefined) throw new UnknownElicitationError(id);
-        return found;
-      }
       const execution = ExecutionId.safeParse(id);
-      if (!execution.success) throw new UnknownExecutionError(id);
-      return execution.data;
+      if (execution.success) return execution.data;
+      const elicitation = ElicitationId.safeParse(id);
+      if (!elicitation.success) throw new UnknownExecutionError(id);
+      const found = await store.locate(elicitation.data);
+      if (found === undefined) throw new UnknownElicitationError(id);
+      return found;
     },
     get,
     read,
