@@ -22,21 +22,41 @@ export async function time(
   return summarize(samples);
 }
 
-/** Alternates between candidates, so that what else the machine does falls on all of them. */
+/**
+ * Alternates between candidates, so that what else the machine does falls on all of them. In another order each round:
+ * who comes next finds the processor's caches as the one before left them, and waits for what it still has to tidy up.
+ */
 export async function compare(
   count: number,
   candidates: Readonly<Record<string, (index: number) => Promise<unknown>>>,
 ): Promise<Readonly<Record<string, Timing>>> {
   const samples = new Map<string, number[]>(Object.keys(candidates).map((name) => [name, []]));
   const warmUp = Math.ceil(count / 10);
+  const random = createRandom();
   for (let index = 0; index < warmUp + count; index++) {
-    for (const [name, work] of Object.entries(candidates)) {
+    for (const [name, work] of shuffled(Object.entries(candidates), random)) {
       const before = performance.now();
       await work(index);
       if (index >= warmUp) samples.get(name)?.push(performance.now() - before);
     }
   }
   return Object.fromEntries([...samples].map(([name, times]) => [name, summarize(times)]));
+}
+
+function shuffled<T>(items: readonly T[], random: () => number): readonly T[] {
+  return items
+    .map((item) => ({ item, place: random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item);
+}
+
+/** The same orders in every run. */
+function createRandom(): () => number {
+  let seed = 1;
+  return () => {
+    seed = (Math.imul(seed, 48_271) >>> 0) % 2_147_483_647;
+    return seed;
+  };
 }
 
 function summarize(samples: number[]): Timing {
