@@ -10,6 +10,7 @@ import { createLaneBudget, outOfCpu, outOfHeap } from '../lane-budget.js';
 import { guestLimitsOf, type Limits } from '../limits.js';
 import type { Sandbox, SandboxPool } from '../sandbox.js';
 import { SandboxLostError } from '../sandbox-errors.js';
+import { createSpareIsolates } from '../spare-isolates.js';
 import { UnsupportedEngineError } from '../worker-process/addon-path.js';
 
 export interface ThreadPoolDeps {
@@ -17,37 +18,23 @@ export interface ThreadPoolDeps {
   readonly limits: Limits;
 }
 
-const SPARES = 2;
-/** How long no program must have run before a spare isolate is made: one that runs would wait for it. */
-const QUIET_MS = 4;
-
 export function createThreadPool({ addon, limits }: ThreadPoolDeps): SandboxPool {
   assertStartedFor();
   const ivm = loadIsolatedVm(addon);
-  const spares: StepMachine[] = [];
+  const machines: StepMachine[] = [];
   const openGuest = createGuestScript(ivm, guestLimitsOf(limits));
   const create = (): StepMachine => createStepMachine({ ivm, heapMb: limits.heapMb, openGuest });
-  let quiet: NodeJS.Timeout | undefined;
-  let isClosed = false;
-  const refillLater = (): void => {
-    if (isClosed || spares.length >= SPARES) return;
-    if (quiet) quiet.refresh();
-    else quiet = setTimeout(refill, QUIET_MS).unref();
-  };
-  const refill = (): void => {
-    spares.push(create());
-    refillLater();
-  };
+  const spares = createSpareIsolates({ made: 0, make: () => machines.push(create()) });
   return {
-    prepare: refillLater,
+    prepare: spares.take,
     async open() {
-      const machine = spares.pop() ?? create();
-      return createLane(machine, limits, refillLater);
+      const machine = machines.pop() ?? create();
+      spares.take();
+      return createLane(machine, limits, spares.postpone);
     },
     async [Symbol.asyncDispose]() {
-      isClosed = true;
-      clearTimeout(quiet);
-      for (const machine of spares.splice(0)) machine[Symbol.dispose]();
+      spares[Symbol.dispose]();
+      for (const machine of machines.splice(0)) machine[Symbol.dispose]();
     },
   };
 }

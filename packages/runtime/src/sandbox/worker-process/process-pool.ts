@@ -12,6 +12,7 @@ import { createLaneBudget } from '../lane-budget.js';
 import type { Limits } from '../limits.js';
 import type { MemoryGroup } from '../os-sandbox/memory-group.js';
 import type { GuestProgram, Sandbox, SandboxPool } from '../sandbox.js';
+import { createSpareIsolates, type SpareIsolates } from '../spare-isolates.js';
 import { createWorker, type Worker } from './worker.js';
 
 export interface ProcessPoolDeps {
@@ -35,21 +36,13 @@ interface Seat {
   domain: string | undefined;
   lanes: number;
   idle: NodeJS.Timeout | undefined;
-  /** Spare isolates that are still to be made. */
-  owed: number;
-  /** Set while it owes some. */
-  refill: NodeJS.Timeout | undefined;
+  readonly spares: SpareIsolates;
 }
 
 interface Applicant {
   readonly domain: string;
   readonly admit: (seat: Seat) => void;
 }
-
-/** A program that pauses and is brought back at once takes two. The first is made as the worker starts. */
-const SPARE_ISOLATES = 2;
-/** How long a worker must have been quiet before it makes a spare isolate: a step that comes meanwhile would wait for it. */
-const QUIET_MS = 4;
 
 export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
   const { limits, maxWorkers, maxLanes, idleMs, onPressure } = deps;
@@ -62,14 +55,9 @@ export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
   const hire = (): Seat => {
     const { child, walls, pid, memory } = deps.spawn();
     const worker = createWorker({ child, walls, pid, limits, memory, traffic, onGone: () => dismiss(seat) });
-    const seat: Seat = {
-      worker,
-      domain: undefined,
-      lanes: 0,
-      idle: undefined,
-      owed: SPARE_ISOLATES - 1,
-      refill: undefined,
-    };
+    // The first is made as the worker starts; the others once a program shows that they will be used.
+    const spares = createSpareIsolates({ made: 1, make: () => worker.warm() });
+    const seat: Seat = { worker, domain: undefined, lanes: 0, idle: undefined, spares };
     seats.add(seat);
     worker.warm();
     return seat;
@@ -77,7 +65,7 @@ export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
 
   const dismiss = (seat: Seat): void => {
     clearTimeout(seat.idle);
-    clearTimeout(seat.refill);
+    seat.spares[Symbol.dispose]();
     seats.delete(seat);
     seat.worker.kill();
     admitWaiting();
@@ -134,21 +122,6 @@ export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
     admitWaiting();
   };
 
-  /** Every step puts the refill off, so that it falls into a pause. */
-  const refillLater = (seat: Seat, step: 'start' | 'deliver'): void => {
-    if (step === 'start') seat.owed = Math.min(seat.owed + 1, SPARE_ISOLATES);
-    if (seat.owed === 0) return;
-    if (seat.refill) seat.refill.refresh();
-    else seat.refill = setTimeout(() => refill(seat), QUIET_MS).unref();
-  };
-
-  const refill = (seat: Seat): void => {
-    seat.worker.warm();
-    seat.owed--;
-    if (seat.owed > 0) seat.refill?.refresh();
-    else seat.refill = undefined;
-  };
-
   const admission = (domain: string): Promise<Seat> =>
     new Promise((resolve) => {
       queue.push({ domain, admit: resolve });
@@ -166,7 +139,7 @@ export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
         worker: seat.worker,
         lane: nextLane++,
         limits,
-        onStep: (step) => refillLater(seat, step),
+        onStep: (step) => (step === 'start' ? seat.spares.take() : seat.spares.postpone()),
         onClose: () => leave(seat),
       });
     },

@@ -8,6 +8,7 @@ import { createStepMachine, type StepMachine, type StepResult } from '../isolate
 import type { GuestLimits } from '../limits.js';
 import { raiseWalls } from '../os-sandbox/raise-walls.js';
 import type { GuestProgram } from '../sandbox.js';
+import { MAX_SPARES } from '../spare-isolates.js';
 import { createFrameInput, writeFrame } from './blocking-frames.js';
 import { createPatientInput } from './patient-input.js';
 
@@ -20,7 +21,6 @@ interface WorkerOptions {
 }
 
 const STDOUT = 1;
-const SPARE_ISOLATES = 2;
 
 function main(options: WorkerOptions): void {
   const ivm = loadIsolatedVm(options.addon);
@@ -52,7 +52,7 @@ function main(options: WorkerOptions): void {
         lanes.delete(frame.lane);
         break;
       case TO_WORKER.warm:
-        if (spares.length < SPARE_ISOLATES) spares.push(create());
+        if (spares.length < MAX_SPARES) spares.push(create());
         break;
     }
   }

@@ -1,0 +1,50 @@
+// When to make spare isolates. Making one takes longer than most programs run, and a program that runs meanwhile waits
+// for it: in this process, or for a processor. So it is left for a pause, and for a longer one while some are left.
+
+export interface SpareIsolates extends Disposable {
+  /** One was taken for a program. */
+  take(): void;
+  /** Something ran: no pause yet. */
+  postpone(): void;
+}
+
+export interface SpareIsolatesDeps {
+  /** How many there are already. */
+  readonly made: number;
+  readonly make: () => void;
+}
+
+export const MAX_SPARES = 4;
+/** A program that pauses and is brought back at once takes two. */
+const FEW = 2;
+const PAUSE_MS = { few: 4, enough: 15 } as const;
+
+export function createSpareIsolates({ made, make }: SpareIsolatesDeps): SpareIsolates {
+  let left = made;
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  const wait = (): void => {
+    clearTimeout(timer);
+    const isDue = !isClosed && left < MAX_SPARES;
+    timer = isDue ? setTimeout(makeOne, left < FEW ? PAUSE_MS.few : PAUSE_MS.enough).unref() : undefined;
+  };
+
+  const makeOne = (): void => {
+    make();
+    left++;
+    wait();
+  };
+
+  return {
+    take() {
+      left = Math.max(0, left - 1);
+      wait();
+    },
+    postpone: () => void timer?.refresh(),
+    [Symbol.dispose]() {
+      isClosed = true;
+      clearTimeout(timer);
+    },
+  };
+}
