@@ -5,7 +5,7 @@ export interface Outbox extends Disposable {
   sendAlong(frame: Buffer): void;
 }
 
-const ALONE_AFTER_MS = 10;
+const ALONE_AFTER_MS = 20;
 
 export function createOutbox(write: (bytes: Buffer) => void): Outbox {
   let behind: Buffer[] = [];
