@@ -1,6 +1,8 @@
 /** Hands each event to every listener, in order, each at its own pace. */
 export interface EventHub<T> {
   emit(event: T): void;
+  /** Whether there is anybody to emit to. */
+  readonly isHeard: boolean;
   listen(): AsyncIterable<T>;
   close(): void;
 }
@@ -53,6 +55,9 @@ export function createEventHub<T>(): EventHub<T> {
   return {
     emit: (event) => {
       for (const listener of listeners) listener.push(event);
+    },
+    get isHeard() {
+      return listeners.size > 0;
     },
     listen,
     close: () => {

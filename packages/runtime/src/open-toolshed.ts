@@ -194,7 +194,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   });
   const told = (executionId: ExecutionId, state: ExecutionState, entries: readonly JournalEntry[]): void => {
     const { session } = state.started;
-    for (const entry of entries) events.emit({ executionId, session, entry, ...returnedIn(entry) });
+    if (events.isHeard) for (const entry of entries) events.emit({ executionId, session, entry, ...returnedIn(entry) });
     if (entries.some((entry) => entry.kind === 'asked' && entry.request.type === 'secret')) warnOfForgetting();
     sideQuests.noticed(executionId, state, entries);
     dispatch.noticed(executionId, state, entries);
