@@ -148,6 +148,7 @@ const EXPIRED: Answer = { action: 'expired', by: { principal: 'toolshed', kind: 
 
 /** A journal without what was taken back: what a replay follows and a result shows. */
 export function effectiveEntries(entries: readonly JournalEntry[]): readonly JournalEntry[] {
+  if (entries.every(({ kind }) => kind !== 'reopened')) return entries;
   const kept: JournalEntry[] = [];
   for (const entry of entries) {
     if (entry.kind !== 'reopened') kept.push(entry);

@@ -12,10 +12,13 @@ export interface Edit {
 
 /** In the order of the answers. */
 export function editsOf(entries: readonly JournalEntry[]): readonly Edit[] {
-  const calls = new Map(entries.flatMap((entry) => (entry.kind === 'tool-called' ? [[entry.call, entry]] : [])));
-  return entries.flatMap((entry) => {
-    const called = entry.kind === 'answered' && entry.args !== undefined ? calls.get(entry.call) : undefined;
-    if (called === undefined || entry.kind !== 'answered' || entry.args === undefined) return [];
-    return [{ call: called.call, path: called.path, asked: JSON.parse(called.args), used: JSON.parse(entry.args) }];
-  });
+  const edits: Edit[] = [];
+  for (const entry of entries) {
+    if (entry.kind !== 'answered' || entry.args === undefined) continue;
+    const called = entries.find((one) => one.kind === 'tool-called' && one.call === entry.call);
+    if (called?.kind !== 'tool-called') continue;
+    const { call, path, args } = called;
+    edits.push({ call, path, asked: JSON.parse(args), used: JSON.parse(entry.args) });
+  }
+  return edits;
 }

@@ -69,7 +69,7 @@ export function createReach(deps: ReachDeps): Reach {
   };
 
   const get = async (id: ExecutionId): Promise<ExecutionResult> =>
-    resultOf(id, await read(id), executions.find(id)?.walls);
+    resultOf(id, pastOf(await read(id)), executions.find(id)?.walls);
 
   const latest = async (id: ExecutionId): Promise<Past> => {
     const known = executions.find(id);
@@ -110,7 +110,7 @@ export function createReach(deps: ReachDeps): Reach {
     try {
       await executions.untilRest(live);
       await deps.related(journal.id);
-      return resultOf(journal.id, journal.entries, live.walls);
+      return resultOf(journal.id, journal.past(), live.walls);
     } catch (error) {
       executions.drop(live);
       if (error instanceof AlreadyStartedError) return whenAtRest(error.execution);

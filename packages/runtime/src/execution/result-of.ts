@@ -2,21 +2,20 @@ import {
   effectiveEntries,
   type ExecutionId,
   type ExecutionState,
-  fold,
   type JournalEntry,
   openQuestions,
   type Question,
 } from '@toolshed/kernel';
 import { editsOf } from './edits.js';
+import type { Past } from './execution-journal.js';
 import type { CallReport, ExecutionResult, GivenApprovals, PausedQuestion, SandboxWalls } from './execution-result.js';
 
 /** What a journal amounts to, for whoever asked. */
 export function resultOf(
   id: ExecutionId,
-  journal: readonly JournalEntry[],
+  { entries: journal, state }: Past,
   sandbox: SandboxWalls | undefined,
 ): ExecutionResult {
-  const state = fold(journal);
   const entries = effectiveEntries(journal);
   const { status, started } = state;
   const printed = entries.filter((entry) => entry.kind === 'printed');
@@ -91,32 +90,37 @@ function approvalsOf({ approvals, request }: Question): GivenApprovals | undefin
 }
 
 function reportsOf(entries: readonly JournalEntry[], state: ExecutionState): readonly CallReport[] {
-  const reports = new Map<number, CallReport>();
-  const edited = new Set(editsOf(entries).map(({ call }) => call));
+  const reports = new Map<number, ReportDraft>();
   for (const entry of entries) {
     switch (entry.kind) {
       case 'tool-called':
       case 'call-refused':
-        reports.set(entry.call, begun(entry, entry.path, edited.has(entry.call)));
+        reports.set(entry.call, begun(entry, entry.path));
         break;
       case 'elicit-called':
-        reports.set(entry.call, begun(entry, 'elicit', false));
+        reports.set(entry.call, begun(entry, 'elicit'));
         break;
       case 'returned':
       case 'threw': {
         const report = reports.get(entry.call);
-        const required = entry.kind === 'threw' ? (entry.error.elicitations ?? []) : [];
-        if (report) reports.set(entry.call, { ...report, outcome: entry.kind, required });
+        if (report) report.outcome = entry.kind;
+        if (report && entry.kind === 'threw') report.required = entry.error.elicitations ?? [];
         break;
       }
     }
   }
-  const asking = new Set(openQuestions(state).map(({ call }) => call));
-  return [...reports.values()].map((report) => (asking.has(report.call) ? { ...report, outcome: 'waiting' } : report));
+  const change = (call: number, facts: Partial<CallReport>): void => {
+    const report = reports.get(call);
+    if (report) Object.assign(report, facts);
+  };
+  for (const { call } of editsOf(entries)) change(call, { isEdited: true });
+  for (const { call } of openQuestions(state)) change(call, { outcome: 'waiting' });
+  return [...reports.values()];
 }
+
+type ReportDraft = { -readonly [Key in keyof CallReport]: CallReport[Key] };
 
 const begun = (
   { call, line }: { readonly call: number; readonly line?: number | undefined },
   path: string,
-  isEdited: boolean,
-): CallReport => ({ call, path, outcome: 'running', line, isEdited, required: [] });
+): ReportDraft => ({ call, path, outcome: 'running', line, isEdited: false, required: [] });
