@@ -1,4 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../support/verifies.ts';
 import { gone, openHostilePool } from './hostile/hostile-pool.ts';
@@ -146,13 +151,35 @@ const LIES: Readonly<Record<string, string>> = {
   'a path of too many segments': call('1', '"tool"', '["a","b","c","d","e","f","g","h","i"]', '{}', '""'),
   'a stack that is no text': call('1', '"tool"', WRITE, '{}', '1'),
   'a stack of any length': call('1', '"tool"', WRITE, '{}', `"${'x'.repeat(513)}"`),
-  'a time below zero': call('1', '"sleep"', 'null', '-5', '0', '0'),
+  'a time below zero': call('1', '"sleep"', 'null', '-5', '""'),
+  'a part of a millisecond': call('1', '"sleep"', 'null', '0.5', '""'),
+  'a time that no clock reaches': call('1', '"sleep"', 'null', '1e17', '""'),
   'a level that does not exist': frame({ logs: '[["approved","x"]]' }),
   'more lines than may be printed': frame({ logs: `[["log","${'x'.repeat(300_000)}"]]` }),
   'more values than may be emitted': frame({ emitted: `["${'x'.repeat(1_100_000)}"]` }),
   'a larger result than may be returned': frame({ done: `{"ok":true,"value":"${'x'.repeat(1_100_000)}"}` }),
-  'very deep JSON': call('1', '"tool"', WRITE, `${'['.repeat(50_000)}${']'.repeat(50_000)}`, '""'),
-  'brackets that never close': call('1', '"tool"', WRITE, '['.repeat(30_000), '""'),
+  'more empty lines than may be printed': frame({ logs: `[${Array(10_000).fill('["log",""]').join()}]` }),
+  'more small values than may be emitted': frame({ emitted: `[${Array(40_000).fill('1').join()}]` }),
+  'more timers cleared than there can be': frame({ cleared: `[${Array(1_001).fill('1').join()}]` }),
+  'an error of any length': frame({
+    done: `{"ok":false,"message":"${'x'.repeat(17_000)}","line":0,"column":0}`,
+  }),
+  'a code of any length': frame({
+    done: `{"ok":false,"message":"x","line":0,"column":0,"code":"${'x'.repeat(17_000)}"}`,
+  }),
+};
+
+/** What an honest isolate may send for a program that asks for it; the execution fails, and nothing is read. */
+const EXCESSES: Readonly<Record<string, readonly [says: string, code: string]>> = {
+  'very deep JSON': [
+    call('1', '"tool"', WRITE, `${'['.repeat(50_000)}${']'.repeat(50_000)}`, '""'),
+    'limit/args-depth',
+  ],
+  'brackets that never close': [call('1', '"tool"', WRITE, '['.repeat(30_000), '""'), 'limit/args-depth'],
+  'more pieces than can be read in a moment': [
+    call('1', '"tool"', WRITE, `[${'{},'.repeat(1_000_001)}{}]`, '""'),
+    'limit/args-size',
+  ],
 };
 
 describe('a worker that lies in well-formed frames', () => {
@@ -165,6 +192,54 @@ describe('a worker that lies in well-formed frames', () => {
     await gone(workerAt(shed, 0));
   });
 });
+
+describe('a worker that says too much', () => {
+  it.each(Object.entries(EXCESSES))('is not listened to: %s', async (_name, [says, code]) => {
+    await using shed = openHostileShed([{ says }]);
+    const started = performance.now();
+    expect(await shed.execute('victim')).toMatchObject({ status: 'failed', error: { code } });
+    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(shed.ran).toEqual([]);
+  });
+});
+
+describe('a worker that closes its output and lives on', () => {
+  it('is ended, and the descriptor’s next owner is not read from', async () => {
+    await using hostile = openHostilePool(['an answer, and no more output'], { cpuMs: 5_000 });
+    using sandbox = await hostile.pool.open('victim');
+    const worker = workerAt(hostile, 0);
+    const descriptor = descriptorOf(worker.stdout);
+    expect(await sandbox.start(PROGRAM)).toEqual(POLITE);
+    await closed(worker.stdout);
+    using files = openUntil(descriptor);
+    await expect(sandbox.deliver([])).rejects.toMatchObject({ code: 'sandbox/crashed' });
+    await gone(worker);
+    expect(files.next()).toBe('MINE');
+  });
+});
+
+/** Opens a file again and again until it has this descriptor; `next` reads where nobody should have read before. */
+function openUntil(descriptor: number): Disposable & { next(): string } {
+  const folder = mkdtempSync(join(tmpdir(), 'toolshed-descriptor-'));
+  writeFileSync(join(folder, 'mine'), 'MINE'.repeat(1_000));
+  const opened: number[] = [];
+  while (opened.at(-1) !== descriptor && opened.length < 200) opened.push(openSync(join(folder, 'mine'), 'r'));
+  expect(opened.at(-1)).toBe(descriptor);
+  const text = Buffer.alloc(4);
+  return {
+    next: () => text.toString('utf8', 0, readSync(descriptor, text)),
+    [Symbol.dispose]: () => {
+      for (const one of opened) closeSync(one);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+const descriptorOf = (stream: object | null): number => Number(Reflect.get(Object(stream)._handle, 'fd'));
+
+async function closed(stream: Readable | null): Promise<void> {
+  if (stream && !stream.closed) await once(stream, 'close');
+}
 
 function workerAt({ workers }: { readonly workers: readonly ChildProcess[] }, index: number): ChildProcess {
   const worker = workers[index];

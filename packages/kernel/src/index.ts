@@ -25,7 +25,15 @@ export {
   type ToolDefinition,
   type ToolLog,
 } from './tool/define-tool.js';
-export { type JsonSchema, readSchema, type Schema, type SchemaIssue, type SchemaResult } from './tool/json-schema.js';
+export {
+  issuesText,
+  type JsonSchema,
+  readIssues,
+  readSchema,
+  type Schema,
+  type SchemaIssue,
+  type SchemaResult,
+} from './tool/json-schema.js';
 export { type MarkedSecret, marksSecrets, secret, secretsIn } from './tool/secret.js';
 export { createToolCatalog, DuplicateToolError, type ToolCatalog } from './tool/tool-catalog.js';
 export { InvalidToolPathError, joinSegments, segmentsOf, toolPath, ToolPath } from './tool/tool-path.js';
@@ -136,7 +144,7 @@ export {
 export { ExecutionSummary, summarize } from './execution/execution-summary.js';
 
 export type { AuditLog, AuditVerdict } from './ports/audit-log.js';
-export type { Clock } from './ports/clock.js';
+export { type Clock, LONGEST_MS } from './ports/clock.js';
 export type { Digest } from './ports/digest.js';
 export type { ChannelAnswer, ElicitationChannel, OfferedQuestion } from './ports/elicitation-channel.js';
 export type { GrantStore } from './ports/grant-store.js';

@@ -2,7 +2,7 @@
 // Run as a process of its own: node hostile-worker.ts <way>, or with the way `says` and, on descriptor 3, the text it
 // answers everything with.
 
-import { readFileSync, readSync, writeSync } from 'node:fs';
+import { closeSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { encodeFrame, FRAME_HEAD, readHead, TO_HOST, TO_WORKER } from '@toolshed/runtime/internal/sandbox/frames';
 
 const DONE = '{"calls":[],"logs":[],"emitted":[],"cleared":[],"done":{"ok":true,"value":"polite"}}';
@@ -53,8 +53,12 @@ const WAYS: Readonly<Record<string, Way>> = {
   'half a head, and silence': (lane) => send(withLength(lane, 10).subarray(0, FRAME_HEAD - 3)),
   'half a frame, and silence': (lane) => send(Buffer.concat([withLength(lane, 100), Buffer.from('{"calls"')])),
   'a large frame, byte by byte': (lane) => {
-    send(withLength(lane, 60 * 1024 * 1024));
+    send(withLength(lane, 20 * 1024 * 1024));
     for (;;) send(Buffer.from('x'));
+  },
+  'an answer, and no more output': (lane) => {
+    output(lane, DONE);
+    closeSync(1);
   },
   silence: () => undefined,
   'invalid UTF-8': (lane) => raw(lane, Buffer.from([0x22, 0xc3, 0x28, 0xff, 0x22])),

@@ -45,12 +45,30 @@ function readDocument<T>(document: JsonSchema): Schema<T> {
 export function parseWith<T>(zod: z.ZodType<T>, value: unknown): SchemaResult<T> {
   const parsed = zod.safeParse(value);
   if (parsed.success) return { kind: 'valid', value: parsed.data };
-  return { kind: 'invalid', issues: parsed.error.issues.map(toIssue) };
+  return { kind: 'invalid', issues: readIssues(parsed.error) };
 }
 
-function toIssue(issue: z.core.$ZodIssue): SchemaIssue {
-  return { field: issue.path.map(String).join('.'), message: issue.message };
+/**
+ * Threat: a value with a million faults. What is wrong with it is journaled and shown; the first few tell whoever
+ * wants to know.
+ */
+export function readIssues({ issues }: z.core.$ZodError): readonly SchemaIssue[] {
+  const few = issues.slice(0, MAX_ISSUES).map(toIssue);
+  const more = issues.length - few.length;
+  return more === 0 ? few : [...few, { field: '', message: `and ${more} more` }];
 }
+
+export const issuesText = (issues: readonly SchemaIssue[]): string =>
+  issues.map(({ field, message }) => (field === '' ? message : `"${field}": ${message}`)).join('; ');
+
+const MAX_ISSUES = 10;
+const MAX_TEXT = 1_000;
+
+function toIssue(issue: z.core.$ZodIssue): SchemaIssue {
+  return { field: cut(issue.path.map(String).join('.')), message: cut(issue.message) };
+}
+
+const cut = (text: string): string => (text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}…`);
 
 function toDocument(source: JsonSchema): z.core.JSONSchema.JSONSchema {
   return source as z.core.JSONSchema.JSONSchema;

@@ -1,3 +1,4 @@
+import { LONGEST_MS } from '@toolshed/kernel';
 import { z } from 'zod';
 
 /** What one execution may use up. Waiting for people and tools counts for none of the times. */
@@ -46,7 +47,37 @@ export type LimitCode = (typeof LIMIT_CODES)[keyof Limits];
 export type GuestLimits = Pick<
   Limits,
   'calls' | 'callsInFlight' | 'argsBytes' | 'resultBytes' | 'logBytes' | 'emittedBytes' | 'errorBytes'
->;
+> & {
+  readonly stepCharacters: number;
+  readonly perItem: number;
+  readonly longestMs: number;
+};
+
+/** What one line or value costs beside its text, so that a million empty ones are not free for who reads them. */
+export const PER_ITEM = 32;
+
+/** What the calls of one delivery may come to, in characters: they travel in one frame. */
+export const stepCharactersOf = ({ argsBytes }: Pick<Limits, 'argsBytes'>): number => argsBytes * 4 + 1_000_000;
+
+/** How many characters of recorded arguments a replay lets the program send in one frame before it looks. */
+export const REPLAYED_CHARACTERS = 1_000_000;
+
+/**
+ * The bytes no honest worker's frame goes beyond: a replayed step with all that may be printed and returned beside it,
+ * every character at its longest.
+ */
+export function largestFrameOf(limits: Limits): number {
+  const { argsBytes, logBytes, emittedBytes, resultBytes, errorBytes, calls } = limits;
+  const issued = stepCharactersOf(limits) + REPLAYED_CHARACTERS + 4 * argsBytes + calls * CALL_CHARACTERS;
+  const told = logBytes + emittedBytes + resultBytes + 4 * ESCAPED * errorBytes;
+  return (issued + told) * UTF8_BYTES;
+}
+
+/** What a call needs beside its arguments: its path and where it was made. */
+const CALL_CHARACTERS = 4_000;
+/** A character written as \u0000. */
+const ESCAPED = 6;
+const UTF8_BYTES = 3;
 
 export const guestLimitsOf = (limits: Limits): GuestLimits => ({
   calls: limits.calls,
@@ -56,4 +87,7 @@ export const guestLimitsOf = (limits: Limits): GuestLimits => ({
   logBytes: limits.logBytes,
   emittedBytes: limits.emittedBytes,
   errorBytes: limits.errorBytes,
+  stepCharacters: stepCharactersOf(limits),
+  perItem: PER_ITEM,
+  longestMs: LONGEST_MS,
 });

@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { type GuestError, type LogLine, type ToolLog, ToolshedError, UrlRequiredError } from '@toolshed/kernel';
 import { z } from 'zod';
 import { createPositionReader, WRAPPER_LINES } from '../sandbox/guest/position-reader.js';
-import { LIMIT_CODES, type Limits } from '../sandbox/limits.js';
+import { LIMIT_CODES, type Limits, PER_ITEM } from '../sandbox/limits.js';
 import { GuestProtocolError, LimitError } from '../sandbox/sandbox-errors.js';
 import { isFiniteThroughout, measureJson } from './measure-json.js';
 import { type GuestOutput, isUsualStep, readAnyStep, type UsualStep } from './step-frame.js';
@@ -47,20 +47,24 @@ export interface StepOutput {
 /** The frame's own brackets around a call's arguments. */
 const FRAME_DEPTH = 3;
 
-/** Deeper than the engine can write without running out of stack: no honest isolate sends it. */
-const ENGINE_DEPTH = 20_000;
+/** Of objects and lists in one frame: each takes more to read than its three characters suggest. */
+const MAX_CONTAINERS = 1_000_000;
 
-export type OutputLimits = Pick<Limits, 'argsDepth' | 'calls' | 'resultBytes' | 'logBytes' | 'emittedBytes'>;
+export type OutputLimits = Pick<
+  Limits,
+  'argsDepth' | 'calls' | 'resultBytes' | 'logBytes' | 'emittedBytes' | 'errorBytes'
+>;
 
 /**
  * Throws GuestProtocolError for what no honest isolate writes, whatever its program does, and LimitError for what is
- * nested deeper than allowed, which the isolate does not count.
+ * nested deeper than allowed or in too many pieces, which the isolate does not count.
  */
 export function readStepOutput(text: string, limits: OutputLimits): StepOutput {
-  const { depth, mayOverflow } = measureJson(text);
-  if (depth > ENGINE_DEPTH) throw new GuestProtocolError('it is nested too deeply');
+  const { depth, containers, mayOverflow } = measureJson(text);
   if (depth > limits.argsDepth + FRAME_DEPTH)
     throw new LimitError(LIMIT_CODES.argsDepth, `Cannot take a value nested deeper than ${limits.argsDepth}`);
+  if (containers > MAX_CONTAINERS)
+    throw new LimitError(LIMIT_CODES.argsBytes, `Cannot take more than ${MAX_CONTAINERS} objects and lists at once`);
   const frame = parseJson(text);
   if (mayOverflow && !isFiniteThroughout(frame)) throw new GuestProtocolError('it holds a number out of range');
   const output = isUsualStep(frame) ? toUsualOutput(frame) : toOutput(readAnyStep(frame));
@@ -85,7 +89,7 @@ const toOutput = ({ calls, logs, emitted, cleared, done }: GuestOutput): StepOut
 });
 
 /** The isolate keeps count of these itself: more means that it no longer is what we made it. */
-function assertWithin({ calls, logs, emitted, outcome }: StepOutput, limits: OutputLimits): void {
+function assertWithin({ calls, logs, emitted, cleared, outcome }: StepOutput, limits: OutputLimits): void {
   const first = calls[0]?.number ?? 0;
   calls.forEach(({ number }, index) => {
     if (number !== first + index || number > limits.calls)
@@ -94,10 +98,17 @@ function assertWithin({ calls, logs, emitted, outcome }: StepOutput, limits: Out
   const returned = outcome?.kind === 'returned' ? (outcome.value ?? '') : '';
   const isTooLarge =
     returned.length > limits.resultBytes ||
-    logs.reduce((sum, line) => sum + line.text.length, 0) > limits.logBytes ||
-    emitted.reduce((sum, json) => sum + json.length, 0) > limits.emittedBytes;
+    cleared.length > limits.calls ||
+    logs.reduce((sum, line) => sum + line.text.length + PER_ITEM, 0) > limits.logBytes ||
+    emitted.reduce((sum, json) => sum + json.length + PER_ITEM, 0) > limits.emittedBytes ||
+    (outcome?.kind === 'threw' && Object.values(outcome.error).some((fact) => isTooLong(fact, limits)));
   if (isTooLarge) throw new GuestProtocolError('it holds more than the isolate may write');
 }
+
+/** What a text that was cut says of that. */
+const CUT_NOTE = 64;
+const isTooLong = (fact: string | number | undefined, { errorBytes }: OutputLimits): boolean =>
+  typeof fact === 'string' && fact.length > errorBytes + CUT_NOTE;
 
 const positionIn = createPositionReader(
   {

@@ -1,12 +1,19 @@
 // What can be known of a JSON text before it is parsed.
 
+export interface Measured {
+  readonly depth: number;
+  readonly containers: number;
+  readonly mayOverflow: boolean;
+}
+
 /**
  * How deep a JSON text nests, found without parsing it: a parser asked to go too deep may not come back.
- * And whether a number in it may be too large for a double: it would be read as Infinity, which is not JSON again.
+ * How many objects and lists it holds. And whether a number in it may be too large for a double: it would be read as Infinity, which is not JSON again.
  */
-export function measureJson(text: string): { readonly depth: number; readonly mayOverflow: boolean } {
+export function measureJson(text: string): Measured {
   let depth = 0;
   let deepest = 0;
+  let containers = 0;
   let digits = 0;
   let mayOverflow = false;
   let isInString = false;
@@ -18,13 +25,15 @@ export function measureJson(text: string): { readonly depth: number; readonly ma
     } else if (unit >= ZERO && unit <= NINE) mayOverflow ||= ++digits > SAFE_DIGITS;
     else {
       if (unit === QUOTE) isInString = true;
-      else if (unit === OPEN_BRACKET || unit === OPEN_BRACE) deepest = Math.max(deepest, ++depth);
-      else if (unit === CLOSE_BRACKET || unit === CLOSE_BRACE) depth--;
+      else if (unit === OPEN_BRACKET || unit === OPEN_BRACE) {
+        containers++;
+        deepest = Math.max(deepest, ++depth);
+      } else if (unit === CLOSE_BRACKET || unit === CLOSE_BRACE) depth--;
       else if (unit === LOWER_E || unit === UPPER_E) mayOverflow ||= digits > 0;
       digits = 0;
     }
   }
-  return { depth: deepest, mayOverflow };
+  return { depth: deepest, containers, mayOverflow };
 }
 
 /** For a value that is known to be shallow. */

@@ -3,6 +3,7 @@
 import { LogLine } from '@toolshed/kernel';
 import { z } from 'zod';
 import { MAX_STACK } from '../sandbox/guest/position-reader.js';
+import { LONGEST_MS } from '@toolshed/kernel';
 import { GuestProtocolError } from '../sandbox/sandbox-errors.js';
 
 const Position = z.int().nonnegative();
@@ -11,7 +12,7 @@ const Segments = z.array(z.string().max(128)).min(1).max(8);
 const GuestCallTuple = z.union([
   z.tuple([z.int().positive(), z.literal('tool'), Segments, z.unknown(), Stack]),
   z.tuple([z.int().positive(), z.literal('elicit'), z.null(), z.unknown(), Stack]),
-  z.tuple([z.int().positive(), z.literal('sleep'), z.null(), z.number().nonnegative(), Stack]),
+  z.tuple([z.int().positive(), z.literal('sleep'), z.null(), z.int().nonnegative().max(LONGEST_MS), Stack]),
 ]);
 
 const Outcome = z.discriminatedUnion('ok', [

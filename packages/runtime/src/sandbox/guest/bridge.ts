@@ -50,11 +50,9 @@ export function createBridge(p: Primordials, { limits, clock, positionIn, wrappe
   const waiting: Record<number, Waiting | undefined> = p.create(null);
   const timers: Record<number, (() => void) | undefined> = p.create(null);
   const { stringify, parse, hasOwn } = p;
-  // What one line or value costs beside its text, so that a million empty ones are not free for who reads them.
-  const PER_ITEM = 32;
   // What a step sends travels in one frame, which the host reads in one go. Counted for each delivery, not for each
   // frame: a replay puts many deliveries into one.
-  const STEP_BYTES = limits.argsBytes * 4 + 1_000_000;
+  const { stepCharacters, perItem } = limits;
   let issued = 0;
   let inFlight = 0;
   let sent = 0;
@@ -112,10 +110,10 @@ export function createBridge(p: Primordials, { limits, clock, positionIn, wrappe
           `Cannot have more than ${limits.callsInFlight} calls waiting at once`,
         );
       }
-      if (sent + path.length + args.length > STEP_BYTES) {
+      if (sent + path.length + args.length > stepCharacters) {
         throw limitError(
           'limit/args-size',
-          `Cannot send more than ${STEP_BYTES} bytes at once: await some calls first`,
+          `Cannot send more than ${stepCharacters} characters at once: await some calls first`,
         );
       }
       const call = number(op, path, args, stack);
@@ -137,12 +135,12 @@ export function createBridge(p: Primordials, { limits, clock, positionIn, wrappe
     },
     log(level, text) {
       const json = `${stringify(text)}`;
-      logged += json.length + PER_ITEM;
+      logged += json.length + perItem;
       if (logged > limits.logBytes) throw limitError('limit/log-size', `Cannot log more than ${limits.logBytes} bytes`);
       logs += `${logs === '' ? '' : ','}["${level}",${json}]`;
     },
     emit(json) {
-      emitted += json.length + PER_ITEM;
+      emitted += json.length + perItem;
       if (emitted > limits.emittedBytes) {
         throw limitError('limit/emitted-size', `Cannot emit more than ${limits.emittedBytes} bytes`);
       }

@@ -1,14 +1,20 @@
 // What Toolshed adds to the language: `tools`, `elicit`, `emit`, `sleep`, timers and `console`.
 
+import type { GuestLimits } from '../limits.js';
 import type { Bridge } from './bridge.js';
 import type { Primordials } from './primordials.js';
 
-export function installGlobals(p: Primordials, bridge: Bridge, tools: object, console: object): void {
-  const MAX_DELAY_MS = 10 * 365 * 24 * 3600 * 1000;
+export function installGlobals(
+  p: Primordials,
+  bridge: Bridge,
+  { longestMs }: GuestLimits,
+  tools: object,
+  console: object,
+): void {
   const delayOf = (ms: unknown): number => {
     const wanted = p.toNumber(ms);
     if (!(wanted > 0)) return 0;
-    return wanted > MAX_DELAY_MS ? MAX_DELAY_MS : wanted - (wanted % 1);
+    return wanted > longestMs ? longestMs : wanted - (wanted % 1);
   };
 
   const sleep = (ms: unknown): Promise<void> =>

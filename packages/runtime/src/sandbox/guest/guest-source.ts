@@ -28,7 +28,7 @@ export function guestSource(permits: GuestPermits, limits: GuestLimits): string 
   const console = (${createConsole})(p, bridge);
   const random = (${createSeededRandom})();
   (${tameRealm})(p, ${JSON.stringify(permits)}, random, clock);
-  (${installGlobals})(p, bridge, tools, console);
+  (${installGlobals})(p, bridge, limits, tools, console);
   return {
     __proto__: null,
     boot: (seed, now) => {

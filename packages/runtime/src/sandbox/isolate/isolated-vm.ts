@@ -8,11 +8,18 @@ export type Context = ivm.Context;
 export type Reference = ivm.Reference;
 export type CompiledScript = ivm.Script & ivm.CachedDataResult;
 
+/** The addon can be loaded once in a process, however many hosts it has. */
+const loaded = new Map<string, IsolatedVm>();
+
 /** Loads the addon by its own path, so that a process without leave to read files can load it. */
 export function loadIsolatedVm(addonPath: string): IsolatedVm {
+  const known = loaded.get(addonPath);
+  if (known) return known;
   const module = { exports: {} };
   process.dlopen(module, addonPath);
-  return asIsolatedVm(module.exports);
+  const ivm = asIsolatedVm(module.exports);
+  loaded.set(addonPath, ivm);
+  return ivm;
 }
 
 /** The addon keeps its interface under `ivm`. */

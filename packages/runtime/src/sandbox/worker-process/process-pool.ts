@@ -179,7 +179,7 @@ function createLane({ worker, lane, limits, onStep, onClose }: LaneDeps): Sandbo
       return step('start', (budgetMs) => encodeFrame(TO_WORKER.start, lane, budgetMs, body));
     },
     deliver: (deliveries) => step('deliver', (budgetMs) => encodeDeliveries(lane, budgetMs, deliveries)),
-    condemn: () => worker.kill(),
+    condemn: () => worker.kill(lane),
     [Symbol.dispose]: () => {
       if (!isOpen) return;
       isOpen = false;

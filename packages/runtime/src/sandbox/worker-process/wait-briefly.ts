@@ -4,6 +4,8 @@
 //   B1. What is read here takes the way of what the stream reads, through the same checks, and in order: a stream that
 //       flows keeps nothing back.
 //   B2. Nothing else of the host runs meanwhile, so it is for when no other step is under way.
+//   B3. Only the worker's own descriptor is read. A worker can have it closed at any time, and its number is then given
+//       to the next file or socket the host opens.
 
 import type { Readable } from 'node:stream';
 import { createPatience, readNow } from './patience.js';
@@ -23,14 +25,12 @@ const CHUNK_BYTES = 16 * 1024;
 
 export function createWaitBriefly(deps: WaitBrieflyDeps): WaitBriefly {
   const { output, receive, isAnswered, patienceMs } = deps;
-  const fd = descriptorOf(output);
-  if (fd === undefined) return () => undefined;
   const patience = createPatience(patienceMs);
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   let isOver = false;
 
   /** Its end and its failures are the stream's to tell. */
-  const look = (): boolean => {
+  const look = (fd: number): boolean => {
     try {
       const count = readNow(fd, chunk);
       if (count === 0) isOver = true;
@@ -42,13 +42,15 @@ export function createWaitBriefly(deps: WaitBrieflyDeps): WaitBriefly {
   };
 
   return () => {
-    if (!isOver) patience.wait(look);
+    const fd = isOver ? undefined : descriptorOf(output);
+    if (fd !== undefined) patience.wait(() => look(fd));
   };
 }
 
 /** Node does not promise that a stream tells its descriptor; where it does not, answers come by events alone. */
 function descriptorOf(output: Readable | null): number | undefined {
-  const handle: unknown = output === null ? undefined : Reflect.get(output, '_handle');
+  const handle: unknown =
+    output === null || output.destroyed || output.readableEnded ? undefined : Reflect.get(output, '_handle');
   if (typeof handle !== 'object' || handle === null) return undefined;
   const fd: unknown = Reflect.get(handle, 'fd');
   return typeof fd === 'number' && fd > 2 ? fd : undefined;

@@ -14,7 +14,7 @@ import { readFileSync } from 'node:fs';
 import type { SandboxWalls } from '../../execution/execution-result.js';
 import { encodeFrame, type FrameHead, TO_HOST, TO_WORKER } from '../frames.js';
 import { outOfCpu, outOfHeap } from '../lane-budget.js';
-import { LIMIT_CODES, type Limits } from '../limits.js';
+import { largestFrameOf, LIMIT_CODES, type Limits } from '../limits.js';
 import { GuestProtocolError, LimitError, SandboxLostError } from '../sandbox-errors.js';
 import type { MemoryGroup } from '../os-sandbox/memory-group.js';
 import { createFrameReader } from './frame-reader.js';
@@ -50,7 +50,8 @@ export interface Worker {
   step(lane: number, frame: Buffer, budgetMs: number, kind: keyof typeof PATIENCE_MS): Promise<StepReply>;
   drop(lane: number): void;
   warm(): void;
-  kill(): void;
+  /** Ends it because of one lane: whatever else runs in it is not to blame. */
+  kill(lane?: number): void;
 }
 
 interface Request {
@@ -78,15 +79,17 @@ const WATCH_MS = 20;
 /** How much longer than its budget a step may take before the process is killed: the worker's own timeout is cleaner. */
 const GRACE_MS = 500;
 const START_MS = 30_000;
+const CLOSING_MS = 500;
+const ENDED = 'it was ended';
 /** How long the host waits awake: a program takes its time to start, what it does with a result is mostly little. */
 const PATIENCE_MS = { start: 1, deliver: 0.4 } as const;
-const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 /** Of complaints: an engine that dies says so in a few lines. */
 const MAX_STDERR_BYTES = 256 * 1024;
 
 export function createWorker({ child, walls, pid, limits, memory, traffic, onGone }: WorkerDeps): Worker {
   const waiting: Request[] = [];
   const outbox = createOutbox((bytes) => child.stdin?.write(bytes));
+  const largestFrame = largestFrameOf(limits);
   const createdAt = performance.now();
   let isReady = false;
   let lastReplyAt = 0;
@@ -94,16 +97,17 @@ export function createWorker({ child, walls, pid, limits, memory, traffic, onGon
   let watch: NodeJS.Timeout | undefined;
   let workerPid: number | undefined;
 
-  const end = (how: string, blame?: Error): void => {
+  const end = (how: string, blame?: Error): void =>
+    endBecause(how, (_request, isRunning) => (isRunning && blame) || new SandboxLostError(how, isRunning));
+
+  const endBecause = (how: string, errorFor: (request: Request, isRunning: boolean) => Error): void => {
     if (gone !== undefined) return;
     gone = how;
     clearInterval(watch);
     outbox[Symbol.dispose]();
     dismiss(child, isReady);
     traffic.steps -= waiting.length;
-    for (const [index, request] of waiting.splice(0).entries()) {
-      request.reject(index === 0 && blame ? blame : new SandboxLostError(how, index === 0));
-    }
+    for (const [index, request] of waiting.splice(0).entries()) request.reject(errorFor(request, index === 0));
     onGone();
   };
 
@@ -154,7 +158,7 @@ export function createWorker({ child, walls, pid, limits, memory, traffic, onGon
     else request.reject(endedError(text, limits));
   };
 
-  const reader = createFrameReader({ maxBytes: () => (isReady ? MAX_FRAME_BYTES : 0), onFrame: answer });
+  const reader = createFrameReader({ maxBytes: () => (isReady ? largestFrame : 0), onFrame: answer });
 
   const assertAsked = (isSpeaking: boolean): void => {
     if (isSpeaking && isReady && waiting.length === 0) throw new GuestProtocolError('it was not asked anything');
@@ -185,6 +189,8 @@ export function createWorker({ child, walls, pid, limits, memory, traffic, onGon
   };
 
   child.stdout?.on('data', receive);
+  // A process that ends closes its output too, and says more by how it ended.
+  child.stdout?.on('close', () => setTimeout(() => end('it closed its output'), CLOSING_MS).unref());
   child.stderr?.on('data', complain);
   child.stdin?.on('error', () => end('its input was closed'));
   child.on('error', (error) => end(error.message));
@@ -217,7 +223,7 @@ export function createWorker({ child, walls, pid, limits, memory, traffic, onGon
     warm: () => {
       if (gone === undefined) outbox.send(encodeFrame(TO_WORKER.warm, 0, 0, ''));
     },
-    kill: () => end('it was ended'),
+    kill: (culprit) => endBecause(ENDED, ({ lane }) => new SandboxLostError(ENDED, lane === culprit)),
   };
 }
 
