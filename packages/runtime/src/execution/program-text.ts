@@ -2,10 +2,9 @@ import { ToolshedError } from '@toolshed/kernel';
 
 /** A program as it will be journaled: without the fence an agent may have put around it. */
 export function programText(written: string, maxBytes: number): string {
-  const source = withoutFence(written.replace(/^\uFEFF/, ''));
-  const bytes = Buffer.byteLength(source);
+  const bytes = Buffer.byteLength(written);
   if (bytes > maxBytes) throw new ProgramTooLargeError(bytes, maxBytes);
-  return source;
+  return withoutFence(written.replace(/^\uFEFF/, ''));
 }
 
 class ProgramTooLargeError extends ToolshedError {
@@ -17,6 +16,30 @@ class ProgramTooLargeError extends ToolshedError {
   }
 }
 
-const FENCE = /^\s*(`{3,}|~{3,})[^\n]*\n([\s\S]*?)\n?[ \t]*\1[ \t]*\s*$/;
+/**
+ * Threat: a text that is made to be looked through again and again. Step by step, not by a regular expression: every
+ * character is looked at once.
+ */
+function withoutFence(text: string): string {
+  const fenced = text.trim();
+  const fence = fenceOf(fenced);
+  const start = fenced.indexOf('\n') + 1;
+  const isClosed = fence !== undefined && start > 0 && fenced.length - fence.length >= start && fenced.endsWith(fence);
+  if (!isClosed) return text;
+  let end = fenced.length - fence.length;
+  while (end > start && isBlank(fenced.charAt(end - 1))) end--;
+  if (end > start && fenced.charAt(end - 1) === '\n') end--;
+  return fenced.slice(start, end);
+}
 
-const withoutFence = (text: string): string => FENCE.exec(text)?.[2] ?? text;
+/** Three or more of the same mark. */
+function fenceOf(text: string): string | undefined {
+  const mark = text.charAt(0);
+  if (mark !== '`' && mark !== '~') return undefined;
+  let length = 1;
+  while (text.charAt(length) === mark) length++;
+  return length < SHORTEST ? undefined : text.slice(0, length);
+}
+
+const SHORTEST = 3;
+const isBlank = (character: string): boolean => character === ' ' || character === '\t';

@@ -32,7 +32,18 @@ export function compileProgram(source: string, compiler: Compiler): SyntaxProble
   return message === null ? undefined : locate(stripped.source, message, compiler.isolate);
 }
 
-const mayHoldTypeArguments = (source: string): boolean => /<[^;]*>\s*[(`]/.test(source);
+/** Whether a `<` is followed, before any `;`, by a `>` in front of a bracket or a backtick. Looks at each place once. */
+function mayHoldTypeArguments(source: string): boolean {
+  let isOpen = false;
+  let isClosed = false;
+  for (const character of source) {
+    if (isClosed && (character === '(' || character === '`')) return true;
+    if (character.trim() !== '') isClosed = isOpen && character === '>';
+    if (character === '<') isOpen = true;
+    if (character === ';') isOpen = false;
+  }
+  return false;
+}
 
 type Stripped =
   | { readonly kind: 'source'; readonly source: string }
@@ -46,9 +57,25 @@ function stripTypes(source: string): Stripped {
     const stripped = stripTypeScriptTypes(HEAD + source + TAIL, { mode: 'strip' });
     return { kind: 'source', source: stripped.slice(HEAD.length, stripped.length - TAIL.length) };
   } catch (error) {
+    if (!isSyntax(error)) throw new StripperBrokenError(error);
     return { kind: 'problem', problem: readProblem(error) };
   }
 }
+
+/**
+ * Threat: a program nested so deeply that the stripper runs out of its own stack. It is of no use to any program after
+ * that, and what it then says of them is not about them.
+ */
+export class StripperBrokenError extends Error {
+  override readonly name = 'StripperBrokenError';
+
+  constructor(cause: unknown) {
+    super('Cannot read TypeScript in this process any more: start it anew', { cause });
+  }
+}
+
+const SYNTAX: ReadonlySet<unknown> = new Set(['ERR_INVALID_TYPESCRIPT_SYNTAX', 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX']);
+const isSyntax = (error: unknown): boolean => error instanceof Error && 'code' in error && SYNTAX.has(error.code);
 
 /** The stripper puts the line, the source and a caret on the first lines of its error's stack. */
 function readProblem(error: unknown): SyntaxProblem {

@@ -7,12 +7,12 @@
 // Native loops escape both; whoever holds the process holds the real limits.
 
 import type { Delivery, GuestProgram } from '../sandbox.js';
-import { compileProgram } from './compile-program.js';
+import { compileProgram, StripperBrokenError } from './compile-program.js';
 import type { OpenGuest } from './guest-script.js';
 import type { IsolatedVm, Reference } from './isolated-vm.js';
 
 export interface StepMachine extends Disposable {
-  /** Each returns what the isolate wrote, or how it ended. */
+  /** Each returns what the isolate wrote, or how it ended; throws StripperBrokenError if the process is of no more use. */
   start(program: GuestProgram, budgetMs: number): StepResult;
   deliver(deliveries: Iterable<Delivery>, budgetMs: number): StepResult;
 }
@@ -46,6 +46,7 @@ export function createStepMachine({ ivm, heapMb, openGuest }: StepMachineDeps): 
       work(() => Math.max(1, Math.ceil((until - performance.now()) / TIMEOUT_GRAIN_MS)) * TIMEOUT_GRAIN_MS);
       return { kind: 'output', text: textOf(guest.drain.applySync(undefined, [])) };
     } catch (error) {
+      if (error instanceof StripperBrokenError) throw error;
       const how = isolate.isDisposed ? 'heap' : performance.now() >= until - TIMER_MS ? 'cpu' : 'crashed';
       return { kind: 'ended', how, detail: messageOf(error) };
     }
