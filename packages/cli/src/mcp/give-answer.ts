@@ -18,16 +18,18 @@ const REMEMBERED_MS = 8 * 60 * 60 * 1_000;
 export async function giveAnswer(
   { shed }: McpHost,
   { caller, progress }: Pick<ToolCall, 'caller' | 'progress'>,
-  { executionId, elicitationId, toolPath, session, approvals }: PausedQuestion,
+  { executionId, elicitationId, toolPath, approvals }: PausedQuestion,
   { isRemembered, ...answer }: FormAnswer,
 ): Promise<Given> {
   const by: AnsweredBy = { principal: caller.principal.name, kind: 'person', channel: CHANNEL };
-  if (isRemembered && toolPath !== undefined) {
-    await shed.grants.add({ pattern: toolPath, scope: { session }, expiresInMs: REMEMBERED_MS, by: by.principal });
-  }
   // The arguments another approver put in place are what the person was shown.
   const seen = answer.approved && approvals?.areEdited ? { args: approvals.args } : {};
-  const work = shed.resume(executionId, { ...answer, ...seen, elicitationId, by });
+  // Kept only if this becomes the answer: somebody else may have said no meanwhile.
+  const kept =
+    isRemembered && toolPath !== undefined
+      ? { remember: { scope: 'session', expiresInMs: REMEMBERED_MS } as const }
+      : undefined;
+  const work = shed.resume(executionId, { ...answer, ...seen, ...kept, elicitationId, by });
   try {
     return { kind: 'given', result: await withProgress(shed, { progress }, Promise.resolve(executionId), work) };
   } catch (error) {
