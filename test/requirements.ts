@@ -193,6 +193,8 @@ export const REQUIREMENTS = {
   'sandbox/confined': 'No attack of the confinement suite reaches the host',
   'sandbox/permits': 'Every global and intrinsic is in the permit table',
   'sandbox/limits': 'Every limit has its own code and fails its execution alone',
+  'sandbox/host-work':
+    'A program cannot have the host do far more work than it does itself, nor harm its neighbours by that',
   'sandbox/hostile-worker': 'A worker that breaks the protocol is ended and nothing it said is used',
   'sandbox/os-wall': 'A compromised worker gets no file, socket, process or secret behind the OS wall',
 } as const satisfies Record<string, string>;

@@ -1,6 +1,6 @@
 // Answers that are refused before anything is written: the question they were meant for is as open as before.
 
-import type { SchemaIssue } from '../tool/json-schema.js';
+import { issuesText, type SchemaIssue } from '../tool/json-schema.js';
 import { ToolshedError } from '../toolshed-error.js';
 
 /** An execution waits for several answers, and an approval of "it" could be meant for any of them. */
@@ -28,7 +28,7 @@ export class InvalidAnswerError extends ToolshedError {
     readonly elicitation: string,
     readonly issues: readonly SchemaIssue[],
   ) {
-    const list = issues.map(({ field, message }) => (field === '' ? message : `"${field}": ${message}`)).join('; ');
+    const list = issuesText(issues);
     super(`Cannot accept the answer to "${elicitation}": ${list}; the question is still open`);
   }
 }

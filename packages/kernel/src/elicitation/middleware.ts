@@ -13,6 +13,7 @@
 //   M4. An answer that is not what the person said carries the name of the chain, and what the person said beside it.
 
 import { canonicalJson } from '../journal/canonical-json.js';
+import { issuesText } from '../tool/json-schema.js';
 import { ToolshedError } from '../toolshed-error.js';
 import { Answer, type AnsweredBy, readContent } from './answer.js';
 import type { PendingElicitation } from './engine.js';
@@ -162,8 +163,7 @@ function checked({ elicitationId, request }: PendingElicitation, given: Answer):
   if (read.data.action !== 'accept') return read.data;
   const content = readContent(request, read.data.content);
   if (content.kind === 'valid') return read.data;
-  const issues = content.issues.map(({ field, message }) => (field === '' ? message : `"${field}": ${message}`));
-  throw new MiddlewareError(elicitationId, `its answer is not what was asked for: ${issues.join('; ')}`);
+  throw new MiddlewareError(elicitationId, `its answer is not what was asked for: ${issuesText(content.issues)}`);
 }
 
 function asMiddlewareError(elicitation: string, error: unknown): MiddlewareError {

@@ -3,6 +3,7 @@
 
 import { z } from 'zod';
 import { canonicalJson } from '../journal/canonical-json.js';
+import { LONGEST_MS } from '../ports/clock.js';
 import type { JsonSchema } from '../tool/json-schema.js';
 import type { Action } from './action.js';
 import type { KindCatalog } from './create-elicit.js';
@@ -68,11 +69,17 @@ export function readElicitRequest(
 
 const SHIPPED = catalogOfKinds();
 
-const Written = z.looseObject({ expiresInMs: z.int().positive().optional(), prompt: z.string().optional() });
+const Written = z.looseObject({
+  expiresInMs: z.int().positive().max(LONGEST_MS).optional(),
+  prompt: z.string().optional(),
+});
 type Written = { [field: string]: unknown };
 
 /** An asker's own words for a question of a named kind. */
 const worded = ({ message }: Written): Written => (message === undefined ? {} : { message });
+
+/** More than anybody reads. */
+const MAX_OPTIONS = 1_000;
 
 /** What each kind lets an asker write more shortly than it is kept. */
 function shape(written: Written): Written {
@@ -81,6 +88,8 @@ function shape(written: Written): Written {
   switch (rest['type']) {
     case 'choice':
     case 'multi_choice':
+      if (Array.isArray(rest['options']) && rest['options'].length > MAX_OPTIONS)
+        refuse('options', `are more than ${MAX_OPTIONS}`);
       return put(Array.isArray(rest['options']) ? { options: rest['options'].map(toOption) } : {});
     case 'secret':
       return put({ sensitive: true });

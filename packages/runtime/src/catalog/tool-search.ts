@@ -19,6 +19,10 @@ interface Entry {
   readonly text: string;
 }
 
+/** Threat: a program that searches for a book. Every word is looked up in every way, in the host. */
+export const MAX_QUERY = 500;
+const MAX_WORDS = 20;
+
 const ATTEMPTS: readonly SearchOptions[] = [
   { combineWith: 'AND' },
   { combineWith: 'AND', fuzzy: (term) => (term.length > 5 ? 0.2 : term.length > 3 ? 1 : false), maxFuzzy: 2 },
@@ -36,8 +40,10 @@ export function createToolSearch(): ToolSearch {
   return {
     add: (tools) => index.addAll(tools.map(entryOf)),
     remove: (tools) => index.discardAll(tools.map(({ path }) => path)),
-    search(query, limit) {
-      if (wordsOf(query).length === 0) return undefined;
+    search(given, limit) {
+      const words = [...new Set(wordsOf(given.slice(0, MAX_QUERY)))].slice(0, MAX_WORDS);
+      if (words.length === 0) return undefined;
+      const query = words.join(' ');
       for (const attempt of ATTEMPTS) {
         const found = index.search(query, attempt);
         if (found.length > 0)

@@ -16,6 +16,7 @@ import {
   openQuestions,
   type Question,
   readContent,
+  readIssues,
   readOtherAnswer,
   refusalFor,
   type SchemaIssue,
@@ -142,8 +143,8 @@ function readAnswer(question: Question, given: ResumeAnswer, agentsMayAnswer: bo
 function wellFormed({ elicitation }: Question, answer: Answer): Answer {
   const read = Answer.safeParse(answer);
   if (read.success && read.data.action !== 'expired') return read.data;
-  const issues = read.error?.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
-  throw new InvalidAnswerError(elicitation, issues ?? [{ field: 'action', message: 'only time says that' }]);
+  const issues = read.error ? readIssues(read.error) : [{ field: 'action', message: 'only time says that' }];
+  throw new InvalidAnswerError(elicitation, issues);
 }
 
 /** A plain no is whichever refusal the question knows. Only `true` approves: a client's "false" is a text, and truthy. */

@@ -7,8 +7,10 @@ import {
   type ExecutionId,
   type ExecutionState,
   type GuestError,
+  issuesText,
   type NewEntry,
   readElicitRequest,
+  readIssues,
 } from '@toolshed/kernel';
 import { z } from 'zod';
 import { GuestProtocolError } from '../sandbox/sandbox-errors.js';
@@ -143,7 +145,7 @@ function elicitDraft(
       ),
     ];
   } catch (error) {
-    const problem = error instanceof z.ZodError ? z.prettifyError(error) : 'it is not a request';
+    const problem = error instanceof z.ZodError ? issuesText(readIssues(error)) : 'it is not a request';
     return refuse({ name: 'ToolError', code: 'elicitation/invalid', message: `Cannot ask: ${problem}` });
   }
 }

@@ -14,6 +14,7 @@ import {
   type JournalEntry,
   ToolshedError,
 } from '@toolshed/kernel';
+import { REPLAYED_CHARACTERS } from '../sandbox/limits.js';
 import type { Delivery, Sandbox } from '../sandbox/sandbox.js';
 import type { GuestCall, StepOutput } from '../tool-proxy/guest-boundary.js';
 
@@ -54,8 +55,9 @@ export async function replay(
   return beyond(entries, join(outputs), digest);
 }
 
-const BATCH_CHARACTERS = 1_000_000;
 const BATCH_COUNT = 2_000;
+/** What stands for arguments the journal does not have: they may be as large as any, so few of them make a batch. */
+const UNKNOWN_CHARACTERS = REPLAYED_CHARACTERS / 4;
 
 /** Cut by what goes in and by what will come out again: a batch's output is held by the isolate until it is done. */
 function* inBatches(entries: readonly JournalEntry[]): Generator<readonly Delivery[]> {
@@ -64,13 +66,18 @@ function* inBatches(entries: readonly JournalEntry[]): Generator<readonly Delive
   for (const entry of entries) {
     const deliveries = toDelivery(entry);
     batch.push(...deliveries);
-    size += entry.kind === 'tool-called' ? entry.args.length : (deliveries[0]?.json?.length ?? 0);
-    if (batch.length === 0 || (size < BATCH_CHARACTERS && batch.length < BATCH_COUNT)) continue;
+    size += sizeOf(entry) + (deliveries[0]?.json?.length ?? 0);
+    if (batch.length === 0 || (size < REPLAYED_CHARACTERS && batch.length < BATCH_COUNT)) continue;
     yield batch;
     batch = [];
     size = 0;
   }
   if (batch.length > 0) yield batch;
+}
+
+function sizeOf(entry: JournalEntry): number {
+  if (entry.kind === 'tool-called') return entry.args.length;
+  return entry.kind === 'call-refused' || entry.kind === 'elicit-called' ? UNKNOWN_CHARACTERS : 0;
 }
 
 /** What an entry hands to the program; nothing for most. */

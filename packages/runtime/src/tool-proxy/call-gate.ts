@@ -10,6 +10,7 @@ import {
   type GateDecision,
   type Grant,
   type GrantStore,
+  issuesText,
   joinSegments,
   type NewEntry,
   type PreviewContext,
@@ -160,9 +161,6 @@ const unknownAdvice = (nearest: readonly string[]): string =>
   nearest.length === 0
     ? 'there is no such tool; tools.$search(words) finds what there is'
     : `there is no such tool; did you mean ${nearest.join(' or ')}?`;
-
-const issuesText = (issues: readonly { field: string; message: string }[]): string =>
-  issues.map(({ field, message }) => (field === '' ? message : `"${field}": ${message}`)).join('; ');
 
 /** What whoever is asked should know of how it came to that. */
 function noteOn({ lapsed, approvals }: GateDecision): string | undefined {

@@ -18,8 +18,8 @@ const Described = FoundTool.extend({
   output: z.record(z.string(), z.unknown()).nullable(),
 });
 
-const Query = z.object({ query: z.string() });
-const Path = z.object({ path: z.string() });
+const Query = z.object({ query: z.string().max(500) });
+const Path = z.object({ path: z.string().max(1_100) });
 
 export const searchToolsTool: McpTool<z.infer<typeof Query>> = {
   name: 'search_tools',

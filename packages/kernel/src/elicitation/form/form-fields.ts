@@ -59,11 +59,18 @@ export const FormField = z.discriminatedUnion('type', [
 export type FormField = z.input<typeof FormField>;
 type ReadField = z.infer<typeof FormField>;
 
+/** More than anybody fills in. */
+const MAX_FIELDS = 500;
+
 /** The schema of a list of fields. Throws zod's error, which names the field. */
 export function schemaOfFields(raw: unknown): JsonSchema {
+  if (Array.isArray(raw) && raw.length > MAX_FIELDS) throw new z.ZodError([issue(`are more than ${MAX_FIELDS}`)]);
   const fields = z.array(FormField).parse(raw);
-  const repeated = fields.find(({ name }, index) => fields.some((other, at) => at < index && other.name === name));
-  if (repeated) throw new z.ZodError([issueAt(repeated.name)]);
+  const names = new Set<string>();
+  for (const { name } of fields) {
+    if (names.has(name)) throw new z.ZodError([issue(`"${name}" is there twice`)]);
+    names.add(name);
+  }
   return {
     type: 'object',
     properties: Object.fromEntries(fields.map((one) => [one.name, { ...labels(one), ...shapeOf(one) }])),
@@ -72,12 +79,7 @@ export function schemaOfFields(raw: unknown): JsonSchema {
   };
 }
 
-const issueAt = (name: string): z.core.$ZodIssue => ({
-  code: 'custom',
-  path: ['fields'],
-  message: `"${name}" is there twice`,
-  input: undefined,
-});
+const issue = (message: string): z.core.$ZodIssue => ({ code: 'custom', path: ['fields'], message, input: undefined });
 
 const labels = ({ title, prompt, description }: ReadField): JsonSchema =>
   defined({ title: title ?? prompt, description });

@@ -13,7 +13,11 @@ import {
   ToolError,
 } from '@toolshed/kernel';
 import { z } from 'zod';
+import { MAX_QUERY } from '../../catalog/tool-search.js';
 import type { Edit } from '../../execution/edits.js';
+
+/** Longer than any path there is. */
+const MAX_PATH = 1_100;
 
 const Found = z.array(z.object({ path: z.string(), description: z.string(), signature: z.string() }));
 
@@ -26,7 +30,7 @@ export function discoveryPlugin(catalog: ToolCatalog, editsOf: (id: ExecutionId)
       defineTool({
         path: 'toolshed.search',
         description: 'Find tools by words',
-        input: z.object({ query: z.string(), limit: z.int().min(1).max(50).default(10) }),
+        input: z.object({ query: z.string().max(MAX_QUERY), limit: z.int().min(1).max(50).default(10) }),
         output: Found,
         destructive: false,
         handler: (_context, { query, limit }) =>
@@ -39,7 +43,7 @@ export function discoveryPlugin(catalog: ToolCatalog, editsOf: (id: ExecutionId)
       defineTool({
         path: 'toolshed.describe',
         description: 'Describe one tool',
-        input: z.object({ path: z.string() }),
+        input: z.object({ path: z.string().max(MAX_PATH) }),
         destructive: false,
         handler: (_context, { path }) => {
           const tool = catalog.find(path);
