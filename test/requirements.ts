@@ -28,6 +28,7 @@ export const REQUIREMENTS = {
   'elicit/actions': 'Answers are actions; none is an exception for whoever asked',
   'elicit/limit': 'An execution may ask so many questions, whoever asks them',
   'elicit/ids': 'The same question on replay or retry has the same id',
+  'elicit/stale': 'A yes that names no question approves nothing once a question has expired unanswered',
   'elicit/secret-kept-out': 'A secret is taken only where a vault keeps it, and is written down nowhere',
   'elicit/hostile-text':
     'Text of programs and tools in any field of any kind is shown as what it is, nothing cut silently',

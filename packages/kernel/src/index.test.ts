@@ -54,6 +54,7 @@ describe('@toolshed/kernel', () => {
       'SecretOwner',
       'SecretTakenError',
       'SecretValue',
+      'StaleAnswerError',
       'StoreUnavailableError',
       'ToolDeniedError',
       'ToolError',

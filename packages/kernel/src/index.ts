@@ -62,7 +62,12 @@ export {
   takesAction,
   toResponse,
 } from './elicitation/answer.js';
-export { AmbiguousAnswerError, InvalidAnswerError } from './elicitation/answer-errors.js';
+export {
+  AmbiguousAnswerError,
+  InvalidAnswerError,
+  type OpenNamed,
+  StaleAnswerError,
+} from './elicitation/answer-errors.js';
 export { Asker } from './elicitation/asker.js';
 export {
   type AskedKind,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AmbiguousAnswerError, InvalidAnswerError } from './elicitation/answer-errors.js';
+import { AmbiguousAnswerError, InvalidAnswerError, StaleAnswerError } from './elicitation/answer-errors.js';
 import { ToolDeniedError } from './elicitation/tool-denied-error.js';
 import { JournalCorruptError } from './execution/journal-corrupt-error.js';
 import { newElicitationId, newExecutionId } from './ids.js';
@@ -13,6 +13,7 @@ import { ToolshedError } from './toolshed-error.js';
 
 const ERRORS: readonly ToolshedError[] = [
   new AmbiguousAnswerError('exec_1', [{ elicitationId: newElicitationId(), message: 'Send?' }]),
+  new StaleAnswerError('exec_1', [{ elicitationId: newElicitationId(), message: 'Send?' }]),
   new InvalidAnswerError('elic_1', [{ field: 'name', message: 'is missing' }]),
   new ToolDeniedError('mail.send', 'tool/declined', undefined),
   new JournalCorruptError(3, 'entry 2 was expected'),

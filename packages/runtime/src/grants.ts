@@ -27,13 +27,17 @@ export class InvalidGrantError extends ToolshedError {
 
 export interface HostGrants extends Grants {
   /** Keeps the approval of one question for what its answer said. */
-  remember(
-    where: { readonly session: string; readonly id: ExecutionId },
-    path: string | undefined,
-    remember: Remember,
-    by: AnsweredBy,
-  ): Promise<void>;
+  remember: RememberApproval<Promise<void>>;
+  /** Throws what `remember` would throw, before anything is written. */
+  assertMemorable: RememberApproval<void>;
 }
+
+export type RememberApproval<T> = (
+  where: { readonly session: string; readonly id: ExecutionId },
+  path: string | undefined,
+  remember: Remember,
+  by: AnsweredBy,
+) => T;
 
 export interface GrantsDeps {
   readonly store: GrantStore;
@@ -45,7 +49,7 @@ export interface GrantsDeps {
 const HOST = 'host';
 
 export function createGrants({ store, clock, definitions }: GrantsDeps): HostGrants {
-  const add = async (request: GrantRequest): Promise<Grant> => {
+  const read = (request: GrantRequest): Grant => {
     const { scope, expiresInMs, uses, when, by = HOST } = request;
     const pattern = PathPattern.safeParse(request.pattern);
     if (!pattern.success) throw new InvalidGrantError(request.pattern);
@@ -66,8 +70,13 @@ export function createGrants({ store, clock, definitions }: GrantsDeps): HostGra
       ...scopeOf(scope),
     });
     if (!grant.success) throw new InvalidGrantError(request.pattern, grant.error.issues[0]?.message);
-    await store.add(grant.data);
     return grant.data;
+  };
+
+  const add = async (request: GrantRequest): Promise<Grant> => {
+    const grant = read(request);
+    await store.add(grant);
+    return grant;
   };
 
   /**
@@ -92,14 +101,24 @@ export function createGrants({ store, clock, definitions }: GrantsDeps): HostGra
       for (const { id } of own) await store.revoke(id, by);
       return own.length;
     },
-    async remember({ session, id }, path, remember, by) {
-      const { scope, ...facts } = typeof remember === 'string' ? { scope: remember } : remember;
-      if (path === undefined || scope === 'once') return;
-      const where = scope === 'session' ? { session } : scope === 'execution' ? { execution: id } : scope;
-      await add({ pattern: path, scope: where, by: by.principal, ...facts });
+    async remember(...approval) {
+      const request = requestOf(...approval);
+      if (request) await add(request);
+    },
+    assertMemorable(...approval) {
+      const request = requestOf(...approval);
+      if (request) read(request);
     },
   };
 }
+
+/** Undefined where nothing is to be remembered. */
+const requestOf: RememberApproval<GrantRequest | undefined> = ({ session, id }, path, remember, by) => {
+  const { scope, ...facts } = typeof remember === 'string' ? { scope: remember } : remember;
+  if (path === undefined || scope === 'once') return undefined;
+  const where = scope === 'session' ? { session } : scope === 'execution' ? { execution: id } : scope;
+  return { pattern: path, scope: where, by: by.principal, ...facts };
+};
 
 function scopeOf(scope: GrantRequest['scope']): object {
   if (scope === 'once') return { scope, usesLeft: 1 };

@@ -178,6 +178,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     answering: { ...live, agentsMayAnswer: options.agentsMayAnswer ?? false },
     secretAnswers: createSecretAnswers({ vault, clock, log }),
     remember: grants.remember,
+    assertMemorable: grants.assertMemorable,
     onEntries: (...news) => told(...news),
     changed: (id, patience) => dispatch.changed(id, patience),
     related: (id) => sideQuests.settled(id),
@@ -205,7 +206,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     log,
     owner,
     everyMs: WAKE_EVERY_MS,
-    isHere: (id) => executions.find(id) !== undefined,
+    isHere: (id) => executions.find(id)?.isResting === false,
     wake: onlyChosen(wakes, store.journal, manage.wake),
     also: [sideQuests.tellUntold, dispatch.look],
   });

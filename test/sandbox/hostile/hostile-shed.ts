@@ -74,6 +74,7 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
     answering: { ...live, agentsMayAnswer: false },
     secretAnswers: createSecretAnswers({ vault, clock: systemClock, log: QUIET }),
     remember: async () => undefined,
+    assertMemorable: () => undefined,
     onEntries: () => undefined,
     changed: async () => false,
     related: async () => undefined,

@@ -6,6 +6,7 @@ import {
   InvalidAnswerError,
   StoreUnavailableError,
   type ToolLog,
+  StaleAnswerError,
   ToolshedError,
 } from '@toolshed/kernel';
 import { z } from 'zod';
@@ -50,7 +51,8 @@ function known(error: ToolshedError): Problem {
   const problem = { ...head(error.code, statusOf(error)), detail: error.message };
   if (error instanceof InvalidAnswerError) return { ...problem, errors: fields(error.issues) };
   if (error instanceof RequestError && error.issues.length > 0) return { ...problem, errors: fields(error.issues) };
-  if (error instanceof AmbiguousAnswerError) return { ...problem, open: error.open.map((one) => ({ ...one })) };
+  if (error instanceof AmbiguousAnswerError || error instanceof StaleAnswerError)
+    return { ...problem, open: error.open.map((one) => ({ ...one })) };
   if (error instanceof AlreadyAnsweredError) return { ...problem, answer: { ...error.answer } };
   return problem;
 }
@@ -76,6 +78,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   'elicitation/unknown': 404,
   'elicitation/foreign': 404,
   'elicitation/ambiguous': 409,
+  'elicitation/stale': 409,
   'elicitation/cannot-fork': 409,
   'elicitation/cannot-reask': 409,
   'elicitation/not-consented': 409,

@@ -8,6 +8,7 @@
 
 import {
   type Answer,
+  canonicalJson,
   type ChainRun,
   type ChainStep,
   createChainRun,
@@ -34,10 +35,16 @@ export interface Around {
 const MAX_WAITING_RUNS = 256;
 
 export function createAround(layers: readonly Middleware[], log: ToolLog): Around {
-  const waiting = new Map<ElicitationId, ChainRun>();
+  /** With what each was told so far: what was said through another process is in the journal only. */
+  const waiting = new Map<ElicitationId, { readonly run: ChainRun; readonly told: readonly Answer[] }>();
 
-  const keep = (elicitation: ElicitationId, run: ChainRun, step: ChainStep): ChainStep => {
-    if (step.kind === 'asks') waiting.set(elicitation, run);
+  const keep = (
+    elicitation: ElicitationId,
+    run: ChainRun,
+    step: ChainStep,
+    told: readonly Answer[] = [],
+  ): ChainStep => {
+    if (step.kind === 'asks') waiting.set(elicitation, { run, told });
     const [oldest] = waiting.keys();
     if (waiting.size > MAX_WAITING_RUNS && oldest !== undefined) waiting.delete(oldest);
     return step;
@@ -74,9 +81,11 @@ export function createAround(layers: readonly Middleware[], log: ToolLog): Aroun
     async pass(question, raws, raw) {
       const { elicitationId } = question;
       if (layers.length === 0) return { kind: 'answers', answer: raw, raw: undefined };
-      const run = waiting.get(elicitationId) ?? (await restore(question, raws));
+      const known = waiting.get(elicitationId);
       waiting.delete(elicitationId);
-      if (run) return keep(elicitationId, run, await run.answer(raw));
+      const isCurrent = known !== undefined && canonicalJson(known.told) === canonicalJson(raws);
+      const run = isCurrent ? known.run : await restore(question, raws);
+      if (run) return keep(elicitationId, run, await run.answer(raw), [...raws, raw]);
       log.warn({ elicitation: elicitationId }, 'middleware no longer asks this; the answer stands as it was given');
       return asGiven(question, raw);
     },

@@ -12,7 +12,9 @@ import {
   type ExecutionState,
   type GivenAction,
   InvalidAnswerError,
+  type JournalEntry,
   type NewEntry,
+  type OpenNamed,
   openQuestions,
   type Question,
   readContent,
@@ -20,11 +22,13 @@ import {
   readOtherAnswer,
   refusalFor,
   type SchemaIssue,
+  StaleAnswerError,
 } from '@toolshed/kernel';
 import type { ResumeAnswer, ResumeAnswers } from '../toolshed.js';
 import { type NamedArguments, partialApproval } from './approval-entries.js';
 import { type EditDeps, readEdit } from './edit-arguments.js';
 import { ForbiddenAnswerError, ForeignElicitationError } from './errors.js';
+import type { Past } from './execution-journal.js';
 import { expiredEntry, isDue } from './expiry.js';
 import { type PartedAnswer, partSecret } from './secret-answers.js';
 
@@ -63,12 +67,15 @@ export type HeardAnswer =
  */
 export async function meantAnswers(
   id: ExecutionId,
-  state: ExecutionState,
+  { entries, state }: Past,
   given: ResumeAnswer | ResumeAnswers,
   deps: AnsweringDeps,
   shown?: string,
 ): Promise<readonly GivenAnswer[]> {
   const chosen = chooseQuestions(id, state, given, shown);
+  const isNamed = 'answers' in given || given.elicitationId !== undefined || shown !== undefined;
+  const isYesToAnything = !isNamed && (given.approved === true || given.action === 'accept') && chosen.length > 0;
+  if (isYesToAnything && hasExpiredUnanswered(entries)) throw new StaleAnswerError(id, openOf(state));
   return Promise.all(chosen.map(([question, answer]) => readGiven(id, state, question, answer, deps)));
 }
 
@@ -93,12 +100,21 @@ function chooseQuestions(
     return open.filter(({ elicitation }) => elicitation === given.elicitationId).map((question) => [question, given]);
   // Arguments are meant for one call: given to all, they would make every call the same.
   if (open.length > 1 && (!given.all || given.args !== undefined)) {
-    throw new AmbiguousAnswerError(
-      id,
-      open.map(({ elicitation, request }) => ({ elicitationId: elicitation, message: request.message })),
-    );
+    throw new AmbiguousAnswerError(id, openOf(state));
   }
   return open.map((question) => [question, given]);
+}
+
+const openOf = (state: ExecutionState): readonly OpenNamed[] =>
+  openQuestions(state).map(({ elicitation, request }) => ({ elicitationId: elicitation, message: request.message }));
+
+/**
+ * Threat: a program that asks something harmless for a moment, and something else once that has expired. Whoever says
+ * yes without saying to what may have read the first. From the last answer of anybody on, nothing may have expired.
+ */
+function hasExpiredUnanswered(entries: readonly JournalEntry[]): boolean {
+  const last = entries.findLast((entry) => entry.kind === 'answered' || entry.kind === 'reopened');
+  return last?.kind === 'answered' && last.answer.action === 'expired';
 }
 
 export function assertOwn(id: ExecutionId, elicitation: string, owner: ExecutionId): void {

@@ -7,16 +7,17 @@
 //   W2. Nothing of an answer that was not journaled is left: not in the vault, not in a waiting run of middleware.
 
 import {
-  type AnsweredBy,
   type ExecutionId,
   type ExecutionState,
   fold,
   isSettled,
+  type JournalStore,
   MiddlewareError,
   type NewEntry,
   type Question,
 } from '@toolshed/kernel';
-import type { Remember, ResumeAnswer, ResumeAnswers } from '../toolshed.js';
+import type { RememberApproval } from '../grants.js';
+import type { ResumeAnswer, ResumeAnswers } from '../toolshed.js';
 import {
   type AnsweringDeps,
   answerEntries,
@@ -40,12 +41,9 @@ export interface AnswersDeps {
   readonly reach: Reach;
   readonly answering: AnsweringDeps;
   readonly secretAnswers: SecretAnswers;
-  readonly remember: (
-    where: { readonly session: string; readonly id: ExecutionId },
-    path: string | undefined,
-    remember: Remember,
-    by: AnsweredBy,
-  ) => Promise<void>;
+  readonly store: JournalStore;
+  readonly remember: RememberApproval<Promise<void>>;
+  readonly assertMemorable: RememberApproval<void>;
 }
 
 /** Journaled; what is left is to wait. */
@@ -181,13 +179,16 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
     const { state } = past;
     if (isSettled(state.status)) return () => reach.get(id);
     const agentsMayAnswer = leave.fromAgent ?? deps.answering.agentsMayAnswer;
-    const meant = await meantAnswers(id, state, given, { ...deps.answering, agentsMayAnswer }, leave.shown);
+    const meant = await meantAnswers(id, past, given, { ...deps.answering, agentsMayAnswer }, leave.shown);
+    for (const { question, answer, remember } of meant)
+      if (remember !== undefined)
+        deps.assertMemorable({ session: state.started.session, id }, question.request.toolPath, remember, answer.by);
     try {
       // Before it is brought back: what is loaded may be let go again while a vault takes its time.
       await secretAnswers.keep(state.started.session, meant);
       return await write(id, past, await hear(id, state, meant));
     } finally {
-      await secretAnswers.tidy(meant, () => reach.read(id));
+      await secretAnswers.tidy(meant, () => deps.store.read(id));
     }
   };
 

@@ -6,6 +6,7 @@
 //   C2. A handler that may have acted and whose result is unknown is run again only if the call is safe, the tool
 //       says it is idempotent, or a person said so.
 //   C3. A handler that had only asked is run again and given the recorded answers, matched by order and digest.
+//   C4. An attempt at a call is started by whoever journaled it, once.
 
 import {
   type ExecutionState,
@@ -52,6 +53,7 @@ export interface CallPursuit {
   readonly isBusy: boolean;
   /** Whether a handler waits for a person after it began to act. */
   readonly isHeld: boolean;
+  readonly hasHandlers: boolean;
   /** Aborts every handler. */
   abort(reason: string): void;
 }
@@ -71,6 +73,8 @@ type Invoking = Extract<OpenCall, { kind: 'invoking' }>;
 export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
   const { journal, engine, post, fail } = deps;
   const handlers = new Map<number, Handler>();
+  /** The last attempt at each call that was started here. */
+  const started = new Map<number, number>();
   /** Made when a tool first foresees something. */
   let previews: AbortController | undefined;
   const contextOf = createHandlerContexts(deps, journal);
@@ -98,7 +102,8 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
 
   const start = (call: number): void => {
     const open = stateOf(call);
-    if (open?.kind !== 'invoking' || handlers.has(call)) return;
+    if (open?.kind !== 'invoking' || handlers.has(call) || isStarted(call, open)) return;
+    started.set(call, open.attempt);
     try {
       const tool = toolOf(open);
       const { asksMidway } = tool;
@@ -109,6 +114,8 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
       fail(error);
     }
   };
+
+  const isStarted = (call: number, { attempt }: Invoking): boolean => started.get(call) === attempt;
 
   const run = async (call: number, tool: Tool, open: Invoking, handler: Handler): Promise<void> => {
     const context = contextOf({
@@ -134,8 +141,10 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
     deed(async () => {
       const open = stateOf(call);
       if (open?.kind === 'admitted' || open?.kind === 'invoking') toolOf(open);
-      await journal.append((state) => invokingEntry(state, call));
-      start(call);
+      const entries = await journal.append((state) =>
+        isSameAttempt(state.open.get(call), open) ? invokingEntry(state, call) : [],
+      );
+      if (entries.length > 0) start(call);
     });
 
   const ask = (draft: QuestionDraft): void =>
@@ -280,8 +289,8 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
         answered(call, open);
         return;
       case 'invoking':
-        if (!handlers.has(call)) recover(call, open);
-        else continueHandler(call);
+        if (handlers.has(call)) continueHandler(call);
+        else if (!isStarted(call, open)) recover(call, open);
         return;
       case 'sleeping':
         return;
@@ -303,6 +312,9 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
       for (const { asking, questions } of handlers.values()) if (asking > 0 || questions === 0) return true;
       return false;
     },
+    get hasHandlers() {
+      return handlers.size > 0;
+    },
     get isHeld() {
       return [...handlers.values()].some(({ asksMidway, questions }) => asksMidway && questions > 0);
     },
@@ -316,6 +328,12 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
     },
   };
 }
+
+/** Whether nobody has begun another attempt since. */
+const isSameAttempt = (now: OpenCall | undefined, before: OpenCall | undefined): boolean =>
+  now?.kind === before?.kind && attemptOf(now) === attemptOf(before);
+
+const attemptOf = (call: OpenCall | undefined): number => (call?.kind === 'invoking' ? call.attempt : 0);
 
 function signalOf(handler: Handler): AbortSignal {
   handler.controller ??= new AbortController();

@@ -6,6 +6,8 @@
 //   D2. Results reach the program in the order of their entries. It may have them a moment before they are on disk,
 //       since it can do nothing with them but compute: what it does next is written with them or after them, and
 //       nothing is done about it before that. A step that takes long does not keep them from the disk.
+//   D3. Nothing is done about a call before the program is where its journal ends; then each open call is seen to once,
+//       whatever was appended meanwhile.
 
 import {
   type Answer,
@@ -37,12 +39,14 @@ export interface LiveExecution {
   readonly isResting: boolean;
   /** Whether letting go of it would lose something that its journal cannot bring back: a call in another's hands. */
   readonly isHeld: boolean;
+  /** Whether a handler is at work or waits for a person. */
+  readonly hasHandlers: boolean;
   /** Resolves once it is restored from its journal or has failed for good; rejects if this process cannot go on. */
   readonly ready: Promise<void>;
   /** Resolves when it next rests: it has ended, or waits for a person or for a time far away. */
   rest(): Promise<void>;
   /**
-   * Journals what somebody said and acts on it, after `first`. It does not count as resting meanwhile, so nobody
+   * Journals what somebody said and acts on it, after `first` or its failure. It does not count as resting meanwhile, so nobody
    * lets go of it between the two. Rejects with OwnershipLostError if it was let go before.
    */
   submit(make: (state: ExecutionState) => readonly NewEntry[], first?: () => Promise<void>): Promise<void>;
@@ -63,6 +67,7 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
   const ready = Promise.withResolvers<void>();
   let isReleased = false;
   let hasStopped = false;
+  let isRestored = false;
   let submissions = 0;
   let failure: { readonly error: unknown } | undefined;
   let hasMoved = false;
@@ -198,12 +203,14 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
   const noticed = (entries: readonly JournalEntry[]): void => {
     if (hasStopped) return;
     rest.leave();
-    for (const entry of entries) {
-      if (entry.kind === 'cancelled') stop('the execution was cancelled');
-      if (entry.kind === 'invoking') pursuit.start(entry.call);
-    }
-    for (const entry of entries) if (entry.kind === 'answered') pursuit.pursue(entry.call);
+    if (entries.some(({ kind }) => kind === 'cancelled')) stop('the execution was cancelled');
+    else if (isRestored) actOn(entries);
     moved();
+  };
+
+  const actOn = (entries: readonly JournalEntry[]): void => {
+    for (const entry of entries) if (entry.kind === 'invoking') pursuit.start(entry.call);
+    for (const entry of entries) if (entry.kind === 'answered') pursuit.pursue(entry.call);
   };
 
   const submit: LiveExecution['submit'] = async (make, first) => {
@@ -213,8 +220,12 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
     rest.leave();
     try {
       const entries = await journal.append(make);
-      if (entries.length > 0) await first?.();
-      if (entries.length > 0) noticed(entries);
+      if (entries.length === 0) return;
+      try {
+        await first?.();
+      } finally {
+        noticed(entries);
+      }
     } finally {
       submissions--;
       moved();
@@ -233,6 +244,7 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
   const run = async (): Promise<void> => {
     let output: StepOutput | undefined = await program.restore();
     pursuit.check();
+    isRestored = true;
     for (const call of [...journal.state.open.keys()]) pursuit.pursue(call);
     ready.resolve();
     while (output) {
@@ -276,6 +288,9 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
     },
     get isHeld() {
       return pursuit.isHeld;
+    },
+    get hasHandlers() {
+      return pursuit.hasHandlers;
     },
     ready: ready.promise,
     rest: () => rest.next(),

@@ -158,6 +158,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
         await reach.appendFromOutside(id, (entries) => (isSettled(fold(entries).status) ? [] : [entry]));
       }
       await deps.related(id);
+      await deps.secretAnswers.tidyEnded(await reach.read(id));
       return reach.get(id);
     },
     async reask(elicitation) {
@@ -171,6 +172,8 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     },
     get: async (id) => reach.get(await locate(id)),
     async wake(id) {
+      // One that rests here was taken over by a process that is no more.
+      if (executions.find(id)) await reach.latest(id);
       const live = await reach.loadIfFree(id);
       await live?.ready;
     },

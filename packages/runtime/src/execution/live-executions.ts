@@ -5,7 +5,7 @@
 //   L1. One execution is live at most once in a process.
 //   L2. A resting execution is dropped after `hibernateAfterMs`, when more than `maxWarm` rest, or when its sandbox's
 //       place is needed; never while a handler that began to act waits for a person.
-//   L3. What another process appended to a running execution is taken in within a poll.
+//   L3. What another process appended to an execution that runs, or whose handler waits, is taken in within a poll.
 //   L4. What another process drives is not driven here.
 
 import {
@@ -36,7 +36,7 @@ export interface LiveExecutions {
   begin(id: ExecutionId, started: JournalEntry): LiveExecution;
   /**
    * Brings an execution back from its journal, if it is not here; rejects with OwnershipLostError if it is driven
-   * elsewhere. `past` saves reading it: if more was appended since, the next append finds out.
+   * elsewhere. `past` saves reading it, if it is still all there is.
    */
   load(id: ExecutionId, past?: Past): Promise<LiveExecution>;
   /** Resolves when it rests; drops it if it has ended. */
@@ -124,6 +124,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     const summary = await store.summary(id);
     if (summary === undefined) throw new UnknownExecutionError(id);
     if (isDrivenByAnother(summary, owner)) throw new OwnershipLostError(id);
+    if (past && past.state.length !== summary.length) return load(id, undefined);
     return all.get(id) ?? drive(id, past ?? pastOf(entries), false);
   };
 
@@ -134,7 +135,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
       else liveDeps.log.warn({ err: error, execution: live.journal.id }, 'could not look for answers');
     });
   const poll = setInterval(() => {
-    for (const live of all.values()) if (!live.isResting) void catchUp(live);
+    for (const live of all.values()) if (!live.isResting || live.hasHandlers) void catchUp(live);
   }, POLL_MS).unref();
 
   return {

@@ -39,8 +39,13 @@ type Given = PartedAnswer & { readonly question: Question };
 export interface SecretAnswers {
   /** Puts the secrets of answers into the vault; done twice, they are there once. */
   keep(session: string, given: readonly Given[]): Promise<void>;
-  /** Takes out again what did not become the answer, and what earlier attempts at the same question left. */
+  /**
+   * Takes out again what did not become the answer, and what earlier attempts at the same question left. An execution
+   * that is gone has no journal.
+   */
   tidy(given: readonly Given[], journal: () => Promise<readonly JournalEntry[]>): Promise<void>;
+  /** The same for all questions of an execution that was ended from outside. */
+  tidyEnded(journal: readonly JournalEntry[]): Promise<void>;
 }
 
 export interface SecretAnswersDeps {
@@ -56,15 +61,26 @@ export function createSecretAnswers({ vault, clock, log }: SecretAnswersDeps): S
     await vault.put({ facts, value });
   };
 
-  const tidyOne = async (recorded: Answer | undefined, elicitation: ElicitationId, own: SecretHandle) => {
+  const tidyOne = async (recorded: Answer | undefined, elicitation: ElicitationId, own: SecretHandle | undefined) => {
+    // A question that is open may be being answered by somebody else this moment.
     if (recorded === undefined) {
-      await vault.remove(own);
+      if (own !== undefined) await vault.remove(own);
       return;
     }
-    const left = (await vault.list()).filter(
-      ({ origin, handle }) => origin === elicitation && handle !== recorded.content,
-    );
+    await removeAllOf(elicitation, recorded.content);
+  };
+
+  const removeAllOf = async (elicitation: ElicitationId, but?: unknown): Promise<void> => {
+    const left = (await vault.list()).filter(({ origin, handle }) => origin === elicitation && handle !== but);
     for (const { handle } of left) await vault.remove(handle);
+  };
+
+  const orWarn = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      log.warn({ err: error }, 'a secret nobody needs may be left in the vault');
+    }
   };
 
   return {
@@ -72,13 +88,19 @@ export function createSecretAnswers({ vault, clock, log }: SecretAnswersDeps): S
       for (const { question, secret } of given) if (secret) await keepOne(session, question, secret);
     },
     async tidy(given, journal) {
-      if (given.every(({ secret }) => secret === undefined)) return;
-      try {
+      const secrets = given.filter(({ question }) => question.request.type === 'secret');
+      if (secrets.length === 0) return;
+      await orWarn(async () => {
         const entries = await journal();
-        for (const { question, secret } of given)
-          if (secret) await tidyOne(answerTo(question.elicitation, entries), question.elicitation, secret.handle);
-      } catch (error) {
-        log.warn({ err: error }, 'a secret nobody needs may be left in the vault');
+        for (const { question, secret } of secrets)
+          await tidyOne(answerTo(question.elicitation, entries), question.elicitation, secret?.handle);
+      });
+    },
+    async tidyEnded(journal) {
+      for (const entry of journal) {
+        if (entry.kind !== 'asked' || entry.request.type !== 'secret') continue;
+        const recorded = answerTo(entry.elicitation, journal);
+        await orWarn(() => removeAllOf(entry.elicitation, recorded?.content));
       }
     },
   };

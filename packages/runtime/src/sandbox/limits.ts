@@ -57,7 +57,7 @@ export type GuestLimits = Pick<
 export const PER_ITEM = 32;
 
 /** What the calls of one delivery may come to, in characters: they travel in one frame. */
-export const stepCharactersOf = ({ argsBytes }: Pick<Limits, 'argsBytes'>): number => argsBytes * 4 + 1_000_000;
+const stepCharactersOf = ({ argsBytes }: Pick<Limits, 'argsBytes'>): number => argsBytes * 4 + 1_000_000;
 
 /** How many characters of recorded arguments a replay lets the program send in one frame before it looks. */
 export const REPLAYED_CHARACTERS = 1_000_000;
