@@ -1,5 +1,7 @@
 // Times in one process, one after the other: this compares within a run and says nothing across machines.
 
+import { setTimeout } from 'node:timers/promises';
+
 export interface Timing {
   readonly median: number;
   readonly p95: number;
@@ -29,12 +31,14 @@ export async function time(
 export async function compare(
   count: number,
   candidates: Readonly<Record<string, (index: number) => Promise<unknown>>>,
+  restMs = 0,
 ): Promise<Readonly<Record<string, Timing>>> {
   const samples = new Map<string, number[]>(Object.keys(candidates).map((name) => [name, []]));
   const warmUp = Math.ceil(count / 10);
   const random = createRandom();
   for (let index = 0; index < warmUp + count; index++) {
     for (const [name, work] of shuffled(Object.entries(candidates), random)) {
+      if (restMs > 0) await setTimeout(restMs);
       const before = performance.now();
       await work(index);
       if (index >= warmUp) samples.get(name)?.push(performance.now() - before);
