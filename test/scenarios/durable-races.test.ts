@@ -227,6 +227,17 @@ describe('a yes to nothing in particular, after a question expired', () => {
     },
   );
 
+  it('approves nothing either where only middleware answered since', async () => {
+    const around: Middleware = (question, next) =>
+      question.message === 'Now?' ? Promise.resolve({ action: 'accept', content: 'yes' }) : next();
+    await using host = await openMailShed({ around: [around] });
+    const asking = program.replace('await tools', `await elicit({ type: 'text', message: 'Now?' }); await tools`);
+    const { executionId } = expectStatus(await host.shed.execute(asking), 'paused');
+    await setTimeout(300);
+    await expect(host.shed.resume(executionId, true)).rejects.toMatchObject({ code: 'elicitation/stale' });
+    expect(host.sent).toEqual([]);
+  });
+
   it('still refuses', async () => {
     await using host = await openMailShed();
     const { executionId } = expectStatus(await host.shed.execute(program), 'paused');

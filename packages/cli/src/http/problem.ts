@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto';
 import {
   AmbiguousAnswerError,
   InvalidAnswerError,
+  StaleAnswerError,
   StoreUnavailableError,
   type ToolLog,
-  StaleAnswerError,
   ToolshedError,
 } from '@toolshed/kernel';
 import { z } from 'zod';

@@ -7,6 +7,7 @@ import {
   canonicalJson,
   type Clock,
   type Digest,
+  type EntryOf,
   type ExecutionId,
   type ElicitationRequest,
   type ExecutionState,
@@ -110,12 +111,17 @@ const openOf = (state: ExecutionState): readonly OpenNamed[] =>
 
 /**
  * Threat: a program that asks something harmless for a moment, and something else once that has expired. Whoever says
- * yes without saying to what may have read the first. From the last answer of anybody on, nothing may have expired.
+ * yes without saying to what may have read the first; only what somebody answered since shows that they have not.
  */
 function hasExpiredUnanswered(entries: readonly JournalEntry[]): boolean {
-  const last = entries.findLast((entry) => entry.kind === 'answered' || entry.kind === 'reopened');
+  const last = entries.findLast(
+    (entry) => entry.kind === 'reopened' || (entry.kind === 'answered' && isTelling(entry)),
+  );
   return last?.kind === 'answered' && last.answer.action === 'expired';
 }
+
+const isTelling = ({ answer }: EntryOf<'answered'>): boolean =>
+  answer.action === 'expired' || answer.by.kind !== 'runtime';
 
 export function assertOwn(id: ExecutionId, elicitation: string, owner: ExecutionId): void {
   if (owner !== id) throw new ForeignElicitationError(elicitation, id);

@@ -46,8 +46,8 @@ export interface LiveExecution {
   /** Resolves when it next rests: it has ended, or waits for a person or for a time far away. */
   rest(): Promise<void>;
   /**
-   * Journals what somebody said and acts on it, after `first` or its failure. It does not count as resting meanwhile, so nobody
-   * lets go of it between the two. Rejects with OwnershipLostError if it was let go before.
+   * Journals what somebody said and acts on it, after `first` or its failure. It does not count as resting meanwhile,
+   * so nobody lets go of it between the two. Rejects with OwnershipLostError if it was let go before.
    */
   submit(make: (state: ExecutionState) => readonly NewEntry[], first?: () => Promise<void>): Promise<void>;
   /** Told of answers and cancellations that another process journaled. */

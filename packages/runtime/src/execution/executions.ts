@@ -172,7 +172,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     },
     get: async (id) => reach.get(await locate(id)),
     async wake(id) {
-      // One that rests here was taken over by a process that is no more.
+      // One that rests here may have been taken over by a process that is no more.
       if (executions.find(id)) await reach.latest(id);
       const live = await reach.loadIfFree(id);
       await live?.ready;
