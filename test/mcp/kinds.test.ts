@@ -148,3 +148,23 @@ describe('a question of each kind', () => {
     await client.close();
   });
 });
+
+describe('an approval to be remembered that comes after somebody refused', () => {
+  verifies('session/remember');
+
+  it('is kept by nobody', async () => {
+    await using mcp = await openMcpShed();
+    const person = async () => {
+      const [question] = await mcp.shed.pending();
+      if (question) await mcp.shed.resume(question.elicitation, false);
+      const decision = 'Approve, also later calls of this tool in this session, for 8 hours';
+      return { action: 'accept' as const, content: { decision } };
+    };
+    const client = await connect(mcp, {}, withPerson(person));
+    const code = `try { await tools.mail.send({ to: 'a' }) } catch (error) { return error.code }`;
+    expect(await call(client, 'execute', { code })).toMatchObject({ status: 'completed', value: 'tool/declined' });
+    expect(await mcp.shed.grants.list()).toEqual([]);
+    expect(mcp.sent).toEqual([]);
+    await client.close();
+  });
+});
