@@ -137,21 +137,6 @@ describe('a value nested beyond what is allowed', () => {
   });
 });
 
-describe('a neighbour that is cancelled while a program computes', () => {
-  it('is not held against that program', async () => {
-    await using shed = await open({ limits: { cpuMs: 20_000 } });
-    const busy = shed.execute(
-      `const end = 6; let n = 0; for (let i = 0; i < end; i++) { for (let k = 0; k < 3e7; k++) n += k % 7; await tools.notes.read({}) } return 'done'`,
-      { session: 'shared' },
-    );
-    for (let round = 0; round < 4; round++) {
-      const id = await shed.start(`await tools.notes.read({}); for (;;);`, { session: 'shared' });
-      await shed.cancel(id);
-    }
-    expect(expectStatus(await busy, 'completed').value).toBe('done');
-  });
-});
-
 describe('a program whose refused calls were large', () => {
   it('is replayed within the heap it first ran in', async () => {
     await using shed = await open({ maxWarm: 0 });

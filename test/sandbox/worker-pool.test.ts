@@ -20,6 +20,21 @@ describe('a pool', () => {
   });
 });
 
+describe('a worker that is ended because of one program', () => {
+  it('is held against that one, and not against whichever it was running', async () => {
+    await using hostile = openHostilePool(['silence']);
+    using running = await hostile.pool.open('shared');
+    using queued = await hostile.pool.open('shared');
+    const steps = [running.start(PROGRAM), queued.start(PROGRAM)];
+    queued.condemn();
+    const settled = await Promise.allSettled(steps);
+    expect(settled).toMatchObject([
+      { status: 'rejected', reason: { code: 'sandbox/crashed', wasRunning: false } },
+      { status: 'rejected', reason: { code: 'sandbox/crashed', wasRunning: true } },
+    ]);
+  });
+});
+
 describe('a worker whose first call has the wrong number', () => {
   it('is ended, and nothing runs', async () => {
     const says = '{"calls":[[2,"tool",["notes","write"],{},""]],"logs":[],"emitted":[],"cleared":[],"done":null}';
