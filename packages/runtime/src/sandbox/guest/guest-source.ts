@@ -12,8 +12,12 @@ import { tameRealm } from './realm.js';
 import { createProgramRunner } from './run-program.js';
 import { createSeededRandom } from './seeded-random.js';
 import { createToolsProxy } from './tools-proxy.js';
+import { createWarmUp } from './warm-up.js';
 
-/** Evaluates to `{ boot(seed, now), compile(source), refuse(…), run(), deliver(…), unhandled(message), drain() }`, held by the worker only. */
+/**
+ * Evaluates to `{ warmUp(), boot(seed, now), compile(source), refuse(…), run(), deliver(…), unhandled(message), drain() }`,
+ * held by the worker only.
+ */
 export function guestSource(permits: GuestPermits, limits: GuestLimits): string {
   return `(() => {
   'use strict';
@@ -22,15 +26,22 @@ export function guestSource(permits: GuestPermits, limits: GuestLimits): string 
   const p = (${createPrimordials})(${MAX_STACK});
   const wrapperLines = ${WRAPPER_LINES};
   const positionIn = (${createPositionReader})(p, wrapperLines);
-  const bridge = (${createBridge})(p, { limits, clock, positionIn, wrapperLines });
-  const runner = (${createProgramRunner})(p, bridge, limits, positionIn);
-  const tools = (${createToolsProxy})(p, bridge);
+  const createBridge = ${createBridge};
+  const createProgramRunner = ${createProgramRunner};
+  const createToolsProxy = ${createToolsProxy};
+  const assemble = (limits) => {
+    const bridge = createBridge(p, { limits, clock, positionIn, wrapperLines });
+    const runner = createProgramRunner(p, bridge, limits, positionIn);
+    return { __proto__: null, bridge, runner, tools: createToolsProxy(p, bridge) };
+  };
+  const { bridge, runner, tools } = assemble(limits);
   const console = (${createConsole})(p, bridge);
   const random = (${createSeededRandom})();
   (${tameRealm})(p, ${JSON.stringify(permits)}, random, clock);
   (${installGlobals})(p, bridge, limits, tools, console);
   return {
     __proto__: null,
+    warmUp: (${createWarmUp})(() => assemble(${JSON.stringify(unlimited(limits))})),
     boot: (seed, now) => {
       clock.now = now;
       random.seed(seed);
@@ -50,3 +61,6 @@ export function guestSource(permits: GuestPermits, limits: GuestLimits): string 
   };
 })()`;
 }
+
+const unlimited = (limits: GuestLimits): unknown =>
+  Object.fromEntries(Object.keys(limits).map((name) => [name, Number.MAX_SAFE_INTEGER]));

@@ -13,6 +13,7 @@ import type { CompiledScript, Context, Isolate, IsolatedVm, Reference } from './
 
 /** The functions of the guest, as the worker holds them. */
 export interface Guest {
+  readonly warmUp: Reference;
   readonly boot: Reference;
   readonly compile: Reference;
   readonly refuse: Reference;
@@ -34,6 +35,7 @@ export function createGuestScript(ivm: IsolatedVm, limits: GuestLimits): OpenGue
     const handle: Reference = script.runSync(context, { reference: true });
     const get = (name: string): Reference => handle.getSync(name, { reference: true });
     return {
+      warmUp: get('warmUp'),
       boot: get('boot'),
       compile: get('compile'),
       refuse: get('refuse'),
@@ -49,6 +51,7 @@ export function createGuestScript(ivm: IsolatedVm, limits: GuestLimits): OpenGue
     const isolate = new ivm.Isolate({ memoryLimit: REHEARSAL_MB });
     try {
       const guest = open(isolate, isolate.createContextSync());
+      guest.warmUp.applySync(undefined, []);
       guest.boot.applySync(undefined, ['rehearsal', 0]);
       guest.compile.applySync(undefined, [REHEARSAL]);
       guest.run.applySync(undefined, []);

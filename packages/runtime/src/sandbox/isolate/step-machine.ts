@@ -12,6 +12,8 @@ import type { OpenGuest } from './guest-script.js';
 import type { IsolatedVm, Reference } from './isolated-vm.js';
 
 export interface StepMachine extends Disposable {
+  /** Makes the first steps as fast as later ones. Takes a quarter of what making the isolate took. */
+  warmUp(): void;
   /** Each returns what the isolate wrote, or how it ended; throws StripperBrokenError if the process is of no more use. */
   start(program: GuestProgram, budgetMs: number): StepResult;
   deliver(deliveries: Iterable<Delivery>, budgetMs: number): StepResult;
@@ -65,6 +67,7 @@ export function createStepMachine({ ivm, heapMb, openGuest }: StepMachineDeps): 
   };
 
   return {
+    warmUp: () => void guest.warmUp.applySync(undefined, []),
     start: (program, budgetMs) =>
       step(budgetMs, (timeLeft) => {
         guest.boot.applySync(undefined, [program.seed, program.at]);

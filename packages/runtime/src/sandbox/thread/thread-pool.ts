@@ -24,22 +24,43 @@ export function createThreadPool({ addon, limits }: ThreadPoolDeps): SandboxPool
   const machines: StepMachine[] = [];
   const openGuest = createGuestScript(ivm, guestLimitsOf(limits));
   const create = (): StepMachine => createStepMachine({ ivm, heapMb: limits.heapMb, openGuest });
-  const spares = createSpareIsolates({ made: 0, make: () => machines.push(create()) });
+  const make = (): void => {
+    const machine = create();
+    machine.warmUp();
+    machines.push(machine);
+  };
+  const spares = createSpareIsolates({ made: 0, make });
+  const ended = new Set<StepMachine>();
+  const clear = (): void => {
+    for (const machine of ended) machine[Symbol.dispose]();
+    ended.clear();
+  };
+  /** After whoever waits for the program has its result: taking an isolate down takes as long as starting a program. */
+  const clearLater = (machine: StepMachine): void => {
+    if (ended.size === 0) setImmediate(clear);
+    ended.add(machine);
+  };
   return {
     prepare: spares.take,
     async open() {
       const machine = machines.pop() ?? create();
       spares.take();
-      return createLane(machine, limits, spares.postpone);
+      return createLane(machine, limits, spares.postpone, clearLater);
     },
     async [Symbol.asyncDispose]() {
       spares[Symbol.dispose]();
       for (const machine of machines.splice(0)) machine[Symbol.dispose]();
+      clear();
     },
   };
 }
 
-function createLane(machine: StepMachine, limits: Limits, onStep: () => void): Sandbox {
+function createLane(
+  machine: StepMachine,
+  limits: Limits,
+  onStep: () => void,
+  onEnd: (machine: StepMachine) => void,
+): Sandbox {
   const budget = createLaneBudget(limits);
   const step = async (work: (budgetMs: number) => StepResult): Promise<string> => {
     onStep();
@@ -54,7 +75,7 @@ function createLane(machine: StepMachine, limits: Limits, onStep: () => void): S
     if (result.how === 'heap') throw outOfHeap(limits);
     throw new SandboxLostError('its isolate ended', true);
   };
-  const end = (): void => machine[Symbol.dispose]();
+  const end = (): void => onEnd(machine);
   return {
     walls: 'thread',
     start: (program) => step((budgetMs) => machine.start(program, budgetMs)),

@@ -30,6 +30,11 @@ function main(options: WorkerOptions): void {
   const spares: StepMachine[] = [];
   const openGuest = createGuestScript(ivm, options.limits);
   const create = (): StepMachine => createStepMachine({ ivm, heapMb: options.heapMb, openGuest });
+  const createWarm = (): StepMachine => {
+    const machine = create();
+    machine.warmUp();
+    return machine;
+  };
 
   const read = createFrameInput(createPatientInput());
 
@@ -52,7 +57,7 @@ function main(options: WorkerOptions): void {
         lanes.delete(frame.lane);
         break;
       case TO_WORKER.warm:
-        if (spares.length < MAX_SPARES) spares.push(create());
+        if (spares.length < MAX_SPARES) spares.push(createWarm());
         break;
     }
   }
