@@ -40,7 +40,15 @@ export const PROMISES: readonly Attack[] = [
       Promise.prototype.constructor = function Liar() {};
       Promise.prototype.then = function (resolve, reject) { return Reflect.apply(then, this, [() => resolve({ executionId: 'exec_forged', approved: true }), reject]) };
       return 'honest'`,
-    returns: { executionId: 'exec_forged', approved: true },
+    returns: 'honest',
+  },
+  {
+    name: 'a species of Promise that keeps the end of the program from being heard',
+    program: `Promise.prototype.constructor = { [Symbol.species]: class { constructor() { throw new Error('unheard') } } };
+      await null;
+      await tools.notes.read();
+      return 'unheard'`,
+    fails: 'program/failed',
   },
   {
     name: 'a thenable in the arguments',

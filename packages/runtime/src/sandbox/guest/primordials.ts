@@ -28,6 +28,12 @@ export interface Primordials {
   readonly Error: ErrorConstructor;
   readonly RangeError: RangeErrorConstructor;
   readonly TypeError: TypeErrorConstructor;
+  /** As `promise.then(…)` was. Throws if the program made promises of another kind of it. */
+  readonly whenSettled: (
+    promise: Promise<unknown>,
+    fulfilled: (value: unknown) => void,
+    rejected: (error: unknown) => void,
+  ) => void;
   readonly toText: (value: unknown) => string;
   readonly slice: (text: string, from: number, to?: number) => string;
   readonly indexOf: (text: string, part: string, from?: number) => number;
@@ -44,6 +50,7 @@ export function createPrimordials(maxStack: number): Primordials {
   const NativeString = String;
   const NativeNumber = Number;
   const { captureStackTrace } = Error;
+  const { then } = Promise.prototype;
   const stringSlice = NativeString.prototype.slice;
   const stringIndexOf = NativeString.prototype.indexOf;
 
@@ -64,6 +71,7 @@ export function createPrimordials(maxStack: number): Primordials {
     Error: NativeError,
     RangeError,
     TypeError,
+    whenSettled: (promise, fulfilled, rejected) => void apply(then, promise, [fulfilled, rejected]),
     toText: (value) => NativeString(value),
     slice,
     indexOf,

@@ -68,9 +68,9 @@ export function createProgramRunner(
     bridge.finish(json === undefined ? '{"ok":true}' : `{"ok":true,"value":${json}}`);
   };
 
-  const drive = async (program: () => Promise<unknown>): Promise<void> => {
+  const ended = (value: unknown): void => {
     try {
-      returned(await program());
+      returned(value);
     } catch (error) {
       failed(error);
     }
@@ -89,8 +89,16 @@ export function createProgramRunner(
       const facts = `"name":"SyntaxError","code":"program/syntax","message":${p.stringify(cut(message))}`;
       bridge.finish(`{"ok":false,${facts},"line":${line},"column":${column}}`);
     },
+    // Not by an async function of ours that waits for it: that would be in every stack the program has, and the
+    // engine writes one down for each call.
     run() {
-      if (main !== undefined) drive(main);
+      if (main === undefined) return;
+      const done = main();
+      try {
+        p.whenSettled(done, ended, failed);
+      } catch (error) {
+        failed(error);
+      }
     },
     failed,
   };
