@@ -132,7 +132,8 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
       hasMoved = false;
       if (failure) throw failure.error;
       if (isReleased || isSettled(journal.state.status)) return undefined;
-      if (inbox.length > 0) return deliver(inbox.splice(0));
+      // Awaited here: a promise that is returned from here is awaited twice.
+      if (inbox.length > 0) return await deliver(inbox.splice(0));
       if (isQuiet() && (await settleOrRest())) return undefined;
       if (hasMoved) continue;
       await new Promise<void>((resolve) => {
@@ -143,12 +144,12 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
 
   const deliver = async (outcomes: readonly NewEntry[]): Promise<StepOutput> => {
     rest.leave();
-    const make = (state: ExecutionState): readonly NewEntry[] =>
-      firstOfEach(outcomes).flatMap((entry) => settling(state, entry));
-    if (!canHold(outcomes)) return program.deliver(await journal.append(make));
-    const entries = await journal.hold(make);
+    const make = (state: ExecutionState): readonly NewEntry[] => settlingAll(state, firstOfEach(outcomes));
+    if (!canHold(outcomes)) return await program.deliver(await journal.append(make));
+    const held = journal.hold(make);
+    const entries = held instanceof Promise ? await held : held;
     late.refresh();
-    return program.deliver(entries);
+    return await program.deliver(entries);
   };
 
   /** A program that runs on this very thread can keep a result from the disk for as long as it computes. */
@@ -316,6 +317,11 @@ function firstOfEach(outcomes: readonly NewEntry[]): readonly NewEntry[] {
     ended.add(entry.call);
     return true;
   });
+}
+
+function settlingAll(state: ExecutionState, outcomes: readonly NewEntry[]): readonly NewEntry[] {
+  const [only] = outcomes;
+  return only && outcomes.length === 1 ? settling(state, only) : outcomes.flatMap((entry) => settling(state, entry));
 }
 
 /** A call that ends takes the questions its handler left open with it. */

@@ -69,8 +69,8 @@ export interface ExecutionJournal {
   readonly written: Promise<ExecutionId>;
   /** Appends what `make` makes of the latest state; nothing if it makes nothing. Calls are served in order. */
   append(make: Make): Promise<readonly JournalEntry[]>;
-  /** Gives what `make` makes its time, and keeps it to be written with the next append. */
-  hold(make: Make): Promise<readonly JournalEntry[]>;
+  /** Gives what `make` makes its time, and keeps it to be written with the next append. At once, if it is its turn. */
+  hold(make: Make): readonly JournalEntry[] | Promise<readonly JournalEntry[]>;
   /** Writes what is held, if anything. */
   flush(): Promise<void>;
   /** Takes in what other processes appended. */
@@ -227,14 +227,16 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
     }
   };
 
-  const inTurn = async <T>(work: () => T | Promise<T>): Promise<T> => {
+  const holdInTurn: ExecutionJournal['hold'] = (make) => {
     const turn = turns.enter();
-    if (turn) await turn;
-    try {
-      return await work();
-    } finally {
-      turns.leave();
-    }
+    const work = (): readonly JournalEntry[] => {
+      try {
+        return hold(make);
+      } finally {
+        turns.leave();
+      }
+    };
+    return turn ? turn.then(work) : work();
   };
 
   return {
@@ -244,14 +246,18 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
       return state;
     },
     append,
-    hold: (make) => inTurn(() => hold(make)),
+    hold: holdInTurn,
     async flush() {
       if (held.length > 0) await append(() => []);
     },
-    catchUp: () =>
-      inTurn(async () => {
+    async catchUp() {
+      await turns.enter();
+      try {
         if (!isNew) await catchUp();
-      }),
+      } finally {
+        turns.leave();
+      }
+    },
     get entries() {
       return known;
     },

@@ -40,12 +40,16 @@ export function issueCalls(
   };
   const drafts = output.calls.map((call) => draftOf(call, state, id, deps, isOneTooMany));
   const whole = (made: readonly Draft[]): Draft => {
-    return (now) => [...printed(output), ...made.flatMap((draft) => draft(now))];
+    return (now) => {
+      const entries = printed(output);
+      for (const draft of made) entries.push(...draft(now));
+      return entries;
+    };
   };
   return drafts.every((draft) => typeof draft === 'function') ? whole(drafts) : Promise.all(drafts).then(whole);
 }
 
-function printed({ logs, emitted }: StepOutput): readonly NewEntry[] {
+function printed({ logs, emitted }: StepOutput): NewEntry[] {
   return logs.length === 0 && emitted.length === 0 ? [] : [{ kind: 'printed', logs: [...logs], emitted: [...emitted] }];
 }
 

@@ -64,9 +64,9 @@ function* inBatches(entries: readonly JournalEntry[]): Generator<readonly Delive
   let batch: Delivery[] = [];
   let size = 0;
   for (const entry of entries) {
-    const deliveries = toDelivery(entry);
-    batch.push(...deliveries);
-    size += sizeOf(entry) + (deliveries[0]?.json?.length ?? 0);
+    const delivery = deliveryOf(entry);
+    if (delivery) batch.push(delivery);
+    size += sizeOf(entry) + (delivery?.json?.length ?? 0);
     if (batch.length === 0 || (size < REPLAYED_CHARACTERS && batch.length < BATCH_COUNT)) continue;
     yield batch;
     batch = [];
@@ -80,17 +80,26 @@ function sizeOf(entry: JournalEntry): number {
   return entry.kind === 'call-refused' || entry.kind === 'elicit-called' ? UNKNOWN_CHARACTERS : 0;
 }
 
-/** What an entry hands to the program; nothing for most. */
-export function toDelivery(entry: JournalEntry): Delivery[] {
+/** What entries hand to the program. */
+export function deliveriesOf(entries: readonly JournalEntry[]): readonly Delivery[] {
+  const deliveries: Delivery[] = [];
+  for (const entry of entries) {
+    const delivery = deliveryOf(entry);
+    if (delivery) deliveries.push(delivery);
+  }
+  return deliveries;
+}
+
+function deliveryOf(entry: JournalEntry): Delivery | undefined {
   switch (entry.kind) {
     case 'returned':
-      return [{ kind: 'value', call: entry.call, at: entry.at, json: entry.value }];
+      return { kind: 'value', call: entry.call, at: entry.at, json: entry.value };
     case 'threw':
-      return [{ kind: 'error', call: entry.call, at: entry.at, json: errorText(entry.error) }];
+      return { kind: 'error', call: entry.call, at: entry.at, json: errorText(entry.error) };
     case 'fired':
-      return [{ kind: 'value', call: entry.call, at: entry.at, json: undefined }];
+      return { kind: 'value', call: entry.call, at: entry.at, json: undefined };
     default:
-      return [];
+      return undefined;
   }
 }
 

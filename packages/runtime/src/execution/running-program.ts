@@ -13,7 +13,7 @@ import { type ProgramOutcome, readStepOutput, type StepOutput } from '../tool-pr
 import type { ExecutionJournal } from './execution-journal.js';
 import type { SandboxWalls } from './execution-result.js';
 import type { LiveDeps } from './live-deps.js';
-import { replay, toDelivery } from './replay.js';
+import { deliveriesOf, replay } from './replay.js';
 
 export interface RunningProgram {
   readonly walls: SandboxWalls | undefined;
@@ -91,9 +91,9 @@ export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps):
       return outcome;
     },
     restore,
-    async deliver(entries) {
-      const deliveries = entries.flatMap(toDelivery);
-      if (outcome || deliveries.length === 0) return NOTHING;
+    deliver(entries) {
+      const deliveries = deliveriesOf(entries);
+      if (outcome || deliveries.length === 0) return Promise.resolve(NOTHING);
       if (sandbox === undefined) return restore();
       return step(sandbox, sandbox.deliver(deliveries).then(read));
     },
