@@ -24,6 +24,20 @@ export async function time(
   return summarize(samples);
 }
 
+export interface CompareOptions {
+  readonly restMs?: number;
+  /** Rounds that are not counted: engines compile what runs often. */
+  readonly warmUp?: number;
+}
+
+export interface Comparison {
+  readonly counted: Readonly<Record<string, Timing>>;
+  /** Of the first rounds, as long as they were not counted. */
+  readonly young: Readonly<Record<string, Timing>>;
+}
+
+const YOUNG = 30;
+
 /**
  * Alternates between candidates, so that what else the machine does falls on all of them. In another order each round:
  * who comes next finds the processor's caches as the one before left them, and waits for what it still has to tidy up.
@@ -31,20 +45,21 @@ export async function time(
 export async function compare(
   count: number,
   candidates: Readonly<Record<string, (index: number) => Promise<unknown>>>,
-  restMs = 0,
-): Promise<Readonly<Record<string, Timing>>> {
+  { restMs = 0, warmUp = Math.ceil(count / 10) }: CompareOptions = {},
+): Promise<Comparison> {
   const samples = new Map<string, number[]>(Object.keys(candidates).map((name) => [name, []]));
-  const warmUp = Math.ceil(count / 10);
   const random = createRandom();
   for (let index = 0; index < warmUp + count; index++) {
     for (const [name, work] of shuffled(Object.entries(candidates), random)) {
       if (restMs > 0) await setTimeout(restMs);
       const before = performance.now();
       await work(index);
-      if (index >= warmUp) samples.get(name)?.push(performance.now() - before);
+      samples.get(name)?.push(performance.now() - before);
     }
   }
-  return Object.fromEntries([...samples].map(([name, times]) => [name, summarize(times)]));
+  const timings = (from: number, to?: number): Readonly<Record<string, Timing>> =>
+    Object.fromEntries([...samples].map(([name, times]) => [name, summarize(times.slice(from, to))]));
+  return { counted: timings(warmUp), young: timings(0, Math.min(YOUNG, warmUp)) };
 }
 
 function shuffled<T>(items: readonly T[], random: () => number): readonly T[] {

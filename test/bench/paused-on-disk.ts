@@ -33,13 +33,13 @@ export async function pausedOnDisk(): Promise<readonly string[]> {
   const alone: string[] = [];
   for (let index = 0; index < 2 * RESUMED; index++) alone.push((await empty.shed.execute(PROGRAM)).executionId);
   // Without a rest, whichever of the two is slower gives the other time to make spare isolates, and stays slower.
-  const resumed = await compare(
+  const { counted: resumed } = await compare(
     RESUMED,
     {
       crowded: (index) => shed.resume(some[(index * 17) % some.length] ?? '', true),
       alone: (index) => empty.shed.resume(alone[index] ?? '', true),
     },
-    REST_MS,
+    { restMs: REST_MS },
   );
   return [
     '| | |',

@@ -3,6 +3,8 @@ import { compare, ms, type Timing } from './measure.ts';
 import { runOnce } from './run-peer.ts';
 
 const CALLS = 100;
+/** A host that has been at it for a while. What a young one takes is told beside it. */
+const WARM_UP = 250;
 
 /** Starting a program, and calling tools from it, behind each wall; store in memory. */
 export async function starts(): Promise<readonly string[]> {
@@ -11,28 +13,29 @@ export async function starts(): Promise<readonly string[]> {
   await using thread = await benchShed({ isolation: 'thread' });
   const hundred = (call: string): string =>
     `let sum = 0; for (let n = 0; n < ${CALLS}; n++) sum += (await ${call}({ n })).n; return sum;`;
-  const trivial = await compare(100, {
-    run: () => runOnce('return 1'),
-    walled: () => complete(walled.shed, 'return 1'),
-    bare: () => complete(bare.shed, 'return 1'),
-    thread: () => complete(thread.shed, 'return 1'),
+  const candidates = (program: (call: string) => string) => ({
+    run: () => runOnce(program('tools.read')),
+    walled: () => complete(walled.shed, program('tools.bench.read')),
+    bare: () => complete(bare.shed, program('tools.bench.read')),
+    thread: () => complete(thread.shed, program('tools.bench.read')),
   });
-  const calls = await compare(30, {
-    run: () => runOnce(hundred('tools.read')),
-    walled: () => complete(walled.shed, hundred('tools.bench.read')),
-    bare: () => complete(bare.shed, hundred('tools.bench.read')),
-    thread: () => complete(thread.shed, hundred('tools.bench.read')),
-  });
+  const calls = await compare(100, candidates(hundred), { warmUp: WARM_UP });
+  const trivial = await compare(
+    100,
+    candidates(() => 'return 1'),
+    { warmUp: WARM_UP },
+  );
   return [
     '| | run 2.1.5 | process + OS wall | process | thread |',
     '| --- | --- | --- | --- | --- |',
-    row('trivial program, warm', trivial),
-    row(`${CALLS} calls one after another`, calls),
+    row('trivial program, warm', trivial.counted),
+    row(`${CALLS} calls one after another`, calls.counted),
+    row(`${CALLS} calls, in the first rounds of the process`, calls.young),
     '',
     '| what a wall adds | to a trivial program | to a call |',
     '| --- | --- | --- |',
-    wall('a process of its own, over the thread', 'bare', 'thread', trivial, calls),
-    wall('the wall of the operating system around it', 'walled', 'bare', trivial, calls),
+    wall('a process of its own, over the thread', 'bare', 'thread', trivial.counted, calls.counted),
+    wall('the wall of the operating system around it', 'walled', 'bare', trivial.counted, calls.counted),
   ];
 }
 
@@ -43,7 +46,7 @@ const medianOf = (timings: Timings, key: string): number => timings[key]?.median
 function row(name: string, timings: Timings): string {
   const base = medianOf(timings, 'run');
   const cell = (key: string): string =>
-    `${ms(medianOf(timings, key))} (${(medianOf(timings, key) / base).toFixed(2)}×)`;
+    `${ms(medianOf(timings, key))} (${(medianOf(timings, key) / base).toFixed(3)}×)`;
   return `| ${name} | ${ms(base)} | ${cell('walled')} | ${cell('bare')} | ${cell('thread')} |`;
 }
 
