@@ -41,25 +41,20 @@ export function createHandlerContexts(deps: LiveDeps, journal: ExecutionJournal)
     digest(`${seed}\n${journal.id}\n${call}${purpose}`).slice(0, 32);
 
   return (handler) => {
-    const { call, signal } = handler;
-    return {
+    const { call } = handler;
+    const context = {
       executionId: journal.id,
       callNumber: call,
-      // Made when a handler looks: most never do.
-      get idempotencyKey() {
-        return keyOf(call, '');
-      },
+      idempotencyKey: MADE_LATER.key,
       session,
       agent,
       labels,
-      get signal() {
-        return signal();
-      },
+      signal: MADE_LATER.signal,
       elicit: createAsk(deps, journal, handler),
       flowId: (name = '') => `flow_${keyOf(call, `\nflow\n${name}`)}`,
       log,
       secrets: secretsOfSession,
-      progress: (done, total, message) =>
+      progress: (done: number, total?: number, message?: string) =>
         deps.onProgress({
           executionId: journal.id,
           call,
@@ -67,9 +62,19 @@ export function createHandlerContexts(deps: LiveDeps, journal: ExecutionJournal)
           total,
           message: message && secrets.known(session).text(message),
         }),
-    };
+    } satisfies ToolContext;
+    // What most handlers never look at is made when one does. Not by accessors: an object with some of its own takes as
+    // long to make as all the rest of a context, and a class with them could not be copied.
+    return new Proxy(context, {
+      get(target, name) {
+        if (name === 'signal') return handler.signal();
+        return name === 'idempotencyKey' ? keyOf(call, '') : Reflect.get(target, name);
+      },
+    });
   };
 }
+
+const MADE_LATER = { key: '', signal: new AbortController().signal } as const;
 
 function createAsk(deps: LiveDeps, journal: ExecutionJournal, handler: HandlerCall): ToolContext['elicit'] {
   const { call, onAsking, onWaiting } = handler;

@@ -48,6 +48,8 @@ export function createToolsProxy(p: Primordials, bridge: Bridge): object {
     }
   };
 
+  const segment = (name: string): string => `${p.stringify(name)}`;
+
   const node = (path: string, depth: number): object => {
     const children: Record<string, object> = p.create(null);
     const call = (args: readonly unknown[]): Promise<unknown> => issue(path, apply, args);
@@ -56,8 +58,7 @@ export function createToolsProxy(p: Primordials, bridge: Bridge): object {
       if (NOT_SEGMENTS[name] || depth >= MAX_SEGMENTS || name.length > MAX_SEGMENT) return undefined;
       if (depth === 0 && (name === '$search' || name === '$describe')) return shortcut(name);
       if (depth === 0 && name === '$edits') return edits;
-      const segment = p.stringify(name);
-      children[name] ??= node(depth === 0 ? `${segment}` : `${path},${segment}`, depth + 1);
+      children[name] ??= node(depth === 0 ? segment(name) : `${path},${segment(name)}`, depth + 1);
       return children[name];
     };
     const handler: ProxyHandler<object> & { readonly __proto__: null } = {
