@@ -88,16 +88,11 @@ export function createCallGate(deps: CallGateDeps): CallGate {
     admit(call, caller) {
       const sent = canonicalJson(call.args);
       const issued = { call: call.number, digest: digest(sent), ...positionOf(call) };
-      const written = call.segments.join('.');
-      const refuse = (code: string, message: string): Admission => ({
-        kind: 'refused',
-        entry: {
-          kind: 'call-refused',
-          path: written.slice(0, 1_000),
-          error: refusalOf(written.slice(0, 200), code, message),
-          ...issued,
-        },
-      });
+      const refuse = (code: string, message: string): Admission => {
+        const written = call.segments.join('.');
+        const error = refusalOf(written.slice(0, 200), code, message);
+        return { kind: 'refused', entry: { kind: 'call-refused', path: written.slice(0, 1_000), error, ...issued } };
+      };
       const path = joinSegments(call.segments);
       const tool = path && catalog.find(path);
       if (path === undefined)
@@ -111,14 +106,9 @@ export function createCallGate(deps: CallGateDeps): CallGate {
       if (parsed.kind === 'invalid') return refuse('tool/invalid-arguments', issuesText(parsed.issues));
       const args = canonicalJson(parsed.value);
       const isDestructive = tool.isDestructive(parsed.value);
-      const decision = engine.decide({
-        path,
-        isDestructive,
-        caller,
-        args: parsed.value,
-        tool: definitionOf(tool),
-      });
-      const entry = { kind: 'tool-called', path, args, tool: definitionOf(tool), decision, ...issued } as const;
+      const definition = definitionOf(tool);
+      const decision = engine.decide({ path, isDestructive, caller, args: parsed.value, tool: definition });
+      const entry = { kind: 'tool-called', path, args, tool: definition, decision, ...issued } as const;
       return { kind: 'decided', entry, tool, isDestructive };
     },
     async soften({ entry, tool, isDestructive }, caller) {

@@ -98,6 +98,25 @@ export function createBridge(p: Primordials, { limits, clock, positionIn, wrappe
     return error;
   };
 
+  const ring = (timer: number, crashed: (error: unknown) => void): void => {
+    const fire = timers[timer];
+    if (fire === undefined) return;
+    timers[timer] = undefined;
+    try {
+      fire();
+    } catch (error) {
+      crashed(error);
+    }
+  };
+
+  const take = (): string => {
+    const others = `${member('logs', logs)}${member('emitted', emits)}${member('cleared', cleared)}`;
+    logs = '';
+    emits = '';
+    cleared = '';
+    return others;
+  };
+
   return {
     limitError,
     issue(op, path, args, stack) {
@@ -151,18 +170,11 @@ export function createBridge(p: Primordials, { limits, clock, positionIn, wrappe
       if (outcome !== '') return;
       clock.now = at;
       sent = 0;
-      const fire = timers[number];
-      if (fire !== undefined) {
-        timers[number] = undefined;
-        try {
-          fire();
-        } catch (error) {
-          crashed(error);
-        }
+      const call = waiting[number];
+      if (call === undefined) {
+        ring(number, crashed);
         return;
       }
-      const call = waiting[number];
-      if (call === undefined) return;
       waiting[number] = undefined;
       inFlight--;
       const value = json === undefined ? undefined : parse(json);
@@ -173,12 +185,9 @@ export function createBridge(p: Primordials, { limits, clock, positionIn, wrappe
       if (outcome === '') outcome = text;
     },
     drain() {
-      const others = `${member('logs', logs)}${member('emitted', emits)}${member('cleared', cleared)}`;
+      const others = logs === '' && emits === '' && cleared === '' ? '' : take();
       const text = `{"calls":[${calls}]${others}${outcome === '' ? '' : `,"done":${outcome}`}}`;
       calls = '';
-      logs = '';
-      emits = '';
-      cleared = '';
       return text;
     },
   };

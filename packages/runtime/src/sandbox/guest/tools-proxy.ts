@@ -52,8 +52,8 @@ export function createToolsProxy(p: Primordials, bridge: Bridge): object {
 
   const node = (path: string, depth: number): object => {
     const children: Record<string, object> = p.create(null);
-    const call = (args: readonly unknown[]): Promise<unknown> => issue(path, apply, args);
-    const apply = (_target: unknown, _self: unknown, args: readonly unknown[]): Promise<unknown> => call(args);
+    const apply = (_target: unknown, _self: unknown, args: readonly unknown[]): Promise<unknown> =>
+      issue(path, apply, args);
     const child = (name: string): object | undefined => {
       if (NOT_SEGMENTS[name] || depth >= MAX_SEGMENTS || name.length > MAX_SEGMENT) return undefined;
       if (depth === 0 && (name === '$search' || name === '$describe')) return shortcut(name);
@@ -63,7 +63,8 @@ export function createToolsProxy(p: Primordials, bridge: Bridge): object {
     };
     const handler: ProxyHandler<object> & { readonly __proto__: null } = {
       __proto__: null,
-      get: (_target: unknown, name: unknown) => (typeof name === 'string' ? child(name) : undefined),
+      get: (_target: unknown, name: unknown) =>
+        typeof name === 'string' ? (children[name] ?? child(name)) : undefined,
       apply,
       has: refuse,
       set: refuse,
