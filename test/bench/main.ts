@@ -1,5 +1,6 @@
 // npm run bench [name…] [-- --option=…]: prints one table per benchmark, as docs/benchmarks.md shows them.
 
+import { spawnSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
 import { concurrency } from './concurrency.ts';
 import { coldResume } from './cold-resume.ts';
@@ -9,6 +10,12 @@ import { pauses } from './pauses.ts';
 import { pausedOnDisk } from './paused-on-disk.ts';
 import { sources } from './sources.ts';
 import { starts } from './starts.ts';
+
+/** Says that the machine was described already. */
+const WITHIN = '--within';
+
+// Isolation "thread" asks for this, and for --no-node-snapshot, which the script in package.json gives.
+process.env['TZ'] = 'UTC';
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   starts,
@@ -21,17 +28,37 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   sources,
 };
 
-// Isolation "thread" asks for this, and for --no-node-snapshot, which the script in package.json gives.
-process.env['TZ'] = 'UTC';
-
 const wanted = process.argv.slice(2).filter((name) => !name.startsWith('--'));
-console.log(
-  `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}, ${process.platform}\n`,
-);
-for (const [name, measure] of Object.entries(BENCHMARKS)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+const options = process.argv.slice(2).filter((name) => name.startsWith('--'));
+const names = wanted.length > 0 ? wanted : Object.keys(BENCHMARKS);
+const unknown = names.filter((name) => !(name in BENCHMARKS));
+if (unknown.length > 0)
+  throw new Error(`There is no benchmark ${unknown.join(', ')}: ${Object.keys(BENCHMARKS).join(', ')}`);
+
+const [only] = names;
+if (only !== undefined && names.length === 1) await run(only);
+else runEach();
+
+async function run(name: string): Promise<never> {
+  if (!options.includes(WITHIN)) describeMachine();
   console.log(`## ${name}\n`);
-  for (const line of await measure()) console.log(line);
+  for (const line of (await BENCHMARKS[name]?.()) ?? []) console.log(line);
   console.log('');
+  process.exit(0);
 }
-process.exit(0);
+
+/** Each in a process of its own: one must not find what another left in memory and in the engine's mind. */
+function runEach(): void {
+  describeMachine();
+  for (const name of names) {
+    const args = [...process.execArgv, import.meta.filename, name, ...options, WITHIN];
+    const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
+    if (status !== 0) throw new Error(`The benchmark ${name} failed`);
+  }
+}
+
+function describeMachine(): void {
+  const memory = Math.round(totalmem() / 2 ** 30);
+  const engine = `Node ${process.versions.node}, ${process.platform}`;
+  console.log(`${cpus().length} × ${cpus()[0]?.model}, ${memory} GiB, ${engine}\n`);
+}
