@@ -21,6 +21,7 @@ import {
   ToolshedError,
 } from '@toolshed/kernel';
 import type { StepOutput } from '../tool-proxy/guest-boundary.js';
+import { createDelay } from '../delay.js';
 import { createAlarm } from './alarm.js';
 import { createCallPursuit } from './call-pursuit.js';
 import { type ExecutionJournal, OwnershipLostError } from './execution-journal.js';
@@ -88,8 +89,8 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
   const program = createRunningProgram(journal, deps);
   const pursuit = createCallPursuit({ ...deps, journal, post, fail, moved });
   const alarm = createAlarm(deps.clock, () => ring());
-  /** Set anew by each delivery: it finds something to write if the program is still at it. */
-  const late = setTimeout(() => journal.flush().catch(fail), HOLD_MS).unref();
+  /** Finds something to write if the program is still at what it was last handed. */
+  const late = createDelay(() => void journal.flush().catch(fail));
 
   const take = async (output: StepOutput): Promise<void> => {
     const issued = issueCalls(output, journal.state, journal.id, deps);
@@ -148,7 +149,7 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
     if (!canHold(outcomes)) return await program.deliver(await journal.append(make));
     const held = journal.hold(make);
     const entries = held instanceof Promise ? await held : held;
-    late.refresh();
+    late.start(HOLD_MS);
     return await program.deliver(entries);
   };
 
@@ -236,7 +237,7 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
   const stop = (reason: string): void => {
     hasStopped = true;
     alarm.set(undefined);
-    clearTimeout(late);
+    late.stop();
     pursuit.abort(reason);
     deps.engine.forget(journal.id);
     program.end();

@@ -42,10 +42,11 @@ export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps):
     sandbox = undefined;
   };
 
-  const step = async (opened: Sandbox, work: Promise<StepOutput>): Promise<StepOutput> => {
+  const step = async (opened: Sandbox, work: Promise<StepOutput | string>): Promise<StepOutput> => {
     isStepping = true;
     try {
-      const output = await work;
+      const said = await work;
+      const output = typeof said === 'string' ? read(said) : said;
       const [first] = output.calls;
       if (first && first.number !== journal.state.calls + 1)
         throw new GuestProtocolError(`call ${first.number} is not the next`);
@@ -95,7 +96,7 @@ export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps):
       const deliveries = deliveriesOf(entries);
       if (outcome || deliveries.length === 0) return Promise.resolve(NOTHING);
       if (sandbox === undefined) return restore();
-      return step(sandbox, sandbox.deliver(deliveries).then(read));
+      return step(sandbox, sandbox.deliver(deliveries));
     },
     end() {
       hasEnded = true;

@@ -1,6 +1,8 @@
 // When to make spare isolates. Making one takes longer than most programs run, and a program that runs meanwhile waits
 // for it: in this process, or for a processor. So it is left for a pause, and for a longer one while some are left.
 
+import { createDelay } from '../delay.js';
+
 export interface SpareIsolates extends Disposable {
   /** One was taken for a program. */
   take(): void;
@@ -21,30 +23,28 @@ const PAUSE_MS = { few: 4, enough: 15 } as const;
 
 export function createSpareIsolates({ made, make }: SpareIsolatesDeps): SpareIsolates {
   let left = made;
-  let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
   const wait = (): void => {
-    clearTimeout(timer);
-    const isDue = !isClosed && left < MAX_SPARES;
-    timer = isDue ? setTimeout(makeOne, left < FEW ? PAUSE_MS.few : PAUSE_MS.enough).unref() : undefined;
+    if (isClosed || left >= MAX_SPARES) pause.stop();
+    else pause.start(left < FEW ? PAUSE_MS.few : PAUSE_MS.enough);
   };
 
-  const makeOne = (): void => {
+  const pause = createDelay(() => {
     make();
     left++;
     wait();
-  };
+  });
 
   return {
     take() {
       left = Math.max(0, left - 1);
       wait();
     },
-    postpone: () => void timer?.refresh(),
+    postpone: wait,
     [Symbol.dispose]() {
       isClosed = true;
-      clearTimeout(timer);
+      pause.stop();
     },
   };
 }
