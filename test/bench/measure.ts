@@ -1,6 +1,6 @@
 // Times in one process, one after the other: this compares within a run and says nothing across machines.
 
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 
 export interface Timing {
   readonly median: number;
@@ -25,6 +25,7 @@ export async function time(
 }
 
 export interface CompareOptions {
+  /** Sleeps this long before each, as a host does that has little to do. */
   readonly restMs?: number;
   /** Rounds that are not counted: engines compile what runs often. */
   readonly warmUp?: number;
@@ -37,10 +38,13 @@ export interface Comparison {
 }
 
 const YOUNG = 30;
+/** Of a worker thread that ends, of isolates that are replaced. */
+const TIDY_MS = 5;
 
 /**
- * Alternates between candidates, so that what else the machine does falls on all of them. In another order each round:
- * who comes next finds the processor's caches as the one before left them, and waits for what it still has to tidy up.
+ * Alternates between candidates, so that what else the machine does falls on all of them. In another order each round,
+ * and each after a moment in which the one before can tidy up: who comes next would wait for that, and the processor's
+ * caches are as it left them.
  */
 export async function compare(
   count: number,
@@ -51,7 +55,7 @@ export async function compare(
   const random = createRandom();
   for (let index = 0; index < warmUp + count; index++) {
     for (const [name, work] of shuffled(Object.entries(candidates), random)) {
-      if (restMs > 0) await setTimeout(restMs);
+      await (restMs > 0 ? setTimeout(restMs) : turnFor(TIDY_MS));
       const before = performance.now();
       await work(index);
       samples.get(name)?.push(performance.now() - before);
@@ -60,6 +64,11 @@ export async function compare(
   const timings = (from: number, to?: number): Readonly<Record<string, Timing>> =>
     Object.fromEntries([...samples].map(([name, times]) => [name, summarize(times.slice(from, to))]));
   return { counted: timings(warmUp), young: timings(0, Math.min(YOUNG, warmUp)) };
+}
+
+async function turnFor(ms: number): Promise<void> {
+  const until = performance.now() + ms;
+  while (performance.now() < until) await setImmediate();
 }
 
 function shuffled<T>(items: readonly T[], random: () => number): readonly T[] {
