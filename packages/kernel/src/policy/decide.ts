@@ -48,5 +48,8 @@ function rulesOn(input: GateInput): GateDecision {
   return decision.kind === 'ask' && approvals > 1 ? { ...decision, approvals } : decision;
 }
 
-const byNature = (isDestructive: boolean): GateDecision =>
-  isDestructive ? { kind: 'ask', because: { kind: 'destructive' } } : { kind: 'allow', because: { kind: 'safe' } };
+/** One object for all calls, each of which keeps its decision; frozen, since whoever is told of one sees them all. */
+const SAFE: GateDecision = Object.freeze({ kind: 'allow', because: Object.freeze({ kind: 'safe' }) });
+const DESTRUCTIVE: GateDecision = Object.freeze({ kind: 'ask', because: Object.freeze({ kind: 'destructive' }) });
+
+const byNature = (isDestructive: boolean): GateDecision => (isDestructive ? DESTRUCTIVE : SAFE);

@@ -21,8 +21,11 @@ export function questionChangeOf(entry: JournalEntry): QuestionChange {
     case 'completed':
     case 'failed':
     case 'cancelled':
-      return { kind: 'closes-all' };
+      return CLOSES_ALL;
     default:
-      return { kind: 'none' };
+      return NONE;
   }
 }
+
+const CLOSES_ALL: QuestionChange = { kind: 'closes-all' };
+const NONE: QuestionChange = { kind: 'none' };

@@ -32,17 +32,27 @@ export function compileProgram(source: string, compiler: Compiler): SyntaxProble
   return message === null ? undefined : locate(stripped.source, message, compiler.isolate);
 }
 
-/** Whether a `<` is followed, before any `;`, by a `>` in front of a bracket or a backtick. Looks at each place once. */
+/**
+ * Whether a `<` is followed, before any `;`, by a `>` in front of a bracket or a backtick. Every search goes on where the
+ * last one ended, so that each place is looked at once.
+ */
 function mayHoldTypeArguments(source: string): boolean {
-  let isOpen = false;
-  let isClosed = false;
-  for (const character of source) {
-    if (isClosed && (character === '(' || character === '`')) return true;
-    if (character.trim() !== '') isClosed = isOpen && character === '>';
-    if (character === '<') isOpen = true;
-    if (character === ';') isOpen = false;
+  let open = source.indexOf('<');
+  let close = source.indexOf('>');
+  while (open >= 0 && close >= 0) {
+    const semicolon = source.indexOf(';', open);
+    const end = semicolon < 0 ? source.length : semicolon;
+    for (; close >= 0 && close < end; close = source.indexOf('>', close + 1))
+      if (close > open && isBeforeBracket(source, close + 1)) return true;
+    open = source.indexOf('<', end);
   }
   return false;
+}
+
+function isBeforeBracket(source: string, from: number): boolean {
+  let at = from;
+  while (at < source.length && source.charAt(at).trim() === '') at++;
+  return source.charAt(at) === '(' || source.charAt(at) === '`';
 }
 
 type Stripped =

@@ -6,6 +6,14 @@ interface Place {
   readonly seq: number;
 }
 
+/** What was appended at once: places and numbers that follow one another. */
+interface Run {
+  readonly position: number;
+  readonly execution: ExecutionId;
+  readonly seq: number;
+  readonly count: number;
+}
+
 type Read = (place: Place) => Pick<PlacedEntry, 'session' | 'entry'> | undefined;
 
 /** The entries of all journals in the order they were appended. */
@@ -20,40 +28,53 @@ const DEFAULT_LIMIT = 100;
 const MAX_WALKED = 10_000;
 
 export function createMemoryEntryOrder(): MemoryEntryOrder {
-  let places: Place[] = [];
+  let runs: Run[] = [];
   let last = 0;
+
+  function* placesAfter(after: number): Generator<Place> {
+    const start = firstAfter(runs, after);
+    for (const { position, execution, seq, count } of runs.slice(start, start + MAX_WALKED + 1)) {
+      for (let step = Math.max(0, after + 1 - position); step < count; step++)
+        yield { position: position + step, execution, seq: seq + step };
+    }
+  }
+
   return {
     get last() {
       return last;
     },
     place(execution, from, count) {
-      for (let index = 0; index < count; index += 1) places.push({ position: ++last, execution, seq: from + index });
+      if (count > 0) runs.push({ position: last + 1, execution, seq: from, count });
+      last += count;
     },
     forget(execution) {
-      places = places.filter((place) => place.execution !== execution);
+      runs = runs.filter((run) => run.execution !== execution);
     },
     look(after, { session, limit = DEFAULT_LIMIT }, read) {
       const entries: PlacedEntry[] = [];
-      const start = firstAfter(places, after);
-      const walked = places.slice(start, start + MAX_WALKED);
-      for (const { position, execution, seq } of walked) {
+      let walked = 0;
+      let through = after;
+      for (const place of placesAfter(after)) {
         if (entries.length === limit) return { entries, through: entries.at(-1)?.position ?? after };
-        const found = read({ position, execution, seq });
+        if (walked++ === MAX_WALKED) return { entries, through };
+        const { position, execution } = place;
+        const found = read(place);
         if (found && (session === undefined || session === found.session))
           entries.push({ position, execution, ...found });
+        through = position;
       }
-      const isWhole = start + walked.length >= places.length;
-      return { entries, through: Math.max(after, isWhole ? last : (walked.at(-1)?.position ?? after)) };
+      return { entries, through: Math.max(after, last) };
     },
   };
 }
 
 /** They are in ascending order. */
-function firstAfter(places: readonly Place[], position: number): number {
-  let [low, high] = [0, places.length];
+function firstAfter(runs: readonly Run[], position: number): number {
+  let [low, high] = [0, runs.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((places[middle]?.position ?? 0) <= position) low = middle + 1;
+    const { position: first = 0, count = 0 } = runs[middle] ?? {};
+    if (first + count - 1 <= position) low = middle + 1;
     else high = middle;
   }
   return low;
