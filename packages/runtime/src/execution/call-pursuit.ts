@@ -130,8 +130,10 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
         deps.moved();
       },
     });
+    const { args } = open;
+    const { session } = journal.state.started;
     const { secrets, limits } = deps;
-    const outcome = await invokeTool({ tool, args: open.args, context, resultBytes: limits.resultBytes, secrets });
+    const outcome = await invokeTool({ call, session, tool, args, context, resultBytes: limits.resultBytes, secrets });
     handlers.delete(call);
     if (handler.abortedBy === undefined) post(outcome);
   };

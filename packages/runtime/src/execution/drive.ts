@@ -143,14 +143,13 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
     }
   };
 
-  const deliver = async (outcomes: readonly NewEntry[]): Promise<StepOutput> => {
+  const deliver = (outcomes: readonly NewEntry[]): Promise<StepOutput> => {
     rest.leave();
     const make = (state: ExecutionState): readonly NewEntry[] => settlingAll(state, firstOfEach(outcomes));
-    if (!canHold(outcomes)) return await program.deliver(await journal.append(make));
+    if (!canHold(outcomes)) return journal.append(make).then(program.deliver);
     const held = journal.hold(make);
-    const entries = held instanceof Promise ? await held : held;
     late.start(HOLD_MS);
-    return await program.deliver(entries);
+    return held instanceof Promise ? held.then(program.deliver) : program.deliver(held);
   };
 
   /** A program that runs on this very thread can keep a result from the disk for as long as it computes. */

@@ -15,6 +15,8 @@ import { toGuestFailure } from './guest-boundary.js';
 import { exchangeSecrets, takesSecrets } from './secret-arguments.js';
 
 export interface Invocation {
+  readonly call: number;
+  readonly session: string;
   readonly tool: Tool;
   /** Canonical JSON text of the arguments. */
   readonly args: string;
@@ -25,8 +27,8 @@ export interface Invocation {
 
 export type CallOutcome = Extract<NewEntry, { kind: 'returned' | 'threw' }>;
 
-export async function invokeTool({ tool, args, context, resultBytes, secrets }: Invocation): Promise<CallOutcome> {
-  const { callNumber: call, session } = context;
+export async function invokeTool(invocation: Invocation): Promise<CallOutcome> {
+  const { call, session, tool, args, context, resultBytes, secrets } = invocation;
   try {
     const parsed: unknown = JSON.parse(args);
     const given = takesSecrets(tool) ? await exchangeSecrets(tool, parsed, session, secrets) : parsed;

@@ -5,7 +5,6 @@
 // prototypes the program can reach.
 
 import type { GuestLimits } from '../limits.js';
-import type { Delivery } from '../sandbox.js';
 import type { ReadPosition } from './position-reader.js';
 import type { Primordials } from './primordials.js';
 import type { RealmClock } from './realm.js';
@@ -26,7 +25,7 @@ export interface Bridge {
   deliver(
     call: number,
     at: number,
-    kind: Delivery['kind'],
+    isError: boolean,
     json: string | undefined,
     crashed: (error: unknown) => void,
   ): void;
@@ -165,7 +164,7 @@ export function createBridge(p: Primordials, { limits, clock, positionIn, wrappe
       }
       emits += `${emits === '' ? '' : ','}${json}`;
     },
-    deliver(number, at, kind, json, crashed) {
+    deliver(number, at, isError, json, crashed) {
       // A program that is over hears nothing more, so that nothing depends on what was handed over together.
       if (outcome !== '') return;
       clock.now = at;
@@ -178,7 +177,7 @@ export function createBridge(p: Primordials, { limits, clock, positionIn, wrappe
       waiting[number] = undefined;
       inFlight--;
       const value = json === undefined ? undefined : parse(json);
-      if (kind === 'error') call.reject(failure(value as Record<string, string>, call.stack));
+      if (isError) call.reject(failure(value as Record<string, string>, call.stack));
       else call.resolve(value);
     },
     finish(text) {

@@ -49,7 +49,7 @@ export function guestSource(permits: GuestPermits, limits: GuestLimits): string 
     compile: runner.compile,
     refuse: runner.refuse,
     run: runner.run,
-    deliver: (call, at, kind, json) => bridge.deliver(call, at, kind, json, runner.failed),
+    deliver: (call, at, isError, json) => bridge.deliver(call, at, isError, json, runner.failed),
     unhandled: (message) => {
       try {
         bridge.log('warn', 'Nobody handled a rejection: ' + message);

@@ -21,7 +21,7 @@ export function createWarmUp(assemble: () => Assembled): () => void {
     for (let call = 1; call <= CALLS; call++) {
       some.tool({ call });
       bridge.drain();
-      bridge.deliver(call, 0, 'value', '{}', runner.failed);
+      bridge.deliver(call, 0, false, '{}', runner.failed);
     }
     runner.compile('return 0');
     runner.run();

@@ -83,7 +83,7 @@ await tools.some.tool().catch(() => undefined);
 return { n: 1 };
 `;
 const REHEARSED = [
-  [1, 0, 'value', '{"n":1}'],
-  [2, 0, 'value', '{"n":2}'],
-  [3, 0, 'error', '{"name":"ToolError","code":"tool/failed","message":"no"}'],
+  [1, 0, false, '{"n":1}'],
+  [2, 0, false, '{"n":2}'],
+  [3, 0, true, '{"name":"ToolError","code":"tool/failed","message":"no"}'],
 ] as const;

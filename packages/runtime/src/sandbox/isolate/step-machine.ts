@@ -56,7 +56,7 @@ export function createStepMachine({ ivm, heapMb, openGuest }: StepMachineDeps): 
 
   // isolated-vm throws a rejection nobody handled out of the call that was running; the program itself goes on.
   // What was thrown is never asked why: its text is the program's, and may say that it timed out.
-  const run = (entry: Reference, args: (string | number | undefined)[], timeout: number): void => {
+  const run = (entry: Reference, args: (string | number | boolean | undefined)[], timeout: number): void => {
     const until = performance.now() + timeout;
     try {
       entry.applySync(undefined, args, { timeout });
@@ -79,7 +79,8 @@ export function createStepMachine({ ivm, heapMb, openGuest }: StepMachineDeps): 
       }),
     deliver: (deliveries, budgetMs) =>
       step(budgetMs, (timeLeft) => {
-        for (const { call, at, kind, json } of deliveries) run(guest.deliver, [call, at, kind, json], timeLeft());
+        for (const { call, at, kind, json } of deliveries)
+          run(guest.deliver, [call, at, kind === 'error', json], timeLeft());
       }),
     [Symbol.dispose]: () => {
       if (!isolate.isDisposed) isolate.dispose();
