@@ -214,13 +214,21 @@ function settleCall(next: Draft, entry: Settling): Draft {
   if (!canSettle(mustBeOpen(next, entry.seq, call), entry)) {
     throw new JournalCorruptError(entry.seq, `call ${call} cannot have ${entry.kind}`);
   }
-  const open = new Map(next.open);
-  open.delete(call);
-  next.open = open;
+  next.open = withoutCall(next, call);
   if (next.questions.size > 0)
     next.questions = new Map([...next.questions].filter(([, question]) => question.call !== call));
   return next;
 }
+
+/** Mostly it was the only one. */
+function withoutCall({ open }: ExecutionState, call: number): ExecutionState['open'] {
+  if (open.size === 1) return NOTHING_OPEN;
+  const left = new Map(open);
+  left.delete(call);
+  return left;
+}
+
+const NOTHING_OPEN: ExecutionState['open'] = new Map();
 
 type Settling = EntryOf<'returned' | 'threw' | 'fired'>;
 

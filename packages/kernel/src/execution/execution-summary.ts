@@ -28,21 +28,24 @@ export type ExecutionSummary = Readonly<z.infer<typeof ExecutionSummary>>;
 
 export function summarize(id: ExecutionId, state: ExecutionState, updatedAt: number): ExecutionSummary {
   const { started, status, calls, length } = state;
+  const { session, agent, parent, at: createdAt } = started;
   const wakeAt = wakeAtOf(state);
-  return {
+  const questions = openQuestions(state).length;
+  const summary: z.infer<typeof ExecutionSummary> = {
     id,
     status: status.kind,
-    session: started.session,
-    ...(started.agent === undefined ? {} : { agent: started.agent }),
-    ...(started.parent === undefined ? {} : { parent: started.parent }),
-    createdAt: started.at,
+    session,
+    createdAt,
     updatedAt,
-    ...(wakeAt === undefined ? {} : { wakeAt }),
     calls,
-    openQuestions: openQuestions(state).length,
+    openQuestions: questions,
     length,
-    ...(status.kind === 'failed' ? { error: status.error } : {}),
   };
+  if (agent !== undefined) summary.agent = agent;
+  if (parent !== undefined) summary.parent = parent;
+  if (wakeAt !== undefined) summary.wakeAt = wakeAt;
+  if (status.kind === 'failed') summary.error = status.error;
+  return summary;
 }
 
 function wakeAtOf(state: ExecutionState): number | undefined {
