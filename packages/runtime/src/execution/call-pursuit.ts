@@ -109,7 +109,7 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
       const { asksMidway } = tool;
       const handler: Handler = { controller: undefined, abortedBy: undefined, asksMidway, asking: 0, questions: 0 };
       handlers.set(call, handler);
-      run(call, tool, open, handler).catch(fail);
+      void run(call, tool, open, handler);
     } catch (error) {
       fail(error);
     }
@@ -133,9 +133,14 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
     const { args } = open;
     const { session } = journal.state.started;
     const { secrets, limits } = deps;
-    const outcome = await invokeTool({ call, session, tool, args, context, resultBytes: limits.resultBytes, secrets });
-    handlers.delete(call);
-    if (handler.abortedBy === undefined) post(outcome);
+    const invocation = { call, session, tool, args, context, resultBytes: limits.resultBytes, secrets };
+    try {
+      const outcome = await invokeTool(invocation);
+      handlers.delete(call);
+      if (handler.abortedBy === undefined) post(outcome);
+    } catch (error) {
+      fail(error);
+    }
   };
 
   /** Journals another attempt and starts it. */

@@ -1,4 +1,10 @@
-import { type KeptSecret, type SecretHandle, type SecretVault, SecretTakenError } from '@toolshed/kernel';
+import {
+  type KeptSecret,
+  type SecretFacts,
+  type SecretHandle,
+  type SecretVault,
+  SecretTakenError,
+} from '@toolshed/kernel';
 import { isSameOwner } from './same-owner.js';
 
 /** Keeps secrets as long as this process lives. */
@@ -13,7 +19,8 @@ export function createMemoryVault(because = 'nothing else was chosen'): SecretVa
       kept.set(handle, secret);
     },
     get: async (handle) => kept.get(handle),
-    list: async () => [...kept.values()].map(({ facts }) => facts).toReversed(),
+    // Asked after each call.
+    list: async () => (kept.size === 0 ? NONE : [...kept.values()].map(({ facts }) => facts).toReversed()),
     remove: async (handle) => kept.delete(handle),
     keeping: async () => ({
       kind: 'memory',
@@ -23,3 +30,5 @@ export function createMemoryVault(because = 'nothing else was chosen'): SecretVa
     [Symbol.asyncDispose]: async () => kept.clear(),
   };
 }
+
+const NONE: readonly SecretFacts[] = [];
