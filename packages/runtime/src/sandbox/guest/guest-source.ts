@@ -15,7 +15,7 @@ import { createToolsProxy } from './tools-proxy.js';
 import { createWarmUp } from './warm-up.js';
 
 /**
- * Evaluates to `{ warmUp(), boot(seed, now), compile(source), refuse(…), run(), deliver(…), unhandled(message), drain() }`,
+ * Evaluates to `{ warmUp(), boot(seed, now), compile(source, callSites), refuse(…), run(), deliver(…), unhandled(message), drain() }`,
  * held by the worker only.
  */
 export function guestSource(permits: GuestPermits, limits: GuestLimits): string {
@@ -30,11 +30,12 @@ export function guestSource(permits: GuestPermits, limits: GuestLimits): string 
   const createProgramRunner = ${createProgramRunner};
   const createToolsProxy = ${createToolsProxy};
   const assemble = (limits) => {
+    const sites = { __proto__: null, text: '' };
     const bridge = createBridge(p, { limits, clock, positionIn, wrapperLines });
     const runner = createProgramRunner(p, bridge, limits, positionIn);
-    return { __proto__: null, bridge, runner, tools: createToolsProxy(p, bridge) };
+    return { __proto__: null, bridge, runner, sites, tools: createToolsProxy(p, bridge, sites) };
   };
-  const { bridge, runner, tools } = assemble(limits);
+  const { bridge, runner, sites, tools } = assemble(limits);
   const console = (${createConsole})(p, bridge);
   const random = (${createSeededRandom})();
   (${tameRealm})(p, ${JSON.stringify(permits)}, random, clock);
@@ -46,7 +47,10 @@ export function guestSource(permits: GuestPermits, limits: GuestLimits): string 
       clock.now = now;
       random.seed(seed);
     },
-    compile: runner.compile,
+    compile: (source, callSites) => {
+      sites.text = callSites;
+      return runner.compile(source);
+    },
     refuse: runner.refuse,
     run: runner.run,
     deliver: (call, at, isError, json) => bridge.deliver(call, at, isError, json, runner.failed),

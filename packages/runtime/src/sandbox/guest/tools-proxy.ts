@@ -5,7 +5,12 @@
 import type { Bridge } from './bridge.js';
 import type { Callee, Primordials } from './primordials.js';
 
-export function createToolsProxy(p: Primordials, bridge: Bridge): object {
+export interface CallSites {
+  /** As `callSites` wrote it. */
+  readonly text: string;
+}
+
+export function createToolsProxy(p: Primordials, bridge: Bridge, sites: CallSites): object {
   const MAX_SEGMENTS = 8;
   const MAX_SEGMENT = 128;
   const NOT_SEGMENTS: Record<string, true> = p.create(null);
@@ -40,12 +45,20 @@ export function createToolsProxy(p: Primordials, bridge: Bridge): object {
   };
 
   // Issuing must not throw: a program expects a promise from a tool, and handles its failure there.
-  const issue = (path: string, callee: Callee, args: readonly unknown[]): Promise<unknown> => {
+  const issue = (path: string, place: string | Callee, args: readonly unknown[]): Promise<unknown> => {
     try {
-      return bridge.issue('tool', `[${path}]`, argsText(args), p.callerOf(callee));
+      return bridge.issue('tool', `[${path}]`, argsText(args), typeof place === 'string' ? place : p.callerOf(place));
     } catch (error) {
       return new p.Promise((_, reject) => reject(error));
     }
+  };
+
+  /** Where the program calls a path; undefined where only a stack can tell. */
+  const siteOf = (path: string): string | undefined => {
+    const found = p.indexOf(sites.text, `\n${path} `);
+    if (found < 0) return undefined;
+    const from = found + path.length + 2;
+    return p.slice(sites.text, from, p.indexOf(sites.text, '\n', from));
   };
 
   const segment = (name: string): string => `${p.stringify(name)}`;
@@ -53,7 +66,8 @@ export function createToolsProxy(p: Primordials, bridge: Bridge): object {
   const node = (path: string, depth: number): object => {
     const children: Record<string, object> = p.create(null);
     const apply = (_target: unknown, _self: unknown, args: readonly unknown[]): Promise<unknown> =>
-      issue(path, apply, args);
+      issue(path, place ?? apply, args);
+    const place = siteOf(path);
     const child = (name: string): object | undefined => {
       if (NOT_SEGMENTS[name] || depth >= MAX_SEGMENTS || name.length > MAX_SEGMENT) return undefined;
       if (depth === 0 && (name === '$search' || name === '$describe')) return shortcut(name);

@@ -9,6 +9,7 @@
 import { guestPermits } from '../guest-globals.js';
 import { guestSource } from '../guest/guest-source.js';
 import type { GuestLimits } from '../limits.js';
+import { callSites } from './call-sites.js';
 import type { CompiledScript, Context, Isolate, IsolatedVm, Reference } from './isolated-vm.js';
 
 /** The functions of the guest, as the worker holds them. */
@@ -53,7 +54,7 @@ export function createGuestScript(ivm: IsolatedVm, limits: GuestLimits): OpenGue
       const guest = open(isolate, isolate.createContextSync());
       guest.warmUp.applySync(undefined, []);
       guest.boot.applySync(undefined, ['rehearsal', 0]);
-      guest.compile.applySync(undefined, [REHEARSAL]);
+      guest.compile.applySync(undefined, [REHEARSAL, callSites(REHEARSAL)]);
       guest.run.applySync(undefined, []);
       for (const delivery of REHEARSED) {
         guest.drain.applySync(undefined, []);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createPositionReader, WRAPPER_LINES } from '../guest/position-reader.js';
 import { guestLimitsOf, Limits } from '../limits.js';
 import type { Delivery } from '../sandbox.js';
 import { findAddon } from '../worker-process/addon-path.js';
@@ -16,6 +17,15 @@ function machine(limits: Partial<Limits> = {}): StepMachine {
 
 const start = (one: StepMachine, source: string): StepResult =>
   one.start({ source, seed: 'seed', at: 1_700_000_000_000 }, BUDGET_MS);
+
+const positionIn = createPositionReader(
+  {
+    slice: (text, from, to) => text.slice(from, to),
+    indexOf: (text, part, from) => text.indexOf(part, from),
+    toNumber: Number,
+  },
+  WRAPPER_LINES,
+);
 
 const textOf = (result: StepResult): string => (result.kind === 'output' ? result.text : result.kind);
 
@@ -39,10 +49,66 @@ const caught = await tools.some.tool({ n: 2 }).catch(({ name, code, stack }) => 
 return { seen, first, caught, now: Date.now() };
 `;
 
+const FAILURE = '{"name":"ToolError","code":"tool/failed","message":"no"}';
 const DELIVERIES: readonly Delivery[] = [
   { kind: 'value', call: 2, at: 1_700_000_000_100, json: '{"text":"one"}' },
-  { kind: 'error', call: 3, at: 1_700_000_000_200, json: '{"name":"ToolError","code":"tool/failed","message":"no"}' },
+  { kind: 'error', call: 3, at: 1_700_000_000_200, json: FAILURE },
 ];
+
+describe('the place of a call that the text of a program tells', () => {
+  const place = (source: string): readonly unknown[] => {
+    using one = machine();
+    const { calls } = JSON.parse(textOf(start(one, source)));
+    return calls.map(([, , path, , stack]: readonly unknown[]) => [path, positionIn(String(stack))]);
+  };
+
+  it.each([
+    'await tools.mail.send({});',
+    '\n\n  const a = 1; return tools.mail.send ({ a });',
+    'const [one, two] = await Promise.all([tools.a.b(), tools.c({ n: 1 })]);',
+    'const send = (to) => tools.mail.send({ to });\nawait Promise.all([1, 2].map(send));',
+    '[1, 2].forEach(async (n) => {\n\tawait tools\n\t\t.mail\n\t\t.send(\n{ n });\n});',
+    'tools.mail.send({ text: "é𝒳" }); /* é𝒳 */ tools.b({});',
+    'function* all() { yield tools.a(); } for (const one of all()) await one;',
+    'const answer: string = await tools.mail.send<string>({} as object);',
+  ])('is the one its stack tells: %j', (source) => {
+    using one = machine();
+    expect(textOf(start(one, source))).not.toContain('Error');
+    const told = place(source);
+    expect(told.length).toBeGreaterThan(0);
+    // Mentioned like this, tools may be called from anywhere.
+    expect(place(`${source}\n;tools;`)).toEqual(told);
+  });
+
+  it('is where its failure says it was', () => {
+    using one = machine();
+    start(one, '\nawait tools.mail.send({});');
+    const failed = one.deliver([{ kind: 'error', call: 1, at: 1, json: FAILURE }], BUDGET_MS);
+    expect(textOf(failed)).toContain('"message":"no","line":2,"column":18');
+  });
+
+  it('is told by the stack where a path has two', () => {
+    const places = place('tools.a({}); tools.a({});\ntools.b({});');
+    expect(places).toEqual([
+      [['a'], [1, 7]],
+      [['a'], [1, 20]],
+      [['b'], [2, 7]],
+    ]);
+  });
+
+  it('is not that of a shortcut to the same tool', () => {
+    expect(place('tools.$search("x");\ntools.toolshed.search({});')).toEqual([
+      [
+        ['toolshed', 'search'],
+        [1, 7],
+      ],
+      [
+        ['toolshed', 'search'],
+        [2, 16],
+      ],
+    ]);
+  });
+});
 
 describe('an isolate that was warmed up', () => {
   it('shows a program nothing of that', () => {

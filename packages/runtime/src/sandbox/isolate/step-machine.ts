@@ -8,6 +8,7 @@
 
 import type { Delivery, GuestProgram } from '../sandbox.js';
 import { compileProgram, StripperBrokenError } from './compile-program.js';
+import { callSites } from './call-sites.js';
 import type { OpenGuest } from './guest-script.js';
 import type { IsolatedVm, Reference } from './isolated-vm.js';
 
@@ -72,7 +73,7 @@ export function createStepMachine({ ivm, heapMb, openGuest }: StepMachineDeps): 
       step(budgetMs, (timeLeft) => {
         guest.boot.applySync(undefined, [program.seed, program.at]);
         const compile = (source: string): string | null =>
-          asMessage(guest.compile.applySync(undefined, [source], { timeout: timeLeft() }));
+          asMessage(guest.compile.applySync(undefined, [source, callSites(source)], { timeout: timeLeft() }));
         const problem = compileProgram(program.source, { compile, isolate });
         if (problem === undefined) run(guest.run, [], timeLeft());
         else guest.refuse.applySync(undefined, [problem.message, problem.line, problem.column]);

@@ -1,0 +1,40 @@
+// Where a program calls its tools, as far as its text tells. A stack tells it too, but the engine takes a third of the
+// time of a call to write one down, so that is done only for calls whose place the text leaves open.
+//
+// The text tells where every mention of `tools` is a plain call, `tools.github.issues.create(`, and a path is called in
+// one place. Any other mention may be handed on and called elsewhere: then the text tells nothing.
+//
+// Threat: a program that gets at its tools by a name it does not write down is told the wrong place. As with a stack,
+// whose text a program can write parts of, all it deceives is whoever takes the place of a call for more than a hint.
+
+import { WRAPPER_LINES } from '../guest/position-reader.js';
+
+/** A mention of `tools`, the names that follow it, and whether it is called. */
+const MENTION = /(?<![\w$])tools(?![\w$])((?:\s*\.\s*[A-Za-z_$][\w$]*)*)(\s*\()?/g;
+/** What the engine takes for the end of a line, besides the one that is counted here. */
+const OTHER_LINE_ENDS = /[\r\u2028\u2029]/;
+
+/**
+ * For each path that is called in one place a line, `"github","issues","create" program.ts:4:21`, between line feeds:
+ * the path as the guest writes it, the place as a stack would. Empty where the text does not tell.
+ */
+export function callSites(source: string): string {
+  if (OTHER_LINE_ENDS.test(source)) return '';
+  const places = new Map<string, string | undefined>();
+  let line = 1;
+  let lineStart = 0;
+  let lineEnd = source.indexOf('\n');
+  for (const { 0: text, 1: names = '', 2: bracket, index } of source.matchAll(MENTION)) {
+    const before = source.charAt(index - 1);
+    if (names === '' || bracket === undefined || before === '.' || before === '#') return '';
+    const segments = names.split('.').slice(1);
+    const called = index + text.length - bracket.length - (segments.at(-1)?.trimStart().length ?? 0);
+    for (; lineEnd >= 0 && lineEnd < called; lineEnd = source.indexOf('\n', lineStart)) {
+      line++;
+      lineStart = lineEnd + 1;
+    }
+    const path = segments.map((name) => `"${name.trim()}"`).join(',');
+    places.set(path, places.has(path) ? undefined : `program.ts:${line + WRAPPER_LINES}:${called - lineStart + 1}`);
+  }
+  return `\n${[...places].map(([path, place]) => (place === undefined ? '' : `${path} ${place}\n`)).join('')}`;
+}
