@@ -11,6 +11,7 @@ import { compileProgram, StripperBrokenError } from './compile-program.js';
 import { callSites } from './call-sites.js';
 import type { OpenGuest } from './guest-script.js';
 import type { IsolatedVm, Reference } from './isolated-vm.js';
+import { createJointTimeouts } from './joint-timeouts.js';
 
 export interface StepMachine extends Disposable {
   /** Makes the first steps as fast as later ones. Takes a quarter of what making the isolate took. */
@@ -27,11 +28,8 @@ export type StepResult =
 const MAX_DETAIL = 1_000;
 /** A timer may fire this much early. */
 const TIMER_MS = 1;
-/**
- * Timeouts are whole multiples of this. isolated-vm starts a thread for every timeout that ends before those it
- * knows of; a budget that shrinks by a millisecond from step to step would cost one thread a step.
- */
-const TIMEOUT_GRAIN_MS = 20;
+/** The engine's thread for timeouts is one for all isolates of a process. */
+const timeoutUntil = createJointTimeouts();
 
 export interface StepMachineDeps {
   readonly ivm: IsolatedVm;
@@ -43,10 +41,10 @@ export function createStepMachine({ ivm, heapMb, openGuest }: StepMachineDeps): 
   const isolate = new ivm.Isolate({ memoryLimit: heapMb, onCatastrophicError: () => process.abort() });
   const guest = openGuest(isolate, isolate.createContextSync());
 
-  const step = (budgetMs: number, work: (timeLeft: () => number) => void): StepResult => {
+  const step = (budgetMs: number, work: (until: number) => void): StepResult => {
     const until = performance.now() + budgetMs;
     try {
-      work(() => Math.max(1, Math.ceil((until - performance.now()) / TIMEOUT_GRAIN_MS)) * TIMEOUT_GRAIN_MS);
+      work(until);
       return { kind: 'output', text: textOf(guest.drain.applySync(undefined, [])) };
     } catch (error) {
       if (error instanceof StripperBrokenError) throw error;
@@ -57,12 +55,13 @@ export function createStepMachine({ ivm, heapMb, openGuest }: StepMachineDeps): 
 
   // isolated-vm throws a rejection nobody handled out of the call that was running; the program itself goes on.
   // What was thrown is never asked why: its text is the program's, and may say that it timed out.
-  const run = (entry: Reference, args: (string | number | boolean | undefined)[], timeout: number): void => {
-    const until = performance.now() + timeout;
+  const run = (entry: Reference, args: (string | number | boolean | undefined)[], until: number): void => {
+    const timeout = timeoutUntil(until);
+    const end = performance.now() + timeout;
     try {
       entry.applySync(undefined, args, { timeout });
     } catch (error) {
-      if (isolate.isDisposed || performance.now() >= until - TIMER_MS) throw error;
+      if (isolate.isDisposed || performance.now() >= end - TIMER_MS) throw error;
       guest.unhandled.applySync(undefined, [messageOf(error)]);
     }
   };
@@ -70,18 +69,18 @@ export function createStepMachine({ ivm, heapMb, openGuest }: StepMachineDeps): 
   return {
     warmUp: () => void guest.warmUp.applySync(undefined, []),
     start: (program, budgetMs) =>
-      step(budgetMs, (timeLeft) => {
+      step(budgetMs, (until) => {
         guest.boot.applySync(undefined, [program.seed, program.at]);
         const compile = (source: string): string | null =>
-          asMessage(guest.compile.applySync(undefined, [source, callSites(source)], { timeout: timeLeft() }));
+          asMessage(guest.compile.applySync(undefined, [source, callSites(source)], { timeout: timeoutUntil(until) }));
         const problem = compileProgram(program.source, { compile, isolate });
-        if (problem === undefined) run(guest.run, [], timeLeft());
+        if (problem === undefined) run(guest.run, [], until);
         else guest.refuse.applySync(undefined, [problem.message, problem.line, problem.column]);
       }),
     deliver: (deliveries, budgetMs) =>
-      step(budgetMs, (timeLeft) => {
+      step(budgetMs, (until) => {
         for (const { call, at, kind, json } of deliveries)
-          run(guest.deliver, [call, at, kind === 'error', json], timeLeft());
+          run(guest.deliver, [call, at, kind === 'error', json], until);
       }),
     [Symbol.dispose]: () => {
       if (!isolate.isDisposed) isolate.dispose();
