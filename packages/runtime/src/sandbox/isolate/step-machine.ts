@@ -56,12 +56,10 @@ export function createStepMachine({ ivm, heapMb, openGuest }: StepMachineDeps): 
   // isolated-vm throws a rejection nobody handled out of the call that was running; the program itself goes on.
   // What was thrown is never asked why: its text is the program's, and may say that it timed out.
   const run = (entry: Reference, args: (string | number | boolean | undefined)[], until: number): void => {
-    const timeout = timeoutUntil(until);
-    const end = performance.now() + timeout;
     try {
-      entry.applySync(undefined, args, { timeout });
+      entry.applySync(undefined, args, { __proto__: null, timeout: timeoutUntil(until) });
     } catch (error) {
-      if (isolate.isDisposed || performance.now() >= end - TIMER_MS) throw error;
+      if (isolate.isDisposed || performance.now() >= until - TIMER_MS) throw error;
       guest.unhandled.applySync(undefined, [messageOf(error)]);
     }
   };
