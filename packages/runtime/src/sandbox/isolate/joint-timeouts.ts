@@ -5,7 +5,7 @@
 //
 // So a timeout is made a little longer, to run out with others: all those of one span of time, within a millisecond.
 
-/** How long a step may run, in whole milliseconds, to be over by `until`; at most a grain more than asked for. */
+/** How long a step may run, in whole milliseconds, to be over after `until`; at most a grain and three milliseconds later. */
 export type TimeoutUntil = (until: number) => number;
 
 export const GRAIN_MS = 20;
