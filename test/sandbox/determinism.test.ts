@@ -88,6 +88,13 @@ describe('a program run from one journal', () => {
     expect(second).toMatchObject({ 'Date.now': AT + 5_000, 'new Date': AT + 5_000 });
   });
 
+  it('has the random numbers every version had for its seed', async () => {
+    using sandbox = await pool.open('one');
+    const source = SOURCES['Math.random'];
+    const text = await sandbox.start({ source: `return ${source}`, seed: 'a seed', at: AT });
+    expect(JSON.parse(text).done.value).toEqual([0.6301547151524574, 0.41693806648254395, 0.5164741722401232]);
+  });
+
   it('differs by another seed in what is random, and in nothing else', async () => {
     const one = await run(SEED, AT, 'one');
     const other = await run('another seed', AT, 'one');

@@ -15,7 +15,7 @@ import { createToolsProxy } from './tools-proxy.js';
 import { createWarmUp } from './warm-up.js';
 
 /**
- * Evaluates to `{ warmUp(), boot(seed, now), compile(source, callSites), refuse(…), run(), deliver(…), unhandled(message), drain() }`,
+ * Evaluates to `{ warmUp(), compile(source, callSites), refuse(…), run(now, a, b, c, d), deliver(…), unhandled(message), drain() }`,
  * held by the worker only.
  */
 export function guestSource(permits: GuestPermits, limits: GuestLimits): string {
@@ -43,16 +43,16 @@ export function guestSource(permits: GuestPermits, limits: GuestLimits): string 
   return {
     __proto__: null,
     warmUp: (${createWarmUp})(() => assemble(${JSON.stringify(unlimited(limits))})),
-    boot: (seed, now) => {
-      clock.now = now;
-      random.seed(seed);
-    },
     compile: (source, callSites) => {
       sites.text = callSites;
       return runner.compile(source);
     },
     refuse: runner.refuse,
-    run: runner.run,
+    run: (now, a, b, c, d) => {
+      clock.now = now;
+      random.seed(a, b, c, d);
+      runner.run();
+    },
     deliver: (call, at, isError, json) => bridge.deliver(call, at, isError, json, runner.failed),
     unhandled: (message) => {
       try {

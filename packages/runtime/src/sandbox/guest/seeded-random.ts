@@ -1,20 +1,22 @@
-// `Math.random` from the journal's seed: the same numbers again on replay. sfc32, over four words of the seed's FNV-1a
-// hash. Not for secrets; a program has nothing to keep secret with.
+// `Math.random` from the journal's seed: the same numbers again on replay. sfc32, begun with the words of `seedWords`.
+// Not for secrets; a program has nothing to keep secret with.
 
 export interface SeededRandom {
-  /** Starts over from a seed. */
-  seed(text: string): void;
+  /** Starts over from four words. */
+  seed(a: number, b: number, c: number, d: number): void;
   /** In [0, 1). */
   next(): number;
 }
 
 export function createSeededRandom(): SeededRandom {
-  const { imul } = Math;
+  /** The first numbers still look like the words. */
+  const DROPPED = 12;
+  let dropped = 0;
   let a = 0;
   let b = 0;
   let c = 0;
   let d = 0;
-  const next = (): number => {
+  const step = (): number => {
     const t = (((a + b) | 0) + d) | 0;
     d = (d + 1) | 0;
     a = b ^ (b >>> 9);
@@ -22,19 +24,18 @@ export function createSeededRandom(): SeededRandom {
     c = ((c << 21) | (c >>> 11)) + t;
     return (t >>> 0) / 4294967296;
   };
-  const word = (text: string, salt: number): number => {
-    let hash = 2166136261 ^ salt;
-    for (let i = 0; i < text.length; i++) hash = imul(hash ^ text.charCodeAt(i), 16777619);
-    return hash >>> 0;
-  };
   return {
-    seed(text) {
-      a = word(text, 1);
-      b = word(text, 2);
-      c = word(text, 3);
-      d = word(text, 4);
-      for (let i = 0; i < 12; i++) next();
+    seed(first, second, third, fourth) {
+      a = first;
+      b = second;
+      c = third;
+      d = fourth;
+      dropped = 0;
     },
-    next,
+    // Dropped when a number is wanted: most programs want none.
+    next() {
+      for (; dropped < DROPPED; dropped++) step();
+      return step();
+    },
   };
 }

@@ -10,12 +10,12 @@ import { guestPermits } from '../guest-globals.js';
 import { guestSource } from '../guest/guest-source.js';
 import type { GuestLimits } from '../limits.js';
 import { callSites } from './call-sites.js';
+import { seedWords } from './seed-words.js';
 import type { CompiledScript, Context, Isolate, IsolatedVm, Reference } from './isolated-vm.js';
 
 /** The functions of the guest, as the worker holds them. */
 export interface Guest {
   readonly warmUp: Reference;
-  readonly boot: Reference;
   readonly compile: Reference;
   readonly refuse: Reference;
   readonly run: Reference;
@@ -37,7 +37,6 @@ export function createGuestScript(ivm: IsolatedVm, limits: GuestLimits): OpenGue
     const get = (name: string): Reference => handle.getSync(name, { reference: true });
     return {
       warmUp: get('warmUp'),
-      boot: get('boot'),
       compile: get('compile'),
       refuse: get('refuse'),
       run: get('run'),
@@ -53,9 +52,8 @@ export function createGuestScript(ivm: IsolatedVm, limits: GuestLimits): OpenGue
     try {
       const guest = open(isolate, isolate.createContextSync());
       guest.warmUp.applySync(undefined, []);
-      guest.boot.applySync(undefined, ['rehearsal', 0]);
       guest.compile.applySync(undefined, [REHEARSAL, callSites(REHEARSAL)]);
-      guest.run.applySync(undefined, []);
+      guest.run.applySync(undefined, [0, ...seedWords('rehearsal')]);
       for (const delivery of REHEARSED) {
         guest.drain.applySync(undefined, []);
         guest.deliver.applySync(undefined, [...delivery]);

@@ -12,6 +12,7 @@ import { callSites } from './call-sites.js';
 import type { OpenGuest } from './guest-script.js';
 import type { IsolatedVm, Reference } from './isolated-vm.js';
 import { createJointTimeouts } from './joint-timeouts.js';
+import { seedWords } from './seed-words.js';
 
 export interface StepMachine extends Disposable {
   /** Makes the first steps as fast as later ones. Takes a quarter of what making the isolate took. */
@@ -68,11 +69,10 @@ export function createStepMachine({ ivm, heapMb, openGuest }: StepMachineDeps): 
     warmUp: () => void guest.warmUp.applySync(undefined, []),
     start: (program, budgetMs) =>
       step(budgetMs, (until) => {
-        guest.boot.applySync(undefined, [program.seed, program.at]);
         const compile = (source: string): string | null =>
           asMessage(guest.compile.applySync(undefined, [source, callSites(source)], { timeout: timeoutUntil(until) }));
         const problem = compileProgram(program.source, { compile, isolate });
-        if (problem === undefined) run(guest.run, [], until);
+        if (problem === undefined) run(guest.run, [program.at, ...seedWords(program.seed)], until);
         else guest.refuse.applySync(undefined, [problem.message, problem.line, problem.column]);
       }),
     deliver: (deliveries, budgetMs) =>
