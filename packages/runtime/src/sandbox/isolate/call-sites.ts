@@ -24,7 +24,10 @@ export function callSites(source: string): string {
   let line = 1;
   let lineStart = 0;
   let lineEnd = source.indexOf('\n');
-  for (const { 0: text, 1: names = '', 2: bracket, index } of source.matchAll(MENTION)) {
+  // Not by matchAll, which makes a copy of the expression each time.
+  MENTION.lastIndex = 0;
+  for (let found = MENTION.exec(source); found !== null; found = MENTION.exec(source)) {
+    const { 0: text, 1: names = '', 2: bracket, index } = found;
     const before = source.charAt(index - 1);
     if (names === '' || bracket === undefined || before === '.' || before === '#') return '';
     const segments = names.split('.').slice(1);
