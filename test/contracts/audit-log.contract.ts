@@ -1,4 +1,5 @@
 import { AUDIT_ROOT, factOf, JournalConflictError, newElicitationId } from '@toolshed/kernel';
+import { sha256 } from '@toolshed/runtime/internal/digest';
 import { describe, expect, it } from 'vitest';
 import type { OpenStore } from '../support/open-stores.ts';
 import { approved, askedCall, completed, printed, ranCall, sampleExecution } from '../support/sample-execution.ts';
@@ -19,7 +20,7 @@ export function auditLogContract(name: string, open: OpenStore): void {
       await store.journal.create(...sample.start(printed('hi'), ...askedCall(1, elicitation)));
       await store.journal.append(...sample.say(approved(elicitation), ...ranCall(), completed));
       const lines = await store.audit.read(1, 100);
-      const facts = sample.entries.flatMap((entry) => factOf(sample.id, entry) ?? []);
+      const facts = sample.entries.flatMap((entry) => factOf(sample.id, entry, sha256) ?? []);
       expect(lines).toMatchObject(facts.map((fact, index) => ({ ...fact, n: index + 1 })));
       expect(lines.map(({ previous }) => previous)).toEqual(
         [AUDIT_ROOT, ...lines.map(({ hash }) => hash)].slice(0, -1),

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { newElicitationId } from '@toolshed/kernel';
 import { openSqliteStore } from '@toolshed/runtime';
+import { firstChecksum, writeEntries } from '@toolshed/runtime/internal/stores/entry-text';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newStoreFolder } from '../support/open-stores.ts';
 import { approved, askedCall, completed, printed, ranCall, sampleExecution } from '../support/sample-execution.ts';
@@ -110,6 +111,22 @@ describe('an edited journal', () => {
         expect(verdict, `entry ${seq}`).toMatchObject({ kind: 'broken' });
       }
     }
+  });
+
+  it('is found when the arguments of a call were edited and every checksum was mended', async () => {
+    const entries = sample.entries.map((entry) =>
+      entry.kind === 'tool-called' ? { ...entry, args: '{"to":"eve@x.org"}' } : entry,
+    );
+    const texts = writeEntries(entries, firstChecksum(sample.id));
+    const verdict = await verdictAfter(
+      ...texts.map(
+        ({ body, checksum }, seq) =>
+          `UPDATE journal SET body = '${body.replaceAll("'", "''")}', checksum = ${checksum}
+           WHERE execution = '${sample.id}' AND seq = ${seq}`,
+      ),
+      `UPDATE executions SET checksum = ${texts.at(-1)?.checksum} WHERE id = '${sample.id}'`,
+    );
+    expect(verdict).toMatchObject({ kind: 'broken', problem: expect.stringContaining('is not what the line says') });
   });
 
   it('is found when a whole execution was removed', async () => {

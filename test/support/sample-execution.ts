@@ -71,7 +71,7 @@ export function askedCall(call = 1, elicitation: ElicitationId = newElicitationI
     args: { to: 'ada@x.org' },
   } as const;
   return [
-    { kind: 'tool-called', call, path, digest: 'd1', args: '{"to":"ada@x.org"}', tool: 't1', decision, line: 1 },
+    { kind: 'tool-called', call, path, args: '{"to":"ada@x.org"}', tool: 't1', decision, line: 1 },
     {
       kind: 'asked',
       elicitation,

@@ -85,6 +85,7 @@ describe('@toolshed/kernel', () => {
       'deniedCodeOf',
       'describeCondition',
       'describeRule',
+      'digestOfSent',
       'effectiveEntries',
       'elicitUrl',
       'explain',
@@ -128,6 +129,7 @@ describe('@toolshed/kernel', () => {
       'takesAction',
       'toResponse',
       'toolPath',
+      'wasSent',
       'withApproval',
     ]);
   });

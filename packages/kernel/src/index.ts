@@ -131,6 +131,7 @@ export {
   LogLine,
   type NewEntry,
 } from './journal/entry.js';
+export { digestOfSent, wasSent } from './journal/sent-arguments.js';
 
 export { hasEnough, withApproval } from './execution/approvals.js';
 export { advance, begin, effectiveEntries, fold } from './execution/advance.js';

@@ -119,7 +119,7 @@ describe('factOf', () => {
   const by = { principal: 'ada', kind: 'person', channel: 'terminal' };
   const error = { name: 'Error', code: 'tool/failed', message: 'the password was hunter2' };
   const fact = (facts: object): AuditFact | undefined =>
-    factOf('exec_1', JournalEntry.parse({ seq: 3, at: 1_000, ...facts }));
+    factOf('exec_1', JournalEntry.parse({ seq: 3, at: 1_000, ...facts }), (text) => `digest of ${text}`);
   const called = { kind: 'tool-called', call: 1, path: 'mail.send', digest: 'd', args: '{"to":"ada"}', tool: 't' };
   const started = { format: 1, source: 's', seed: 's', session: 'chat-1', labels: {}, engine: 'v8' };
 
@@ -131,7 +131,7 @@ describe('factOf', () => {
     [{ kind: 'started', ...started, agent: 'triage' }, { who: 'triage' }],
     [
       { ...called, decision: { kind: 'allow', because: { kind: 'grant', grant: 'grant_1' } } },
-      { call: 1, path: 'mail.send', detail: 'allow: grant grant_1', digest: 'd' },
+      { call: 1, path: 'mail.send', detail: 'allow: grant grant_1', digest: 'digest of {"to":"ada"}' },
     ],
     [
       { ...called, decision: { kind: 'deny', because: { kind: 'rule', rule: 'deny **' } } },

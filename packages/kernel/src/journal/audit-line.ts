@@ -38,7 +38,7 @@ export function isChained({ n, previous, hash, ...fact }: AuditLine, follows: st
 }
 
 /** What the audit log keeps of an entry; `undefined` for entries that decide and do nothing. */
-export function factOf(execution: string, entry: JournalEntry): AuditFact | undefined {
+export function factOf(execution: string, entry: JournalEntry, digest: Digest): AuditFact | undefined {
   const { seq, at } = entry;
   const base = { at, execution, seq, what: entry.kind };
   switch (entry.kind) {
@@ -49,7 +49,13 @@ export function factOf(execution: string, entry: JournalEntry): AuditFact | unde
         detail: `session ${entry.session}`,
       };
     case 'tool-called':
-      return { ...base, call: entry.call, path: entry.path, detail: verdictOf(entry.decision), digest: entry.digest };
+      return {
+        ...base,
+        call: entry.call,
+        path: entry.path,
+        detail: verdictOf(entry.decision),
+        digest: digest(entry.args),
+      };
     case 'call-refused':
       return { ...base, call: entry.call, detail: entry.error.code, digest: entry.digest };
     case 'elicit-called':

@@ -72,7 +72,8 @@ export const JournalEntry = z.discriminatedUnion('kind', [
   entry('tool-called', {
     call: CallNumber,
     path: ToolPath,
-    digest: z.string(),
+    /** Left out where what was sent is what is in `args`: see `digestOfSent`. */
+    digest: z.string().optional(),
     /** The arguments as validated: what is shown, and what runs. */
     args: JsonText,
     /** Digest of the tool's definition at that moment. */

@@ -48,7 +48,7 @@ export interface ExplainReplayDeps {
 export async function explainReplay(journal: readonly JournalEntry[], deps: ExplainReplayDeps): Promise<ReplayReport> {
   const { pool, digest, limits } = deps;
   const state = fold(journal);
-  const steps = stepsOf(effectiveEntries(journal));
+  const steps = stepsOf(effectiveEntries(journal), digest);
   using sandbox = await pool.open(deps.trustDomain);
   try {
     await replay(journal, { sandbox, read: (text) => readStepOutput(text, limits), digest });
@@ -90,7 +90,7 @@ export function assertSameTool(
   );
 }
 
-function stepsOf(entries: readonly JournalEntry[]): readonly ReplayStep[] {
+function stepsOf(entries: readonly JournalEntry[], digest: Digest): readonly ReplayStep[] {
   const outcomes = new Map<number, ReplayStep['outcome']>();
   for (const entry of entries) {
     if (entry.kind === 'returned' || entry.kind === 'threw' || entry.kind === 'fired')
@@ -98,7 +98,7 @@ function stepsOf(entries: readonly JournalEntry[]): readonly ReplayStep[] {
   }
   return entries.filter(isIssued).map((entry) => ({
     call: entry.call,
-    what: describeEntry(entry),
+    what: describeEntry(entry, digest),
     outcome: outcomes.get(entry.call) ?? 'open',
   }));
 }

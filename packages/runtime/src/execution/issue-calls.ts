@@ -4,6 +4,7 @@
 import {
   type Caller,
   canonicalJson,
+  digestOfSent,
   type ExecutionId,
   type ExecutionState,
   type GuestError,
@@ -108,7 +109,8 @@ async function askedDraft(
   const { entry, tool } = softened;
   const { call, args } = entry;
   if (isOneTooMany()) {
-    const { path, digest } = entry;
+    const { path } = entry;
+    const digest = digestOfSent(entry, deps.digest);
     return () => [{ kind: 'call-refused', call, path, digest, error: tooManyQuestions(deps.limits) }];
   }
   if (tool.preview || deps.around.isActive) return () => [entry];

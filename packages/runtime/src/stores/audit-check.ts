@@ -139,7 +139,7 @@ function tallyGrant(line: AuditLine, { grants }: Tally): void {
 function compareEntry(line: AuditLine, execution: string, seq: number, evidence: AuditEvidence): void {
   const { n, previous, hash, ...told } = line;
   const entry = entryOrDiscrepancy(evidence, execution, seq, n);
-  const kept = entry && factOf(execution, entry);
+  const kept = entry && factOf(execution, entry, sha256);
   if (kept !== undefined && canonicalJson(kept) === canonicalJson(told)) return;
   const problem = entry ? 'is not what the line says' : 'is gone';
   throw new Discrepancy(n, `entry ${seq} of ${execution}, told in line ${n}, ${problem}`);
@@ -172,7 +172,7 @@ function* countFacts(
   for (let seq = 0; seq < length; seq += 1) {
     const entry = entryOrDiscrepancy(evidence, execution, seq, line);
     if (entry === undefined) throw new Discrepancy(line, `entry ${seq} of ${execution} is gone`);
-    if (factOf(execution, entry) !== undefined) due += 1;
+    if (factOf(execution, entry, sha256) !== undefined) due += 1;
     yield;
   }
   if (entryOrDiscrepancy(evidence, execution, length, line) !== undefined) {

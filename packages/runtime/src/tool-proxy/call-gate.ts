@@ -5,6 +5,7 @@ import {
   type Caller,
   canonicalJson,
   type Digest,
+  digestOfSent,
   type ElicitationEngine,
   type ElicitationRequest,
   type GateDecision,
@@ -87,11 +88,12 @@ export function createCallGate(deps: CallGateDeps): CallGate {
   return {
     admit(call, caller) {
       const sent = canonicalJson(call.args);
-      const issued = { call: call.number, digest: digest(sent), ...positionOf(call) };
+      const issued = { call: call.number, ...positionOf(call) };
       const refuse = (code: string, message: string): Admission => {
         const written = call.segments.join('.');
         const error = refusalOf(written.slice(0, 200), code, message);
-        return { kind: 'refused', entry: { kind: 'call-refused', path: written.slice(0, 1_000), error, ...issued } };
+        const path = written.slice(0, 1_000);
+        return { kind: 'refused', entry: { kind: 'call-refused', path, digest: digest(sent), error, ...issued } };
       };
       const path = joinSegments(call.segments);
       const tool = path && catalog.find(path);
@@ -108,7 +110,8 @@ export function createCallGate(deps: CallGateDeps): CallGate {
       const isDestructive = tool.isDestructive(parsed.value);
       const definition = definitionOf(tool);
       const decision = engine.decide({ path, isDestructive, caller, args: parsed.value, tool: definition });
-      const entry = { kind: 'tool-called', path, args, tool: definition, decision, ...issued } as const;
+      const changed = args === sent ? {} : { digest: digest(sent) };
+      const entry = { kind: 'tool-called', path, args, tool: definition, decision, ...issued, ...changed } as const;
       return { kind: 'decided', entry, tool, isDestructive };
     },
     async soften({ entry, tool, isDestructive }, caller) {
@@ -119,8 +122,9 @@ export function createCallGate(deps: CallGateDeps): CallGate {
     async refuseSecrets({ entry, tool }, { session }) {
       const refused = await refuseSecrets(tool, JSON.parse(entry.args), session, secrets);
       if (refused === undefined) return undefined;
-      const { call, path, digest: sent, line, column } = entry;
+      const { call, path, line, column } = entry;
       const error = refusalOf(path, refused.code, refused.message);
+      const sent = digestOfSent(entry, digest);
       return { kind: 'call-refused', call, path, digest: sent, error, ...(line === undefined ? {} : { line, column }) };
     },
     async question(tool, text, decision, context) {

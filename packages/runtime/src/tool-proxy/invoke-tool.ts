@@ -2,7 +2,7 @@
 //
 // Invariants
 //   T1. The journal says `invoking` before a handler starts.
-//   T2. A handler receives the arguments the gate saw, parsed from the very text that was shown and digested.
+//   T2. A handler receives the arguments the gate saw, parsed from the very text that was journaled and shown.
 //   T3. A handler never rejects across the border: its failure is rendered for the program here.
 //   T4. Values of secrets are put in place of their handles here, for the handler alone, and are taken out of whatever
 //       it gives back.

@@ -34,7 +34,7 @@ export function createMemoryAudit(): MemoryAudit {
   const catchUp = (): void => {
     for (const { execution, entries } of noted)
       for (const entry of entries) {
-        const fact = factOf(execution, entry);
+        const fact = factOf(execution, entry, sha256);
         if (fact) add(fact);
       }
     noted = [];

@@ -8,6 +8,7 @@ import {
   type JournalEntry,
   type JournalStore,
 } from '@toolshed/kernel';
+import { sha256 } from '../../digest.js';
 import { pruned } from '../audit-facts.js';
 import { firstChecksum, writeEntries } from '../entry-text.js';
 import { mustFollow, mustStart } from '../next-entries.js';
@@ -92,7 +93,7 @@ export function createJournalWrites({ database, queue, record, clock }: JournalW
     for (const entry of entries) if (entry.kind === 'side-quest-ended') tell.run(entry.execution);
     // Whoever has ended cannot be told anything any more.
     if (SETTLED.has(summary.status)) tellAll.run(execution);
-    record(entries.flatMap((entry) => factOf(execution, entry) ?? []));
+    record(entries.flatMap((entry) => factOf(execution, entry, sha256) ?? []));
   }
 
   function changeQuestions(execution: ExecutionId, entry: JournalEntry, session: string): void {
