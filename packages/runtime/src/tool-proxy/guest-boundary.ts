@@ -119,8 +119,20 @@ const positionIn = createPositionReader(
   WRAPPER_LINES,
 );
 
+/** Calls that follow one another are often made from one place. */
+let lastStack = '';
+let lastPosition = positionIn(lastStack);
+
+function positionOf(stack: string): readonly [number, number] {
+  if (stack !== lastStack) {
+    lastPosition = positionIn(stack);
+    lastStack = stack;
+  }
+  return lastPosition;
+}
+
 function toCall([number, op, path, payload, stack]: GuestOutput['calls'][number]): GuestCall {
-  const [line, column] = positionIn(stack);
+  const [line, column] = positionOf(stack);
   const at = { number, line: line === 0 ? undefined : line, column: line === 0 ? undefined : column };
   switch (op) {
     case 'tool':

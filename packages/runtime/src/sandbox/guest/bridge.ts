@@ -10,8 +10,11 @@ import type { Primordials } from './primordials.js';
 import type { RealmClock } from './realm.js';
 
 export interface Bridge {
-  /** Issues a call; the promise settles when its outcome is delivered. */
-  issue(op: string, path: string, args: string, stack: string): Promise<unknown>;
+  /**
+   * Issues a call; the promise settles when its outcome is delivered. `what` is its kind and its path, `place` the stack
+   * it was made from or what is known of it, and once more as it is written: most callers have both ready.
+   */
+  issue(what: string, args: string, place: string, written: string): Promise<unknown>;
   /** Issues a wait that calls back instead, and returns its number. */
   issueTimer(ms: number, fire: () => void): number;
   clear(timer: number): void;
@@ -44,14 +47,14 @@ export function createBridge(p: Primordials, { limits, clock, positionIn, wrappe
   interface Waiting {
     resolve(value: unknown): void;
     reject(error: unknown): void;
-    readonly stack: string;
+    readonly place: string;
   }
   const waiting: Record<number, Waiting | undefined> = p.create(null);
   const timers: Record<number, (() => void) | undefined> = p.create(null);
   const { stringify, parse, hasOwn } = p;
   // What a step sends travels in one frame, which the host reads in one go. Counted for each delivery, not for each
   // frame: a replay puts many deliveries into one.
-  const { stepCharacters, perItem } = limits;
+  const { stepCharacters, perItem, argsBytes, callsInFlight } = limits;
   let issued = 0;
   let inFlight = 0;
   let sent = 0;
@@ -62,6 +65,8 @@ export function createBridge(p: Primordials, { limits, clock, positionIn, wrappe
   let emits = '';
   let cleared = '';
   let outcome = '';
+  /** Where the call that is being issued was made. */
+  let from = '';
 
   const set = (error: Error, key: string, value: string | undefined, enumerable: boolean): void => {
     if (value === undefined) return;
@@ -75,23 +80,28 @@ export function createBridge(p: Primordials, { limits, clock, positionIn, wrappe
     return error;
   };
 
-  const number = (op: string, path: string, args: string, stack: string): number => {
+  const number = (what: string, args: string, place: string): number => {
     if (outcome !== '') throw new p.Error('Cannot call anything: the program has ended');
     if (issued >= limits.calls) throw limitError('limit/calls', `Cannot make more than ${limits.calls} calls`);
     issued++;
-    calls += `${calls === '' ? '' : ','}[${issued},"${op}",${path},${args},${stringify(stack)}]`;
+    calls += `${calls === '' ? '[' : ',['}${issued},${what},${args},${place}]`;
     return issued;
+  };
+
+  /** One for all calls: making a function for each takes longer than all it does. Runs before `new Promise` returns. */
+  const wait = (resolve: (value: unknown) => void, reject: (error: unknown) => void): void => {
+    waiting[issued] = { resolve, reject, place: from };
   };
 
   /** Most steps call and do nothing else; what there is none of is left out. */
   const member = (name: string, items: string): string => (items === '' ? '' : `,"${name}":[${items}]`);
 
-  const failure = (facts: Record<string, string>, stack: string): Error => {
+  const failure = (facts: Record<string, string>, place: string): Error => {
     const error = new p.Error(facts['message']);
     set(error, 'name', facts['name'], false);
     set(error, 'code', facts['code'], true);
     if (hasOwn(facts, 'reason')) set(error, 'reason', facts['reason'], true);
-    const position = positionIn(stack);
+    const position = positionIn(place);
     const at = `program.ts:${position[0] + wrapperLines}:${position[1]}`;
     set(error, 'stack', `${facts['name']}: ${facts['message']}\n    at ${at}`, false);
     return error;
@@ -118,31 +128,27 @@ export function createBridge(p: Primordials, { limits, clock, positionIn, wrappe
 
   return {
     limitError,
-    issue(op, path, args, stack) {
-      if (args.length > limits.argsBytes) {
-        throw limitError('limit/args-size', `Cannot send arguments of more than ${limits.argsBytes} bytes`);
+    issue(what, args, place, written) {
+      if (args.length > argsBytes) {
+        throw limitError('limit/args-size', `Cannot send arguments of more than ${argsBytes} bytes`);
       }
-      if (inFlight >= limits.callsInFlight) {
-        throw limitError(
-          'limit/calls-in-flight',
-          `Cannot have more than ${limits.callsInFlight} calls waiting at once`,
-        );
+      if (inFlight >= callsInFlight) {
+        throw limitError('limit/calls-in-flight', `Cannot have more than ${callsInFlight} calls waiting at once`);
       }
-      if (sent + path.length + args.length > stepCharacters) {
+      if (sent + what.length + args.length > stepCharacters) {
         throw limitError(
           'limit/args-size',
           `Cannot send more than ${stepCharacters} characters at once: await some calls first`,
         );
       }
-      const call = number(op, path, args, stack);
+      number(what, args, written);
       inFlight++;
-      sent += path.length + args.length;
-      return new p.Promise((resolve, reject) => {
-        waiting[call] = { resolve, reject, stack };
-      });
+      sent += what.length + args.length;
+      from = place;
+      return new p.Promise(wait);
     },
     issueTimer(ms, fire) {
-      const timer = number('sleep', 'null', `${ms}`, '');
+      const timer = number('"sleep",null', `${ms}`, '""');
       timers[timer] = fire;
       return timer;
     },
@@ -177,7 +183,7 @@ export function createBridge(p: Primordials, { limits, clock, positionIn, wrappe
       waiting[number] = undefined;
       inFlight--;
       const value = json === undefined ? undefined : parse(json);
-      if (isError) call.reject(failure(value as Record<string, string>, call.stack));
+      if (isError) call.reject(failure(value as Record<string, string>, call.place));
       else call.resolve(value);
     },
     finish(text) {

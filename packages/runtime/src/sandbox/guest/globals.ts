@@ -56,7 +56,8 @@ export function installGlobals(
     try {
       const json = p.stringify(request);
       if (json === undefined) throw new p.TypeError('elicit takes an object');
-      return bridge.issue('elicit', 'null', json, p.callerOf(elicit));
+      const stack = p.callerOf(elicit);
+      return bridge.issue('"elicit",null', json, stack, `${p.stringify(stack)}`);
     } catch (error) {
       return new p.Promise((_, reject) => reject(error));
     }

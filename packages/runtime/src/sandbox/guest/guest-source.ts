@@ -15,7 +15,7 @@ import { createToolsProxy } from './tools-proxy.js';
 import { createWarmUp } from './warm-up.js';
 
 /**
- * Evaluates to `{ warmUp(), compile(source, callSites), refuse(…), run(now, a, b, c, d), deliver(…), unhandled(message), drain() }`,
+ * Evaluates to `{ warmUp(), compile(source, callSites), refuse(…), run(now, a, b, c, d), deliver(…), fail(…), unhandled(message), drain() }`,
  * held by the worker only.
  */
 export function guestSource(permits: GuestPermits, limits: GuestLimits): string {
@@ -33,16 +33,24 @@ export function guestSource(permits: GuestPermits, limits: GuestLimits): string 
     const sites = { __proto__: null, text: '' };
     const bridge = createBridge(p, { limits, clock, positionIn, wrapperLines });
     const runner = createProgramRunner(p, bridge, limits, positionIn);
-    return { __proto__: null, bridge, runner, sites, tools: createToolsProxy(p, bridge, sites) };
+    return {
+      __proto__: null,
+      bridge,
+      runner,
+      sites,
+      tools: createToolsProxy(p, bridge, sites),
+      deliver: (call, at, json) => bridge.deliver(call, at, false, json, runner.failed),
+      fail: (call, at, json) => bridge.deliver(call, at, true, json, runner.failed),
+    };
   };
-  const { bridge, runner, sites, tools } = assemble(limits);
+  const { bridge, runner, sites, tools, deliver, fail } = assemble(limits);
   const console = (${createConsole})(p, bridge);
   const random = (${createSeededRandom})();
   (${tameRealm})(p, ${JSON.stringify(permits)}, random, clock);
   (${installGlobals})(p, bridge, limits, tools, console);
   return {
     __proto__: null,
-    warmUp: (${createWarmUp})(() => assemble(${JSON.stringify(unlimited(limits))})),
+    warmUp: (${createWarmUp})(() => assemble(${JSON.stringify(unlimited(limits))}), (n) => { if (n < 0) { ${FILLER} } }),
     compile: (source, callSites) => {
       sites.text = callSites;
       return runner.compile(source);
@@ -53,7 +61,8 @@ export function guestSource(permits: GuestPermits, limits: GuestLimits): string 
       random.seed(a, b, c, d);
       runner.run();
     },
-    deliver: (call, at, isError, json) => bridge.deliver(call, at, isError, json, runner.failed),
+    deliver,
+    fail,
     unhandled: (message) => {
       try {
         bridge.log('warn', 'Nobody handled a rejection: ' + message);
@@ -65,6 +74,9 @@ export function guestSource(permits: GuestPermits, limits: GuestLimits): string 
   };
 })()`;
 }
+
+/** More than the engine puts off compiling: see `createWarmUp`. */
+const FILLER = 'n++; '.repeat(200);
 
 const unlimited = (limits: GuestLimits): unknown =>
   Object.fromEntries(Object.keys(limits).map((name) => [name, Number.MAX_SAFE_INTEGER]));

@@ -45,18 +45,23 @@ export function createToolsProxy(p: Primordials, bridge: Bridge, sites: CallSite
   };
 
   // Issuing must not throw: a program expects a promise from a tool, and handles its failure there.
-  const issue = (path: string, place: string | Callee, args: readonly unknown[]): Promise<unknown> => {
+  const issue = (what: string, caller: Callee, place: string, args: readonly unknown[]): Promise<unknown> => {
     try {
-      return bridge.issue('tool', `[${path}]`, argsText(args), typeof place === 'string' ? place : p.callerOf(place));
+      const text = argsText(args);
+      if (place !== '') return bridge.issue(what, text, place, `"${place}"`);
+      const stack = p.callerOf(caller);
+      return bridge.issue(what, text, stack, `${p.stringify(stack)}`);
     } catch (error) {
       return new p.Promise((_, reject) => reject(error));
     }
   };
 
-  /** Where the program calls a path; undefined where only a stack can tell. */
-  const siteOf = (path: string): string | undefined => {
+  const toolAt = (path: string): string => `"tool",[${path}]`;
+
+  /** Where the program calls a path; empty where only a stack can tell. */
+  const siteOf = (path: string): string => {
     const found = p.indexOf(sites.text, `\n${path} `);
-    if (found < 0) return undefined;
+    if (found < 0) return '';
     const from = found + path.length + 2;
     return p.slice(sites.text, from, p.indexOf(sites.text, '\n', from));
   };
@@ -65,9 +70,10 @@ export function createToolsProxy(p: Primordials, bridge: Bridge, sites: CallSite
 
   const node = (path: string, depth: number): object => {
     const children: Record<string, object> = p.create(null);
-    const apply = (_target: unknown, _self: unknown, args: readonly unknown[]): Promise<unknown> =>
-      issue(path, place ?? apply, args);
+    const what = toolAt(path);
     const place = siteOf(path);
+    const apply = (_target: unknown, _self: unknown, args: readonly unknown[]): Promise<unknown> =>
+      issue(what, apply, place, args);
     const child = (name: string): object | undefined => {
       if (NOT_SEGMENTS[name] || depth >= MAX_SEGMENTS || name.length > MAX_SEGMENT) return undefined;
       if (depth === 0 && (name === '$search' || name === '$describe')) return shortcut(name);
@@ -95,17 +101,17 @@ export function createToolsProxy(p: Primordials, bridge: Bridge, sites: CallSite
   };
 
   const shortcut = (name: string): object => {
-    const path = name === '$search' ? '"toolshed","search"' : '"toolshed","describe"';
+    const what = toolAt(name === '$search' ? '"toolshed","search"' : '"toolshed","describe"');
     const key = name === '$search' ? 'query' : 'path';
     const find = (...args: readonly unknown[]): Promise<unknown> => {
       const argument = p.create(null);
       argument[key] = args[0] === undefined ? '' : args[0];
-      return issue(path, find, [argument]);
+      return issue(what, find, '', [argument]);
     };
     return p.freeze(find);
   };
 
-  const edits = p.freeze((): Promise<unknown> => issue('"toolshed","edits"', edits, []));
+  const edits = p.freeze((): Promise<unknown> => issue(toolAt('"toolshed","edits"'), edits, '', []));
 
   return node('', 0);
 }

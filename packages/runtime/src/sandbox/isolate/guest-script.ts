@@ -20,6 +20,7 @@ export interface Guest {
   readonly refuse: Reference;
   readonly run: Reference;
   readonly deliver: Reference;
+  readonly fail: Reference;
   readonly unhandled: Reference;
   readonly drain: Reference;
 }
@@ -41,6 +42,7 @@ export function createGuestScript(ivm: IsolatedVm, limits: GuestLimits): OpenGue
       refuse: get('refuse'),
       run: get('run'),
       deliver: get('deliver'),
+      fail: get('fail'),
       unhandled: get('unhandled'),
       drain: get('drain'),
     };
@@ -51,13 +53,15 @@ export function createGuestScript(ivm: IsolatedVm, limits: GuestLimits): OpenGue
     const isolate = new ivm.Isolate({ memoryLimit: REHEARSAL_MB });
     try {
       const guest = open(isolate, isolate.createContextSync());
-      guest.warmUp.applySync(undefined, []);
+      guest.warmUp.applySync();
       guest.compile.applySync(undefined, [REHEARSAL, callSites(REHEARSAL)]);
       guest.run.applySync(undefined, [0, ...seedWords('rehearsal')]);
       for (const delivery of REHEARSED) {
-        guest.drain.applySync(undefined, []);
+        guest.drain.applySync();
         guest.deliver.applySync(undefined, [...delivery]);
       }
+      guest.drain.applySync();
+      guest.fail.applySync(undefined, [...REHEARSED_FAILURE]);
       const script: CompiledScript = isolate.compileScriptSync(source, { filename, produceCachedData: true });
       return script.cachedData;
     } finally {
@@ -82,7 +86,7 @@ await tools.some.tool().catch(() => undefined);
 return { n: 1 };
 `;
 const REHEARSED = [
-  [1, 0, false, '{"n":1}'],
-  [2, 0, false, '{"n":2}'],
-  [3, 0, true, '{"name":"ToolError","code":"tool/failed","message":"no"}'],
+  [1, 0, '{"n":1}'],
+  [2, 0, '{"n":2}'],
 ] as const;
+const REHEARSED_FAILURE = [3, 0, '{"name":"ToolError","code":"tool/failed","message":"no"}'] as const;

@@ -42,11 +42,14 @@ export function createStepMachine({ ivm, heapMb, openGuest }: StepMachineDeps): 
   const isolate = new ivm.Isolate({ memoryLimit: heapMb, onCatastrophicError: () => process.abort() });
   const guest = openGuest(isolate, isolate.createContextSync());
 
+  /** One for all steps: an object without a prototype takes long to make. */
+  const options = { __proto__: null, timeout: 0 };
+
   const step = (budgetMs: number, work: (until: number) => void): StepResult => {
     const until = performance.now() + budgetMs;
     try {
       work(until);
-      return { kind: 'output', text: textOf(guest.drain.applySync(undefined, [])) };
+      return { kind: 'output', text: textOf(guest.drain.applySync()) };
     } catch (error) {
       if (error instanceof StripperBrokenError) throw error;
       const how = isolate.isDisposed ? 'heap' : performance.now() >= until - TIMER_MS ? 'cpu' : 'crashed';
@@ -56,9 +59,10 @@ export function createStepMachine({ ivm, heapMb, openGuest }: StepMachineDeps): 
 
   // isolated-vm throws a rejection nobody handled out of the call that was running; the program itself goes on.
   // What was thrown is never asked why: its text is the program's, and may say that it timed out.
-  const run = (entry: Reference, args: (string | number | boolean | undefined)[], until: number): void => {
+  const run = (entry: Reference, args: (string | number | undefined)[], until: number): void => {
     try {
-      entry.applySync(undefined, args, { __proto__: null, timeout: timeoutUntil(until) });
+      options.timeout = timeoutUntil(until);
+      entry.applySync(undefined, args, options);
     } catch (error) {
       if (isolate.isDisposed || performance.now() >= until - TIMER_MS) throw error;
       guest.unhandled.applySync(undefined, [messageOf(error)]);
@@ -66,7 +70,7 @@ export function createStepMachine({ ivm, heapMb, openGuest }: StepMachineDeps): 
   };
 
   return {
-    warmUp: () => void guest.warmUp.applySync(undefined, []),
+    warmUp: () => void guest.warmUp.applySync(),
     start: (program, budgetMs) =>
       step(budgetMs, (until) => {
         const compile = (source: string): string | null =>
@@ -78,7 +82,7 @@ export function createStepMachine({ ivm, heapMb, openGuest }: StepMachineDeps): 
     deliver: (deliveries, budgetMs) =>
       step(budgetMs, (until) => {
         for (const { call, at, kind, json } of deliveries)
-          run(guest.deliver, [call, at, kind === 'error', json], until);
+          run(kind === 'error' ? guest.fail : guest.deliver, [call, at, json], until);
       }),
     [Symbol.dispose]: () => {
       if (!isolate.isDisposed) isolate.dispose();
