@@ -1,7 +1,7 @@
 /** Something to be done once nothing has put it off for a while. */
 export interface Delay {
   /** Puts it off, from now on. Cheap enough for every call of a program, which moving a timer each time is not. */
-  start(ms: number): void;
+  start(ms: number, now?: number): void;
   stop(): void;
 }
 
@@ -24,8 +24,8 @@ export function createDelay(work: () => void): Delay {
   };
 
   return {
-    start(ms) {
-      due = performance.now() + ms;
+    start(ms, now = performance.now()) {
+      due = now + ms;
       if (timer === undefined || due < rings) wait(ms);
     },
     stop() {

@@ -10,7 +10,9 @@ export type Draft = { -readonly [Key in keyof ExecutionState]: ExecutionState[Ke
 export const UNASKED = ElicitationId.parse('elic_unasked');
 
 export function withCall(next: Draft, number: number, call: OpenCall): Draft {
-  next.open = new Map(next.open).set(number, call);
+  // Mostly it is the only one.
+  const isAlone = next.open.size === (next.open.has(number) ? 1 : 0);
+  next.open = (isAlone ? new Map() : new Map(next.open)).set(number, call);
   return next;
 }
 

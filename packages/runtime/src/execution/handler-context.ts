@@ -42,6 +42,7 @@ export function createHandlerContexts(deps: LiveDeps, journal: ExecutionJournal)
 
   return (handler) => {
     const { call } = handler;
+    let ask: ToolContext['elicit'] | undefined;
     const context = {
       executionId: journal.id,
       callNumber: call,
@@ -50,7 +51,7 @@ export function createHandlerContexts(deps: LiveDeps, journal: ExecutionJournal)
       agent,
       labels,
       signal: MADE_LATER.signal,
-      elicit: createAsk(deps, journal, handler),
+      elicit: MADE_LATER.elicit,
       flowId: (name = '') => `flow_${keyOf(call, `\nflow\n${name}`)}`,
       log,
       secrets: secretsOfSession,
@@ -67,14 +68,29 @@ export function createHandlerContexts(deps: LiveDeps, journal: ExecutionJournal)
     // long to make as all the rest of a context, and a class with them could not be copied.
     return new Proxy(context, {
       get(target, name) {
-        if (name === 'signal') return handler.signal();
-        return name === 'idempotencyKey' ? keyOf(call, '') : Reflect.get(target, name);
+        switch (name) {
+          case 'signal':
+            return handler.signal();
+          case 'idempotencyKey':
+            return keyOf(call, '');
+          case 'elicit':
+            ask ??= createAsk(deps, journal, handler);
+            return ask;
+          default:
+            return Reflect.get(target, name);
+        }
       },
     });
   };
 }
 
-const MADE_LATER = { key: '', signal: new AbortController().signal } as const;
+const MADE_LATER = {
+  key: '',
+  signal: new AbortController().signal,
+  elicit: (): never => {
+    throw new TypeError('Made when it is looked at');
+  },
+} as const;
 
 function createAsk(deps: LiveDeps, journal: ExecutionJournal, handler: HandlerCall): ToolContext['elicit'] {
   const { call, onAsking, onWaiting } = handler;

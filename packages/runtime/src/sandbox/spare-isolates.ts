@@ -6,8 +6,8 @@ import { createDelay } from '../delay.js';
 export interface SpareIsolates extends Disposable {
   /** One was taken for a program. */
   take(): void;
-  /** Something ran: no pause yet. */
-  postpone(): void;
+  /** Something runs: no pause yet. */
+  postpone(now?: number): void;
 }
 
 export interface SpareIsolatesDeps {
@@ -25,9 +25,9 @@ export function createSpareIsolates({ made, make }: SpareIsolatesDeps): SpareIso
   let left = made;
   let isClosed = false;
 
-  const wait = (): void => {
+  const wait = (now?: number): void => {
     if (isClosed || left >= MAX_SPARES) pause.stop();
-    else pause.start(left < FEW ? PAUSE_MS.few : PAUSE_MS.enough);
+    else pause.start(left < FEW ? PAUSE_MS.few : PAUSE_MS.enough, now);
   };
 
   const pause = createDelay(() => {

@@ -58,13 +58,13 @@ export function createThreadPool({ addon, limits }: ThreadPoolDeps): SandboxPool
 function createLane(
   machine: StepMachine,
   limits: Limits,
-  onStep: () => void,
+  onStep: (now: number) => void,
   onEnd: (machine: StepMachine) => void,
 ): Sandbox {
   const budget = createLaneBudget(limits);
   const step = async (work: (budgetMs: number) => StepResult): Promise<string> => {
-    onStep();
     const before = performance.now();
+    onStep(before);
     const result = work(budget.stepMs);
     const spent = performance.now() - before;
     if (result.kind === 'output') {
