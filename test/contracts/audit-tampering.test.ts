@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { newElicitationId } from '@toolshed/kernel';
 import { openSqliteStore } from '@toolshed/runtime';
+import { sha256 } from '@toolshed/runtime/internal/digest';
 import { firstChecksum, writeEntries } from '@toolshed/runtime/internal/stores/entry-text';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newStoreFolder } from '../support/open-stores.ts';
@@ -13,6 +14,8 @@ import { sampleGrant } from './grant-store.contract.ts';
 import { verifies } from '../support/verifies.ts';
 
 const LINES = 15;
+/** Of what the sample's call sent, and its line in the log names. */
+const SENT = sha256('{"to":"ada@x.org"}');
 const COLUMNS = 'n at what execution seq call path who channel detail digest previous hash'.split(' ');
 const INTEGERS = new Set(['n', 'at', 'seq', 'call']);
 const numbers = Array.from({ length: LINES }, (_, index) => index + 1);
@@ -113,10 +116,12 @@ describe('an edited journal', () => {
     }
   });
 
-  it('is found when the arguments of a call were edited and every checksum was mended', async () => {
-    const entries = sample.entries.map((entry) =>
-      entry.kind === 'tool-called' ? { ...entry, args: '{"to":"eve@x.org"}' } : entry,
-    );
+  it.each([
+    ['the arguments of a call were edited', { args: '{"to":"eve@x.org"}' }],
+    ['arguments were edited that a call is said to have sent', { args: '{"to":"eve@x.org"}', digest: SENT }],
+    ['a call is said to have sent something else', { digest: SENT }],
+  ])('is found when %s and every checksum was mended', async (_, edited) => {
+    const entries = sample.entries.map((entry) => (entry.kind === 'tool-called' ? { ...entry, ...edited } : entry));
     const texts = writeEntries(entries, firstChecksum(sample.id));
     const verdict = await verdictAfter(
       ...texts.map(

@@ -78,6 +78,29 @@ describe('a replay that departs from its journal', () => {
     await expectDiverged(await storeWith(paused.executionId, entries), tools, done);
   });
 
+  it.each([
+    ['left out what is now sent', 'jobs.call({ n: 1 })', 'jobs.call({ n: 1, loud: false })'],
+    ['sent what is now left out', 'jobs.call({ n: 1, loud: false })', 'jobs.call({ n: 1 })'],
+  ])('because a call %s runs nothing, though the tool would be given the same', async (_, sent, now) => {
+    const source = `await tools.${sent}; return await tools.jobs.write({ n: 2 });`;
+    const { tools, done } = createJobs();
+    const input = z.object({ n: z.int(), loud: z.boolean().default(false) });
+    const call = defineTool({ path: 'jobs.call', description: 'call', input, destructive: false, handler: () => 1 });
+    await using first = await openToolshed({ tools: [...tools, call], store: 'memory', wakes: false });
+    const { executionId } = expectStatus(await first.execute(source), 'paused');
+    const entries = await first.journal(executionId);
+    expect(entries.find((entry) => entry.kind === 'tool-called')).toMatchObject({ args: '{"loud":false,"n":1}' });
+
+    const again = await storeWith(
+      executionId,
+      entries.map((entry) => (entry.kind === 'started' ? { ...entry, source: source.replace(sent, now) } : entry)),
+    );
+    await using second = await openToolshed({ tools: [...tools, call], store: again, wakes: false });
+    const result = expectStatus(await second.resume(executionId, true), 'failed');
+    expect(result.error.code).toBe('journal/diverged');
+    expect(done).toEqual([]);
+  });
+
   it('because somebody edited the file is noticed when it is read', async () => {
     using folder = newStoreFolder();
     const id = await (async () => {

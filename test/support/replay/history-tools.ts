@@ -4,6 +4,11 @@
 import { defineTool, elicitUrl, type JsonSchema, type Tool, type ToolContext, ToolError } from '@toolshed/kernel';
 
 const schema: JsonSchema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
+const schemaWithDefault: JsonSchema = {
+  type: 'object',
+  properties: { n: { type: 'integer' }, loud: { type: 'boolean', default: false } },
+  required: ['n'],
+};
 
 /** `hold` is awaited by the handler of `history.charge` before it acts. */
 export function historyTools(done: string[], hold: () => Promise<void> = async () => undefined): readonly Tool[] {
@@ -11,11 +16,12 @@ export function historyTools(done: string[], hold: () => Promise<void> = async (
     name: string,
     destructive: boolean,
     handler: (context: ToolContext, text: string) => unknown = (_context, text) => ({ did: text }),
+    input: JsonSchema = schema,
   ): Tool =>
     defineTool({
       path: `history.${name}`,
       description: name,
-      input: schema,
+      input,
       destructive,
       message: (args) => `${name} ${JSON.stringify(args)}?`,
       async handler(context, args) {
@@ -41,6 +47,7 @@ export function historyTools(done: string[], hold: () => Promise<void> = async (
       await hold();
       return { did: text };
     }),
+    tool('call', false, (_context, text) => ({ did: text }), schemaWithDefault),
   ];
 }
 

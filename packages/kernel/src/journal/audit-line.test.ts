@@ -120,7 +120,7 @@ describe('factOf', () => {
   const error = { name: 'Error', code: 'tool/failed', message: 'the password was hunter2' };
   const fact = (facts: object): AuditFact | undefined =>
     factOf('exec_1', JournalEntry.parse({ seq: 3, at: 1_000, ...facts }), (text) => `digest of ${text}`);
-  const called = { kind: 'tool-called', call: 1, path: 'mail.send', digest: 'd', args: '{"to":"ada"}', tool: 't' };
+  const called = { kind: 'tool-called', call: 1, path: 'mail.send', args: '{"to":"ada"}', tool: 't' };
   const started = { format: 1, source: 's', seed: 's', session: 'chat-1', labels: {}, engine: 'v8' };
 
   it.each<[object, object]>([
@@ -132,6 +132,10 @@ describe('factOf', () => {
     [
       { ...called, decision: { kind: 'allow', because: { kind: 'grant', grant: 'grant_1' } } },
       { call: 1, path: 'mail.send', detail: 'allow: grant grant_1', digest: 'digest of {"to":"ada"}' },
+    ],
+    [
+      { ...called, digest: 'd', decision: { kind: 'allow', because: { kind: 'safe' } } },
+      { digest: 'd digest of {"to":"ada"}' },
     ],
     [
       { ...called, decision: { kind: 'deny', because: { kind: 'rule', rule: 'deny **' } } },

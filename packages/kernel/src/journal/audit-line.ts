@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { assertNever } from '../assert-never.js';
 import type { Digest } from '../ports/digest.js';
 import { canonicalJson } from './canonical-json.js';
-import type { JournalEntry } from './entry.js';
+import type { EntryOf, JournalEntry } from './entry.js';
 
 export const AuditFact = z.strictObject({
   at: z.int(),
@@ -54,7 +54,7 @@ export function factOf(execution: string, entry: JournalEntry, digest: Digest): 
         call: entry.call,
         path: entry.path,
         detail: verdictOf(entry.decision),
-        digest: digest(entry.args),
+        digest: digestOfCall(entry, digest),
       };
     case 'call-refused':
       return { ...base, call: entry.call, detail: entry.error.code, digest: entry.digest };
@@ -112,7 +112,12 @@ export function factOf(execution: string, entry: JournalEntry, digest: Digest): 
   }
 }
 
-function verdictOf({ kind, because }: Extract<JournalEntry, { kind: 'tool-called' }>['decision']): string {
+/** Of what is shown and runs; after that of what was sent, where that is something else. */
+function digestOfCall({ args, digest: sent }: EntryOf<'tool-called'>, digest: Digest): string {
+  return sent === undefined ? digest(args) : `${sent} ${digest(args)}`;
+}
+
+function verdictOf({ kind, because }: EntryOf<'tool-called'>['decision']): string {
   switch (because.kind) {
     case 'rule':
       return `${kind}: rule ${because.rule}`;

@@ -1,5 +1,5 @@
 // What a program sent with a call. A journal keeps the arguments as the tool's schema made them, which are mostly those
-// that were sent: then their text says it, and nothing has to be digested to make a call.
+// that were sent: then their text says it, and a digest beside it would say nothing more.
 
 import type { Digest } from '../ports/digest.js';
 import type { EntryOf } from './entry.js';

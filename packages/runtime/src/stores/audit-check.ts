@@ -16,6 +16,7 @@ import {
   AuditLine,
   type AuditVerdict,
   canonicalJson,
+  type Digest,
   factOf,
   Grant,
   isChained,
@@ -161,6 +162,9 @@ function* checkExecutions(evidence: AuditEvidence, tally: Tally): Generator<unde
   }
 }
 
+/** Where nobody looks at the digest. */
+const UNREAD: Digest = () => '';
+
 /** How many entries of a journal should have a line. */
 function* countFacts(
   evidence: AuditEvidence,
@@ -172,7 +176,7 @@ function* countFacts(
   for (let seq = 0; seq < length; seq += 1) {
     const entry = entryOrDiscrepancy(evidence, execution, seq, line);
     if (entry === undefined) throw new Discrepancy(line, `entry ${seq} of ${execution} is gone`);
-    if (factOf(execution, entry, sha256) !== undefined) due += 1;
+    if (factOf(execution, entry, UNREAD) !== undefined) due += 1;
     yield;
   }
   if (entryOrDiscrepancy(evidence, execution, length, line) !== undefined) {
