@@ -66,6 +66,7 @@ describe('@toolshed/kernel', () => {
       'VaultUnavailableError',
       'Verdict',
       'advance',
+      'advanceAll',
       'assertNever',
       'begin',
       'canonicalJson',

@@ -134,7 +134,7 @@ export {
 export { digestOfSent, wasSent } from './journal/sent-arguments.js';
 
 export { hasEnough, withApproval } from './execution/approvals.js';
-export { advance, begin, effectiveEntries, fold } from './execution/advance.js';
+export { advance, advanceAll, begin, effectiveEntries, fold } from './execution/advance.js';
 export { JournalCorruptError } from './execution/journal-corrupt-error.js';
 export {
   type Approvals,

@@ -20,7 +20,13 @@ import { JournalCorruptError } from './journal-corrupt-error.js';
 export function fold(entries: readonly JournalEntry[]): ExecutionState {
   const [first, ...rest] = entries;
   if (first?.kind !== 'started' || first.seq !== 0) throw new JournalCorruptError(0, 'a journal starts with "started"');
-  return rest.reduce(advance, begin(first));
+  return advanceAll(begin(first), rest);
+}
+
+export function advanceAll(state: ExecutionState, entries: readonly JournalEntry[]): ExecutionState {
+  let next = state;
+  for (const entry of entries) next = advance(next, entry);
+  return next;
 }
 
 export function begin(started: EntryOf<'started'>): ExecutionState {

@@ -12,7 +12,7 @@ export const UNASKED = ElicitationId.parse('elic_unasked');
 export function withCall(next: Draft, number: number, call: OpenCall): Draft {
   // Mostly it is the only one.
   const isAlone = next.open.size === (next.open.has(number) ? 1 : 0);
-  next.open = (isAlone ? new Map() : new Map(next.open)).set(number, call);
+  next.open = new Map(isAlone ? undefined : next.open).set(number, call);
   return next;
 }
 

@@ -30,6 +30,7 @@ import { createHandlerContexts } from './handler-context.js';
 import type { LiveDeps } from './live-deps.js';
 import { askQuestion } from './ask-question.js';
 import { pendingOf, type QuestionDraft } from './questions.js';
+import { RunningHandler } from './running-handler.js';
 import { assertSameTool } from './explain-replay.js';
 
 export interface CallPursuitDeps extends LiveDeps {
@@ -58,21 +59,11 @@ export interface CallPursuit {
   abort(reason: string): void;
 }
 
-interface Handler {
-  /** Made when the handler looks at its signal. */
-  controller: AbortController | undefined;
-  abortedBy: Error | undefined;
-  readonly asksMidway: boolean;
-  /** How many it is about to ask, and how many it waits for. */
-  asking: number;
-  questions: number;
-}
-
 type Invoking = Extract<OpenCall, { kind: 'invoking' }>;
 
 export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
   const { journal, engine, post, fail } = deps;
-  const handlers = new Map<number, Handler>();
+  const handlers = new Map<number, RunningHandler>();
   /** The last attempt at each call that was started here. */
   const started = new Map<number, number>();
   /** Made when a tool first foresees something. */
@@ -106,10 +97,9 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
     started.set(call, open.attempt);
     try {
       const tool = toolOf(open);
-      const { asksMidway } = tool;
-      const handler: Handler = { controller: undefined, abortedBy: undefined, asksMidway, asking: 0, questions: 0 };
+      const handler = new RunningHandler(call, tool, deps.moved);
       handlers.set(call, handler);
-      void run(call, tool, open, handler);
+      void run(handler, tool, open);
     } catch (error) {
       fail(error);
     }
@@ -117,27 +107,16 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
 
   const isStarted = (call: number, { attempt }: Invoking): boolean => started.get(call) === attempt;
 
-  const run = async (call: number, tool: Tool, open: Invoking, handler: Handler): Promise<void> => {
-    const context = contextOf({
-      call,
-      signal: () => signalOf(handler),
-      onAsking: (change) => {
-        handler.asking += change;
-        deps.moved();
-      },
-      onWaiting: (change) => {
-        handler.questions += change;
-        deps.moved();
-      },
-    });
-    const { args } = open;
+  const run = async (handler: RunningHandler, tool: Tool, { args }: Invoking): Promise<void> => {
+    const { call } = handler;
+    const context = contextOf(handler);
     const { session } = journal.state.started;
     const { secrets, limits } = deps;
     const invocation = { call, session, tool, args, context, resultBytes: limits.resultBytes, secrets };
     try {
       const outcome = await invokeTool(invocation);
       handlers.delete(call);
-      if (handler.abortedBy === undefined) post(outcome);
+      if (!handler.isAborted) post(outcome);
     } catch (error) {
       fail(error);
     }
@@ -316,21 +295,18 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
     pursue,
     get isBusy() {
       if (deeds > 0) return true;
-      for (const { asking, questions } of handlers.values()) if (asking > 0 || questions === 0) return true;
+      for (const { isBusy } of handlers.values()) if (isBusy) return true;
       return false;
     },
     get hasHandlers() {
       return handlers.size > 0;
     },
     get isHeld() {
-      return [...handlers.values()].some(({ asksMidway, questions }) => asksMidway && questions > 0);
+      return [...handlers.values()].some(({ isHeld }) => isHeld);
     },
     abort(reason) {
       previews?.abort(new Error(reason));
-      for (const handler of handlers.values()) {
-        handler.abortedBy = new Error(reason);
-        handler.controller?.abort(handler.abortedBy);
-      }
+      for (const handler of handlers.values()) handler.abort(reason);
       handlers.clear();
     },
   };
@@ -341,12 +317,6 @@ const isSameAttempt = (now: OpenCall | undefined, before: OpenCall | undefined):
   now?.kind === before?.kind && attemptOf(now) === attemptOf(before);
 
 const attemptOf = (call: OpenCall | undefined): number => (call?.kind === 'invoking' ? call.attempt : 0);
-
-function signalOf(handler: Handler): AbortSignal {
-  handler.controller ??= new AbortController();
-  if (handler.abortedBy) handler.controller.abort(handler.abortedBy);
-  return handler.controller.signal;
-}
 
 const questionsOf = ({ questions }: ExecutionState, call: number): readonly Question[] =>
   questions.size === 0 ? [] : [...questions.values()].filter((question) => question.call === call);

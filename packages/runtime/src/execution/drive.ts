@@ -106,8 +106,8 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
 
   /** Marks the rest in the same write where it is already sure, so that a pause costs one. */
   const withPark = (state: ExecutionState, entries: readonly NewEntry[]): readonly NewEntry[] => {
-    if (!entries.some(({ kind }) => kind === 'asked')) return entries;
     const asked = entries.filter(({ kind }) => kind === 'asked').length;
+    if (asked === 0) return entries;
     const areAllAsked = entries.every(
       ({ kind }) => kind === 'printed' || kind === 'tool-called' || kind === 'elicit-called' || kind === 'asked',
     );

@@ -11,7 +11,7 @@
 //   J3. Anything else another process appended means that it drives this execution now: this one must let go.
 
 import {
-  advance,
+  advanceAll,
   type Clock,
   type ExecutionId,
   type ExecutionState,
@@ -143,7 +143,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
     unwritten = NOT_WRITTEN;
     for (const one of held) {
       const entries = placed(one, state);
-      state = entries.reduce(advance, state);
+      state = advanceAll(state, entries);
       unwritten = [...unwritten, ...entries];
     }
   };
@@ -153,7 +153,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
     const entries = await store.read(id, stored.length);
     if (!entries.every(({ kind }) => FOREIGN_KINDS.has(kind))) throw new OwnershipLostError(id);
     if (entries.length === 0) return false;
-    stored = entries.reduce(advance, stored);
+    stored = advanceAll(stored, entries);
     placeHeld();
     take(entries, 'foreign');
     return true;
@@ -165,7 +165,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
     if (isSettled(state.status)) return [];
     const one = { make, at: nextMoment() };
     const entries = placed(one, state);
-    state = entries.reduce(advance, state);
+    state = advanceAll(state, entries);
     held = [...held, one];
     unwritten = [...unwritten, ...entries];
     last = one.at;
@@ -179,7 +179,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
     const made = placed({ make, at }, state);
     const entries = unwritten.length === 0 ? made : [...unwritten, ...made];
     if (entries.length === 0) return undefined;
-    const next = made.reduce(advance, state);
+    const next = advanceAll(state, made);
     return { made, entries, next, summary: ownedSummary(id, next, at, owner) };
   };
 

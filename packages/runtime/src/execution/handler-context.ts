@@ -22,11 +22,11 @@ import { JournalDivergedError } from './replay.js';
 
 export interface HandlerCall {
   readonly call: number;
-  readonly signal: () => AbortSignal;
+  signal(): AbortSignal;
   /** +1 when the handler starts to ask a person, -1 when the question is on disk. */
-  readonly onAsking: (change: 1 | -1) => void;
+  onAsking(change: 1 | -1): void;
   /** +1 when the handler starts to wait for a person, -1 when it stops. */
-  readonly onWaiting: (change: 1 | -1) => void;
+  onWaiting(change: 1 | -1): void;
 }
 
 export type ContextOf = (handler: HandlerCall) => ToolContext;
@@ -51,7 +51,10 @@ export function createHandlerContexts(deps: LiveDeps, journal: ExecutionJournal)
       agent,
       labels,
       signal: MADE_LATER.signal,
-      elicit: MADE_LATER.elicit,
+      elicit: (request: ElicitRequest) => {
+        ask ??= createAsk(deps, journal, handler);
+        return ask(request);
+      },
       flowId: (name = '') => `flow_${keyOf(call, `\nflow\n${name}`)}`,
       log,
       secrets: secretsOfSession,
@@ -68,32 +71,17 @@ export function createHandlerContexts(deps: LiveDeps, journal: ExecutionJournal)
     // long to make as all the rest of a context, and a class with them could not be copied.
     return new Proxy(context, {
       get(target, name) {
-        switch (name) {
-          case 'signal':
-            return handler.signal();
-          case 'idempotencyKey':
-            return keyOf(call, '');
-          case 'elicit':
-            ask ??= createAsk(deps, journal, handler);
-            return ask;
-          default:
-            return Reflect.get(target, name);
-        }
+        if (name === 'signal') return handler.signal();
+        return name === 'idempotencyKey' ? keyOf(call, '') : Reflect.get(target, name);
       },
     });
   };
 }
 
-const MADE_LATER = {
-  key: '',
-  signal: new AbortController().signal,
-  elicit: (): never => {
-    throw new TypeError('Made when it is looked at');
-  },
-} as const;
+const MADE_LATER = { key: '', signal: new AbortController().signal } as const;
 
 function createAsk(deps: LiveDeps, journal: ExecutionJournal, handler: HandlerCall): ToolContext['elicit'] {
-  const { call, onAsking, onWaiting } = handler;
+  const { call } = handler;
   const { engine, digest, secrets } = deps;
   const { session } = journal.state.started;
   let asked = 0;
@@ -101,8 +89,8 @@ function createAsk(deps: LiveDeps, journal: ExecutionJournal, handler: HandlerCa
 
   /** One after the other: on replay a handler's questions are matched by their order. */
   const inTurn = (work: () => Promise<void>): Promise<void> => {
-    onAsking(1);
-    const done = turn.then(work).finally(() => onAsking(-1));
+    handler.onAsking(1);
+    const done = turn.then(work).finally(() => handler.onAsking(-1));
     turn = done.catch(() => undefined);
     return done;
   };
@@ -129,11 +117,11 @@ function createAsk(deps: LiveDeps, journal: ExecutionJournal, handler: HandlerCa
       await journal.append((state) => continuingEntry(state, call));
       return toResponse(journal.id, question.answer);
     }
-    onWaiting(1);
+    handler.onWaiting(1);
     try {
       return toResponse(journal.id, await engine.open(pendingOf(journal.id, journal.state, question)));
     } finally {
-      onWaiting(-1);
+      handler.onWaiting(-1);
     }
   };
 

@@ -31,9 +31,9 @@ export function issueCalls(
   id: ExecutionId,
   deps: LiveDeps,
 ): Draft | Promise<Draft> {
-  output.calls.forEach(({ number }, index) => {
-    if (number !== state.calls + 1 + index) throw new GuestProtocolError(`call ${number} is not the next`);
-  });
+  let { calls: last } = state;
+  for (const { number } of output.calls)
+    if (number !== ++last) throw new GuestProtocolError(`call ${number} is not the next`);
   let asked: number | undefined;
   const isOneTooMany = (): boolean => {
     asked = (asked ?? questionsSoFar(state)) + 1;
@@ -71,23 +71,32 @@ function draftOf(
       const caller = { session, agent, executionId: id };
       const admission = deps.gate.admit(call, caller);
       if (admission.kind === 'refused') return () => [admission.entry];
-      const draft = (): Draft | Promise<Draft> =>
-        decidedDraft(admission) ?? askedDraft(admission, caller, deps, isOneTooMany);
-      return takesSecrets(admission.tool) ? vettedDraft(admission, caller, deps, draft) : draft();
+      return takesSecrets(admission.tool)
+        ? vettedDraft(admission, caller, deps, isOneTooMany)
+        : admittedDraft(admission, caller, deps, isOneTooMany);
     }
   }
 }
 
+type ProgramCaller = Caller & { readonly executionId: ExecutionId };
+
 /** Handles are looked up before anybody is asked about the call. */
 async function vettedDraft(
   decided: Decided,
-  caller: Caller,
-  { gate }: LiveDeps,
-  draft: () => Draft | Promise<Draft>,
+  caller: ProgramCaller,
+  deps: LiveDeps,
+  isOneTooMany: () => boolean,
 ): Promise<Draft> {
-  const refused = await gate.refuseSecrets(decided, caller);
-  return refused ? () => [refused] : draft();
+  const refused = await deps.gate.refuseSecrets(decided, caller);
+  return refused ? () => [refused] : admittedDraft(decided, caller, deps, isOneTooMany);
 }
+
+const admittedDraft = (
+  decided: Decided,
+  caller: ProgramCaller,
+  deps: LiveDeps,
+  isOneTooMany: () => boolean,
+): Draft | Promise<Draft> => decidedDraft(decided) ?? askedDraft(decided, caller, deps, isOneTooMany);
 
 /** Undefined for a call that must ask. */
 function decidedDraft({ entry }: Decided): Draft | undefined {
@@ -99,7 +108,7 @@ function decidedDraft({ entry }: Decided): Draft | undefined {
 /** What takes time before a person can be asked, a preview or middleware, is done later: the calls beside it go on. */
 async function askedDraft(
   asked: Decided,
-  caller: Caller & { readonly executionId: ExecutionId },
+  caller: ProgramCaller,
   deps: LiveDeps,
   isOneTooMany: () => boolean,
 ): Promise<Draft> {

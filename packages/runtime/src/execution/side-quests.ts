@@ -115,7 +115,7 @@ export function createSideQuests({ store, log, append, cancel }: SideQuestsDeps)
 
   return {
     noticed(id, state, entries) {
-      for (const entry of entries) if (entry.kind === 'answered' || endIn(entry)) takeIn(id, state, entry);
+      for (const entry of entries) takeIn(id, state, entry);
     },
     settled: async (id) => pending.get(id),
     tellUntold,

@@ -90,25 +90,28 @@ const toOutput = ({ calls, logs, emitted, cleared, done }: GuestOutput): StepOut
 
 /** The isolate keeps count of these itself: more means that it no longer is what we made it. */
 function assertWithin({ calls, logs, emitted, cleared, outcome }: StepOutput, limits: OutputLimits): void {
-  const first = calls[0]?.number ?? 0;
-  calls.forEach(({ number }, index) => {
-    if (number !== first + index || number > limits.calls)
-      throw new GuestProtocolError(`call ${number} is not the next`);
-  });
+  let next = calls[0]?.number ?? 0;
+  for (const { number } of calls) {
+    if (number !== next || number > limits.calls) throw new GuestProtocolError(`call ${number} is not the next`);
+    next++;
+  }
+  let [logged, sent] = [0, 0];
+  for (const { text } of logs) logged += text.length + PER_ITEM;
+  for (const json of emitted) sent += json.length + PER_ITEM;
   const returned = outcome?.kind === 'returned' ? (outcome.value ?? '') : '';
   const isTooLarge =
     returned.length > limits.resultBytes ||
     cleared.length > limits.calls ||
-    logs.reduce((sum, line) => sum + line.text.length + PER_ITEM, 0) > limits.logBytes ||
-    emitted.reduce((sum, json) => sum + json.length + PER_ITEM, 0) > limits.emittedBytes ||
-    (outcome?.kind === 'threw' && Object.values(outcome.error).some((fact) => isTooLong(fact, limits)));
+    logged > limits.logBytes ||
+    sent > limits.emittedBytes ||
+    (outcome?.kind === 'threw' && hasTooLong(outcome.error, limits));
   if (isTooLarge) throw new GuestProtocolError('it holds more than the isolate may write');
 }
 
 /** What a text that was cut says of that. */
 const CUT_NOTE = 64;
-const isTooLong = (fact: string | number | undefined, { errorBytes }: OutputLimits): boolean =>
-  typeof fact === 'string' && fact.length > errorBytes + CUT_NOTE;
+const hasTooLong = (error: object, { errorBytes }: OutputLimits): boolean =>
+  Object.values(error).some((fact) => typeof fact === 'string' && fact.length > errorBytes + CUT_NOTE);
 
 const positionIn = createPositionReader(
   {
