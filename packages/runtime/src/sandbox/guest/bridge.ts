@@ -11,8 +11,8 @@ import type { RealmClock } from './realm.js';
 
 export interface Bridge {
   /**
-   * Issues a call; the promise settles when its outcome is delivered. `what` is its kind and its path, `place` the stack
-   * it was made from or what is known of it, and once more as it is written: most callers have both ready.
+   * Issues a call; the promise settles when its outcome is delivered. `what` is the JSON text of its kind and its path,
+   * `place` the stack it was made from or what is known of it, and `written` the JSON text of that.
    */
   issue(what: string, args: string, place: string, written: string): Promise<unknown>;
   /** Issues a wait that calls back instead, and returns its number. */

@@ -34,8 +34,16 @@ export function createToolsProxy(p: Primordials, bridge: Bridge, sites: CallSite
     NOT_SEGMENTS[name] = true;
   }
 
+  interface Site {
+    readonly __proto__: null;
+    readonly place: string;
+    readonly written: string;
+  }
+  const NOWHERE: Site = { __proto__: null, place: '', written: '' };
   const refuse = (): false => false;
   const nothing = (): undefined => undefined;
+  const none = (): null => null;
+  const empty = (): string[] => [];
 
   const argsText = (args: readonly unknown[]): string => {
     if (args.length > 1) throw new p.TypeError('A tool takes one object');
@@ -45,12 +53,12 @@ export function createToolsProxy(p: Primordials, bridge: Bridge, sites: CallSite
   };
 
   // Issuing must not throw: a program expects a promise from a tool, and handles its failure there.
-  const issue = (what: string, caller: Callee, place: string, args: readonly unknown[]): Promise<unknown> => {
+  const issue = (what: string, caller: Callee, site: Site, args: readonly unknown[]): Promise<unknown> => {
     try {
       const text = argsText(args);
-      if (place !== '') return bridge.issue(what, text, place, `"${place}"`);
+      if (site.place !== '') return bridge.issue(what, text, site.place, site.written);
       const stack = p.callerOf(caller);
-      return bridge.issue(what, text, stack, `${p.stringify(stack)}`);
+      return bridge.issue(what, text, stack, written(stack));
     } catch (error) {
       return new p.Promise((_, reject) => reject(error));
     }
@@ -58,27 +66,28 @@ export function createToolsProxy(p: Primordials, bridge: Bridge, sites: CallSite
 
   const toolAt = (path: string): string => `"tool",[${path}]`;
 
-  /** Where the program calls a path; empty where only a stack can tell. */
-  const siteOf = (path: string): string => {
-    const found = p.indexOf(sites.text, `\n${path} `);
-    if (found < 0) return '';
-    const from = found + path.length + 2;
-    return p.slice(sites.text, from, p.indexOf(sites.text, '\n', from));
-  };
+  const written = (text: string): string => `${p.stringify(text)}`;
 
-  const segment = (name: string): string => `${p.stringify(name)}`;
+  /** Where the program calls a path; nowhere if only a stack can tell. */
+  const siteOf = (path: string): Site => {
+    const found = p.indexOf(sites.text, `\n${path} `);
+    if (found < 0) return NOWHERE;
+    const from = found + path.length + 2;
+    const place = p.slice(sites.text, from, p.indexOf(sites.text, '\n', from));
+    return { __proto__: null, place, written: written(place) };
+  };
 
   const node = (path: string, depth: number): object => {
     const children: Record<string, object> = p.create(null);
     const what = toolAt(path);
-    const place = siteOf(path);
+    const site = siteOf(path);
     const apply = (_target: unknown, _self: unknown, args: readonly unknown[]): Promise<unknown> =>
-      issue(what, apply, place, args);
+      issue(what, apply, site, args);
     const child = (name: string): object | undefined => {
       if (NOT_SEGMENTS[name] || depth >= MAX_SEGMENTS || name.length > MAX_SEGMENT) return undefined;
       if (depth === 0 && (name === '$search' || name === '$describe')) return shortcut(name);
       if (depth === 0 && name === '$edits') return edits;
-      children[name] ??= node(depth === 0 ? segment(name) : `${path},${segment(name)}`, depth + 1);
+      children[name] ??= node(depth === 0 ? written(name) : `${path},${written(name)}`, depth + 1);
       return children[name];
     };
     const handler: ProxyHandler<object> & { readonly __proto__: null } = {
@@ -92,9 +101,9 @@ export function createToolsProxy(p: Primordials, bridge: Bridge, sites: CallSite
       defineProperty: refuse,
       setPrototypeOf: refuse,
       preventExtensions: refuse,
-      getPrototypeOf: () => null,
+      getPrototypeOf: none,
       getOwnPropertyDescriptor: nothing,
-      ownKeys: () => [],
+      ownKeys: empty,
     };
     const target = depth === 0 ? p.create(null) : () => undefined;
     return new p.Proxy(target, handler);
@@ -106,12 +115,12 @@ export function createToolsProxy(p: Primordials, bridge: Bridge, sites: CallSite
     const find = (...args: readonly unknown[]): Promise<unknown> => {
       const argument = p.create(null);
       argument[key] = args[0] === undefined ? '' : args[0];
-      return issue(what, find, '', [argument]);
+      return issue(what, find, NOWHERE, [argument]);
     };
     return p.freeze(find);
   };
 
-  const edits = p.freeze((): Promise<unknown> => issue(toolAt('"toolshed","edits"'), edits, '', []));
+  const edits = p.freeze((): Promise<unknown> => issue(toolAt('"toolshed","edits"'), edits, NOWHERE, []));
 
   return node('', 0);
 }

@@ -15,8 +15,9 @@ interface Assembled {
 }
 
 /**
- * The engine compiles what was called often enough, but a lot at a time, and half of the way of a call would be waiting
- * in a lot that is never full. `filler` is large enough to fill any.
+ * Where the engine has its baseline compiler, which worker processes do without, it compiles what was called often
+ * enough, but a lot at a time: half of the way of a call would be waiting in a lot that is never full. `filler` is large
+ * enough to fill any.
  */
 export function createWarmUp(assemble: () => Assembled, filler: (n: number) => void): () => void {
   const CALLS = 16;
