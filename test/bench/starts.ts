@@ -1,13 +1,35 @@
 import { benchShed, complete } from './bench-shed.ts';
-import { compare, ms, type Timing } from './measure.ts';
+import { inProcesses, medianOf, middle, PROCESSES, shareOfRun, type Timings } from './in-processes.ts';
+import { type Comparison, compare, ms } from './measure.ts';
 import { runOnce } from './run-peer.ts';
 
 const CALLS = 100;
 /** A host that has been at it for a while. What a young one takes is told beside it. */
 const WARM_UP = 250;
 
+type Program = 'trivial' | 'calls';
+
 /** Starting a program, and calling tools from it, behind each wall; store in memory. */
 export async function starts(): Promise<readonly string[]> {
+  const processes = inProcesses<Program>('starts');
+  const trivial = processes.map((one) => one.trivial.counted);
+  const calls = processes.map((one) => one.calls.counted);
+  const young = processes.map((one) => one.calls.young);
+  return [
+    `| median of ${PROCESSES} processes, and their range | run 2.1.5 | process + OS wall | process | thread |`,
+    '| --- | --- | --- | --- | --- |',
+    row('trivial program, warm', trivial),
+    row(`${CALLS} calls one after another`, calls),
+    row(`${CALLS} calls, in the first rounds of the process`, young),
+    '',
+    '| what a wall adds | to a trivial program | to a call |',
+    '| --- | --- | --- |',
+    wall('a process of its own, over the thread', 'bare', 'thread', trivial, calls),
+    wall('the wall of the operating system around it', 'walled', 'bare', trivial, calls),
+  ];
+}
+
+export async function compareStarts(): Promise<Readonly<Record<Program, Comparison>>> {
   await using walled = await benchShed();
   await using bare = await benchShed({ sandbox: { os: 'off' } });
   await using thread = await benchShed({ isolation: 'thread' });
@@ -25,32 +47,23 @@ export async function starts(): Promise<readonly string[]> {
     candidates(() => 'return 1'),
     { warmUp: WARM_UP },
   );
-  return [
-    '| | run 2.1.5 | process + OS wall | process | thread |',
-    '| --- | --- | --- | --- | --- |',
-    row('trivial program, warm', trivial.counted),
-    row(`${CALLS} calls one after another`, calls.counted),
-    row(`${CALLS} calls, in the first rounds of the process`, calls.young),
-    '',
-    '| what a wall adds | to a trivial program | to a call |',
-    '| --- | --- | --- |',
-    wall('a process of its own, over the thread', 'bare', 'thread', trivial.counted, calls.counted),
-    wall('the wall of the operating system around it', 'walled', 'bare', trivial.counted, calls.counted),
-  ];
+  return { trivial, calls };
 }
 
-type Timings = Readonly<Record<string, Timing>>;
-
-const medianOf = (timings: Timings, key: string): number => timings[key]?.median ?? 0;
-
-function row(name: string, timings: Timings): string {
-  const base = medianOf(timings, 'run');
-  const cell = (key: string): string =>
-    `${ms(medianOf(timings, key))} (${(medianOf(timings, key) / base).toFixed(3)}×)`;
-  return `| ${name} | ${ms(base)} | ${cell('walled')} | ${cell('bare')} | ${cell('thread')} |`;
+function row(name: string, processes: readonly Timings[]): string {
+  const run = ms(middle(processes.map((timings) => medianOf(timings, 'run'))));
+  const shares = ['walled', 'bare', 'thread'].map((key) => shareOfRun(processes, key));
+  return `| ${name} | ${run} | ${shares.join(' | ')} |`;
 }
 
-function wall(name: string, outer: string, inner: string, trivial: Timings, calls: Timings): string {
-  const added = (timings: Timings): number => medianOf(timings, outer) - medianOf(timings, inner);
+function wall(
+  name: string,
+  outer: string,
+  inner: string,
+  trivial: readonly Timings[],
+  calls: readonly Timings[],
+): string {
+  const added = (processes: readonly Timings[]): number =>
+    middle(processes.map((timings) => medianOf(timings, outer) - medianOf(timings, inner)));
   return `| ${name} | ${ms(added(trivial))} | ${((added(calls) * 1000) / CALLS).toFixed(0)} µs |`;
 }
