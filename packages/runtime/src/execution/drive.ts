@@ -127,14 +127,18 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
   const isNearExpiry = (entries: readonly NewEntry[]): boolean =>
     entries.some((entry) => entry.kind === 'asked' && entry.expiresAt !== undefined);
 
-  /** What the program does next; undefined when the execution has ended or was let go. */
-  const nextOutput = async (): Promise<StepOutput | undefined> => {
+  /** What the program does next, at once if it can be told at once; undefined when it has ended or was let go. */
+  const nextOutput = (): StepOutput | Promise<StepOutput | undefined> => {
+    const isOver = failure !== undefined || isReleased || isSettled(journal.state.status);
+    return inbox.length > 0 && !isOver ? deliver(inbox.splice(0)) : awaitOutput();
+  };
+
+  const awaitOutput = async (): Promise<StepOutput | undefined> => {
     for (;;) {
       hasMoved = false;
       if (failure) throw failure.error;
       if (isReleased || isSettled(journal.state.status)) return undefined;
-      // Awaited here: a promise that is returned from here is awaited twice.
-      if (inbox.length > 0) return await deliver(inbox.splice(0));
+      if (inbox.length > 0) return deliver(inbox.splice(0));
       if (isQuiet() && (await settleOrRest())) return undefined;
       if (hasMoved) continue;
       await new Promise<void>((resolve) => {
@@ -143,7 +147,7 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
     }
   };
 
-  const deliver = (outcomes: readonly NewEntry[]): Promise<StepOutput> => {
+  const deliver = (outcomes: readonly NewEntry[]): StepOutput | Promise<StepOutput> => {
     rest.leave();
     const make = (state: ExecutionState): readonly NewEntry[] => settlingAll(state, firstOfEach(outcomes));
     if (!canHold(outcomes)) return journal.append(make).then(program.deliver);
@@ -250,7 +254,8 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
     ready.resolve();
     while (output) {
       await take(output);
-      output = await nextOutput();
+      const next = nextOutput();
+      output = next instanceof Promise ? await next : next;
     }
   };
 

@@ -7,7 +7,7 @@
 //   S3. A sandbox that breaks its protocol is ended, process and all, and what it said is not used.
 
 import type { JournalEntry } from '@toolshed/kernel';
-import type { Sandbox } from '../sandbox/sandbox.js';
+import type { Delivery, Sandbox } from '../sandbox/sandbox.js';
 import { GuestProtocolError, SandboxLostError } from '../sandbox/sandbox-errors.js';
 import { type ProgramOutcome, readStepOutput, type StepOutput } from '../tool-proxy/guest-boundary.js';
 import type { ExecutionJournal } from './execution-journal.js';
@@ -21,8 +21,8 @@ export interface RunningProgram {
   readonly outcome: ProgramOutcome | undefined;
   /** Runs it from its start to the end of its journal; returns what it did beyond that. */
   restore(): Promise<StepOutput>;
-  /** Hands over what these entries say became of its calls; returns what it did then. */
-  deliver(entries: readonly JournalEntry[]): Promise<StepOutput>;
+  /** Hands over what these entries say became of its calls; returns what it did then, at once if it runs here. */
+  deliver(entries: readonly JournalEntry[]): StepOutput | Promise<StepOutput>;
   end(): void;
 }
 
@@ -46,20 +46,36 @@ export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps):
     isStepping = true;
     try {
       const said = await work;
-      const output = typeof said === 'string' ? read(said) : said;
-      const [first] = output.calls;
-      if (first && first.number !== journal.state.calls + 1)
-        throw new GuestProtocolError(`call ${first.number} is not the next`);
-      outcome = output.outcome;
-      if (outcome) drop();
       isStepping = false;
-      return output;
+      return accepted(typeof said === 'string' ? read(said) : said);
     } catch (error) {
       isStepping = false;
-      if (error instanceof GuestProtocolError) opened.condemn();
-      drop();
-      return orRestored(error);
+      return failed(opened, error);
     }
+  };
+
+  const handOver = (opened: Sandbox, deliveries: readonly Delivery[]): StepOutput | Promise<StepOutput> => {
+    try {
+      const said = opened.deliver(deliveries);
+      return typeof said === 'string' ? accepted(read(said)) : step(opened, said);
+    } catch (error) {
+      return failed(opened, error);
+    }
+  };
+
+  const accepted = (output: StepOutput): StepOutput => {
+    const [first] = output.calls;
+    if (first && first.number !== journal.state.calls + 1)
+      throw new GuestProtocolError(`call ${first.number} is not the next`);
+    outcome = output.outcome;
+    if (outcome) drop();
+    return output;
+  };
+
+  const failed = (opened: Sandbox, error: unknown): Promise<StepOutput> => {
+    if (error instanceof GuestProtocolError) opened.condemn();
+    drop();
+    return orRestored(error);
   };
 
   const open = async (): Promise<Sandbox> => {
@@ -94,9 +110,8 @@ export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps):
     restore,
     deliver(entries) {
       const deliveries = deliveriesOf(entries);
-      if (outcome || deliveries.length === 0) return Promise.resolve(NOTHING);
-      if (sandbox === undefined) return restore();
-      return step(sandbox, sandbox.deliver(deliveries));
+      if (outcome || deliveries.length === 0) return NOTHING;
+      return sandbox === undefined ? restore() : handOver(sandbox, deliveries);
     },
     end() {
       hasEnded = true;

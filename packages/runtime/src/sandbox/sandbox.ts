@@ -23,14 +23,15 @@ export interface GuestProgram {
  * - `start` is called once, then `deliver` any number of times; never two at a time.
  * - Each delivery runs the program to quiescence before the next one is made, so that the order of deliveries
  *   alone decides what the program does.
- * - Both resolve with the text the isolate wrote: hostile until `readStepOutput` has parsed it.
- * - Both reject with SandboxLostError when the program's isolate is gone, and with LimitError when the program
- *   used up one of its limits. After either the sandbox is useless.
+ * - Both give the text the isolate wrote: hostile until `readStepOutput` has parsed it. A sandbox that runs programs on
+ *   this very thread has what `deliver` gives at once.
+ * - Both fail with SandboxLostError when the program's isolate is gone, and with LimitError when the program used up one
+ *   of its limits. After either the sandbox is useless.
  */
 export interface Sandbox extends Disposable {
   readonly walls: SandboxWalls;
   start(program: GuestProgram): Promise<string>;
-  deliver(deliveries: readonly Delivery[]): Promise<string>;
+  deliver(deliveries: readonly Delivery[]): string | Promise<string>;
   /** It said what its protocol forbids, or must stop at once: ends its process. */
   condemn(): void;
 }

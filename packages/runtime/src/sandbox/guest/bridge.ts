@@ -22,14 +22,14 @@ export interface Bridge {
   emit(json: string): void;
   limitError(code: string, message: string): Error;
   /**
-   * Hands over what became of a call. Given piece by piece: only what belongs to the program is parsed.
-   * `crashed` is told what a timer's callback threw: nothing in the program can catch it.
+   * Hands over what became of a call, and the time if that is another. Given piece by piece: only what belongs to the
+   * program is parsed. `crashed` is told what a timer's callback threw: nothing in the program can catch it.
    */
   deliver(
     call: number,
-    at: number,
-    isError: boolean,
     json: string | undefined,
+    at: number | undefined,
+    isError: boolean,
     crashed: (error: unknown) => void,
   ): void;
   finish(outcome: string): void;
@@ -170,10 +170,10 @@ export function createBridge(p: Primordials, { limits, clock, positionIn, wrappe
       }
       emits += `${emits === '' ? '' : ','}${json}`;
     },
-    deliver(number, at, isError, json, crashed) {
+    deliver(number, json, at, isError, crashed) {
       // A program that is over hears nothing more, so that nothing depends on what was handed over together.
       if (outcome !== '') return;
-      clock.now = at;
+      if (at !== undefined) clock.now = at;
       sent = 0;
       const call = waiting[number];
       if (call === undefined) {

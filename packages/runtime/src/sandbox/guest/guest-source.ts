@@ -39,8 +39,8 @@ export function guestSource(permits: GuestPermits, limits: GuestLimits): string 
       runner,
       sites,
       tools: createToolsProxy(p, bridge, sites),
-      deliver: (call, at, json) => bridge.deliver(call, at, false, json, runner.failed),
-      fail: (call, at, json) => bridge.deliver(call, at, true, json, runner.failed),
+      deliver: (call, json, at) => bridge.deliver(call, json, at, false, runner.failed),
+      fail: (call, json, at) => bridge.deliver(call, json, at, true, runner.failed),
     };
   };
   const { bridge, runner, sites, tools, deliver, fail } = assemble(limits);

@@ -11,7 +11,7 @@ interface Assembled {
   readonly bridge: Bridge;
   readonly runner: ProgramRunner;
   readonly tools: object;
-  deliver(call: number, at: number, json: string): void;
+  deliver(call: number, json: string, at: number): void;
 }
 
 /**
@@ -27,7 +27,7 @@ export function createWarmUp(assemble: () => Assembled, filler: (n: number) => v
     for (let call = 1; call <= CALLS; call++) {
       some.tool({ call });
       bridge.drain();
-      deliver(call, 0, '{}');
+      deliver(call, '{}', 0);
     }
     runner.compile('return 0');
     runner.run();

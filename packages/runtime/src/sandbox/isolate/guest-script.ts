@@ -86,7 +86,7 @@ await tools.some.tool().catch(() => undefined);
 return { n: 1 };
 `;
 const REHEARSED = [
-  [1, 0, '{"n":1}'],
-  [2, 0, '{"n":2}'],
+  [1, '{"n":1}', 0],
+  [2, '{"n":2}', 0],
 ] as const;
-const REHEARSED_FAILURE = [3, 0, '{"name":"ToolError","code":"tool/failed","message":"no"}'] as const;
+const REHEARSED_FAILURE = [3, '{"name":"ToolError","code":"tool/failed","message":"no"}', 0] as const;

@@ -110,6 +110,23 @@ describe('the place of a call that the text of a program tells', () => {
   });
 });
 
+describe('the clock of a program', () => {
+  it.each([
+    ['one at a time', (deliveries: readonly Delivery[]) => deliveries.map((delivery) => [delivery])],
+    ['all at once', (deliveries: readonly Delivery[]) => [deliveries]],
+  ])('says the time of each delivery, the same or another, forwards or back: %s', (_, batches) => {
+    using one = machine();
+    const times = [5, 5, 7, 7, 6, 6];
+    start(
+      one,
+      `const told = []; for (const _ of ${JSON.stringify(times)}) told.push(await tools.a({}), Date.now()); return told;`,
+    );
+    const deliveries = times.map((at, index) => ({ kind: 'value', call: index + 1, at, json: `${at}` }) as const);
+    const texts = batches(deliveries).map((batch) => textOf(one.deliver(batch, BUDGET_MS)));
+    expect(texts.at(-1)).toContain(`"value":${JSON.stringify(times.flatMap((at) => [at, at]))}`);
+  });
+});
+
 describe('an isolate that was warmed up', () => {
   it('shows a program nothing of that', () => {
     using fresh = machine();

@@ -62,7 +62,7 @@ function createLane(
   onEnd: (machine: StepMachine) => void,
 ): Sandbox {
   const budget = createLaneBudget(limits);
-  const step = async (work: (budgetMs: number) => StepResult): Promise<string> => {
+  const step = (work: (budgetMs: number) => StepResult): string => {
     const before = performance.now();
     onStep(before);
     const result = work(budget.stepMs);
@@ -78,7 +78,7 @@ function createLane(
   const end = (): void => onEnd(machine);
   return {
     walls: 'thread',
-    start: (program) => step((budgetMs) => machine.start(program, budgetMs)),
+    start: async (program) => step((budgetMs) => machine.start(program, budgetMs)),
     deliver: (deliveries) => step((budgetMs) => machine.deliver(deliveries, budgetMs)),
     condemn: end,
     [Symbol.dispose]: end,
