@@ -10,7 +10,6 @@
 //       whatever was appended meanwhile.
 
 import {
-  type Answer,
   type ExecutionError,
   type ExecutionState,
   isSettled,
@@ -32,6 +31,7 @@ import type { LiveDeps } from './live-deps.js';
 import { isIssued } from './replay.js';
 import { createRest } from './rest.js';
 import { createRunningProgram } from './running-program.js';
+import { settling } from './settling.js';
 import { earliest, endOf, expiriesOf, timersOf } from './what-is-left.js';
 
 export interface LiveExecution {
@@ -127,18 +127,14 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
   const isNearExpiry = (entries: readonly NewEntry[]): boolean =>
     entries.some((entry) => entry.kind === 'asked' && entry.expiresAt !== undefined);
 
-  /** What the program does next, at once if it can be told at once; undefined when it has ended or was let go. */
-  const nextOutput = (): StepOutput | Promise<StepOutput | undefined> => {
-    const isOver = failure !== undefined || isReleased || isSettled(journal.state.status);
-    return inbox.length > 0 && !isOver ? deliver(inbox.splice(0)) : awaitOutput();
-  };
-
-  const awaitOutput = async (): Promise<StepOutput | undefined> => {
+  /** What the program does next; undefined when the execution has ended or was let go. */
+  const nextOutput = async (): Promise<StepOutput | undefined> => {
     for (;;) {
       hasMoved = false;
       if (failure) throw failure.error;
       if (isReleased || isSettled(journal.state.status)) return undefined;
-      if (inbox.length > 0) return deliver(inbox.splice(0));
+      // Awaited here: a promise that is returned from here is awaited twice.
+      if (inbox.length > 0) return await deliver(inbox.splice(0));
       if (isQuiet() && (await settleOrRest())) return undefined;
       if (hasMoved) continue;
       await new Promise<void>((resolve) => {
@@ -149,7 +145,7 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
 
   const deliver = (outcomes: readonly NewEntry[]): StepOutput | Promise<StepOutput> => {
     rest.leave();
-    const make = (state: ExecutionState): readonly NewEntry[] => settlingAll(state, firstOfEach(outcomes));
+    const make = (state: ExecutionState): readonly NewEntry[] => settling(state, outcomes);
     if (!canHold(outcomes)) return journal.append(make).then(program.deliver);
     const held = journal.hold(make);
     late.start(HOLD_MS);
@@ -254,8 +250,7 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
     ready.resolve();
     while (output) {
       await take(output);
-      const next = nextOutput();
-      output = next instanceof Promise ? await next : next;
+      output = await nextOutput();
     }
   };
 
@@ -312,42 +307,6 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
     },
   };
 }
-
-/** An answer that came twice, from here and from another process, was acted on twice; a call ends once. */
-function firstOfEach(outcomes: readonly NewEntry[]): readonly NewEntry[] {
-  if (outcomes.length === 1) return outcomes;
-  const ended = new Set<number>();
-  return outcomes.filter((entry) => {
-    if (!('call' in entry) || ended.has(entry.call)) return false;
-    ended.add(entry.call);
-    return true;
-  });
-}
-
-function settlingAll(state: ExecutionState, outcomes: readonly NewEntry[]): readonly NewEntry[] {
-  const [only] = outcomes;
-  return only && outcomes.length === 1 ? settling(state, only) : outcomes.flatMap((entry) => settling(state, entry));
-}
-
-/** A call that ends takes the questions its handler left open with it. */
-function settling(state: ExecutionState, entry: NewEntry): readonly NewEntry[] {
-  if (!('call' in entry) || !state.open.has(entry.call)) return [];
-  const left = openQuestions(state).filter(({ call }) => call === entry.call);
-  return left.length === 0 ? [entry] : [...left.map(abandonedEntry), entry];
-}
-
-const abandonedEntry = ({ elicitation, call }: Question): NewEntry => ({
-  kind: 'answered',
-  elicitation,
-  call,
-  answer: ABANDONED,
-});
-
-const ABANDONED: Answer = {
-  action: 'cancel',
-  reason: 'the call ended before it was answered',
-  by: { principal: 'toolshed', kind: 'runtime', channel: 'handler' },
-};
 
 /** What ends an execution for good; undefined for troubles of this process, after which another may go on. */
 function executionErrorOf(error: unknown): ExecutionError | undefined {
