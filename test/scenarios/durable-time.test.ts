@@ -104,6 +104,20 @@ describe('a question that expires', () => {
     expect(jobs.done).toEqual(['write 1']);
   });
 
+  it('that cannot be asked again leaves what runs alone', async () => {
+    await using host = await openJobShed();
+    const { shed, jobs } = host;
+    const paused = expectStatus(await shed.execute('return await tools.jobs.holdWrite({ n: 1 })'), 'paused');
+    const resumed = shed.resume(paused.executionId, true);
+    await jobs.held;
+    await expect(shed.reask(paused.paused.elicitationId)).rejects.toMatchObject({ code: 'elicitation/cannot-reask' });
+    expect(jobs.aborted).toEqual([]);
+    expect(await shed.get(paused.executionId)).toMatchObject({ status: 'running', calls: [{ outcome: 'running' }] });
+    await shed.cancel(paused.executionId);
+    expect(jobs.aborted).toEqual(['the execution was cancelled']);
+    await resumed;
+  });
+
   it.each(['warm', 'cold'] as const)('takes no answer after its time, though nobody saw it pass, %s', async (mode) => {
     using folder = newStoreFolder();
     const clock = createManualClock();

@@ -9,6 +9,7 @@ import {
   fold,
   isSettled,
   JOURNAL_FORMAT,
+  type JournalEntry,
   type NewEntry,
   newExecutionId,
   newSeed,
@@ -165,9 +166,15 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
       const id = await locate(elicitation);
       const parsed = ElicitationId.safeParse(elicitation);
       if (!parsed.success) throw new UnknownElicitationError(elicitation);
+      const make = (entries: readonly JournalEntry[]) => reaskEntries(id, entries, parsed.data, liveDeps);
+      await reach.latest(id);
       const live = executions.find(id);
-      if (live) executions.drop(live);
-      await reach.appendFromOutside(id, (entries) => reaskEntries(id, entries, parsed.data, liveDeps));
+      if (live) {
+        // Refused before anything is dropped: whatever runs here goes on.
+        make(live.journal.past().entries);
+        executions.drop(live);
+      }
+      await reach.appendFromOutside(id, make);
       return reach.whenAtRest(id);
     },
     get: async (id) => reach.get(await locate(id)),
