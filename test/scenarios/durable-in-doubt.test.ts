@@ -4,6 +4,7 @@ import { type JobShed, openJobShed } from '../support/durable/jobs.ts';
 import { leftBehind } from '../support/durable/revive.ts';
 import { untilEntry } from '../support/durable/until.ts';
 import { expectStatus } from '../support/expect-status.ts';
+import { person } from '../support/policy/people.ts';
 import { verifies } from '../support/verifies.ts';
 
 /** An approved handler that had started when its process died, found by another. */
@@ -71,6 +72,35 @@ describe('a call of unknown outcome', () => {
     expect(found.jobs.keys).toEqual([key]);
     await found.shed.cancel(id);
     await resumed;
+  });
+});
+
+describe('a call that was not decided to be safe', () => {
+  verifies('crash/in-doubt');
+
+  it.each([
+    ['a person was asked about', { verdict: 'ask' }, [undefined]],
+    ['two people were asked about', { verdict: 'ask', approvals: 2 }, ['ada', 'bob']],
+    ['a rule allowed', { verdict: 'allow' }, []],
+  ] as const)('is in doubt though its tool is not destructive: %s', async (_, rule, approvers) => {
+    const policy = [{ pattern: 'jobs.hold', ...rule }];
+    await using dying = await openJobShed({ policy });
+    const invoking = untilEntry(dying.shed, 'invoking');
+    const running = dying.shed.execute('return await tools.jobs.hold({ n: 1 })');
+    const ends = [running];
+    for (const name of approvers) {
+      const { executionId } = await running;
+      const by = name === undefined ? {} : { by: person(name) };
+      ends.push(dying.shed.resume(executionId, { approved: true, ...by }));
+    }
+    const { executionId: id } = await invoking;
+    await dying.jobs.held;
+    await using found = await openJobShed({ policy, store: await leftBehind(dying.shed, id), wakes: false });
+    const asked = expectStatus(await found.shed.wake(id), 'paused');
+    expect(asked.paused).toMatchObject({ type: 'in-doubt', toolPath: 'jobs.hold' });
+    expect(found.jobs.done).toEqual([]);
+    await dying.shed.cancel(id);
+    await Promise.all(ends);
   });
 });
 

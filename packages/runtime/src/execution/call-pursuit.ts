@@ -3,8 +3,8 @@
 //
 // Invariants
 //   C1. Nothing is done about a call that its journal does not say: the entry first, then the deed.
-//   C2. A handler that may have acted and whose result is unknown is run again only if the call is safe, the tool
-//       says it is idempotent, or a person said so.
+//   C2. A handler that may have acted and whose result is unknown is run again only if the journaled decision was that
+//       the call is safe, the tool says it is idempotent, or a person said so.
 //   C3. A handler that had only asked is run again and given the recorded answers, matched by order and digest.
 //   C4. An attempt at a call is started by whoever journaled it, once.
 
@@ -200,10 +200,13 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
     else recoverUnasked(call, open);
   };
 
-  /** Whether it may be run again without asking anybody. */
-  const isRepeatable = ({ issued, args }: Invoking): boolean => {
+  /**
+   * Whether it may be run again without asking anybody. The decision says whether the call is safe, not the tool: a
+   * call that a rule or a grant decided about was not decided to be safe.
+   */
+  const isRepeatable = ({ issued }: Invoking): boolean => {
     const tool = deps.catalog.find(issued.path);
-    return tool !== undefined && !tool.asksMidway && (tool.idempotent || !tool.isDestructive(JSON.parse(args)));
+    return tool !== undefined && !tool.asksMidway && (tool.idempotent || isSafe(issued));
   };
 
   const recoverUnasked = (call: number, open: Invoking): void => {
@@ -311,6 +314,8 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
     },
   };
 }
+
+const isSafe = ({ decision }: ToolCall): boolean => decision.because.kind === 'safe';
 
 /** Whether nobody has begun another attempt since. */
 const isSameAttempt = (now: OpenCall | undefined, before: OpenCall | undefined): boolean =>
