@@ -48,6 +48,10 @@ export const REQUIREMENTS = {
   'policy/explain': 'policy explain names every rule and grant, whether it applies and why, and the decision',
   'policy/unmatched': 'A rule that matches no tool is reported',
   'grants/scopes': 'once, execution, session, always; with an expiry, a number of uses and a condition on arguments',
+  'grants/session-expiry':
+    'A grant for a session always expires, after 8 hours unless the grant or the host says otherwise',
+  'grants/refusals': 'A remembered refusal refuses such calls without asking, beats an approval, and loosens nothing',
+  'grants/same-arguments': 'An answer can be remembered for the very arguments it is about',
   'grants/uses': 'Every use of a grant is in the journal and in the audit log',
   'grants/changed-tool': 'A tool that changed, or came later, is asked about again, and the question says why',
   'grants/exact-first': 'The answer to a question beats a grant that came up meanwhile',

@@ -44,10 +44,11 @@ export { ArgumentCondition, describeCondition } from './policy/argument-conditio
 export type { ArgumentPath } from './policy/argument-path.js';
 export { decide, type Explanation, explain, type GateInput } from './policy/decide.js';
 export { type Because, GateDecision, stricter, Verdict } from './policy/gate-decision.js';
-export { Grant, grantCovers } from './policy/grant.js';
+export { Grant, grantCovers, GrantEffect } from './policy/grant.js';
 export { type ConditionJudgement, judgeCondition } from './policy/judge-condition.js';
 export type { Caller, JudgedCall, Judgement, JudgementReason } from './policy/judgement.js';
 export { matchesPattern, PathPattern } from './policy/match-pattern.js';
+export { Remember, RememberScope } from './policy/remember.js';
 export { describeRule, Rule } from './policy/rule.js';
 
 export { Action, GivenAction } from './elicitation/action.js';

@@ -1,17 +1,20 @@
 import {
   type AnsweredBy,
   ArgumentCondition,
+  canonicalJson,
   type Clock,
   type ExecutionId,
   Grant,
+  type GrantEffect,
   type GrantStore,
   matchesPattern,
   newGrantId,
   PathPattern,
+  type Remember,
   type ToolPath,
   ToolshedError,
 } from '@toolshed/kernel';
-import type { GrantRequest, Grants, Remember } from './toolshed.js';
+import type { GrantRequest, Grants } from './toolshed.js';
 
 export class InvalidGrantError extends ToolshedError {
   override readonly name = 'InvalidGrantError';
@@ -26,47 +29,64 @@ export class InvalidGrantError extends ToolshedError {
 }
 
 export interface HostGrants extends Grants {
-  /** Keeps the approval of one question for what its answer said. */
-  remember: RememberApproval<Promise<void>>;
+  /** Keeps the answer to one question for as far as it says. */
+  remember(answer: MemorableAnswer): Promise<void>;
   /** Throws what `remember` would throw, before anything is written. */
-  assertMemorable: RememberApproval<void>;
+  assertMemorable(answer: MemorableAnswer): void;
 }
 
-export type RememberApproval<T> = (
-  where: { readonly session: string; readonly id: ExecutionId },
-  path: string | undefined,
-  remember: Remember,
-  by: AnsweredBy,
-) => T;
+/** What somebody said to a question of the gate, and how far they want it to reach. */
+export interface MemorableAnswer {
+  readonly session: string;
+  readonly execution: ExecutionId;
+  readonly path: string;
+  /** The arguments that were approved or refused. */
+  readonly args: unknown;
+  readonly effect: GrantEffect;
+  readonly remember: Remember;
+  readonly by: AnsweredBy;
+}
 
 export interface GrantsDeps {
   readonly store: GrantStore;
   readonly clock: Clock;
   /** Every tool there is, with the digest of its definition. */
   readonly definitions: () => readonly { readonly path: ToolPath; readonly digest: string }[];
+  /** How long a grant for a session lasts unless it says. */
+  readonly sessionGrantsExpireInMs?: number | undefined;
 }
+
+/** A session may be used for years; what is remembered for it lasts a working day. */
+const WORKING_DAY_MS = 8 * 60 * 60 * 1_000;
 
 const HOST = 'host';
 
-export function createGrants({ store, clock, definitions }: GrantsDeps): HostGrants {
+export function createGrants({ store, clock, definitions, sessionGrantsExpireInMs }: GrantsDeps): HostGrants {
+  const lifetimeOf = ({ scope, expiresInMs }: GrantRequest): number | undefined =>
+    expiresInMs ?? (isForSession(scope) ? (sessionGrantsExpireInMs ?? WORKING_DAY_MS) : undefined);
+
   const read = (request: GrantRequest): Grant => {
-    const { scope, expiresInMs, uses, when, by = HOST } = request;
+    const { scope, effect = 'allow', uses, when, by = HOST } = request;
     const pattern = PathPattern.safeParse(request.pattern);
     if (!pattern.success) throw new InvalidGrantError(request.pattern);
     const condition = ArgumentCondition.optional().safeParse(when);
     if (!condition.success) throw new InvalidGrantError(request.pattern, condition.error.issues[0]?.message);
     if (scope === 'once' && uses !== undefined && uses !== 1)
       throw new InvalidGrantError(request.pattern, 'once is one use');
+    if (effect === 'deny' && (scope === 'once' || uses !== undefined))
+      throw new InvalidGrantError(request.pattern, 'a refusal has no number of uses; give it an expiry instead');
+    const lifetime = lifetimeOf(request);
     const now = clock.now();
     const grant = Grant.safeParse({
       id: newGrantId(),
+      effect,
       pattern: pattern.data,
       grantedBy: by,
       grantedAt: now,
-      ...(expiresInMs === undefined ? {} : { expiresAt: now + expiresInMs }),
+      ...(lifetime === undefined ? {} : { expiresAt: now + lifetime }),
       ...(uses === undefined ? {} : { usesLeft: uses }),
       ...(when === undefined ? {} : { when: condition.data }),
-      ...binding(pattern.data, scope),
+      ...(effect === 'deny' ? {} : binding(pattern.data, scope)),
       ...scopeOf(scope),
     });
     if (!grant.success) throw new InvalidGrantError(request.pattern, grant.error.issues[0]?.message);
@@ -101,24 +121,35 @@ export function createGrants({ store, clock, definitions }: GrantsDeps): HostGra
       for (const { id } of own) await store.revoke(id, by);
       return own.length;
     },
-    async remember(...approval) {
-      const request = requestOf(...approval);
+    async remember(answer) {
+      const request = requestOf(answer);
       if (request) await add(request);
     },
-    assertMemorable(...approval) {
-      const request = requestOf(...approval);
+    assertMemorable(answer) {
+      const request = requestOf(answer);
       if (request) read(request);
     },
   };
 }
 
+const isForSession = (scope: GrantRequest['scope']): boolean => typeof scope !== 'string' && 'session' in scope;
+
 /** Undefined where nothing is to be remembered. */
-const requestOf: RememberApproval<GrantRequest | undefined> = ({ session, id }, path, remember, by) => {
-  const { scope, ...facts } = typeof remember === 'string' ? { scope: remember } : remember;
-  if (path === undefined || scope === 'once') return undefined;
-  const where = scope === 'session' ? { session } : scope === 'execution' ? { execution: id } : scope;
-  return { pattern: path, scope: where, by: by.principal, ...facts };
-};
+function requestOf(answer: MemorableAnswer): GrantRequest | undefined {
+  const { session, execution, path, effect, by } = answer;
+  const remember: Exclude<Remember, string> =
+    typeof answer.remember === 'string' ? { scope: answer.remember } : answer.remember;
+  const { scope, when, sameArguments, ...facts } = remember;
+  if (scope === 'once') return undefined;
+  const where = scope === 'session' ? { session } : scope === 'execution' ? { execution } : scope;
+  const conditions = [...(sameArguments ? [exactly(answer.args)] : []), ...(when === undefined ? [] : [when])];
+  const [first, ...rest] = conditions;
+  const condition = rest.length === 0 ? first : { all: conditions };
+  const only = condition === undefined ? {} : { when: condition };
+  return { pattern: path, effect, scope: where, by: by.principal, ...facts, ...only };
+}
+
+const exactly = (args: unknown): ArgumentCondition => ({ equals: JSON.parse(canonicalJson(args)) });
 
 function scopeOf(scope: GrantRequest['scope']): object {
   if (scope === 'once') return { scope, usesLeft: 1 };

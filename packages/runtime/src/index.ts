@@ -8,8 +8,6 @@ export type {
   GrantRequest,
   Grants,
   ProgressEvent,
-  Remember,
-  RememberScope,
   ResumeAnswer,
   ResumeAnswers,
   ResumeOptions,

@@ -73,6 +73,8 @@ export interface OpenOptions extends SandboxOptions {
   readonly limits?: Partial<Limits>;
   /** How long a question stays open where its asker does not say; for ever, unless said. */
   readonly questionsExpireInMs?: number;
+  /** How long a grant for a session lasts where it does not say; 8 hours unless said. */
+  readonly sessionGrantsExpireInMs?: number;
   /** Lets principals of kind `agent` answer. Off: the one that asks is not the one that approves. */
   readonly agentsMayAnswer?: boolean;
   /** Whether this process wakes executions that time or a crash left waiting; a function chooses which. */
@@ -161,6 +163,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const grants = createGrants({
     store: store.grants,
     clock,
+    sessionGrantsExpireInMs: options.sessionGrantsExpireInMs,
     definitions: () => catalog.tools.map((tool) => ({ path: tool.path, digest: definitionOf(tool) })),
   });
   const policy = createPolicy({ rules, engine, catalog, grants: store.grants, definitionOf });

@@ -12,12 +12,14 @@ import type {
   ExecutionSummary,
   GivenAction,
   Grant,
+  GrantEffect,
   GrantId,
   JournalEntry,
   OpenQuestion,
   QuestEnd,
   QuestNode,
   QuestionFilter,
+  Remember,
   SecretFacts,
   ToolCatalog,
   VaultKeeping,
@@ -57,7 +59,7 @@ export interface AnswerFacts {
   readonly reason?: string;
   /** With an approval of a call: run it with these instead of the arguments it was made with. */
   readonly args?: unknown;
-  /** Approve this path from now on; `once`, the default, approves nothing but this call. */
+  /** With an approval or a refusal at the gate: for later calls of this path, too. */
   readonly remember?: Remember;
   readonly by?: AnsweredBy;
 }
@@ -71,19 +73,6 @@ export interface ResumeAnswers {
   /** Who answers, where an answer does not say. */
   readonly by?: AnsweredBy;
 }
-
-export type RememberScope = 'once' | 'execution' | 'session' | 'always';
-
-/** How far an approval reaches beyond the call it was given for. */
-export type Remember =
-  | RememberScope
-  | {
-      readonly scope: RememberScope;
-      readonly expiresInMs?: number;
-      readonly uses?: number;
-      /** Only calls whose arguments are so. */
-      readonly when?: ArgumentCondition;
-    };
 
 export interface FlowOutcome {
   /** What the asker gets beside `accept`. */
@@ -100,9 +89,13 @@ export interface ResumeOptions extends Pick<ExecuteOptions, 'waitForChannels'> {
 export interface GrantRequest {
   /** A path or a pattern of whole segments. */
   readonly pattern: string;
+  /** `allow` lets such calls pass, `deny` refuses them without asking; `allow` unless said. */
+  readonly effect?: GrantEffect;
   /** `once` is for the next call it covers, wherever that is made. */
   readonly scope: { readonly session: string } | { readonly execution: ExecutionId } | 'once' | 'always';
+  /** For a session 8 hours unless said (`sessionGrantsExpireInMs`), otherwise never. */
   readonly expiresInMs?: number;
+  /** Of an approval only. */
   readonly uses?: number;
   /** Only calls whose arguments are so. */
   readonly when?: ArgumentCondition;

@@ -12,6 +12,7 @@ import { safeText } from '../terminal/safe-text.js';
 import { UsageError } from '../usage-error.js';
 
 interface AddFlags {
+  readonly deny?: true;
   readonly session?: string;
   readonly execution?: string;
   readonly always?: true;
@@ -24,13 +25,14 @@ interface AddFlags {
 
 export function grantsCommand(act: Act): Command {
   const grants = new Command('grants')
-    .description('Approvals that are remembered: list, add, revoke, clear')
+    .description('Approvals and refusals that are remembered: list, add, revoke, clear')
     .addHelpText(
       'after',
       examples(
         'grants',
         'grants add fs.write --session monday --expires 2h',
         `grants add fs.write --always --when '{"at":"path","prefix":"drafts/"}'`,
+        'grants add shell.** --deny --session monday',
         'grants clear --session monday',
       ),
     );
@@ -39,13 +41,16 @@ export function grantsCommand(act: Act): Command {
     .command('add')
     .description('Approve a tool from now on; say for what with one of --session, --execution, --once, --always')
     .argument('<path>', 'a tool, or a pattern of whole segments: fs.write, fs.*, github.**')
+    .addOption(
+      new Option('--deny', 'refuse instead of approving: such calls fail without asking').conflicts(['once', 'uses']),
+    )
     .addOption(new Option('--session <name>', 'in this session').conflicts(['execution', 'once', 'always']))
     .addOption(new Option('--execution <id>', 'in this execution (exec_…)').conflicts(['once', 'always']))
     .addOption(new Option('--once', 'for the next such call, wherever it is made').conflicts(['always', 'uses']))
     .addOption(new Option('--always', 'for ever, as long as the tool stays what it is'))
     .option('--when <json>', 'only for arguments that meet this condition')
     .option('--tools <module...>', 'modules that export the tools it is about')
-    .option('--expires <duration>', 'forget it after 45s, 15m, 12h, 30d', parseDuration)
+    .option('--expires <duration>', 'forget it after 45s, 15m, 12h, 30d; 8h for a session', parseDuration)
     .option('--uses <count>', 'forget it after this many calls', parseCount)
     .action(act(add));
   grants.command('revoke').description('Ask again').argument('<grant>', 'its id, grant_…').action(act(revoke));
@@ -62,7 +67,8 @@ async function list(cli: Cli): Promise<Outcome> {
   const grants = await shed.grants.list();
   const rows = grants.map((grant) => cells(grant, cli.now()));
   if (rows.length === 0) cli.output.say('No grants: every destructive call asks.');
-  else cli.output.say(...alignRows([['grant', 'tool', 'for', 'by', 'left'].map(cli.output.paint.dim), ...rows]));
+  else
+    cli.output.say(...alignRows([['grant', 'effect', 'tool', 'for', 'by', 'left'].map(cli.output.paint.dim), ...rows]));
   for (const { id, when } of grants)
     if (when !== undefined)
       cli.output.say(...wrap(`${id} only where ${safeText(describeCondition(when))}`, cli.output.width));
@@ -75,12 +81,13 @@ async function add(cli: Cli, path: string, flags: AddFlags): Promise<Outcome> {
     throw new UsageError('grant/invalid-pattern', `Cannot grant "${path}": ${pattern.error.issues[0]?.message}`);
   }
   const scope = scopeFrom(path, flags);
-  const { expires, uses, when, tools } = flags;
+  const { deny, expires, uses, when, tools } = flags;
   const condition = when === undefined ? undefined : readConditionFlag('--when', when);
   // A lasting grant is bound to the tools as they are now, which only a shed that has them can tell.
   await using shed = await (typeof scope === 'string' ? openWithTools(cli, tools) : openToLook(cli));
   const grant = await shed.grants.add({
     pattern: pattern.data,
+    ...(deny ? { effect: 'deny' as const } : {}),
     scope,
     by: cli.environment.user,
     ...(expires === undefined ? {} : { expiresInMs: expires }),
@@ -89,7 +96,10 @@ async function add(cli: Cli, path: string, flags: AddFlags): Promise<Outcome> {
   });
   const where = condition === undefined ? '' : ` where ${safeText(describeCondition(condition))}`;
   cli.output.say(
-    ...wrap(`Calls to ${grant.pattern}${where} no longer ask: ${scopeOf(grant)}.`, cli.output.width),
+    ...wrap(
+      `Calls to ${grant.pattern}${where} ${deny ? 'are refused' : 'no longer ask'}: ${scopeOf(grant)}.`,
+      cli.output.width,
+    ),
     `Undo with  ${cli.prefix} grants revoke ${grant.id}`,
   );
   return { exitCode: EXIT.done, document: grant };
@@ -128,12 +138,12 @@ async function clear(cli: Cli, { session }: { readonly session: string }): Promi
 }
 
 function cells(grant: Grant, now: number): readonly string[] {
-  const { id, pattern, grantedBy, expiresAt, usesLeft } = grant;
+  const { id, effect, pattern, grantedBy, expiresAt, usesLeft } = grant;
   const left = [
     ...(expiresAt === undefined ? [] : [shortDuration(expiresAt - now)]),
     ...(usesLeft === undefined ? [] : [`${usesLeft} uses`]),
   ];
-  return [id, pattern, scopeOf(grant), safeText(grantedBy), left.join(', ')];
+  return [id, effect, pattern, scopeOf(grant), safeText(grantedBy), left.join(', ')];
 }
 
 function scopeOf(grant: Grant): string {

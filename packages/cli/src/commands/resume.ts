@@ -1,12 +1,5 @@
-import { GivenAction } from '@toolshed/kernel';
-import type {
-  ExecutionResult,
-  Remember,
-  RememberScope,
-  ResumeAnswer,
-  ResumeAnswers,
-  Toolshed,
-} from '@toolshed/runtime';
+import { GivenAction, Remember, type RememberScope } from '@toolshed/kernel';
+import type { ExecutionResult, ResumeAnswer, ResumeAnswers, Toolshed } from '@toolshed/runtime';
 import { Command, Option } from 'commander';
 import { z } from 'zod';
 import { type Act, type Cli, examples, type Outcome } from '../cli.js';
@@ -148,7 +141,7 @@ const Answers = z.record(
     data: z.unknown().exactOptional(),
     args: z.unknown().exactOptional(),
     reason: z.string().exactOptional(),
-    remember: z.enum(['once', 'execution', 'session', 'always']).exactOptional(),
+    remember: Remember.exactOptional(),
   }),
 );
 

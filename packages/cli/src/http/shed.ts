@@ -1,6 +1,6 @@
 // What the HTTP API needs of a host.
 
-import type { AnsweredBy, ExecutionId, GrantId, JsonValue } from '@toolshed/kernel';
+import type { AnsweredBy, ExecutionId, GrantId, JsonValue, Remember } from '@toolshed/kernel';
 import type { ExecuteOptions, ExecutionResult, Toolshed } from '@toolshed/runtime';
 
 export type AnswerAction = 'accept' | 'decline' | 'cancel' | 'denied' | 'other' | 'not_supported';
@@ -10,7 +10,7 @@ export interface GivenAnswer {
   readonly action: AnswerAction;
   readonly data?: JsonValue;
   readonly reason?: string;
-  readonly remember?: 'execution' | 'session' | 'always';
+  readonly remember?: Remember;
   /** Arguments to run instead of those that were asked about. */
   readonly args?: JsonValue;
 }

@@ -92,6 +92,17 @@ describe('an approval', () => {
       { action: 'accept', content: { decision: 'Deny', reason: 'no' } },
       { approved: false, reason: 'no' },
     ],
+    [
+      {
+        action: 'accept',
+        content: { decision: 'Approve, also later calls with these arguments in this session, for 8 hours' },
+      },
+      { approved: true, remember: { scope: 'session', expiresInMs: 28_800_000, sameArguments: true } },
+    ],
+    [
+      { action: 'accept', content: { decision: 'Deny, also later calls of this tool in this session, for 8 hours' } },
+      { approved: false, remember: { scope: 'session', expiresInMs: 28_800_000 } },
+    ],
     [{ action: 'decline' }, { approved: false }],
   ])('is read from %j', (raw, answer) => {
     expect(reply(questionOf({}), raw)).toEqual({ kind: 'answer', answer });

@@ -11,25 +11,17 @@ export type Given =
   | { readonly kind: 'given'; readonly result: ExecutionResult }
   | { readonly kind: 'invalid'; readonly problem: string };
 
-/** A client may keep one session for years; what a person remembers lasts a working day. */
-const REMEMBERED_MS = 8 * 60 * 60 * 1_000;
-
 /** Gives the answer of the person at the client. What does not fit the question leaves it open. */
 export async function giveAnswer(
   { shed }: McpHost,
   { caller, progress }: Pick<ToolCall, 'caller' | 'progress'>,
-  { executionId, elicitationId, toolPath, approvals }: PausedQuestion,
-  { isRemembered, ...answer }: FormAnswer,
+  { executionId, elicitationId, approvals }: PausedQuestion,
+  answer: FormAnswer,
 ): Promise<Given> {
   const by: AnsweredBy = { principal: caller.principal.name, kind: 'person', channel: CHANNEL };
   // The arguments another approver put in place are what the person was shown.
   const seen = answer.approved && approvals?.areEdited ? { args: approvals.args } : {};
-  // Kept only if this becomes the answer: somebody else may have said no meanwhile.
-  const kept =
-    isRemembered && toolPath !== undefined
-      ? { remember: { scope: 'session', expiresInMs: REMEMBERED_MS } as const }
-      : undefined;
-  const work = shed.resume(executionId, { ...answer, ...seen, ...kept, elicitationId, by });
+  const work = shed.resume(executionId, { ...answer, ...seen, elicitationId, by });
   try {
     return { kind: 'given', result: await withProgress(shed, { progress }, Promise.resolve(executionId), work) };
   } catch (error) {

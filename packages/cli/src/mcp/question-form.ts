@@ -3,7 +3,7 @@
 // Invariant: only the very word that approves approves. A form that was accepted empty, or with a value it did not
 // offer, is no answer. What a form cannot hold is checked again by the kernel, whatever the client claims.
 
-import { type ElicitationRequest, fallbackFormOf } from '@toolshed/kernel';
+import { type ElicitationRequest, fallbackFormOf, type Remember } from '@toolshed/kernel';
 import type { AnswerFacts, PausedQuestion } from '@toolshed/runtime';
 import { z } from 'zod';
 import { safeText } from '../terminal/safe-text.js';
@@ -18,8 +18,8 @@ export interface FormSchema {
 
 export interface FormAnswer extends Pick<AnswerFacts, 'data' | 'reason'> {
   readonly approved: boolean;
-  /** Later calls of this tool in this session pass for a while. Only the gate's questions offer it. */
-  readonly isRemembered?: true;
+  /** For later calls of this tool in this session. Only the gate's questions offer it. */
+  readonly remember?: Remember;
 }
 
 export interface QuestionForm {
@@ -59,13 +59,34 @@ export function questionForm(question: PausedQuestion, revision: string): Questi
   }
 }
 
-const APPROVE = 'Approve';
-const DENY = 'Deny';
-const REMEMBER = 'Approve, also later calls of this tool in this session, for 8 hours';
+type Decision = Pick<FormAnswer, 'approved' | 'remember'>;
+
+const ONCE: Readonly<Record<string, Decision>> = { Approve: { approved: true }, Deny: { approved: false } };
+
+/** A client may keep one session for years; what a person remembers lasts a working day. */
+const SESSION = { scope: 'session', expiresInMs: 8 * 60 * 60 * 1_000 } as const;
+
+const DENY_LATER: Readonly<Record<string, Decision>> = {
+  'Deny, also later calls of this tool in this session, for 8 hours': { approved: false, remember: SESSION },
+};
+
+/** The narrower one is offered first. */
+const APPROVE_LATER: Readonly<Record<string, Decision>> = {
+  'Approve, also later calls with these arguments in this session, for 8 hours': {
+    approved: true,
+    remember: { ...SESSION, sameArguments: true },
+  },
+  'Approve, also later calls of this tool in this session, for 8 hours': { approved: true, remember: SESSION },
+};
 
 /** What several people have to approve is approved each time. */
 function approvalForm({ asker, approvals }: PausedQuestion): QuestionForm {
-  const decisions = asker === 'gate' && !approvals ? [APPROVE, DENY, REMEMBER] : [APPROVE, DENY];
+  const offered = {
+    ...ONCE,
+    ...(asker === 'gate' && !approvals ? APPROVE_LATER : {}),
+    ...(asker === 'gate' ? DENY_LATER : {}),
+  };
+  const decisions = Object.keys(offered);
   const Content = z.object({ decision: z.enum(decisions), reason: z.string().optional() });
   return {
     schema: {
@@ -81,8 +102,7 @@ function approvalForm({ asker, approvals }: PausedQuestion): QuestionForm {
       if (!parsed.success) return undefined;
       const { decision, reason } = parsed.data;
       return {
-        approved: decision === APPROVE || decision === REMEMBER,
-        ...(decision === REMEMBER ? { isRemembered: true } : {}),
+        ...(offered[decision] ?? { approved: false }),
         ...(reason === undefined || reason === '' ? {} : { reason }),
       };
     },

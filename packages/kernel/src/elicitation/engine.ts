@@ -224,6 +224,7 @@ export class ElicitationEngine {
     const pattern = PathPattern.parse(toolPath(path));
     const grant: Grant = {
       id: newGrantId(),
+      effect: 'allow',
       scope: 'session',
       session,
       pattern,

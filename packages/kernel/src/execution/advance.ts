@@ -188,8 +188,14 @@ function admission(entry: EntryOf<'tool-called'>): OpenCall {
 }
 
 function deniedMessage({ path, decision }: EntryOf<'tool-called'>): string {
-  const why = decision.because.kind === 'rule' ? ` (${decision.because.rule})` : '';
-  return `Cannot run ${path}: policy denies it${why}`;
+  switch (decision.because.kind) {
+    case 'rule':
+      return `Cannot run ${path}: policy denies it (${decision.because.rule})`;
+    case 'grant':
+      return `Cannot run ${path}: a person has refused such calls`;
+    default:
+      return `Cannot run ${path}: policy denies it`;
+  }
 }
 
 function back({ returnedQuests }: ExecutionState, entry: EntryOf<'side-quest-ended'>): ReadonlySet<ExecutionId> {

@@ -59,6 +59,7 @@ const arbGrant = fc
         { scope: 'execution', execution: newExecutionId() },
       ),
       expiresAt: fc.constantFrom(999, 1_000, 1_001),
+      effect: fc.constantFrom('allow', 'deny'),
       usesLeft: fc.constantFrom(0, 1),
       tool: fc.constantFrom('digest-1', 'digest-2'),
       when: arbCondition,
@@ -139,13 +140,24 @@ describe('decide', () => {
     );
   });
 
-  it('lets grants turn ask into allow and nothing into anything else', () => {
+  it('lets grants change ask and nothing else, and several approvers be replaced by none', () => {
     fc.assert(
       fc.property(arbRules, arbGrants, arbCall, (rules, grants, facts) => {
         const without = decide({ ...call, ...facts, rules });
         const granted = decide({ ...call, ...facts, rules, grants });
-        if (without.kind === 'ask' && without.approvals === undefined) expect(granted.kind).not.toBe('deny');
-        else expect(granted).toEqual(without);
+        if (without.kind !== 'ask') expect(granted).toEqual(without);
+        if (without.approvals !== undefined) expect(granted.kind).not.toBe('allow');
+      }),
+    );
+  });
+
+  it('lets a remembered refusal that covers a call win over every approval, wherever it stands', () => {
+    const refusal = Grant.parse({ ...always, id: newGrantId(), effect: 'deny' });
+    fc.assert(
+      fc.property(arbRules, arbGrants, arbGrants, arbCall, (rules, before, after, facts) => {
+        const input = { ...call, ...facts, rules };
+        const granted = decide({ ...input, grants: [...before, refusal, ...after] });
+        expect(granted.kind).toBe(decide(input).kind === 'ask' ? 'deny' : decide(input).kind);
       }),
     );
   });

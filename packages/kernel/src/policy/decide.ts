@@ -17,14 +17,19 @@ export interface Explanation {
 }
 
 /**
- * Rules first, the tool's own word where no rule speaks, then grants, which can only soften `ask`. A call that several
- * people have to approve is not softened at all: a grant is the word of one.
+ * Rules first, the tool's own word where no rule speaks, then grants, which only change `ask`. A remembered refusal beats
+ * a remembered approval. A call that several people have to approve is not allowed by a grant, which is the word of one;
+ * one person's refusal is enough to deny it.
  */
 export function decide(input: GateInput): GateDecision {
   const ruled = rulesOn(input);
-  if (ruled.kind !== 'ask' || ruled.approvals !== undefined) return ruled;
+  if (ruled.kind !== 'ask') return ruled;
+  const refusal = input.grants.find((grant) => grant.effect === 'deny' && judgeGrant(grant, input).applies);
+  if (refusal) return { kind: 'deny', because: { kind: 'grant', grant: refusal.id } };
+  if (ruled.approvals !== undefined) return ruled;
   let lapsed: Grant | undefined;
   for (const grant of input.grants) {
+    if (grant.effect === 'deny') continue;
     const { applies, because } = judgeGrant(grant, input);
     if (applies) return { kind: 'allow', because: { kind: 'grant', grant: grant.id } };
     if (because.kind === 'tool-changed') lapsed ??= grant;

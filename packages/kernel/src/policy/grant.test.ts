@@ -71,6 +71,17 @@ describe('a grant', () => {
     });
   });
 
+  it('that refuses holds for a tool that changed, and where its condition cannot be judged', () => {
+    expect(covers({ effect: 'deny', tool: 'digest-1' }, 'digest-2')).toBe(true);
+    expect(covers({ effect: 'deny', when: { at: 'to', equals: 'ada' } })).toBe(true);
+    expect(covers({ effect: 'deny', expiresAt: NOW })).toBe(false);
+  });
+
+  it('allows if it does not say what it does, as those of older stores', () => {
+    expect(grant({}).effect).toBe('allow');
+    expect(() => grant({ effect: 'ask' })).toThrow();
+  });
+
   it('is said to have lapsed by a change of the tool only if it would cover the call otherwise', () => {
     const reason = (facts: object) =>
       judgeGrant(grant({ tool: 'before', ...facts }), { path, caller, now: NOW, tool: 'now' }).because.kind;

@@ -1,8 +1,10 @@
-// A grant is a remembered approval. It may turn `ask` into `allow` and nothing else.
+// A grant is a remembered answer. An approval may turn `ask` into `allow`, a refusal may turn `ask` into `deny`, and
+// neither does anything else.
 //
-// Threat: a grant that covers more than the person meant. It names a path by whole segments, the scope it was
-// given for, and may carry an expiry, a number of uses, a condition on arguments, and the digests of the tools it was
-// given for, as they were then: a tool that changed, or that came later, is asked about again.
+// Threat: a grant that covers more than the person meant. It names a path by whole segments and the scope it was given
+// for, and may carry an expiry, a number of uses and a condition on arguments. An approval is bound to the digests of
+// the tools it was given for, as they were then: a tool that changed, or that came later, is asked about again. A
+// refusal is bound to no digest: a server must not escape it by describing its tool in other words.
 
 import { z } from 'zod';
 import { ExecutionId, GrantId } from '../ids.js';
@@ -10,8 +12,13 @@ import { ArgumentCondition } from './argument-condition.js';
 import { doesNotApply, type JudgedCall, type Judgement, judgeWhen } from './judgement.js';
 import { matchesPattern, PathPattern } from './match-pattern.js';
 
+export const GrantEffect = z.enum(['allow', 'deny']);
+export type GrantEffect = z.infer<typeof GrantEffect>;
+
 const common = {
   id: GrantId,
+  /** Grants that were stored before refusals could be remembered do not say. */
+  effect: GrantEffect.default('allow'),
   pattern: PathPattern,
   grantedBy: z.string(),
   grantedAt: z.int(),
@@ -35,8 +42,8 @@ export const Grant = z.discriminatedUnion('scope', [
 export type Grant = Readonly<z.infer<typeof Grant>>;
 
 /**
- * That the tool changed is said only of a grant that would cover the call otherwise, so that it can be told to whoever
- * is asked again. Without a digest of the tool as it is now, a grant bound to one covers nothing.
+ * Fails closed: where its condition cannot be judged, a refusal applies and an approval does not. That the tool changed
+ * is said only of an approval that would cover the call otherwise, so that it can be told to whoever is asked again.
  */
 export function judgeGrant(grant: Grant, { path, caller, now, args, tool }: JudgedCall): Judgement {
   if (!matchesPattern(grant.pattern, path)) return doesNotApply('other-path');
@@ -44,6 +51,7 @@ export function judgeGrant(grant: Grant, { path, caller, now, args, tool }: Judg
   if (grant.scope === 'session' && grant.session !== caller.session) return doesNotApply('other-session');
   if (grant.expiresAt !== undefined && grant.expiresAt <= now) return doesNotApply('expired');
   if (grant.usesLeft === 0) return doesNotApply('used-up');
+  if (grant.effect === 'deny') return judgeWhen(grant.when, args, 'restricts');
   const judgement = judgeWhen(grant.when, args, 'permits');
   return judgement.applies && !isForThisTool(grant, path, tool) ? doesNotApply('tool-changed') : judgement;
 }

@@ -3,6 +3,7 @@ import type { PendingElicitation } from '../elicitation/engine.js';
 import type { ElicitationRequest } from '../elicitation/request.js';
 import type { QuestEnd } from '../elicitation/side-quest.js';
 import type { ElicitationId, ExecutionId } from '../ids.js';
+import type { Remember } from '../policy/remember.js';
 import type { SchemaIssue } from '../tool/json-schema.js';
 
 /** A question as a channel is given it. */
@@ -20,7 +21,8 @@ export interface ChannelAnswer {
   readonly action: Exclude<Answer['action'], 'expired'>;
   readonly content?: unknown;
   readonly reason?: string;
-  readonly remember?: 'execution' | 'session' | 'always';
+  /** With an approval or a refusal of a call: for later ones, too. */
+  readonly remember?: Remember;
   /** With an approval of a call: run it with these instead of the arguments it was made with. */
   readonly args?: unknown;
   readonly by: Omit<AnsweredBy, 'channel'>;

@@ -25,6 +25,7 @@ import {
   type SchemaIssue,
   StaleAnswerError,
 } from '@toolshed/kernel';
+import type { MemorableAnswer } from '../grants.js';
 import type { ResumeAnswer, ResumeAnswers } from '../toolshed.js';
 import { type NamedArguments, partialApproval } from './approval-entries.js';
 import { type EditDeps, readEdit } from './edit-arguments.js';
@@ -43,7 +44,8 @@ export interface AnsweringDeps extends EditDeps {
 export interface GivenAnswer extends PartedAnswer {
   readonly question: Question;
   readonly named: NamedArguments;
-  readonly remember: ResumeAnswer['remember'];
+  /** What is to be remembered if this becomes the answer. */
+  readonly memory: MemorableAnswer | undefined;
 }
 
 /** What became of an answer on its way through the host's middleware. */
@@ -135,17 +137,39 @@ async function readGiven(
   deps: AnsweringDeps,
 ): Promise<GivenAnswer> {
   const answer = readAnswer(question, given, deps.agentsMayAnswer);
-  const bare = { question, ...partSecret(question, answer), named: undefined, remember: undefined };
-  if (answer.action !== 'accept') return bare;
-  const { approvals, elicitation } = question;
+  const bare = { question, ...partSecret(question, answer), named: undefined };
+  if (answer.action !== 'accept') return { ...bare, memory: memoryOf(id, state, question, given, answer) };
+  const { approvals } = question;
   if (approvals && answer.by.kind === 'agent' && answer.by.principal === state.started.agent)
     throw new ForbiddenAnswerError(answer.by.principal);
-  if (approvals && given.remember !== undefined && given.remember !== 'once') {
-    const message = `${approvals.needed} people approve such a call each time; nothing can be remembered`;
-    throw new InvalidAnswerError(elicitation, [{ field: 'remember', message }]);
-  }
   const named = given.args === undefined ? undefined : { args: await readEdit(id, state, question, given.args, deps) };
-  return { ...bare, named, remember: given.remember };
+  return { ...bare, named, memory: memoryOf(id, state, question, given, answer, named?.args) };
+}
+
+/**
+ * Threat: a path in a question of the program's own is the program's word; remembering it would let a program have any
+ * tool granted under any text it likes. Only the gate's questions can be remembered.
+ */
+function memoryOf(
+  id: ExecutionId,
+  { started, open }: ExecutionState,
+  { call, asker, elicitation, approvals }: Question,
+  { remember }: ResumeAnswer,
+  { action, by }: Answer,
+  edited?: string,
+): MemorableAnswer | undefined {
+  const about = open.get(call);
+  if (remember === undefined || remember === 'once' || asker !== 'gate') return undefined;
+  if (about?.kind !== 'asking' || about.issued.kind !== 'tool-called') return undefined;
+  const refuse = (message: string) => new InvalidAnswerError(elicitation, [{ field: 'remember', message }]);
+  if (action !== 'accept' && action !== 'decline' && action !== 'denied')
+    throw refuse('only an approval or a refusal can be remembered');
+  const effect = action === 'accept' ? 'allow' : 'deny';
+  if (approvals && effect === 'allow')
+    throw refuse(`${approvals.needed} people approve such a call each time; nothing can be remembered`);
+  const { path, args } = about.issued;
+  const { session } = started;
+  return { session, execution: id, path, args: JSON.parse(edited ?? args), effect, remember, by };
 }
 
 /** Throws before anything is written if the answer does not fit the question. */

@@ -16,7 +16,7 @@ import {
   type NewEntry,
   type Question,
 } from '@toolshed/kernel';
-import type { RememberApproval } from '../grants.js';
+import type { HostGrants, MemorableAnswer } from '../grants.js';
 import type { ResumeAnswer, ResumeAnswers } from '../toolshed.js';
 import {
   type AnsweringDeps,
@@ -35,15 +35,13 @@ import { pendingOf } from './questions.js';
 import type { Reach } from './reach.js';
 import type { SecretAnswers } from './secret-answers.js';
 
-export interface AnswersDeps {
+export interface AnswersDeps extends Pick<HostGrants, 'remember' | 'assertMemorable'> {
   readonly live: LiveDeps;
   readonly executions: LiveExecutions;
   readonly reach: Reach;
   readonly answering: AnsweringDeps;
   readonly secretAnswers: SecretAnswers;
   readonly store: JournalStore;
-  readonly remember: RememberApproval<Promise<void>>;
-  readonly assertMemorable: RememberApproval<void>;
 }
 
 /** Journaled; what is left is to wait. */
@@ -121,7 +119,7 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
           written = entriesOf(state, heard);
           return written;
         },
-        () => rememberAll(id, loaded.journal.state, heard, written),
+        () => rememberAll(heard, written),
       );
       return loaded;
     });
@@ -137,25 +135,15 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
         return written;
       }),
     );
-    await rememberAll(id, (await reach.latest(id)).state, heard, written);
+    await rememberAll(heard, written);
     return () => reach.whenAtRest(id);
   };
 
-  /** Only what became the answer: an approval that came second, or too late, approves nothing else either. */
-  const rememberAll = async (
-    id: ExecutionId,
-    { started }: ExecutionState,
-    heard: Heard,
-    written: readonly NewEntry[],
-  ): Promise<void> => {
-    for (const { given, ...one } of heard) {
-      const { question, remember } = given;
-      if (!written.some((entry) => isApprovalOf(question, entry))) continue;
-      // A path in a question of the program's own is the program's word: remembering it would let a program have any
-      // tool granted under any text it likes.
-      if (remember === undefined || question.asker !== 'gate') continue;
-      if (one.kind !== 'answered') continue;
-      await deps.remember({ session: started.session, id }, question.request.toolPath, remember, one.answer.by);
+  /** Only what became the answer: one that came second or too late, or that middleware changed, is not remembered. */
+  const rememberAll = async (heard: Heard, written: readonly NewEntry[]): Promise<void> => {
+    for (const { given } of heard) {
+      const { question, memory } = given;
+      if (memory && written.some((entry) => says(entry, question, memory))) await deps.remember(memory);
     }
   };
 
@@ -180,9 +168,7 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
     if (isSettled(state.status)) return () => reach.get(id);
     const agentsMayAnswer = leave.fromAgent ?? deps.answering.agentsMayAnswer;
     const meant = await meantAnswers(id, past, given, { ...deps.answering, agentsMayAnswer }, leave.shown);
-    for (const { question, answer, remember } of meant)
-      if (remember !== undefined)
-        deps.assertMemorable({ session: state.started.session, id }, question.request.toolPath, remember, answer.by);
+    for (const { memory } of meant) if (memory) deps.assertMemorable(memory);
     try {
       // Before it is brought back: what is loaded may be let go again while a vault takes its time.
       await secretAnswers.keep(state.started.session, meant);
@@ -204,5 +190,7 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
   };
 }
 
-const isApprovalOf = ({ elicitation }: Question, entry: NewEntry): boolean =>
-  entry.kind === 'answered' && entry.elicitation === elicitation && entry.answer.action === 'accept';
+const says = (entry: NewEntry, { elicitation }: Question, { effect }: MemorableAnswer): boolean =>
+  entry.kind === 'answered' &&
+  entry.elicitation === elicitation &&
+  (entry.answer.action === 'accept') === (effect === 'allow');

@@ -1,4 +1,4 @@
-import type { AnsweredBy, JsonValue } from '@toolshed/kernel';
+import { type AnsweredBy, type JsonValue, Remember } from '@toolshed/kernel';
 import { z } from 'zod';
 import type { Principal } from '../access/principal.js';
 import type { AnswerAction, GivenAnswer } from '../shed.js';
@@ -13,7 +13,8 @@ export const AnswerFields = z.strictObject({
   action: z.enum(['accept', 'decline', 'cancel', 'denied', 'other', 'not_supported']).optional(),
   data: JsonBody.optional(),
   reason: z.string().max(4_000).optional(),
-  remember: z.enum(['execution', 'session', 'always']).optional(),
+  /** An approval or a refusal of a call, for later ones, too. */
+  remember: Remember.optional(),
   args: JsonBody.optional(),
 });
 type AnswerFields = z.infer<typeof AnswerFields>;

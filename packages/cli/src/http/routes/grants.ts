@@ -1,4 +1,4 @@
-import { ArgumentCondition, ExecutionId, Grant, GrantId } from '@toolshed/kernel';
+import { ArgumentCondition, ExecutionId, Grant, GrantEffect, GrantId } from '@toolshed/kernel';
 import { z } from 'zod';
 import { RequestError } from '../request-errors.js';
 import { type Route, route } from '../route.js';
@@ -7,11 +7,14 @@ import { answeredBy } from './answer-body.js';
 
 const AddBody = z.strictObject({
   pattern: z.string(),
+  /** `deny` refuses such calls without asking. */
+  effect: GrantEffect.default('allow'),
   scope: z.union([
     z.strictObject({ session: z.string().min(1) }),
     z.strictObject({ execution: ExecutionId }),
     z.literal('always'),
   ]),
+  /** For a session 8 hours if absent, otherwise never. */
   expiresInMs: z.int().positive().optional(),
   uses: z.int().positive().optional(),
   /** Only calls whose arguments are so. */
@@ -25,7 +28,7 @@ export function grantRoutes({ grants }: Pick<Shed, 'grants'>): readonly Route[] 
       ...about,
       method: 'get',
       path: '/v1/grants',
-      summary: 'List remembered approvals, newest first',
+      summary: 'List remembered approvals and refusals, newest first',
       reply: z.strictObject({ items: z.array(Grant) }),
       handle: async () => ({ body: { items: await grants.list() } }),
     }),
@@ -33,13 +36,14 @@ export function grantRoutes({ grants }: Pick<Shed, 'grants'>): readonly Route[] 
       ...about,
       method: 'post',
       path: '/v1/grants',
-      summary: 'Approve calls from now on',
+      summary: 'Approve or refuse calls from now on',
       body: AddBody,
       reply: Grant,
       status: 201,
-      async handle({ body: { pattern, scope, expiresInMs, uses, when }, caller }) {
+      async handle({ body: { pattern, effect, scope, expiresInMs, uses, when }, caller }) {
         const grant = await grants.add({
           pattern,
+          effect,
           scope,
           by: answeredBy(caller).principal,
           ...(expiresInMs === undefined ? {} : { expiresInMs }),
@@ -53,7 +57,7 @@ export function grantRoutes({ grants }: Pick<Shed, 'grants'>): readonly Route[] 
       ...about,
       method: 'delete',
       path: '/v1/grants/{id}',
-      summary: 'Revoke a remembered approval: such calls ask again',
+      summary: 'Revoke a remembered approval or refusal: such calls ask again',
       params: z.strictObject({ id: z.string() }),
       reply: z.strictObject({ revoked: GrantId }),
       async handle({ params, caller }) {

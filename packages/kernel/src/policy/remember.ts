@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { ArgumentCondition } from './argument-condition.js';
+
+export const RememberScope = z.enum(['once', 'execution', 'session', 'always']);
+export type RememberScope = z.infer<typeof RememberScope>;
+
+/**
+ * How far an answer reaches beyond the call it was given for. An approval that is remembered lets such calls pass, a
+ * refusal refuses them without asking. `once`, the default, remembers nothing.
+ */
+export const Remember = z.union([
+  RememberScope,
+  z.strictObject({
+    scope: RememberScope,
+    expiresInMs: z.int().positive().exactOptional(),
+    /** Of an approval only. */
+    uses: z.int().positive().exactOptional(),
+    /** Only calls with the very arguments this answer is about. */
+    sameArguments: z.boolean().exactOptional(),
+    /** Only calls whose arguments are so. */
+    when: ArgumentCondition.exactOptional(),
+  }),
+]);
+export type Remember = Readonly<z.infer<typeof Remember>>;
