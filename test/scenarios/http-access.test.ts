@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -216,19 +216,37 @@ describe('a web page in the person’s browser', () => {
   });
 
   it('cannot guess or use again the code that signs a browser in', async () => {
-    const guess = await fetch(`${host.url}/login?code=${'A'.repeat(43)}`, { redirect: 'manual' });
-    expect(guess.status).toBe(401);
-    const used = host.loginUrl;
-    const first = await fetch(used, { redirect: 'manual' });
-    expect(first.status).toBe(303);
-    expect(first.headers.get('location')).toMatch(/^\/#key=[\w-]{43}$/);
+    const redeem = (code: string | null) => host.call('POST', '/v1/session', { body: { code } });
+    expect((await redeem('A'.repeat(43))).status).toBe(401);
+    const used = new URL(host.loginUrl).searchParams.get('code');
+    for (const method of ['HEAD', 'GET', 'GET', 'OPTIONS', 'PUT', 'POST']) {
+      const looked = await fetch(host.loginUrl, { method, redirect: 'manual' });
+      expect(looked.headers.get('set-cookie')).toBe(null);
+    }
+    const first = await redeem(used);
+    expect(first).toMatchObject({ status: 201, body: { key: expect.stringMatching(/^[\w-]{43}$/) } });
     const cookie = first.headers.get('set-cookie') ?? '';
     for (const part of ['HttpOnly', 'SameSite=Strict', 'Path=/']) expect(cookie).toContain(part);
-    expect((await fetch(used, { redirect: 'manual' })).status).toBe(401);
+    expect((await redeem(used)).status).toBe(401);
     const [value = ''] = cookie.split(';', 1);
     expect((await host.call('GET', '/v1/session', { headers: { cookie: value } })).body.kind).toBe('approver');
     await expect.poll(() => host.said.length).toBeGreaterThan(1);
     expect(host.said.at(-1)).toContain('/login?code=');
+  });
+
+  it('cannot put a cookie of its own beside ours', async () => {
+    const { cookie } = await signIn();
+    const [name = ''] = cookie.split('=');
+    const kindFor = async (sent: string) =>
+      (await host.call('GET', '/v1/session', { headers: { cookie: sent } })).body.kind;
+    expect(await kindFor(`theme=dark; ${cookie}`)).toBe('approver');
+    for (const tossed of [
+      `${name}=other; ${cookie}`,
+      `${cookie}; ${name}=other`,
+      `${cookie};${cookie}`,
+      `${name}=;${cookie}`,
+    ])
+      expect(await kindFor(tossed)).toBe('nobody');
   });
 
   it('cannot pass a cookie for a token or a token for a cookie', async () => {
@@ -299,15 +317,37 @@ describe('tokens', () => {
       .toBe(401);
   });
 
-  it('end the streams they opened when they are revoked', async () => {
+  it('sign out the browsers they signed in, and end every stream, when they are revoked', async () => {
     const token = await host.approver('streaming');
-    const stream = await fetch(`${host.url}/v1/events`, { headers: { authorization: `Bearer ${token}` } });
-    const reader = stream.body?.getReader();
-    await reader?.read();
+    const { headers } = await host.call('POST', '/v1/session', { body: { token } });
+    const cookie = (headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
+    const other = await host.call('POST', '/v1/session', { body: { token: approver } });
+    const otherCookie = (other.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
+    const kindFor = async (sent: string) =>
+      (await host.call('GET', '/v1/session', { headers: { cookie: sent } })).body.kind;
+    expect([await kindFor(cookie), await kindFor(otherCookie)]).toEqual(['approver', 'approver']);
+    const streams = await Promise.all(
+      [{ authorization: `Bearer ${token}` }, { cookie }].map(async (credential) => {
+        const reader = (await fetch(`${host.url}/v1/events`, { headers: credential })).body?.getReader();
+        await reader?.read();
+        return reader;
+      }),
+    );
     await host.command(['token', 'revoke', token.slice(4, 20)]);
-    await pausedExecution();
-    const after = await reader?.read();
-    expect([after?.done, after?.value]).toEqual([true, undefined]);
+    // Nothing happens meanwhile: neither waits for an event, or for the next sign of life.
+    const begun = performance.now();
+    for (const reader of streams) expect((await reader?.read())?.done).toBe(true);
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect([await kindFor(cookie), await kindFor(otherCookie)]).toEqual(['nobody', 'approver']);
+    expect((await host.command(['token', 'list'])).stdout).not.toContain('streaming');
+  });
+
+  it('that cannot be read are worth nothing and stand in nobody’s way', async () => {
+    await writeFile(join(host.home, 'tokens', '0123456789abcdef.json'), '{"version":', { mode: 0o600 });
+    expect((await host.command(['token', 'list'])).exitCode).toBe(0);
+    const forged = `tsh_0123456789abcdef_${'A'.repeat(43)}`;
+    expect((await host.call('GET', '/v1/grants', { token: forged })).status).toBe(401);
+    await rm(join(host.home, 'tokens', '0123456789abcdef.json'));
   });
 
   it('must be there before other machines are let in', async () => {

@@ -29,7 +29,7 @@ import { eventRoutes } from './routes/events.js';
 import { executionRoutes } from './routes/executions.js';
 import { grantRoutes } from './routes/grants.js';
 import { hostRoutes } from './routes/host.js';
-import { redeemCode, signInRoutes } from './routes/sign-in.js';
+import { signInRoutes } from './routes/sign-in.js';
 import { SECURITY_HEADERS } from './security-headers.js';
 import type { Shed } from './shed.js';
 
@@ -106,7 +106,6 @@ export function createApp(deps: AppDeps): App {
     throw new RequestError('request/unknown-route', 404, 'Cannot find this: /v1/openapi.json lists what there is');
   });
   mountMcp(app, { endpoint: deps.mcp, url: site.url, maxBodyBytes: limits.bodyBytes, identify });
-  app.get('/login', (context) => redeemCode(signIn, context));
   app.get('*', (context) => {
     const file = deps.inbox(context.req.path);
     if (file === undefined) throw new RequestError('request/unknown-route', 404, 'Cannot find this file');

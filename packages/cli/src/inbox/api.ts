@@ -152,8 +152,9 @@ export const verifyAudit = (): Promise<AuditVerdict> => call('GET', '/v1/audit/v
 
 export const whoAmI = (): Promise<{ readonly kind: string; readonly name?: string }> => call('GET', '/v1/session');
 
-export async function signIn(token: string): Promise<void> {
-  const { key } = await call<{ readonly key: string }>('POST', '/v1/session', { token });
+/** With an approver's token, or with the code of a sign-in link, which is used up by it. */
+export async function signIn(credential: { readonly token: string } | { readonly code: string }): Promise<void> {
+  const { key } = await call<{ readonly key: string }>('POST', '/v1/session', credential);
   keepKey(key);
 }
 

@@ -1,16 +1,22 @@
 import './no-eval.ts';
 import { render } from 'preact';
 import { App } from './app.tsx';
-import { takeKey } from './key.ts';
+import { signIn } from './api.ts';
+import { takeCode } from './key.ts';
 import { goLive } from './live.ts';
 import { followLinks } from './route.ts';
 import { startClock } from './store.ts';
+import { tell } from './toasts.tsx';
 import './style.css';
 
 const root = document.getElementById('app');
 if (root === null) throw new TypeError('The page has no place for the app');
-takeKey();
+const code = takeCode();
 followLinks();
 startClock();
-goLive();
+if (code === undefined) goLive();
+else
+  signIn({ code })
+    .catch((error: Error) => tell(error.message, true))
+    .finally(goLive);
 render(<App />, root);

@@ -6,8 +6,9 @@
 //   A2. A cookie alone changes nothing. Browsers send cookies to every port of a host and along with requests that
 //       other pages cause, so a change also needs our own Origin and the key, which only our page can read.
 //   A3. A wrong token is refused, never taken for none. A stale cookie, which a browser sends by itself, is none.
+//   A4. Two cookies of our name are none: one of them was put there by somebody else (another port or a sibling
+//       domain), and which comes first is theirs to choose.
 
-import { getCookie } from 'hono/cookie';
 import type { Context } from 'hono';
 import { AccessError } from './access-errors.js';
 import type { Principal } from './principal.js';
@@ -40,7 +41,7 @@ export function createAuthenticate({ tokens, site, failures }: AuthenticateDeps)
   return async function authenticate(context, address) {
     const { req } = context;
     const bearer = bearerIn(req.header('authorization'));
-    const cookie = bearer === undefined ? getCookie(context, cookieName(site)) : undefined;
+    const cookie = bearer === undefined ? cookieIn(req.header('cookie'), cookieName(site)) : undefined;
     if (bearer !== undefined) {
       const record = await tokens.verify(bearer);
       if (record === undefined || record.kind === 'browser') {
@@ -60,6 +61,14 @@ export function bearerIn(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   const [, text] = /^Bearer +(\S+)$/i.exec(header) ?? [];
   return text ?? '';
+}
+
+function cookieIn(header: string | undefined, name: string): string | undefined {
+  const own = (header ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`));
+  return own.length === 1 ? own[0]?.slice(name.length + 1) : undefined;
 }
 
 const isReading = (method: string): boolean => method === 'GET' || method === 'HEAD';

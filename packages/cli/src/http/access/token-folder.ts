@@ -1,7 +1,10 @@
 // Tokens in the data folder, one small file each, named by the token's id.
 //
 // Any number of processes make, read and revoke them without a lock: a file appears whole or not at all, nothing is
-// ever changed in place, and a token is revoked for every server the moment its file is gone.
+// ever changed in place, and a token is revoked for every server the moment its file is gone. So is every browser that
+// was signed in with it: a browser's token is judged together with the one it came from.
+//
+// A file that cannot be read is a token that is worth nothing; it stands in nobody's way.
 
 import { readFileSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -10,7 +13,9 @@ import { claimedId, digestOf, isDigestOf, newSecret, newTokenId, TokenRecord, to
 
 export type NewToken =
   | { readonly kind: 'agent'; readonly name: string; readonly session: string; readonly expiresInMs?: number }
-  | { readonly kind: 'approver' | 'browser'; readonly name: string; readonly expiresInMs?: number };
+  | { readonly kind: 'approver'; readonly name: string; readonly expiresInMs?: number }
+  /** `parent`: the id of the token it was signed in with, without which it is worth nothing. */
+  | { readonly kind: 'browser'; readonly name: string; readonly expiresInMs?: number; readonly parent?: string };
 
 export interface CreatedToken {
   readonly record: TokenRecord;
@@ -40,7 +45,12 @@ export interface TokenFolderDeps {
 export function createTokenFolder({ home, now }: TokenFolderDeps): Tokens {
   const folder = join(home, 'tokens');
   const fileOf = (id: string): string => join(folder, `${id}.json`);
-  const isCurrent = ({ expiresAt }: TokenRecord): boolean => expiresAt === undefined || expiresAt > now();
+  const isCurrent = (record: TokenRecord): boolean => {
+    if (record.expiresAt !== undefined && record.expiresAt <= now()) return false;
+    if (record.kind !== 'browser' || record.parent === undefined) return true;
+    const parent = read(record.parent);
+    return parent?.kind === 'approver' && isCurrent(parent);
+  };
 
   const parsed = new Map<string, { readonly text: string; readonly record: TokenRecord }>();
 
@@ -53,8 +63,9 @@ export function createTokenFolder({ home, now }: TokenFolderDeps): Tokens {
     }
     const before = parsed.get(id);
     if (before?.text === text) return before.record;
-    const record = TokenRecord.parse(JSON.parse(text));
-    parsed.set(id, { text, record });
+    const record = recordIn(text);
+    if (record === undefined) parsed.delete(id);
+    else parsed.set(id, { text, record });
     return record;
   };
 
@@ -100,6 +111,14 @@ export function createTokenFolder({ home, now }: TokenFolderDeps): Tokens {
       return record !== undefined && isDigestOf(record.digest, text) && isCurrent(record) ? record : undefined;
     },
   };
+}
+
+function recordIn(text: string): TokenRecord | undefined {
+  try {
+    return TokenRecord.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
 }
 
 function readIfThere(file: string): string | undefined {

@@ -6,20 +6,25 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 
+const Id = z.string().regex(/^[0-9a-f]{16}$/);
+
 const common = {
   version: z.literal(1),
-  id: z.string().regex(/^[0-9a-f]{16}$/),
+  id: Id,
   name: z.string(),
   digest: z.string(),
   createdAt: z.int(),
   expiresAt: z.int().optional(),
 };
 
-/** What is kept of a token. `browser` tokens are cookies, and worth nothing without the key the page keeps. */
+/**
+ * What is kept of a token. `browser` tokens are cookies, and worth nothing without the key the page keeps, nor without
+ * the token they were signed in with (`parent`), if it was one.
+ */
 export const TokenRecord = z.discriminatedUnion('kind', [
   z.strictObject({ ...common, kind: z.literal('agent'), session: z.string() }),
   z.strictObject({ ...common, kind: z.literal('approver') }),
-  z.strictObject({ ...common, kind: z.literal('browser'), key: z.string() }),
+  z.strictObject({ ...common, kind: z.literal('browser'), key: z.string(), parent: Id.optional() }),
 ]);
 export type TokenRecord = Readonly<z.infer<typeof TokenRecord>>;
 

@@ -1,5 +1,8 @@
 // Browsers sign in with a code from the terminal or with an approver's token, and get a cookie no script can read and
-// a key that only pages of this very origin can keep.
+// a key that only pages of this very origin can keep. What an approver's token signed in is worth nothing without it.
+//
+// Threat: whatever looks at a link before a person does (a preview, a scanner, a prefetching browser) uses a code up.
+// Opening the link only shows the inbox, whose script sends the code; nothing but that POST redeems it.
 
 import { setCookie, deleteCookie } from 'hono/cookie';
 import { z } from 'zod';
@@ -32,7 +35,14 @@ const SessionView = z.strictObject({
 });
 
 export function signInRoutes(deps: SignInDeps): readonly Route[] {
-  const { tokens, site } = deps;
+  const { tokens, site, codes, user } = deps;
+
+  const byToken = async (text: string): Promise<SignedIn | undefined> => {
+    const record = await tokens.verify(text);
+    return record?.kind === 'approver' ? { name: record.name, parent: record.id } : undefined;
+  };
+  const byCode = (code: string): SignedIn | undefined => (codes.redeem(code) ? { name: user } : undefined);
+
   const about = { tag: 'Session', path: '/v1/session' } as const;
   return [
     route({
@@ -50,18 +60,17 @@ export function signInRoutes(deps: SignInDeps): readonly Route[] {
     route({
       ...about,
       method: 'post',
-      summary: "Sign a browser in with an approver's token",
+      summary: "Sign a browser in with an approver's token, or with the code of a sign-in link",
       access: 'everyone',
-      body: z.strictObject({ token: z.string().max(200) }),
+      body: z.union([z.strictObject({ token: z.string().max(200) }), z.strictObject({ code: z.string().max(200) })]),
       reply: z.strictObject({ name: z.string(), key: z.string() }),
       status: 201,
       async handle({ body, context }) {
-        const record = await tokens.verify(body.token);
-        if (record?.kind !== 'approver') throw refusal(deps, context);
-        return {
-          body: { name: record.name, key: await signIn(deps, context, record.name) },
-          headers: cookiesOf(context),
-        };
+        const browser = 'token' in body ? await byToken(body.token) : byCode(body.code);
+        if (browser === undefined) throw refusal(deps, context);
+        const key = await signIn(deps, context, browser);
+        if ('code' in body) deps.signedIn();
+        return { body: { name: browser.name, key }, headers: cookiesOf(context) };
       },
     }),
     route({
@@ -79,16 +88,13 @@ export function signInRoutes(deps: SignInDeps): readonly Route[] {
   ];
 }
 
-/** `GET /login?code=…`: the link in the terminal. The key goes into the fragment, which no server and no log sees. */
-export async function redeemCode(deps: SignInDeps, context: HttpContext): Promise<Response> {
-  if (!deps.codes.redeem(context.req.query('code') ?? '')) throw refusal(deps, context);
-  const key = await signIn(deps, context, deps.user);
-  deps.signedIn();
-  return context.redirect(`/#key=${key}`, 303);
+interface SignedIn {
+  readonly name: string;
+  readonly parent?: string;
 }
 
-async function signIn({ tokens, site }: SignInDeps, context: HttpContext, name: string): Promise<string> {
-  const { text, key } = await tokens.create({ kind: 'browser', name, expiresInMs: SIGNED_IN_MS });
+async function signIn({ tokens, site }: SignInDeps, context: HttpContext, browser: SignedIn): Promise<string> {
+  const { text, key } = await tokens.create({ kind: 'browser', ...browser, expiresInMs: SIGNED_IN_MS });
   setCookie(context, cookieName(site), text, {
     path: '/',
     httpOnly: true,

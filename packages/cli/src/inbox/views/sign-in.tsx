@@ -9,7 +9,7 @@ export function SignIn() {
   const [problem, setProblem] = useState<string>();
   const submit = async (): Promise<void> => {
     try {
-      await signIn(token.trim());
+      await signIn({ token: token.trim() });
       connection.value = 'connecting';
       goLive();
     } catch (error) {
