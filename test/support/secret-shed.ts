@@ -178,7 +178,7 @@ export async function openSecretShed(
         await shed.list(),
         await shed.pending(),
         await shed.audit.read(1, 1_000),
-        await shed.secrets.list(),
+        await shed.secrets.list().catch(() => []),
       ];
       return JSON.stringify([told, results, journals, lists]) + (folder === undefined ? '' : filesIn(folder));
     },

@@ -1,6 +1,7 @@
 // What a handler holds: its call's identity, a way to ask, and nothing of other calls.
 
 import {
+  type Answer,
   canonicalJson,
   ElicitationRequest,
   type ElicitationResponse,
@@ -87,8 +88,11 @@ function createAsk(deps: LiveDeps, journal: ExecutionJournal, handler: HandlerCa
   let asked = 0;
   let turn: Promise<unknown> = Promise.resolve();
 
-  /** One after the other: on replay a handler's questions are matched by their order. */
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
+  /**
+   * One after the other, in the order the handler asked: on replay its questions are matched by their order. So the
+   * turn is taken before anything is waited for, and a request that never becomes a question has no place among them.
+   */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     handler.onAsking(1);
     const done = turn.then(work).finally(() => handler.onAsking(-1));
     turn = done.catch(() => undefined);
@@ -96,21 +100,8 @@ function createAsk(deps: LiveDeps, journal: ExecutionJournal, handler: HandlerCa
   };
 
   const ask = async (request: ElicitRequest): Promise<ElicitationResponse> => {
-    const ordinal = asked++;
-    const draft = await withoutSecrets(readElicitRequest(request, { kinds: deps.kinds }));
-    const wanted = digest(canonicalJson(draft.request));
-    const recorded = handlerQuestions(journal, call)[ordinal];
-    const written = recorded && (recorded.original ? digest(canonicalJson(recorded.original)) : recorded.digest);
-    if (written !== undefined && written !== wanted) {
-      throw new JournalDivergedError(call, `question ${written.slice(0, 16)}`, `question ${wanted.slice(0, 16)}`);
-    }
-    if (recorded?.answer) return toResponse(journal.id, recorded.answer);
-    const expiresInMs = draft.expiresInMs ?? deps.expiresInMs;
-    if (!recorded)
-      await inTurn(() => {
-        assertMayAsk(journal.state, deps.limits);
-        return askQuestion({ call, asker: 'handler', request: draft.request, expiresInMs }, { ...deps, journal });
-      });
+    const { ordinal, earlier } = await inTurn(() => askOnce(request));
+    if (earlier) return toResponse(journal.id, earlier);
     const question = handlerQuestions(journal, call)[ordinal];
     if (!question) throw new TypeError('A question was not kept');
     if (question.answer) {
@@ -123,6 +114,25 @@ function createAsk(deps: LiveDeps, journal: ExecutionJournal, handler: HandlerCa
     } finally {
       handler.onWaiting(-1);
     }
+  };
+
+  /** Asks, unless it was asked before; `earlier` is the answer a handler that is run again is given. */
+  const askOnce = async (request: ElicitRequest): Promise<{ ordinal: number; earlier: Answer | undefined }> => {
+    const draft = await withoutSecrets(readElicitRequest(request, { kinds: deps.kinds }));
+    const ordinal = asked;
+    const recorded = handlerQuestions(journal, call)[ordinal];
+    const wanted = digest(canonicalJson(draft.request));
+    const written = recorded && (recorded.original ? digest(canonicalJson(recorded.original)) : recorded.digest);
+    if (written !== undefined && written !== wanted) {
+      throw new JournalDivergedError(call, `question ${written.slice(0, 16)}`, `question ${wanted.slice(0, 16)}`);
+    }
+    if (!recorded) {
+      assertMayAsk(journal.state, deps.limits);
+      const expiresInMs = draft.expiresInMs ?? deps.expiresInMs;
+      await askQuestion({ call, asker: 'handler', request: draft.request, expiresInMs }, { ...deps, journal });
+    }
+    asked += 1;
+    return { ordinal, earlier: recorded?.answer };
   };
 
   /** What a person is shown is journaled and told to whoever listens. */

@@ -37,7 +37,32 @@ const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
   'in upper-case hex': (text) => Buffer.from(text).toString('hex').toUpperCase(),
 };
 
+/** What was escaped, or encoded, before it was encoded as a whole. */
+const WRAPPINGS: Readonly<Record<string, (text: string) => string>> = {
+  'in JSON in base64': (text) => base64(JSON.stringify({ user: 'me', key: text })),
+  'in JSON in base64url': (text) => Buffer.from(JSON.stringify([text])).toString('base64url'),
+  'in JSON, every character of it, in base64': (text) => base64(`"${unicode(text)}"`),
+  'in a URL in base64': (text) => base64(`https://x.org/?key=${encodeURIComponent(text)}`),
+  'in HTML in base64': (text) => base64(`<b>${entities(text)}</b>`),
+  'in base64 in base64': (text) => base64(`Basic ${base64(`user:${text}`)}`),
+  'in JSON in base64 in base64': (text) => base64(base64(JSON.stringify({ key: text }))),
+  'in JSON in base64 in a URL': (text) => encodeURIComponent(base64(JSON.stringify(text))),
+  'in JSON in base64 in lines': (text) =>
+    base64(JSON.stringify({ key: text })).replaceAll(/.{20}/g, (line) => `${line}\n`),
+  'in JSON in base64 in JSON': (text) => JSON.stringify({ body: base64(JSON.stringify(text)) }),
+  'in JSON in hex': (text) => Buffer.from(JSON.stringify({ key: text })).toString('hex'),
+  'in JSON in base64 after a path': (text) => `/v1/files/${base64(JSON.stringify(text))}`,
+};
+
 describe('a redactor', () => {
+  it.each(Object.entries(WRAPPINGS))('takes a value out that is written %s', (_, wrap) => {
+    const written = wrap(VALUE);
+    const text = redactor.text(`before <${written}> after`);
+    expect(text).toMatch(/^before <.*\[secret\].*> after$/s);
+    expect(text.replace('[secret]', '').length).toBeLessThan(`before <${written}> after`.length - VALUE.length);
+    expect(redactor.text(`before <${wrap('nothing of that sort: 1234')}> after`)).not.toContain('[secret]');
+  });
+
   it.each(Object.entries(ENCODINGS))('takes a value out that is written %s', (_, encode) => {
     expect(redactor.text(`before <${encode(VALUE)}> after`)).toBe('before <[secret]> after');
   });

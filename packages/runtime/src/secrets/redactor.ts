@@ -1,12 +1,17 @@
-// Takes the values of secrets out of what leaves a tool: as they are and in the usual encodings (encodings.ts).
+// Takes the values of secrets out of what leaves a tool: as they are, in the usual encodings (encodings.ts), and inside
+// what was encoded as a whole (wrappings.ts): a value that was escaped as JSON before it became base64, say.
 //
 // Not covered, and not coverable: a value a tool transformed otherwise, cut in pieces or sent elsewhere.
 
 import { needlesFor, SHORTEST_SOUGHT } from './encodings.js';
 import { createTextSearch, type Span } from './text-search.js';
 import { endIn, startIn, viewsOf } from './text-views.js';
+import { wrappingsIn } from './wrappings.js';
 
 const REDACTED = '[secret]';
+
+/** Base64 of base64, and what is escaped within it. */
+const MAX_WRAPPINGS = 2;
 
 export interface Redactor {
   text(text: string): string;
@@ -21,10 +26,15 @@ export function createRedactor(values: readonly string[]): Redactor {
   if (needles.length === 0) return NO_SECRETS;
   const search = createTextSearch(needles, SHORTEST_SOUGHT);
 
-  const spansIn = (text: string): readonly Span[] =>
+  const spansIn = (text: string, depth = 0): readonly Span[] =>
     viewsOf(text).flatMap((view) =>
-      search.spansIn(view.text).map(({ start, end }) => ({ start: startIn(view, start), end: endIn(view, end) })),
+      [...search.spansIn(view.text), ...(depth < MAX_WRAPPINGS ? wrappedIn(view.text, depth + 1) : [])].map(
+        ({ start, end }) => ({ start: startIn(view, start), end: endIn(view, end) }),
+      ),
     );
+
+  const wrappedIn = (text: string, depth: number): readonly Span[] =>
+    wrappingsIn(text).flatMap(({ inside, toOuter }) => spansIn(inside, depth).map(toOuter));
 
   const redactText = (text: string): string => {
     if (text.length < SHORTEST_SOUGHT) return text;

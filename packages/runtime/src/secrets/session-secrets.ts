@@ -6,6 +6,8 @@
 //   S2. Once a value was handed out or seen in the vault, it is taken out of all that leaves a tool in that session,
 //       as long as this process lives, even if the secret was replaced or removed since.
 //   S3. A program cannot shadow a secret of the host: where a name is given, the host's comes first.
+//   S4. A vault that cannot be read may hold anything: what would have to be searched for its secrets is refused, not
+//       let through.
 
 import {
   type KeptSecret,
@@ -26,7 +28,7 @@ export interface SessionSecrets {
   valueFor(session: string, nameOrHandle: string): Promise<string>;
   /** Takes out what is known so far. */
   known(session: string): Redactor;
-  /** Takes out also what the vault has got since, from whichever process. */
+  /** Takes out also what the vault has got since, from whichever process; rejects with `secret/vault-unreadable`. */
   current(session: string): Promise<Redactor>;
 }
 
@@ -46,8 +48,6 @@ interface Known {
 
 export function createSessionSecrets({ vault, shared, log }: SessionSecretsDeps): SessionSecrets {
   const bySession = new Map<string, Known>();
-  let isWarned = false;
-
   const knownOf = (session: string): Known => {
     const known = bySession.get(session) ?? { values: new Set(), seen: new Set(), redactor: undefined };
     bySession.set(session, known);
@@ -110,19 +110,25 @@ export function createSessionSecrets({ vault, shared, log }: SessionSecretsDeps)
       return handOut(session, secret, wanted);
     },
     known,
-    // A vault that cannot be opened has handed out nothing here; what was handed out before is still known.
     async current(session) {
       try {
         const listed = await vault.list();
         if (listed.length > 0) await look(session, listed);
       } catch (error) {
-        if (!isWarned) log.warn({ err: error }, 'the vault cannot be read: its secrets are not looked for in results');
-        isWarned = true;
+        log.error({ err: error }, 'the vault cannot be read: tools are refused until it can');
+        throw unreadable();
       }
       return known(session);
     },
   };
 }
+
+const unreadable = (): ToolError =>
+  new ToolError(
+    'secret/vault-unreadable',
+    "Cannot keep secrets out of what tools give back: the host's vault cannot be read; the host has to unlock it, " +
+      'restore it or name another',
+  );
 
 const unavailable = (wanted: string): ToolError =>
   new ToolError(

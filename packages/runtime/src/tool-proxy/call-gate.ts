@@ -18,6 +18,7 @@ import {
   PreviewResult,
   type Tool,
   type ToolCatalog,
+  ToolError,
 } from '@toolshed/kernel';
 import type { Limits } from '../sandbox/limits.js';
 import type { Redactor } from '../secrets/redactor.js';
@@ -85,6 +86,17 @@ export function createCallGate(deps: CallGateDeps): CallGate {
     );
   };
 
+  /** Searched for secrets, like all that leaves a tool; none is made where that is not possible. */
+  const previewOf = async (tool: Tool, args: unknown, context: PreviewContext): Promise<PreviewResult | undefined> => {
+    try {
+      const made = await makePreview(tool, args, context);
+      return made && withoutSecrets(made, await secrets.current(context.session));
+    } catch (error) {
+      if (error instanceof ToolError) return { kind: 'failed', message: error.message };
+      throw error;
+    }
+  };
+
   return {
     admit(call, caller) {
       const sent = canonicalJson(call.args);
@@ -129,8 +141,7 @@ export function createCallGate(deps: CallGateDeps): CallGate {
     },
     async question(tool, text, decision, context) {
       const args = JSON.parse(text);
-      const made = context && (await makePreview(tool, args, context));
-      const preview = made && context && withoutSecrets(made, await secrets.current(context.session));
+      const preview = context && (await previewOf(tool, args, context));
       const description = noteOn(decision);
       return {
         type: 'approval',

@@ -6,6 +6,8 @@
 //   T3. A handler never rejects across the border: its failure is rendered for the program here.
 //   T4. Values of secrets are put in place of their handles here, for the handler alone, and are taken out of whatever
 //       it gives back.
+//   T5. What has to be taken out is known before the handler starts, which may log and tell progress at once. Where it
+//       cannot be known the handler does not start, and what it gave back is withheld.
 
 import { GuestError, type NewEntry, NotJsonError, type Tool, type ToolContext, ToolError } from '@toolshed/kernel';
 import { LIMIT_CODES } from '../sandbox/limits.js';
@@ -29,15 +31,24 @@ export type CallOutcome = Extract<NewEntry, { kind: 'returned' | 'threw' }>;
 
 export async function invokeTool(invocation: Invocation): Promise<CallOutcome> {
   const { call, session, tool, args, context, resultBytes, secrets } = invocation;
+  const threw = (error: unknown, redactor: Redactor): CallOutcome => ({
+    kind: 'threw',
+    call,
+    error: withoutSecrets(toGuestFailure(error, tool.path, context.log), redactor),
+  });
   try {
+    await secrets.current(session);
     const parsed: unknown = JSON.parse(args);
     const given = takesSecrets(tool) ? await exchangeSecrets(tool, parsed, session, secrets) : parsed;
     const value = await tool.run(context, given);
     const text = resultText(tool, value, resultBytes, await secrets.current(session));
     return text === undefined ? { kind: 'returned', call } : { kind: 'returned', call, value: text };
   } catch (error) {
-    const redactor = await secrets.current(session);
-    return { kind: 'threw', call, error: withoutSecrets(toGuestFailure(error, tool.path, context.log), redactor) };
+    return secrets.current(session).then(
+      (redactor) => threw(error, redactor),
+      // Said in our own words, which hold nothing of the handler's.
+      (unreadable) => threw(unreadable, NO_SECRETS),
+    );
   }
 }
 
