@@ -23,6 +23,10 @@ describe('readHeaders', () => {
     'Forwarded',
     'X-HTTP-Method-Override',
     'x-method-override',
+    'X_Forwarded_For',
+    'X_HTTP_Method-Override',
+    'proxy_authorization',
+    'x.real.ip',
     'bad name',
     'bad:name',
     '',
@@ -36,6 +40,11 @@ describe('readHeaders', () => {
 
   it('refuses one header in two spellings', () => {
     expect(() => readHeaders({ Accept: 'a', accept: 'b' })).toThrow('given twice');
+    expect(() => readHeaders({ 'x-api-key': 'a', x_api_key: 'b' })).toThrow('given twice');
+  });
+
+  it('sends a name with an underscore that means nothing else', () => {
+    expect(readHeaders({ api_key: 'k' })).toEqual({ api_key: 'k' });
   });
 });
 

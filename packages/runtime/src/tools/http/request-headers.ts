@@ -1,4 +1,7 @@
 // Headers a program may send: what describes its request, nothing that belongs to the connection or to who asks.
+//
+// Threat: many servers hand headers to an application as variables, in which every other character than a letter or a
+// figure has become `_`. To them X_Forwarded_For is X-Forwarded-For, so names are judged as they would be read there.
 
 import { HttpError } from './http-error.js';
 
@@ -27,11 +30,13 @@ export type Headers = Readonly<Record<string, string>>;
 /** Lower-case names; throws HttpError for a header a program may not send. */
 export function readHeaders(headers: Headers): Headers {
   const read = new Map<string, string>();
+  const meant = new Set<string>();
   for (const [key, value] of Object.entries(headers)) {
     const name = key.toLowerCase();
-    const problem = problemOf(name, value) ?? (read.has(name) ? 'it is given twice' : undefined);
+    const problem = problemOf(name, value) ?? (meant.has(foldName(name)) ? 'it is given twice' : undefined);
     if (problem !== undefined)
       throw new HttpError('http/header-refused', `Cannot send the header ${JSON.stringify(key)}: ${problem}`);
+    meant.add(foldName(name));
     read.set(name, value);
   }
   return Object.fromEntries(read);
@@ -43,9 +48,12 @@ export const harmlessHeaders = (headers: Headers): Headers =>
 function problemOf(name: string, value: string): string | undefined {
   if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name)) return 'its name has a character no header name has';
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return 'its value has a character no header has';
-  if (REFUSED_PREFIXES.some((prefix) => name.startsWith(prefix))) return 'it belongs to the connection';
-  return REFUSED.get(name);
+  const folded = foldName(name);
+  if (REFUSED_PREFIXES.some((prefix) => folded.startsWith(prefix))) return 'it belongs to the connection';
+  return REFUSED.get(folded);
 }
+
+const foldName = (name: string): string => name.replaceAll(/[^0-9a-z]/g, '-');
 
 function names(list: string, reason: string): readonly (readonly [string, string])[] {
   return list.split(' ').map((name) => [name, reason] as const);
