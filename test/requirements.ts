@@ -132,7 +132,12 @@ export const REQUIREMENTS = {
   'durable/cancel': 'cancel stops at once, aborts handlers, settles questions and is final',
   'durable/prune': 'prune removes settled executions and the audit log says so',
   'durable/audit': 'audit verify finds any edited, removed or reordered line',
+  'secrets/closed':
+    'What must be kept out is known before a process says its first line; a vault that cannot be read lets nothing out',
+
   'store/contract': 'Every store keeps the contract of its ports',
+  'store/damage-isolated':
+    'A row that cannot be read, or is of a newer version, hides only itself: its execution is listed as damaged, with what to do',
   'store/disk-full': 'A full disk fails the append and loses nothing',
 
   'secrets/handle': 'A program and a person at the gate see a handle; the marked field of a tool gets the value',
@@ -168,7 +173,8 @@ export const REQUIREMENTS = {
   'http/slow-reader': 'An event stream nobody reads costs one page of memory and is dropped',
   'http/agents-ask': 'An agent’s token cannot answer, fork, grant, or see that another session has anything',
   'http/local-pages': 'A page in the person’s browser cannot read or approve anything: Host, Origin, cookie and key',
-  'http/tokens': 'Tokens are shown once, hashed at rest, expire, and are worth nothing once revoked',
+  'http/tokens':
+    'Tokens are shown once, hashed at rest, expire, and are worth nothing once revoked, nor is any browser they signed in',
   'http/limits': 'Bodies, headers, slow requests, wrong credentials, streams and rates are limited',
   'http/headers': 'Every response forbids inline script, framing, sniffing, referrers and other origins',
   'http/webhooks':

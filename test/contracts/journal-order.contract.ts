@@ -26,7 +26,7 @@ export function journalOrderContract(name: string, open: OpenStore): void {
 
     it('is empty, and ends at 0, before anything is appended', async () => {
       await using store = open();
-      expect(await store.journal.entriesAfter(0)).toEqual({ entries: [], through: 0 });
+      expect(await store.journal.entriesAfter(0)).toEqual({ entries: [], damaged: [], through: 0 });
       expect(await store.journal.lastPosition()).toBe(0);
     });
 
@@ -62,7 +62,7 @@ export function journalOrderContract(name: string, open: OpenStore): void {
         ['mine', 'printed'],
       ]);
       const nobody = await store.journal.entriesAfter(0, { session: 'nobody' });
-      expect(nobody).toEqual({ entries: [], through: await store.journal.lastPosition() });
+      expect(nobody).toEqual({ entries: [], damaged: [], through: await store.journal.lastPosition() });
     });
 
     it('splits what is large into smaller pages and loses none of it', async () => {
@@ -78,7 +78,7 @@ export function journalOrderContract(name: string, open: OpenStore): void {
       await store.journal.create(...gone.start(completed));
       const last = await store.journal.lastPosition();
       expect(await store.journal.prune(2_000, 10)).toBe(1);
-      expect(await store.journal.entriesAfter(0)).toEqual({ entries: [], through: last });
+      expect(await store.journal.entriesAfter(0)).toEqual({ entries: [], damaged: [], through: last });
       await store.journal.create(...next.start());
       const { entries } = await store.journal.entriesAfter(last);
       expect(entries.map(({ execution }) => execution)).toEqual([next.id]);

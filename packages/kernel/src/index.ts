@@ -136,6 +136,7 @@ export { digestOfSent, wasSent } from './journal/sent-arguments.js';
 
 export { hasEnough, withApproval } from './execution/approvals.js';
 export { advance, advanceAll, begin, effectiveEntries, fold } from './execution/advance.js';
+export { Damage, damageOf } from './execution/damage.js';
 export { JournalCorruptError } from './execution/journal-corrupt-error.js';
 export {
   type Approvals,
@@ -150,7 +151,7 @@ export {
 } from './execution/execution-state.js';
 export { ExecutionSummary, summarize } from './execution/execution-summary.js';
 
-export type { AuditLog, AuditVerdict } from './ports/audit-log.js';
+export type { AuditLog, AuditProblem, AuditVerdict } from './ports/audit-log.js';
 export { type Clock, LONGEST_MS } from './ports/clock.js';
 export type { Digest } from './ports/digest.js';
 export type { ChannelAnswer, ElicitationChannel, OfferedQuestion } from './ports/elicitation-channel.js';
@@ -162,6 +163,7 @@ export {
   JournalConflictError,
   type JournalStore,
   OpenQuestion,
+  type DamagedEntry,
   type PlacedEntry,
   type QuestionFilter,
   StoreUnavailableError,

@@ -242,8 +242,8 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     wakeAll: async () => {
       await sideQuests.recover();
       const ids = await wakeUp.wakeAll();
-      await Promise.all(ids.map(manage.goOn));
-      return ids;
+      const outcomes = await Promise.allSettled(ids.map(manage.goOn));
+      return ids.filter((_, index) => outcomes[index]?.status === 'fulfilled');
     },
     journal: async (id) => store.journal.read(await manage.locate(id)),
     replay: async (id) => {

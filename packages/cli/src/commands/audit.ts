@@ -39,7 +39,10 @@ async function verify(cli: Cli): Promise<Outcome> {
   const verdict = await shed.audit.verify();
   const { paint } = cli.output;
   if (verdict.kind === 'intact') cli.output.say(`${paint.green('✔')} Intact: ${verdict.lines} lines`);
-  else cli.output.say(`${paint.red('✖')} Broken at line ${verdict.at}: ${safeText(verdict.problem)}`);
+  else {
+    const lines = verdict.problems.map(({ at, problem }) => `Broken at line ${at}: ${safeText(problem)}`);
+    cli.output.say(...lines.map((line) => `${paint.red('✖')} ${line}`));
+  }
   return { exitCode: verdict.kind === 'intact' ? EXIT.done : EXIT.failed, document: verdict };
 }
 

@@ -5,6 +5,7 @@ import { parseCount, shortDuration } from '../duration.js';
 import { EXIT } from '../exit-code.js';
 import { openToLook } from '../open-for-execution.js';
 import type { Paint } from '../output.js';
+import { damagedLines } from '../terminal/damaged-lines.js';
 import { alignRows, clip } from '../terminal/columns.js';
 import { safeText } from '../terminal/safe-text.js';
 import { sideQuestBanner } from '../terminal/side-quest-lines.js';
@@ -38,6 +39,7 @@ async function list(cli: Cli, { status, session, limit }: ListFlags): Promise<Ou
   const rows = executions.map((execution) => cells(execution, cli.now(), output.paint));
   if (rows.length === 0) output.say('No executions.');
   else output.say(...alignRows([HEAD.map(output.paint.dim), ...rows]));
+  output.say(...damagedLines(executions, output));
   return { exitCode: EXIT.done, document: executions };
 }
 
@@ -64,4 +66,5 @@ const COLOURS = {
   completed: (paint) => paint.green,
   failed: (paint) => paint.red,
   cancelled: (paint) => paint.red,
+  damaged: (paint) => paint.red,
 } as const satisfies Record<Status, (paint: Paint) => (text: string) => string>;

@@ -6,6 +6,7 @@ import { EXIT } from '../exit-code.js';
 import { openToLook } from '../open-for-execution.js';
 import { approvalLines } from '../terminal/approval-lines.js';
 import { wrap } from '../terminal/columns.js';
+import { damagedLines } from '../terminal/damaged-lines.js';
 import { besideLabel, labelledRow } from '../terminal/labelled-row.js';
 import { requestRows } from '../terminal/request-rows.js';
 import { safeText } from '../terminal/safe-text.js';
@@ -32,6 +33,7 @@ async function pending(cli: Cli, { session }: { readonly session?: string }): Pr
       `See one in full with  ${prefix} show <execution>`,
       `Answer it with        ${prefix} resume <question> --approve`,
     );
+  output.say(...damagedLines(await shed.list({ status: ['damaged'], limit: MANY }), output));
   return { exitCode: EXIT.done, document: questions };
 }
 

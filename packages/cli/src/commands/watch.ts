@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Act, type Cli, examples, type Outcome } from '../cli.js';
 import { EXIT } from '../exit-code.js';
 import { openToLook } from '../open-for-execution.js';
-import { eventLine } from '../terminal/event-line.js';
+import { damagedLine, eventLine } from '../terminal/event-line.js';
 import { watchScreen } from '../watch-screen.js';
 
 export function watchCommand(act: Act): Command {
@@ -43,6 +43,7 @@ async function watchLines(
   while (!isStopped) {
     const page = await shed.eventsAfter(position);
     for (const placed of page.entries) output.announce(documentOf(placed), eventLine(placed));
+    for (const one of page.damaged) output.announce(one, [damagedLine(one)]);
     if (page.through === position) await Promise.race([wait(LOOK_MS), stopped]);
     position = page.through;
   }

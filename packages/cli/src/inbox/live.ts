@@ -41,10 +41,12 @@ export function goLive(): void {
     }
   };
   // A burst of events is one reading.
-  stream.addEventListener('entry', ({ data }) => {
+  const touch = ({ data }: MessageEvent): void => {
     if (touched.size === 0) setTimeout(apply, GATHER_MS);
     touched.add(executionOf(data));
-  });
+  };
+  stream.addEventListener('entry', touch);
+  stream.addEventListener('damaged', touch);
 }
 
 const RETRY_MS = 3_000;

@@ -1,4 +1,4 @@
-import type { JournalEntry, PlacedEntry } from '@toolshed/kernel';
+import type { DamagedEntry, JournalEntry, PlacedEntry } from '@toolshed/kernel';
 import { safeText } from './safe-text.js';
 
 /** What happened, in one line; nothing for what only machines care about. */
@@ -7,6 +7,9 @@ export function eventLine({ execution, session, entry }: PlacedEntry): readonly 
   if (words === undefined) return [];
   return [`${new Date(entry.at).toISOString()}  ${execution}  ${words}  (session "${safeText(session)}")`];
 }
+
+export const damagedLine = ({ execution, session, damage }: DamagedEntry): string =>
+  `${execution}  damaged: ${safeText(damage.problem)}  (session "${safeText(session)}")`;
 
 function wordsFor(entry: JournalEntry): string | undefined {
   switch (entry.kind) {

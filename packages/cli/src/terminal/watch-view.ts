@@ -108,6 +108,7 @@ const MARKS = {
   completed: { mark: '✔', colour: (paint) => paint.green },
   failed: { mark: '✖', colour: (paint) => paint.red },
   cancelled: { mark: '✖', colour: (paint) => paint.red },
+  damaged: { mark: '✖', colour: (paint) => paint.red },
 } as const satisfies Record<
   ExecutionSummary['status'],
   { readonly mark: string; readonly colour: (paint: Paint) => (text: string) => string }

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { ParentQuestion } from '../elicitation/side-quest.js';
 import { ExecutionId } from '../ids.js';
 import { ExecutionError } from '../journal/entry.js';
+import { Damage } from './damage.js';
 import { type ExecutionState, openQuestions } from './execution-state.js';
 
 /** What lists show of an execution; always derivable from its journal, kept beside it by the store. */
 export const ExecutionSummary = z.strictObject({
   id: ExecutionId,
-  status: z.enum(['running', 'paused', 'sleeping', 'completed', 'failed', 'cancelled']),
+  /** `damaged`: it cannot be read, and is never driven; no state of an execution but of what is kept of it. */
+  status: z.enum(['running', 'paused', 'sleeping', 'completed', 'failed', 'cancelled', 'damaged']),
   session: z.string(),
   agent: z.string().optional(),
   /** The question it left, for a side quest. */
@@ -23,6 +25,8 @@ export const ExecutionSummary = z.strictObject({
   /** The process that drives it now; absent while it waits or has ended. */
   owner: z.string().optional(),
   error: ExecutionError.optional(),
+  /** Of one that is `damaged`. */
+  damage: Damage.optional(),
 });
 export type ExecutionSummary = Readonly<z.infer<typeof ExecutionSummary>>;
 

@@ -1,14 +1,22 @@
 import type { AuditLine } from '../journal/audit-line.js';
 
+export interface AuditProblem {
+  /** The line it shows at. */
+  readonly at: number;
+  readonly problem: string;
+}
+
+/** `at` and `problem` are of the first of `problems`, which are one for each execution at most, and not all if many. */
 export type AuditVerdict =
   | { readonly kind: 'intact'; readonly lines: number }
-  | { readonly kind: 'broken'; readonly at: number; readonly problem: string };
+  | ({ readonly kind: 'broken'; readonly problems: readonly AuditProblem[] } & AuditProblem);
 
 /**
  * Every call, decision, answer and grant in one hash-chained log, written in the same transaction as what it records.
  *
  * - `read` yields lines in ascending `n`, from `from`, at most `limit`.
- * - `verify` finds any edited, removed or reordered line, lines removed at the end included.
+ * - `verify` finds any edited, removed or reordered line, lines removed at the end included. A journal that cannot be
+ *   read is one problem among others: the rest is verified all the same.
  */
 export interface AuditLog {
   read(from: number, limit: number): Promise<readonly AuditLine[]>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Damage } from '../execution/damage.js';
 import type { ExecutionSummary } from '../execution/execution-summary.js';
 import { ElicitationId, ExecutionId } from '../ids.js';
 import { AnsweredBy } from '../elicitation/answer.js';
@@ -60,8 +61,15 @@ export interface PlacedEntry {
   readonly entry: JournalEntry;
 }
 
+/** A place in the order whose entry cannot be read. */
+export interface DamagedEntry extends Omit<PlacedEntry, 'entry'> {
+  readonly damage: Damage;
+}
+
 export interface EntriesPage {
   readonly entries: readonly PlacedEntry[];
+  /** What lies among them and cannot be read; everything around it is in `entries`. */
+  readonly damaged: readonly DamagedEntry[];
   /** Everything up to here was looked at: where to go on, also when nothing of it was wanted. */
   readonly through: number;
 }
@@ -107,6 +115,9 @@ export class StoreUnavailableError extends ToolshedError {
  * - `entriesAfter` walks the entries of all journals in one order, whichever process appended them: following `through`
  *   from 0, or from any `position` seen, meets every entry not pruned meanwhile once, and none twice.
  * - `lastPosition` is that of the newest entry, or 0; no later entry is placed at or before it.
+ * - What cannot be read hides nothing but itself: lists, questions and the order of all entries go on around it, and
+ *   its execution is listed as `damaged`, under no other status. `markDamaged` says so of one whose journal can be
+ *   read and makes no sense; reading a journal whole takes the mark away.
  * - `prune` removes at most `limit` settled executions last updated before a moment, and returns how many;
  *   executions that are not settled are never removed.
  */
@@ -120,5 +131,6 @@ export interface JournalStore extends AsyncDisposable {
   locate(elicitation: ElicitationId): Promise<ExecutionId | undefined>;
   entriesAfter(position: number, filter?: EntriesFilter): Promise<EntriesPage>;
   lastPosition(): Promise<number>;
+  markDamaged(execution: ExecutionId, damage: Damage): Promise<void>;
   prune(settledBefore: number, limit: number): Promise<number>;
 }

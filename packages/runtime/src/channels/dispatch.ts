@@ -207,7 +207,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
           offerNow({ id, execution, session, agent, request, returnedFrom: undefined }, 'it is asked again', stage);
         }
         before = page.at(-1)?.elicitation;
-        if (page.length < PAGE || (unknown.length === 0 && !isThorough)) return;
+        if (before === undefined || (unknown.length === 0 && !isThorough)) return;
       }
     },
     offerAgain: (execution, id) => offerAnew(execution, id),

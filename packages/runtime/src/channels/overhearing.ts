@@ -36,15 +36,23 @@ export function createOverhearing({ store, log, catchUp, noticed, withdrawAll }:
   /** Entries heard of executions with questions in hand. */
   const heard = new Map<ExecutionId, number>();
 
+  const listenTo = async (execution: ExecutionId): Promise<void> => {
+    const from = heard.get(execution) ?? 0;
+    const summary = await store.summary(execution);
+    if (summary === undefined) withdrawAll(execution, 'its execution is gone');
+    if (summary?.status === 'damaged') withdrawAll(execution, 'its execution is damaged');
+    if (summary === undefined || summary.status === 'damaged' || summary.length <= from) return;
+    await catchUp(execution);
+    const entries = await store.read(execution);
+    if (entries.length > 0) noticed(execution, fold(entries), entries.slice(from));
+  };
+
+  /** Each by itself: one that cannot be read keeps nobody from hearing of the others. */
   const listen = async (): Promise<void> => {
     for (const execution of [...inHand.keys()]) {
-      const from = heard.get(execution) ?? 0;
-      const summary = await store.summary(execution);
-      if (summary === undefined) withdrawAll(execution, 'its execution is gone');
-      if (summary === undefined || summary.length <= from) continue;
-      await catchUp(execution);
-      const entries = await store.read(execution);
-      if (entries.length > 0) noticed(execution, fold(entries), entries.slice(from));
+      await listenTo(execution).catch((error) =>
+        log.warn({ err: error, execution }, 'could not look whether a question is over'),
+      );
     }
   };
 
@@ -52,11 +60,9 @@ export function createOverhearing({ store, log, catchUp, noticed, withdrawAll }:
   const timer = setInterval(() => {
     if (isListening || inHand.size === 0) return;
     isListening = true;
-    listen()
-      .catch((error) => log.warn({ err: error }, 'could not look whether questions are over'))
-      .finally(() => {
-        isListening = false;
-      });
+    void listen().finally(() => {
+      isListening = false;
+    });
   }, POLL_MS).unref();
 
   return {

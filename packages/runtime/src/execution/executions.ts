@@ -94,7 +94,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     id: ExecutionId,
     make: (state: ExecutionState) => readonly NewEntry[],
   ): Promise<ExecutionResult> => {
-    make(fold(await reach.read(id)));
+    make((await reach.past(id)).state);
     const live = (await reach.isDrivenElsewhere(id)) ? undefined : await reach.loadIfFree(id);
     try {
       await live?.ready;
@@ -130,7 +130,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
       const elicitation = ElicitationId.safeParse(given);
       if (!elicitation.success) throw new UnknownElicitationError(given);
       const execution = await locate(given);
-      const state = fold(await reach.read(execution));
+      const { state } = await reach.past(execution);
       if (!openQuestions(state).some((question) => question.elicitation === given)) throw new CannotForkError(given);
       const { session, agent, labels } = state.started;
       const inherited = { session, ...(agent === undefined ? {} : { agent }) };

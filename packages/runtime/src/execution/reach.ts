@@ -11,6 +11,7 @@ import {
   type JournalStore,
   type NewEntry,
 } from '@toolshed/kernel';
+import { markingDamage } from './damaged.js';
 import type { LiveExecution } from './drive.js';
 import { UnknownElicitationError, UnknownExecutionError } from './errors.js';
 import {
@@ -43,6 +44,8 @@ export interface Reach {
   locate(id: string): Promise<ExecutionId>;
   get(id: ExecutionId): Promise<ExecutionResult>;
   read(id: ExecutionId): Promise<readonly JournalEntry[]>;
+  /** As it is on disk. */
+  past(id: ExecutionId): Promise<Past>;
   /** As it is now, with what other processes appended. */
   latest(id: ExecutionId): Promise<Past>;
   isDrivenElsewhere(id: ExecutionId): Promise<boolean>;
@@ -68,12 +71,14 @@ export function createReach(deps: ReachDeps): Reach {
     return entries;
   };
 
+  const past = (id: ExecutionId): Promise<Past> => markingDamage(store, id, async () => pastOf(await read(id)));
+
   const get = async (id: ExecutionId): Promise<ExecutionResult> =>
-    resultOf(id, pastOf(await read(id)), executions.find(id)?.walls);
+    resultOf(id, await past(id), executions.find(id)?.walls);
 
   const latest = async (id: ExecutionId): Promise<Past> => {
     const known = executions.find(id);
-    if (known === undefined) return pastOf(await read(id));
+    if (known === undefined) return past(id);
     try {
       await known.journal.catchUp();
       return known.journal.past();
@@ -85,7 +90,7 @@ export function createReach(deps: ReachDeps): Reach {
   };
 
   const loadIfFree: Reach['loadIfFree'] = (id) =>
-    executions.load(id).catch((error) => {
+    markingDamage(store, id, () => executions.load(id)).catch((error) => {
       if (error instanceof OwnershipLostError) return undefined;
       throw error;
     });
@@ -119,7 +124,10 @@ export function createReach(deps: ReachDeps): Reach {
     }
   };
 
-  const appendFromOutside: Reach['appendFromOutside'] = async (id, make) => {
+  const appendFromOutside: Reach['appendFromOutside'] = (id, make) =>
+    markingDamage(store, id, () => appendOutside(id, make));
+
+  const appendOutside: Reach['appendFromOutside'] = async (id, make) => {
     for (;;) {
       const entries = await store.read(id);
       if (entries.length === 0) return;
@@ -151,6 +159,7 @@ export function createReach(deps: ReachDeps): Reach {
     },
     get,
     read,
+    past,
     latest,
     async isDrivenElsewhere(id) {
       if (executions.find(id)) return false;

@@ -5,10 +5,12 @@
 //   F1. Each end of a side quest is journaled once in the journal of its parent, whoever notices it and whatever died
 //       in between: the store knows which ends were not told.
 //   F2. No side quest outlives the cancellation of its question, at any depth.
+//   F3. A side quest that cannot be seen to keeps none of the others from being seen to.
 
 import {
   type AnsweredBy,
   type ElicitationId,
+  type ExecutionFilter,
   type ExecutionId,
   type ExecutionState,
   type ExecutionSummary,
@@ -65,6 +67,18 @@ export function createSideQuests({ store, log, append, cancel }: SideQuestsDeps)
     pending.set(id, done);
   };
 
+  /** Each by itself; what failed is looked for again. */
+  const forEach = async (
+    filter: ExecutionFilter,
+    work: (quest: ExecutionSummary) => Promise<unknown>,
+  ): Promise<void> => {
+    for await (const quest of pages(store, filter)) {
+      await work(quest).catch((error) =>
+        log.warn({ err: error, execution: quest.id }, 'could not see to a side quest'),
+      );
+    }
+  };
+
   const tell = (quest: ExecutionId, { elicitation, execution }: ParentQuestion, status: QuestEnd): Promise<void> =>
     append(execution, (state) =>
       isSettled(state.status) || state.returnedQuests.has(quest)
@@ -72,9 +86,8 @@ export function createSideQuests({ store, log, append, cancel }: SideQuestsDeps)
         : [{ kind: 'side-quest-ended', elicitation, execution: quest, status }],
     );
 
-  const cancelAll = async (parent: ElicitationId | ExecutionId): Promise<void> => {
-    for await (const { id } of pages(store, { parent, sideQuests: 'open' })) await cancel(id, REASON, RUNTIME);
-  };
+  const cancelAll = (parent: ElicitationId | ExecutionId): Promise<void> =>
+    forEach({ parent, sideQuests: 'open' }, ({ id }) => cancel(id, REASON, RUNTIME));
 
   const takeIn = (id: ExecutionId, { started }: ExecutionState, entry: JournalEntry): void => {
     const { parent } = started;
@@ -94,17 +107,15 @@ export function createSideQuests({ store, log, append, cancel }: SideQuestsDeps)
     );
   };
 
-  const tellUntold = async (): Promise<void> => {
-    for await (const { id, parent, status } of pages(store, { sideQuests: 'untold' })) {
+  const tellUntold = (): Promise<void> =>
+    forEach({ sideQuests: 'untold' }, async ({ id, parent, status }) => {
       if (parent && isEnd(status)) await tell(id, parent, status);
-    }
-  };
+    });
 
-  const cancelForsaken = async (): Promise<void> => {
-    for await (const { id, parent } of pages(store, { sideQuests: 'open' })) {
+  const cancelForsaken = (): Promise<void> =>
+    forEach({ sideQuests: 'open' }, async ({ id, parent }) => {
       if (parent && (await isForsaken(parent))) await cancel(id, REASON, RUNTIME);
-    }
-  };
+    });
 
   const rootOf = async (id: ExecutionId): Promise<ExecutionSummary> => {
     const summary = await store.summary(id);

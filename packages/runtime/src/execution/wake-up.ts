@@ -4,8 +4,11 @@
 // Invariants
 //   U1. A look waits for no execution it woke: one that takes hours keeps none of the others asleep.
 //   U2. A look goes through all that is due, however many newer ones are awake already.
+//   U3. What fails fails alone: neither an execution that cannot be read nor another task of the look keeps the rest
+//       from being looked at. One that cannot be read is marked as damaged, and then no longer due.
 
 import type { Clock, ExecutionId, JournalStore, ToolLog } from '@toolshed/kernel';
+import { markingDamage } from './damaged.js';
 import { pages } from './list-pages.js';
 import { isDrivenByAnother } from './process-identity.js';
 
@@ -44,7 +47,7 @@ export function startWakeUp({ store, clock, log, owner, everyMs, isHere, wake, a
   }
 
   const bringBack = (id: ExecutionId): void => {
-    const woken = wake(id)
+    const woken = markingDamage(store, id, () => wake(id))
       .catch((error) => log.warn({ err: error, execution: id }, 'could not wake an execution'))
       .finally(() => waking.delete(id));
     waking.set(id, woken);
@@ -53,16 +56,15 @@ export function startWakeUp({ store, clock, log, owner, everyMs, isHere, wake, a
   const look = async (): Promise<void> => {
     if (isLooking) return;
     isLooking = true;
-    try {
-      for (const one of also) await one();
-      for await (const id of due()) {
-        if (hasStopped || waking.size >= MAX_WAKING) return;
-        if (!isHere(id) && !waking.has(id)) bringBack(id);
-      }
-    } catch (error) {
-      log.warn({ err: error }, 'could not look for due executions');
-    } finally {
-      isLooking = false;
+    for (const task of [...also, wakeDue]) {
+      await task().catch((error) => log.warn({ err: error }, 'could not look for what is due'));
+    }
+    isLooking = false;
+  };
+  const wakeDue = async (): Promise<void> => {
+    for await (const id of due()) {
+      if (hasStopped || waking.size >= MAX_WAKING) return;
+      if (!isHere(id) && !waking.has(id)) bringBack(id);
     }
   };
   const timer = setInterval(look, everyMs).unref();

@@ -8,12 +8,16 @@
 //   C4. Every stored entry is whole and in its place, and each that should have a line has one.
 //   C5. The stored grants are those added and not revoked, with the uses left that the lines leave.
 //
+// What is wrong with one execution or grant is noted, and the check goes on with the others; what is wrong with the
+// chain itself ends it, because nothing after that can be judged.
+//
 // Threat: someone who can write to the store but not redo all of it. Nobody without a copy of the head can notice
 // a log that was rewritten from the first line; keep `lines` and the last hash elsewhere to notice that too.
 
 import {
   AUDIT_ROOT,
   AuditLine,
+  type AuditProblem,
   type AuditVerdict,
   canonicalJson,
   type Digest,
@@ -44,23 +48,49 @@ export interface AuditEvidence {
   /** The executions that each `pruned` line removed, by the line's number. */
   readonly pruned: ReadonlyMap<number, readonly string[]>;
   /** The text of each grant as it was added, and what is left of its uses now. */
-  grants(): Iterable<{ readonly id: string; readonly text: string; readonly usesLeft: number | undefined }>;
+  grants(): Iterable<StoredGrant>;
 }
+
+export interface StoredGrant {
+  readonly id: string;
+  readonly text: string;
+  readonly usesLeft: number | undefined;
+}
+
+const MAX_PROBLEMS = 100;
 
 /** Yields after each small step, so that whoever runs it decides when others have a turn. */
 export function* checkAudit(evidence: AuditEvidence): Generator<undefined, AuditVerdict> {
+  const tally: Tally = { pruned: prunedIn(evidence), entries: new Map(), grants: new Map(), damaged: new Set() };
+  const problems: AuditProblem[] = [];
+  /** Whether it held. */
+  const noting = (check: () => void): boolean => {
+    try {
+      check();
+      return true;
+    } catch (error) {
+      if (!(error instanceof Discrepancy)) throw error;
+      if (problems.length < MAX_PROBLEMS) problems.push({ at: error.at, problem: error.message });
+      return false;
+    }
+  };
   try {
-    const tally = yield* checkLines(evidence);
-    yield* checkExecutions(evidence, tally);
-    checkGrants(evidence, tally);
-    return { kind: 'intact', lines: evidence.head.lines };
+    noting(() => checkPruned(evidence));
+    yield* checkLines(evidence, tally, noting);
+    yield* checkExecutions(evidence, tally, noting);
+    checkGrants(evidence, tally, noting);
   } catch (error) {
-    if (error instanceof Discrepancy) return { kind: 'broken', at: error.at, problem: error.message };
-    throw error;
+    noting(() => {
+      throw error;
+    });
   }
+  const [first] = problems;
+  return first === undefined ? { kind: 'intact', lines: evidence.head.lines } : { kind: 'broken', ...first, problems };
 }
 
-/** Ends the check where it stands; never leaves this file. */
+type Noting = (check: () => void) => boolean;
+
+/** Never leaves this file. */
 class Discrepancy extends Error {
   constructor(
     readonly at: number,
@@ -86,10 +116,11 @@ interface Tally {
   readonly pruned: ReadonlySet<string>;
   readonly entries: Map<string, Told>;
   readonly grants: Map<string, GrantTold>;
+  /** Executions something was noted about: one problem each is enough. */
+  readonly damaged: Set<string>;
 }
 
-function* checkLines(evidence: AuditEvidence): Generator<undefined, Tally> {
-  const tally: Tally = { pruned: prunedIn(evidence), entries: new Map(), grants: new Map() };
+function* checkLines(evidence: AuditEvidence, tally: Tally, noting: Noting): Generator<undefined, void> {
   let [count, hash] = [0, AUDIT_ROOT];
   for (const raw of evidence.lines()) {
     count += 1;
@@ -97,28 +128,29 @@ function* checkLines(evidence: AuditEvidence): Generator<undefined, Tally> {
     if (line?.n !== count) throw new Discrepancy(count, `line ${count} is missing`);
     if (!isChained(line, hash, sha256)) throw new Discrepancy(count, `line ${count} was changed or moved`);
     hash = line.hash;
-    checkLine(line, evidence, tally);
+    checkLine(line, evidence, tally, noting);
     yield;
   }
   if (count !== evidence.head.lines || hash !== evidence.head.hash) {
     const missing = `the log ends at line ${count}, its head says ${evidence.head.lines}`;
     throw new Discrepancy(Math.min(count, evidence.head.lines) + 1, missing);
   }
-  return tally;
 }
 
 /** Believed while the lines are walked; each `pruned` line is then held against its own group. */
-function prunedIn({ pruned, head }: AuditEvidence): ReadonlySet<string> {
+const prunedIn = ({ pruned }: AuditEvidence): ReadonlySet<string> => new Set([...pruned.values()].flat());
+
+function checkPruned({ pruned, head }: AuditEvidence): void {
   const stray = [...pruned.keys()].find((line) => line < 1 || line > head.lines);
   if (stray !== undefined) throw new Discrepancy(head.lines, `no line ${stray} removed what the store says it did`);
-  return new Set([...pruned.values()].flat());
 }
 
-function checkLine(line: AuditLine, evidence: AuditEvidence, tally: Tally): void {
+function checkLine(line: AuditLine, evidence: AuditEvidence, tally: Tally, noting: Noting): void {
   const removed = evidence.pruned.get(line.n);
-  if (line.what === 'pruned' ? digestOfPruned(removed ?? []) !== line.digest : removed !== undefined) {
-    throw new Discrepancy(line.n, `line ${line.n} removed other executions than the store says`);
-  }
+  noting(() => {
+    if (line.what === 'pruned' ? digestOfPruned(removed ?? []) !== line.digest : removed !== undefined)
+      throw new Discrepancy(line.n, `line ${line.n} removed other executions than the store says`);
+  });
   const { execution, seq } = line;
   if (execution === undefined || seq === undefined) {
     tallyGrant(line, tally);
@@ -126,7 +158,8 @@ function checkLine(line: AuditLine, evidence: AuditEvidence, tally: Tally): void
   }
   const told = tally.entries.get(execution) ?? { count: 0, last: 0 };
   tally.entries.set(execution, { count: told.count + 1, last: line.n });
-  if (!tally.pruned.has(execution)) compareEntry(line, execution, seq, evidence);
+  if (tally.pruned.has(execution) || tally.damaged.has(execution)) return;
+  if (!noting(() => compareEntry(line, execution, seq, evidence))) tally.damaged.add(execution);
 }
 
 function tallyGrant(line: AuditLine, { grants }: Tally): void {
@@ -146,43 +179,52 @@ function compareEntry(line: AuditLine, execution: string, seq: number, evidence:
   throw new Discrepancy(n, `entry ${seq} of ${execution}, told in line ${n}, ${problem}`);
 }
 
-function* checkExecutions(evidence: AuditEvidence, tally: Tally): Generator<undefined, void> {
+function* checkExecutions(evidence: AuditEvidence, tally: Tally, noting: Noting): Generator<undefined, void> {
   const gone = new Map(tally.entries);
   for (const { execution, length } of evidence.executions()) {
-    const told = tally.entries.get(execution) ?? { count: 0, last: 0 };
-    if (tally.pruned.has(execution)) throw new Discrepancy(told.last, `${execution} was pruned and is there again`);
-    const due = yield* countFacts(evidence, execution, length, told.last);
-    if (due !== told.count) {
-      throw new Discrepancy(told.last, `${execution} has ${due} entries to tell of, the log tells of ${told.count}`);
-    }
     gone.delete(execution);
+    if (tally.damaged.has(execution)) continue;
+    const told = tally.entries.get(execution) ?? { count: 0, last: 0 };
+    const due = yield* countFacts(evidence, execution, length, told.last);
+    noting(() => {
+      if (due instanceof Discrepancy) throw due;
+      if (tally.pruned.has(execution)) throw new Discrepancy(told.last, `${execution} was pruned and is there again`);
+      if (due !== told.count)
+        throw new Discrepancy(told.last, `${execution} has ${due} entries to tell of, the log tells of ${told.count}`);
+    });
   }
   for (const [execution, { last }] of gone) {
-    if (!tally.pruned.has(execution)) throw new Discrepancy(last, `${execution} is gone and was never pruned`);
+    if (tally.pruned.has(execution) || tally.damaged.has(execution)) continue;
+    noting(() => {
+      throw new Discrepancy(last, `${execution} is gone and was never pruned`);
+    });
   }
 }
 
 /** Where nobody looks at the digest. */
 const UNREAD: Digest = () => '';
 
-/** How many entries of a journal should have a line. */
+/** How many entries of a journal should have a line, or what is wrong with it. */
 function* countFacts(
   evidence: AuditEvidence,
   execution: string,
   length: number,
   line: number,
-): Generator<undefined, number> {
+): Generator<undefined, number | Discrepancy> {
   let due = 0;
-  for (let seq = 0; seq < length; seq += 1) {
-    const entry = entryOrDiscrepancy(evidence, execution, seq, line);
-    if (entry === undefined) throw new Discrepancy(line, `entry ${seq} of ${execution} is gone`);
-    if (factOf(execution, entry, UNREAD) !== undefined) due += 1;
-    yield;
+  try {
+    for (let seq = 0; seq < length; seq += 1) {
+      const entry = entryOrDiscrepancy(evidence, execution, seq, line);
+      if (entry === undefined) return new Discrepancy(line, `entry ${seq} of ${execution} is gone`);
+      if (factOf(execution, entry, UNREAD) !== undefined) due += 1;
+      yield;
+    }
+    if (entryOrDiscrepancy(evidence, execution, length, line) === undefined) return due;
+    return new Discrepancy(line, `${execution} has an entry ${length} that was never appended`);
+  } catch (error) {
+    if (error instanceof Discrepancy) return error;
+    throw error;
   }
-  if (entryOrDiscrepancy(evidence, execution, length, line) !== undefined) {
-    throw new Discrepancy(line, `${execution} has an entry ${length} that was never appended`);
-  }
-  return due;
 }
 
 function entryOrDiscrepancy(
@@ -194,21 +236,28 @@ function entryOrDiscrepancy(
   try {
     return evidence.entryAt(execution, seq);
   } catch (error) {
-    if (error instanceof JournalCorruptError) throw new Discrepancy(line, error.message);
+    if (error instanceof JournalCorruptError) throw new Discrepancy(line, error.of(execution).message);
     throw error;
   }
 }
 
-function checkGrants(evidence: AuditEvidence, { grants }: Tally): void {
+function checkGrants(evidence: AuditEvidence, { grants }: Tally, noting: Noting): void {
   const missing = new Map(grants);
-  for (const { id, text, usesLeft } of evidence.grants()) {
-    const told = grants.get(id);
-    if (told === undefined) throw new Discrepancy(evidence.head.lines, `${id} was never added, or was revoked`);
-    if (told.digest !== sha256(text)) throw new Discrepancy(told.line, `${id} was changed`);
-    const given = Grant.parse(JSON.parse(text)).usesLeft;
-    const due = given === undefined ? undefined : given - told.uses;
-    if (usesLeft !== due) throw new Discrepancy(told.line, `${id} has ${usesLeft} uses left, its lines leave ${due}`);
-    missing.delete(id);
+  for (const stored of evidence.grants()) {
+    missing.delete(stored.id);
+    noting(() => checkGrant(stored, grants.get(stored.id), evidence.head.lines));
   }
-  for (const [id, { line }] of missing) throw new Discrepancy(line, `${id} is gone and was never revoked`);
+  for (const [id, { line }] of missing) {
+    noting(() => {
+      throw new Discrepancy(line, `${id} is gone and was never revoked`);
+    });
+  }
+}
+
+function checkGrant({ id, text, usesLeft }: StoredGrant, told: GrantTold | undefined, lines: number): void {
+  if (told === undefined) throw new Discrepancy(lines, `${id} was never added, or was revoked`);
+  if (told.digest !== sha256(text)) throw new Discrepancy(told.line, `${id} was changed`);
+  const given = Grant.parse(JSON.parse(text)).usesLeft;
+  const due = given === undefined ? undefined : given - told.uses;
+  if (usesLeft !== due) throw new Discrepancy(told.line, `${id} has ${usesLeft} uses left, its lines leave ${due}`);
 }

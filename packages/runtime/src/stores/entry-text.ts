@@ -7,7 +7,7 @@
 // proves every entry before it. Kinds are checked by name, so that a kind only a newer Toolshed knows is refused.
 
 import { crc32 } from 'node:zlib';
-import { type EntryKind, JournalCorruptError, JournalEntry } from '@toolshed/kernel';
+import { JournalCorruptError, JournalEntry } from '@toolshed/kernel';
 
 export interface EntryText {
   readonly body: string;
@@ -36,7 +36,7 @@ export function readEntries(texts: readonly EntryText[], from: number, previous:
   const entries = parse(bodies, from);
   for (const [index, { seq, kind }] of entries.entries()) {
     if (seq !== from + index) throw damaged(from + index);
-    if (!KINDS.has(kind)) throw new JournalCorruptError(seq, `"${kind}" is unknown to this version; upgrade Toolshed`);
+    if (!isKnownKind(kind)) throw newer(seq, String(kind));
   }
   return entries;
 }
@@ -47,7 +47,14 @@ export function readEntry(text: EntryText, seq: number, previous: number): Journ
   return entry;
 }
 
-const KINDS: ReadonlySet<EntryKind> = new Set(JournalEntry.options.map(({ shape }) => shape.kind.value));
+const KINDS: ReadonlySet<unknown> = new Set(JournalEntry.options.map(({ shape }) => shape.kind.value));
+
+export const isKnownKind = (kind: unknown): boolean => KINDS.has(kind);
+
+const newer = (seq: number, unknownKind: string): JournalCorruptError =>
+  new JournalCorruptError(seq, `"${unknownKind}" was written by a newer version; upgrade Toolshed to go on with it`, {
+    unknownKind,
+  });
 
 // One checksum over all texts does not say where one ends and the next begins. A moved border puts a comma where
 // none belongs and leaves one out where it does, so the list no longer parses.

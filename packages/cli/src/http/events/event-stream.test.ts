@@ -19,6 +19,7 @@ const page = (after: number): EntriesPage => ({
       entry: JournalEntry.parse({ kind: 'fired', seq: after, at: 1, call: 1 }),
     },
   ],
+  damaged: [],
   through: after + 1,
 });
 
@@ -54,7 +55,10 @@ describe('an event stream', () => {
   });
 
   it('gives a sign of life where there is nothing to tell', async () => {
-    const { next, reader } = open({ read: async (after) => ({ entries: [], through: after }), heartbeatMs: 5 });
+    const { next, reader } = open({
+      read: async (after) => ({ entries: [], damaged: [], through: after }),
+      heartbeatMs: 5,
+    });
     await next();
     expect(await next()).toBe(': 5\n\n');
     await reader.cancel();

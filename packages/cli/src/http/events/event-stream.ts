@@ -5,11 +5,11 @@
 //       after it, at this server or another, whatever was restarted meanwhile.
 //   E2. Nothing is read from the store before the client took what was read before: a slow client costs one page of
 //       memory, and one that takes nothing for `patienceMs` is dropped; it loses nothing (E1).
-//   E3. A credential that is revoked or expires ends its streams before their next event.
+//   E3. A credential that is revoked or expires ends its streams before their next event, and at once if there is none.
 //   E4. Every stream starts by naming its position, so that one cut before its first event misses none either.
 
 import { setTimeout as pause } from 'node:timers/promises';
-import type { EntriesPage, PlacedEntry } from '@toolshed/kernel';
+import type { DamagedEntry, EntriesPage, PlacedEntry } from '@toolshed/kernel';
 import type { EventTail } from './event-tail.js';
 
 export interface EventStreamDeps {
@@ -27,6 +27,8 @@ export interface EventStreamDeps {
 }
 
 const RETRY_MS = 1_000;
+/** How often a client that waits is looked at: whether its credential still counts. */
+const WELCOME_MS = 250;
 /** Events come in clusters; reading once for each cluster is much less work than once for each event. */
 const GATHER_MS = 10;
 
@@ -54,19 +56,27 @@ export function openEventStream(from: number, deps: EventStreamDeps): ReadableSt
     Math.min(patienceMs, 5_000),
   );
 
+  /** Waits for news no longer than the client is welcome. */
+  const changedOrUnwelcome = async (version: number, ms: number): Promise<void> => {
+    for (let left = ms; left > 0 && !isOver && !closing.aborted; left -= WELCOME_MS) {
+      await tail.changed(version, Math.min(left, WELCOME_MS));
+      if (tail.version !== version || !(await deps.isWelcome())) return;
+    }
+  };
+
   /** The next thing to send: events, or a sign of life after a while without any. */
   const next = async (): Promise<string> => {
     const deadline = performance.now() + heartbeatMs;
     while (!isOver && !closing.aborted && (await deps.isWelcome())) {
       const { version } = tail;
-      const { entries, through } = await read(position);
-      const hasMore = through > position;
-      position = Math.max(position, through);
-      if (entries.length > 0) return entries.map((event) => eventText(event, show(event))).join('');
+      const page = await read(position);
+      const hasMore = page.through > position;
+      position = Math.max(position, page.through);
+      if (page.entries.length + page.damaged.length > 0) return pageText(page, show);
       if (hasMore) continue;
       const left = deadline - performance.now();
       if (left <= 0) return `: ${position}\n\n`;
-      await tail.changed(version, left);
+      await changedOrUnwelcome(version, left);
       await pause(GATHER_MS);
     }
     return '';
@@ -94,6 +104,17 @@ export function openEventStream(from: number, deps: EventStreamDeps): ReadableSt
   );
 }
 
+const pageText = ({ entries, damaged }: EntriesPage, show: EventStreamDeps['show']): string =>
+  [
+    ...entries.map((event) => ({ event, kind: 'entry', shown: show(event) })),
+    ...damaged.map((event) => ({ event, kind: 'damaged', shown: damagedView(event) })),
+  ]
+    .sort((a, b) => a.event.position - b.event.position)
+    .map(({ event, kind, shown }) => eventText(event.position, kind, shown))
+    .join('');
+
+const damagedView = ({ execution, ...facts }: DamagedEntry): unknown => ({ executionId: execution, ...facts });
+
 /** JSON has no raw line breaks, so one `data` line holds it. */
-const eventText = ({ position }: PlacedEntry, shown: unknown): string =>
-  `id: ${position}\nevent: entry\ndata: ${JSON.stringify(shown)}\n\n`;
+const eventText = (position: number, kind: string, shown: unknown): string =>
+  `id: ${position}\nevent: ${kind}\ndata: ${JSON.stringify(shown)}\n\n`;

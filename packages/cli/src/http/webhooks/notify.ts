@@ -41,7 +41,9 @@ export async function notify(deps: NotifyDeps): Promise<void> {
   while (!closing.aborted) {
     const { version } = tail;
     try {
-      const { entries, through } = await shed.eventsAfter(position);
+      const { entries, damaged, through } = await shed.eventsAfter(position);
+      for (const { execution, damage } of damaged)
+        log.warn({ execution, damage }, 'an entry cannot be read; it is skipped');
       await tellAll(entries, deps);
       if (closing.aborted) return;
       if (through > position) await kept.write(through);

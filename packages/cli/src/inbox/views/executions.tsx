@@ -8,7 +8,7 @@ import { Safe } from '../show/safe.tsx';
 import { now } from '../store.ts';
 import { tell } from '../toasts.tsx';
 
-const STATUSES = ['', 'running', 'paused', 'sleeping', 'completed', 'failed', 'cancelled'] as const;
+const STATUSES = ['', 'running', 'paused', 'sleeping', 'completed', 'failed', 'cancelled', 'damaged'] as const;
 
 export function ExecutionsView() {
   const [status, setStatus] = useState('');
@@ -65,6 +65,11 @@ export function ExecutionsView() {
                   </td>
                   <td>
                     <span class={`tag ${one.status}`}>{one.status}</span>
+                    {one.damage !== undefined && (
+                      <div class="dim">
+                        <Safe text={one.damage.problem} />
+                      </div>
+                    )}
                   </td>
                   <td>
                     <Safe text={one.session} />

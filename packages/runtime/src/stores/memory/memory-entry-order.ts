@@ -26,6 +26,8 @@ export interface MemoryEntryOrder {
 
 const DEFAULT_LIMIT = 100;
 const MAX_WALKED = 10_000;
+/** Nothing in memory is other than it was written. */
+const NONE: EntriesPage['damaged'] = [];
 
 export function createMemoryEntryOrder(): MemoryEntryOrder {
   let runs: Run[] = [];
@@ -55,15 +57,15 @@ export function createMemoryEntryOrder(): MemoryEntryOrder {
       let walked = 0;
       let through = after;
       for (const place of placesAfter(after)) {
-        if (entries.length === limit) return { entries, through: entries.at(-1)?.position ?? after };
-        if (walked++ === MAX_WALKED) return { entries, through };
+        if (entries.length === limit) return { entries, damaged: NONE, through: entries.at(-1)?.position ?? after };
+        if (walked++ === MAX_WALKED) return { entries, damaged: NONE, through };
         const { position, execution } = place;
         const found = read(place);
         if (found && (session === undefined || session === found.session))
           entries.push({ position, execution, ...found });
         through = position;
       }
-      return { entries, through: Math.max(after, last) };
+      return { entries, damaged: NONE, through: Math.max(after, last) };
     },
   };
 }

@@ -3,6 +3,7 @@
 
 import {
   type Clock,
+  type Damage,
   type ElicitationId,
   type EntryOf,
   type ExecutionFilter,
@@ -36,6 +37,8 @@ interface KeptExecution {
   /** A side quest that has not been told of, or could be told nobody. */
   isUntold: boolean;
   summary: ExecutionSummary;
+  /** Why its journal makes no sense, where somebody found out. */
+  damage: Damage | undefined;
 }
 
 interface KeptQuestion {
@@ -107,7 +110,7 @@ export function createMemoryJournalStore(audit: MemoryAudit, clock: Clock): Memo
       if (executions.has(id)) throw new JournalConflictError(id, 0);
       mustFollow(0, id, entries, summary);
       const isUntold = started.parent !== undefined;
-      const kept = { id, position: ++positions, key, entries: [], questions: [], isUntold, summary };
+      const kept = { id, position: ++positions, key, entries: [], questions: [], isUntold, summary, damage: undefined };
       executions.set(id, kept);
       if (isUntold) quests.add(kept);
       if (key !== undefined) keys.set(key, id);
@@ -121,17 +124,25 @@ export function createMemoryJournalStore(audit: MemoryAudit, clock: Clock): Memo
     },
     async read(id, from = 0) {
       const kept = executions.get(id);
+      if (kept !== undefined && from === 0) kept.damage = undefined;
       return kept === undefined ? [] : kept.entries.slice(from).map(copyOf);
     },
+    async markDamaged(id, damage) {
+      const kept = executions.get(id);
+      if (kept !== undefined) kept.damage = damage;
+    },
     async summary(id) {
-      return structuredClone(executions.get(id)?.summary);
+      const kept = executions.get(id);
+      return kept && summaryOf(kept);
     },
     async list(filter) {
       const listed = newest(executions).filter(isListed(filter, executions));
-      return listed.slice(0, filter.limit ?? DEFAULT_LIMIT).map(({ summary }) => structuredClone(summary));
+      return listed.slice(0, filter.limit ?? DEFAULT_LIMIT).map(summaryOf);
     },
     async questions(filter) {
-      const listed = newest(open).filter(isAskedFor(filter, questions));
+      const listed = newest(open)
+        .filter(({ execution }) => execution.damage === undefined)
+        .filter(isAskedFor(filter, questions));
       return listed.slice(0, filter.limit ?? DEFAULT_LIMIT).flatMap(({ execution, seq }) => {
         const asked = entryAt(execution, seq);
         const { session, agent } = execution.summary;
@@ -180,6 +191,11 @@ export function createMemoryJournalStore(audit: MemoryAudit, clock: Clock): Memo
   return { store, evidence };
 }
 
+function summaryOf({ summary, damage }: KeptExecution): ExecutionSummary {
+  const { wakeAt: _, owner: _owner, ...facts } = structuredClone(summary);
+  return damage === undefined ? structuredClone(summary) : { ...facts, status: 'damaged', damage };
+}
+
 function entryAt(kept: KeptExecution, seq: number): JournalEntry | undefined {
   const entry = kept.entries[seq];
   return entry && copyOf(entry);
@@ -196,12 +212,13 @@ const newest = <T>(kept: ReadonlyMap<string, T>): readonly T[] => [...kept.value
 function isListed(filter: ExecutionFilter, executions: ReadonlyMap<string, KeptExecution>) {
   const { status, session, agent, parent, sideQuests, dueBy, before } = filter;
   const end = before === undefined ? Number.POSITIVE_INFINITY : (executions.get(before)?.position ?? 0);
-  return ({ position, summary, isUntold }: KeptExecution): boolean =>
+  return ({ position, summary, isUntold, damage }: KeptExecution): boolean =>
     position < end &&
+    (sideQuests === undefined || damage === undefined) &&
     (parent === undefined || parent === summary.parent?.elicitation || parent === summary.parent?.execution) &&
     (sideQuests !== 'open' || (summary.parent !== undefined && !SETTLED.has(summary.status))) &&
     (sideQuests !== 'untold' || (isUntold && SETTLED.has(summary.status))) &&
-    (status === undefined || status.includes(summary.status)) &&
+    (status === undefined || status.includes(damage === undefined ? summary.status : 'damaged')) &&
     (session === undefined || session === summary.session) &&
     (agent === undefined || agent === summary.agent) &&
     (dueBy === undefined || (summary.wakeAt !== undefined && summary.wakeAt <= dueBy));

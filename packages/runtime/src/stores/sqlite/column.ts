@@ -25,6 +25,13 @@ export const optionalInteger = (row: Row, column: string): number | undefined =>
 export const withoutNulls = (row: Row): Row =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
 
+/** An integer of any size can be in a file; one that no writer wrote reads as NULL, not as an error of the whole query. */
+export const safeInteger = (column: string): string =>
+  `iif(${column} BETWEEN ${Number.MIN_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER}, ${column}, NULL)`;
+
+/** One row is not what was written; the others may be. */
+export class DamagedRowError extends StoreUnavailableError {}
+
 function damaged(column: string, value: SQLOutputValue | undefined): never {
-  throw new StoreUnavailableError(`Cannot read the store: "${column}" holds ${typeof value}; restore a backup`);
+  throw new DamagedRowError(`Cannot read the store: "${column}" holds ${typeof value}; restore a backup`);
 }

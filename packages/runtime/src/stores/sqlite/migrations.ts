@@ -98,4 +98,9 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TABLE journal_end (only INTEGER PRIMARY KEY CHECK (only = 1), position INTEGER NOT NULL) STRICT;
   INSERT INTO journal_end SELECT 1, count(*) FROM journal;
   `,
+  // Executions that cannot be read: what is wrong, where somebody found out.
+  `
+  ALTER TABLE executions ADD COLUMN damage TEXT;
+  CREATE INDEX executions_damaged ON executions (position) WHERE damage IS NOT NULL;
+  `,
 ];

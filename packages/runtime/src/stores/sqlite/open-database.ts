@@ -4,6 +4,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Clock, StoreUnavailableError } from '@toolshed/kernel';
+import { forgetKnownKinds } from './damage-marks.js';
 import { migrate } from './migrate.js';
 import { isBusy, toStoreError } from './sqlite-failure.js';
 
@@ -34,6 +35,7 @@ export function openDatabase({ file, clock, lockWaitMs, maxBytes }: OpenDatabase
       database.exec(PRAGMAS);
       whileBusy(lockWaitMs, () => useWriteAheadLog(database, file));
       whileBusy(lockWaitMs, () => migrate(database, file, clock));
+      whileBusy(lockWaitMs, () => forgetKnownKinds(database));
       if (maxBytes !== undefined) limitSize(database, maxBytes);
       return database;
     } catch (error) {

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AuditLine, type AuditLog, type AuditVerdict } from '@toolshed/kernel';
 import { type AuditEvidence, checkAudit } from '../audit-check.js';
-import { integerIn, optionalInteger, textIn, withoutNulls } from './column.js';
+import { integerIn, optionalInteger, safeInteger, textIn, withoutNulls } from './column.js';
 import { openSnapshot } from './open-database.js';
 import { SELECT_HEAD, toHead } from './sqlite-audit.js';
 import { reading, toStoreError } from './sqlite-failure.js';
@@ -50,8 +50,10 @@ function evidenceIn(database: DatabaseSync): AuditEvidence {
       for (const row of database.prepare('SELECT * FROM audit ORDER BY n').iterate()) yield withoutNulls(row);
     },
     *executions() {
-      for (const row of database.prepare('SELECT id, next_seq FROM executions').iterate()) {
-        yield { execution: textIn(row, 'id'), length: integerIn(row, 'next_seq') };
+      for (const row of database
+        .prepare(`SELECT id, ${safeInteger('next_seq')} AS next_seq FROM executions`)
+        .iterate()) {
+        yield { execution: textIn(row, 'id'), length: optionalInteger(row, 'next_seq') ?? 0 };
       }
     },
     entryAt(execution, seq) {

@@ -6,6 +6,7 @@
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import {
+  type DamagedEntry,
   type EntriesFilter,
   type EntriesPage,
   ExecutionId,
@@ -14,7 +15,7 @@ import {
 } from '@toolshed/kernel';
 import { integerIn, type Row, textIn } from './column.js';
 import { createMoment } from './one-moment.js';
-import { reading } from './sqlite-failure.js';
+import { damageIn, reading } from './sqlite-failure.js';
 import { type JournalReadsDeps, PLACED_ENTRY, readPlaced } from './sqlite-journal-reads.js';
 
 export type EntryOrder = Pick<JournalStore, 'entriesAfter' | 'lastPosition'>;
@@ -23,7 +24,7 @@ const DEFAULT_LIMIT = 100;
 const MAX_WALKED = 10_000;
 const MAX_CHARACTERS = 1_000_000;
 
-export function createEntryOrder({ database, file }: JournalReadsDeps): EntryOrder {
+export function createEntryOrder({ database, file, marks }: JournalReadsDeps): EntryOrder {
   const selectLast = database.prepare('SELECT position FROM journal_end');
   const selectAll = prepareSelect(database, '');
   const selectOfSession = prepareSelect(database, 'AND executions.session = ?');
@@ -36,15 +37,16 @@ export function createEntryOrder({ database, file }: JournalReadsDeps): EntryOrd
       session === undefined
         ? selectAll.iterate(after, end, limit)
         : selectOfSession.iterate(after, end, session, limit);
-    const entries = takeBounded(rows);
-    const newest = entries.at(-1)?.position ?? after;
-    const isWhole = entries.length < limit && !rowsAreLeft(rows);
-    return { entries, through: isWhole ? Math.max(end, newest) : newest };
+    const { entries, damaged, taken, newest = after } = takeBounded(rows);
+    const isWhole = taken < limit && !rowsAreLeft(rows);
+    return { entries, damaged, through: isWhole ? Math.max(end, newest) : newest };
   }
 
   return {
     async entriesAfter(after, filter = {}) {
-      return reading(file, () => inOneMoment(() => look(after, filter)));
+      const page = reading(file, () => inOneMoment(() => look(after, filter)));
+      for (const { execution, damage } of page.damaged) await marks.mark(execution, damage);
+      return page;
     },
     async lastPosition() {
       return reading(file, last);
@@ -60,17 +62,30 @@ function prepareSelect(database: DatabaseSync, condition: string): StatementSync
     ORDER BY journal.position LIMIT ?`);
 }
 
+interface Taken {
+  readonly entries: readonly PlacedEntry[];
+  readonly damaged: readonly DamagedEntry[];
+  readonly taken: number;
+  /** The last position looked at. */
+  readonly newest: number | undefined;
+}
+
 /** At least one, if there is any. */
-function takeBounded(rows: Iterator<Row>): readonly PlacedEntry[] {
+function takeBounded(rows: Iterator<Row>): Taken {
   const entries: PlacedEntry[] = [];
-  let characters = 0;
+  const damaged: DamagedEntry[] = [];
+  let [characters, taken] = [0, 0];
+  let newest: number | undefined;
   while (characters < MAX_CHARACTERS) {
     const { done, value } = rows.next();
     if (done) break;
-    characters += textIn(value, 'body').length;
-    entries.push(toPlaced(value));
+    taken += 1;
+    newest = integerIn(value, 'position');
+    characters += String(value['body']).length;
+    const placed = toPlaced(value);
+    if (placed !== undefined) 'damage' in placed ? damaged.push(placed) : entries.push(placed);
   }
-  return entries;
+  return { entries, damaged, taken, newest };
 }
 
 const rowsAreLeft = (rows: Iterator<Row>): boolean => {
@@ -79,9 +94,16 @@ const rowsAreLeft = (rows: Iterator<Row>): boolean => {
   return !done;
 };
 
-const toPlaced = (row: Row): PlacedEntry => ({
-  position: integerIn(row, 'position'),
-  execution: ExecutionId.parse(textIn(row, 'execution')),
-  session: textIn(row, 'session'),
-  entry: readPlaced(row),
-});
+/** Undefined for one that belongs to no execution at all. */
+function toPlaced(row: Row): PlacedEntry | DamagedEntry | undefined {
+  const execution = ExecutionId.safeParse(row['execution']).data;
+  if (execution === undefined) return undefined;
+  const facts = { position: integerIn(row, 'position'), execution, session: textIn(row, 'session') };
+  try {
+    return { ...facts, entry: readPlaced(row) };
+  } catch (error) {
+    const damage = damageIn(error);
+    if (damage === undefined) throw error;
+    return { ...facts, damage };
+  }
+}

@@ -1,7 +1,8 @@
 // What SQLite's result codes mean to whoever runs the host, and what they can do about it.
 
-import { StoreUnavailableError, ToolshedError } from '@toolshed/kernel';
+import { type Damage, damageOf, JournalCorruptError, StoreUnavailableError, ToolshedError } from '@toolshed/kernel';
 import { z } from 'zod';
+import { DamagedRowError } from './column.js';
 
 /** The error to raise for a failed `action`: in our words if the store is at fault, unchanged if it is a defect. */
 export function toStoreError(action: string, file: string, error: unknown): unknown {
@@ -19,6 +20,13 @@ export function reading<T>(file: string, read: () => T): T {
   } catch (error) {
     throw toStoreError('read', file, error);
   }
+}
+
+/** What is wrong with the one row that `error` is about; undefined if it is about more than that. */
+export function damageIn(error: unknown): Damage | undefined {
+  if (error instanceof JournalCorruptError) return damageOf(error);
+  if (error instanceof DamagedRowError || isOfShape(error)) return { problem: DAMAGED_ROW };
+  return undefined;
 }
 
 /** Another connection holds the lock; what was tried changed nothing and may be tried again. */
@@ -52,9 +60,12 @@ const FILE_REASONS: ReadonlyMap<string, string> = new Map([
 
 /** What reading a row throws when it holds something no writer wrote: not the shape, not JSON, not a safe integer. */
 const SHAPE_ERRORS = [z.ZodError, SyntaxError, RangeError] as const;
+const isOfShape = (error: unknown): boolean => SHAPE_ERRORS.some((kind) => error instanceof kind);
+
+const DAMAGED_ROW = 'its row is not what was written; restore a backup of the store';
 
 function reasonOf(error: unknown): string | undefined {
-  if (SHAPE_ERRORS.some((kind) => error instanceof kind)) return 'a row is damaged; restore a backup';
+  if (isOfShape(error)) return 'a row is damaged; restore a backup';
   const code = resultCode(error);
   if (code !== undefined) return REASONS.get(code);
   return FILE_REASONS.get(String(propertyOf(error, 'code')));

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Clock, Grant, type GrantStore } from '@toolshed/kernel';
 import { grantAdded, grantRevoked, grantUsed, textOfGrant } from '../audit-facts.js';
-import { optionalInteger, type Row, textIn } from './column.js';
+import { integerIn, type Row, safeInteger, textIn } from './column.js';
 import type { CommitQueue } from './commit-queue.js';
 import type { RecordFacts } from './sqlite-audit.js';
-import { reading } from './sqlite-failure.js';
+import { damageIn, reading } from './sqlite-failure.js';
 
 export interface SqliteGrantStoreDeps {
   readonly database: DatabaseSync;
@@ -16,8 +16,9 @@ export interface SqliteGrantStoreDeps {
 
 export function createSqliteGrantStore({ database, file, queue, record, clock }: SqliteGrantStoreDeps): GrantStore {
   const insert = database.prepare('INSERT INTO grants (id, body, uses_left) VALUES (?, ?, ?)');
-  const selectAll = database.prepare('SELECT body, uses_left FROM grants ORDER BY position DESC');
-  const selectOne = database.prepare('SELECT body, uses_left FROM grants WHERE id = ?');
+  const columns = `body, ${safeInteger('uses_left')} AS uses_left, uses_left IS NULL AS uncounted`;
+  const selectAll = database.prepare(`SELECT ${columns} FROM grants ORDER BY position DESC`);
+  const selectOne = database.prepare(`SELECT ${columns} FROM grants WHERE id = ?`);
   const remove = database.prepare('DELETE FROM grants WHERE id = ?');
   const takeOne = database.prepare('UPDATE grants SET uses_left = uses_left - 1 WHERE id = ?');
 
@@ -28,7 +29,7 @@ export function createSqliteGrantStore({ database, file, queue, record, clock }:
         record([grantAdded(grant)]);
       }),
     async list() {
-      return reading(file, () => selectAll.all().map(toGrant));
+      return reading(file, () => selectAll.all().flatMap(toGrantIfWhole));
     },
     revoke: (id, by) =>
       queue.commit(() => {
@@ -51,8 +52,18 @@ export function createSqliteGrantStore({ database, file, queue, record, clock }:
   };
 }
 
+/** A grant that cannot be read permits nothing: its calls are asked about again, and `audit verify` names it. */
+function toGrantIfWhole(row: Row): readonly Grant[] {
+  try {
+    return [toGrant(row)];
+  } catch (error) {
+    if (damageIn(error) === undefined) throw error;
+    return [];
+  }
+}
+
 /** The grant as it was added, with the uses that are left now. NULL minus one stays NULL: uses that are not counted. */
 function toGrant(row: Row): Grant {
-  const usesLeft = optionalInteger(row, 'uses_left');
+  const usesLeft = row['uncounted'] === 1 ? undefined : integerIn(row, 'uses_left');
   return Grant.parse({ ...JSON.parse(textIn(row, 'body')), ...(usesLeft === undefined ? {} : { usesLeft }) });
 }

@@ -1,21 +1,26 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ExecutionId, JournalCorruptError, type JournalEntry, type JournalStore } from '@toolshed/kernel';
 import { type EntryText, firstChecksum, readEntries, readEntry } from '../entry-text.js';
-import { integerIn, optionalInteger, type Row, textIn } from './column.js';
+import { integerIn, optionalInteger, type Row, safeInteger, textIn } from './column.js';
+import type { DamageMarks } from './damage-marks.js';
 import { createMoment } from './one-moment.js';
-import { reading } from './sqlite-failure.js';
+import { damageIn, reading, toStoreError } from './sqlite-failure.js';
 
-export type JournalReads = Pick<JournalStore, 'read' | 'locate'>;
+export type JournalReads = Pick<JournalStore, 'read' | 'locate' | 'markDamaged'>;
 
 export interface JournalReadsDeps {
   readonly database: DatabaseSync;
   readonly file: string;
+  readonly marks: DamageMarks;
 }
 
-export function createJournalReads({ database, file }: JournalReadsDeps): JournalReads {
-  const selectEnd = database.prepare('SELECT next_seq, checksum FROM executions WHERE id = ?');
+export function createJournalReads({ database, file, marks }: JournalReadsDeps): JournalReads {
+  const selectEnd = database.prepare(
+    `SELECT ${safeInteger('next_seq')} AS next_seq, ${safeInteger('checksum')} AS checksum, damage
+     FROM executions WHERE id = ?`,
+  );
   const selectTexts = database.prepare(
-    'SELECT body, checksum FROM journal WHERE execution = ? AND seq >= ? ORDER BY seq',
+    `SELECT body, ${safeInteger('checksum')} AS checksum FROM journal WHERE execution = ? AND seq >= ? ORDER BY seq`,
   );
   const selectElicitation = database.prepare('SELECT execution FROM elicitations WHERE id = ?');
   const inOneMoment = createMoment(database);
@@ -31,24 +36,41 @@ export function createJournalReads({ database, file }: JournalReadsDeps): Journa
   };
 
   // A journal that lost its end would make the next run repeat what was done, so the end is checked too.
-  function readWhole(execution: ExecutionId, from: number): readonly JournalEntry[] {
+  function readRest(execution: ExecutionId, from: number): WholeJournal {
     const { end, rows } = readTogether(execution, Math.max(0, from - 1));
-    if (end === undefined) return [];
+    if (end === undefined) return NO_JOURNAL;
     const texts = rows.map(toEntryText);
     const previous = from === 0 ? firstChecksum(execution) : texts.shift()?.checksum;
     const due = Math.max(0, integerIn(end, 'next_seq') - from);
     if (texts.length !== due || (due > 0 && texts.at(-1)?.checksum !== integerIn(end, 'checksum'))) {
       throw new JournalCorruptError(
         from + Math.min(texts.length, due),
-        `the journal of ${execution} ends elsewhere; restore a backup of the store`,
+        'the journal ends elsewhere; restore a backup of the store',
       );
     }
-    return previous === undefined ? [] : readEntries(texts, from, previous);
+    const entries = previous === undefined ? [] : readEntries(texts, from, previous);
+    return { entries, isMarked: end['damage'] !== null };
+  }
+
+  async function read(execution: ExecutionId, from: number): Promise<readonly JournalEntry[]> {
+    try {
+      if (isEnd(execution, from)) return [];
+      const { entries, isMarked } = readRest(execution, from);
+      if (isMarked && from === 0) await marks.clear(execution);
+      return entries;
+    } catch (error) {
+      const damage = damageIn(error);
+      if (damage === undefined) throw toStoreError('read', file, error);
+      await marks.mark(execution, damage);
+      const { seq = from, problem, unknownKind } = damage;
+      throw new JournalCorruptError(seq, problem, { execution, unknownKind });
+    }
   }
 
   return {
-    async read(execution, from = 0) {
-      return reading(file, () => (isEnd(execution, from) ? [] : readWhole(execution, from)));
+    read: (execution, from = 0) => read(execution, from),
+    async markDamaged(execution, damage) {
+      await marks.mark(execution, damage);
     },
     async locate(elicitation) {
       return reading(file, () => {
@@ -59,9 +81,18 @@ export function createJournalReads({ database, file }: JournalReadsDeps): Journa
   };
 }
 
+interface WholeJournal {
+  readonly entries: readonly JournalEntry[];
+  /** Somebody could not read it, or make sense of it. */
+  readonly isMarked: boolean;
+}
+
+const NO_JOURNAL: WholeJournal = { entries: [], isMarked: false };
+
 /** Columns that `readPlaced` wants beside what a query is about; `journal` is in its FROM. */
-export const PLACED_ENTRY = `journal.execution, journal.seq, journal.body, journal.checksum,
-  (SELECT before.checksum FROM journal AS before
+export const PLACED_ENTRY = `journal.execution, ${safeInteger('journal.seq')} AS seq, journal.body,
+  ${safeInteger('journal.checksum')} AS checksum,
+  (SELECT ${safeInteger('before.checksum')} FROM journal AS before
    WHERE before.execution = journal.execution AND before.seq = journal.seq - 1) AS previous`;
 
 /** One entry, proven by its checksum and the one before it. */

@@ -44,7 +44,7 @@ export function createJournalWrites({ database, queue, record, clock }: JournalW
   const updateExecution = database.prepare(
     `UPDATE executions SET
        status = ?, updated_at = ?, wake_at = ?, calls = ?, open_questions = ?, length = ?, error = ?,
-       owner = ?, next_seq = ?, checksum = ?
+       owner = ?, next_seq = ?, checksum = ?, damage = NULL
      WHERE id = ?`,
   );
   const insertEntry = database.prepare(

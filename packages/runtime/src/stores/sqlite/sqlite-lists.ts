@@ -1,7 +1,11 @@
 // What lists show: executions and open questions, newest first, from indexes that stay small or in order.
+//
+// A row that cannot be read is marked and looked past: the query is made again without it, so that a page is as full as
+// it would be if the row were not there.
 
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import {
+  type Damage,
   ElicitationId,
   ExecutionError,
   ExecutionId,
@@ -13,8 +17,9 @@ import {
   type QuestionFilter,
 } from '@toolshed/kernel';
 import { openQuestion } from '../open-question.js';
-import { integerIn, optionalInteger, optionalText, type Row, textIn } from './column.js';
-import { reading } from './sqlite-failure.js';
+import { integerIn, optionalInteger, optionalText, type Row, safeInteger, textIn } from './column.js';
+import { readDamage } from './damage-marks.js';
+import { damageIn, reading } from './sqlite-failure.js';
 import { type JournalReadsDeps, PLACED_ENTRY, readPlaced } from './sqlite-journal-reads.js';
 
 export type Lists = Pick<JournalStore, 'summary' | 'list' | 'questions'>;
@@ -22,7 +27,7 @@ export type Lists = Pick<JournalStore, 'summary' | 'list' | 'questions'>;
 const DEFAULT_LIMIT = 50;
 const Labels = OpenQuestion.shape.labels;
 
-export function createLists({ database, file }: JournalReadsDeps): Lists {
+export function createLists({ database, file, marks }: JournalReadsDeps): Lists {
   const select = createSelect(database);
 
   /** One query per status, merged: each runs along an index, where a query for several would sort them all. */
@@ -30,28 +35,62 @@ export function createLists({ database, file }: JournalReadsDeps): Lists {
     const index = indexFor(filter);
     const from = index === undefined ? EXECUTIONS : `${EXECUTIONS} INDEXED BY ${index}`;
     if (status === undefined) return select(from, conditionsOf(filter), limit);
-    const rows = status.flatMap((one) => select(from, [['status = ?', one], ...conditionsOf(filter)], limit));
+    const rows = status.flatMap((one) => select(from, [...statusConditions(one), ...conditionsOf(filter)], limit));
     return rows.toSorted((a, b) => integerIn(b, 'position') - integerIn(a, 'position')).slice(0, limit);
   }
 
   const selectOne = database.prepare(`${EXECUTIONS} WHERE id = ?`);
 
+  /** Looks again after marking what could not be read; without a mark (a disk that takes none) it is left out. */
+  async function readable<T>(look: () => readonly Row[], read: (row: Row) => T): Promise<readonly T[]> {
+    for (;;) {
+      const { found, damaged } = reading(file, () => partition(look(), read));
+      if (damaged.length === 0) return found;
+      const marked = await Promise.all(damaged.map(({ execution, damage }) => marks.mark(execution, damage)));
+      if (!marked.every(Boolean)) return found;
+    }
+  }
+
   return {
     async summary(execution) {
-      return reading(file, () => {
-        const row = selectOne.get(execution);
-        return row && toSummary(row);
-      });
+      const [summary] = await readable(() => [selectOne.get(execution) ?? []].flat(), toSummary);
+      return summary;
     },
     async list(filter) {
-      return reading(file, () => listExecutions(filter).map(toSummary));
+      const listed = await readable(() => listExecutions(filter), toSummary);
+      return listed.filter((summary) => summary !== undefined);
     },
     async questions(filter) {
       const { limit = DEFAULT_LIMIT } = filter;
-      return reading(file, () => select(questionsBy(filter), openConditionsOf(filter), limit).map(toQuestion));
+      return readable(() => select(questionsBy(filter), openConditionsOf(filter), limit), toQuestion);
     },
   };
 }
+
+interface Partition<T> {
+  readonly found: readonly T[];
+  readonly damaged: readonly { readonly execution: string; readonly damage: Damage }[];
+}
+
+function partition<T>(rows: readonly Row[], read: (row: Row) => T): Partition<T> {
+  const found: T[] = [];
+  const damaged: { readonly execution: string; readonly damage: Damage }[] = [];
+  for (const row of rows) {
+    try {
+      found.push(read(row));
+    } catch (error) {
+      const damage = damageIn(error);
+      if (damage === undefined) throw error;
+      damaged.push({ execution: textIn(row, 'id'), damage });
+    }
+  }
+  return { found, damaged };
+}
+
+/** A damaged execution has no status but that. */
+const statusConditions = (status: ExecutionSummary['status']): readonly Condition[] =>
+  status === 'damaged' ? [['damage IS NOT NULL']] : [['status = ?', status], NOT_DAMAGED];
+const NOT_DAMAGED: Condition = ['damage IS NULL'];
 
 /** Named where the planner, which does not know how few there are, would walk the whole table in order. */
 function indexFor({ dueBy, parent, sideQuests }: ExecutionFilter): string | undefined {
@@ -66,15 +105,16 @@ const isQuestion = (id: string): boolean => ElicitationId.safeParse(id).success;
 type Condition = readonly [sql: string, ...values: SQLInputValue[]];
 
 const EXECUTIONS = `
-  SELECT position, id, status, session, agent, created_at AS createdAt, updated_at AS updatedAt, wake_at AS wakeAt,
-    calls, open_questions AS openQuestions, length, error, owner,
+  SELECT ${safeInteger('position')} AS position, id, status, session, agent, ${safeInteger('created_at')} AS createdAt,
+    ${safeInteger('updated_at')} AS updatedAt, ${safeInteger('wake_at')} AS wakeAt, ${safeInteger('calls')} AS calls,
+    ${safeInteger('open_questions')} AS openQuestions, ${safeInteger('length')} AS length, error, owner, damage,
     parent_elicitation AS parentElicitation, parent_execution AS parentExecution
   FROM executions AS listed`;
 
 // Indexes are named where the planner, which does not know how few are due or open, would walk a whole table in order.
 const questionsBy = ({ execution, session }: QuestionFilter): string => `
-  SELECT executions.session, executions.agent, ${PLACED_ENTRY},
-    (SELECT json_extract(first.body, '$.labels') FROM journal AS first
+  SELECT executions.id, executions.session, executions.agent, ${PLACED_ENTRY},
+    (SELECT iif(json_valid(first.body), json_extract(first.body, '$.labels'), NULL) FROM journal AS first
      WHERE first.execution = listed.execution AND first.seq = 0) AS labels
   FROM elicitations AS listed INDEXED BY ${openIndex(execution, session)}
   JOIN executions ON executions.id = listed.execution
@@ -99,12 +139,12 @@ function conditionsOf({ session, agent, parent, sideQuests, dueBy, before }: Exe
 
 const SETTLED = `('completed', 'failed', 'cancelled')`;
 const SIDE_QUESTS = {
-  open: [['parent_execution IS NOT NULL'], [`status NOT IN ${SETTLED}`]],
-  untold: [['untold = 1'], [`status IN ${SETTLED}`]],
+  open: [['parent_execution IS NOT NULL'], [`status NOT IN ${SETTLED}`], NOT_DAMAGED],
+  untold: [['untold = 1'], [`status IN ${SETTLED}`], NOT_DAMAGED],
 } as const satisfies Record<NonNullable<ExecutionFilter['sideQuests']>, readonly Condition[]>;
 
 function openConditionsOf({ execution, session, before }: QuestionFilter): readonly Condition[] {
-  const conditions: Condition[] = [['listed.is_open = 1']];
+  const conditions: Condition[] = [['listed.is_open = 1'], ['executions.damage IS NULL']];
   if (execution !== undefined) conditions.push(['listed.execution = ?', execution]);
   if (session !== undefined) conditions.push(['listed.session = ?', session]);
   if (before !== undefined) {
@@ -128,7 +168,9 @@ function createSelect(database: DatabaseSync): Select {
 }
 
 /** Column by column: whoever goes on with an execution looks at this first, and the whole schema takes ten times as long. */
-function toSummary(row: Row): ExecutionSummary {
+function toSummary(row: Row): ExecutionSummary | undefined {
+  const damage = optionalText(row, 'damage');
+  if (damage !== undefined) return damagedSummary(row, readDamage(damage));
   const agent = optionalText(row, 'agent');
   const wakeAt = optionalInteger(row, 'wakeAt');
   const owner = optionalText(row, 'owner');
@@ -148,6 +190,27 @@ function toSummary(row: Row): ExecutionSummary {
     length: integerIn(row, 'length'),
     ...(owner === undefined ? {} : { owner }),
     ...(error === undefined ? {} : { error: ExecutionError.parse(JSON.parse(error)) }),
+  };
+}
+
+/** As much of it as can be read; undefined where that is not even its id. */
+function damagedSummary(row: Row, damage: Damage): ExecutionSummary | undefined {
+  const id = ExecutionId.safeParse(row['id']);
+  const parent = ParentQuestion.safeParse({ elicitation: row['parentElicitation'], execution: row['parentExecution'] });
+  const count = (column: string): number => (typeof row[column] === 'number' ? row[column] : 0);
+  if (!id.success) return undefined;
+  return {
+    id: id.data,
+    status: 'damaged',
+    session: String(row['session']),
+    ...(typeof row['agent'] === 'string' ? { agent: row['agent'] } : {}),
+    ...(parent.success ? { parent: parent.data } : {}),
+    createdAt: count('createdAt'),
+    updatedAt: count('updatedAt'),
+    calls: count('calls'),
+    openQuestions: count('openQuestions'),
+    length: count('length'),
+    damage,
   };
 }
 

@@ -5,6 +5,7 @@ import type { Clock } from '@toolshed/kernel';
 import { systemClock } from '../system-clock.js';
 import type { Store } from '../store.js';
 import { createCommitQueue } from './commit-queue.js';
+import { createDamageMarks } from './damage-marks.js';
 import { openDatabase } from './open-database.js';
 import { createRecordFacts } from './sqlite-audit.js';
 import { createSqliteAuditLog } from './sqlite-audit-log.js';
@@ -28,13 +29,14 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   const database = openDatabase({ file, clock, lockWaitMs, maxBytes });
   const queue = createCommitQueue({ database, file, lockWaitMs });
   const record = createRecordFacts(database);
+  const reads = { database, file, marks: createDamageMarks(database, queue) };
   const close = (): Promise<void> => queue.close();
   return {
     journal: {
       ...createJournalWrites({ database, queue, record, clock }),
-      ...createJournalReads({ database, file }),
-      ...createLists({ database, file }),
-      ...createEntryOrder({ database, file }),
+      ...createJournalReads(reads),
+      ...createLists(reads),
+      ...createEntryOrder(reads),
       [Symbol.asyncDispose]: close,
     },
     grants: createSqliteGrantStore({ database, file, queue, record, clock }),

@@ -1,0 +1,15 @@
+import { damageOf, type ExecutionId, JournalCorruptError, type JournalStore } from '@toolshed/kernel';
+
+/**
+ * Makes something of the journal of one execution. Where that journal makes no sense it is marked, so that lists say so
+ * and nobody wakes it again, and the error names the execution.
+ */
+export async function markingDamage<T>(store: JournalStore, id: ExecutionId, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof JournalCorruptError) || (error.execution ?? id) !== id) throw error;
+    await store.markDamaged(id, damageOf(error));
+    throw error.of(id);
+  }
+}
