@@ -117,6 +117,12 @@ export const REQUIREMENTS = {
 
   'replay/exact': 'Every program replays exactly: order, races, failures, time, randomness, output',
   'replay/diverged': 'A difference from the journal stops the execution before anything runs',
+  'owners/lease': 'What a dead owner drove is taken over, whatever its host is called and however clocks are set',
+  'owners/take-over': 'A person can take an execution from a process that hangs; it does nothing more about it',
+  'hosts/missing-tool':
+    'A host without a tool leaves an execution that needs it as it is; it takes refusals and keeps approvals',
+  'hosts/changed-tool':
+    'A tool that changed while a call waited is asked about again, or is an error the program can catch',
   'replay/warm-cold': 'Warm and cold resumes give the same result',
   'replay/histories': 'Journals of every format are replayed by every later version',
   'crash/sweep': 'kill -9 at every journal boundary loses no answer, repeats no destructive handler, skips none',

@@ -4,7 +4,7 @@ import { openToolshed, type PausedResult, type Store } from '@toolshed/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createJobs, type JobShed, openJobShed } from '../support/durable/jobs.ts';
-import { leftBehind, storeWith } from '../support/durable/revive.ts';
+import { storeWith } from '../support/durable/revive.ts';
 import { expectStatus } from '../support/expect-status.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
 import { verifies } from '../support/verifies.ts';
@@ -37,26 +37,6 @@ async function expectDiverged(store: Store, tools: readonly Tool[], done: readon
 
 describe('a replay that departs from its journal', () => {
   verifies('replay/diverged');
-
-  it('because a tool is gone runs nothing, though another was approved that is still there', async () => {
-    const { tools, done } = createJobs();
-    const left = tools.filter(({ path }) => path !== 'jobs.holdWrite');
-    const message = await expectDiverged(await leftBehind(host.shed, paused.executionId), left, done);
-    expect(message).toContain('jobs.holdWrite');
-  });
-
-  it('because a tool takes other arguments runs nothing', async () => {
-    const { tools, done } = createJobs();
-    const changed = defineTool({
-      path: 'jobs.write',
-      description: 'write',
-      input: z.object({ n: z.int(), force: z.boolean().default(true) }),
-      destructive: true,
-      handler: () => done.push('changed'),
-    });
-    const others = tools.filter(({ path }) => path !== 'jobs.write');
-    await expectDiverged(await leftBehind(host.shed, paused.executionId), [...others, changed], done);
-  });
 
   it.each([
     ['another argument', ['n: 1', 'n: 7']],

@@ -23,6 +23,7 @@ import { showCommand } from './commands/show.js';
 import { tokenCommand } from './commands/token.js';
 import { toolsCommand } from './commands/tools.js';
 import { trustCommand } from './commands/trust.js';
+import { takeOverCommand } from './commands/take-over.js';
 import { wakeCommand } from './commands/wake.js';
 import { watchCommand } from './commands/watch.js';
 
@@ -42,7 +43,16 @@ export interface ProgramDeps {
 const GROUPS = [
   {
     heading: 'Programs:',
-    commands: [runCommand, resumeCommand, reaskCommand, forkCommand, wakeCommand, cancelCommand, demoCommand],
+    commands: [
+      runCommand,
+      resumeCommand,
+      reaskCommand,
+      forkCommand,
+      wakeCommand,
+      takeOverCommand,
+      cancelCommand,
+      demoCommand,
+    ],
   },
   {
     heading: 'Look:',

@@ -168,6 +168,7 @@ export {
   type QuestionFilter,
   StoreUnavailableError,
 } from './ports/journal-store.js';
+export { KnownOwner, OwnerFacts, type OwnerStore } from './ports/owner-store.js';
 export {
   type KeptSecret,
   SecretFacts,

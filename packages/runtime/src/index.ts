@@ -34,12 +34,14 @@ export {
   ForbiddenAnswerError,
   ForeignElicitationError,
   NotConsentedError,
+  OwnerSilentError,
   UnknownElicitationError,
   UnknownExecutionError,
   UnknownFlowError,
   UnseenArgumentsError,
 } from './execution/errors.js';
 export type { ReplayReport, ReplayStep } from './execution/explain-replay.js';
+export { ToolNotHereError } from './execution/not-here.js';
 export { JournalDivergedError } from './execution/replay.js';
 export { InvalidSecretError } from './secrets/host-secrets.js';
 export { InvalidGrantError } from './grants.js';

@@ -29,7 +29,7 @@ import { createExecutions } from './execution/executions.js';
 import { explainReplay } from './execution/explain-replay.js';
 import type { LiveDeps } from './execution/live-deps.js';
 import { createLiveExecutions } from './execution/live-executions.js';
-import { processIdentity } from './execution/process-identity.js';
+import { createOwners, LEASE_MS } from './execution/owners.js';
 import { createSecretAnswers } from './execution/secret-answers.js';
 import { createSideQuests } from './execution/side-quests.js';
 import { startWakeUp } from './execution/wake-up.js';
@@ -79,6 +79,8 @@ export interface OpenOptions extends SandboxOptions {
   readonly agentsMayAnswer?: boolean;
   /** Whether this process wakes executions that time or a crash left waiting; a function chooses which. */
   readonly wakes?: boolean | ((started: EntryOf<'started'>) => boolean);
+  /** How long a host that is not heard of keeps what it drives, where nobody can tell whether its process lives. */
+  readonly ownerLeaseMs?: number;
   /** Whether a worker is started at once, so that the first program does not wait for it. */
   readonly prepares?: boolean;
   /** Ways to reach a person, tried from the highest priority to the lowest. */
@@ -131,7 +133,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const definitionOf = createDefinitionOf(sha256);
   const gate = createCallGate({ catalog, engine, grants: store.grants, digest: sha256, definitionOf, limits, secrets });
 
-  const owner = processIdentity();
+  const owners = createOwners({ store: store.owners, log, leaseMs: options.ownerLeaseMs ?? LEASE_MS });
   const around = createAround(options.around ?? [], log);
   const live: LiveDeps = {
     pool,
@@ -139,6 +141,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     gate,
     engine,
     catalog,
+    namespaces: () => hosted.namespaces,
     kinds,
     clock,
     digest: sha256,
@@ -155,9 +158,10 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const executions = createLiveExecutions({
     live,
     store: store.journal,
-    owner,
+    owners,
     hibernateAfterMs,
     maxWarm,
+    onAbandoned: (id, error) => wakeUp.putOff(id, error),
     onEntries: (...news) => told(...news),
   });
   const grants = createGrants({
@@ -176,7 +180,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     live,
     executions,
     store: store.journal,
-    owner,
+    owners,
     engine: engineVersion,
     answering: { ...live, agentsMayAnswer: options.agentsMayAnswer ?? false },
     secretAnswers: createSecretAnswers({ vault, clock, log }),
@@ -207,7 +211,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     store: store.journal,
     clock,
     log,
-    owner,
+    owners,
     everyMs: WAKE_EVERY_MS,
     isHere: (id) => executions.find(id)?.isResting === false,
     wake: onlyChosen(wakes, store.journal, manage.wake),
@@ -239,6 +243,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     pending: async (filter = {}) => withApprovers(await store.journal.questions(filter), store.journal),
     cancel: manage.cancel,
     wake: manage.goOn,
+    takeOver: manage.takeOver,
     wakeAll: async () => {
       await sideQuests.recover();
       const ids = await wakeUp.wakeAll();

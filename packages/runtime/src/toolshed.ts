@@ -177,6 +177,11 @@ export interface Toolshed extends AsyncDisposable {
   cancel(id: string, reason?: string, by?: AnsweredBy): Promise<ExecutionResult>;
   /** Goes on with an execution that time or a crash left waiting, until it rests. */
   wake(id: string): Promise<ExecutionResult>;
+  /**
+   * Goes on with an execution here although another process drives it: for one whose owner hangs, or cannot be told from
+   * one that lives. What that process still does about it is refused; a call it had started is in doubt.
+   */
+  takeOver(id: string, by?: AnsweredBy): Promise<ExecutionResult>;
   /** The same for all that are due; returns which. A host that `wakes` does so by itself. */
   wakeAll(): Promise<readonly ExecutionId[]>;
   journal(id: string): Promise<readonly JournalEntry[]>;

@@ -8,6 +8,7 @@ import type { ExecutionResult } from '@toolshed/runtime/internal/execution/execu
 import { createExecutions } from '@toolshed/runtime/internal/execution/executions';
 import type { LiveDeps } from '@toolshed/runtime/internal/execution/live-deps';
 import { createLiveExecutions } from '@toolshed/runtime/internal/execution/live-executions';
+import { createOwners, LEASE_MS } from '@toolshed/runtime/internal/execution/owners';
 import { createSecretAnswers } from '@toolshed/runtime/internal/execution/secret-answers';
 import { Limits } from '@toolshed/runtime/internal/sandbox/limits';
 import { createSessionSecrets } from '@toolshed/runtime/internal/secrets/session-secrets';
@@ -45,6 +46,7 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
     gate: createCallGate({ catalog, engine, grants: store.grants, digest: sha256, definitionOf, limits, secrets }),
     engine,
     catalog,
+    namespaces: () => [],
     kinds: catalogOfKinds(),
     clock: systemClock,
     digest: sha256,
@@ -57,19 +59,21 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
     expiresInMs: undefined,
     trustDomainOf: (session) => session,
   };
+  const owners = createOwners({ store: store.owners, log: QUIET, leaseMs: LEASE_MS });
   const executions = createLiveExecutions({
     live,
     store: store.journal,
-    owner: 'test',
+    owners,
     hibernateAfterMs: 1_000,
     maxWarm: 8,
+    onAbandoned: () => undefined,
     onEntries: () => undefined,
   });
   const manage = createExecutions({
     live,
     executions,
     store: store.journal,
-    owner: 'test',
+    owners,
     engine: 'hostile',
     answering: { ...live, agentsMayAnswer: false },
     secretAnswers: createSecretAnswers({ vault, clock: systemClock, log: QUIET }),

@@ -1,4 +1,5 @@
-// node hold-process.ts <file> <execution>: answers it, and is held for ever in the handler that follows.
+// node hold-process.ts <file> <execution>: answers it, and is held in the handler that follows until another process takes
+// it over.
 
 import { openJobShed } from './jobs.ts';
 
@@ -6,3 +7,4 @@ const [file = '', id = ''] = process.argv.slice(2);
 const host = await openJobShed({ store: { sqlite: file }, wakes: false });
 host.jobs.held.then(() => process.stdout.write('held\n'));
 await host.shed.resume(id, { approved: true, data: 'yes' });
+process.exit(0);

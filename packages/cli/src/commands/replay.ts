@@ -33,7 +33,10 @@ function stepLines({ output: { paint, width } }: Cli, { steps }: ReplayReport): 
 
 function verdictLines({ output: { paint, width } }: Cli, report: ReplayReport): readonly string[] {
   if (report.kind === 'same')
-    return [`${paint.green('✔')} The same: ${report.calls} calls replayed as they were recorded`];
+    return [
+      `${paint.green('✔')} The same: ${report.calls} calls replayed as they were recorded`,
+      ...report.otherTools.map(({ call, path, kind }) => `  call ${call} waits: ${safeText(path)} ${OTHER_TOOL[kind]}`),
+    ];
   return [
     `${paint.red('✖')} Diverged at call ${report.call}`,
     ...wrap(`recorded  ${safeText(report.recorded)}`, width - 2).map((text) => `  ${text}`),
@@ -41,3 +44,8 @@ function verdictLines({ output: { paint, width } }: Cli, report: ReplayReport): 
     `  ${paint.dim(`recorded with ${safeText(report.engine)}`)}`,
   ];
 }
+
+const OTHER_TOOL = {
+  missing: 'is not a tool of this host; it goes on where the tool is',
+  changed: 'has changed since; it will be asked about again',
+} as const;

@@ -85,6 +85,8 @@ const STATUSES: Readonly<Record<string, number>> = {
   'elicitation/not-consented': 409,
   'elicitation/unknown-flow': 404,
   'answer/unseen-arguments': 409,
+  'tool/not-here': 409,
+  'execution/owner-silent': 409,
   'elicitation/already-answered': 409,
   'answer/forbidden': 403,
   'answer/invalid': 422,

@@ -6,6 +6,7 @@ import { assertNever } from '../assert-never.js';
 import type { Answer } from '../elicitation/answer.js';
 import type { ExecutionId } from '../ids.js';
 import type { EntryOf, JournalEntry } from '../journal/entry.js';
+import { admission, changeTool } from './admission.js';
 import { answer, approve, ask, consent, revise } from './advance-questions.js';
 import { type Draft, mustBeOpen, UNASKED, withCall } from './draft.js';
 import {
@@ -61,6 +62,8 @@ export function advance(state: ExecutionState, entry: JournalEntry): ExecutionSt
       return issue(next, entry, { kind: 'refused', error: entry.error });
     case 'elicit-called':
       return issue(next, entry, { kind: 'asking', issued: entry, elicitation: UNASKED });
+    case 'tool-changed':
+      return withCall(next, entry.call, changeTool(next, entry));
     case 'timer-set':
       return issue(next, entry, { kind: 'sleeping', due: entry.due });
     case 'printed':
@@ -91,6 +94,8 @@ export function advance(state: ExecutionState, entry: JournalEntry): ExecutionSt
     case 'threw':
     case 'fired':
       return settleCall(next, entry);
+    case 'taken-over':
+      return next;
     case 'parked':
       next.status = parkedStatus(state, entry.wakeAt);
       return next;
@@ -171,31 +176,6 @@ function issue(next: Draft, entry: Issued, call: OpenCall): Draft {
   if (entry.call !== next.calls + 1) throw new JournalCorruptError(entry.seq, `call ${next.calls + 1} was expected`);
   next.calls = entry.call;
   return withCall(next, entry.call, call);
-}
-
-function admission(entry: EntryOf<'tool-called'>): OpenCall {
-  switch (entry.decision.kind) {
-    case 'allow':
-      return { kind: 'admitted', issued: entry, args: entry.args };
-    case 'ask':
-      return { kind: 'asking', issued: entry, elicitation: UNASKED };
-    case 'deny':
-      return {
-        kind: 'refused',
-        error: { name: 'ToolDeniedError', code: 'tool/denied', message: deniedMessage(entry) },
-      };
-  }
-}
-
-function deniedMessage({ path, decision }: EntryOf<'tool-called'>): string {
-  switch (decision.because.kind) {
-    case 'rule':
-      return `Cannot run ${path}: policy denies it (${decision.because.rule})`;
-    case 'grant':
-      return `Cannot run ${path}: a person has refused such calls`;
-    default:
-      return `Cannot run ${path}: policy denies it`;
-  }
 }
 
 function back({ returnedQuests }: ExecutionState, entry: EntryOf<'side-quest-ended'>): ReadonlySet<ExecutionId> {

@@ -201,6 +201,20 @@ describe('factOf', () => {
       { who: 'person ada', channel: 'terminal' },
     ],
     [{ kind: 'completed', value: '"hunter2"' }, { what: 'completed' }],
+    [
+      {
+        kind: 'tool-changed',
+        call: 1,
+        tool: 't',
+        args: '{}',
+        decision: { kind: 'ask', because: { kind: 'destructive' } },
+      },
+      { what: 'tool-changed', call: 1, detail: 'ask: destructive' },
+    ],
+    [
+      { kind: 'taken-over', by: { principal: 'ada', kind: 'person', channel: 'library' } },
+      { what: 'taken-over', who: 'person ada', channel: 'library' },
+    ],
     [{ kind: 'sandbox-lost', reason: 'exit 137' }, { what: 'sandbox-lost' }],
   ])('of %j keeps %j, its place, and no content', (entry, expected) => {
     const kept = fact(entry);

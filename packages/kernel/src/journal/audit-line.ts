@@ -56,6 +56,8 @@ export function factOf(execution: string, entry: JournalEntry, digest: Digest): 
         detail: verdictOf(entry.decision),
         digest: digestOfCall(entry, digest),
       };
+    case 'tool-changed':
+      return { ...base, call: entry.call, detail: verdictOf(entry.decision), digest: digest(entry.args) };
     case 'call-refused':
       return { ...base, call: entry.call, detail: entry.error.code, digest: entry.digest };
     case 'elicit-called':
@@ -95,6 +97,7 @@ export function factOf(execution: string, entry: JournalEntry, digest: Digest): 
       return { ...base, call: entry.call, detail: entry.error.code };
     case 'failed':
       return { ...base, detail: entry.error.code };
+    case 'taken-over':
     case 'cancelled':
       return { ...base, who: `${entry.by.kind} ${entry.by.principal}`, channel: entry.by.channel };
     case 'reopened':

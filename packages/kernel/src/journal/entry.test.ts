@@ -18,6 +18,7 @@ const FULL: Readonly<Record<EntryKind, object>> = {
     idempotencyKey: 'k',
     engine: 'v8',
     parent: { elicitation, execution: 'exec_1' },
+    namespaces: ['mail'],
   },
   'tool-called': {
     call: 1,
@@ -31,6 +32,7 @@ const FULL: Readonly<Record<EntryKind, object>> = {
   },
   'call-refused': { call: 1, path: 'no such path!', digest: 'd', error: { ...error, reason: 'r' } },
   'elicit-called': { call: 1, digest: 'd', request: '{}' },
+  'tool-changed': { call: 1, tool: 't2', args: '{}', decision: { kind: 'ask', because: { kind: 'destructive' } } },
   'timer-set': { call: 1, digest: 'd', due: 5 },
   printed: { logs: [{ level: 'warn', text: 'x' }], emitted: ['1'] },
   asked: {
@@ -71,6 +73,7 @@ const FULL: Readonly<Record<EntryKind, object>> = {
   fired: { call: 1 },
   parked: { wakeAt: 5 },
   reopened: { elicitation: 'elic_1' },
+  'taken-over': { by, from: 'own_1' },
   'sandbox-lost': { reason: 'exit 137' },
   completed: { value: '1' },
   failed: { error: { code: 'program/threw', message: 'no', name: 'Error', reason: 'r', line: 1, column: 2 } },

@@ -66,6 +66,8 @@ export const JournalEntry = z.discriminatedUnion('kind', [
     engine: z.string(),
     /** The question it left, for a side quest. */
     parent: ParentQuestion.optional(),
+    /** The first segments of the paths its host had tools under: another host may have others. */
+    namespaces: z.array(z.string()).optional(),
   }),
 
   // What the program issued, numbered in the order it issued them. `digest` is of the arguments as sent.
@@ -96,6 +98,11 @@ export const JournalEntry = z.discriminatedUnion('kind', [
     request: JsonText.optional(),
     ...Position,
   }),
+  /**
+   * The tool of a call that has not started is now defined otherwise. An approval was for the tool as it was, so the
+   * call is decided again, with these arguments as the tool takes them now.
+   */
+  entry('tool-changed', { call: CallNumber, tool: z.string(), args: JsonText, decision: GateDecision }),
   entry('timer-set', { call: CallNumber, digest: z.string(), due: z.int() }),
   entry('printed', { logs: z.array(LogLine), emitted: z.array(JsonText) }),
 
@@ -152,6 +159,8 @@ export const JournalEntry = z.discriminatedUnion('kind', [
 
   // What happened to the execution.
   entry('parked', { wakeAt: z.int().optional() }),
+  /** A person said that another process than its owner goes on with it; whatever its owner still appends is refused. */
+  entry('taken-over', { by: AnsweredBy, from: z.string().optional() }),
   entry('sandbox-lost', { reason: z.string() }),
   /** Takes back the expiry of a question and all that followed from it: the program is as it was before. */
   entry('reopened', { elicitation: ElicitationId }),

@@ -109,6 +109,7 @@ export class StoreUnavailableError extends ToolshedError {
  *   and writes nothing.
  * - `read` yields ascending `seq` without gaps from `from` (default 0), and nothing for an unknown execution.
  * - The summary given with an append is what `summary` and `list` show from that moment.
+ * - `release` takes this owner off an execution that it no longer drives; nothing happens if another has it.
  * - A question is in `questions` from its `asked` entry to its `answered` entry or the end of its execution, in the
  *   words of its last `revised` entry, if there is one.
  * - `locate` finds the execution of a question, open or not.
@@ -124,6 +125,7 @@ export class StoreUnavailableError extends ToolshedError {
 export interface JournalStore extends AsyncDisposable {
   create(execution: ExecutionId, entries: readonly JournalEntry[], summary: ExecutionSummary): Promise<ExecutionId>;
   append(execution: ExecutionId, entries: readonly JournalEntry[], summary: ExecutionSummary): Promise<void>;
+  release(execution: ExecutionId, owner: string): Promise<void>;
   read(execution: ExecutionId, from?: number): Promise<readonly JournalEntry[]>;
   summary(execution: ExecutionId): Promise<ExecutionSummary | undefined>;
   list(filter: ExecutionFilter): Promise<readonly ExecutionSummary[]>;

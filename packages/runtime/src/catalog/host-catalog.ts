@@ -5,6 +5,8 @@ import { createToolCatalog, type Plugin, type Tool, type ToolCatalog } from '@to
 import { createToolSearch } from './tool-search.js';
 
 export interface HostCatalog extends ToolCatalog {
+  /** What paths start with: of all tools, and of sources that offer none now. */
+  readonly namespaces: readonly string[];
   /** Takes what a source offers from now on, under paths that start with its namespace; `missing` is why not more. */
   offer(namespace: string, tools: readonly Tool[], missing?: string): void;
   /** Notes why a source offers nothing yet. What it offered before stays: a call that waits must find its tool. */
@@ -17,10 +19,17 @@ export function createHostCatalog(fixed: readonly (Tool | Plugin)[]): HostCatalo
   const words = createToolSearch();
   let now = createToolCatalog(fixed);
   words.add(now.tools);
+  const namespacesNow = (): readonly string[] => [
+    ...new Set([...now.tools.map(({ path }) => namespaceOf(path)), ...excuses.keys()]),
+  ];
+  let namespaces = namespacesNow();
 
   return {
     get tools() {
       return now.tools;
+    },
+    get namespaces() {
+      return namespaces;
     },
     find: (path) => now.find(path),
     search: (query, limit = 10) =>
@@ -35,9 +44,11 @@ export function createHostCatalog(fixed: readonly (Tool | Plugin)[]): HostCatalo
       offered.set(namespace, tools);
       if (missing === undefined) excuses.delete(namespace);
       else excuses.set(namespace, missing);
+      namespaces = namespacesNow();
     },
     excuse(namespace, reason) {
       if (!offered.has(namespace)) excuses.set(namespace, reason);
+      namespaces = namespacesNow();
     },
   };
 }
@@ -57,4 +68,4 @@ export function withUnlisted(catalog: ToolCatalog, { tools }: Plugin): ToolCatal
   };
 }
 
-const namespaceOf = (path: string): string => path.split('.', 1)[0] ?? '';
+export const namespaceOf = (path: string): string => path.split('.', 1)[0] ?? '';

@@ -26,11 +26,14 @@ import {
   type HeardAnswer,
   meantAnswers,
 } from './answer-question.js';
+import { isUnstarted } from './changed-tools.js';
+import { currentTool } from './current-tool.js';
 import { OwnershipLostError, type Past } from './execution-journal.js';
 import type { ExecutionResult } from './execution-result.js';
 import { isForPeople } from './for-people.js';
 import type { LiveDeps } from './live-deps.js';
 import type { LiveExecutions } from './live-executions.js';
+import { isNotHere } from './not-here.js';
 import { pendingOf } from './questions.js';
 import type { Reach } from './reach.js';
 import type { SecretAnswers } from './secret-answers.js';
@@ -147,14 +150,33 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
     }
   };
 
+  /** An answer counts wherever it is given; whoever can go on with the execution acts on it. */
+  const keepAnswer = async (id: ExecutionId, heard: Heard, why: Error): Promise<Accepted> => {
+    await answerElsewhere(id, heard);
+    return () => Promise.reject(why);
+  };
+
+  const isRefusalOfOther = ({ open }: ExecutionState, heard: Heard): boolean =>
+    heard.length > 0 &&
+    heard.every((one) => {
+      const call = open.get(one.given.question.call);
+      const isRefusal = one.kind === 'answered' && one.answer.action !== 'accept';
+      return (
+        isRefusal && call !== undefined && isUnstarted(call) && currentTool(call.issued, deps.live).kind !== 'same'
+      );
+    });
+
   /** Again whenever another process, or a rest, took the execution from under us. */
   const write = async (id: ExecutionId, seen: Past, heard: Heard): Promise<Accepted> => {
     for (let past = seen; ; past = await reach.latest(id)) {
       if (isSettled(past.state.status)) return () => reach.get(id);
       const known = executions.find(id);
+      // To bring it back would ask again about a tool that has changed, and a refusal would come too late.
+      if (known === undefined && isRefusalOfOther(past.state, heard)) return answerElsewhere(id, heard);
       try {
         return await answerHere(id, past, heard);
       } catch (error) {
+        if (isNotHere(error) && heard.length > 0) return keepAnswer(id, heard, error);
         if (!(error instanceof OwnershipLostError)) throw error;
         if (known) executions.drop(known);
       }

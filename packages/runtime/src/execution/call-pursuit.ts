@@ -9,6 +9,7 @@
 //   C4. An attempt at a call is started by whoever journaled it, once.
 
 import {
+  type ElicitationRequest,
   type ExecutionState,
   InDoubtContent,
   type NewEntry,
@@ -22,19 +23,21 @@ import {
   toResponse,
 } from '@toolshed/kernel';
 import { toGuestFailure } from '../tool-proxy/guest-boundary.js';
-import { SourceUnavailableError } from '../sources/source-unavailable-error.js';
 import { invokeTool } from '../tool-proxy/invoke-tool.js';
 import type { ExecutionJournal } from './execution-journal.js';
 import { continuingEntry, invokingEntry, isAbout } from './attempts.js';
+import { CHANGED_NOTE, isUnstarted, toolChanged } from './changed-tools.js';
+import { type CurrentTool, currentTool } from './current-tool.js';
 import { createHandlerContexts } from './handler-context.js';
 import type { LiveDeps } from './live-deps.js';
+import type { Owners } from './owners.js';
 import { askQuestion } from './ask-question.js';
 import { pendingOf, type QuestionDraft } from './questions.js';
 import { RunningHandler } from './running-handler.js';
-import { assertSameTool } from './explain-replay.js';
 
 export interface CallPursuitDeps extends LiveDeps {
   readonly journal: ExecutionJournal;
+  readonly owner: Pick<Owners, 'isSure'>;
   /** Takes what became of a call: it will be journaled and delivered. */
   readonly post: (entry: NewEntry) => void;
   /** Takes what this process could not do; ends the execution here. */
@@ -46,8 +49,10 @@ export interface CallPursuitDeps extends LiveDeps {
 export interface CallPursuit {
   /** Does what the call's state asks for. */
   pursue(call: number): void;
-  /** Throws if a tool that is going to run is no longer the one in the journal. */
+  /** Throws if this host lacks a tool that an open call needs to move on. */
   check(): void;
+  /** Whether this host has the tool of an open call. */
+  canStart(call: number): boolean;
   /** Starts a handler whose `invoking` was just journaled. */
   start(call: number): void;
   /** Whether a handler works, rather than waits for a person. */
@@ -88,22 +93,44 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
     );
   };
 
-  const toolOf = ({ issued }: { readonly issued: ToolCall }): Tool =>
-    assertSameTool(issued, deps.catalog, deps.definitionOf);
+  const currentOf = ({ issued }: { readonly issued: ToolCall }): CurrentTool => currentTool(issued, deps);
+
+  /** Undefined if it has changed; throws if it is not here. */
+  const toolOf = (open: { readonly issued: ToolCall }): Tool | undefined => {
+    const current = currentOf(open);
+    if (current.kind === 'missing') throw current.error;
+    return current.kind === 'same' ? current.tool : undefined;
+  };
+
+  const endChanged = (call: number, { path }: ToolCall): void =>
+    post({ kind: 'threw', call, error: toolChanged(path) });
 
   const start = (call: number): void => {
     const open = stateOf(call);
     if (open?.kind !== 'invoking' || handlers.has(call) || isStarted(call, open)) return;
     started.set(call, open.attempt);
-    try {
-      const tool = toolOf(open);
-      const handler = new RunningHandler(call, tool, deps.moved);
-      handlers.set(call, handler);
-      void run(handler, tool, open);
-    } catch (error) {
-      fail(error);
-    }
+    if (deps.owner.isSure) startSurely(call, open);
+    else
+      deed(async () => {
+        // An owner that was stopped may have been taken for dead. Only if it can write has nobody else acted since.
+        const entries = await journal.append((state) => (isSame(state, open) ? continuingEntry(state, call) : []));
+        if (entries.length > 0) startSurely(call, open);
+      });
   };
+
+  const startSurely = (call: number, open: Invoking): void => {
+    const current = currentOf(open);
+    if (current.kind === 'same') {
+      const handler = new RunningHandler(call, current.tool, deps.moved);
+      handlers.set(call, handler);
+      void run(handler, current.tool, open);
+      // It went while `invoking` was being written. Nothing has run, so the program is told, and nobody is left in doubt.
+    } else if (current.kind === 'changed') endChanged(call, open.issued);
+    else post({ kind: 'threw', call, error: toGuestFailure(current.error, open.issued.path, deps.log) });
+  };
+
+  const isSame = ({ open }: ExecutionState, before: Invoking): boolean =>
+    isSameAttempt(open.get(before.issued.call), before);
 
   const isStarted = (call: number, { attempt }: Invoking): boolean => started.get(call) === attempt;
 
@@ -126,7 +153,11 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
   const invoke = (call: number): void =>
     deed(async () => {
       const open = stateOf(call);
-      if (open?.kind === 'admitted' || open?.kind === 'invoking') toolOf(open);
+      if (open?.kind !== 'admitted' && open?.kind !== 'invoking') return;
+      if (toolOf(open) === undefined) {
+        endChanged(call, open.issued);
+        return;
+      }
       const entries = await journal.append((state) =>
         isSameAttempt(state.open.get(call), open) ? invokingEntry(state, call) : [],
       );
@@ -147,18 +178,17 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
     }
   };
 
-  /** What a person is asked about must still be what would run. */
-  const showChecked = (call: number, { issued }: Extract<OpenCall, { kind: 'asking' }>): void =>
-    deed(async () => {
-      if (issued.kind === 'tool-called') toolOf({ issued });
-      show(call);
-    });
-
   const askUnasked = (call: number, { issued }: Extract<OpenCall, { kind: 'asking' }>): void =>
     deed(async () => {
       if (issued.kind === 'tool-called') {
         const { decision, args } = issued;
-        const request = await deps.gate.question(toolOf({ issued }), args, decision, previewContext());
+        const tool = toolOf({ issued });
+        if (tool === undefined) {
+          endChanged(call, issued);
+          return;
+        }
+        const asked = await deps.gate.question(tool, args, decision, previewContext());
+        const request = isAskedAgain(call) ? withNote(asked, CHANGED_NOTE) : asked;
         ask({ call, asker: 'gate', request, expiresInMs: deps.expiresInMs, approvals: decision.approvals });
       } else if (issued.request !== undefined) {
         const { kinds } = deps;
@@ -166,6 +196,9 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
         ask({ call, asker: 'program', request, expiresInMs: expiresInMs ?? deps.expiresInMs });
       }
     });
+
+  const isAskedAgain = (call: number): boolean =>
+    questionsOf(journal.state, call).some(({ asker }) => asker === 'gate');
 
   const previewContext = () => {
     const { session, agent, labels } = journal.state.started;
@@ -187,10 +220,9 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
 
   /** A call that was being invoked when nobody is invoking it: this process was not there when it started. */
   const recover = (call: number, open: Invoking): void => {
-    const asksMidway = deps.catalog.find(open.issued.path)?.asksMidway ?? true;
-    if (!open.mayHaveActed && !asksMidway) {
-      const isAnswered = questionsOf(journal.state, call).every(({ answer }) => answer !== undefined);
-      if (isAnswered) invoke(call);
+    if (hasOnlyAsked(open)) {
+      if (currentOf(open).kind === 'changed') endChanged(call, open.issued);
+      else if (isAnswered(call)) invoke(call);
       else show(call);
       return;
     }
@@ -200,35 +232,46 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
     else recoverUnasked(call, open);
   };
 
+  const hasOnlyAsked = (open: Invoking): boolean =>
+    !open.mayHaveActed && !(deps.catalog.find(open.issued.path)?.asksMidway ?? false);
+
+  const isAnswered = (call: number): boolean =>
+    questionsOf(journal.state, call).every(({ answer }) => answer !== undefined);
+
   /**
    * Whether it may be run again without asking anybody. The decision says whether the call is safe, not the tool: a
    * call that a rule or a grant decided about was not decided to be safe.
    */
-  const isRepeatable = ({ issued }: Invoking): boolean => {
-    const tool = deps.catalog.find(issued.path);
-    return tool !== undefined && !tool.asksMidway && (tool.idempotent || isSafe(issued));
-  };
+  const isRepeatable = ({ issued }: Invoking, { asksMidway, idempotent }: Tool): boolean =>
+    !asksMidway && (idempotent || isSafe(issued));
 
   const recoverUnasked = (call: number, open: Invoking): void => {
-    if (isRepeatable(open)) {
-      invoke(call);
+    const current = currentOf(open);
+    if (current.kind === 'missing') {
+      fail(current.error);
       return;
     }
     const { path } = open.issued;
-    const absence = deps.catalog.find(path) === undefined ? deps.catalog.absence(path) : undefined;
-    if (absence !== undefined) {
-      fail(new SourceUnavailableError(path, absence));
+    const isChanged = current.kind === 'changed';
+    // Nothing was changed by a safe call, so there is nothing to ask about.
+    if (isChanged && isSafe(open.issued)) {
+      endChanged(call, open.issued);
       return;
     }
-    const message = `${path} was started and its outcome is unknown. Retry it, give its result, or let it fail?`;
+    if (!isChanged && isRepeatable(open, current.tool)) {
+      invoke(call);
+      return;
+    }
+    const message = isChanged
+      ? `${path} was started, its outcome is unknown, and the tool has changed since. Give its result, or let it fail?`
+      : `${path} was started and its outcome is unknown. Retry it, give its result, or let it fail?`;
     const args = JSON.parse(open.args);
     const request = { type: 'in-doubt', message, toolPath: path, args, attempt: open.attempt } as const;
     ask({ call, asker: 'in-doubt', request, expiresInMs: undefined });
   };
 
-  const settleDoubt = (call: number, open: Invoking, { answer }: Question): void => {
-    const content = InDoubtContent.safeParse(answer?.content);
-    const wish = answer?.action === 'accept' && content.success ? content.data : { do: 'fail' as const };
+  const settleDoubt = (call: number, open: Invoking, doubt: Question): void => {
+    const wish = wishOf(doubt);
     switch (wish.do) {
       case 'retry':
         invoke(call);
@@ -257,6 +300,18 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
     });
   };
 
+  /** A question that is open needs none: it may be refused, and one in doubt may be given its result by hand. */
+  const needsTool = (call: number, open: OpenCall): open is OpenCall & { readonly issued: ToolCall } => {
+    if (open.kind !== 'invoking') return isUnstarted(open) && isAnswered(call);
+    return !handlers.has(call) && !isStarted(call, open) && isAnswered(call) && !isToldBy(call, open);
+  };
+
+  /** Whether a person said what became of it. */
+  const isToldBy = (call: number, open: Invoking): boolean => {
+    const doubt = questionsOf(journal.state, call).find((question) => isAbout(question, open.attempt));
+    return doubt?.answer !== undefined && wishOf(doubt).do !== 'retry';
+  };
+
   const pursue = (call: number): void => {
     const open = stateOf(call);
     if (open === undefined) return;
@@ -268,8 +323,9 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
         post({ kind: 'threw', call, error: open.error });
         return;
       case 'asking':
-        if (questionsOf(journal.state, call).length === 0) askUnasked(call, open);
-        else showChecked(call, open);
+        if (isAnswered(call)) askUnasked(call, open);
+        else if (isUnstarted(open) && currentOf(open).kind === 'changed') endChanged(call, open.issued);
+        else show(call);
         return;
       case 'admitted':
         invoke(call);
@@ -287,12 +343,16 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
   };
 
   return {
-    // A call in doubt is not looked at: its person may give the result, which needs no tool.
     check() {
-      for (const open of journal.state.open.values()) {
-        if (open.kind === 'asking' && open.issued.kind === 'tool-called') toolOf({ issued: open.issued });
-        if (open.kind === 'admitted' || (open.kind === 'invoking' && isRepeatable(open))) toolOf(open);
+      for (const [call, open] of journal.state.open) {
+        if (!needsTool(call, open)) continue;
+        const current = currentOf(open);
+        if (current.kind === 'missing') throw current.error;
       }
+    },
+    canStart(call) {
+      const open = stateOf(call);
+      return open === undefined || !isUnstarted(open) || currentOf(open).kind !== 'missing';
     },
     start,
     pursue,
@@ -316,6 +376,16 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
 }
 
 const isSafe = ({ decision }: ToolCall): boolean => decision.because.kind === 'safe';
+
+function wishOf({ answer }: Question): InDoubtContent {
+  const content = InDoubtContent.safeParse(answer?.content);
+  return answer?.action === 'accept' && content.success ? content.data : { do: 'fail' };
+}
+
+const withNote = (request: ElicitationRequest, note: string): ElicitationRequest =>
+  request.type === 'approval'
+    ? { ...request, description: [note, request.description].filter(Boolean).join(' ') }
+    : request;
 
 /** Whether nobody has begun another attempt since. */
 const isSameAttempt = (now: OpenCall | undefined, before: OpenCall | undefined): boolean =>

@@ -10,6 +10,7 @@
 //       whatever was appended meanwhile.
 
 import {
+  type EntryOf,
   type ExecutionError,
   type ExecutionState,
   isSettled,
@@ -22,12 +23,15 @@ import {
 import type { StepOutput } from '../tool-proxy/guest-boundary.js';
 import { createDelay } from '../delay.js';
 import { createAlarm } from './alarm.js';
+import { assertHere } from './assert-here.js';
 import { createCallPursuit } from './call-pursuit.js';
+import { afterChangedTools, changedToolEntries } from './changed-tools.js';
 import { type ExecutionJournal, OwnershipLostError } from './execution-journal.js';
 import type { SandboxWalls } from './execution-result.js';
 import { expiredEntry, isDue } from './expiry.js';
 import { issueCalls } from './issue-calls.js';
 import type { LiveDeps } from './live-deps.js';
+import type { Owners } from './owners.js';
 import { isIssued } from './replay.js';
 import { createRest } from './rest.js';
 import { createRunningProgram } from './running-program.js';
@@ -62,7 +66,11 @@ export interface LiveExecution {
 /** How long a result waits to be written together with what the program does with it. */
 const HOLD_MS = 5;
 
-export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveExecution {
+export function driveExecution(
+  journal: ExecutionJournal,
+  deps: LiveDeps,
+  owner: Pick<Owners, 'isSure'>,
+): LiveExecution {
   const inbox: NewEntry[] = [];
   const rest = createRest();
   const ready = Promise.withResolvers<void>();
@@ -87,12 +95,13 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
     moved();
   };
   const program = createRunningProgram(journal, deps);
-  const pursuit = createCallPursuit({ ...deps, journal, post, fail, moved });
+  const pursuit = createCallPursuit({ ...deps, journal, owner, post, fail, moved });
   const alarm = createAlarm(deps.clock, () => ring());
   /** Finds something to write if the program is still at what it was last handed. */
   const late = createDelay(() => void journal.flush().catch(fail));
 
   const take = async (output: StepOutput): Promise<void> => {
+    assertHere(output, journal.state.started, deps);
     const issued = issueCalls(output, journal.state, journal.id, deps);
     const draft = typeof issued === 'function' ? issued : await issued;
     const entries = await journal.append((state) => withEnd(state, output, withPark(state, draft(state))));
@@ -211,8 +220,12 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
 
   const actOn = (entries: readonly JournalEntry[]): void => {
     for (const entry of entries) if (entry.kind === 'invoking') pursuit.start(entry.call);
-    for (const entry of entries) if (entry.kind === 'answered') pursuit.pursue(entry.call);
+    for (const { call } of entries.filter(isAboutCall)) pursuit.pursue(call);
   };
+
+  /** What was approved and cannot start here is left for a host that has the tool. */
+  const startable = (entries: readonly NewEntry[]): readonly NewEntry[] =>
+    entries.filter((entry) => entry.kind !== 'invoking' || pursuit.canStart(entry.call));
 
   const submit: LiveExecution['submit'] = async (make, first) => {
     if (isSettled(journal.state.status)) return;
@@ -220,7 +233,7 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
     submissions++;
     rest.leave();
     try {
-      const entries = await journal.append(make);
+      const entries = await journal.append((state) => startable(afterChangedTools(journal.id, state, make, deps)));
       if (entries.length === 0) return;
       try {
         await first?.();
@@ -243,7 +256,10 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
   };
 
   const run = async (): Promise<void> => {
+    // Before the program is run again: where a tool is missing nothing would come of it.
+    pursuit.check();
     let output: StepOutput | undefined = await program.restore();
+    await journal.append((state) => changedToolEntries(journal.id, state, deps));
     pursuit.check();
     isRestored = true;
     for (const call of [...journal.state.open.keys()]) pursuit.pursue(call);
@@ -307,6 +323,9 @@ export function driveExecution(journal: ExecutionJournal, deps: LiveDeps): LiveE
     },
   };
 }
+
+const isAboutCall = (entry: JournalEntry): entry is EntryOf<'answered' | 'tool-changed'> =>
+  entry.kind === 'answered' || entry.kind === 'tool-changed';
 
 /** What ends an execution for good; undefined for troubles of this process, after which another may go on. */
 function executionErrorOf(error: unknown): ExecutionError | undefined {

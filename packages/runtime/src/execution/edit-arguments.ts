@@ -26,8 +26,8 @@ import type { SessionSecrets } from '../secrets/session-secrets.js';
 import { measureJson } from '../tool-proxy/measure-json.js';
 import { refuseSecrets } from '../tool-proxy/secret-arguments.js';
 import type { DefinitionOf } from '../tool-proxy/tool-definition.js';
+import { currentTool } from './current-tool.js';
 import { EditRefusedError } from './errors.js';
-import { assertSameTool } from './explain-replay.js';
 
 export interface EditDeps {
   readonly catalog: ToolCatalog;
@@ -93,11 +93,12 @@ function textOf(elicitation: string, given: unknown, limits: Limits): string {
   }
 }
 
-/** Another process than the one that drives the execution may not have the tool; it cannot check an edit then. */
-function toolOf(elicitation: string, issued: ToolCall, { catalog, definitionOf }: EditDeps): Tool {
-  if (catalog.find(issued.path) === undefined)
-    throw new EditRefusedError(elicitation, `the tool ${issued.path} is not known here`);
-  return assertSameTool(issued, catalog, definitionOf);
+/** Where the tool is not here, or is another, an edit cannot be checked. */
+function toolOf(elicitation: string, issued: ToolCall, deps: EditDeps): Tool {
+  const current = currentTool(issued, deps);
+  if (current.kind === 'same') return current.tool;
+  const why = current.kind === 'changed' ? 'has changed since it was asked about' : 'is not known here';
+  throw new EditRefusedError(elicitation, `the tool ${issued.path} ${why}`);
 }
 
 function valueFor(elicitation: string, tool: Tool, text: string): unknown {

@@ -12,8 +12,10 @@ export interface Edit {
 
 /** In the order of the answers. */
 export function editsOf(entries: readonly JournalEntry[]): readonly Edit[] {
-  const edits: Edit[] = [];
+  let edits: Edit[] = [];
   for (const entry of entries) {
+    // What was approved then is void.
+    if (entry.kind === 'tool-changed') edits = edits.filter(({ call }) => call !== entry.call);
     if (entry.kind !== 'answered' || entry.args === undefined) continue;
     const called = entries.find((one) => one.kind === 'tool-called' && one.call === entry.call);
     if (called?.kind !== 'tool-called') continue;

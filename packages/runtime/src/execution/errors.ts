@@ -1,4 +1,5 @@
 import { ToolshedError } from '@toolshed/kernel';
+import type { Silence } from './owners.js';
 
 export class UnknownExecutionError extends ToolshedError {
   override readonly name = 'UnknownExecutionError';
@@ -6,6 +7,22 @@ export class UnknownExecutionError extends ToolshedError {
 
   constructor(readonly id: string) {
     super(`Cannot find the execution "${id}": there is none with this id here; "toolshed list" shows what there is`);
+  }
+}
+
+/** Its owner seems to live and is not heard of: it was stopped, or hangs. */
+export class OwnerSilentError extends ToolshedError {
+  override readonly name = 'OwnerSilentError';
+  override readonly code = 'execution/owner-silent';
+
+  constructor(
+    readonly id: string,
+    { owner: { pid, host }, ms }: Silence,
+  ) {
+    super(
+      `Cannot wait any longer for ${id}: its owner, process ${pid} on ${host}, has not been heard of for ` +
+        `${Math.round(ms / 1_000)} s. What was answered is kept. End that process, or take its place with "toolshed take-over ${id}"`,
+    );
   }
 }
 

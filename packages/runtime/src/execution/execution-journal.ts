@@ -265,10 +265,15 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
   };
 }
 
-/** What is running has an owner; what waits for a person, for time or for nothing has none. */
-export function ownedSummary(id: ExecutionId, state: ExecutionState, at: number, owner: string): ExecutionSummary {
+/** What runs has an owner, unless it waits for one; what waits for a person, for time or for nothing has none. */
+export function ownedSummary(
+  id: ExecutionId,
+  state: ExecutionState,
+  at: number,
+  owner: string | undefined,
+): ExecutionSummary {
   const summary = summarize(id, state, at);
-  return summary.status === 'running' ? { ...summary, owner } : summary;
+  return summary.status === 'running' && owner !== undefined ? { ...summary, owner } : summary;
 }
 
 export const place = (entry: NewEntry, seq: number, at: number): JournalEntry => ({ ...entry, seq, at });

@@ -51,6 +51,8 @@ export interface Executions extends Pick<Reach, 'locate' | 'append'> {
   get(id: string): Promise<ExecutionResult>;
   /** Drives an execution that time or a crash left waiting; resolves once it is restored. */
   wake(id: ExecutionId): Promise<void>;
+  /** Goes on with it here although another process drives it, or seems to. */
+  takeOver(id: string, by?: AnsweredBy): Promise<ExecutionResult>;
   /** The same, and waits until it rests. */
   goOn(id: string): Promise<ExecutionResult>;
 }
@@ -72,7 +74,8 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
 
   const begin = (program: string, options: ExecuteOptions, parent?: ParentQuestion): LiveExecution => {
     const source = programText(program, liveDeps.limits.sourceBytes);
-    const started = startedEntry(source, options, liveDeps.clock.now(), deps.engine, parent);
+    const host = { engine: deps.engine, namespaces: liveDeps.namespaces() };
+    const started = startedEntry(source, options, liveDeps.clock.now(), host, parent);
     const live = executions.begin(newExecutionId(), started);
     if (options.onStarted) live.journal.written.then(options.onStarted, () => undefined);
     return live;
@@ -184,6 +187,20 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
       const live = await reach.loadIfFree(id);
       await live?.ready;
     },
+    async takeOver(given, by = LIBRARY) {
+      const id = await locate(given);
+      // Lets go of a copy that rests here while another process drives it.
+      await reach.latest(id);
+      const { owner: from } = (await store.summary(id)) ?? {};
+      const entry: NewEntry = { kind: 'taken-over', by, ...(from === undefined ? {} : { from }) };
+      if (from !== deps.owners.id && !executions.find(id))
+        await reach.appendFromOutside(
+          id,
+          (entries) => (fold(entries).status.kind === 'running' ? [entry] : []),
+          deps.owners.id,
+        );
+      return reach.whenAtRest(id);
+    },
     async goOn(given) {
       const id = await locate(given);
       await reach.loadIfFree(id);
@@ -192,11 +209,17 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
   };
 }
 
+/** What an execution was started with, to tell later where it can go on. */
+interface StartingHost {
+  readonly engine: string;
+  readonly namespaces: readonly string[];
+}
+
 function startedEntry(
   source: string,
   options: ExecuteOptions,
   at: number,
-  engine: string,
+  { engine, namespaces }: StartingHost,
   parent: ParentQuestion | undefined,
 ): EntryOf<'started'> {
   const { session = 'default', agent, labels = {}, idempotencyKey } = options;
@@ -212,6 +235,7 @@ function startedEntry(
     labels: { ...labels },
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     engine,
+    namespaces: [...namespaces],
     ...(parent === undefined ? {} : { parent }),
   };
 }

@@ -7,18 +7,23 @@ import {
   fold,
   type JournalEntry,
   type OpenCall,
-  type Tool,
   type ToolCatalog,
 } from '@toolshed/kernel';
 import type { Limits } from '../sandbox/limits.js';
 import type { SandboxPool } from '../sandbox/sandbox.js';
 import type { DefinitionOf } from '../tool-proxy/tool-definition.js';
 import { readStepOutput } from '../tool-proxy/guest-boundary.js';
-import { SourceUnavailableError } from '../sources/source-unavailable-error.js';
+import { currentTool } from './current-tool.js';
 import { describeEntry, isIssued, JournalDivergedError, replay } from './replay.js';
 
 export type ReplayReport =
-  | { readonly kind: 'same'; readonly calls: number; readonly steps: readonly ReplayStep[] }
+  | {
+      readonly kind: 'same';
+      readonly calls: number;
+      readonly steps: readonly ReplayStep[];
+      /** Open calls that would not go on as they are: this host lacks their tool, or has it in another definition. */
+      readonly otherTools: readonly OtherTool[];
+    }
   | {
       readonly kind: 'diverged';
       readonly call: number;
@@ -34,6 +39,12 @@ export interface ReplayStep {
   readonly call: number;
   readonly what: string;
   readonly outcome: 'returned' | 'threw' | 'fired' | 'open';
+}
+
+export interface OtherTool {
+  readonly call: number;
+  readonly path: string;
+  readonly kind: 'missing' | 'changed';
 }
 
 export interface ExplainReplayDeps {
@@ -52,8 +63,7 @@ export async function explainReplay(journal: readonly JournalEntry[], deps: Expl
   using sandbox = await pool.open(deps.trustDomain);
   try {
     await replay(journal, { sandbox, read: (text) => readStepOutput(text, limits), digest });
-    compareTools(state.open.values(), deps);
-    return { kind: 'same', calls: steps.length, steps };
+    return { kind: 'same', calls: steps.length, steps, otherTools: otherTools(state.open.values(), deps) };
   } catch (error) {
     if (!(error instanceof JournalDivergedError)) throw error;
     const { call, recorded, replayed } = error;
@@ -61,33 +71,14 @@ export async function explainReplay(journal: readonly JournalEntry[], deps: Expl
   }
 }
 
-/** A call that is still open would run the tool as it is now; it must be the tool a person was asked about. */
-function compareTools(open: Iterable<OpenCall>, { catalog, definitionOf }: ExplainReplayDeps): void {
-  for (const one of open) {
-    if (!('issued' in one) || one.issued.kind !== 'tool-called') continue;
-    assertSameTool(one.issued, catalog, definitionOf);
-  }
-}
-
-/** The tool of a recorded call, if it is still defined as it was. One whose source is away is not a difference. */
-export function assertSameTool(
-  { call, path, tool: recorded }: { readonly call: number; readonly path: string; readonly tool: string },
-  catalog: ToolCatalog,
-  definitionOf: DefinitionOf,
-): Tool {
-  const tool = catalog.find(path);
-  if (tool === undefined) {
-    const absence = catalog.absence(path);
-    if (absence !== undefined) throw new SourceUnavailableError(path, absence);
-    throw new JournalDivergedError(call, `the tool ${path}`, 'there is no such tool');
-  }
-  const now = definitionOf(tool);
-  if (now === recorded) return tool;
-  throw new JournalDivergedError(
-    call,
-    `${path} as defined by ${recorded.slice(0, 16)}`,
-    `as defined by ${now.slice(0, 16)}`,
-  );
+/** Calls that are still open and whose tools are not here as they were: see `call-pursuit.ts` for what becomes of them. */
+function otherTools(open: Iterable<OpenCall>, deps: ExplainReplayDeps): readonly OtherTool[] {
+  return [...open].flatMap((one) => {
+    if (!('issued' in one) || one.issued.kind !== 'tool-called') return [];
+    const { call, path } = one.issued;
+    const { kind } = currentTool(one.issued, deps);
+    return kind === 'same' ? [] : [{ call, path, kind }];
+  });
 }
 
 function stepsOf(entries: readonly JournalEntry[], digest: Digest): readonly ReplayStep[] {

@@ -15,6 +15,8 @@ export interface LiveDeps {
   /** What the host put around every question. */
   readonly around: Around;
   readonly catalog: ToolCatalog;
+  /** What the paths of its tools start with. */
+  readonly namespaces: () => readonly string[];
   /** Kinds of questions that can be asked by name. */
   readonly kinds: KindCatalog;
   readonly clock: Clock;

@@ -19,14 +19,16 @@ import { type LiveExecution, driveExecution } from './drive.js';
 import { UnknownExecutionError } from './errors.js';
 import { createExecutionJournal, OwnershipLostError, type Past, pastOf } from './execution-journal.js';
 import type { LiveDeps } from './live-deps.js';
-import { isDrivenByAnother, retire } from './process-identity.js';
+import type { Owners } from './owners.js';
 
 export interface LiveExecutionsDeps {
   readonly live: LiveDeps;
   readonly store: JournalStore;
-  readonly owner: string;
+  readonly owners: Owners;
   readonly hibernateAfterMs: number;
   readonly maxWarm: number;
+  /** Told of one that cannot go on here; another process may go on with it. */
+  readonly onAbandoned: (id: ExecutionId, error: unknown) => void;
   readonly onEntries: (id: ExecutionId, state: ExecutionState, entries: readonly JournalEntry[]) => void;
 }
 
@@ -52,26 +54,27 @@ export interface LiveExecutions {
 const POLL_MS = 200;
 
 export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
-  const { live: liveDeps, store, owner, hibernateAfterMs, maxWarm } = deps;
+  const { live: liveDeps, store, owners, hibernateAfterMs, maxWarm } = deps;
   const all = new Map<ExecutionId, LiveExecution>();
   const loading = new Map<ExecutionId, Promise<LiveExecution>>();
   /** In the order they came to rest. */
   const resting = new Map<ExecutionId, NodeJS.Timeout>();
 
   const drive = (id: ExecutionId, past: Past, isNew: boolean): LiveExecution => {
+    owners.enter();
     const journal = createExecutionJournal({
       id,
       past,
       isNew,
       store,
       clock: liveDeps.clock,
-      owner,
+      owner: owners.id,
       onEntries: (added, origin) => {
         deps.onEntries(id, journal.state, added);
         if (origin === 'foreign') live.noticed(added);
       },
     });
-    const live = driveExecution(journal, liveDeps);
+    const live = driveExecution(journal, liveDeps, owners);
     all.set(id, live);
     watchRest(id, live);
     return live;
@@ -80,8 +83,20 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
   const watchRest = (id: ExecutionId, live: LiveExecution): void => {
     live.rest().then(
       () => (isSettled(live.journal.state.status) ? drop(live) : settleDown(id, live)),
-      () => drop(live),
+      (error) => {
+        drop(live);
+        if (error instanceof OwnershipLostError) return;
+        release(id);
+        deps.onAbandoned(id, error);
+      },
     );
+  };
+
+  /** What cannot go on here may be gone on with elsewhere, although this process lives. */
+  const release = (id: ExecutionId): void => {
+    store
+      .release(id, owners.id)
+      .catch((error) => liveDeps.log.warn({ err: error, execution: id }, 'could not let go of an execution'));
   };
 
   const settleDown = (id: ExecutionId, live: LiveExecution): void => {
@@ -123,7 +138,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     const entries = past?.entries ?? (await store.read(id));
     const summary = await store.summary(id);
     if (summary === undefined) throw new UnknownExecutionError(id);
-    if (isDrivenByAnother(summary, owner)) throw new OwnershipLostError(id);
+    if (await owners.isDrivenByAnother(summary)) throw new OwnershipLostError(id);
     if (past && past.state.length !== summary.length) return load(id, undefined);
     return all.get(id) ?? drive(id, past ?? pastOf(entries), false);
   };
@@ -134,6 +149,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
       if (error instanceof OwnershipLostError) live.lose(error);
       else liveDeps.log.warn({ err: error, execution: live.journal.id }, 'could not look for answers');
     });
+  owners.keepAlive(() => all.size > 0);
   const poll = setInterval(() => {
     for (const live of all.values()) if (!live.isResting || live.hasHandlers) void catchUp(live);
   }, POLL_MS).unref();
@@ -171,7 +187,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
       await Promise.race([grace.promise, Promise.all(busy.map((live) => live.rest().catch(() => undefined)))]);
       clearTimeout(timer);
       for (const live of [...all.values()]) drop(live);
-      retire(owner);
+      await owners.close();
     },
   };
 }

@@ -13,7 +13,7 @@ import {
 } from '@toolshed/kernel';
 import { markingDamage } from './damaged.js';
 import type { LiveExecution } from './drive.js';
-import { UnknownElicitationError, UnknownExecutionError } from './errors.js';
+import { OwnerSilentError, UnknownElicitationError, UnknownExecutionError } from './errors.js';
 import {
   AlreadyStartedError,
   OwnershipLostError,
@@ -25,14 +25,14 @@ import {
 import type { ExecutionResult } from './execution-result.js';
 import type { LiveDeps } from './live-deps.js';
 import type { LiveExecutions } from './live-executions.js';
-import { isDrivenByAnother } from './process-identity.js';
+import type { Owners } from './owners.js';
 import { resultOf } from './result-of.js';
 
 export interface ReachDeps {
   readonly live: LiveDeps;
   readonly executions: LiveExecutions;
   readonly store: JournalStore;
-  readonly owner: string;
+  readonly owners: Owners;
   /** Told of what is appended here to executions that are not live here. */
   readonly onEntries: (id: ExecutionId, state: ExecutionState, entries: readonly JournalEntry[]) => void;
   /** Resolves once the relatives of an execution know what became of it. */
@@ -54,16 +54,25 @@ export interface Reach {
   /** The result once it rests, whoever drives it. */
   whenAtRest(id: ExecutionId): Promise<ExecutionResult>;
   settled(live: LiveExecution): Promise<ExecutionResult>;
-  /** Appends to an execution this process does not drive: an answer, a cancellation, or news of a side quest. */
-  appendFromOutside(id: ExecutionId, make: (entries: readonly JournalEntry[]) => readonly NewEntry[]): Promise<void>;
+  /**
+   * Appends to an execution this process does not drive: an answer, a cancellation, or news of a side quest. Its owner
+   * stays who it was, or is who claims it.
+   */
+  appendFromOutside(
+    id: ExecutionId,
+    make: (entries: readonly JournalEntry[]) => readonly NewEntry[],
+    claim?: string,
+  ): Promise<void>;
   /** Appends to an execution, wherever it is. */
   append(id: ExecutionId, make: (state: ExecutionState) => readonly NewEntry[]): Promise<void>;
 }
 
 const POLL_MS = 50;
+/** How long an owner that lives may say nothing before whoever waits for it is told. */
+const LONGEST_SILENCE_MS = 60_000;
 
 export function createReach(deps: ReachDeps): Reach {
-  const { live: liveDeps, executions, store, owner } = deps;
+  const { live: liveDeps, executions, store, owners } = deps;
 
   const read = async (id: ExecutionId): Promise<readonly JournalEntry[]> => {
     const entries = await store.read(id);
@@ -104,7 +113,9 @@ export function createReach(deps: ReachDeps): Reach {
       const summary = await store.summary(id);
       if (summary === undefined) throw new UnknownExecutionError(id);
       if (summary.status !== 'running') return get(id);
-      const taken = isDrivenByAnother(summary, owner) ? undefined : await loadIfFree(id);
+      const silence = await owners.silence(summary);
+      if (silence && silence.ms > LONGEST_SILENCE_MS) throw new OwnerSilentError(id, silence);
+      const taken = silence ? undefined : await loadIfFree(id);
       if (taken) return settled(taken);
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
@@ -124,10 +135,10 @@ export function createReach(deps: ReachDeps): Reach {
     }
   };
 
-  const appendFromOutside: Reach['appendFromOutside'] = (id, make) =>
-    markingDamage(store, id, () => appendOutside(id, make));
+  const appendFromOutside: Reach['appendFromOutside'] = (id, make, claim) =>
+    markingDamage(store, id, () => appendOutside(id, make, claim));
 
-  const appendOutside: Reach['appendFromOutside'] = async (id, make) => {
+  const appendOutside: Reach['appendFromOutside'] = async (id, make, claim) => {
     for (;;) {
       const entries = await store.read(id);
       if (entries.length === 0) return;
@@ -138,7 +149,7 @@ export function createReach(deps: ReachDeps): Reach {
       const current = await store.summary(id);
       try {
         const next = fold([...entries, ...added]);
-        await store.append(id, added, ownedSummary(id, next, at, current?.owner ?? owner));
+        await store.append(id, added, ownedSummary(id, next, at, claim ?? current?.owner));
         deps.onEntries(id, next, added);
         return;
       } catch (error) {
@@ -165,7 +176,7 @@ export function createReach(deps: ReachDeps): Reach {
       if (executions.find(id)) return false;
       const summary = await store.summary(id);
       if (summary === undefined) throw new UnknownExecutionError(id);
-      return isDrivenByAnother(summary, owner);
+      return owners.isDrivenByAnother(summary);
     },
     loadIfFree,
     whenAtRest,

@@ -6,17 +6,19 @@
 //   U2. A look goes through all that is due, however many newer ones are awake already.
 //   U3. What fails fails alone: neither an execution that cannot be read nor another task of the look keeps the rest
 //       from being looked at. One that cannot be read is marked as damaged, and then no longer due.
+//   U4. What could not be woken is tried again later and later, up to a minute apart, and warned of once: a host that
+//       lacks a tool, or has no time, does not spin over it.
 
-import type { Clock, ExecutionId, JournalStore, ToolLog } from '@toolshed/kernel';
+import { type Clock, type ExecutionId, type JournalStore, type ToolLog, ToolshedError } from '@toolshed/kernel';
 import { markingDamage } from './damaged.js';
 import { pages } from './list-pages.js';
-import { isDrivenByAnother } from './process-identity.js';
+import type { Owners } from './owners.js';
 
 export interface WakeUpDeps {
   readonly store: JournalStore;
   readonly clock: Clock;
   readonly log: ToolLog;
-  readonly owner: string;
+  readonly owners: Pick<Owners, 'isDrivenByAnother'>;
   readonly everyMs: number;
   readonly isHere: (id: ExecutionId) => boolean;
   readonly wake: (id: ExecutionId) => Promise<void>;
@@ -27,6 +29,8 @@ export interface WakeUpDeps {
 export interface WakeUp {
   /** Looks once, now. */
   look(): Promise<void>;
+  /** Told of an execution that could not go on here. */
+  putOff(id: ExecutionId, error: unknown): void;
   /** Looks, and waits until what it woke rests again. */
   wakeAll(): Promise<readonly ExecutionId[]>;
   stop(): void;
@@ -35,23 +39,57 @@ export interface WakeUp {
 /** How many are being brought back at a time; the rest waits for the next look. */
 const MAX_WAKING = 50;
 
-export function startWakeUp({ store, clock, log, owner, everyMs, isHere, wake, also }: WakeUpDeps): WakeUp {
+const LONGEST_WAIT_MS = 60_000;
+/** Of executions that are remembered as put off; those that fail beyond them are tried more often. */
+const MAX_FAILURES = 10_000;
+
+interface Failure {
+  readonly times: number;
+  readonly code: string | undefined;
+  readonly error: unknown;
+  /** When it is tried again, by a clock that nobody sets. */
+  readonly again: number;
+}
+
+const NEVER: Failure = { times: 0, code: undefined, error: undefined, again: 0 };
+
+export function startWakeUp({ store, clock, log, owners, everyMs, isHere, wake, also }: WakeUpDeps): WakeUp {
   const waking = new Map<ExecutionId, Promise<void>>();
+  const failures = new Map<ExecutionId, Failure>();
   let isLooking = false;
   let hasStopped = false;
 
   async function* due(): AsyncGenerator<ExecutionId> {
     const timed = pages(store, { status: ['sleeping', 'paused'], dueBy: clock.now() });
     for await (const { id } of timed) yield id;
-    for await (const one of pages(store, { status: ['running'] })) if (!isDrivenByAnother(one, owner)) yield one.id;
+    for await (const one of pages(store, { status: ['running'] }))
+      if (!(await owners.isDrivenByAnother(one))) yield one.id;
   }
 
   const bringBack = (id: ExecutionId): void => {
     const woken = markingDamage(store, id, () => wake(id))
-      .catch((error) => log.warn({ err: error, execution: id }, 'could not wake an execution'))
+      .catch((error) => putOff(id, error))
       .finally(() => waking.delete(id));
     waking.set(id, woken);
   };
+
+  const putOff = (id: ExecutionId, error: unknown): void => {
+    const before = failures.get(id);
+    if (before?.error === error) return;
+    const now = performance.now();
+    const { times, code: last } = before && before.again + LONGEST_WAIT_MS > now ? before : NEVER;
+    const code = error instanceof ToolshedError ? error.code : String(error);
+    const facts = { err: error, execution: id };
+    if (code === last) log.debug(facts, 'could not wake an execution');
+    else log.warn(facts, 'could not wake an execution; it is tried again later');
+    const waitMs = Math.min(everyMs * 2 ** times, LONGEST_WAIT_MS);
+    failures.delete(id);
+    failures.set(id, { times: times + 1, code, error, again: now + waitMs });
+    const [oldest] = failures.keys();
+    if (failures.size > MAX_FAILURES && oldest !== undefined) failures.delete(oldest);
+  };
+
+  const isPutOff = (id: ExecutionId): boolean => (failures.get(id)?.again ?? 0) > performance.now();
 
   const look = async (): Promise<void> => {
     if (isLooking) return;
@@ -64,17 +102,18 @@ export function startWakeUp({ store, clock, log, owner, everyMs, isHere, wake, a
   const wakeDue = async (): Promise<void> => {
     for await (const id of due()) {
       if (hasStopped || waking.size >= MAX_WAKING) return;
-      if (!isHere(id) && !waking.has(id)) bringBack(id);
+      if (!isHere(id) && !waking.has(id) && !isPutOff(id)) bringBack(id);
     }
   };
   const timer = setInterval(look, everyMs).unref();
   return {
     look,
+    putOff,
     async wakeAll() {
       await look();
       const woken = [...waking];
       await Promise.all(woken.map(([, settled]) => settled));
-      return woken.map(([id]) => id);
+      return woken.map(([id]) => id).filter((id) => !isPutOff(id));
     },
     stop() {
       hasStopped = true;

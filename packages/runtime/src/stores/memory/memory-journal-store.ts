@@ -122,6 +122,12 @@ export function createMemoryJournalStore(audit: MemoryAudit, clock: Clock): Memo
       mustFollow(kept?.entries.length, id, entries, summary);
       if (kept !== undefined) write(kept, entries, summary);
     },
+    async release(id, owner) {
+      const kept = executions.get(id);
+      if (kept?.summary.owner !== owner) return;
+      const { owner: _, ...summary } = kept.summary;
+      kept.summary = summary;
+    },
     async read(id, from = 0) {
       const kept = executions.get(id);
       if (kept !== undefined && from === 0) kept.damage = undefined;

@@ -4,6 +4,7 @@ import { systemClock } from '../system-clock.js';
 import { createMemoryAudit, createMemoryAuditLog } from './memory-audit.js';
 import { createMemoryGrantStore } from './memory-grant-store.js';
 import { createMemoryJournalStore } from './memory-journal-store.js';
+import { createMemoryOwnerStore } from './memory-owner-store.js';
 
 export interface MemoryStoreOptions {
   readonly clock?: Clock;
@@ -17,6 +18,7 @@ export function createMemoryStore({ clock = systemClock }: MemoryStoreOptions = 
   return {
     journal: journal.store,
     grants: grants.store,
+    owners: createMemoryOwnerStore(clock),
     audit: createMemoryAuditLog(audit, { ...journal.evidence, ...grants.evidence }),
     [Symbol.asyncDispose]: () => journal.store[Symbol.asyncDispose](),
   };

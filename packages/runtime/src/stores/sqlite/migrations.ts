@@ -103,4 +103,16 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE executions ADD COLUMN damage TEXT;
   CREATE INDEX executions_damaged ON executions (position) WHERE damage IS NOT NULL;
   `,
+  // Owners of executions. Those that an earlier version wrote are unknown here, and so are taken for dead.
+  `
+  CREATE TABLE owners (
+    id TEXT PRIMARY KEY,
+    pid INTEGER NOT NULL,
+    started_at TEXT,
+    machine TEXT,
+    host TEXT NOT NULL,
+    beat INTEGER NOT NULL,
+    seen_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

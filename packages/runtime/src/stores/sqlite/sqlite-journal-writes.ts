@@ -17,7 +17,7 @@ import { integerIn, textIn } from './column.js';
 import type { CommitQueue } from './commit-queue.js';
 import type { RecordFacts } from './sqlite-audit.js';
 
-export type JournalWrites = Pick<JournalStore, 'create' | 'append' | 'prune'>;
+export type JournalWrites = Pick<JournalStore, 'create' | 'append' | 'release' | 'prune'>;
 
 export interface JournalWritesDeps {
   readonly database: DatabaseSync;
@@ -47,6 +47,7 @@ export function createJournalWrites({ database, queue, record, clock }: JournalW
        owner = ?, next_seq = ?, checksum = ?, damage = NULL
      WHERE id = ?`,
   );
+  const releaseExecution = database.prepare('UPDATE executions SET owner = NULL WHERE id = ? AND owner = ?');
   const insertEntry = database.prepare(
     'INSERT INTO journal (execution, seq, body, checksum, position) VALUES (?, ?, ?, ?, ?)',
   );
@@ -136,6 +137,10 @@ export function createJournalWrites({ database, queue, record, clock }: JournalW
         mustFollow(end?.length, execution, entries, summary);
         if (end === undefined) return;
         write(end, execution, entries, summary, (values) => updateExecution.run(...values, execution));
+      }),
+    release: (execution, owner) =>
+      queue.commit(() => {
+        releaseExecution.run(execution, owner);
       }),
     prune: (settledBefore, limit) =>
       queue.commit(() => {

@@ -14,6 +14,7 @@ import { createEntryOrder } from './sqlite-entry-order.js';
 import { createJournalReads } from './sqlite-journal-reads.js';
 import { createJournalWrites } from './sqlite-journal-writes.js';
 import { createLists } from './sqlite-lists.js';
+import { createSqliteOwnerStore } from './sqlite-owner-store.js';
 
 export interface SqliteStoreOptions {
   readonly file: string;
@@ -40,6 +41,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
       [Symbol.asyncDispose]: close,
     },
     grants: createSqliteGrantStore({ database, file, queue, record, clock }),
+    owners: createSqliteOwnerStore({ database, file, queue, clock }),
     audit: createSqliteAuditLog({ database, file }),
     [Symbol.asyncDispose]: close,
   };

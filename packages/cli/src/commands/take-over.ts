@@ -1,0 +1,20 @@
+import { Command } from 'commander';
+import { type Act, type Cli, examples, type Outcome } from '../cli.js';
+import { followExecution } from '../follow-execution.js';
+import { openForExecution } from '../open-for-execution.js';
+import { personAt } from '../person.js';
+
+export function takeOverCommand(act: Act): Command {
+  return new Command('take-over')
+    .description('Go on with an execution whose owner hangs, or cannot be reached')
+    .argument('<id>', 'an execution (exec_…)')
+    .addHelpText('after', examples('take-over exec_…'))
+    .action(act(takeOver));
+}
+
+async function takeOver(cli: Cli, id: string): Promise<Outcome> {
+  await using shed = await openForExecution(cli, id);
+  const { logs, emitted } = await shed.get(id);
+  const printed = { logs: logs.length, emitted: emitted.length };
+  return await followExecution(cli, shed, () => shed.takeOver(id, personAt(cli)), printed);
+}

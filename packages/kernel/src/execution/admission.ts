@@ -1,0 +1,42 @@
+// What the gate's decision makes of a call, when it is issued and when its tool changed before it started.
+
+import type { EntryOf } from '../journal/entry.js';
+import { mustBeOpen, UNASKED } from './draft.js';
+import type { ExecutionState, OpenCall, ToolCall } from './execution-state.js';
+import { JournalCorruptError } from './journal-corrupt-error.js';
+
+export function admission(issued: ToolCall): OpenCall {
+  switch (issued.decision.kind) {
+    case 'allow':
+      return { kind: 'admitted', issued, args: issued.args };
+    case 'ask':
+      return { kind: 'asking', issued, elicitation: UNASKED };
+    case 'deny':
+      return {
+        kind: 'refused',
+        error: { name: 'ToolDeniedError', code: 'tool/denied', message: deniedMessage(issued) },
+      };
+  }
+}
+
+function deniedMessage({ path, decision }: ToolCall): string {
+  switch (decision.because.kind) {
+    case 'rule':
+      return `Cannot run ${path}: policy denies it (${decision.because.rule})`;
+    case 'grant':
+      return `Cannot run ${path}: a person has refused such calls`;
+    default:
+      return `Cannot run ${path}: policy denies it`;
+  }
+}
+
+/** Its question, if one was open, was closed before: nothing a person said about the tool as it was counts any more. */
+export function changeTool(state: ExecutionState, entry: EntryOf<'tool-changed'>): OpenCall {
+  const call = mustBeOpen(state, entry.seq, entry.call);
+  const isOpenQuestion = [...state.questions.values()].some((one) => one.call === entry.call && !one.answer);
+  const hasStarted = call.kind !== 'asking' && call.kind !== 'admitted' && call.kind !== 'answered';
+  if (hasStarted || call.issued.kind !== 'tool-called' || isOpenQuestion)
+    throw new JournalCorruptError(entry.seq, `call ${entry.call} cannot be decided again`);
+  const { tool, args, decision } = entry;
+  return admission({ ...call.issued, tool, args, decision });
+}

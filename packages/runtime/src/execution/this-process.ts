@@ -1,0 +1,54 @@
+// Which process this is, written so that another process of the machine can tell whether it still lives. A process id
+// alone does not do: ids are given again, and each container counts its own. The name of the host does not do either: it
+// changes, and two machines may have one.
+
+import { randomUUID } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+import type { OwnerFacts } from '@toolshed/kernel';
+
+export function thisProcess(): OwnerFacts {
+  const startedAt = startTimeOf(process.pid);
+  return {
+    id: `own_${randomUUID()}`,
+    pid: process.pid,
+    host: hostname(),
+    ...(startedAt === undefined ? {} : { startedAt }),
+    ...(MACHINE === undefined ? {} : { machine: MACHINE }),
+  };
+}
+
+/** Whether a process is proven to live or to be gone; `unknown` if it is not of this machine, or nobody can tell. */
+export function processState({ pid, startedAt, machine }: OwnerFacts): 'alive' | 'gone' | 'unknown' {
+  if (machine === undefined || machine !== MACHINE || startedAt === undefined) return 'unknown';
+  return startTimeOf(pid) === startedAt ? 'alive' : 'gone';
+}
+
+export const isThisProcess = ({ pid, startedAt, machine }: OwnerFacts): boolean =>
+  pid === process.pid && machine === MACHINE && startedAt === startTimeOf(process.pid);
+
+/** One boot of one machine, and one space of process ids in it. */
+const MACHINE = machineOf();
+
+function machineOf(): string | undefined {
+  if (process.platform !== 'linux') return undefined;
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return `${boot} ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** In clock ticks since boot; undefined if there is no such process, or the system does not tell. */
+function startTimeOf(pid: number): string | undefined {
+  if (process.platform !== 'linux') return undefined;
+  try {
+    // The name in parentheses may hold anything; the fields are counted after it. The state is the third field, the start time the 22nd.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' ? undefined : fields[19];
+  } catch {
+    return undefined;
+  }
+}

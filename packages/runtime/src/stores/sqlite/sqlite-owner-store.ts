@@ -1,0 +1,37 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type Clock, KnownOwner, type OwnerStore } from '@toolshed/kernel';
+import { withoutNulls } from './column.js';
+import type { CommitQueue } from './commit-queue.js';
+import { reading } from './sqlite-failure.js';
+
+export interface SqliteOwnerStoreDeps {
+  readonly database: DatabaseSync;
+  readonly file: string;
+  readonly queue: CommitQueue;
+  readonly clock: Clock;
+}
+
+export function createSqliteOwnerStore({ database, file, queue, clock }: SqliteOwnerStoreDeps): OwnerStore {
+  const upsert = database.prepare(
+    `INSERT INTO owners (id, pid, started_at, machine, host, beat, seen_at) VALUES (?, ?, ?, ?, ?, 1, ?)
+     ON CONFLICT (id) DO UPDATE SET beat = beat + 1, seen_at = excluded.seen_at`,
+  );
+  const select = database.prepare(
+    `SELECT id, pid, started_at AS startedAt, machine, host, beat, seen_at AS seenAt FROM owners WHERE id = ?`,
+  );
+  const remove = database.prepare('DELETE FROM owners WHERE id = ?');
+  return {
+    renew: ({ id, pid, startedAt, machine, host }) =>
+      queue.commit(() => {
+        upsert.run(id, pid, startedAt ?? null, machine ?? null, host, clock.now());
+      }),
+    async find(id) {
+      const row = reading(file, () => select.get(id));
+      return row && KnownOwner.parse(withoutNulls(row));
+    },
+    remove: (id) =>
+      queue.commit(() => {
+        remove.run(id);
+      }),
+  };
+}
