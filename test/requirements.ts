@@ -37,6 +37,10 @@ export const REQUIREMENTS = {
     'The gate in a terminal shows the tool, the asker, arguments, preview, place and past calls, and takes every answer',
   'terminal/edit': 'Arguments are edited in an editor or by field, shown as a change, and nothing typed is lost',
   'terminal/list': 'Several questions are a list: one, one by one, or all after each was shown in full',
+  'terminal/width':
+    'Text is as wide in a terminal as it is counted, or escaped; two texts never look the same, and none leaves its column',
+  'terminal/silence':
+    'No rhythm of keys approves: the safe choice is preselected, and keys count after 400 ms without one',
   'terminal/watch': 'toolshed watch shows what all processes do and lets a person answer in place',
   'terminal/progress': 'Long calls show their tool, progress and time in a terminal, and nothing anywhere else',
 
@@ -178,6 +182,7 @@ export const REQUIREMENTS = {
   'http/events': '10,000 events over reconnects, restarts and other processes: none lost, none doubled',
   'http/slow-reader': 'An event stream nobody reads costs one page of memory and is dropped',
   'http/agents-ask': 'An agent’s token cannot answer, fork, grant, or see that another session has anything',
+  'http/stopping': 'A server that is stopping refuses every new request with 503, begins nothing, and closes',
   'http/local-pages': 'A page in the person’s browser cannot read or approve anything: Host, Origin, cookie and key',
   'http/tokens':
     'Tokens are shown once, hashed at rest, expire, and are worth nothing once revoked, nor is any browser they signed in',
@@ -196,6 +201,11 @@ export const REQUIREMENTS = {
   'inbox/secret': 'A secret typed in the inbox stays nowhere in the page and comes back in no response',
   'inbox/url': 'The whole address and its host are shown before a page is opened, which cannot reach back',
   'inbox/hostile-text': 'Text of programs is text: no markup, no direction, no escape, nothing cut off for good',
+  'inbox/whole':
+    'Values of different types look different, stay inside their card and are spelled out in forms; nothing unseen is approved',
+  'inbox/own-questions': 'A question that a program or a tool asks itself is marked as theirs wherever it is listed',
+  'inbox/not-live':
+    'A page that is not connected sends nothing and says so; an answer whose reply was lost is looked up',
   'inbox/live': 'Questions come and go without reload, and after a server was killed and started again',
   'inbox/expiry': 'A question that expires counts down, and says when nobody answered in time',
   'inbox/side-quests': 'A side quest starts from a question, is listed there, and leads back to it',

@@ -25,10 +25,10 @@ async function atTheGate(bench: Workbench, env: Readonly<Record<string, string>>
   return screen;
 }
 
-/** Presses Enter on the option this far below the first. */
+/** Presses Enter on the option this far below the preselected one; below the last is the first again. */
 const choose = (screen: Terminal, below: number): void => screen.press(KEY.down.repeat(below) + KEY.enter);
 
-const GATE = { approve: 0, deny: 1, edit: 2, session: 3, show: 4, later: 5 } as const;
+const GATE = { later: 0, approve: 1, deny: 2, edit: 3, session: 4, show: 5 } as const;
 
 /** An editor that puts a text in the place of the arguments and leaves the header. */
 async function editorWriting(bench: Workbench, ...bodies: readonly string[]): Promise<string> {
@@ -141,8 +141,8 @@ describe('arguments edited in a terminal', () => {
     await screen.until('The change');
     await screen.until('"one"');
     await screen.until('"two"');
-    await screen.until('Approve with these');
-    choose(screen, 0);
+    await screen.until('Edit again');
+    choose(screen, 1);
     expect(await screen.exit()).toBe(0);
     expect(await written(bench)).toBe('two');
   });
@@ -155,8 +155,8 @@ describe('arguments edited in a terminal', () => {
     await screen.until('In your editor');
     choose(screen, 1);
     await screen.until('The change');
-    await screen.until('Approve with these');
-    choose(screen, 0);
+    await screen.until('Edit again');
+    choose(screen, 1);
     expect(await screen.exit()).toBe(0);
     expect(await written(bench)).toBe('three');
     const [first = ''] = await editorLog(bench);
@@ -182,8 +182,8 @@ describe('arguments edited in a terminal', () => {
     await screen.until('content:');
     await screen.until('Back to the question');
     choose(screen, 1);
-    await screen.until('Approve with these');
-    choose(screen, 0);
+    await screen.until('Edit again');
+    choose(screen, 1);
     expect(await screen.exit()).toBe(0);
     expect(await written(bench)).toBe('four');
     const [, second = '', third = ''] = await editorLog(bench);
@@ -211,13 +211,13 @@ describe('arguments edited in a terminal', () => {
     choose(screen, GATE.edit);
     await screen.until('Back to the question');
     choose(screen, 1);
-    await screen.until('Approve with these');
-    choose(screen, 0);
+    await screen.until('Edit again');
+    choose(screen, 1);
     await screen.until('policy denies them');
     await screen.until('Back to the question');
     choose(screen, 1);
-    await screen.until('Approve with these');
-    choose(screen, 0);
+    await screen.until('Edit again');
+    choose(screen, 1);
     expect(await screen.exit()).toBe(0);
     expect(await written(bench)).toBe('y');
     expect(await readdir(bench.folder)).not.toContain('b.txt');

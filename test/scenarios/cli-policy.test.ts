@@ -152,7 +152,7 @@ describe('toolshed resume', () => {
     const terminal = bench.terminal(['run', 'program.ts']);
     await terminal.until('different people have to approve');
     await terminal.until('Your decision');
-    terminal.press(KEY.enter);
+    terminal.press(KEY.down + KEY.enter);
     await terminal.until('so someone else');
     expect(await terminal.exit()).toBe(3);
   });

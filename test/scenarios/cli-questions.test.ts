@@ -16,7 +16,7 @@ const ended = (action: string, content?: unknown): string =>
 /** What is on the screen without line breaks, colours and margins. */
 const plain = (shown: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours and movements of the cursor
-  shown.replaceAll(/\u001b\[[0-9;?]*[A-Za-z]/g, '').replaceAll(/\s*\r?\n\s*/g, '');
+  shown.replaceAll(/\u001b\[[0-9;?]*[A-Za-z]/g, '').replaceAll(/⇢?\s*\r?\n\s*/g, '');
 
 async function start(bench: Workbench, request: object) {
   await bench.write('program.ts', asking(request));
@@ -49,7 +49,7 @@ describe('a question at a keyboard', () => {
       ],
     });
     await screen.until('Decline to answer');
-    screen.press(KEY.enter);
+    screen.press(KEY.down + KEY.enter);
     await screen.until('Your email');
     screen.press(`nowhere${KEY.enter}`);
     await screen.until('How many seats');
@@ -57,7 +57,7 @@ describe('a question at a keyboard', () => {
     await screen.until('Newsletter');
     screen.press(KEY.enter);
     await screen.until('Your role');
-    screen.press(KEY.down + KEY.enter);
+    screen.press(KEY.down.repeat(2) + KEY.enter);
     await screen.until('Which days');
     screen.press(` ${KEY.down} ${KEY.enter}`);
     await screen.until('Not quite');
@@ -77,10 +77,10 @@ describe('a question at a keyboard', () => {
     const url = `https://accounts.example.com/sign-in?next=${'x'.repeat(90)}`;
     const screen = await start(bench, { type: 'url', message: 'Sign in there', url });
     await screen.until('at host');
-    await screen.until('nothing opens by itself');
+    await screen.until('Agree to open it');
     expect(plain(screen.shown)).toContain(url);
     expect(screen.shown).toContain('accounts.example.com');
-    screen.press(KEY.enter);
+    screen.press(KEY.down + KEY.enter);
     expect(await screen.exit()).toBe(0);
     expect(plain(screen.shown)).toContain(ended('accept'));
   });
@@ -98,7 +98,7 @@ export default [defineTool({
     await bench.write('program.ts', 'return (await tools.app.sign({})).action');
     const screen = bench.terminal(['run', 'program.ts', '--tools', 'tools.mjs']);
     await screen.until('Agree to open it');
-    screen.press(KEY.enter);
+    screen.press(KEY.down + KEY.enter);
     expect(await screen.exit()).toBe(3);
     const { stdout } = await bench.toolshed(['pending', '--json']);
     const [question] = JSON.parse(stdout);
@@ -109,7 +109,7 @@ export default [defineTool({
     await using bench = await openWorkbench();
     const screen = await start(bench, { type: 'secret', message: 'Your key?', name: 'API_KEY' });
     await screen.until('Decline to answer');
-    screen.press(KEY.enter);
+    screen.press(KEY.down + KEY.enter);
     await screen.until('not shown while you type');
     screen.press(`hunter2${KEY.enter}`);
     expect(await screen.exit()).toBe(0);
@@ -130,7 +130,7 @@ export default [defineTool({
     screen.press(KEY.enter);
     await screen.until('line 20⏎');
     await screen.until('Decide later');
-    screen.press(KEY.enter);
+    screen.press(KEY.down + KEY.enter);
     await screen.until('Your answer');
     screen.press(`yes${KEY.enter}`);
     expect(await screen.exit()).toBe(0);
@@ -148,7 +148,7 @@ export default [defineTool({
     const screen = await start(bench, { type: 'location', input: { accuracy: 'high' } });
     await screen.until('Deny access');
     await screen.until('Decide later');
-    screen.press(KEY.enter);
+    screen.press(KEY.down + KEY.enter);
     await screen.until('lat');
     screen.press(`52.5${KEY.enter}`);
     await screen.until('lng');
@@ -158,7 +158,7 @@ export default [defineTool({
 
     const denied = await start(bench, { type: 'location' });
     await denied.until('Deny access');
-    denied.press(KEY.down + KEY.enter);
+    denied.press(KEY.down.repeat(2) + KEY.enter);
     expect(await denied.exit()).toBe(0);
     expect(plain(denied.shown)).toContain(ended('denied'));
   });
@@ -168,7 +168,7 @@ export default [defineTool({
     const screen = await start(bench, { type: 'reveal', input: { title: 'Your card', value: { suit: 'hearts' } } });
     await screen.until('hearts');
     await screen.until('I have seen it');
-    screen.press(KEY.enter);
+    screen.press(KEY.down + KEY.enter);
     expect(await screen.exit()).toBe(0);
     expect(plain(screen.shown)).toContain(ended('accept', {}));
   });
@@ -181,9 +181,9 @@ export default [defineTool({
     };
     const custom = await start(bench, request);
     await custom.until('Your decision');
-    custom.press(KEY.enter);
-    await custom.until('In my own words');
     custom.press(KEY.down + KEY.enter);
+    await custom.until('In my own words');
+    custom.press(KEY.down.repeat(2) + KEY.enter);
     await custom.until('Your words');
     custom.press(`shells${KEY.enter}`);
     expect(await custom.exit()).toBe(0);
@@ -191,7 +191,7 @@ export default [defineTool({
 
     const other = await start(bench, request);
     await other.until('Say something else');
-    other.press(KEY.down.repeat(3) + KEY.enter);
+    other.press(KEY.down.repeat(4) + KEY.enter);
     await other.until('What instead');
     other.press(`who asks?${KEY.enter}`);
     expect(await other.exit()).toBe(0);

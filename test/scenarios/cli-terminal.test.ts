@@ -13,7 +13,7 @@ describe('toolshed run, in a terminal', () => {
     const screen = bench.terminal(['run', 'program.ts']);
     await screen.until('fs.write');
     await screen.until('Your decision');
-    screen.press(KEY.enter);
+    screen.press(KEY.down + KEY.enter);
     expect(await screen.exit()).toBe(0);
     expect(screen.shown).toContain('Completed');
     expect(await readFile(join(bench.folder, 'a.txt'), 'utf8')).toBe('x');
@@ -24,7 +24,7 @@ describe('toolshed run, in a terminal', () => {
     await bench.write('program.ts', `try { ${WRITE} } catch (error) { return error.code + ': ' + error.reason }`);
     const screen = bench.terminal(['run', 'program.ts']);
     await screen.until('Your decision');
-    screen.press(KEY.down + KEY.enter);
+    screen.press(KEY.down.repeat(2) + KEY.enter);
     await screen.until('Reason');
     screen.press(`not today${KEY.enter}`);
     expect(await screen.exit()).toBe(0);
@@ -44,10 +44,10 @@ describe('toolshed run, in a terminal', () => {
     screen.press(KEY.enter);
     await screen.until('1 of 2');
     await screen.until('Your decision');
-    screen.press(KEY.enter);
+    screen.press(KEY.down + KEY.enter);
     await screen.until('file "b"');
     await screen.until('Your decision');
-    screen.press(KEY.enter);
+    screen.press(KEY.down + KEY.enter);
     expect(await screen.exit()).toBe(0);
     expect(await readdir(bench.folder)).toEqual(expect.arrayContaining(['a', 'b']));
   });
@@ -57,7 +57,7 @@ describe('toolshed run, in a terminal', () => {
     await bench.write('program.ts', "for (const path of ['a', 'b']) await tools.fs.write({ path, content: 'x' })");
     const screen = bench.terminal(['run', 'program.ts', '--session', 's']);
     await screen.until('for this session');
-    screen.press(KEY.down.repeat(3) + KEY.enter);
+    screen.press(KEY.down.repeat(4) + KEY.enter);
     expect(await screen.exit()).toBe(0);
     expect(screen.shown.match(/Write 1 characters/g)).toHaveLength(1);
   });
@@ -67,7 +67,7 @@ describe('toolshed run, in a terminal', () => {
     await bench.write('program.ts', WRITE);
     const screen = bench.terminal(['run', 'program.ts']);
     await screen.until('Decide later');
-    screen.press(KEY.down.repeat(5) + KEY.enter);
+    screen.press(KEY.enter);
     expect(await screen.exit()).toBe(3);
     expect(screen.shown).toContain('npx toolshed resume exec_');
     expect(JSON.parse((await bench.toolshed(['pending', '--json'])).stdout)).toHaveLength(1);
@@ -118,8 +118,9 @@ describe('toolshed run, in a terminal', () => {
     await screen.until('needed before you can approve');
     expect(screen.shown).not.toContain('this call only');
     screen.press(KEY.enter);
-    await screen.until('this call only');
-    screen.press(KEY.enter);
+    await screen.until('THE END');
+    await screen.until('Decide later');
+    screen.press(KEY.down + KEY.enter);
     expect(await screen.exit()).toBe(0);
   });
 
@@ -147,11 +148,11 @@ describe('toolshed run, in a terminal', () => {
     await cp(EXAMPLES, join(bench.folder, 'examples'), { recursive: true });
     const screen = bench.terminal(['run', 'examples/ask-a-person.ts']);
     await screen.until('Decline to answer');
-    screen.press(KEY.enter);
-    await screen.until('mountains');
     screen.press(KEY.down + KEY.enter);
+    await screen.until('mountains');
+    screen.press(KEY.down.repeat(2) + KEY.enter);
     await screen.until('Decline to answer');
-    screen.press(KEY.enter);
+    screen.press(KEY.down + KEY.enter);
     await screen.until('How many people');
     screen.press(`7${KEY.enter}`);
     await screen.until('Which day');

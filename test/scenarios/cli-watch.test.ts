@@ -38,7 +38,7 @@ describe('toolshed watch, in a terminal', () => {
     await screen.until(ALTERNATE.off);
     await screen.until('first.txt');
     await screen.until('Decide later');
-    screen.press(KEY.enter);
+    screen.press(KEY.down + KEY.enter);
     await screen.until(ALTERNATE.on);
     await screen.until('is completed');
     expect(await readFile(join(bench.folder, 'first.txt'), 'utf8')).toBe('x');
@@ -86,7 +86,7 @@ describe('toolshed watch, in a terminal', () => {
     await screen.until('app.work');
     screen.press(KEY.enter);
     await screen.until('Decide later');
-    screen.press(KEY.enter);
+    screen.press(KEY.down + KEY.enter);
     await screen.until('is completed');
     screen.press('q');
     expect(await screen.exit()).toBe(0);

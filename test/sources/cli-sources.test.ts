@@ -42,7 +42,7 @@ describe('a source in a config file', () => {
     const screen = bench.terminal(['run', 'program.ts']);
     await screen.until('Agree to open it');
     const { stdout } = await bench.toolshed(['pending', '--json']);
-    screen.press(KEY.enter);
+    screen.press(KEY.down + KEY.enter);
     await screen.until('Open the page in your browser');
     await (await fetch(JSON.parse(stdout)[0].request.url)).text();
     expect(await screen.exit()).toBe(0);

@@ -63,7 +63,9 @@ function createOutput({ json }: GlobalFlags, allowsColour: boolean): Output {
   const isTerminal = stdout.isTTY === true;
   return {
     isInteractive: isTerminal && stdin.isTTY === true && !json,
-    width: Math.min(isTerminal ? stdout.columns : WIDTH.usual, WIDTH.most),
+    get width() {
+      return Math.min(isTerminal ? stdout.columns : WIDTH.usual, WIDTH.most);
+    },
     paint: pc.createColors(isTerminal && allowsColour),
     say: (...lines) => {
       if (!json) for (const line of lines) stdout.write(`${line.trimEnd()}\n`);

@@ -14,5 +14,5 @@ export async function readSecret(cli: Cli, message: string): Promise<string> {
 
 async function ask(cli: Cli, message: string): Promise<string | undefined> {
   const prompter = await cli.prompter();
-  return (await prompter.ready()) ? await prompter.secret(message) : undefined;
+  return await prompter.secret(message);
 }

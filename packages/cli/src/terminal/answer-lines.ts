@@ -4,7 +4,7 @@ import { assertNever, type ElicitationRequest } from '@toolshed/kernel';
 import type { RowStyle } from './argument-rows.js';
 import { wrap } from './columns.js';
 import { fieldWords, formFields } from './form-fields.js';
-import { safeText } from './safe-text.js';
+import { quotedText, safeText } from './safe-text.js';
 import { type Shown, shorten } from './shortened.js';
 
 export function answerLines(request: ElicitationRequest, { width, amount }: RowStyle): Shown {
@@ -57,7 +57,7 @@ const countWords = ({ min, max }: { readonly min?: number | undefined; readonly 
 const listOf = (options: readonly { readonly value: string; readonly label?: string | undefined }[]): string =>
   options
     .map(({ value, label }) => {
-      const written = JSON.stringify(safeText(value));
+      const written = quotedText(value);
       return label === undefined || label === value ? written : `${written} (${safeText(label)})`;
     })
     .join(', ');

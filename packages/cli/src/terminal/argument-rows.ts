@@ -6,7 +6,7 @@
 import type { Paint } from '../output.js';
 import { padEnd, widthOf, wrap } from './columns.js';
 import { layOutJson } from './json-layout.js';
-import { cautionsOf, safeLines, safeText } from './safe-text.js';
+import { cautionsOf, keyText, quotedText, safeLines, safeText } from './safe-text.js';
 import { type Amount, type Shown, shorten } from './shortened.js';
 
 export interface RowStyle {
@@ -22,7 +22,11 @@ export function argumentRows(args: unknown, style: RowStyle): Shown {
   if (!isRecord(args)) return valueLines(args, style);
   const keys = Object.keys(args);
   if (keys.length === 0) return { lines: ['{}'], isShortened: false };
-  const column = Math.min(MAX_KEY_COLUMNS, Math.max(...keys.map((key) => widthOf(keyText(key)))));
+  const column = Math.min(
+    MAX_KEY_COLUMNS,
+    Math.floor(style.width / 3),
+    Math.max(...keys.map((key) => widthOf(keyText(key)))),
+  );
   const rows = keys.map((key) => keyed(key, args[key], column, style)).sort(shortFirst);
   return { lines: rows.flatMap(({ lines }) => lines), isShortened: rows.some(({ isShortened }) => isShortened) };
 }
@@ -40,7 +44,7 @@ export function valueLines(value: unknown, style: RowStyle): Shown {
 
 /** One line in quotes, or several behind a bar. */
 function stringLines(text: string, { width, paint }: RowStyle): readonly string[] {
-  if (!text.includes('\n')) return wrap(quoted(text), width);
+  if (!text.includes('\n')) return wrap(quotedText(text), width);
   return safeLines(text).flatMap((line) => wrap(line, width - 2).map((piece) => `${paint.dim('│')} ${piece}`));
 }
 
@@ -62,8 +66,5 @@ function keyed(key: string, value: unknown, column: number, style: RowStyle): Sh
 /** What fits on a line before what needs many, so that nothing short is pushed out of sight. */
 const shortFirst = (a: Shown, b: Shown): number => Math.sign(a.lines.length - 1) - Math.sign(b.lines.length - 1);
 
-/** A key that is not a plain name is quoted, so that it cannot look like two keys or like a value. */
-const keyText = (key: string): string => (/^[A-Za-z_][A-Za-z0-9_-]*$/.test(key) ? key : quoted(key));
-const quoted = (text: string): string => `"${safeText(text.replaceAll('\\', '\\\\').replaceAll('"', '\\"'))}"`;
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -19,7 +19,11 @@ export async function askApproval(
   // Arguments that were refused are edited on at once; the question they belong to is right above.
   let choice: Choice | undefined = refused === undefined ? undefined : 'edit';
   for (;;) {
-    choice ??= await desk.prompter.select('Your decision', choicesFor(facts, hasHidden, draft));
+    choice ??= await desk.prompter.select(
+      'Your decision',
+      choicesFor(facts, hasHidden, draft),
+      hasHidden ? 'show' : 'later',
+    );
     switch (choice) {
       case undefined:
       case 'later':

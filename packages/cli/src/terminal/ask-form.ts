@@ -69,13 +69,12 @@ async function askOne(
   isRequired: boolean,
   prompter: Prompter,
 ): Promise<Filled> {
-  const skip: Option<string>[] = isRequired ? [] : [{ value: 'skip', label: '(leave empty)' }];
+  const skip: Option<string> = isRequired
+    ? { value: 'leave', label: 'Leave the form' }
+    : { value: 'skip', label: '(leave empty)' };
   const start = options.findIndex(({ value }) => value === initial);
-  const chosen = await prompter.select(
-    label,
-    [...options.map(toOption), ...skip],
-    start < 0 ? undefined : String(start),
-  );
+  const chosen = await prompter.select(label, [skip, ...options.map(toOption)], start < 0 ? undefined : String(start));
+  if (chosen === 'leave') return { kind: 'left' };
   if (chosen === 'skip') return { kind: 'empty' };
   return chosen === undefined ? { kind: 'left' } : { kind: 'value', value: options[Number(chosen)]?.value };
 }
@@ -91,11 +90,11 @@ async function askMany(
   return filled(chosen?.map((index) => options[Number(index)]?.value));
 }
 
-/** By place, as values may be anything; what a title stands for is shown beside it. */
+/** By place, as values may be anything; written as JSON, beside its title if it has one. */
 const toOption = ({ value, title }: FieldOption, index: number): Option<string> => {
-  const written = safeText(typeof value === 'string' ? value : JSON.stringify(value));
-  if (title === undefined || title === value) return { value: String(index), label: written };
-  return { value: String(index), label: safeText(title), hint: written };
+  const written = safeText(JSON.stringify(value));
+  const label = title === undefined || title === value ? written : `${safeText(title)}  ${written}`;
+  return { value: String(index), label };
 };
 
 function problemWith(answer: string, schema: FormSchema, isRequired: boolean): string | undefined {

@@ -6,7 +6,7 @@ import { askForm } from './ask-form.js';
 import { type Desk, type Reply, sayInstead } from './ask-question.js';
 import { formFields } from './form-fields.js';
 import type { Option } from './prompter.js';
-import { safeText } from './safe-text.js';
+import { quotedText, safeText } from './safe-text.js';
 
 type Named = RequestOf<'named'>;
 
@@ -21,11 +21,11 @@ export async function askNamed(request: Named, desk: Desk): Promise<Reply> {
   const unable: Option<'not_supported'>[] = isForm
     ? []
     : [{ value: 'not_supported', label: 'It cannot be answered here', hint: 'the asker is told so' }];
-  const choice = await desk.prompter.select('Your decision', [
-    ...options,
-    ...unable,
-    { value: 'later', label: 'Decide later' },
-  ]);
+  const choice = await desk.prompter.select(
+    'Your decision',
+    [...options, ...unable, { value: 'later', label: 'Decide later' }],
+    'later',
+  );
   switch (choice) {
     case undefined:
     case 'later':
@@ -52,11 +52,14 @@ async function chooseOrWrite({ input }: Named, { prompter }: Desk): Promise<Repl
   const { choices } = Choices.parse(input);
   const options = choices.map(({ label, value }, index) => ({
     value: String(index),
-    label: safeText(label),
-    ...(label === value ? {} : { hint: safeText(value) }),
+    label: label === value ? quotedText(value) : `${safeText(label)}  ${quotedText(value)}`,
   }));
-  const chosen = await prompter.select('Your choice', [...options, { value: 'own', label: 'In my own words' }]);
-  if (chosen === undefined) return { kind: 'later' };
+  const chosen = await prompter.select('Your choice', [
+    { value: 'later', label: 'Decide later' },
+    ...options,
+    { value: 'own', label: 'In my own words' },
+  ]);
+  if (chosen === undefined || chosen === 'later') return { kind: 'later' };
   if (chosen !== 'own') return accepted({ type: 'choice', value: choices[Number(chosen)]?.value });
   const text = await prompter.text('Your words', { problem: (words) => (words === '' ? 'Needed' : undefined) });
   return text === undefined ? { kind: 'later' } : accepted({ type: 'custom', text });

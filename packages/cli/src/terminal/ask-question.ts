@@ -1,6 +1,6 @@
 // Shows one question and gets its answer from the person at the keyboard.
 
-import { assertNever, type GivenAction, readContent } from '@toolshed/kernel';
+import { assertNever, type GivenAction, type RequestOf, readContent } from '@toolshed/kernel';
 import type { AnswerFacts } from '@toolshed/runtime';
 import type { Output } from '../output.js';
 import { askApproval, deny } from './ask-approval.js';
@@ -11,7 +11,7 @@ import type { Draft } from './edit-arguments.js';
 import type { Editor } from './editor.js';
 import type { Option, Prompter } from './prompter.js';
 import { type CardFacts, questionCard } from './question-card.js';
-import { safeText } from './safe-text.js';
+import { quotedText, safeText } from './safe-text.js';
 
 export interface Desk {
   readonly prompter: Prompter;
@@ -33,7 +33,6 @@ export async function askQuestion(facts: CardFacts, desk: Desk, refused?: Draft)
   const { output, prompter } = desk;
   const card = questionCard(facts, { width: output.width, paint: output.paint, amount: 'brief' });
   output.say('', ...card.lines);
-  if (!(await prompter.ready())) return { kind: 'later' };
   const { request } = facts.question;
   const unlessRefused = (ask: () => Promise<unknown>): Promise<Reply> =>
     afterLooking(facts, card.isShortened, desk, async () => {
@@ -57,13 +56,13 @@ export async function askQuestion(facts: CardFacts, desk: Desk, refused?: Draft)
       return await askInDoubt(desk);
     case 'confirmation':
       if (card.isShortened) showFull(facts, desk);
-      return answered(await prompter.confirm('Your answer', request.default ?? false));
+      return await askConfirmation(request.default, desk);
     case 'text':
       return await unlessRefused(() => askText(prompter, request));
     case 'secret':
       return await unlessRefused(() => prompter.secret('Your secret, not shown while you type'));
     case 'choice':
-      return await unlessRefused(() => prompter.select('Your choice', request.options.map(toOption), request.default));
+      return await unlessRefused(() => askChoice(prompter, request));
     case 'multi_choice':
       return await unlessRefused(() =>
         prompter.selectMany('Your choices', request.options.map(toOption), request.default ?? []),
@@ -83,8 +82,18 @@ export async function askQuestion(facts: CardFacts, desk: Desk, refused?: Draft)
 const agree = async (): Promise<Reply> => ({ kind: 'answer', answer: { approved: true } });
 const CONSENT_HINT = 'nothing opens by itself';
 
-const answered = (approved: boolean | undefined): Reply =>
-  approved === undefined ? { kind: 'later' } : { kind: 'answer', answer: { approved } };
+/** What the asker would like to hear is said beside it, and not preselected. */
+async function askConfirmation(suggested: boolean | undefined, { prompter }: Desk): Promise<Reply> {
+  const option = <T extends string>(value: T, label: string, isSuggested: boolean): Option<T> =>
+    isSuggested ? { value, label, hint: 'suggested by who asks' } : { value, label };
+  const choice = await prompter.select('Your answer', [
+    { value: 'later', label: 'Decide later', hint: 'it stays open' },
+    option('yes', 'Yes', suggested === true),
+    option('no', 'No', suggested === false),
+  ]);
+  if (choice === undefined || choice === 'later') return { kind: 'later' };
+  return { kind: 'answer', answer: { approved: choice === 'yes' } };
+}
 
 /** A default left as it was shown is the default itself: what made it safe to show is not part of it. */
 async function askText(
@@ -95,6 +104,20 @@ async function askText(
   if (initial === undefined) return prompter.text('Your answer');
   const text = await prompter.text('Your answer', { initial: safeText(initial) });
   return text === safeText(initial) ? initial : text;
+}
+
+/** By place: an asker's value is no word of ours. The default is said, and not preselected. */
+async function askChoice(
+  prompter: Prompter,
+  { options, default: suggested }: RequestOf<'choice'>,
+): Promise<string | undefined> {
+  const list = options.map((option, index) => ({
+    ...toOption(option),
+    value: String(index),
+    ...(option.value === suggested ? { hint: 'suggested by who asks' } : {}),
+  }));
+  const chosen = await prompter.select('Your choice', [{ value: 'later', label: 'Decide later' }, ...list]);
+  return chosen === undefined ? undefined : options[Number(chosen)]?.value;
 }
 
 type Choice = 'answer' | 'deny' | 'other' | 'show' | 'later';
@@ -117,7 +140,7 @@ async function afterLooking(
     { value: 'other', label: 'Say something else' },
     { value: 'later', label: 'Decide later' },
   ];
-  const choice = await desk.prompter.select('Your decision', options);
+  const choice = await desk.prompter.select('Your decision', options, isShortened ? 'show' : 'later');
   switch (choice) {
     case undefined:
     case 'later':
@@ -149,5 +172,5 @@ export function showFull(facts: CardFacts, { output }: Pick<Desk, 'output'>): vo
 
 const toOption = ({ value, label }: { readonly value: string; readonly label?: string | undefined }): Option<string> =>
   label === undefined || label === value
-    ? { value, label: safeText(value) }
-    : { value, label: safeText(label), hint: safeText(value) };
+    ? { value, label: quotedText(value) }
+    : { value, label: `${safeText(label)}  ${quotedText(value)}` };

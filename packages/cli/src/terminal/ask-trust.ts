@@ -18,7 +18,6 @@ export async function askTrust(
     ...programLines(text, new Set(), output),
     '',
   );
-  if (!(await prompter.ready())) return false;
   const choice = await prompter.select('It decides which tools programs get. Use it?', [
     { value: 'refuse', label: 'No' },
     { value: 'trust', label: 'Trust it, until it changes' },

@@ -18,8 +18,8 @@ const MARGIN = 8;
 
 export async function chooseQuestion(cards: readonly CardFacts[], desk: Desk): Promise<ChosenQuestion> {
   desk.output.say('', desk.output.paint.bold(`${cards.length} questions wait for you`));
-  if (!(await desk.prompter.ready())) return { kind: 'later' };
-  const areApprovals = cards.every(({ question }) => question.type === 'approval');
+  // A program's own question is answered by itself: it is no call at the gate.
+  const areApprovals = cards.every(({ question }) => question.type === 'approval' && question.asker === 'gate');
   for (;;) {
     const chosen = await desk.prompter.select('Which one?', [
       { value: 'one-by-one', label: 'One by one' },
@@ -57,7 +57,6 @@ async function approveAll(cards: readonly CardFacts[], { output, prompter }: Des
   const { width, paint } = output;
   for (const card of cards) output.say('', ...questionCard(card, { width, paint, amount: 'full' }).lines);
   output.say('');
-  if (!(await prompter.ready())) return undefined;
   const choice = await prompter.select(`Approve all ${cards.length}, as shown?`, [
     { value: 'no', label: 'Back to the list' },
     { value: 'yes', label: `Approve all ${cards.length}` },

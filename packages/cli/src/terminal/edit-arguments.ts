@@ -52,7 +52,7 @@ export async function editArguments(facts: CardFacts, kept: Draft | undefined, d
     }
     const args: unknown = JSON.parse(draft.body);
     showChange(before, args, desk);
-    const choice = await desk.prompter.select('Approve with these arguments?', CONFIRM);
+    const choice = await desk.prompter.select('Approve with these arguments?', CONFIRM, 'back');
     if (choice === undefined) return { kind: 'left', draft };
     if (choice === 'approve') return { kind: 'approved', args };
     if (choice === 'back') return { kind: 'back', draft };

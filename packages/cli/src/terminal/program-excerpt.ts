@@ -48,7 +48,8 @@ function numbered(
     const gutter = padStart(part === 0 ? String(number) : '', digits);
     return `${mark} ${(isCall ? paint.bold : paint.dim)(`${gutter} │ ${piece}`.trimEnd())}`;
   });
-  const at = column === undefined ? Number.NaN : widthOf(safeText(text.slice(0, column - 1)));
+  // With a character after it: a space at the end would be escaped.
+  const at = column === undefined ? Number.NaN : widthOf(safeText(`${text.slice(0, column - 1)}^`)) - 1;
   const hasPointer = isCall && pieces.length === 1 && at < room;
   return hasPointer
     ? [...rows, `${' '.repeat(digits + 3)}${paint.dim('│')} ${' '.repeat(at)}${paint.yellow('^')}`]

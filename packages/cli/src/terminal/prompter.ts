@@ -1,8 +1,8 @@
 // Questions at the keyboard. The only file that knows the prompt library.
 
 import type { Readable, Writable } from 'node:stream';
-import { setTimeout as wait } from 'node:timers/promises';
 import * as clack from '@clack/prompts';
+import { clip, widthOf, wrap } from './columns.js';
 
 export interface Option<T extends string> {
   readonly value: T;
@@ -16,10 +16,16 @@ export interface TextChoice {
   readonly problem?: (text: string) => string | undefined;
 }
 
-/** Everything shown must be safe text already. `undefined` means the person left with Ctrl-C or Escape. */
+/**
+ * Everything shown must be safe text already. `undefined` means the person left with Ctrl-C or Escape.
+ *
+ * Invariants
+ *   P1. A prompt takes keys only after 400 ms without one, counted from when what it is about was on the screen: keys
+ *       meant for something else, held down or pressed in a rhythm, are thrown away. Every prompt starts this again.
+ *   P2. What is preselected commits a person to nothing: callers name the option that leaves everything as it is, or
+ *       put it first.
+ */
 export interface Prompter {
-  /** Forgets what was typed before the question was on the screen. False if the person is leaving. */
-  ready(): Promise<boolean>;
   select<T extends string>(message: string, options: readonly Option<T>[], initial?: T): Promise<T | undefined>;
   selectMany(
     message: string,
@@ -37,53 +43,80 @@ export interface Keyboard {
   readonly output: Writable;
 }
 
-const TYPED_AHEAD_MS = 150;
+export const SILENCE_MS = 400;
 const CTRL_C = '\u0003';
+/** What the prompt draws beside an option or a message. */
+const MARGIN = 8;
 
 export function createPrompter({ input, output }: Keyboard): Prompter {
   const streams = { input, output };
+  /** What a prompt gives once there was silence; `undefined` if the person left, before or in it. */
+  const afterSilence = async <T>(ask: () => Promise<T>): Promise<Exclude<T, symbol> | undefined> => {
+    if (!(await silence(input))) return undefined;
+    const answer = await ask();
+    return isGiven(answer) ? answer : undefined;
+  };
+  const toClack = (
+    { value, label, hint }: Option<string>,
+    index: number,
+  ): { value: string; label: string; hint?: string } => {
+    const room = columnsOf(output) - MARGIN;
+    // Two that begin alike are told apart by their number; what they are in full stands above.
+    const shown = widthOf(label) > room ? clip(`${index + 1}. ${label}`, room) : label;
+    const left = room - widthOf(shown) - HINT_COLUMNS;
+    return hint === undefined || left < LEAST_HINT
+      ? { value, label: shown }
+      : { value, label: shown, hint: clip(hint, left) };
+  };
+  const message = (text: string): string => wrap(text, columnsOf(output) - MARGIN).join('\n');
   return {
-    ready: () => forgetTypedAhead(input),
-    async select(message, options, initial) {
+    async select(title, options, initial) {
       const start = initial === undefined ? {} : { initialValue: String(initial) };
-      const chosen = await clack.select<string>({ ...streams, ...start, message, options: options.map(toClack) });
+      const list = options.map(toClack);
+      const chosen = await afterSilence(() =>
+        clack.select<string>({ ...streams, ...start, message: message(title), options: list }),
+      );
       return options.find(({ value }) => value === chosen)?.value;
     },
-    async selectMany(message, options, initial) {
-      const list = { options: options.map(toClack), initialValues: initial, required: false };
-      const chosen = await clack.multiselect<string>({ ...streams, ...list, message });
-      return clack.isCancel(chosen) ? undefined : chosen;
+    selectMany(title, options, initial) {
+      const list = { options: options.map(toClack), initialValues: [...initial], required: false };
+      return afterSilence(() => clack.multiselect<string>({ ...streams, ...list, message: message(title) }));
     },
-    async text(message, { initial, problem } = {}) {
+    text(title, { initial, problem } = {}) {
       const start = initial === undefined ? {} : { initialValue: initial };
-      const text = await clack.text({ ...streams, ...start, message, validate: (value) => problem?.(value ?? '') });
-      return clack.isCancel(text) ? undefined : (text ?? '');
+      const validate = (value: string | undefined) => problem?.(value ?? '');
+      return afterSilence(
+        async () => (await clack.text({ ...streams, ...start, message: message(title), validate })) ?? '',
+      );
     },
-    async secret(message) {
+    secret(title) {
       const validate = (value: string | undefined) => (value ? undefined : 'It is empty');
-      const text = await clack.password({ ...streams, message, mask: ' ', validate });
-      return clack.isCancel(text) ? undefined : text;
+      return afterSilence(() => clack.password({ ...streams, message: message(title), mask: ' ', validate }));
     },
-    async confirm(message, initial) {
-      const isConfirmed = await clack.confirm({ ...streams, message, initialValue: initial });
-      return clack.isCancel(isConfirmed) ? undefined : isConfirmed;
+    confirm(title, initial) {
+      return afterSilence(() => clack.confirm({ ...streams, message: message(title), initialValue: initial }));
     },
   };
 }
 
 /**
- * Threat: keys pressed before a question is on the screen answer it unseen. They are read raw for a moment, so that
- * a line not yet ended is taken too, and thrown away.
+ * Threat: keys pressed before a question was read answer it. They are read raw, so that a line not yet ended is taken
+ * too, and thrown away, until none came for a while. False if the person is leaving.
  */
-async function forgetTypedAhead(input: Readable): Promise<boolean> {
+async function silence(input: Readable): Promise<boolean> {
   let isLeaving = false;
+  const silent = Promise.withResolvers<void>();
+  const timer = setTimeout(silent.resolve, SILENCE_MS);
   const discard = (keys: Buffer | string): void => {
     isLeaving ||= keys.toString().includes(CTRL_C);
+    if (isLeaving) silent.resolve();
+    else timer.refresh();
   };
   setRawMode(input, true);
-  input.on('data', discard);
-  await wait(TYPED_AHEAD_MS);
-  input.off('data', discard);
+  input.on('data', discard).on('end', silent.resolve);
+  await silent.promise;
+  clearTimeout(timer);
+  input.off('data', discard).off('end', silent.resolve);
   input.pause();
   setRawMode(input, false);
   return !isLeaving;
@@ -93,5 +126,13 @@ function setRawMode(input: Readable, isRaw: boolean): void {
   if ('setRawMode' in input && typeof input.setRawMode === 'function') input.setRawMode(isRaw);
 }
 
-const toClack = ({ value, label, hint }: Option<string>): { value: string; label: string; hint?: string } =>
-  hint === undefined ? { value, label } : { value, label, hint };
+const isGiven = <T>(answer: T): answer is Exclude<T, symbol> => typeof answer !== 'symbol';
+
+/** Brackets and spaces around a hint, and the fewest columns one is worth showing in. */
+const HINT_COLUMNS = 4;
+const LEAST_HINT = 8;
+
+function columnsOf(output: Writable): number {
+  const columns: unknown = Reflect.get(output, 'columns');
+  return typeof columns === 'number' && columns > 0 ? columns : 80;
+}

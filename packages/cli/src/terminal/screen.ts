@@ -1,7 +1,7 @@
 // The whole terminal for a view that is drawn again and again. What was on it before is back afterwards.
 
 import type { Readable, Writable } from 'node:stream';
-import type { Keyboard } from './prompter.js';
+import { type Keyboard, SILENCE_MS } from './prompter.js';
 
 export type ScreenEvent = 'up' | 'down' | 'open' | 'leave' | 'resized' | 'nothing';
 
@@ -43,8 +43,15 @@ export function openScreen({ input, output }: Keyboard): Screen {
     waiting.push(event);
     wake();
   };
+  let quietUntil = 0;
+  /** Keys that were meant for a question do not open the next: after one, keys count once there was silence. */
   const onKeys = (keys: Buffer | string): void => {
-    for (const key of keys.toString().match(KEYS) ?? []) if (MEANINGS[key]) tell(MEANINGS[key]);
+    const isEarly = performance.now() < quietUntil;
+    if (isEarly) quietUntil = performance.now() + SILENCE_MS;
+    for (const key of keys.toString().match(KEYS) ?? []) {
+      const event = MEANINGS[key];
+      if (event === 'leave' || (event !== undefined && !isEarly)) tell(event);
+    }
   };
   const onResize = (): void => {
     drawn = '';
@@ -100,6 +107,7 @@ export function openScreen({ input, output }: Keyboard): Screen {
       } finally {
         waiting = [];
         take();
+        quietUntil = performance.now() + SILENCE_MS;
       }
     },
     [Symbol.dispose]: give,

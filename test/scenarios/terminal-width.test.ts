@@ -1,0 +1,93 @@
+// What we count against what terminals do: every character there is, and any text, in three emulators of different age.
+
+import { wrap, widthOf } from '@toolshed/cli/internal/terminal/columns';
+import { safeText } from '@toolshed/cli/internal/terminal/safe-text';
+import graphemes from '@xterm/addon-unicode-graphemes';
+import unicode11 from '@xterm/addon-unicode11';
+import headless from '@xterm/headless';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { verifies } from '../support/verifies.ts';
+
+const COLUMNS = 400;
+
+type Emulator = InstanceType<typeof headless.Terminal>;
+
+/** As it comes, with the tables of Unicode 11, and with clusters of characters measured as one. */
+const EMULATORS = {
+  'Unicode 6': () => emulator('6'),
+  'Unicode 11': () => emulator('11'),
+  'Unicode 15, by grapheme': () => emulator('15-graphemes'),
+} as const;
+
+function emulator(version: string, columns = COLUMNS): Emulator {
+  const terminal = new headless.Terminal({ cols: columns, rows: 50, allowProposedApi: true });
+  // The addons are typed for the terminal of the browser; the one without a screen has all they use.
+  if (version === '11') Reflect.apply(terminal.loadAddon, terminal, [new unicode11.Unicode11Addon()]);
+  if (version === '15-graphemes') Reflect.apply(terminal.loadAddon, terminal, [new graphemes.UnicodeGraphemesAddon()]);
+  terminal.unicode.activeVersion = version;
+  return terminal;
+}
+
+const write = (terminal: Emulator, text: string): Promise<void> =>
+  new Promise((resolve) => terminal.write(text, resolve));
+
+async function advanceOf(terminal: Emulator, text: string): Promise<number> {
+  await write(terminal, `\r\u001b[2K${text}`);
+  return terminal.buffer.active.cursorX;
+}
+
+/** Those that are measured otherwise after a full stop than alone. */
+async function joined(terminal: Emulator, some: readonly string[]): Promise<readonly string[]> {
+  const wrong: string[] = [];
+  for (const one of some) if ((await advanceOf(terminal, `.${one}.`)) !== widthOf(`.${one}.`)) wrong.push(`.${one}.`);
+  return wrong;
+}
+
+/** Characters shown as they are, by themselves. */
+const SHOWN: readonly string[] = Array.from({ length: 0x110000 }, (_, code) => code)
+  .filter((code) => code >= 0x20 && (code < 0xd800 || code > 0xdfff))
+  .map((code) => String.fromCodePoint(code))
+  .filter((character) => character !== ' ' && safeText(character) === character);
+
+const SCRIPTS =
+  'aZ9é漢ｶかカ한ㄅЖωქՃ™✔│→กนาี่้\u0301\u0308\u0323\u0e33\u0e4d\u17000\u{17000}\u0903\u093e\u2800\u1160\u200d\ufe0f\u20e3';
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: 'grapheme', maxLength: 40 }),
+  fc.string({ unit: fc.constantFrom(...SCRIPTS, '👩', '🏽', '🇩', '️', ' ', '\n', '\u001b'), maxLength: 40 }),
+);
+
+describe.each(Object.entries(EMULATORS))('a terminal with the tables of %s', (_name, open) => {
+  verifies('terminal/width');
+
+  it('gives every character that is shown as it is the width we count', async () => {
+    const terminal = open();
+    expect(SHOWN.length).toBeGreaterThan(90_000);
+    // A line of them at a time, with something between, and one by one where a line differs.
+    const size = 100;
+    const wrong: string[] = [];
+    for (let from = 0; from < SHOWN.length; from += size) {
+      const some = SHOWN.slice(from, from + size);
+      const line = some.join('.');
+      if ((await advanceOf(terminal, line)) === widthOf(line)) continue;
+      for (const one of some) if ((await advanceOf(terminal, one)) !== widthOf(one)) wrong.push(one);
+      if (wrong.length === 0) wrong.push(...(await joined(terminal, some)));
+    }
+    expect(wrong.map((one) => Array.from(one, (character) => character.codePointAt(0)?.toString(16)))).toEqual([]);
+  });
+
+  it('gives any text the width we count, and its pieces the room they were cut for', async () => {
+    const terminal = open();
+    await fc.assert(
+      fc.asyncProperty(anyText, async (text) => {
+        const safe = safeText(text);
+        for (const piece of wrap(safe, 30)) {
+          expect(widthOf(piece.trimEnd())).toBeLessThanOrEqual(30);
+          expect(await advanceOf(terminal, piece)).toBe(widthOf(piece));
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
