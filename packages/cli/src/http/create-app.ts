@@ -3,7 +3,9 @@
 // Invariants
 //   H1. Nothing is looked up for a request whose Host or Origin is not ours.
 //   H2. Every response carries the security headers, failures included; no response allows another origin.
-//   H3. Below /v1 there is the table of routes and its document, and nothing else.
+//   H3. A server that is stopping begins nothing: a request is refused when it comes, and again once its body was read.
+//       Every connection it still has is closed after its response.
+//   H4. Below /v1 there is the table of routes and its document, and nothing else.
 
 import type { ToolLog } from '@toolshed/kernel';
 import { Hono } from 'hono';
@@ -22,7 +24,7 @@ import type { InboxFiles } from './inbox-files.js';
 import { mountMcp } from './mount-mcp.js';
 import { openApiDocument } from './openapi.js';
 import { problemOf, problemResponse } from './problem.js';
-import { RequestError } from './request-errors.js';
+import { RequestError, StoppingError } from './request-errors.js';
 import type { HttpContext, HttpEnv, Route } from './route.js';
 import { elicitationRoutes } from './routes/elicitations.js';
 import { eventRoutes } from './routes/events.js';
@@ -77,6 +79,14 @@ export function createApp(deps: AppDeps): App {
     await next();
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) context.res.headers.set(name, value);
     if (!context.res.headers.has('cache-control')) context.res.headers.set('cache-control', 'no-store');
+    if (deps.closing.aborted) context.res.headers.set('connection', 'close');
+  });
+  const assertServing = (): void => {
+    if (deps.closing.aborted) throw new StoppingError();
+  };
+  app.use(async (_context, next) => {
+    assertServing();
+    await next();
   });
   app.use(async ({ req, env }, next) => {
     if (!site.accepts(req.header('host'))) {
@@ -100,7 +110,7 @@ export function createApp(deps: AppDeps): App {
   });
 
   for (const one of routes)
-    app.on(one.method.toUpperCase(), honoPath(one), (context) => one.run(context, limits.bodyBytes));
+    app.on(one.method.toUpperCase(), honoPath(one), (context) => one.run(context, limits.bodyBytes, assertServing));
   app.get('/v1/openapi.json', (context) => context.json(document));
   app.all('/v1/*', () => {
     throw new RequestError('request/unknown-route', 404, 'Cannot find this: /v1/openapi.json lists what there is');

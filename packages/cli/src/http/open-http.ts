@@ -78,8 +78,10 @@ export async function openHttp(options: OpenHttpOptions): Promise<OpenHttp> {
     },
     async [Symbol.asyncDispose]() {
       closing.abort();
+      // No new connection from here on, whatever agents still have to be told.
+      const closed = server.close(CLOSE_GRACE_MS);
       await mcp[Symbol.asyncDispose]();
-      await server.close(CLOSE_GRACE_MS);
+      await closed;
       await Promise.all(notifying);
       await tail[Symbol.asyncDispose]();
     },

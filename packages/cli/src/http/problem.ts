@@ -11,7 +11,7 @@ import {
 } from '@toolshed/kernel';
 import { z } from 'zod';
 import { AccessError } from './access/access-errors.js';
-import { AlreadyAnsweredError, RequestError } from './request-errors.js';
+import { AlreadyAnsweredError, RequestError, StoppingError } from './request-errors.js';
 
 export const Problem = z.strictObject({
   type: z.string(),
@@ -69,7 +69,7 @@ const fields = (issues: readonly { readonly field: string; readonly message: str
 
 function statusOf(error: ToolshedError): number {
   if (error instanceof AccessError || error instanceof RequestError) return error.status;
-  if (error instanceof StoreUnavailableError) return 503;
+  if (error instanceof StoreUnavailableError || error instanceof StoppingError) return 503;
   return STATUSES[error.code] ?? (error.code.startsWith('limit/') ? 413 : 422);
 }
 

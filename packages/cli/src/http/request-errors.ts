@@ -19,6 +19,16 @@ export class RequestError extends ToolshedError {
   }
 }
 
+/** The server is stopping: nothing that comes now is begun. */
+export class StoppingError extends ToolshedError {
+  override readonly name = 'StoppingError';
+  override readonly code = 'server/stopping';
+
+  constructor() {
+    super('Cannot take this request: the server is stopping. Nothing was changed; send it again once it is back');
+  }
+}
+
 /** Somebody was faster, with another answer. */
 export class AlreadyAnsweredError extends ToolshedError {
   override readonly name = 'AlreadyAnsweredError';

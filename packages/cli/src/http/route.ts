@@ -51,23 +51,24 @@ export interface RouteSpec<P, Q, B> {
 
 /** A route whose own types are hidden behind what every route can do. */
 export interface Route extends Omit<RouteSpec<unknown, unknown, unknown>, 'handle'> {
-  run(context: HttpContext, maxBodyBytes: number): Promise<Response>;
+  /** `assertServing` throws if the server began to stop while the request arrived. */
+  run(context: HttpContext, maxBodyBytes: number, assertServing: () => void): Promise<Response>;
 }
 
 export function route<P = undefined, Q = undefined, B = undefined>(spec: RouteSpec<P, Q, B>): Route {
   const { handle, ...facts } = spec;
   return {
     ...facts,
-    async run(context, maxBodyBytes) {
+    async run(context, maxBodyBytes, assertServing) {
       const caller = context.get('caller');
       assertAccess(spec.access, caller);
-      const reply = await handle({
+      const input = {
         params: read(spec.params, context.req.param(), 'path'),
         query: read(spec.query, context.req.query(), 'query'),
         body: read(spec.body, spec.body && (await jsonBody(context, maxBodyBytes)), 'body'),
-        caller,
-        context,
-      });
+      };
+      assertServing();
+      const reply = await handle({ ...input, caller, context });
       return reply instanceof Response ? reply : toResponse(reply, spec.status);
     },
   };

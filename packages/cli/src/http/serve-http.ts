@@ -25,6 +25,7 @@ const MAX_HEADER_BYTES = 16_384;
 const KEEP_ALIVE_MS = 10_000;
 /** How often Node looks for requests that take too long to arrive. */
 const CHECK_MS = 1_000;
+const LOOK_MS = 50;
 
 export async function listen({ host, port, limits }: ServeOptions): Promise<HttpServer> {
   const app = Promise.withResolvers<App>();
@@ -53,9 +54,11 @@ export async function listen({ host, port, limits }: ServeOptions): Promise<Http
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve());
       });
-      server.closeIdleConnections();
+      // A connection whose last response began before it was told to close stays open, and idle, afterwards.
+      const idle = setInterval(() => server.closeIdleConnections(), LOOK_MS);
       const timer = setTimeout(() => server.closeAllConnections(), graceMs);
       await closed;
+      clearInterval(idle);
       clearTimeout(timer);
     },
   };
