@@ -144,8 +144,11 @@ describe('the inbox', () => {
     const other = await inbox.openAsApprover();
     await read(other, 'Send a mail to j@x.org?');
     await read(page, 'Send a mail to j@x.org?');
-    // The slower one still sees the question: its browser hears of nothing.
-    await other.route('**/v1/elicitations?**', (route) => route.abort());
+    // The slower one still sees the question: its browser hears of nothing new.
+    const before = await (await other.context().request.get(`${inbox.host.url}/v1/elicitations?limit=200`)).body();
+    await other.route('**/v1/elicitations?**', (route) =>
+      route.fulfill({ body: before, contentType: 'application/json' }),
+    );
     await approve(page).click();
     await inbox.outcome(executionId);
     await other.getByRole('button', { name: /^Deny/ }).click();

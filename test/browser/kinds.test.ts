@@ -164,7 +164,7 @@ describe('every kind of question in the inbox', () => {
     [
       'multi_choice',
       { type: 'multi_choice', message: 'Which ones?', options: [{ value: 'a' }, { value: 'b' }] },
-      async () => page.getByLabel('b', { exact: true }).check(),
+      async () => page.getByLabel('"b"', { exact: true }).check(),
       ['b'],
     ],
   ] as const)('answers a question of kind %s', async (_kind, request, fill, content) => {

@@ -13,7 +13,10 @@ import type { PolicyExplanation } from '@toolshed/runtime';
 import type { z } from 'zod';
 import type { ExecutionView as ExecutionSchema } from '../http/execution-view.js';
 import type { AnswerBody } from './answer/answer.ts';
+import { isLive } from './connection.ts';
 import { keepKey, ownKey } from './key.ts';
+
+const SESSION = '/v1/session';
 
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -45,7 +48,19 @@ interface Problem {
   readonly answer?: Earlier;
 }
 
+/** Thrown before anything is sent. */
+const notLive = (): ApiError =>
+  new ApiError(
+    0,
+    'inbox/not-live',
+    'Not sent: this page is not connected to the server. Nothing was changed',
+    {},
+    undefined,
+  );
+
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  // What is shown may be out of date, so nothing is changed by it. Signing in is how a page comes to be live.
+  if (method !== 'GET' && path !== SESSION && !isLive()) throw notLive();
   const response = await fetch(path, {
     method,
     credentials: 'same-origin',
@@ -150,12 +165,12 @@ export const listAudit = (from: number): Promise<Page<AuditLine>> =>
   call('GET', `/v1/audit${query({ from, limit: 200 })}`);
 export const verifyAudit = (): Promise<AuditVerdict> => call('GET', '/v1/audit/verify');
 
-export const whoAmI = (): Promise<{ readonly kind: string; readonly name?: string }> => call('GET', '/v1/session');
+export const whoAmI = (): Promise<{ readonly kind: string; readonly name?: string }> => call('GET', SESSION);
 
 /** With an approver's token, or with the code of a sign-in link, which is used up by it. */
 export async function signIn(credential: { readonly token: string } | { readonly code: string }): Promise<void> {
-  const { key } = await call<{ readonly key: string }>('POST', '/v1/session', credential);
+  const { key } = await call<{ readonly key: string }>('POST', SESSION, credential);
   keepKey(key);
 }
 
-export const signOut = (): Promise<unknown> => call('DELETE', '/v1/session');
+export const signOut = (): Promise<unknown> => call('DELETE', SESSION);

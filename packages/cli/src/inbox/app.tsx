@@ -3,7 +3,8 @@ import icon from './icon.svg';
 import { allowNotifications, permission } from './notify.ts';
 import { type Route, route } from './route.ts';
 import { Safe } from './show/safe.tsx';
-import { connection, me, questions } from './store.ts';
+import { connection } from './connection.ts';
+import { me, questions } from './store.ts';
 import { tell, Toasts } from './toasts.tsx';
 import { AuditView } from './views/audit.tsx';
 import { ExecutionPage } from './views/execution.tsx';
@@ -91,7 +92,8 @@ function Connection() {
 function Lost() {
   return (
     <p class="caution lost" role="alert">
-      Not connected to the server; trying again. What you see may be out of date, and nothing you answer is sent.
+      Not connected to the server; trying again. What you see may be out of date. Nothing can be answered or changed
+      until the connection is back.
     </p>
   );
 }

@@ -2,7 +2,8 @@
 
 import { signal } from '@preact/signals';
 import { ApiError, listQuestions, whoAmI } from './api.ts';
-import { connection, me, refreshQuestions } from './store.ts';
+import { connection } from './connection.ts';
+import { me, refreshQuestions } from './store.ts';
 
 /** Counts up when an execution's journal grew; views that show it read again. */
 export const changes = signal<ReadonlyMap<string, number>>(new Map());

@@ -12,7 +12,6 @@ export const questions = signal<readonly OpenQuestion[] | undefined>(undefined);
 export const selected = signal<ReadonlySet<string>>(new Set());
 /** What of each question was on the screen whole: only as it was read may it be approved from the list. */
 const seen = signal<ReadonlyMap<string, string>>(new Map());
-export const connection = signal<'connecting' | 'live' | 'lost' | 'signed-out'>('connecting');
 /** Under what name this browser answers. */
 export const me = signal<string | undefined>(undefined);
 /** Ticks, so that times and countdowns move. */

@@ -1,4 +1,6 @@
 import { useState } from 'preact/hooks';
+import { askedIn } from '../show/asked-by.ts';
+import { Safe } from '../show/safe.tsx';
 import type { AnswerProps } from './answer.ts';
 import { ApprovalAnswer } from './approval.tsx';
 import { InDoubtAnswer } from './in-doubt.tsx';
@@ -18,6 +20,9 @@ export function AnswerPanel(props: AnswerProps) {
   const { asker } = props.question;
   return (
     <section class="decision" aria-label="Your answer">
+      <p class="asking">
+        {askedIn(asker)} <Safe text={props.question.request.message} />
+      </p>
       <Kind {...props} />
       {(asker === 'program' || asker === 'handler') && <OtherWays {...props} />}
     </section>
@@ -70,7 +75,7 @@ function OtherWays({ send, isSending }: AnswerProps) {
       class="row"
       onSubmit={(event) => {
         event.preventDefault();
-        send({ action: 'other', data: text });
+        if (!isSending && text.trim() !== '') send({ action: 'other', data: text });
       }}
     >
       <label class="grow">

@@ -3,7 +3,7 @@ import { describeTool } from '../api.ts';
 import { useKeys } from '../keyboard.ts';
 import { Safe } from '../show/safe.tsx';
 import type { AnswerProps, RequestOf, Scope } from './answer.ts';
-import { Decision } from './decision.tsx';
+import { Decision, Unseen } from './decision.tsx';
 import { type Field, fieldsOf } from './fields-of.ts';
 import { FormFields, type FormValue, initialValue } from './form-fields.tsx';
 
@@ -34,7 +34,7 @@ export function ApprovalAnswer(props: AnswerProps & { readonly request: RequestO
     <Decision
       isSending={isSending}
       unseen={unseen}
-      accept={{ label: <>Approve{<kbd>a</kbd>}</>, act: approve, isReady }}
+      accept={{ label: isGate ? <>Approve{<kbd>a</kbd>}</> : <>Answer yes{<kbd>a</kbd>}</>, act: approve, isReady }}
       refuse={{ label: <>Deny{<kbd>d</kbd>}</>, act: () => setMode('deny') }}
     >
       {isGate && (
@@ -75,7 +75,7 @@ function Deny({ send, isSending, onBack }: AnswerProps & BackProps) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        deny();
+        if (!isSending) deny();
       }}
     >
       <div class="row">
@@ -100,7 +100,8 @@ function Deny({ send, isSending, onBack }: AnswerProps & BackProps) {
 }
 
 function Edit(props: AnswerProps & BackProps & { readonly request: RequestOf<'approval'> }) {
-  const { question, request, standing, send, isSending, onBack } = props;
+  const { question, request, standing, send, isSending, unseen, onBack } = props;
+  const mayApprove = !isSending && unseen === 0 && standing.isKnown;
   const problems = Object.fromEntries(
     Object.entries(props.problems).map(([name, problem]) => [name.replace(/^args\.?/, ''), problem]),
   );
@@ -126,17 +127,25 @@ function Edit(props: AnswerProps & BackProps & { readonly request: RequestOf<'ap
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        send({ action: 'accept', args: first?.name === WHOLE ? value[WHOLE] : value });
+        if (mayApprove) send({ action: 'accept', args: first?.name === WHOLE ? value[WHOLE] : value });
       }}
     >
-      <FormFields fields={fields} value={value} problems={problems} onChange={setValue} />
-      {others.map(([name, problem]) => (
-        <p class="problem" role="alert" key={name}>
-          <Safe text={name === '' ? problem : `${name}: ${problem}`} />
-        </p>
-      ))}
+      <div class="fields">
+        <FormFields fields={fields} value={value} problems={problems} onChange={setValue} />
+        {others.map(([name, problem]) => (
+          <p class="problem" role="alert" key={name}>
+            <Safe text={name === '' ? problem : `${name}: ${problem}`} />
+          </p>
+        ))}
+      </div>
+      <Unseen unseen={unseen} />
       <div class="row">
-        <button type="submit" class="approve" disabled={isSending}>
+        <button
+          type="submit"
+          class="approve"
+          disabled={!mayApprove}
+          aria-describedby={unseen > 0 ? 'unseen' : undefined}
+        >
           Approve with these arguments
         </button>
         <button type="button" onClick={onBack}>

@@ -11,12 +11,7 @@ interface DecisionProps extends Pick<AnswerProps, 'isSending' | 'unseen'> {
 export function Decision({ accept, refuse, isSending, unseen, children }: DecisionProps) {
   return (
     <>
-      {unseen > 0 && (
-        <p class="unseen" id="unseen">
-          {unseen === 1 ? 'One part' : `${unseen} parts`} of what you would approve {unseen === 1 ? 'is' : 'are'} not
-          shown yet. Show everything before you approve.
-        </p>
-      )}
+      <Unseen unseen={unseen} />
       <div class="row">
         <button
           type="button"
@@ -33,5 +28,16 @@ export function Decision({ accept, refuse, isSending, unseen, children }: Decisi
         {children}
       </div>
     </>
+  );
+}
+
+/** Says that something is not shown, and why nothing can be approved. */
+export function Unseen({ unseen }: Pick<AnswerProps, 'unseen'>) {
+  if (unseen === 0) return null;
+  return (
+    <p class="unseen" id="unseen">
+      {unseen === 1 ? 'One part' : `${unseen} parts`} of what you would approve {unseen === 1 ? 'is' : 'are'} not shown
+      yet. Show everything, or make the window wider, before you approve.
+    </p>
   );
 }

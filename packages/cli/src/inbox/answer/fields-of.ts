@@ -1,6 +1,8 @@
 // The fields of a form, read from the JSON Schema it asks for. What has no control of its own is edited as JSON, so
 // that no schema is too rich to be answered; whether an answer fits is decided on the other side.
 
+import { safeText } from '../../terminal/safe-text.js';
+
 export interface Option {
   readonly value: string;
   readonly title: string;
@@ -38,15 +40,56 @@ export function fieldsOf(schema: Schema, value?: unknown): readonly Field[] {
   const given = isRecord(value) ? value : {};
   return Object.entries(properties).map(([name, property]) => {
     const facts = isRecord(property) ? property : {};
+    const initial = Object.hasOwn(given, name) ? given[name] : facts['default'];
+    const control = controlOf(facts);
     return {
       name,
       title: textOf(facts['title']) ?? name,
       description: textOf(facts['description']),
       isRequired: required.includes(name),
-      initial: Object.hasOwn(given, name) ? given[name] : facts['default'],
-      ...controlOf(facts),
+      initial,
+      ...(showsWhole(control, initial) ? control : JSON_CONTROL),
     };
   });
+}
+
+const JSON_CONTROL = { control: 'json' } as const;
+
+/**
+ * Whether a control shows a value as it is. Threat: a value its field cannot show is sent without ever being seen, such
+ * as a text in a field for dates, or one whose characters turn it around. Those are edited as escaped JSON.
+ */
+function showsWhole(control: Control, value: unknown): boolean {
+  if (value === undefined) return true;
+  switch (control.control) {
+    case 'text':
+      return typeof value === 'string' && isShownBy(control.input, value);
+    case 'number':
+      return typeof value === 'number';
+    case 'check':
+      return typeof value === 'boolean';
+    case 'choice':
+      return control.options.some((option) => option.value === value);
+    case 'choices':
+      return Array.isArray(value) && value.every((one) => control.options.some((option) => option.value === one));
+    case 'json':
+      return true;
+  }
+}
+
+function isShownBy(input: Extract<Field, { control: 'text' }>['input'], value: string): boolean {
+  if (value.split('\n').some((line) => safeText(line) !== line)) return false;
+  switch (input) {
+    case 'text':
+      return true;
+    case 'date':
+      return /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
+    case 'datetime-local':
+      return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.000)?Z$/.test(value) && !Number.isNaN(Date.parse(value));
+    case 'email':
+    case 'url':
+      return value.trim() === value && !value.includes('\n');
+  }
 }
 
 type Control = Field extends infer F ? (F extends Field ? Omit<F, keyof Common> : never) : never;

@@ -1,5 +1,6 @@
 import { useId, useState } from 'preact/hooks';
-import { Safe } from '../show/safe.tsx';
+import { quotedText, safeJson, safeText } from '../../terminal/safe-text.js';
+import { Safe, SafeString } from '../show/safe.tsx';
 import type { Field } from './fields-of.ts';
 
 export type FormValue = Readonly<Record<string, unknown>>;
@@ -59,6 +60,7 @@ function FieldRow({ field, value, problem, onChange }: RowProps) {
     <div class={problem === undefined ? 'field' : 'field wrong'}>
       {isGroup ? <span id={`${id}-label`}>{label}</span> : <label for={id}>{label}</label>}
       <Control id={id} field={field} value={value} described={described} onChange={onChange} />
+      {field.control !== 'json' && <ReadBack value={value} />}
       <div id={`${id}-about`}>
         {field.description !== undefined && (
           <p class="about">
@@ -132,7 +134,7 @@ function Control({ id, field, value, described, onChange }: ControlProps) {
           <option value="">choose…</option>
           {field.options.map((option) => (
             <option key={option.value} value={option.value}>
-              {option.title}
+              {optionWords(option)}
             </option>
           ))}
         </select>
@@ -142,6 +144,33 @@ function Control({ id, field, value, described, onChange }: ControlProps) {
     case 'json':
       return <JsonControl id={id} field={field} value={value} onChange={onChange} described={described} />;
   }
+}
+
+/** What a choice is called, and what is sent for it where that is something else. */
+export function OptionLabel({ title, value }: { readonly title: string; readonly value: string }) {
+  return (
+    <>
+      {title !== value && (
+        <>
+          <Safe text={title} />{' '}
+        </>
+      )}
+      <SafeString text={value} />
+    </>
+  );
+}
+
+const optionWords = ({ title, value }: { readonly title: string; readonly value: string }): string =>
+  title === value ? quotedText(value) : `${safeText(title)} ${quotedText(value)}`;
+
+/** A field shows characters as the browser draws them, so what is hidden or turned around in it is spelled out below. */
+export function ReadBack({ value }: { readonly value: unknown }) {
+  if (typeof value !== 'string' || value.split('\n').every((line) => safeText(line) === line)) return null;
+  return (
+    <p class="reads" role="status">
+      It reads <SafeString text={value} />
+    </p>
+  );
 }
 
 const LONG_TEXT = 80;
@@ -190,7 +219,7 @@ function Choices({ id, field, value, onChange, described }: ControlProps) {
               onChange(currentTarget.checked ? [...chosen, option.value] : chosen.filter((one) => one !== option.value))
             }
           />{' '}
-          <Safe text={option.title} />
+          <OptionLabel {...option} />
         </label>
       ))}
     </fieldset>
@@ -199,7 +228,7 @@ function Choices({ id, field, value, onChange, described }: ControlProps) {
 
 /** Keeps what was typed while it is not JSON yet, and says so; sends only what is. */
 function JsonControl({ id, value, onChange, described }: ControlProps) {
-  const [text, setText] = useState(value === undefined ? '' : JSON.stringify(value, null, 2));
+  const [text, setText] = useState(value === undefined ? '' : safeJson(JSON.stringify(value, null, 2)));
   const [isBroken, setBroken] = useState(false);
   const take = (typed: string): void => {
     setText(typed);
@@ -221,7 +250,8 @@ function JsonControl({ id, value, onChange, described }: ControlProps) {
         value={text}
         onInput={({ currentTarget }) => take(currentTarget.value)}
       />
-      {isBroken && <p class="problem">This is not JSON yet.</p>}
+      {isBroken && <p class="problem">This is not JSON yet; what is sent is what it was before.</p>}
+      {safeJson(text) !== text && <ReadBack value={text} />}
     </>
   );
 }

@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { AnswerProps } from './answer.ts';
+import { Unseen } from './decision.tsx';
 
 /** A call that was started and never finished: somebody has to say what became of it. */
-export function InDoubtAnswer({ send, isSending }: AnswerProps) {
+export function InDoubtAnswer({ send, isSending, unseen }: AnswerProps) {
   const [result, setResult] = useState('');
   const read = readJson(result);
   return (
@@ -18,16 +19,21 @@ export function InDoubtAnswer({ send, isSending }: AnswerProps) {
           onInput={({ currentTarget }) => setResult(currentTarget.value)}
         />
       </label>
+      <Unseen unseen={unseen} />
       <div class="row">
         <button
           type="button"
           class="approve"
-          disabled={isSending || read === undefined}
+          disabled={isSending || unseen > 0 || read === undefined}
           onClick={() => send({ action: 'accept', data: { do: 'result', value: read?.value } })}
         >
           It happened: use this result
         </button>
-        <button type="button" disabled={isSending} onClick={() => send({ action: 'accept', data: { do: 'retry' } })}>
+        <button
+          type="button"
+          disabled={isSending || unseen > 0}
+          onClick={() => send({ action: 'accept', data: { do: 'retry' } })}
+        >
           It did not happen: retry
         </button>
         <button

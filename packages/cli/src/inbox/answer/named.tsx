@@ -2,9 +2,10 @@
 
 import { useState } from 'preact/hooks';
 import { JsonView } from '../show/json-view.tsx';
-import { Safe, SafeBlock } from '../show/safe.tsx';
+import { SafeBlock } from '../show/safe.tsx';
 import type { AnswerBody, AnswerProps, RequestOf } from './answer.ts';
 import { Decision } from './decision.tsx';
+import { OptionLabel } from './form-fields.tsx';
 import { SchemaForm } from './simple.tsx';
 
 type NamedProps = AnswerProps & { readonly request: RequestOf<'named'> };
@@ -113,7 +114,7 @@ function ChoiceOrInput({ question, request, send, isSending, unseen }: NamedProp
               checked={chosen === value}
               onChange={() => setChosen(value)}
             />{' '}
-            <Safe text={label} />
+            <OptionLabel title={label} value={value} />
           </label>
         ))}
         <label>

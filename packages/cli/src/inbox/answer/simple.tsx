@@ -7,7 +7,7 @@ import { Safe } from '../show/safe.tsx';
 import type { AnswerProps, RequestOf } from './answer.ts';
 import { Decision } from './decision.tsx';
 import { fieldsOf } from './fields-of.ts';
-import { FormFields, initialValue } from './form-fields.tsx';
+import { FormFields, initialValue, OptionLabel, ReadBack } from './form-fields.tsx';
 
 type With<T extends OpenQuestion['request']['type']> = AnswerProps & { readonly request: RequestOf<T> };
 
@@ -47,6 +47,7 @@ export function TextAnswer({ request, send, isSending, unseen, problems }: With<
         <label class="field">
           <span>Your answer</span>
           <textarea rows={3} value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
+          <ReadBack value={text} />
         </label>
       )}
       <Problems problems={problems} />
@@ -100,7 +101,7 @@ export function ChoiceAnswer({ question, request, send, isSending, unseen, probl
               checked={chosen === value}
               onChange={() => setChosen(value)}
             />{' '}
-            <Safe text={label ?? value} />
+            <OptionLabel title={label ?? value} value={value} />
           </label>
         ))}
       </fieldset>
@@ -125,7 +126,7 @@ export function MultiChoiceAnswer({ request, send, isSending, unseen, problems }
               checked={chosen.includes(value)}
               onChange={({ currentTarget }) => toggle(value, currentTarget.checked)}
             />{' '}
-            <Safe text={label ?? value} />
+            <OptionLabel title={label ?? value} value={value} />
           </label>
         ))}
       </fieldset>
@@ -151,8 +152,10 @@ export function SchemaForm({ schema, send, isSending, unseen, problems }: Schema
   );
   return (
     <form onSubmit={(event) => event.preventDefault()}>
-      <FormFields fields={fields} value={value} problems={problems} onChange={setValue} />
-      <Problems problems={others} />
+      <div class="fields">
+        <FormFields fields={fields} value={value} problems={problems} onChange={setValue} />
+        <Problems problems={others} />
+      </div>
       <SendOrDecline isSending={isSending} unseen={unseen} send={send} data={value} />
     </form>
   );

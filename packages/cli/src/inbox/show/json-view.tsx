@@ -3,7 +3,7 @@
 // What is folded has not been seen. Whoever lets a person approve counts the folds that are still closed.
 
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { Safe, SafeBlock } from './safe.tsx';
+import { Safe, SafeBlock, SafeKey, SafeString } from './safe.tsx';
 
 export interface FoldCount {
   /** How many are not shown at this moment. */
@@ -25,29 +25,34 @@ export function JsonView({ value, folds }: JsonViewProps) {
       <button type="button" class="link raw" onClick={() => setRaw(!isRaw)} aria-pressed={isRaw}>
         {isRaw ? 'readable' : 'raw'}
       </button>
-      {isRaw ? <SafeBlock text={JSON.stringify(value, null, 2)} /> : <Value value={value} folds={folds} />}
+      {isRaw ? <SafeBlock text={JSON.stringify(value, null, 2)} /> : <Value value={value} folds={folds} depth={0} />}
     </div>
   );
 }
 
-function Value({ value, folds }: JsonViewProps) {
+/** Rows in rows, as long as each level has room; below that the same value as JSON, which breaks anywhere. */
+const MAX_DEPTH = 4;
+
+function Value({ value, folds, depth }: JsonViewProps & { readonly depth: number }) {
   if (typeof value === 'string') return <Text text={value} folds={folds} />;
   if (typeof value !== 'object' || value === null) return <code class="scalar">{String(value)}</code>;
   const rows = Array.isArray(value)
-    ? value.map((item, index): readonly [string, unknown] => [String(index + 1), item])
+    ? value.map((item, index): readonly [string, unknown] => [`[${index}]`, item])
     : Object.entries(value);
   if (rows.length === 0) return <code class="scalar">{Array.isArray(value) ? '[ ]' : '{ }'}</code>;
-  return <Rows rows={rows} isList={Array.isArray(value)} folds={folds} />;
+  if (depth >= MAX_DEPTH) return <Json text={JSON.stringify(value)} folds={folds} />;
+  return <Rows rows={rows} isList={Array.isArray(value)} folds={folds} depth={depth} />;
 }
 
 const FEW_ROWS = 20;
 
 interface RowsProps extends Pick<JsonViewProps, 'folds'> {
+  readonly depth: number;
   readonly rows: readonly (readonly [string, unknown])[];
   readonly isList: boolean;
 }
 
-function Rows({ rows, isList, folds }: RowsProps) {
+function Rows({ rows, isList, folds, depth }: RowsProps) {
   const [isWhole, showAll] = useFold(rows.length > FEW_ROWS, folds);
   const shown = isWhole ? rows : rows.slice(0, FEW_ROWS);
   return (
@@ -55,9 +60,9 @@ function Rows({ rows, isList, folds }: RowsProps) {
       <dl class={isList ? 'rows list' : 'rows'}>
         {shown.map(([key, item]) => (
           <div key={key}>
-            <dt>{isList ? key : <Safe text={key} />}</dt>
+            <dt>{isList ? key : <SafeKey text={key} />}</dt>
             <dd>
-              <Value value={item} folds={folds} />
+              <Value value={item} folds={folds} depth={depth + 1} />
             </dd>
           </div>
         ))}
@@ -71,11 +76,20 @@ const LONG_TEXT = 1_200;
 
 function Text({ text, folds }: { readonly text: string; readonly folds: FoldCount | undefined }) {
   const [isWhole, showAll] = useFold(text.length > LONG_TEXT, folds);
-  if (text === '') return <code class="scalar">""</code>;
   const shown = isWhole ? text : text.slice(0, LONG_TEXT);
   return (
     <>
-      {shown.includes('\n') ? <SafeBlock text={shown} /> : <Safe text={shown} />}
+      {text.includes('\n') ? <SafeBlock text={shown} /> : <SafeString text={shown} />}
+      {!isWhole && <More onClick={showAll}>Show all {text.length.toLocaleString()} characters</More>}
+    </>
+  );
+}
+
+function Json({ text, folds }: { readonly text: string; readonly folds: FoldCount | undefined }) {
+  const [isWhole, showAll] = useFold(text.length > LONG_TEXT, folds);
+  return (
+    <>
+      <Safe text={isWhole ? text : text.slice(0, LONG_TEXT)} />
       {!isWhole && <More onClick={showAll}>Show all {text.length.toLocaleString()} characters</More>}
     </>
   );

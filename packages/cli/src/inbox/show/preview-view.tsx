@@ -81,33 +81,19 @@ function DiffLine({ line }: { readonly line: string }) {
 
 const FEW_ROWS = 30;
 
+/** As many columns as fit beside each other on a phone; with more, each row is a list of its cells. */
+const FEW_COLUMNS = 5;
+
 function Table({ preview, folds }: { readonly preview: Of<'table'>; readonly folds: FoldCount | undefined }) {
   const [isWhole, showAll] = useFold(preview.rows.length > FEW_ROWS, folds);
   const shown = isWhole ? preview.rows : preview.rows.slice(0, FEW_ROWS);
   return (
-    <div class="scroll">
-      <table class="grid">
-        <thead>
-          <tr>
-            {preview.columns.map((column) => (
-              <th key={column} scope="col">
-                <Safe text={column} />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((row, index) => (
-            <tr key={String(index)}>
-              {row.map((cell, column) => (
-                <td key={String(column)}>
-                  <Safe text={cell} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <div>
+      {preview.columns.length > FEW_COLUMNS ? (
+        <Records columns={preview.columns} rows={shown} />
+      ) : (
+        <Grid columns={preview.columns} rows={shown} />
+      )}
       {!isWhole && <More onClick={showAll}>Show all {preview.rows.length} rows</More>}
       {preview.note !== undefined && (
         <p class="quiet">
@@ -116,4 +102,50 @@ function Table({ preview, folds }: { readonly preview: Of<'table'>; readonly fol
       )}
     </div>
   );
+}
+
+type Cells = Pick<Of<'table'>, 'columns' | 'rows'>;
+
+function Grid({ columns, rows }: Cells) {
+  return (
+    <table class="grid wrapping">
+      <thead>
+        <tr>
+          {columns.map((column, index) => (
+            <th key={String(index)} scope="col">
+              <Safe text={column} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr key={String(index)}>
+            {row.map((cell, column) => (
+              <td key={String(column)}>
+                <Safe text={cell} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Records({ columns, rows }: Cells) {
+  return rows.map((row, index) => (
+    <dl class="rows record" key={String(index)}>
+      {row.map((cell, column) => (
+        <div key={String(column)}>
+          <dt>
+            <Safe text={columns[column] ?? ''} />
+          </dt>
+          <dd>
+            <Safe text={cell} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  ));
 }

@@ -1,7 +1,7 @@
 // Text that is not ours. It is escaped as in the terminal, so that nothing hides, turns around or passes for something
 // else, and stands in its own face and colour, so that nobody takes it for what the page says.
 
-import { cautionsOf, safeLines, safeText } from '../../terminal/safe-text.js';
+import { cautionsOf, keyText, quotedText, safeLines, safeText } from '../../terminal/safe-text.js';
 
 const ESCAPE = /((?:‹U\+[0-9A-F]+›|⏎|⇥)+)/;
 /** A text full of escapes is told apart by its signs alone; an element for each would stop the browser. */
@@ -10,6 +10,16 @@ const MANY_PARTS = 200;
 /** One line of foreign text. */
 export function Safe({ text }: { readonly text: string }) {
   return <span class="foreign">{marked(safeText(text))}</span>;
+}
+
+/** A string as a value: in quotes, so that `1` and `"1"` differ. */
+export function SafeString({ text }: { readonly text: string }) {
+  return <span class="foreign">{marked(quotedText(text))}</span>;
+}
+
+/** The name of a value: in quotes where it is no plain name. */
+export function SafeKey({ text }: { readonly text: string }) {
+  return <span class="foreign">{marked(keyText(text))}</span>;
 }
 
 /** Foreign text with its own line breaks. */

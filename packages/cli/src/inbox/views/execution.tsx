@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { cancelExecution, type ExecutionView as Execution, readJournal, showExecution } from '../api.ts';
 import { changes } from '../live.ts';
 import { pathTo } from '../route.ts';
+import { askedIn, isOurs } from '../show/asked-by.ts';
 import { JsonView } from '../show/json-view.tsx';
 import { clock } from '../show/moment.ts';
 import { Safe, SafeBlock } from '../show/safe.tsx';
@@ -134,8 +135,9 @@ function Outcome({ execution }: { readonly execution: Execution }) {
         <section class="sheet">
           <h2>Waits for you</h2>
           <ul>
-            {execution.pending.map(({ elicitationId, message }) => (
+            {execution.pending.map(({ elicitationId, message, asker }) => (
               <li key={elicitationId}>
+                {!isOurs(asker) && `${askedIn(asker)} `}
                 <a href={pathTo.question(elicitationId)}>
                   <Safe text={message} />
                 </a>

@@ -1,5 +1,6 @@
 import { reaskQuestion, showQuestion } from '../api.ts';
 import { pathTo } from '../route.ts';
+import { askedIn, isOurs } from '../show/asked-by.ts';
 import { clock } from '../show/moment.ts';
 import { Safe } from '../show/safe.tsx';
 import { questions, refreshQuestions } from '../store.ts';
@@ -20,7 +21,7 @@ export function Gone({ id }: { readonly id: string }) {
       </div>
     );
   }
-  const { request, state, answer, answeredAt, execution } = found.value;
+  const { request, asker, state, answer, answeredAt, execution } = found.value;
   const reask = (): void => {
     reaskQuestion(id).then(refreshQuestions, (error: Error) => tell(error.message, true));
   };
@@ -28,6 +29,7 @@ export function Gone({ id }: { readonly id: string }) {
     <article class="question">
       <header class="sheet">
         <h1>This question is no longer open</h1>
+        {!isOurs(asker) && `${askedIn(asker)} `}
         <Safe text={request.message} />
         <dl class="facts">
           <dt>what was said</dt>

@@ -1,12 +1,14 @@
 import type { OpenQuestion } from '@toolshed/kernel';
 import { useState } from 'preact/hooks';
-import { answerQuestion } from '../api.ts';
+import { ApiError, answerQuestion } from '../api.ts';
+import { isLive } from '../connection.ts';
 import { useKeys } from '../keyboard.ts';
 import { go, pathTo } from '../route.ts';
+import { askedIn, isOurs } from '../show/asked-by.ts';
 import { ago, left } from '../show/moment.ts';
 import { Safe } from '../show/safe.tsx';
 import { safeText } from '../../terminal/safe-text.js';
-import { inOrder, isSeen, now, questions, selected, toggleSelected } from '../store.ts';
+import { inOrder, isSeen, now, questions, refreshQuestions, selected, toggleSelected } from '../store.ts';
 import { tell } from '../toasts.tsx';
 import { VirtualList } from '../virtual-list.tsx';
 import { Gone } from './gone.tsx';
@@ -140,21 +142,22 @@ interface ItemProps {
 }
 
 function Item({ question, style, isCurrent }: ItemProps) {
-  const { elicitation, request, askedAt, expiresAt } = question;
+  const { elicitation, request, asker, askedAt, expiresAt } = question;
+  const words = isOurs(asker) ? request.message : `${askedIn(asker)} ${request.message}`;
   return (
     <li class={isCurrent ? 'item current' : 'item'} style={style}>
       <input
         type="checkbox"
-        aria-label={`Select: ${safeText(request.message)}`}
+        aria-label={`Select: ${safeText(words)}`}
         checked={selected.value.has(elicitation)}
         onChange={() => toggleSelected(elicitation)}
       />
       <a href={pathTo.question(elicitation)} aria-current={isCurrent ? 'true' : undefined}>
         <span class="what">
-          <Safe text={request.message} />
+          {!isOurs(asker) && <span class="tag own">{askedIn(asker)}</span>} <Safe text={request.message} />
         </span>
         <span class="who">
-          {request.toolPath === undefined ? KINDS[question.asker] : <Safe text={request.toolPath} />}
+          {asker === 'program' || request.toolPath === undefined ? KINDS[asker] : <Safe text={request.toolPath} />}
         </span>
       </a>
       <time>{expiresAt === undefined ? ago(askedAt, now.value) : left(expiresAt, now.value)}</time>
@@ -165,7 +168,7 @@ function Item({ question, style, isCurrent }: ItemProps) {
 const KINDS = {
   gate: 'the gate asks',
   handler: 'a tool asks',
-  program: 'the program asks',
+  program: 'its own question, not a call at the gate',
   'in-doubt': 'of unknown outcome',
 } as const;
 
@@ -178,10 +181,14 @@ function Toolbar() {
     setSending(true);
     const outcomes = await Promise.allSettled(list.map(({ elicitation }) => answerQuestion(elicitation, { action })));
     setSending(false);
-    const failed = outcomes.filter(({ status }) => status === 'rejected');
-    const done = outcomes.length - failed.length;
+    const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    const failed = reasons.filter((reason) => reason instanceof ApiError);
+    const unknown = reasons.length - failed.length;
+    const done = outcomes.length - reasons.length;
     if (done > 0) tell(`${done} ${action === 'accept' ? 'approved' : 'denied'}`);
     if (failed.length > 0) tell(`${failed.length} could not be answered; they are as they were`, true);
+    if (unknown > 0) tell(`The connection broke: of ${unknown} it is not known whether they were answered`, true);
+    await refreshQuestions().catch(() => undefined);
   };
   const unread = chosen.length - approvable.length;
   if (chosen.length === 0) return <p class="hints">Newest first. Select several to answer them together.</p>;
@@ -191,12 +198,17 @@ function Toolbar() {
       <button
         type="button"
         class="approve"
-        disabled={isSending || unread > 0}
+        disabled={isSending || !isLive() || unread > 0}
         onClick={() => void answerAll(approvable, 'accept')}
       >
         Approve all
       </button>
-      <button type="button" class="deny" disabled={isSending} onClick={() => void answerAll(chosen, 'decline')}>
+      <button
+        type="button"
+        class="deny"
+        disabled={isSending || !isLive()}
+        onClick={() => void answerAll(chosen, 'decline')}
+      >
         Deny all
       </button>
       {unread > 0 && (
@@ -208,6 +220,9 @@ function Toolbar() {
   );
 }
 
-/** Approvals that were read as they stand. Other kinds, and those several people decide, are answered one by one. */
+/** Calls at the gate that were read as they stand. All else, and what several people decide, is answered one by one. */
 const mayApprove = (question: OpenQuestion): boolean =>
-  question.request.type === 'approval' && question.approvals === undefined && isSeen(question);
+  question.request.type === 'approval' &&
+  question.asker === 'gate' &&
+  question.approvals === undefined &&
+  isSeen(question);

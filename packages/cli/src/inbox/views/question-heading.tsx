@@ -1,5 +1,6 @@
 import type { OpenQuestion } from '@toolshed/kernel';
 import { pathTo } from '../route.ts';
+import { isOurs } from '../show/asked-by.ts';
 import { ago, clock, left } from '../show/moment.ts';
 import { Cautions, Safe, SafeBlock } from '../show/safe.tsx';
 import { now } from '../store.ts';
@@ -7,10 +8,9 @@ import { now } from '../store.ts';
 /** What is asked, and by whom. The asker's words never stand as a heading of ours. */
 export function QuestionHeading({ question }: { readonly question: OpenQuestion }) {
   const { request, asker } = question;
-  const isOurs = asker === 'gate' || asker === 'in-doubt';
   return (
     <header class="sheet">
-      {isOurs ? (
+      {isOurs(asker) ? (
         <h1 class="asked">
           <Safe text={request.message} />
         </h1>
@@ -35,7 +35,7 @@ function Facts({ question }: { readonly question: OpenQuestion }) {
     <dl class="facts">
       {request.toolPath !== undefined && (
         <>
-          <dt>tool</dt>
+          <dt>{asker === 'program' ? 'tool it names' : 'tool'}</dt>
           <dd>
             <Safe text={request.toolPath} />
           </dd>
@@ -78,6 +78,6 @@ function Facts({ question }: { readonly question: OpenQuestion }) {
 const WHO = {
   gate: 'the gate',
   handler: 'the tool itself',
-  program: 'the program',
+  program: 'the program itself, not the gate: no call waits for this answer',
   'in-doubt': 'the runtime: a call was started and its outcome is not known',
 } as const;

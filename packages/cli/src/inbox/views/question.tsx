@@ -13,6 +13,7 @@ import { type Loaded, useLoaded } from '../use-loaded.ts';
 import { QuestionHeading } from './question-heading.tsx';
 import { SideQuestBanner, SideQuests } from './side-quests.tsx';
 import { useFolds } from './use-folds.ts';
+import { useOverflow } from './use-overflow.ts';
 import { useSend } from './use-send.ts';
 import { useSettled } from './use-settled.ts';
 
@@ -24,6 +25,7 @@ interface QuestionViewProps {
 /** Everything a person needs to decide, and nothing in the asker's own words that could be taken for ours. */
 export function QuestionView({ question, onAnswered }: QuestionViewProps) {
   const { folds, unseen } = useFolds();
+  const box = useOverflow(folds);
   const { problems, isSending, send } = useSend(question, onAnswered);
   const { execution: id, request } = question;
   const execution = useLoaded(() => showExecution(id), [id, changes.value.get(id) ?? 0]);
@@ -36,26 +38,28 @@ export function QuestionView({ question, onAnswered }: QuestionViewProps) {
   return (
     <article class="question">
       {execution.kind === 'loaded' && <SideQuestBanner execution={execution.value} />}
-      <QuestionHeading question={question} />
-      <Approvals question={question} standing={standing} />
-      {args !== undefined && (
-        <section class="sheet">
-          <h2>{standing.areEdited ? 'Arguments, as an approver changed them' : 'Arguments'}</h2>
-          <JsonView key={JSON.stringify(args)} value={args} folds={folds} />
-        </section>
-      )}
-      {standing.areEdited && (
-        <section class="sheet">
-          <h2>What the program asked for</h2>
-          <JsonView value={request.args} />
-        </section>
-      )}
-      {request.preview !== undefined && (
-        <section class="sheet">
-          <h2>What it would do{standing.areEdited && ' with the arguments the program asked for'}</h2>
-          <PreviewView preview={request.preview} folds={folds} />
-        </section>
-      )}
+      <div ref={box}>
+        <QuestionHeading question={question} />
+        <Approvals question={question} standing={standing} />
+        {args !== undefined && (
+          <section class="sheet">
+            <h2>{titleOf(question, standing)}</h2>
+            <JsonView key={JSON.stringify(args)} value={args} folds={folds} />
+          </section>
+        )}
+        {standing.areEdited && (
+          <section class="sheet">
+            <h2>What the program asked for</h2>
+            <JsonView value={request.args} />
+          </section>
+        )}
+        {request.preview !== undefined && (
+          <section class="sheet">
+            <h2>What it would do{standing.areEdited && ' with the arguments the program asked for'}</h2>
+            <PreviewView preview={request.preview} folds={folds} />
+          </section>
+        )}
+      </div>
       <Program question={question} execution={execution} />
       <SideQuests question={question} />
       <AnswerPanel
@@ -68,6 +72,11 @@ export function QuestionView({ question, onAnswered }: QuestionViewProps) {
       />
     </article>
   );
+}
+
+function titleOf({ asker }: OpenQuestion, { areEdited }: Standing): string {
+  if (asker === 'program') return 'What the program shows with it';
+  return areEdited ? 'Arguments, as an approver changed them' : 'Arguments';
 }
 
 /** Where a question stands beyond its own words. What several approve is unknown until the execution was read. */

@@ -1,11 +1,13 @@
 import type { OpenQuestion } from '@toolshed/kernel';
 import { useEffect } from 'preact/hooks';
 import { pathTo } from '../route.ts';
+import { askedIn, isOurs } from '../show/asked-by.ts';
 import { JsonView } from '../show/json-view.tsx';
 import { PreviewView } from '../show/preview-view.tsx';
 import { Cautions, Safe } from '../show/safe.tsx';
 import { isSeen, markSeen } from '../store.ts';
 import { useFolds } from './use-folds.ts';
+import { useOverflow } from './use-overflow.ts';
 
 /** How many are put on one page; the rest follow when these are answered. */
 const PAGE = 50;
@@ -28,15 +30,17 @@ export function Review({ list }: { readonly list: readonly OpenQuestion[] }) {
 }
 
 function Selected({ question }: { readonly question: OpenQuestion }) {
-  const { request, approvals } = question;
+  const { request, approvals, asker } = question;
   const { folds, unseen } = useFolds();
-  const isOne = request.type === 'approval' && approvals === undefined;
+  const box = useOverflow(folds);
+  const isOne = request.type === 'approval' && asker === 'gate' && approvals === undefined;
   useEffect(() => {
     if (folds.closed === 0) markSeen(question);
   }, [question, unseen]);
   return (
-    <section class="sheet">
+    <section class="sheet" ref={box}>
       <h2>
+        {!isOurs(asker) && `${askedIn(asker)} `}
         <Safe text={request.message} />
       </h2>
       <Cautions text={`${request.message}\n${JSON.stringify(request.args ?? '')}`} />

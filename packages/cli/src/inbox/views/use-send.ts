@@ -1,9 +1,10 @@
 import type { OpenQuestion } from '@toolshed/kernel';
 import { useState } from 'preact/hooks';
 import type { AnswerBody } from '../answer/answer.ts';
-import { ApiError, answerQuestion } from '../api.ts';
+import { ApiError, answerQuestion, type QuestionFacts, showQuestion } from '../api.ts';
+import { isLive, untilLive } from '../connection.ts';
 import { clock } from '../show/moment.ts';
-import { refreshQuestions } from '../store.ts';
+import { me, refreshQuestions } from '../store.ts';
 import { tell } from '../toasts.tsx';
 
 export interface Sending {
@@ -32,13 +33,49 @@ export function useSend(question: OpenQuestion, onAnswered: () => void): Sending
         setProblems(error.fields);
         if (Object.keys(error.fields).length === 0) tell(faster(error) ?? error.message, true);
         if (error.status === 409) await refreshQuestions().catch(() => undefined);
-      } else tell('Cannot send the answer: the server cannot be reached. Nothing was decided', true);
+      } else await tellOutcome(question, answer);
     } finally {
       setSending(false);
     }
   };
-  return { problems, isSending, send: (answer) => void send(answer) };
+  return { problems, isSending: isSending || !isLive(), send: (answer) => void send(answer) };
 }
+
+/**
+ * The connection broke between sending and the reply: whether the answer was recorded is not known, and is not guessed.
+ * It is looked up once the page is connected again.
+ */
+async function tellOutcome({ elicitation, request }: OpenQuestion, answer: AnswerBody): Promise<void> {
+  tell(
+    'The connection broke before the server replied. Whether your answer was recorded is shown once it is back',
+    true,
+  );
+  const found = await lookUp(elicitation);
+  const isMine = ({ principal }: { readonly principal: string }): boolean => principal === me.value;
+  if (found === undefined) tell('What became of your answer cannot be looked up; open the question to see', true);
+  else if (found.answer?.action === answer.action && isMine(found.answer.by))
+    tell(`Your answer was recorded: ${saidOf(answer, request.type)}`);
+  else if (found.state === 'open' && answer.action === 'accept' && found.approvedBy?.some(isMine))
+    tell('Your answer was recorded; the question stays open');
+  else if (found.state === 'open') tell('Your answer was not recorded; the question is still open', true);
+  else tell('Your answer was not recorded; the question is over without it', true);
+  await refreshQuestions().catch(() => undefined);
+}
+
+/** Asks until the server says something; `undefined` if it does not know the question. */
+async function lookUp(elicitation: string): Promise<QuestionFacts | undefined> {
+  for (;;) {
+    await untilLive();
+    try {
+      return await showQuestion(elicitation);
+    } catch (error) {
+      if (error instanceof ApiError && error.status !== 503) return undefined;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    }
+  }
+}
+
+const LOOK_AGAIN_MS = 500;
 
 const faster = ({ answer }: ApiError): string | undefined =>
   answer && `${answer.by} was faster: ${SAID[answer.action] ?? answer.action}, ${clock(answer.at)}`;

@@ -1,0 +1,16 @@
+import { signal } from '@preact/signals';
+
+/** Whether the page hears of what happens. Only then is what it shows true, and only then does it send anything. */
+export const connection = signal<'connecting' | 'live' | 'lost' | 'signed-out'>('connecting');
+
+export const isLive = (): boolean => connection.value === 'live';
+
+/** Resolves once the page is live again. */
+export const untilLive = (): Promise<void> =>
+  new Promise((resolve) => {
+    const stop = connection.subscribe((now) => {
+      if (now !== 'live') return;
+      resolve();
+      queueMicrotask(() => stop());
+    });
+  });
