@@ -18,6 +18,10 @@ export const REQUIREMENTS = {
   'pause/parallel': 'Parallel destructive calls are pending at once; a safe call beside them goes on',
   'pause/denied': 'A denied call rejects with code and reason and can be caught; uncaught it fails naming the line',
   'pause/args-first': 'Arguments that do not match the schema never bother a person; the program learns the field',
+  'schemas/standard':
+    'JSON Schemas of tools, sources and forms check what draft 2020-12 says, or are refused by keyword where they are read',
+  'schemas/throwing':
+    'A tool whose own code throws before its handler runs has that call refused, asks nobody, and is reported to the operator',
   'pause/frozen-args': 'What was approved is what runs, whatever the program does to its objects meanwhile',
 
   'elicit/kinds': 'Every kind of question works from handlers and programs, and the envelope says who asks',

@@ -7,4 +7,4 @@ interface URL {
   readonly username: string;
   readonly password: string;
 }
-declare const URL: { parse(text: string): URL | null };
+declare const URL: { parse(text: string, base?: string): URL | null };

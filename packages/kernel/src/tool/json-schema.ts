@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { canonicalJson } from '../journal/canonical-json.js';
+import { compileSchema, newWork, type SchemaRules } from '../json-schema/compile-schema.js';
+import type { JsonValue } from '../journal/canonical-json.js';
 
 /** A JSON Schema document, draft 2020-12, as plain data. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
@@ -22,10 +23,19 @@ export interface SchemaIssue {
   readonly message: string;
 }
 
-/** Throws what zod throws when a schema says something JSON cannot (dates, transforms, functions). */
-export function readSchema<T>(source: SchemaSource<T>): Schema<T> {
-  return source instanceof z.ZodType ? readZod(source) : readDocument(source);
+/** Who wrote a document: what a stranger's may cost is bounded more strictly. */
+export type Author = SchemaRules['author'];
+
+/**
+ * Throws InvalidSchemaError when a document says something that would not be checked, and what zod throws when a zod
+ * schema says something JSON cannot (dates, transforms, functions).
+ */
+export function readSchema<T>(source: SchemaSource<T>, author: Author = 'host'): Schema<T> {
+  return source instanceof z.ZodType ? readZod(source) : readDocument(source, author);
 }
+
+/** A second or so, for arguments as large as they may be. */
+const WORK = 4_000_000;
 
 function readZod<T>(zod: z.ZodType<T>): Schema<T> {
   z.toJSONSchema(zod, { io: 'output' });
@@ -36,10 +46,28 @@ function readZod<T>(zod: z.ZodType<T>): Schema<T> {
  * Threat: another library's schema object taken for a document. It has no keyword we know, so it would check
  * nothing; writing it as JSON first refuses whatever is not plain data.
  */
-function readDocument<T>(document: JsonSchema): Schema<T> {
-  canonicalJson(document);
-  const zod = z.fromJSONSchema(toDocument(document)) as z.ZodType<T>;
-  return { json: document, parse: (value) => parseWith(zod, value) };
+function readDocument<T>(document: JsonSchema, author: Author): Schema<T> {
+  const compiled = compileSchema(document, { author, formats: 'described', integers: 'exact' });
+  return {
+    json: document,
+    parse(given) {
+      const written = asWritten(given);
+      if (written === undefined) return { kind: 'invalid', issues: [{ field: '', message: 'is not JSON' }] };
+      const issues = compiled.issues(written.value, newWork(WORK));
+      // Sound because the document is all that is known of T.
+      return issues.length === 0 ? { kind: 'valid', value: written.value as T } : { kind: 'invalid', issues };
+    },
+  };
+}
+
+/** What an object makes of itself when it is written is what is checked, and what is handed on. */
+function asWritten(value: unknown): { readonly value: JsonValue } | undefined {
+  try {
+    const text = JSON.stringify(value);
+    return text === undefined ? undefined : { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
 }
 
 export function parseWith<T>(zod: z.ZodType<T>, value: unknown): SchemaResult<T> {
@@ -69,10 +97,6 @@ function toIssue(issue: z.core.$ZodIssue): SchemaIssue {
 }
 
 const cut = (text: string): string => (text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}…`);
-
-function toDocument(source: JsonSchema): z.core.JSONSchema.JSONSchema {
-  return source as z.core.JSONSchema.JSONSchema;
-}
 
 function withoutDialect({ $schema: _dialect, ...schema }: JsonSchema): JsonSchema {
   return schema;

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { JsonSchema } from '../../tool/json-schema.js';
-import { TextFormat } from './text-formats.js';
+import { TextFormat } from '../../json-schema/text-formats.js';
 
 const common = {
   name: z.string().min(1),

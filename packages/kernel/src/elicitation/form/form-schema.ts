@@ -4,8 +4,8 @@
 import { z } from 'zod';
 import type { JsonValue } from '../../journal/canonical-json.js';
 import { Json } from '../../journal/json-value.js';
-import { readPattern, type SafePattern } from './safe-pattern.js';
-import { TextFormat } from './text-formats.js';
+import { readPattern } from '../../json-schema/safe-pattern.js';
+import { TextFormat } from '../../json-schema/text-formats.js';
 
 const Kind = z.enum(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']);
 const Size = z.int().nonnegative().optional();
@@ -84,10 +84,3 @@ export const FormSchema: z.ZodType<FormSchema> = z.strictObject({
     return z.array(FormSchema).min(1).optional();
   },
 });
-
-/** A pattern that was checked when its schema was. */
-export function patternOf(source: string): SafePattern {
-  const read = readPattern(source);
-  if (read.kind === 'refused') throw new TypeError(`A pattern was used unchecked: ${read.because}`);
-  return read.pattern;
-}

@@ -3,8 +3,10 @@
 import type { z } from 'zod';
 import { canonicalJson, type JsonValue } from '../../journal/canonical-json.js';
 import { Json } from '../../journal/json-value.js';
+import { type CompiledSchema, compileSchema, newWork } from '../../json-schema/compile-schema.js';
+import { isObject } from '../../json-schema/schema-index.js';
+import type { Work } from '../../json-schema/visit.js';
 import { type JsonSchema, parseWith, type SchemaIssue, type SchemaResult } from '../../tool/json-schema.js';
-import { isObject, issuesOf, newWork, type Work } from './check-value.js';
 import { FormSchema } from './form-schema.js';
 
 export interface Form {
@@ -16,8 +18,12 @@ export interface Form {
 /** Throws zod's error, which names the keyword, for a schema a person cannot be asked with. */
 export function readForm(document: JsonSchema): Form {
   const schema = FormSchema.parse(document);
-  return { schema, parse: (value) => parseForm(schema, value) };
+  const compiled = compileForm(document);
+  return { schema, parse: (value) => parseForm(schema, compiled, value) };
 }
+
+const compileForm = (schema: JsonSchema): CompiledSchema =>
+  compileSchema(schema, { author: 'stranger', formats: 'asserted', integers: 'any' });
 
 /** Why a schema cannot be asked with; `undefined` if it can. */
 export function problemOfForm(document: JsonSchema): string | undefined {
@@ -27,7 +33,7 @@ export function problemOfForm(document: JsonSchema): string | undefined {
   if (text.split('"pattern":').length > MAX_PATTERNS) return `it has more than ${MAX_PATTERNS} patterns`;
   const parsed = FormSchema.safeParse(document);
   if (!parsed.success) return parsed.error.issues.map(issueText).join('; ');
-  const [wrong] = wrongDefaults(parsed.data, [], newWork());
+  const [wrong] = wrongDefaults(parsed.data, [], compileForm(document), newWork());
   return wrong && `the default of "${wrong.field}" ${wrong.message}`;
 }
 
@@ -42,21 +48,29 @@ function issueText({ code, path, message, ...rest }: z.core.$ZodIssue): string {
 const MAX_PATTERNS = 100;
 
 /** A default a person could not give is a trap: taking it would be refused. */
-function wrongDefaults(schema: FormSchema, path: readonly string[], work: Work): readonly SchemaIssue[] {
-  const own = schema.default === undefined ? [] : issuesOf(schema, schema.default, work);
+function wrongDefaults(
+  schema: FormSchema,
+  path: readonly string[],
+  form: CompiledSchema,
+  work: Work,
+): readonly SchemaIssue[] {
+  const own = schema.default === undefined ? [] : (form.property(path)?.issues(schema.default, work) ?? []);
   const named = own.map(({ message }) => ({ field: path.join('.'), message }));
   return [
     ...named,
-    ...Object.entries(schema.properties ?? {}).flatMap(([name, one]) => wrongDefaults(one, [...path, name], work)),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, one]) =>
+      wrongDefaults(one, [...path, name], form, work),
+    ),
   ];
 }
 
-function parseForm(schema: FormSchema, value: unknown): SchemaResult<JsonValue> {
+function parseForm(schema: FormSchema, compiled: CompiledSchema, value: unknown): SchemaResult<JsonValue> {
   const json = parseWith(Json.optional(), value);
   if (json.kind === 'invalid') return json;
   const content: JsonValue | undefined = json.value === undefined ? undefined : JSON.parse(canonicalJson(json.value));
-  const issues = issuesOf(schema, content);
-  if (issues.length > 0 || content === undefined) return { kind: 'invalid', issues };
+  if (content === undefined) return { kind: 'invalid', issues: [{ field: '', message: 'is missing' }] };
+  const issues = compiled.issues(content, newWork());
+  if (issues.length > 0) return { kind: 'invalid', issues };
   return { kind: 'valid', value: withDefaults(schema, content) };
 }
 

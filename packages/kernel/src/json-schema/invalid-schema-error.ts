@@ -1,0 +1,16 @@
+import { ToolshedError } from '../toolshed-error.js';
+
+/** A schema that says something we would not check. Refused where it is read, never checked by half. */
+export class InvalidSchemaError extends ToolshedError {
+  override readonly name = 'InvalidSchemaError';
+  override readonly code = 'schema/invalid';
+
+  constructor(
+    readonly keyword: string,
+    /** JSON pointer of the schema the keyword is in. */
+    readonly at: string,
+    problem: string,
+  ) {
+    super(`Cannot check values against the schema: "${keyword}" at "${at}" ${problem}`);
+  }
+}

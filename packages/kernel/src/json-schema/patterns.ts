@@ -1,0 +1,46 @@
+// How the patterns of a schema are matched.
+//
+// Threat: a pattern such as (a+)+$ and a text that makes the engine try for years. Whoever wrote the pattern, it is
+// matched in linear time if it can be. Only the host's own patterns may need more (look-around, back-references) and
+// are then given to the engine, as the patterns in its code are; those of programs and sources are refused.
+
+import { readPattern } from './safe-pattern.js';
+import { PER_CHARACTER, PER_PATTERN_STEP } from './visit.js';
+
+export type PatternAuthor = 'host' | 'stranger';
+
+export interface Pattern {
+  cost(text: string): number;
+  matches(text: string): boolean;
+}
+
+export type Patterns = (source: string, refuse: (because: string) => never) => Pattern;
+
+/** Each pattern of a document is made ready once, however often it is written. */
+export function createPatterns(author: PatternAuthor): Patterns {
+  const known = new Map<string, Pattern>();
+  return (source, refuse) => {
+    const pattern = known.get(source) ?? makePattern(source, author, refuse);
+    known.set(source, pattern);
+    return pattern;
+  };
+}
+
+function makePattern(source: string, author: PatternAuthor, refuse: (because: string) => never): Pattern {
+  const read = readPattern(source);
+  if (read.kind === 'pattern') {
+    const { size, matches } = read.pattern;
+    return { matches, cost: (text) => size * (text.length + 1) * PER_PATTERN_STEP };
+  }
+  if (author === 'stranger') return refuse(`cannot be used: ${read.because}`);
+  const engine = engineOf(source) ?? refuse(`cannot be used: ${read.because}`);
+  return { matches: (text) => engine.test(text), cost: (text) => text.length * PER_CHARACTER };
+}
+
+function engineOf(source: string): RegExp | undefined {
+  try {
+    return new RegExp(source, 'u');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,84 @@
+// The official JSON-Schema-Test-Suite, all required tests of draft 2020-12, against what checks tools, the tools of
+// sources, and forms. A schema we refuse is refused where it is read, and the reason is one of those below.
+
+import { readFileSync } from 'node:fs';
+import { type JsonSchema, readForm, readSchema } from '@toolshed/kernel';
+import { describe, expect, it } from 'vitest';
+import { verifies } from '../support/verifies.ts';
+
+interface Group {
+  readonly description: string;
+  readonly schema: JsonSchema;
+  readonly tests: readonly { readonly description: string; readonly data: unknown; readonly valid: boolean }[];
+}
+
+const SUITE: Readonly<Record<string, readonly Group[]>> = JSON.parse(
+  readFileSync(new URL('draft2020-12.json', import.meta.url), 'utf8'),
+);
+
+interface Tally {
+  readonly right: number;
+  readonly wrong: readonly string[];
+  /** By file: how many groups were refused, and each reason once. */
+  readonly refused: ReadonlyMap<string, readonly string[]>;
+}
+
+type Read = (schema: JsonSchema) => { parse(value: unknown): { readonly kind: 'valid' | 'invalid' } };
+
+function tally(read: Read): Tally {
+  let right = 0;
+  const wrong: string[] = [];
+  const refused = new Map<string, readonly string[]>();
+  for (const [file, groups] of Object.entries(SUITE)) {
+    for (const { description, schema, tests } of groups) {
+      const made = attempt(() => read(schema));
+      if (made instanceof Error) refused.set(file, [...(refused.get(file) ?? []), made.message]);
+      else
+        for (const test of tests) {
+          const isRight = (made.parse(test.data).kind === 'valid') === test.valid;
+          if (isRight) right++;
+          else wrong.push(`${file}: ${description}: ${test.description}`);
+        }
+    }
+  }
+  return { right, wrong, refused };
+}
+
+function attempt<T>(make: () => T): T | Error {
+  try {
+    return make();
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+describe('the official tests of JSON Schema', () => {
+  verifies('schemas/standard');
+
+  it.each(['host', 'stranger'] as const)('find nothing wrong with the schema of a tool written by a %s', (author) => {
+    const { right, wrong, refused } = tally((schema) => readSchema(schema, author));
+    expect(wrong).toEqual([]);
+    expect(right).toBe(1_248);
+    // What is elsewhere is never fetched, and a dialect of one's own may mean anything.
+    expect([...refused].map(([file, reasons]) => [file, reasons.length])).toEqual([
+      ['defs', 1],
+      ['dynamicRef', 5],
+      ['ref', 1],
+      ['refRemote', 15],
+      ['vocabulary', 2],
+    ]);
+    for (const [file, reasons] of refused)
+      for (const reason of reasons)
+        expect(reason).toMatch(file === 'vocabulary' ? /"\$schema" .* dialect/ : /"\$ref" .* not in the schema/);
+  });
+
+  it('find in a form only formats, which are checked there', () => {
+    const { right, wrong } = tally(readForm);
+    expect(right).toBeGreaterThan(380);
+    expect(wrong).toEqual(
+      ['email', 'date', 'date-time', 'uri'].map(
+        (format) => `format: ${format} format: invalid ${format} string is only an annotation by default`,
+      ),
+    );
+  });
+});
