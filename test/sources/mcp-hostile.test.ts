@@ -103,9 +103,25 @@ describe('a hostile server', () => {
     const inputSchema = { type: 'object', properties: { text: { type: 'string', pattern: '^(a+)+$' } } };
     await using server = await openRawServer([{ name: 'read', inputSchema }]);
     await using shed = await openSourceShed([source(server.origin)]);
-    const result = await shed.execute(`return await tools.raw.read({ text: 'a'.repeat(100) + '!' })`);
-    expectStatus(result, 'completed');
+    const { error } = expectStatus(
+      await shed.execute(`return await tools.raw.read({ text: 'a'.repeat(100) + '!' })`),
+      'failed',
+    );
+    expect(error.message).toContain('must match');
+    expectStatus(await shed.execute(`return await tools.raw.read({ text: 'a'.repeat(100) })`), 'completed');
   });
+
+  it.each([{ $ref: 'https://example.org/elsewhere.json' }, { pattern: '^(?=a)' }])(
+    'has no call made whose arguments cannot be checked: %o',
+    async (text) => {
+      await using server = await openRawServer([
+        { name: 'read', inputSchema: { type: 'object', properties: { text } } },
+      ]);
+      await using shed = await openSourceShed([source(server.origin)]);
+      const { error } = expectStatus(await shed.execute(`return await tools.raw.read({ text: 'a' })`), 'failed');
+      expect(error.code).toBe('tool/check-failed');
+    },
+  );
 
   it('offers no tool whose definition is too large to read', async () => {
     const inputSchema = { type: 'object', description: 'x'.repeat(300_000) };

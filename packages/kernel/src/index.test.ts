@@ -98,6 +98,7 @@ describe('@toolshed/kernel', () => {
       'elicitUrl',
       'explain',
       'factOf',
+      'failedCheck',
       'fallbackFormOf',
       'fold',
       'grantCovers',

@@ -29,6 +29,7 @@ export {
   issuesText,
   type JsonSchema,
   readIssues,
+  failedCheck,
   readSchema,
   type Schema,
   type SchemaIssue,

@@ -131,7 +131,16 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const kinds = catalogOfKinds(options.kinds);
   const engine = new ElicitationEngine({ rules, clock, kinds });
   const definitionOf = createDefinitionOf(sha256);
-  const gate = createCallGate({ catalog, engine, grants: store.grants, digest: sha256, definitionOf, limits, secrets });
+  const gate = createCallGate({
+    catalog,
+    engine,
+    grants: store.grants,
+    digest: sha256,
+    definitionOf,
+    limits,
+    secrets,
+    log,
+  });
 
   const owners = createOwners({ store: store.owners, log, leaseMs: options.ownerLeaseMs ?? LEASE_MS });
   const around = createAround(options.around ?? [], log);

@@ -124,7 +124,9 @@ export function indexSchema(document: JsonValue): SchemaIndex {
 
 function resolveUri(reference: string, keyword: string, from: Found): { uri: string; fragment: string } {
   // Most references are within one resource, and need no address to be made of them.
-  const href = reference.startsWith('#') ? from.resource.uri + reference : URL.parse(reference, from.resource.uri)?.href;
+  const href = reference.startsWith('#')
+    ? from.resource.uri + reference
+    : URL.parse(reference, from.resource.uri)?.href;
   const [uri, ...fragments] = href?.split('#') ?? [];
   const fragment = decoded(fragments.join('#'));
   if (uri === undefined || fragment === undefined)

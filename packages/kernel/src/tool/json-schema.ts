@@ -15,7 +15,12 @@ export interface Schema<T> {
 
 export type SchemaResult<T> =
   | { readonly kind: 'valid'; readonly value: T }
-  | { readonly kind: 'invalid'; readonly issues: readonly SchemaIssue[] };
+  | {
+      readonly kind: 'invalid';
+      readonly issues: readonly SchemaIssue[];
+      /** What the schema itself threw: nothing is known of the value then, so it is refused. */
+      readonly failure?: unknown;
+    };
 
 export interface SchemaIssue {
   /** Dotted path of the field, empty for the value itself. */
@@ -71,7 +76,29 @@ function asWritten(value: unknown): { readonly value: JsonValue } | undefined {
 }
 
 export function parseWith<T>(zod: z.ZodType<T>, value: unknown): SchemaResult<T> {
-  const parsed = zod.safeParse(value);
+  const parsed = attempt(() => zod.safeParse(value));
+  if (parsed.kind === 'threw') return failedCheck(parsed.error);
+  return readParsed(parsed.value);
+}
+
+/** A refinement or transform is code of the tool's author, and may throw on what a program sends. */
+export const failedCheck = (failure: unknown): SchemaResult<never> => ({
+  kind: 'invalid',
+  issues: [{ field: '', message: 'cannot be checked: the schema itself failed' }],
+  failure,
+});
+
+type Attempt<T> = { readonly kind: 'done'; readonly value: T } | { readonly kind: 'threw'; readonly error: unknown };
+
+function attempt<T>(make: () => T): Attempt<T> {
+  try {
+    return { kind: 'done', value: make() };
+  } catch (error) {
+    return { kind: 'threw', error };
+  }
+}
+
+function readParsed<T>(parsed: z.ZodSafeParseResult<T>): SchemaResult<T> {
   if (parsed.success) return { kind: 'valid', value: parsed.data };
   return { kind: 'invalid', issues: readIssues(parsed.error) };
 }

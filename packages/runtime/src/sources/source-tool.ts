@@ -6,6 +6,7 @@
 
 import {
   canonicalJson,
+  failedCheck,
   type JsonSchema,
   type Preview,
   type PreviewContext,
@@ -66,28 +67,23 @@ export function sourceTool(definition: SourceToolDefinition): Tool {
 }
 
 /**
- * A schema that says more than we can check is left to the source, which checks its own; arguments are an object.
- *
- * Threat: a pattern written by a source and matched against a text written by a program can keep the host busy for
- * ever. Patterns are left to the source too.
+ * Checked as a stranger's: a pattern is matched in linear time, and a schema that says more than can be checked has
+ * every call of its tool refused, with the keyword told to the operator. Arguments are an object, whatever it says.
  */
 function checkedSchema(json: JsonSchema): Schema<unknown> {
-  const compiled = lazily(() => {
-    try {
-      return readSchema<unknown>(withoutPatterns(json));
-    } catch {
-      return readSchema<unknown>({ type: 'object' });
-    }
-  });
-  return { json, parse: (value) => compiled().parse(value) };
+  const compiled = lazily(() => readSchema<unknown>(json, 'stranger'));
+  return {
+    json,
+    parse(value) {
+      if (!isObject(value)) return { kind: 'invalid', issues: [{ field: '', message: 'must be an object' }] };
+      try {
+        return compiled().parse(value);
+      } catch (error) {
+        return failedCheck(error);
+      }
+    },
+  };
 }
-
-const withoutPatterns = (json: JsonSchema): JsonSchema =>
-  JSON.parse(
-    JSON.stringify(json, (key, value: unknown) =>
-      key === 'patternProperties' || (key === 'pattern' && typeof value === 'string') ? undefined : value,
-    ),
-  );
 
 const uncheckedSchema = (json: JsonSchema): Schema<unknown> => ({
   json,

@@ -17,7 +17,9 @@ import {
   type PreviewContext,
   PreviewResult,
   type Tool,
+  type SchemaIssue,
   type ToolCatalog,
+  type ToolLog,
   ToolError,
 } from '@toolshed/kernel';
 import type { Limits } from '../sandbox/limits.js';
@@ -37,6 +39,7 @@ export interface CallGateDeps {
   readonly definitionOf: DefinitionOf;
   readonly limits: Limits;
   readonly secrets: SessionSecrets;
+  readonly log: ToolLog;
 }
 
 export type ToolGuestCall = Extract<GuestCall, { op: 'tool' }>;
@@ -68,7 +71,7 @@ export interface CallGate {
 }
 
 export function createCallGate(deps: CallGateDeps): CallGate {
-  const { catalog, engine, grants, digest, definitionOf, limits, secrets } = deps;
+  const { catalog, engine, grants, digest, definitionOf, limits, secrets, log } = deps;
 
   /** A grant whose last use another call took in the meantime does not count. */
   const useGrant = async (
@@ -116,12 +119,16 @@ export function createCallGate(deps: CallGateDeps): CallGate {
       if (tool === undefined) return refuse('tool/unknown', unknownAdvice(catalog.nearest(path)));
       if (sent.length > limits.argsBytes)
         return refuse('limit/args-size', `its arguments have more than ${limits.argsBytes} characters`);
-      const parsed = tool.input.parse(call.args);
-      if (parsed.kind === 'invalid') return refuse('tool/invalid-arguments', issuesText(parsed.issues));
-      const args = canonicalJson(parsed.value);
-      const isDestructive = tool.isDestructive(parsed.value);
-      const definition = definitionOf(tool);
-      const decision = engine.decide({ path, isDestructive, caller, args: parsed.value, tool: definition });
+      // Threat: code of the tool's author that throws on what a program sends. Nobody is asked and nothing runs.
+      const failed = (err: unknown): Admission => {
+        log.warn({ err, tool: path }, 'a tool failed to check a call, which was refused');
+        return refuse('tool/check-failed', 'the tool failed to check its arguments; its operator was told');
+      };
+      const judged = judge(tool, call.args, definitionOf);
+      if (judged.kind === 'failed') return failed(judged.error);
+      if (judged.kind === 'invalid') return refuse('tool/invalid-arguments', issuesText(judged.issues));
+      const { value, args, isDestructive, definition } = judged;
+      const decision = engine.decide({ path, isDestructive, caller, args: value, tool: definition });
       const changed = args === sent ? {} : { digest: digest(sent) };
       const entry = { kind: 'tool-called', path, args, tool: definition, decision, ...issued, ...changed } as const;
       return { kind: 'decided', entry, tool, isDestructive };
@@ -158,6 +165,30 @@ export function createCallGate(deps: CallGateDeps): CallGate {
 /** A preview reads what is there: the file that is about to change may hold what a tool was given before. */
 const withoutSecrets = (preview: PreviewResult, redactor: Redactor): PreviewResult =>
   PreviewResult.catch({ kind: 'failed', message: 'The preview cannot be shown' }).parse(redactor.json(preview));
+
+type Judged =
+  | {
+      readonly kind: 'valid';
+      readonly value: unknown;
+      readonly args: string;
+      readonly isDestructive: boolean;
+      readonly definition: ReturnType<DefinitionOf>;
+    }
+  | { readonly kind: 'invalid'; readonly issues: readonly SchemaIssue[] }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/** All that the tool's own code says of a call before anybody is asked. */
+function judge(tool: Tool, given: unknown, definitionOf: DefinitionOf): Judged {
+  try {
+    const parsed = tool.input.parse(given);
+    if (parsed.kind === 'invalid') return 'failure' in parsed ? { kind: 'failed', error: parsed.failure } : parsed;
+    const { value } = parsed;
+    const isDestructive = tool.isDestructive(value);
+    return { kind: 'valid', value, args: canonicalJson(value), isDestructive, definition: definitionOf(tool) };
+  } catch (error) {
+    return { kind: 'failed', error };
+  }
+}
 
 const positionOf = ({ line, column }: ToolGuestCall): { line?: number; column?: number } =>
   line === undefined || column === undefined ? {} : { line, column };

@@ -1,0 +1,49 @@
+import { defineTool, type ToolLog } from '@toolshed/kernel';
+import { openToolshed } from '@toolshed/runtime';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { expectStatus } from '../support/expect-status.ts';
+import { verifies } from '../support/verifies.ts';
+
+const throwing = (): never => {
+  throw new TypeError('a fault of the tool');
+};
+
+describe('a tool whose own code throws', () => {
+  verifies('schemas/throwing');
+
+  it.each([
+    ['a refinement', z.object({ u: z.string().refine((text) => new URL(text)) })],
+    ['a refinement that answers later', z.object({ u: z.string().refine(async () => true) })],
+    ['an overwrite', z.object({ u: z.string().overwrite(throwing) })],
+  ])('in %s has the call refused, asks nobody, and is reported', async (_what, input) => {
+    const warnings: object[] = [];
+    const quiet = (): void => undefined;
+    const log: ToolLog = { debug: quiet, info: quiet, error: quiet, warn: (facts) => void warnings.push(facts) };
+    let runs = 0;
+    const tool = defineTool({ path: 'web.open', description: 'Opens a page', input, handler: () => runs++ });
+    await using shed = await openToolshed({ tools: [tool], store: 'memory', log });
+    const program = `try { await tools.web.open({ u: 'no address' }) } catch (error) { return [error.code, error.message] }`;
+    const { value } = expectStatus(await shed.execute(program), 'completed');
+    expect(value).toEqual(['tool/check-failed', expect.stringContaining('web.open')]);
+    expect(JSON.stringify(value)).not.toContain('a fault of the tool');
+    expect(warnings).toMatchObject([{ tool: 'web.open', err: expect.any(Error) }]);
+    expect([runs, await shed.pending()]).toEqual([0, []]);
+  });
+
+  it('where it says whether it destroys is asked about, under a message of ours if it has none', async () => {
+    const tool = defineTool({
+      path: 'web.drop',
+      description: 'Drops a page',
+      input: z.object({}),
+      destructive: throwing,
+      message: throwing,
+      preview: throwing,
+      handler: () => 'dropped',
+    });
+    await using shed = await openToolshed({ tools: [tool], store: 'memory' });
+    const paused = expectStatus(await shed.execute('return await tools.web.drop({})'), 'paused');
+    expect(paused.paused).toMatchObject({ message: 'Run web.drop?' });
+    expect(expectStatus(await shed.resume(paused.executionId, true), 'completed').value).toBe('dropped');
+  });
+});
