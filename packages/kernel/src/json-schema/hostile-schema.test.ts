@@ -35,11 +35,10 @@ describe('a schema that costs more to check than to write', () => {
       Array.from({ length: 900 }, () => ['y'.repeat(50_000)]),
     ],
   ])('is refused as too large in little time, never taken for fitting, when it %s', (_what, document, value) => {
-    const before = process.cpuUsage();
+    const before = Date.now();
     const issues = compileSchema(document, RULES).issues(value as never, newWork());
-    const { user } = process.cpuUsage(before);
     expect(issues).toEqual([{ field: '', message: 'is too large to be checked' }]);
-    expect(user / 1_000).toBeLessThan(5_000);
+    expect(Date.now() - before).toBeLessThan(10_000);
   });
 
   it.each(['^(a+)+$', '(a|aa)+$', '(.*.*.*.*.*.*.*.*)x'])(
