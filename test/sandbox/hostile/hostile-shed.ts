@@ -43,7 +43,16 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
   const live: LiveDeps = {
     pool: hostile.pool,
     around: createAround([], QUIET),
-    gate: createCallGate({ catalog, engine, grants: store.grants, digest: sha256, definitionOf, limits, secrets }),
+    gate: createCallGate({
+      catalog,
+      engine,
+      grants: store.grants,
+      digest: sha256,
+      definitionOf,
+      limits,
+      secrets,
+      log: QUIET,
+    }),
     engine,
     catalog,
     namespaces: () => [],
