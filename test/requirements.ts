@@ -24,6 +24,8 @@ export const REQUIREMENTS = {
     'A tool whose own code throws before its handler runs has that call refused, asks nobody, and is reported to the operator',
   'pause/frozen-args': 'What was approved is what runs, whatever the program does to its objects meanwhile',
 
+  'execution/linear': 'A call, question, answer or timer costs the same, however many are open beside it',
+
   'elicit/kinds': 'Every kind of question works from handlers and programs, and the envelope says who asks',
   'elicit/forms': 'Forms take every property type; answers are checked by us and errors name the field',
   'elicit/url': 'A page is consented to first; only its flow’s owner completes it; both survive a restart',

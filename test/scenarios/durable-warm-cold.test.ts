@@ -43,10 +43,11 @@ const WAYS: Readonly<Record<string, Partial<OpenOptions>>> = {
   'too many in memory': { maxWarm: 0 },
 };
 
-async function answerEach(first: ExecutionResult, next: () => JobShed, goesCold: boolean): Promise<ExecutionResult> {
+/** Slowly enough for timers of the programs to come first, and for hibernation. */
+async function answerEach(first: ExecutionResult, next: () => JobShed): Promise<ExecutionResult> {
   let result = first;
   while (result.status === 'paused') {
-    if (goesCold) await new Promise((resolve) => setTimeout(resolve, 60));
+    await new Promise((resolve) => setTimeout(resolve, 60));
     const data = result.paused.type === 'text' ? 'ada' : undefined;
     result = await next().shed.resume(result.paused.elicitationId, { approved: true, data });
   }
@@ -63,18 +64,18 @@ describe('a program resumed in memory', () => {
 
   it.each(Object.entries(PROGRAMS))('and one replayed agree on %s', async (_, program) => {
     await using warm = await openJobShed();
-    const expected = comparable(await answerEach(await warm.shed.execute(program), () => warm, false), warm.jobs.done);
+    const expected = comparable(await answerEach(await warm.shed.execute(program), () => warm), warm.jobs.done);
     expect(expected.status).toBe('completed');
     for (const options of Object.values(WAYS)) {
       await using cold = await openJobShed(options);
-      const ended = await answerEach(await cold.shed.execute(program), () => cold, 'hibernateAfterMs' in options);
+      const ended = await answerEach(await cold.shed.execute(program), () => cold);
       expect(comparable(ended, cold.jobs.done)).toEqual(expected);
     }
     const store = createMemoryStore();
     await using first = await openJobShed({ store });
     await using second = await openJobShed({ store });
     let turn = 0;
-    const ended = await answerEach(await first.shed.execute(program), () => (turn++ % 2 === 0 ? second : first), false);
+    const ended = await answerEach(await first.shed.execute(program), () => (turn++ % 2 === 0 ? second : first));
     expect(comparable(ended, [...first.jobs.done, ...second.jobs.done].toSorted())).toEqual({
       ...expected,
       done: expected.done.toSorted(),

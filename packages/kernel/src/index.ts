@@ -149,7 +149,11 @@ export {
   openQuestions,
   type Question,
   type ToolCall,
+  dueBy,
+  nextDue,
+  questionsOf,
 } from './execution/execution-state.js';
+export type { Due } from './execution/due-times.js';
 export { ExecutionSummary, summarize } from './execution/execution-summary.js';
 
 export type { AuditLog, AuditProblem, AuditVerdict } from './ports/audit-log.js';

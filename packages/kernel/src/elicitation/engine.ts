@@ -84,6 +84,8 @@ const LIBRARY_CALLER: AnsweredBy = { principal: 'host', kind: 'person', channel:
 
 export class ElicitationEngine {
   readonly #waiting = new Map<string, Waiter>();
+  /** The open questions of each execution, in the order they were asked. */
+  readonly #byExecution = new Map<string, Set<ElicitationId>>();
   readonly #approvals = new Map<string, Grant>();
   readonly #onPause: (elicitation: PendingElicitation) => void;
   readonly #rules: readonly Rule[];
@@ -146,10 +148,11 @@ export class ElicitationEngine {
       return promise;
     }
     this.#waiting.set(elicitationId, { elicitation, settle: resolve });
+    this.#questionsOf(elicitation.executionId).add(elicitationId);
     try {
       this.#onPause(elicitation);
     } catch (error) {
-      this.#waiting.delete(elicitationId);
+      this.#close(elicitation);
       throw error;
     }
     return promise;
@@ -159,7 +162,7 @@ export class ElicitationEngine {
   settle(elicitationId: ElicitationId, answer: Answer): boolean {
     const waiter = this.#waiting.get(elicitationId);
     if (!waiter) return false;
-    this.#waiting.delete(elicitationId);
+    this.#close(waiter.elicitation);
     waiter.settle(answer);
     return true;
   }
@@ -177,9 +180,21 @@ export class ElicitationEngine {
 
   /** Forgets the open questions of an execution without answering them: they live on in its journal. */
   forget(executionId: string): void {
-    for (const { elicitation } of [...this.#waiting.values()]) {
-      if (elicitation.executionId === executionId) this.#waiting.delete(elicitation.elicitationId);
-    }
+    for (const elicitation of this.#byExecution.get(executionId) ?? []) this.#waiting.delete(elicitation);
+    this.#byExecution.delete(executionId);
+  }
+
+  #questionsOf(executionId: string): Set<ElicitationId> {
+    const known = this.#byExecution.get(executionId) ?? new Set();
+    this.#byExecution.set(executionId, known);
+    return known;
+  }
+
+  #close({ executionId, elicitationId }: PendingElicitation): void {
+    this.#waiting.delete(elicitationId);
+    const left = this.#byExecution.get(executionId);
+    left?.delete(elicitationId);
+    if (left?.size === 0) this.#byExecution.delete(executionId);
   }
 
   /** By an execution's id, of which it is the first open question, or by the question's own. */
@@ -209,7 +224,8 @@ export class ElicitationEngine {
 
   #matching(id: string): readonly PendingElicitation[] {
     const exact = this.#waiting.get(id);
-    return exact ? [exact.elicitation] : this.getAllPending().filter(({ executionId }) => executionId === id);
+    if (exact) return [exact.elicitation];
+    return [...(this.#byExecution.get(id) ?? [])].flatMap((one) => this.#waiting.get(one)?.elicitation ?? []);
   }
 
   getAllPending(): readonly PendingElicitation[] {

@@ -3,7 +3,7 @@
 import type { EntryOf } from '../journal/entry.js';
 import { hasEnough, noApprovals, withApproval } from './approvals.js';
 import { type Draft, mustBeOpen, UNASKED, withCall, withQuestion } from './draft.js';
-import type { ExecutionState, Question } from './execution-state.js';
+import { type ExecutionState, type Question, questionsOf } from './execution-state.js';
 import { JournalCorruptError } from './journal-corrupt-error.js';
 
 export function ask(next: Draft, entry: EntryOf<'asked'>): Draft {
@@ -61,7 +61,7 @@ export function revise(next: Draft, entry: EntryOf<'revised'>): Draft {
 
 /** A handler may act once it was answered, so only its first question leaves no doubt. */
 const hasAskedBefore = (state: ExecutionState, call: number): boolean =>
-  [...state.questions.values()].some((question) => question.call === call && question.asker === 'handler');
+  questionsOf(state, call).some(({ asker }) => asker === 'handler');
 
 /** Which call each of these askers speaks for. */
 const ISSUED_AS = { gate: 'tool-called', program: 'elicit-called' } as const;

@@ -417,7 +417,8 @@ describe('the end of a side quest', () => {
   it('changes nothing of what the execution waits for', () => {
     const before = stateAfter(called('ask'), asked('gate'), { kind: 'parked' });
     const after = stateAfter(called('ask'), asked('gate'), { kind: 'parked' }, ended());
-    expect({ ...after, length: before.length, returnedQuests: before.returnedQuests }).toEqual(before);
+    const { length, latest, returnedQuests } = before;
+    expect({ ...after, length, latest, returnedQuests }).toEqual(before);
     expect([...after.returnedQuests]).toEqual(['exec_quest']);
   });
 

@@ -4,19 +4,21 @@
 
 import { assertNever } from '../assert-never.js';
 import type { Answer } from '../elicitation/answer.js';
-import type { ExecutionId } from '../ids.js';
+import type { ElicitationId, ExecutionId } from '../ids.js';
 import type { EntryOf, JournalEntry } from '../journal/entry.js';
 import { admission, changeTool } from './admission.js';
 import { answer, approve, ask, consent, revise } from './advance-questions.js';
-import { type Draft, mustBeOpen, UNASKED, withCall } from './draft.js';
+import { type Draft, mustBeOpen, NO_TALLY, UNASKED, withCall, withoutCall, withQuestion } from './draft.js';
 import {
   type ExecutionState,
   type ExecutionStatus,
   isSettled,
   type OpenCall,
-  openQuestions,
+  type Question,
+  questionsOf,
 } from './execution-state.js';
 import { JournalCorruptError } from './journal-corrupt-error.js';
+import { VersionedMap } from './versioned-map.js';
 
 export function fold(entries: readonly JournalEntry[]): ExecutionState {
   const [first, ...rest] = entries;
@@ -36,8 +38,8 @@ export function begin(started: EntryOf<'started'>): ExecutionState {
     status: { kind: 'running' },
     length: 1,
     calls: 0,
-    open: new Map(),
-    questions: new Map(),
+    ...nothingOpen(),
+    latest: started.at,
     printed: { logs: 0, emitted: 0 },
     asked: 0,
     sandboxLosses: 0,
@@ -46,13 +48,23 @@ export function begin(started: EntryOf<'started'>): ExecutionState {
   };
 }
 
+const nothingOpen = () => ({
+  open: VersionedMap.empty<number, OpenCall>(),
+  tally: NO_TALLY,
+  questions: VersionedMap.empty<ElicitationId, Question>(),
+  askedBy: VersionedMap.empty<number, readonly ElicitationId[]>(),
+  unanswered: 0,
+  dues: undefined,
+});
+
 export function advance(state: ExecutionState, entry: JournalEntry): ExecutionState {
   if (entry.seq !== state.length) throw new JournalCorruptError(entry.seq, `entry ${state.length} was expected`);
   if (isSettled(state.status) && entry.kind !== 'reopened') {
     throw new JournalCorruptError(entry.seq, `the execution is already ${state.status.kind}`);
   }
   const beforeExpiry = FOLLOWS_FROM_EXPIRY.has(entry.kind) ? state.beforeExpiry : undefined;
-  const next: Draft = { ...state, length: state.length + 1, status: RUNNING, beforeExpiry };
+  const latest = Math.max(state.latest, entry.at);
+  const next: Draft = { ...state, length: state.length + 1, latest, status: RUNNING, beforeExpiry };
   switch (entry.kind) {
     case 'started':
       throw new JournalCorruptError(entry.seq, 'an execution starts once');
@@ -124,35 +136,28 @@ const FOLLOWS_FROM_EXPIRY: ReadonlySet<JournalEntry['kind']> = new Set([
   'failed',
 ]);
 
+/** Questions that expire before the program was told of the first are taken back together. */
 function withExpiry(before: ExecutionState, after: Draft, entry: EntryOf<'answered'>): ExecutionState {
-  const canBeTakenBack = [...before.open.values()].every(({ kind }) => kind === 'asking' || kind === 'sleeping');
-  if (entry.answer.action === 'expired' && canBeTakenBack)
-    after.beforeExpiry = { elicitation: entry.elicitation, state: before };
+  if (entry.answer.action !== 'expired') return after;
+  const canBeTakenBack = before.open.size === before.tally.asking + before.tally.sleeping;
+  after.beforeExpiry = canBeTakenBack ? { elicitation: entry.elicitation, state: before } : before.beforeExpiry;
   return after;
 }
 
 /** Every question that was open then waits to be asked again, under a new id. */
 function reopen(state: ExecutionState, entry: EntryOf<'reopened'>): ExecutionState {
-  const { beforeExpiry } = state;
+  const { beforeExpiry, asked, returnedQuests } = state;
   if (beforeExpiry?.elicitation !== entry.elicitation) {
     throw new JournalCorruptError(entry.seq, `"${entry.elicitation}" cannot be reopened`);
   }
   const before = beforeExpiry.state;
-  const open = [...before.open].map(
-    ([call, one]) => [call, one.kind === 'asking' ? { ...one, elicitation: UNASKED } : one] as const,
-  );
-  const questions = [...before.questions].map(
-    ([id, question]) => [id, { ...question, answer: question.answer ?? EXPIRED }] as const,
-  );
-  return {
-    ...before,
-    length: state.length + 1,
-    status: RUNNING,
-    open: new Map(open),
-    questions: new Map(questions),
-    asked: state.asked,
-    returnedQuests: state.returnedQuests,
-  };
+  const latest = Math.max(state.latest, entry.at);
+  const next: Draft = { ...before, length: state.length + 1, status: RUNNING, latest, asked, returnedQuests };
+  for (const [call, open] of before.open)
+    if (open.kind === 'asking') withCall(next, call, { ...open, elicitation: UNASKED });
+  for (const question of before.questions.values())
+    if (question.answer === undefined) withQuestion(next, { ...question, answer: EXPIRED });
+  return next;
 }
 
 const EXPIRED: Answer = { action: 'expired', by: { principal: 'toolshed', kind: 'runtime', channel: 'clock' } };
@@ -199,28 +204,15 @@ function invoke(state: ExecutionState, entry: EntryOf<'invoking'>): OpenCall {
 }
 
 const isInDoubt = (state: ExecutionState, call: number): boolean =>
-  openQuestions(state).some((question) => question.call === call && question.asker === 'in-doubt');
+  questionsOf(state, call).some(({ asker, answer }) => asker === 'in-doubt' && answer === undefined);
 
 function settleCall(next: Draft, entry: Settling): Draft {
   const { call } = entry;
   if (!canSettle(mustBeOpen(next, entry.seq, call), entry)) {
     throw new JournalCorruptError(entry.seq, `call ${call} cannot have ${entry.kind}`);
   }
-  next.open = withoutCall(next, call);
-  if (next.questions.size > 0)
-    next.questions = new Map([...next.questions].filter(([, question]) => question.call !== call));
-  return next;
+  return withoutCall(next, call);
 }
-
-/** Mostly it was the only one. */
-function withoutCall({ open }: ExecutionState, call: number): ExecutionState['open'] {
-  if (open.size === 1) return NOTHING_OPEN;
-  const left = new Map(open);
-  left.delete(call);
-  return left;
-}
-
-const NOTHING_OPEN: ExecutionState['open'] = new Map();
 
 type Settling = EntryOf<'returned' | 'threw' | 'fired'>;
 
@@ -239,12 +231,11 @@ function canSettle(call: OpenCall, { kind }: Settling): boolean {
 const settle = (state: ExecutionState, status: ExecutionStatus): ExecutionState => ({
   ...state,
   status,
-  open: new Map(),
-  questions: new Map(),
+  ...nothingOpen(),
 });
 
 function parkedStatus(state: ExecutionState, wakeAt: number | undefined): ExecutionStatus {
-  if (openQuestions(state).length > 0 || wakeAt === undefined) return { kind: 'paused', wakeAt };
+  if (state.unanswered > 0 || wakeAt === undefined) return { kind: 'paused', wakeAt };
   return { kind: 'sleeping', wakeAt };
 }
 

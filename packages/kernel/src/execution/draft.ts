@@ -1,7 +1,8 @@
 // The next state while `advance` makes it: a copy nobody else has seen, written to until it is returned.
 
 import { ElicitationId } from '../ids.js';
-import type { ExecutionState, OpenCall, Question } from './execution-state.js';
+import { soonest, withDue, withoutSoonest } from './due-times.js';
+import { type ExecutionState, isCurrent, type OpenCall, type Question, type Tally } from './execution-state.js';
 import { JournalCorruptError } from './journal-corrupt-error.js';
 
 export type Draft = { -readonly [Key in keyof ExecutionState]: ExecutionState[Key] };
@@ -10,14 +11,60 @@ export type Draft = { -readonly [Key in keyof ExecutionState]: ExecutionState[Ke
 export const UNASKED = ElicitationId.parse('elic_unasked');
 
 export function withCall(next: Draft, number: number, call: OpenCall): Draft {
-  // Mostly it is the only one.
-  const isAlone = next.open.size === (next.open.has(number) ? 1 : 0);
-  next.open = new Map(isAlone ? undefined : next.open).set(number, call);
+  count(next, next.open.get(number), call);
+  next.open = next.open.set(number, call);
+  if (call.kind === 'sleeping') next.dues = withDue(next.dues, { at: call.due, call: number, elicitation: undefined });
   return next;
 }
 
+/** Without a call that has ended, and the questions it asked. */
+export function withoutCall(next: Draft, number: number): Draft {
+  count(next, next.open.get(number), undefined);
+  next.open = next.open.delete(number);
+  const asked = next.askedBy.get(number);
+  if (asked) {
+    next.askedBy = next.askedBy.delete(number);
+    for (const elicitation of asked) {
+      if (next.questions.get(elicitation)?.answer === undefined) next.unanswered--;
+      next.questions = next.questions.delete(elicitation);
+    }
+  }
+  return trim(next);
+}
+
 export function withQuestion(next: Draft, question: Question): Draft {
-  next.questions = new Map(next.questions).set(question.elicitation, question);
+  const { elicitation, call, expiresAt, answer } = question;
+  const before = next.questions.get(elicitation);
+  next.questions = next.questions.set(elicitation, question);
+  if (before === undefined) {
+    next.askedBy = next.askedBy.set(call, [...(next.askedBy.get(call) ?? []), elicitation]);
+    if (expiresAt !== undefined) next.dues = withDue(next.dues, { at: expiresAt, call, elicitation });
+  }
+  next.unanswered += Number(answer === undefined) - Number(before !== undefined && before.answer === undefined);
+  return answer === undefined ? next : trim(next);
+}
+
+function count(next: Draft, before: OpenCall | undefined, after: OpenCall | undefined): void {
+  const asking = Number(after?.kind === 'asking') - Number(before?.kind === 'asking');
+  const sleeping = Number(after?.kind === 'sleeping') - Number(before?.kind === 'sleeping');
+  const unasked = Number(isUnasked(after)) - Number(isUnasked(before));
+  if (asking === 0 && sleeping === 0 && unasked === 0) return;
+  const { tally } = next;
+  next.tally = {
+    asking: tally.asking + asking,
+    sleeping: tally.sleeping + sleeping,
+    unasked: tally.unasked + unasked,
+  };
+}
+
+export const NO_TALLY: Tally = { asking: 0, sleeping: 0, unasked: 0 };
+
+const isUnasked = (call: OpenCall | undefined): boolean => call?.kind === 'asking' && call.elicitation === UNASKED;
+
+/** Drops what was settled before its time, as far as it stands at the top. */
+function trim(next: Draft): Draft {
+  for (let due = soonest(next.dues); due && !isCurrent(next, due); due = soonest(next.dues))
+    next.dues = withoutSoonest(next.dues);
   return next;
 }
 

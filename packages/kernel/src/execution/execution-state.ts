@@ -1,11 +1,17 @@
 // What an execution is at one moment: the fold of its journal. Only what is still open is kept, so that
 // folding a journal of a thousand settled calls costs a thousand small steps.
+//
+// Invariants
+//   E1. An entry costs the same, however many calls, questions and timers are open: nothing here is counted, searched
+//       or copied for each entry.
 
 import type { Answer, AnsweredBy } from '../elicitation/answer.js';
 import type { Asker } from '../elicitation/asker.js';
 import type { ElicitationRequest } from '../elicitation/request.js';
 import type { ElicitationId, ExecutionId } from '../ids.js';
 import type { EntryOf, ExecutionError, GuestError } from '../journal/entry.js';
+import { type Due, type DueTimes, soonest, withoutSoonest } from './due-times.js';
+import type { VersionedMap } from './versioned-map.js';
 
 export type ExecutionStatus =
   | { readonly kind: 'running' }
@@ -74,6 +80,14 @@ export interface Question {
   readonly approvals: Approvals | undefined;
 }
 
+/** How many of the open calls are of these kinds. */
+export interface Tally {
+  readonly asking: number;
+  /** Of those that ask, the ones whose question is still being made. */
+  readonly unasked: number;
+  readonly sleeping: number;
+}
+
 export interface ExecutionState {
   readonly started: EntryOf<'started'>;
   readonly status: ExecutionStatus;
@@ -81,19 +95,56 @@ export interface ExecutionState {
   readonly length: number;
   /** Calls issued so far. */
   readonly calls: number;
-  readonly open: ReadonlyMap<number, OpenCall>;
-  readonly questions: ReadonlyMap<ElicitationId, Question>;
+  readonly open: VersionedMap<number, OpenCall>;
+  readonly tally: Tally;
+  readonly questions: VersionedMap<ElicitationId, Question>;
+  /** The questions of each call that is open, in the order they were asked. */
+  readonly askedBy: VersionedMap<number, readonly ElicitationId[]>;
+  /** How many of the questions wait for an answer. */
+  readonly unanswered: number;
+  readonly dues: DueTimes;
+  /** The latest time any entry has: a program that was told it is never told an earlier one. */
+  readonly latest: number;
   readonly printed: { readonly logs: number; readonly emitted: number };
   /** Questions asked so far. */
   readonly asked: number;
   readonly sandboxLosses: number;
   /** Side quests that have ended and said so here. */
   readonly returnedQuests: ReadonlySet<ExecutionId>;
-  /** The state before a question expired, as long as nothing but the refusal followed from it. */
+  /** The state before a question expired, the first of those that expired together, as long as nothing but the refusal followed. */
   readonly beforeExpiry: { readonly elicitation: ElicitationId; readonly state: ExecutionState } | undefined;
 }
 
-export const openQuestions = ({ questions }: ExecutionState): readonly Question[] =>
-  questions.size === 0 ? NO_QUESTIONS : [...questions.values()].filter(({ answer }) => answer === undefined);
+/** In the order they were asked. Takes time for each question there is: ask `unanswered` where a number will do. */
+export const openQuestions = ({ questions, unanswered }: ExecutionState): readonly Question[] =>
+  unanswered === 0 ? NO_QUESTIONS : [...questions.values()].filter(({ answer }) => answer === undefined);
+
+/** The questions of one call, in the order they were asked. */
+export function questionsOf({ questions, askedBy }: ExecutionState, call: number): readonly Question[] {
+  const asked = askedBy.get(call);
+  if (asked === undefined) return NO_QUESTIONS;
+  return asked.flatMap((elicitation) => questions.get(elicitation) ?? []);
+}
 
 const NO_QUESTIONS: readonly Question[] = [];
+
+/** What time does next. */
+export const nextDue = ({ dues }: ExecutionState): Due | undefined => soonest(dues);
+
+/** What time has done by a moment, in the order it was due. */
+export function dueBy(state: ExecutionState, moment: number): readonly Due[] {
+  const found: Due[] = [];
+  let left = state.dues;
+  for (let due = soonest(left); due && due.at <= moment; due = soonest(left)) {
+    if (isCurrent(state, due)) found.push(due);
+    left = withoutSoonest(left);
+  }
+  return found;
+}
+
+/** Whether what time will do has not been settled otherwise. */
+export function isCurrent({ open, questions }: ExecutionState, { call, elicitation }: Due): boolean {
+  if (elicitation === undefined) return open.get(call)?.kind === 'sleeping';
+  const question = questions.get(elicitation);
+  return question !== undefined && question.answer === undefined;
+}

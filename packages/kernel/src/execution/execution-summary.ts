@@ -3,7 +3,7 @@ import { ParentQuestion } from '../elicitation/side-quest.js';
 import { ExecutionId } from '../ids.js';
 import { ExecutionError } from '../journal/entry.js';
 import { Damage } from './damage.js';
-import { type ExecutionState, openQuestions } from './execution-state.js';
+import { type ExecutionState, nextDue } from './execution-state.js';
 
 /** What lists show of an execution; always derivable from its journal, kept beside it by the store. */
 export const ExecutionSummary = z.strictObject({
@@ -33,8 +33,7 @@ export type ExecutionSummary = Readonly<z.infer<typeof ExecutionSummary>>;
 export function summarize(id: ExecutionId, state: ExecutionState, updatedAt: number): ExecutionSummary {
   const { started, status, calls, length } = state;
   const { session, agent, parent, at: createdAt } = started;
-  const wakeAt = wakeAtOf(state);
-  const questions = openQuestions(state).length;
+  const wakeAt = nextDue(state)?.at;
   const summary: z.infer<typeof ExecutionSummary> = {
     id,
     status: status.kind,
@@ -42,7 +41,7 @@ export function summarize(id: ExecutionId, state: ExecutionState, updatedAt: num
     createdAt,
     updatedAt,
     calls,
-    openQuestions: questions,
+    openQuestions: state.unanswered,
     length,
   };
   if (agent !== undefined) summary.agent = agent;
@@ -50,14 +49,4 @@ export function summarize(id: ExecutionId, state: ExecutionState, updatedAt: num
   if (wakeAt !== undefined) summary.wakeAt = wakeAt;
   if (status.kind === 'failed') summary.error = status.error;
   return summary;
-}
-
-function wakeAtOf(state: ExecutionState): number | undefined {
-  let earliest: number | undefined;
-  const note = (time: number | undefined): void => {
-    if (time !== undefined) earliest = Math.min(time, earliest ?? time);
-  };
-  for (const call of state.open.values()) if (call.kind === 'sleeping') note(call.due);
-  for (const { expiresAt } of openQuestions(state)) note(expiresAt);
-  return earliest;
 }

@@ -6,22 +6,26 @@ export interface Alarm {
   set(at: number | undefined, urgency?: 'awaited' | 'far'): void;
 }
 
-/** What a timer of the host can be asked for at once; longer waits are cut into pieces. */
-const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+/** A long wait is cut into pieces: a clock that was set forward, or a machine that slept, is noticed after one. */
+const PIECE_MS = 30_000;
 
-export function createAlarm(clock: Clock, ring: () => void): Alarm {
+/**
+ * `ring` is told the moment it was set for, which counts as reached: the wait is measured by a clock nobody can set, so
+ * that one set back meanwhile delays nothing.
+ */
+export function createAlarm(clock: Clock, ring: (at: number) => void): Alarm {
   let timer: NodeJS.Timeout | undefined;
   let current: number | undefined;
   let isAwaited = false;
 
-  const arm = (at: number): void => {
-    const wait = Math.max(0, at - clock.now());
-    timer = setTimeout(() => (clock.now() < at ? arm(at) : due()), Math.min(wait, MAX_TIMEOUT_MS));
+  const arm = (at: number, deadline: number): void => {
+    const left = Math.max(0, Math.min(at - clock.now(), deadline - performance.now()));
+    timer = setTimeout(() => (left > PIECE_MS ? arm(at, deadline) : due(at)), Math.min(left, PIECE_MS));
     if (!isAwaited) timer.unref();
   };
-  const due = (): void => {
+  const due = (at: number): void => {
     current = undefined;
-    ring();
+    ring(at);
   };
 
   return {
@@ -30,7 +34,7 @@ export function createAlarm(clock: Clock, ring: () => void): Alarm {
       if (at !== current) {
         clearTimeout(timer);
         current = at;
-        if (at !== undefined) arm(at);
+        if (at !== undefined) arm(at, performance.now() + at - clock.now());
       }
       if (isAwaited) timer?.ref();
       else timer?.unref();

@@ -220,8 +220,8 @@ export function answerEntries(
 ): readonly NewEntry[] {
   const { question, named } = heard.given;
   const { elicitation, call, asker, request: asked } = question;
-  const open = openQuestions(state).find((one) => one.elicitation === elicitation);
-  if (open?.digest !== question.digest) return [];
+  const open = state.questions.get(elicitation);
+  if (open === undefined || open.answer !== undefined || open.digest !== question.digest) return [];
   if (isDue(open, clock.now())) return [expiredEntry(open)];
   if (heard.kind === 'revised') {
     const { request, raw } = heard;

@@ -14,7 +14,6 @@ import {
   type JournalStore,
   MiddlewareError,
   type NewEntry,
-  type Question,
 } from '@toolshed/kernel';
 import type { HostGrants, MemorableAnswer } from '../grants.js';
 import type { ResumeAnswer, ResumeAnswers } from '../toolshed.js';
@@ -144,9 +143,13 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
 
   /** Only what became the answer: one that came second or too late, or that middleware changed, is not remembered. */
   const rememberAll = async (heard: Heard, written: readonly NewEntry[]): Promise<void> => {
+    const actions = new Map(
+      written.flatMap((entry) => (entry.kind === 'answered' ? [[entry.elicitation, entry.answer.action] as const] : [])),
+    );
     for (const { given } of heard) {
       const { question, memory } = given;
-      if (memory && written.some((entry) => says(entry, question, memory))) await deps.remember(memory);
+      const action = actions.get(question.elicitation);
+      if (memory && action && (action === 'accept') === (memory.effect === 'allow')) await deps.remember(memory);
     }
   };
 
@@ -212,7 +215,3 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
   };
 }
 
-const says = (entry: NewEntry, { elicitation }: Question, { effect }: MemorableAnswer): boolean =>
-  entry.kind === 'answered' &&
-  entry.elicitation === elicitation &&
-  (entry.answer.action === 'accept') === (effect === 'allow');

@@ -15,6 +15,7 @@ import {
   type NewEntry,
   type OpenCall,
   type Question,
+  questionsOf,
   readElicitRequest,
   type Tool,
   type ToolCall,
@@ -69,6 +70,8 @@ type Invoking = Extract<OpenCall, { kind: 'invoking' }>;
 export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
   const { journal, engine, post, fail } = deps;
   const handlers = new Map<number, RunningHandler>();
+  /** Those of them that work, rather than wait for a person. */
+  const working = new Set<RunningHandler>();
   /** The last attempt at each call that was started here. */
   const started = new Map<number, number>();
   /** Made when a tool first foresees something. */
@@ -143,6 +146,7 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
     try {
       const outcome = await invokeTool(invocation);
       handlers.delete(call);
+      working.delete(handler);
       if (!handler.isAborted) post(outcome);
     } catch (error) {
       fail(error);
@@ -357,9 +361,7 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
     start,
     pursue,
     get isBusy() {
-      if (deeds > 0) return true;
-      for (const { isBusy } of handlers.values()) if (isBusy) return true;
-      return false;
+      return deeds > 0 || working.size > 0;
     },
     get hasHandlers() {
       return handlers.size > 0;
@@ -371,6 +373,7 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
       previews?.abort(new Error(reason));
       for (const handler of handlers.values()) handler.abort(reason);
       handlers.clear();
+      working.clear();
     },
   };
 }
@@ -392,6 +395,3 @@ const isSameAttempt = (now: OpenCall | undefined, before: OpenCall | undefined):
   now?.kind === before?.kind && attemptOf(now) === attemptOf(before);
 
 const attemptOf = (call: OpenCall | undefined): number => (call?.kind === 'invoking' ? call.attempt : 0);
-
-const questionsOf = ({ questions }: ExecutionState, call: number): readonly Question[] =>
-  questions.size === 0 ? [] : [...questions.values()].filter((question) => question.call === call);

@@ -16,8 +16,8 @@ import {
   isSettled,
   type JournalEntry,
   type NewEntry,
-  openQuestions,
-  type Question,
+  dueBy,
+  nextDue,
   ToolshedError,
 } from '@toolshed/kernel';
 import type { StepOutput } from '../tool-proxy/guest-boundary.js';
@@ -28,7 +28,7 @@ import { createCallPursuit } from './call-pursuit.js';
 import { afterChangedTools, changedToolEntries } from './changed-tools.js';
 import { type ExecutionJournal, OwnershipLostError } from './execution-journal.js';
 import type { SandboxWalls } from './execution-result.js';
-import { expiredEntry, isDue } from './expiry.js';
+import { expiriesAmong } from './expiry.js';
 import { issueCalls } from './issue-calls.js';
 import type { LiveDeps } from './live-deps.js';
 import type { Owners } from './owners.js';
@@ -36,7 +36,7 @@ import { isIssued } from './replay.js';
 import { createRest } from './rest.js';
 import { createRunningProgram } from './running-program.js';
 import { settling } from './settling.js';
-import { earliest, endOf, expiriesOf, timersOf } from './what-is-left.js';
+import { endOf, timersOf } from './what-is-left.js';
 
 export interface LiveExecution {
   readonly journal: ExecutionJournal;
@@ -95,8 +95,13 @@ export function driveExecution(
     moved();
   };
   const program = createRunningProgram(journal, deps);
+<<<<<<< HEAD
   const pursuit = createCallPursuit({ ...deps, journal, owner, post, fail, moved });
   const alarm = createAlarm(deps.clock, () => ring());
+=======
+  const pursuit = createCallPursuit({ ...deps, journal, post, fail, moved });
+  const alarm = createAlarm(deps.clock, (at) => ring(at));
+>>>>>>> 2c18946 (perf(kernel): keep the cost of an entry the same, however many calls are open)
   /** Finds something to write if the program is still at what it was last handed. */
   const late = createDelay(() => void journal.flush().catch(fail));
 
@@ -121,7 +126,7 @@ export function driveExecution(
       ({ kind }) => kind === 'printed' || kind === 'tool-called' || kind === 'elicit-called' || kind === 'asked',
     );
     const called = entries.filter(({ kind }) => kind === 'tool-called' || kind === 'elicit-called').length;
-    const isElseQuiet = isQuiet() && [...state.open.values()].every(({ kind }) => kind === 'asking');
+    const isElseQuiet = isQuiet() && state.open.size === state.tally.asking;
     const isSure = asked === called && areAllAsked && isElseQuiet && deps.expiresInMs === undefined;
     return isSure && !isNearExpiry(entries) ? [...entries, { kind: 'parked' }] : entries;
   };
@@ -179,13 +184,13 @@ export function driveExecution(
       await journal.append(() => [end]);
       return true;
     }
-    if (program.outcome && timersOf(state).length > 0) {
-      for (const { call } of timersOf(state)) post({ kind: 'fired', call });
+    if (program.outcome && state.tally.sleeping > 0) {
+      for (const call of timersOf(state)) post({ kind: 'fired', call });
       return false;
     }
-    const timer = earliest(timersOf(state).map(({ due }) => due));
-    const wakeAt = earliest([...(timer === undefined ? [] : [timer]), ...expiriesOf(state)]);
-    const isNear = timer !== undefined && timer - deps.clock.now() <= deps.restAfterMs;
+    const wakeAt = nextDue(state)?.at;
+    // A person is told at once what waits for them, however soon a timer beside it is due.
+    const isNear = wakeAt !== undefined && state.unanswered === 0 && wakeAt - deps.clock.now() <= deps.restAfterMs;
     alarm.set(wakeAt, isNear ? 'awaited' : 'far');
     if (isNear) return false;
     // Only if nothing was journaled since: an execution that was just answered must not look as if it waited.
@@ -198,16 +203,26 @@ export function driveExecution(
     return false;
   };
 
-  const ring = (): void => {
-    const now = deps.clock.now();
-    for (const [call, open] of journal.state.open)
-      if (open.kind === 'sleeping' && open.due <= now) post({ kind: 'fired', call });
-    const isOver = (question: Question): boolean => isDue(question, now);
-    if (openQuestions(journal.state).some(isOver)) {
-      rest.leave();
-      journal.append((state) => openQuestions(state).filter(isOver).map(expiredEntry)).then(noticed, fail);
+  /** Timers and expiries take effect in the order they were due, however late this process notices. */
+  const ring = (at: number): void => {
+    const due = dueBy(journal.state, Math.max(at, deps.clock.now()));
+    const settleDue = (): void => {
+      for (const { call, elicitation } of due) {
+        if (elicitation === undefined) post({ kind: 'fired', call });
+        else pursuit.pursue(call);
+      }
+    };
+    if (due.every(({ elicitation }) => elicitation === undefined)) {
+      settleDue();
+      moved();
+      return;
     }
-    moved();
+    rest.leave();
+    journal.append((state) => expiriesAmong(state, due)).then(() => {
+      if (hasStopped) return;
+      settleDue();
+      moved();
+    }, fail);
   };
 
   const noticed = (entries: readonly JournalEntry[]): void => {

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '@toolshed/kernel';
+import type { EntryOf, JournalEntry } from '@toolshed/kernel';
 
 /** A call whose arguments were changed by whoever approved it. */
 export interface Edit {
@@ -12,13 +12,20 @@ export interface Edit {
 
 /** In the order of the answers. */
 export function editsOf(entries: readonly JournalEntry[]): readonly Edit[] {
+<<<<<<< HEAD
   let edits: Edit[] = [];
   for (const entry of entries) {
     // What was approved then is void.
     if (entry.kind === 'tool-changed') edits = edits.filter(({ call }) => call !== entry.call);
+=======
+  const edits: Edit[] = [];
+  const calls = new Map<number, EntryOf<'tool-called'>>();
+  for (const entry of entries) {
+    if (entry.kind === 'tool-called') calls.set(entry.call, entry);
+>>>>>>> 2c18946 (perf(kernel): keep the cost of an entry the same, however many calls are open)
     if (entry.kind !== 'answered' || entry.args === undefined) continue;
-    const called = entries.find((one) => one.kind === 'tool-called' && one.call === entry.call);
-    if (called?.kind !== 'tool-called') continue;
+    const called = calls.get(entry.call);
+    if (called === undefined) continue;
     const { call, path, args } = called;
     edits.push({ call, path, asked: JSON.parse(args), used: JSON.parse(entry.args) });
   }

@@ -120,7 +120,9 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
   let state = stored;
   let held = NOTHING_HELD;
   let unwritten = NOT_WRITTEN;
-  let last = known.at(-1)?.at ?? 0;
+  let last = deps.past.state.latest;
+  /** How far the clock was set back since the last entry: the program's time goes on from where it was. */
+  const behind = Math.max(0, last - clock.now());
   let isNew = deps.isNew;
   const turns = createTurns();
   const written = Promise.withResolvers<ExecutionId>();
@@ -129,7 +131,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
 
   const take = (entries: readonly JournalEntry[], origin: 'own' | 'foreign'): void => {
     known.push(...entries);
-    last = Math.max(last, entries.at(-1)?.at ?? last);
+    last = Math.max(last, state.latest);
     onEntries(entries, origin);
   };
 
@@ -159,7 +161,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
     return true;
   };
 
-  const nextMoment = (): number => Math.max(last, clock.now());
+  const nextMoment = (): number => Math.max(last, clock.now() + behind);
 
   const hold = (make: Make): readonly JournalEntry[] => {
     if (isSettled(state.status)) return [];

@@ -1,14 +1,21 @@
 // The end of a question whose time is up: written by whoever finds it so first, the clock or somebody who answers late.
 
-import type { Answer, NewEntry, Question } from '@toolshed/kernel';
+import type { Answer, Due, ExecutionState, NewEntry, Question } from '@toolshed/kernel';
 
 export const isDue = ({ expiresAt }: Question, now: number): boolean => expiresAt !== undefined && expiresAt <= now;
 
-export const expiredEntry = ({ elicitation, call }: Question): NewEntry => ({
+export const expiredEntry = ({ elicitation, call }: Pick<Question, 'elicitation' | 'call'>): NewEntry => ({
   kind: 'answered',
   elicitation,
   call,
   answer: NOBODY,
 });
+
+/** The questions among what is due that nobody has answered meanwhile, as expired. */
+export const expiriesAmong = ({ questions }: ExecutionState, due: readonly Due[]): readonly NewEntry[] =>
+  due.flatMap(({ elicitation }) => {
+    const question = elicitation === undefined ? undefined : questions.get(elicitation);
+    return question === undefined || question.answer !== undefined ? [] : [expiredEntry(question)];
+  });
 
 const NOBODY: Answer = { action: 'expired', by: { principal: 'toolshed', kind: 'runtime', channel: 'clock' } };

@@ -7,6 +7,7 @@ import {
   type ElicitationResponse,
   type ElicitRequest,
   type Question,
+  questionsOf,
   readElicitRequest,
   type ToolContext,
   toResponse,
@@ -149,4 +150,4 @@ function createAsk(deps: LiveDeps, journal: ExecutionJournal, handler: HandlerCa
 type ElicitDraft = ReturnType<typeof readElicitRequest>;
 
 const handlerQuestions = (journal: ExecutionJournal, call: number): readonly Question[] =>
-  [...journal.state.questions.values()].filter((question) => question.call === call && question.asker === 'handler');
+  questionsOf(journal.state, call).filter(({ asker }) => asker === 'handler');

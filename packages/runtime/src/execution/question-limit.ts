@@ -4,11 +4,7 @@ import { type ExecutionState, type GuestError, ToolError } from '@toolshed/kerne
 import { LIMIT_CODES, type Limits } from '../sandbox/limits.js';
 
 /** Asked so far, with those whose preview or middleware is still at work. */
-export function questionsSoFar({ asked, open, questions }: ExecutionState): number {
-  const calls = new Set([...questions.values()].map(({ call }) => call));
-  const coming = [...open].filter(([call, { kind }]) => kind === 'asking' && !calls.has(call));
-  return asked + coming.length;
-}
+export const questionsSoFar = ({ asked, tally }: ExecutionState): number => asked + tally.unasked;
 
 export const tooManyQuestions = ({ elicitations }: Limits): GuestError => ({
   name: 'LimitError',

@@ -32,7 +32,7 @@ export interface QuestionDraft {
  * it twice. The seed makes the id unguessable.
  */
 export function nextQuestionId(state: ExecutionState, id: ExecutionId, call: number, digest: Digest): ElicitationId {
-  const ordinal = [...state.questions.values()].filter((question) => question.call === call).length;
+  const ordinal = state.askedBy.get(call)?.length ?? 0;
   return ElicitationId.parse(`elic_${digest(`${state.started.seed}\n${id}\n${call}\n${ordinal}`).slice(0, 32)}`);
 }
 

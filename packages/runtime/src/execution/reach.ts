@@ -142,8 +142,8 @@ export function createReach(deps: ReachDeps): Reach {
     for (;;) {
       const entries = await store.read(id);
       if (entries.length === 0) return;
-      const { length } = fold(entries);
-      const at = liveDeps.clock.now();
+      const { length, latest } = fold(entries);
+      const at = Math.max(latest, liveDeps.clock.now());
       const added = make(entries).map((entry, index) => place(entry, length + index, at));
       if (added.length === 0) return;
       const current = await store.summary(id);

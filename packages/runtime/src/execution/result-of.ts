@@ -1,5 +1,6 @@
 import {
   effectiveEntries,
+  type EntryOf,
   type ExecutionId,
   type ExecutionState,
   type JournalEntry,
@@ -44,9 +45,10 @@ export function resultOf(
     case 'cancelled':
       return { ...common, status: 'cancelled', reason: status.reason };
     case 'paused': {
+      const positions = positionsOf(entries);
       const pending = openQuestions(state)
         .toSorted((a, b) => a.call - b.call)
-        .map((question) => pausedQuestion(id, state, question, entries));
+        .map((question) => pausedQuestion(id, state, question, positions.get(question.call)));
       const [paused] = pending;
       return paused ? { ...common, status: 'paused', paused, pending } : { ...common, status: 'running' };
     }
@@ -57,11 +59,9 @@ function pausedQuestion(
   executionId: ExecutionId,
   { started }: ExecutionState,
   question: Question,
-  entries: readonly JournalEntry[],
+  position: Position | undefined,
 ): PausedQuestion {
-  const { elicitation, call, asker, request, askedAt, expiresAt, consent } = question;
-  const issued = entries.find((entry) => 'call' in entry && entry.call === call);
-  const position = issued && 'line' in issued ? issued : undefined;
+  const { elicitation, asker, request, askedAt, expiresAt, consent } = question;
   return {
     executionId,
     elicitationId: elicitation,
@@ -82,6 +82,12 @@ function pausedQuestion(
     approvals: approvalsOf(question),
   };
 }
+
+type Position = Pick<EntryOf<'tool-called'>, 'line' | 'column'>;
+
+/** Where the program made each of its calls. */
+const positionsOf = (entries: readonly JournalEntry[]): ReadonlyMap<number, Position> =>
+  new Map(entries.flatMap((entry) => ('call' in entry && 'line' in entry ? [[entry.call, entry] as const] : [])));
 
 function approvalsOf({ approvals, request }: Question): GivenApprovals | undefined {
   if (approvals === undefined) return undefined;

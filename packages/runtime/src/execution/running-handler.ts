@@ -10,13 +10,13 @@ export class RunningHandler implements HandlerCall {
   #controller: AbortController | undefined;
   #abortedBy: Error | undefined;
   readonly #asksMidway: boolean;
-  readonly #moved: () => void;
+  readonly #moved: (handler: RunningHandler) => void;
 
   /** `moved` is told whenever it begins or ceases to work. */
   constructor(
     readonly call: number,
     { asksMidway }: Pick<Tool, 'asksMidway'>,
-    moved: () => void,
+    moved: (handler: RunningHandler) => void,
   ) {
     this.#asksMidway = asksMidway;
     this.#moved = moved;
@@ -44,12 +44,12 @@ export class RunningHandler implements HandlerCall {
 
   onAsking(change: 1 | -1): void {
     this.#asking += change;
-    this.#moved();
+    this.#moved(this);
   }
 
   onWaiting(change: 1 | -1): void {
     this.#questions += change;
-    this.#moved();
+    this.#moved(this);
   }
 
   abort(reason: string): void {

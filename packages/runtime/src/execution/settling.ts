@@ -1,6 +1,6 @@
 // What is journaled when calls end: each once, and with it the questions its handler left open.
 
-import { type Answer, type ExecutionState, type NewEntry, openQuestions, type Question } from '@toolshed/kernel';
+import { type Answer, type ExecutionState, type NewEntry, type Question, questionsOf } from '@toolshed/kernel';
 
 export function settling(state: ExecutionState, outcomes: readonly NewEntry[]): readonly NewEntry[] {
   const [only] = outcomes;
@@ -20,7 +20,7 @@ function firstOfEach(outcomes: readonly NewEntry[]): readonly NewEntry[] {
 
 function settlingOne(state: ExecutionState, entry: NewEntry): readonly NewEntry[] {
   if (!('call' in entry) || !state.open.has(entry.call)) return [];
-  const left = openQuestions(state).filter(({ call }) => call === entry.call);
+  const left = questionsOf(state, entry.call).filter(({ answer }) => answer === undefined);
   return left.length === 0 ? [entry] : [...left.map(abandonedEntry), entry];
 }
 

@@ -1,3 +1,21 @@
 import type { Clock } from '@toolshed/kernel';
 
-export const systemClock: Clock = { now: () => Date.now() };
+/**
+ * The time of day, except that it keeps its pace where the machine's clock was set back: what was to happen in a minute
+ * happens in a minute. The next process has the machine's time again.
+ */
+export function createSystemClock(timeOfDay: () => number, elapsed: () => number): Clock {
+  let lead = Number.NEGATIVE_INFINITY;
+  return {
+    now() {
+      const since = elapsed();
+      lead = Math.max(lead, timeOfDay() - since);
+      return Math.floor(since + lead);
+    },
+  };
+}
+
+export const systemClock: Clock = createSystemClock(
+  () => Date.now(),
+  () => performance.now(),
+);

@@ -1,0 +1,79 @@
+// What a call, a question, an answer or a timer costs does not depend on how many there are. Compared within one run
+// and by processor time, so that a busy machine does not matter: at a square, the larger number would cost sixteen times
+// as much for each.
+
+import { defineTool } from '@toolshed/kernel';
+import { type ExecutionResult, openToolshed, type Toolshed } from '@toolshed/runtime';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { expectStatus } from '../support/expect-status.ts';
+import { verifies } from '../support/verifies.ts';
+
+const FEW = 250;
+const MANY = 4_000;
+
+const input = z.object({ n: z.int() });
+const tools = [
+  defineTool({ path: 'cost.read', description: 'read', input, destructive: false, handler: (_, { n }) => n }),
+  defineTool({ path: 'cost.write', description: 'write', input, destructive: true, handler: (_, { n }) => n }),
+];
+const limits = { calls: 10_000, callsInFlight: 10_000, elicitations: 10_000, cpuMs: 60_000, wallMs: 60_000 };
+const open = (): Promise<Toolshed> => openToolshed({ tools, store: 'memory', limits });
+
+const allOf = (count: number, call: string): string =>
+  `return (await Promise.all(Array.from({ length: ${count} }, (_, n) => ${call}))).length`;
+
+/** Processor time of this process for each of `count`, in microseconds. */
+async function costOfEach(count: number, work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / count;
+}
+
+/** The least of a few: what else the process does at a time only adds to it. */
+async function leastCost(times: number, measure: () => Promise<number>): Promise<number> {
+  const costs: number[] = [];
+  for (let time = 0; time < times; time++) costs.push(await measure());
+  return Math.min(...costs);
+}
+
+describe('the cost of one among many', () => {
+  verifies('execution/linear');
+
+  it.each([
+    ['calls issued together', 'tools.cost.read({ n })'],
+    ['timers set together', 'sleep(n % 20)'],
+  ])('is no more than among few, for %s', async (_, call) => {
+    await using shed = await open();
+    const run = (count: number) =>
+      costOfEach(count, async () =>
+        expect(expectStatus(await shed.execute(allOf(count, call)), 'completed').value).toBe(count),
+      );
+    await run(FEW);
+    const few = await leastCost(4, () => run(FEW));
+    expect(await leastCost(2, () => run(MANY))).toBeLessThan(few * 2);
+  });
+
+  it('is no more than among few, for questions asked and answered together', async () => {
+    await using shed = await open();
+    const run = async (count: number): Promise<{ readonly asked: number; readonly answered: number }> => {
+      const results: ExecutionResult[] = [];
+      const asked = await costOfEach(count, async () =>
+        results.push(await shed.execute(allOf(count, 'tools.cost.write({ n })'))),
+      );
+      const [paused] = results;
+      if (paused === undefined) throw new TypeError('a result was expected');
+      const { executionId, pending } = expectStatus(paused, 'paused');
+      expect(pending).toHaveLength(count);
+      const answered = await costOfEach(count, async () =>
+        expectStatus(await shed.resume(executionId, { approved: true, all: true }), 'completed'),
+      );
+      return { asked, answered };
+    };
+    const rounds = [await run(FEW), await run(FEW), await run(FEW), await run(FEW)].slice(1);
+    const many = await run(MANY);
+    expect(many.asked).toBeLessThan(Math.min(...rounds.map(({ asked }) => asked)) * 3);
+    expect(many.answered).toBeLessThan(Math.min(...rounds.map(({ answered }) => answered)) * 3);
+  });
+});
