@@ -143,6 +143,10 @@ export const REQUIREMENTS = {
   'durable/order':
     'Entries of all journals have one order, which any process can follow without missing or doubling any',
   'durable/one-answer': 'resume sent twice is one answer and two equal replies',
+  'durable/due-order': 'Timers and expiries happen in the order they were due, however late they are noticed',
+  'durable/reask': 'Questions that expired together are asked again together; one beside them keeps its time',
+  'durable/clock-set-back': 'A clock that is set back shows no program an earlier time and delays no timer',
+  'pause/beside-timer': 'A question pauses at once, however soon a timer beside it is due',
   'durable/expiry': 'An expired question is expired, not denied, and can be asked again',
   'durable/sleep': 'A long sleep costs nothing and is woken by the next start',
   'durable/cancel': 'cancel stops at once, aborts handlers, settles questions and is final',

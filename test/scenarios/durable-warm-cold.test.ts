@@ -56,7 +56,8 @@ async function answerEach(first: ExecutionResult, next: () => JobShed): Promise<
 
 const comparable = (result: ExecutionResult, done: readonly string[]) => {
   const { executionId: _, sandbox: __, ...rest } = result;
-  return { ...rest, done };
+  // A timer beside a question fires when its execution is next in memory, so the order may differ where they race.
+  return { ...rest, done: done.toSorted() };
 };
 
 describe('a program resumed in memory', () => {
@@ -76,9 +77,6 @@ describe('a program resumed in memory', () => {
     await using second = await openJobShed({ store });
     let turn = 0;
     const ended = await answerEach(await first.shed.execute(program), () => (turn++ % 2 === 0 ? second : first));
-    expect(comparable(ended, [...first.jobs.done, ...second.jobs.done].toSorted())).toEqual({
-      ...expected,
-      done: expected.done.toSorted(),
-    });
+    expect(comparable(ended, [...first.jobs.done, ...second.jobs.done])).toEqual(expected);
   });
 });

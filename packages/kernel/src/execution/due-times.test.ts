@@ -7,7 +7,8 @@ describe('due times', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(20)), (moments) => {
         let times: DueTimes;
-        for (const [index, at] of moments.entries()) times = withDue(times, { at, call: index + 1, elicitation: undefined });
+        for (const [index, at] of moments.entries())
+          times = withDue(times, { at, call: index + 1, elicitation: undefined });
         const told: Due[] = [];
         for (let due = soonest(times); due; due = soonest(times)) {
           told.push(due);

@@ -15,7 +15,7 @@ import {
   MiddlewareError,
   type NewEntry,
 } from '@toolshed/kernel';
-import type { HostGrants, MemorableAnswer } from '../grants.js';
+import type { HostGrants } from '../grants.js';
 import type { ResumeAnswer, ResumeAnswers } from '../toolshed.js';
 import {
   type AnsweringDeps,
@@ -144,7 +144,9 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
   /** Only what became the answer: one that came second or too late, or that middleware changed, is not remembered. */
   const rememberAll = async (heard: Heard, written: readonly NewEntry[]): Promise<void> => {
     const actions = new Map(
-      written.flatMap((entry) => (entry.kind === 'answered' ? [[entry.elicitation, entry.answer.action] as const] : [])),
+      written.flatMap((entry) =>
+        entry.kind === 'answered' ? [[entry.elicitation, entry.answer.action] as const] : [],
+      ),
     );
     for (const { given } of heard) {
       const { question, memory } = given;
@@ -214,4 +216,3 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
     return take(id, named === undefined ? answer : { ...answer, elicitationId: named }, leave);
   };
 }
-

@@ -124,12 +124,19 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
   const startSurely = (call: number, open: Invoking): void => {
     const current = currentOf(open);
     if (current.kind === 'same') {
-      const handler = new RunningHandler(call, current.tool, deps.moved);
+      const handler = new RunningHandler(call, current.tool, noteWork);
       handlers.set(call, handler);
+      working.add(handler);
       void run(handler, current.tool, open);
       // It went while `invoking` was being written. Nothing has run, so the program is told, and nobody is left in doubt.
     } else if (current.kind === 'changed') endChanged(call, open.issued);
     else post({ kind: 'threw', call, error: toGuestFailure(current.error, open.issued.path, deps.log) });
+  };
+
+  const noteWork = (handler: RunningHandler): void => {
+    if (handler.isBusy && handlers.get(handler.call) === handler) working.add(handler);
+    else working.delete(handler);
+    deps.moved();
   };
 
   const isSame = ({ open }: ExecutionState, before: Invoking): boolean =>

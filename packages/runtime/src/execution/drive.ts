@@ -95,13 +95,8 @@ export function driveExecution(
     moved();
   };
   const program = createRunningProgram(journal, deps);
-<<<<<<< HEAD
   const pursuit = createCallPursuit({ ...deps, journal, owner, post, fail, moved });
-  const alarm = createAlarm(deps.clock, () => ring());
-=======
-  const pursuit = createCallPursuit({ ...deps, journal, post, fail, moved });
   const alarm = createAlarm(deps.clock, (at) => ring(at));
->>>>>>> 2c18946 (perf(kernel): keep the cost of an entry the same, however many calls are open)
   /** Finds something to write if the program is still at what it was last handed. */
   const late = createDelay(() => void journal.flush().catch(fail));
 
@@ -218,11 +213,13 @@ export function driveExecution(
       return;
     }
     rest.leave();
-    journal.append((state) => expiriesAmong(state, due)).then(() => {
-      if (hasStopped) return;
-      settleDue();
-      moved();
-    }, fail);
+    journal
+      .append((state) => expiriesAmong(state, due))
+      .then(() => {
+        if (hasStopped) return;
+        settleDue();
+        moved();
+      }, fail);
   };
 
   const noticed = (entries: readonly JournalEntry[]): void => {
@@ -278,6 +275,8 @@ export function driveExecution(
     pursuit.check();
     isRestored = true;
     for (const call of [...journal.state.open.keys()]) pursuit.pursue(call);
+    // What was due before comes before an answer that brought the execution back.
+    if (program.outcome === undefined) ring(deps.clock.now());
     ready.resolve();
     while (output) {
       await take(output);

@@ -12,17 +12,12 @@ export interface Edit {
 
 /** In the order of the answers. */
 export function editsOf(entries: readonly JournalEntry[]): readonly Edit[] {
-<<<<<<< HEAD
   let edits: Edit[] = [];
-  for (const entry of entries) {
-    // What was approved then is void.
-    if (entry.kind === 'tool-changed') edits = edits.filter(({ call }) => call !== entry.call);
-=======
-  const edits: Edit[] = [];
   const calls = new Map<number, EntryOf<'tool-called'>>();
   for (const entry of entries) {
     if (entry.kind === 'tool-called') calls.set(entry.call, entry);
->>>>>>> 2c18946 (perf(kernel): keep the cost of an entry the same, however many calls are open)
+    // What was approved then is void.
+    if (entry.kind === 'tool-changed') edits = edits.filter(({ call }) => call !== entry.call);
     if (entry.kind !== 'answered' || entry.args === undefined) continue;
     const called = calls.get(entry.call);
     if (called === undefined) continue;

@@ -9,11 +9,14 @@
 //   U4. What could not be woken is tried again later and later, up to a minute apart, and warned of once: a host that
 //       lacks a tool, or has no time, does not spin over it.
 
-<<<<<<< HEAD
-import { type Clock, type ExecutionId, type JournalStore, type ToolLog, ToolshedError } from '@toolshed/kernel';
-=======
-import type { Clock, ExecutionId, ExecutionSummary, JournalStore, ToolLog } from '@toolshed/kernel';
->>>>>>> 2c18946 (perf(kernel): keep the cost of an entry the same, however many calls are open)
+import {
+  type Clock,
+  type ExecutionId,
+  type ExecutionSummary,
+  type JournalStore,
+  type ToolLog,
+  ToolshedError,
+} from '@toolshed/kernel';
 import { markingDamage } from './damaged.js';
 import { pages } from './list-pages.js';
 import type { Owners } from './owners.js';
@@ -59,23 +62,38 @@ const NEVER: Failure = { times: 0, code: undefined, error: undefined, again: 0 }
 
 export function startWakeUp({ store, clock, log, owners, everyMs, isHere, wake, also }: WakeUpDeps): WakeUp {
   const waking = new Map<ExecutionId, Promise<void>>();
-<<<<<<< HEAD
   const failures = new Map<ExecutionId, Failure>();
+  /** Found, and not begun with. */
+  const queue = new Set<ExecutionId>();
   let isLooking = false;
   let hasStopped = false;
 
-  async function* due(): AsyncGenerator<ExecutionId> {
-    const timed = pages(store, { status: ['sleeping', 'paused'], dueBy: clock.now() });
-    for await (const { id } of timed) yield id;
-    for await (const one of pages(store, { status: ['running'] }))
-      if (!(await owners.isDrivenByAnother(one))) yield one.id;
-  }
+  const timed = async (): Promise<readonly ExecutionSummary[]> => {
+    const found = await Array.fromAsync(pages(store, { status: ['sleeping', 'paused'], dueBy: clock.now() }));
+    return found.sort((a, b) => (a.wakeAt ?? 0) - (b.wakeAt ?? 0));
+  };
+  const orphaned = async (): Promise<readonly ExecutionSummary[]> => {
+    const running = await Array.fromAsync(pages(store, { status: ['running'] }));
+    const isFree = await Promise.all(running.map(async (one) => !(await owners.isDrivenByAnother(one))));
+    return running.filter((_, index) => isFree[index]);
+  };
 
   const bringBack = (id: ExecutionId): void => {
     const woken = markingDamage(store, id, () => wake(id))
       .catch((error) => putOff(id, error))
-      .finally(() => waking.delete(id));
+      .finally(() => {
+        waking.delete(id);
+        next();
+      });
     waking.set(id, woken);
+  };
+
+  const next = (): void => {
+    for (const id of queue) {
+      if (hasStopped || waking.size >= MAX_WAKING) return;
+      queue.delete(id);
+      if (!isHere(id)) bringBack(id);
+    }
   };
 
   const putOff = (id: ExecutionId, error: unknown): void => {
@@ -96,40 +114,6 @@ export function startWakeUp({ store, clock, log, owners, everyMs, isHere, wake, 
 
   const isPutOff = (id: ExecutionId): boolean => (failures.get(id)?.again ?? 0) > performance.now();
 
-=======
-  /** Found, and not begun with. */
-  const queue = new Set<ExecutionId>();
-  let isLooking = false;
-  let hasStopped = false;
-
-  const timed = async (): Promise<readonly ExecutionSummary[]> => {
-    const found = await Array.fromAsync(pages(store, { status: ['sleeping', 'paused'], dueBy: clock.now() }));
-    return found.sort((a, b) => (a.wakeAt ?? 0) - (b.wakeAt ?? 0));
-  };
-  const orphaned = async (): Promise<readonly ExecutionSummary[]> => {
-    const running = await Array.fromAsync(pages(store, { status: ['running'] }));
-    return running.filter((one) => !isDrivenByAnother(one, owner));
-  };
-
-  const bringBack = (id: ExecutionId): void => {
-    const woken = markingDamage(store, id, () => wake(id))
-      .catch((error) => log.warn({ err: error, execution: id }, 'could not wake an execution'))
-      .finally(() => {
-        waking.delete(id);
-        next();
-      });
-    waking.set(id, woken);
-  };
-
-  const next = (): void => {
-    for (const id of queue) {
-      if (hasStopped || waking.size >= MAX_WAKING) return;
-      queue.delete(id);
-      if (!isHere(id)) bringBack(id);
-    }
-  };
-
->>>>>>> 2c18946 (perf(kernel): keep the cost of an entry the same, however many calls are open)
   const look = async (): Promise<void> => {
     if (isLooking) return;
     isLooking = true;
@@ -139,15 +123,9 @@ export function startWakeUp({ store, clock, log, owners, everyMs, isHere, wake, 
     isLooking = false;
   };
   const wakeDue = async (): Promise<void> => {
-<<<<<<< HEAD
-    for await (const id of due()) {
-      if (hasStopped || waking.size >= MAX_WAKING) return;
-      if (!isHere(id) && !waking.has(id) && !isPutOff(id)) bringBack(id);
-    }
-=======
-    for (const { id } of [...(await timed()), ...(await orphaned())]) if (!waking.has(id)) queue.add(id);
+    for (const { id } of [...(await timed()), ...(await orphaned())])
+      if (!waking.has(id) && !isPutOff(id)) queue.add(id);
     next();
->>>>>>> 2c18946 (perf(kernel): keep the cost of an entry the same, however many calls are open)
   };
   const timer = setInterval(look, everyMs).unref();
   return {
@@ -155,15 +133,9 @@ export function startWakeUp({ store, clock, log, owners, everyMs, isHere, wake, 
     putOff,
     async wakeAll() {
       await look();
-<<<<<<< HEAD
-      const woken = [...waking];
-      await Promise.all(woken.map(([, settled]) => settled));
-      return woken.map(([id]) => id).filter((id) => !isPutOff(id));
-=======
       const all = [...waking.keys(), ...queue];
       while (waking.size > 0) await Promise.all(waking.values());
-      return all;
->>>>>>> 2c18946 (perf(kernel): keep the cost of an entry the same, however many calls are open)
+      return all.filter((id) => !isPutOff(id));
     },
     stop() {
       hasStopped = true;
