@@ -5,6 +5,8 @@ export const REQUIREMENTS = {
   'start/demo': '`npm start` runs a realistic program, shows the pause, the answer and the result, and exits 0',
   'start/run-pauses': '`toolshed run` in a pipe prints the pause and the exact command to go on, with exit code 3',
   'start/resume-elsewhere': '`toolshed resume` in another process goes on, prints the result and exits 0',
+  'config/trust':
+    'A folder’s config is used only once trusted, with every local file it imports; what runs are the bytes that were judged',
   'start/scratch': 'Examples work on a scratch copy, never on the files beside them',
 
   'kernel/engine': 'The ElicitationEngine works on its own: onPause, gate, resolve, pending, session approvals, elicit',

@@ -60,7 +60,7 @@ export function createCli(deps: CliDeps): Cli {
         trust: createFolderTrust(environment.home),
         trustCommand: (config) => `${prefix} trust ${shellWord(config)}`,
         askTrust: output.isInteractive
-          ? async (file, text, verdict) => askTrust(file, text, verdict, { output, prompter: await prompter() })
+          ? async (file, graph, verdict) => askTrust(file, graph, verdict, { output, prompter: await prompter() })
           : undefined,
       });
     },

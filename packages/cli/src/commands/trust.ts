@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../cli.js';
 import { createFolderTrust } from '../config-file/folder-trust.js';
 import type { FoundConfig } from '../config-file/find-config.js';
 import { EXIT } from '../exit-code.js';
+import { safeText } from '../terminal/safe-text.js';
 import { UsageError } from '../usage-error.js';
 
 export function trustCommand(act: Act): Command {
@@ -16,7 +16,8 @@ export function trustCommand(act: Act): Command {
       `${examples('trust', 'trust ./toolshed.config.ts')}
 
 A config decides which tools programs get, and a .ts config runs when it is
-loaded: read it first.`,
+loaded, with every file it imports: read them first. Packages it imports from
+node_modules are not covered.`,
     )
     .action(act(trust));
 }
@@ -24,13 +25,19 @@ loaded: read it first.`,
 async function trust(cli: Cli, file: string | undefined): Promise<Outcome> {
   const found = await configToTrust(cli, file);
   const list = createFolderTrust(cli.environment.home);
-  await list.trust(found.file, await read(found.file));
+  const { modulesOf } = await import('../config-file/load-config.js');
+  const { readModuleGraph } = await import('../config-file/module-graph.js');
+  const trusted = new Set<string>();
+  const trustOne = async (path: string): Promise<void> => {
+    const { files, digest } = await readModuleGraph(path);
+    await list.trust(path, digest);
+    for (const covered of [path, ...[...files.keys()].slice(1)]) trusted.add(covered);
+  };
+  await trustOne(found.file);
   const { settings } = await cli.loadConfig(found);
-  const modules = settings.modules.map((path) => resolve(dirname(found.file), path));
-  for (const path of modules) await list.trust(path, await read(path));
-  const trusted = [found.file, ...modules];
-  cli.output.say('Trusted, until it changes:', ...trusted.map((path) => `  ${path}`));
-  return { exitCode: EXIT.done, document: { trusted } };
+  for (const path of modulesOf(found.file, settings)) await trustOne(path);
+  cli.output.say('Trusted, until one of them changes:', ...[...trusted].map((path) => `  ${safeText(path)}`));
+  return { exitCode: EXIT.done, document: { trusted: [...trusted] } };
 }
 
 async function configToTrust(cli: Cli, file: string | undefined): Promise<FoundConfig> {
@@ -41,10 +48,4 @@ async function configToTrust(cli: Cli, file: string | undefined): Promise<FoundC
     'config/not-found',
     `Cannot trust a config: there is none in "${cli.environment.cwd}" or above it`,
   );
-}
-
-async function read(file: string): Promise<string> {
-  return await readFile(file, 'utf8').catch(() => {
-    throw new UsageError('config/unreadable', `Cannot trust "${file}": it cannot be read`);
-  });
 }

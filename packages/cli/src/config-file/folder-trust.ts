@@ -1,9 +1,9 @@
-// Which files of other people's folders the person has read and accepted, by path and content.
+// Which files of other people's folders the person has read and accepted, by path and by the digest of their content and
+// of every local file they import.
 //
 // Threat: a checked-out repository whose config widens what programs may do, or runs code when it is imported.
-// Nothing of an untrusted file is used or imported; one changed byte makes it untrusted again.
+// Nothing of an untrusted file is used or imported; one changed byte, in it or in what it imports, makes it untrusted.
 
-import { createHash } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -16,22 +16,22 @@ type TrustedFiles = z.infer<typeof TrustedFiles>;
 export type TrustVerdict = 'trusted' | 'unknown' | 'changed';
 
 export interface FolderTrust {
-  verdictOn(file: string, text: string): Promise<TrustVerdict>;
-  trust(file: string, text: string): Promise<void>;
+  verdictOn(file: string, digest: string): Promise<TrustVerdict>;
+  trust(file: string, digest: string): Promise<void>;
 }
 
 export function createFolderTrust(home: string): FolderTrust {
   const list = join(home, 'trusted.json');
   return {
-    async verdictOn(file, text) {
+    async verdictOn(file, digest) {
       const known = (await readTrusted(list)).files[file];
       if (known === undefined) return 'unknown';
-      return known === digestOf(text) ? 'trusted' : 'changed';
+      return known === digest ? 'trusted' : 'changed';
     },
-    async trust(file, text) {
+    async trust(file, digest) {
       await prepareDataFolder(home);
       const { files } = await readTrusted(list);
-      const trusted: TrustedFiles = { version: 1, files: { ...files, [file]: digestOf(text) } };
+      const trusted: TrustedFiles = { version: 1, files: { ...files, [file]: digest } };
       const draft = `${list}.${process.pid}`;
       await writeFile(draft, `${JSON.stringify(trusted, null, 2)}\n`, { mode: 0o600 });
       await rename(draft, list);
@@ -53,5 +53,3 @@ async function readTrusted(list: string): Promise<TrustedFiles> {
     );
   }
 }
-
-const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');

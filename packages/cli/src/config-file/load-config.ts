@@ -1,7 +1,7 @@
 // From a file on disk to settings and tools.
 //
-// Invariant: a file of kind `folder`, and each module it names, is read as text and found trusted before it is
-// parsed or imported.
+// Invariant: a file of kind `folder`, each module it names, and every local file these import, are read once and found
+// trusted; what is then parsed or imported are the bytes that were read, not the file.
 
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
@@ -11,7 +11,9 @@ import { checkConfig, type Config } from './config-schema.js';
 import type { FoundConfig } from './find-config.js';
 import type { FolderTrust, TrustVerdict } from './folder-trust.js';
 import { parseJsonFile } from './json-text.js';
-import { importModule, importTools, toolsAmong } from './tool-modules.js';
+import { importJudged } from './judged-modules.js';
+import { type ModuleGraph, readModuleGraph } from './module-graph.js';
+import { importing, importNamed, toolsAmong, toolsOf } from './tool-modules.js';
 
 export interface FolderConfig {
   /** `undefined` where no config applies. */
@@ -23,58 +25,81 @@ export interface FolderConfig {
 
 export interface LoadDeps {
   readonly trust: FolderTrust;
-  /** Shows a file to the person and asks; absent where there is nobody to ask. */
-  readonly askTrust?: ((file: string, text: string, verdict: TrustVerdict) => Promise<boolean>) | undefined;
+  /** Shows files to the person and asks; absent where there is nobody to ask. */
+  readonly askTrust?: ((file: string, graph: ModuleGraph, verdict: TrustVerdict) => Promise<boolean>) | undefined;
   /** The command that trusts a config, for advice. */
   readonly trustCommand: (config: string) => string;
 }
 
+type Exports = Readonly<Record<string, unknown>>;
+
 export async function loadConfig(found: FoundConfig | undefined, deps: LoadDeps): Promise<FolderConfig> {
   if (found === undefined) return { found, settings: checkConfig('', {}), tools: async () => [] };
   const { file } = found;
-  const admit = (path: string): Promise<string> => readAdmitted(path, found, deps);
-  const text = await admit(file);
-  const { settings, plugins } = extname(file) === '.json' ? readJson(file, text) : await readModule(file);
+  const load = (path: string): Promise<Exports> =>
+    found.origin === 'folder' ? importAdmitted(path, found, deps) : importNamed(path);
+  const { settings, plugins } =
+    extname(file) === '.json' ? readJson(file, await readText(found, deps)) : readModule(file, await load(file));
   return {
     found,
     settings,
     async tools() {
-      const paths = settings.modules.map((path) => resolve(dirname(file), path));
       const imported: (Tool | Plugin)[] = [];
-      for (const path of paths) {
-        await admit(path);
-        imported.push(...(await importTools(path)));
-      }
+      for (const path of modulesOf(file, settings)) imported.push(...toolsOf(path, await load(path)));
       return [...plugins, ...imported];
     },
   };
 }
 
-async function readAdmitted(file: string, config: FoundConfig, deps: LoadDeps): Promise<string> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+/** The modules a config names, as paths. */
+export const modulesOf = (file: string, { modules }: Pick<Config, 'modules'>): readonly string[] =>
+  modules.map((path) => resolve(dirname(file), path));
+
+async function readText(found: FoundConfig, deps: LoadDeps): Promise<string> {
+  const { file } = found;
+  if (found.origin === 'folder') {
+    const { entry, files } = await admit(file, found, deps);
+    return String(files.get(entry));
+  }
+  return await readFile(file, 'utf8').catch((error: unknown) => {
     const problem = error instanceof Error ? error.message : String(error);
     throw new UsageError('config/unreadable', `Cannot read "${file}": ${problem}`);
   });
-  if (config.origin !== 'folder') return text;
-  const verdict = await deps.trust.verdictOn(file, text);
-  if (verdict === 'trusted') return text;
-  if (deps.askTrust === undefined || !(await deps.askTrust(file, text, verdict))) {
-    throw untrusted(file, verdict, deps.trustCommand(config.file));
-  }
-  await deps.trust.trust(file, text);
-  return text;
 }
 
-function untrusted(file: string, verdict: TrustVerdict, command: string): UsageError {
-  const state = verdict === 'changed' ? 'it changed since you trusted it' : 'you have not trusted it yet';
+async function importAdmitted(path: string, config: FoundConfig, deps: LoadDeps): Promise<Exports> {
+  const graph = await admit(path, config, deps);
+  return await importing(path, () => importJudged(graph));
+}
+
+async function admit(file: string, config: FoundConfig, deps: LoadDeps): Promise<ModuleGraph> {
+  const graph = await readModuleGraph(file);
+  const verdict = await deps.trust.verdictOn(file, graph.digest);
+  if (verdict === 'trusted') return graph;
+  if (deps.askTrust === undefined || !(await deps.askTrust(file, graph, verdict))) {
+    throw untrusted(file, graph, verdict, deps.trustCommand(config.file));
+  }
+  await deps.trust.trust(file, graph.digest);
+  return graph;
+}
+
+function untrusted(file: string, { files }: ModuleGraph, verdict: TrustVerdict, command: string): UsageError {
+  const subject = files.size === 1 ? 'it' : `it, or one of the ${files.size - 1} files it imports,`;
+  const state = verdict === 'changed' ? `${subject} changed since you trusted it` : 'you have not trusted it yet';
   return new UsageError('config/untrusted', `Cannot use "${file}": ${state}. Read it, then run: ${command}`);
 }
 
-function readJson(file: string, text: string): { settings: Config; plugins: readonly (Tool | Plugin)[] } {
-  return { settings: checkConfig(file, parseJsonFile(file, text)), plugins: [] };
+interface ReadConfig {
+  readonly settings: Config;
+  readonly plugins: readonly (Tool | Plugin)[];
 }
 
-async function readModule(file: string): Promise<{ settings: Config; plugins: readonly (Tool | Plugin)[] }> {
-  const { default: settings = {}, plugins } = await importModule(file);
-  return { settings: checkConfig(file, settings), plugins: toolsAmong([plugins]) };
-}
+const readJson = (file: string, text: string): ReadConfig => ({
+  settings: checkConfig(file, parseJsonFile(file, text)),
+  plugins: [],
+});
+
+const readModule = (file: string, { default: settings = {}, plugins }: Exports): ReadConfig => ({
+  settings: checkConfig(file, settings),
+  plugins: toolsAmong([plugins]),
+});

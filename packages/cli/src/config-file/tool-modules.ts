@@ -3,9 +3,13 @@ import { pathToFileURL } from 'node:url';
 import type { Plugin, Tool } from '@toolshed/kernel';
 import { UsageError } from '../usage-error.js';
 
+/** Every tool and plugin of a module the person named, which needs no trust. */
+export const importTools = async (file: string): Promise<readonly (Tool | Plugin)[]> =>
+  toolsOf(file, await importNamed(file));
+
 /** Every tool and plugin among the exports of a module. */
-export async function importTools(file: string): Promise<readonly (Tool | Plugin)[]> {
-  const found = toolsAmong(Object.values(await importModule(file)));
+export function toolsOf(file: string, exported: Readonly<Record<string, unknown>>): readonly (Tool | Plugin)[] {
+  const found = toolsAmong(Object.values(exported));
   if (found.length > 0) return found;
   throw new UsageError('config/no-tools', `Cannot use the module "${file}": it exports no tool and no plugin`);
 }
@@ -18,9 +22,13 @@ export function toolsAmong(values: readonly unknown[]): readonly (Tool | Plugin)
   return [...new Set([...plugins, ...flat.filter(isTool).filter((tool) => !known.has(tool))])];
 }
 
-export async function importModule(file: string): Promise<Readonly<Record<string, unknown>>> {
+export const importNamed = (file: string): Promise<Readonly<Record<string, unknown>>> =>
+  importing(file, () => import(pathToFileURL(resolve(file)).href));
+
+/** A failure names the file. */
+export async function importing<T>(file: string, load: () => Promise<T>): Promise<T> {
   try {
-    return await import(pathToFileURL(resolve(file)).href);
+    return await load();
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     throw new UsageError('config/not-loaded', `Cannot load "${file}": ${problem}`);

@@ -1,12 +1,13 @@
 import type { TrustVerdict } from '../config-file/folder-trust.js';
+import type { ModuleGraph } from '../config-file/module-graph.js';
 import type { Desk } from './ask-question.js';
 import { programLines } from './program-view.js';
 import { safeText } from './safe-text.js';
 
-/** Shows a config that came with a folder, all of it, and asks whether it may be used. */
+/** Shows a config that came with a folder, all of it and of what it imports, and asks whether it may be used. */
 export async function askTrust(
   file: string,
-  text: string,
+  { entry, files }: ModuleGraph,
   verdict: TrustVerdict,
   { output, prompter }: Pick<Desk, 'output' | 'prompter'>,
 ): Promise<boolean> {
@@ -15,7 +16,10 @@ export async function askTrust(
   output.say(
     '',
     `${paint.yellow('?')} ${paint.bold(safeText(file))} is ${state}`,
-    ...programLines(text, new Set(), output),
+    ...[...files].flatMap(([path, bytes]) => [
+      ...(path === entry ? [] : ['', `  which imports ${paint.bold(safeText(path))}`]),
+      ...programLines(bytes.toString('utf8'), new Set(), output),
+    ]),
     '',
   );
   const choice = await prompter.select('It decides which tools programs get. Use it?', [
