@@ -157,6 +157,13 @@ export const REQUIREMENTS = {
   'secrets/closed':
     'What must be kept out is known before a process says its first line; a vault that cannot be read lets nothing out',
 
+  'program/codes': 'A program that fails says one of our codes only if it was told that code; its own are `program/…`',
+  'answer/size': 'An answer is bounded in size and depth at every entrance',
+  'policy/explain-bounds': 'What policy is asked about is bounded like the arguments of a call',
+  'execution/key-taken': 'An idempotency key with another program is refused',
+  'quest/no-orphans': 'No side quest slips past the cancellation of its question',
+  'home/private': 'A data folder that others can write to is refused',
+
   'store/contract': 'Every store keeps the contract of its ports',
   'store/damage-isolated':
     'A row that cannot be read, or is of a newer version, hides only itself: its execution is listed as damaged, with what to do',

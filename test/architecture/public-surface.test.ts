@@ -10,7 +10,6 @@ const manifest = (name: string): { readonly exports: object } =>
 describe('the public surface', () => {
   it('of the runtime is this list', () => {
     expect(Object.keys(runtime).sort()).toEqual([
-      'CannotForkError',
       'CannotReaskError',
       'DuplicateSourceError',
       'EditRefusedError',

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { chmod, mkdir, readdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../support/verifies.ts';
 import { openWorkbench, type Workbench } from './cli-process.ts';
@@ -122,6 +122,24 @@ describe('bad input is refused with 2, a reason, and no loss', () => {
     expect(result.exitCode).toBe(2);
     expect(result.stderr.replaceAll(/\s+/g, ' ')).toContain('Cannot use the data folder');
     expect(result.stderr).toContain('TOOLSHED_HOME');
+  });
+});
+
+describe('a data folder others can write to', () => {
+  verifies('home/private');
+
+  it.each([0o777, 0o770, 0o722, 0o1777])('is refused with mode %o, and what to do is said', async (mode) => {
+    await using bench = await openWorkbench();
+    await mkdir(bench.home, { recursive: true });
+    await chmod(bench.home, mode);
+    const refused = await bench.toolshed(['list', '--json']);
+    expect(refused.exitCode).toBe(2);
+    expect(JSON.parse(refused.stdout).error).toMatchObject({
+      code: 'home/not-private',
+      message: expect.stringContaining('chmod go-w'),
+    });
+    await chmod(bench.home, 0o755);
+    expect((await bench.toolshed(['list'])).exitCode).toBe(0);
   });
 });
 

@@ -70,7 +70,7 @@ describe('the trust in a config', () => {
     ['a file URL', `await import(new URL('./evil.mjs', import.meta.url).href);`],
     [
       'a data URL that names it',
-      "await import(`data:text/javascript,import '${new URL('./evil.mjs', import.meta.url)}'`);",
+      `await import("data:text/javascript,import '" + new URL('./evil.mjs', import.meta.url) + "'");`,
     ],
     ['require', `const { createRequire } = await import('node:module'); createRequire(import.meta.url)('./evil.cjs');`],
     ['the name of its own package', `await import('me' + '/evil.mjs');`],

@@ -370,6 +370,37 @@ describe('tokens', () => {
 describe('limits', () => {
   verifies('http/limits');
 
+  it('let a client in beside more silent connections than there may be, from one address and again', async () => {
+    await using crowded = await serveHost({ config: { serve: { connections: 40 } } });
+    const silent = Array.from({ length: 120 }, () => connect(crowded.port, '127.0.0.1').on('error', () => undefined));
+    await Promise.all(
+      silent.map((socket) => new Promise((resolve) => socket.once('connect', resolve).once('close', resolve))),
+    );
+    const begun = performance.now();
+    for (let count = 0; count < 5; count += 1) expect((await crowded.call('GET', '/v1/health')).status).toBe(200);
+    expect(performance.now() - begun).toBeLessThan(3_000);
+    for (const socket of silent) socket.destroy();
+  });
+
+  it('refuse a body that is nested too deep', async () => {
+    const deep = `{"path":"mail.send","args":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
+    const headers = {
+      host: `127.0.0.1:${host.port}`,
+      authorization: `Bearer ${approver}`,
+      'content-type': 'application/json',
+    };
+    const refused = await raw('POST', '/v1/policy/explain', headers, deep);
+    expect([refused.status, JSON.parse(refused.body).code]).toEqual([400, 'request/too-deep']);
+  });
+
+  it('refuse an idempotency key that another program has', async () => {
+    const start = (program: string) =>
+      host.call('POST', '/v1/executions', { token: agent, body: { program, waitMs: 5_000, idempotencyKey: 'k1' } });
+    const first = await start('return 1');
+    expect((await start('return 1')).body.executionId).toBe(first.body.executionId);
+    expect(await start('return 2')).toMatchObject({ status: 409, body: { code: 'execution/key-taken' } });
+  });
+
   it('refuse a body that is too large, also one that lies about its length', async () => {
     const body = JSON.stringify({ program: 'x'.repeat(800_000) });
     const headers = {

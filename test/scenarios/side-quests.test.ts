@@ -1,5 +1,5 @@
-import { fold, newExecutionId, summarize } from '@toolshed/kernel';
-import { CannotForkError, openSqliteStore, UnknownElicitationError } from '@toolshed/runtime';
+import { CannotForkError, fold, newExecutionId, summarize } from '@toolshed/kernel';
+import { openSqliteStore, UnknownElicitationError } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
 import { ASK_DATES, openTravelShed } from '../support/channels/travel-shed.ts';
 import { expectStatus } from '../support/expect-status.ts';

@@ -14,6 +14,7 @@ describe('@toolshed/kernel', () => {
       'Asker',
       'AuditFact',
       'AuditLine',
+      'CannotForkError',
       'Damage',
       'DuplicateToolError',
       'ElicitationEngine',

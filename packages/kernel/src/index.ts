@@ -170,6 +170,7 @@ export {
   OpenQuestion,
   type DamagedEntry,
   type PlacedEntry,
+  CannotForkError,
   type QuestionFilter,
   StoreUnavailableError,
 } from './ports/journal-store.js';

@@ -3,12 +3,15 @@ export interface EventHub<T> {
   emit(event: T): void;
   /** Whether there is anybody to emit to. */
   readonly isHeard: boolean;
-  listen(): AsyncIterable<T>;
+  /** Until it is closed, or the listener leaves: `return()`, which leaving a loop calls. */
+  listen(): AsyncIterableIterator<T>;
   close(): void;
 }
 
 /** A listener that falls further behind than this is ended rather than letting memory grow. */
 const MAX_BACKLOG = 100_000;
+
+const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined };
 
 interface Listener<T> {
   push(event: T): void;
@@ -18,38 +21,54 @@ interface Listener<T> {
 export function createEventHub<T>(): EventHub<T> {
   const listeners = new Set<Listener<T>>();
 
-  /** Registered before the first event is asked for, so that nothing in between is missed. */
-  const listen = (): AsyncIterable<T> => {
+  /**
+   * Registered before the first event is asked for, so that nothing in between is missed. Not a generator: one that was
+   * never begun, or that waits for an event, cannot be ended from outside, and would be kept for ever.
+   */
+  const listen = (): AsyncIterableIterator<T> => {
     let backlog: T[] = [];
     let isOver = false;
-    let wake = (): void => undefined;
+    const waiting: ((result: IteratorResult<T>) => void)[] = [];
+    const leave = (): void => {
+      isOver = true;
+      listeners.delete(listener);
+      for (const settle of waiting.splice(0)) settle(DONE);
+    };
     const listener: Listener<T> = {
       push(event) {
-        backlog.push(event);
-        if (backlog.length > MAX_BACKLOG) isOver = true;
-        wake();
+        const settle = waiting.shift();
+        if (settle) settle({ done: false, value: event });
+        else backlog.push(event);
+        if (backlog.length > MAX_BACKLOG) leave();
       },
-      end() {
-        isOver = true;
-        wake();
-      },
+      end: leave,
+    };
+    /** Taken from the front in runs: shifting a long list for each event takes longer the longer it is. */
+    let taken = 0;
+    const next = async (): Promise<IteratorResult<T>> => {
+      if (taken < backlog.length) {
+        const value = backlog[taken++] as T;
+        if (taken === backlog.length) [backlog, taken] = [[], 0];
+        return { done: false, value };
+      }
+      if (isOver) return DONE;
+      return new Promise((settle) => {
+        waiting.push(settle);
+      });
     };
     listeners.add(listener);
-    return (async function* () {
-      try {
-        while (!isOver || backlog.length > 0) {
-          const events = backlog;
-          backlog = [];
-          yield* events;
-          if (backlog.length > 0 || isOver) continue;
-          await new Promise<void>((resolve) => {
-            wake = () => resolve();
-          });
-        }
-      } finally {
-        listeners.delete(listener);
-      }
-    })();
+    return {
+      next,
+      async return() {
+        backlog = [];
+        taken = 0;
+        leave();
+        return DONE;
+      },
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+    };
   };
 
   return {
@@ -61,7 +80,7 @@ export function createEventHub<T>(): EventHub<T> {
     },
     listen,
     close: () => {
-      for (const listener of listeners) listener.end();
+      for (const listener of [...listeners]) listener.end();
     },
   };
 }

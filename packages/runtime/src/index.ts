@@ -28,7 +28,6 @@ export type {
   SleepingResult,
 } from './execution/execution-result.js';
 export {
-  CannotForkError,
   CannotReaskError,
   EditRefusedError,
   ForbiddenAnswerError,

@@ -179,7 +179,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     sessionGrantsExpireInMs: options.sessionGrantsExpireInMs,
     definitions: () => catalog.tools.map((tool) => ({ path: tool.path, digest: definitionOf(tool) })),
   });
-  const policy = createPolicy({ rules, engine, catalog, grants: store.grants, definitionOf });
+  const policy = createPolicy({ rules, engine, catalog, grants: store.grants, definitionOf, limits });
   // A host without tools only looks; it cannot know what a rule is about.
   if (hosted.tools.length > 0) {
     for (const { text, tools } of policy.rules())

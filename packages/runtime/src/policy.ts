@@ -12,6 +12,8 @@ import {
   toolPath,
   type ToolPath,
 } from '@toolshed/kernel';
+import { LIMIT_CODES, type Limits } from './sandbox/limits.js';
+import { assertWithin } from './tool-proxy/measure-value.js';
 import type { DefinitionOf } from './tool-proxy/tool-definition.js';
 
 /** A rule and what it is about. */
@@ -56,9 +58,10 @@ export interface PolicyDeps {
   readonly catalog: ToolCatalog;
   readonly grants: GrantStore;
   readonly definitionOf: DefinitionOf;
+  readonly limits: Pick<Limits, 'argsBytes' | 'argsDepth'>;
 }
 
-export function createPolicy({ rules, engine, catalog, grants, definitionOf }: PolicyDeps): Policy {
+export function createPolicy({ rules, engine, catalog, grants, definitionOf, limits }: PolicyDeps): Policy {
   const known = rules.map((rule): KnownRule => {
     const tools = catalog.tools.filter(({ path }) => matchesPattern(rule.pattern, path)).map(({ path }) => path);
     return { rule, text: describeRule(rule), tools };
@@ -67,6 +70,13 @@ export function createPolicy({ rules, engine, catalog, grants, definitionOf }: P
   return {
     rules: () => known,
     async explain(text, given = {}, { session = 'default', agent, executionId } = {}) {
+      assertWithin(given, {
+        what: 'arguments',
+        characters: limits.argsBytes,
+        sizeCode: LIMIT_CODES.argsBytes,
+        depth: limits.argsDepth,
+        depthCode: LIMIT_CODES.argsDepth,
+      });
       const path = toolPath(text);
       const tool = catalog.find(path);
       const parsed = tool?.input.parse(given);

@@ -188,12 +188,12 @@ export interface Toolshed extends AsyncDisposable {
   /** Replays it without doing anything: whether it could still go on, and if not, where it departs from its journal. */
   replay(id: string): Promise<ReplayReport>;
   /** What this process journals, from now on. */
-  events(): AsyncIterable<ExecutionEvent>;
+  events(): AsyncIterableIterator<ExecutionEvent>;
   /** What any process journaled after a position, in one order; the way to follow without missing anything. */
   eventsAfter(position: number, filter?: EntriesFilter): Promise<EntriesPage>;
   /** The position of the newest entry. */
   lastEvent(): Promise<number>;
-  progress(): AsyncIterable<ProgressEvent>;
+  progress(): AsyncIterableIterator<ProgressEvent>;
   prune(olderThanMs: number): Promise<number>;
   readonly grants: Grants;
   readonly policy: Policy;

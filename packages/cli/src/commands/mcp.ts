@@ -25,7 +25,7 @@ export function mcpCommand(act: Act): Command {
     .option('--port <number>', 'the port to listen on; 0 for any', '4747')
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
     .option('--allowed-host <name...>', 'names of this machine that clients may call it by')
-    .option('--client <name>', 'whose executions these are; without it, the name the client gives itself')
+    .option('--client <name>', 'whose executions these are; without it, this connection alone')
     .addOption(
       new Option('--approvals <who>', 'who decides for clients that cannot ask a person').choices(['auto', 'inbox']),
     )

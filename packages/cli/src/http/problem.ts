@@ -75,6 +75,7 @@ function statusOf(error: ToolshedError): number {
 
 const STATUSES: Readonly<Record<string, number>> = {
   'journal/corrupt': 500,
+  'execution/key-taken': 409,
   'execution/unknown': 404,
   'elicitation/unknown': 404,
   'elicitation/foreign': 404,

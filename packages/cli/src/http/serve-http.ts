@@ -3,6 +3,7 @@
 import { createServer, type Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import type { HttpLimits } from './access/http-limits.js';
+import { guardConnections } from './connections.js';
 import type { App } from './create-app.js';
 import { UsageError } from '../usage-error.js';
 
@@ -41,7 +42,7 @@ export async function listen({ host, port, limits }: ServeOptions): Promise<Http
       connectionsCheckingInterval: CHECK_MS,
     },
   }) as Server;
-  server.maxConnections = limits.connections;
+  guardConnections(server, limits);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(cannotListen(host, port, error)));
     server.listen(port, host, resolve);

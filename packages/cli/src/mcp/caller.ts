@@ -9,7 +9,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { type McpPrincipal, namedPrincipal } from './principal-session.js';
+import type { McpPrincipal, PrincipalOf } from './principal-session.js';
 
 export type Era = 'modern' | 'legacy';
 
@@ -41,25 +41,15 @@ const ClientInfo = z.looseObject({ name: z.string() });
 
 export const OLDEST_WITH_MODES = '2025-11-25';
 
-/** `principal` is undefined on a pipe that was set up without a name: the client's own name serves there. */
-export function readCaller(
-  server: Server,
-  context: ServerContext,
-  era: Era,
-  principal: McpPrincipal | undefined,
-): Caller {
-  return callerFrom(era === 'modern' ? saidNow(context) : saidAtFirst(server), era, principal);
+export function readCaller(server: Server, context: ServerContext, era: Era, principalOf: PrincipalOf): Caller {
+  return callerFrom(era === 'modern' ? saidNow(context) : saidAtFirst(server), era, principalOf);
 }
 
-export function callerFrom(
-  { capabilities, info, revision }: Said,
-  era: Era,
-  principal: McpPrincipal | undefined,
-): Caller {
+export function callerFrom({ capabilities, info, revision }: Said, era: Era, principalOf: PrincipalOf): Caller {
   const { elicitation, extensions } = Capabilities.safeParse(capabilities ?? {}).data ?? {};
   const client = ClientInfo.safeParse(info).data?.name;
   return {
-    principal: principal ?? namedPrincipal(client ?? 'unnamed'),
+    principal: principalOf(client),
     client,
     era,
     revision: z.string().safeParse(revision).data ?? '',

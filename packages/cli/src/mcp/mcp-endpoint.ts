@@ -21,12 +21,15 @@ export function createMcpEndpoint(host: McpHost, deps: McpEndpointDeps = {}): Mc
   const { log, now } = host;
   const create = deps.createServer ?? ((connection) => createMcpServer(host, connection));
   const sessions = createHttpSessions({
-    createServer: (principal) => create({ era: 'legacy', principal }),
+    createServer: (principal) => create({ era: 'legacy', principalOf: () => principal }),
     log,
     now,
   });
   const modern = createMcpHandler(
-    ({ authInfo }) => create({ era: 'modern', principal: McpPrincipal.parse(authInfo?.extra?.['principal']) }),
+    ({ authInfo }) => {
+      const principal = McpPrincipal.parse(authInfo?.extra?.['principal']);
+      return create({ era: 'modern', principalOf: () => principal });
+    },
     { legacy: 'reject', onerror: (error) => log.debug({ err: error }, 'mcp') },
   );
   return {

@@ -13,7 +13,7 @@ import { ToolshedError } from '@toolshed/kernel';
 import { z } from 'zod';
 import { type Caller, type Era, readCaller, TASKS_EXTENSION } from './caller.js';
 import type { McpHost } from './mcp-host.js';
-import type { McpPrincipal } from './principal-session.js';
+import type { PrincipalOf } from './principal-session.js';
 import { digestOf, RequestStateError } from './request-state.js';
 import { addTaskMethods } from './task-methods.js';
 import type { ToolCall, ToolReply } from './tool-call.js';
@@ -22,7 +22,7 @@ import { type AnyTool, TOOLS } from './tool-table.js';
 export interface Connection {
   readonly era: Era;
   /** `undefined` on a pipe that was set up without a name. */
-  readonly principal: McpPrincipal | undefined;
+  readonly principalOf: PrincipalOf;
 }
 
 const INSTRUCTIONS = `Write one program for execute instead of many calls. Find what it can call with search_tools. When the result is "paused", follow its "next".`;
@@ -32,7 +32,7 @@ const PATIENCE_MS = 2 ** 31 - 1;
 
 export function createMcpServer(
   host: McpHost,
-  { era, principal }: Connection,
+  { era, principalOf }: Connection,
   tools: readonly AnyTool[] = TOOLS,
 ): Server {
   const server = new Server(
@@ -42,7 +42,7 @@ export function createMcpServer(
       capabilities: { tools: {}, ...(era === 'modern' ? { extensions: { [TASKS_EXTENSION]: {} } } : {}) },
     },
   );
-  const callerOf = (context: ServerContext): Caller => readCaller(server, context, era, principal);
+  const callerOf = (context: ServerContext): Caller => readCaller(server, context, era, principalOf);
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(listed) }));
   server.setRequestHandler('tools/call', async ({ params }, context): Promise<ToolReply> => {
     const tool = tools.find(({ name }) => name === params.name);

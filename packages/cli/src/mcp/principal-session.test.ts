@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isSessionOf, namedPrincipal, OtherSessionError, sessionOf } from './principal-session.js';
+import { isSessionOf, namedPrincipal, newPipePrincipal, OtherSessionError, sessionOf } from './principal-session.js';
 
 describe('sessions of principals', () => {
   it('belong to the principal they were made for and to no other, whatever the names are', () => {
@@ -25,5 +25,17 @@ describe('sessions of principals', () => {
     expect([sessionOf(principal), sessionOf(principal, 'monday')]).toEqual(['monday', 'monday']);
     expect(() => sessionOf(principal, 'tuesday')).toThrow(OtherSessionError);
     expect(isSessionOf(principal, 'monday/x')).toBe(false);
+  });
+});
+
+describe('pipes that were set up without a name', () => {
+  it('are somebody of their own each, whatever their clients call themselves', () => {
+    const [one, two] = [newPipePrincipal(), newPipePrincipal()];
+    const [first, again, other] = [one('claude'), one('claude'), two('claude')];
+    expect(again).toEqual(first);
+    expect(first).toMatchObject({ name: 'claude' });
+    expect(isSessionOf(other, sessionOf(first))).toBe(false);
+    expect(isSessionOf(other, sessionOf(first, 'main'))).toBe(false);
+    expect(isSessionOf(namedPrincipal('claude'), sessionOf(first))).toBe(false);
   });
 });

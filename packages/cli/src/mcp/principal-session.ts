@@ -2,6 +2,7 @@
 // client calls a session is a name below its principal's, so that two clients that both say "main" share neither
 // executions nor approvals nor idempotency keys.
 
+import { randomUUID } from 'node:crypto';
 import { ToolshedError } from '@toolshed/kernel';
 import { z } from 'zod';
 
@@ -14,6 +15,18 @@ export const McpPrincipal = z.strictObject({
   session: z.string().optional(),
 });
 export type McpPrincipal = Readonly<z.infer<typeof McpPrincipal>>;
+
+/** Who is behind a connection; what the client calls itself is its own word, and only ever a name. */
+export type PrincipalOf = (client: string | undefined) => McpPrincipal;
+
+/**
+ * Of a pipe that was set up without a name. Any two programs may call themselves the same, so each connection is
+ * somebody of its own: it shares neither executions nor grants with one that came before, or is there beside it.
+ */
+export function newPipePrincipal(): PrincipalOf {
+  const id = `pipe-${randomUUID()}`;
+  return (client) => ({ name: client ?? 'unnamed', id });
+}
 
 /** A principal that is known by nothing but its name. */
 export const namedPrincipal = (name: string): McpPrincipal => ({ name, id: name });

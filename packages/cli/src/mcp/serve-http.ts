@@ -1,5 +1,8 @@
+import { createServer, Server } from 'node:http';
 import { type AddressInfo, isIP } from 'node:net';
 import { serve } from '@hono/node-server';
+import { HttpLimits } from '../http/access/http-limits.js';
+import { guardConnections } from '../http/connections.js';
 import { UsageError } from '../usage-error.js';
 import type { McpHttp } from './mcp-http.js';
 
@@ -13,10 +16,16 @@ export interface Listening extends AsyncDisposable {
   readonly url: string;
 }
 
+const PATIENCE = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 } as const;
+
 /** Opens a socket for the server. */
 export async function listenOnHttp(http: McpHttp, { host, port }: HttpAddress, path: string): Promise<Listening> {
   const opened = Promise.withResolvers<AddressInfo>();
-  const server = serve({ fetch: http.fetch, hostname: host, port, overrideGlobalObjects: false }, opened.resolve);
+  const server = serve(
+    { fetch: http.fetch, hostname: host, port, overrideGlobalObjects: false, createServer, serverOptions: PATIENCE },
+    opened.resolve,
+  );
+  if (server instanceof Server) guardConnections(server, HttpLimits.parse({}));
   server.once('error', (error: NodeJS.ErrnoException) => {
     const why = error.code === 'EADDRINUSE' ? 'another program has it. Give another --port' : error.message;
     opened.reject(new UsageError('usage/port', `Cannot listen on ${host}:${port}: ${why}`));

@@ -3,7 +3,7 @@
 import { type JSONRPCMessage, ProtocolError, type Transport } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { McpHost } from './mcp-host.js';
-import type { McpPrincipal } from './principal-session.js';
+import type { PrincipalOf } from './principal-session.js';
 import { ListenRequest, openSubscription } from './task-subscription.js';
 
 const Cancelled = z.looseObject({
@@ -11,12 +11,12 @@ const Cancelled = z.looseObject({
   params: z.looseObject({ requestId: z.union([z.string(), z.number()]) }),
 });
 
-export function createTaskListener(host: McpHost, wire: Transport, principal: McpPrincipal | undefined): Transport {
+export function createTaskListener(host: McpHost, wire: Transport, principalOf: PrincipalOf): Transport {
   const open = new Map<string | number, AbortController>();
 
   const listen = async (request: ListenRequest, ended: AbortController): Promise<void> => {
     try {
-      const subscription = await openSubscription(host, request, principal);
+      const subscription = await openSubscription(host, request, principalOf);
       await wire.send(subscription.acknowledgement);
       await subscription.follow((notification) => void wire.send(notification).catch(() => undefined), ended.signal);
       if (!ended.signal.aborted) await wire.send(subscription.end);

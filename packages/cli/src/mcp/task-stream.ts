@@ -24,7 +24,7 @@ export async function serveTaskStream(
     return refusal(listen, { code: INTERNAL_ERROR, message: 'Subscription limit reached' }, 429);
   }
   try {
-    const frames = framesOf(host, await openSubscription(host, listen, principal));
+    const frames = framesOf(host, await openSubscription(host, listen, () => principal));
     const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform' };
     return new Response(frames, { headers });
   } catch (error) {

@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { type Caller, callerFrom } from './caller.js';
 import { followTasks, ownTasks } from './follow-tasks.js';
 import type { McpHost } from './mcp-host.js';
-import type { McpPrincipal } from './principal-session.js';
+import type { PrincipalOf } from './principal-session.js';
 import { requireTasks } from './task-methods.js';
 
 /** More would be a client that polls by other means. */
@@ -41,9 +41,9 @@ export interface TaskSubscription {
 export async function openSubscription(
   host: McpHost,
   { id, params }: ListenRequest,
-  principal: McpPrincipal | undefined,
+  principalOf: PrincipalOf,
 ): Promise<TaskSubscription> {
-  const caller = listenerOf(params._meta, principal);
+  const caller = listenerOf(params._meta, principalOf);
   requireTasks(caller);
   const taskIds = [...(await ownTasks(host, caller, params.notifications.taskIds))];
   const _meta = { [SUBSCRIPTION_ID_META_KEY]: id };
@@ -65,7 +65,7 @@ export async function openSubscription(
   };
 }
 
-const listenerOf = (meta: Readonly<Record<string, unknown>>, principal: McpPrincipal | undefined): Caller =>
+const listenerOf = (meta: Readonly<Record<string, unknown>>, principalOf: PrincipalOf): Caller =>
   callerFrom(
     {
       capabilities: meta[CLIENT_CAPABILITIES_META_KEY],
@@ -73,5 +73,5 @@ const listenerOf = (meta: Readonly<Record<string, unknown>>, principal: McpPrinc
       revision: meta[PROTOCOL_VERSION_META_KEY],
     },
     'modern',
-    principal,
+    principalOf,
   );

@@ -93,6 +93,16 @@ export class JournalConflictError extends ToolshedError {
   }
 }
 
+/** The question a side quest was to leave is no longer open; nothing was written. */
+export class CannotForkError extends ToolshedError {
+  override readonly name = 'CannotForkError';
+  override readonly code = 'elicitation/cannot-fork';
+
+  constructor(readonly elicitation: ElicitationId) {
+    super(`Cannot start a side quest from "${elicitation}": it is no longer open; "toolshed pending" shows what is`);
+  }
+}
+
 /** The store could not keep what it was given (disk full, file not writable); nothing of the append is there. */
 export class StoreUnavailableError extends ToolshedError {
   override readonly name = 'StoreUnavailableError';
@@ -104,6 +114,8 @@ export class StoreUnavailableError extends ToolshedError {
  *
  * - `create` writes the first entries of an execution. If its `started` carries an idempotency key that another
  *   execution of the same session was created with, nothing is written and that execution's id is returned.
+ *   A side quest whose question was closed by then is not written: `create` rejects with CannotForkError, so that
+ *   no side quest can slip past the cancellation of its question.
  * - `append` resolves only once its entries would survive a crash of the process or the machine.
  * - `append` is all or nothing. If any `seq` exists, or is not the next one, it rejects with JournalConflictError
  *   and writes nothing.

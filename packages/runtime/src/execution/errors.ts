@@ -75,15 +75,6 @@ export class NotConsentedError extends ToolshedError {
   }
 }
 
-export class CannotForkError extends ToolshedError {
-  override readonly name = 'CannotForkError';
-  override readonly code = 'elicitation/cannot-fork';
-
-  constructor(readonly elicitation: string) {
-    super(`Cannot start a side quest from "${elicitation}": it is no longer open; "toolshed pending" shows what is`);
-  }
-}
-
 export class CannotReaskError extends ToolshedError {
   override readonly name = 'CannotReaskError';
   override readonly code = 'elicitation/cannot-reask';

@@ -46,6 +46,18 @@ export class AlreadyStartedError extends ToolshedError {
   }
 }
 
+/** The idempotency key belongs to an execution of another program. */
+export class KeyTakenError extends ToolshedError {
+  override readonly name = 'KeyTakenError';
+  override readonly code = 'execution/key-taken';
+
+  constructor(readonly execution: ExecutionId) {
+    super(
+      `Cannot start this program with this idempotency key: ${execution} has it, and runs another program; use another key`,
+    );
+  }
+}
+
 /** New entries as a function of the state they follow; asked again when another process came in between. */
 export type Make = (state: ExecutionState) => readonly NewEntry[];
 
@@ -199,10 +211,22 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
       written.reject(error);
       throw error;
     });
+    if (existing !== id) {
+      const taken = await keyConflict(existing, known[0]);
+      if (taken) written.reject(taken);
+      if (taken) throw taken;
+    }
     written.resolve(existing);
     if (existing !== id) throw new AlreadyStartedError(existing);
     isNew = false;
     onEntries(known, 'own');
+  };
+
+  /** One key is one program: another one under it is a mistake of the caller, who would get a stranger's result. */
+  const keyConflict = async (existing: ExecutionId, own: JournalEntry | undefined): Promise<Error | undefined> => {
+    const [started] = await store.read(existing);
+    const isSame = started?.kind === 'started' && own?.kind === 'started' && started.source === own.source;
+    return isSame ? undefined : new KeyTakenError(existing);
   };
 
   const append = async (make: Make): Promise<readonly JournalEntry[]> => {

@@ -15,13 +15,15 @@ import {
   newSeed,
   openQuestions,
   type ParentQuestion,
+  CannotForkError,
 } from '@toolshed/kernel';
 import type { ExecuteOptions, FlowOutcome, ResumeAnswer, ResumeAnswers, ResumeOptions } from '../toolshed.js';
 import { LIBRARY } from './answer-question.js';
+import { assertAnswerSize } from './answer-size.js';
 import { type AnswersDeps, createAnswering } from './answering.js';
 import { completionEntries, findFlow } from './complete-flow.js';
 import type { LiveExecution } from './drive.js';
-import { CannotForkError, UnknownElicitationError } from './errors.js';
+import { UnknownElicitationError } from './errors.js';
 import { OwnershipLostError } from './execution-journal.js';
 import type { ExecutionResult } from './execution-result.js';
 import { programText } from './program-text.js';
@@ -134,21 +136,25 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
       if (!elicitation.success) throw new UnknownElicitationError(given);
       const execution = await locate(given);
       const { state } = await reach.past(execution);
-      if (!openQuestions(state).some((question) => question.elicitation === given)) throw new CannotForkError(given);
+      if (!openQuestions(state).some((question) => question.elicitation === given))
+        throw new CannotForkError(elicitation.data);
       const { session, agent, labels } = state.started;
       const inherited = { session, ...(agent === undefined ? {} : { agent }) };
       const own = { ...inherited, ...options, labels: { ...labels, ...options.labels } };
       return run(program, own, { elicitation: elicitation.data, execution });
     },
     async resume(given, answer, options = {}) {
+      assertAnswerSize(answer, liveDeps.limits);
       const accepted = await take(given, answer, options);
       return orAnswered(accepted(), options);
     },
     async accept(given, answer, shown) {
+      assertAnswerSize(answer, liveDeps.limits);
       const accepted = await take(given, answer, shown === undefined ? {} : { shown });
       accepted().catch((error) => liveDeps.log.warn({ err: error, given }, 'could not go on after an answer'));
     },
     async complete(flow, outcome) {
+      assertAnswerSize({ approved: true, data: outcome.content }, liveDeps.limits);
       const hint = outcome.executionId === undefined ? undefined : await locate(outcome.executionId);
       const { execution: id, elicitation } = await findFlow(store, flow, hint);
       return appendAndWait(id, (state) => completionEntries(state, elicitation, outcome, liveDeps.clock.now()));

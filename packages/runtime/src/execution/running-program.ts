@@ -5,11 +5,18 @@
 //       that is lost through a neighbour costs a replay and is not held against it.
 //   S2. After the program has ended nothing it left behind can issue another call: its isolate is gone.
 //   S3. A sandbox that breaks its protocol is ended, process and all, and what it said is not used.
+//   S4. A program that fails does so with a code of ours only if it was handed that code; any other is its own word.
 
 import type { JournalEntry } from '@toolshed/kernel';
 import type { Delivery, Sandbox } from '../sandbox/sandbox.js';
 import { GuestProtocolError, SandboxLostError } from '../sandbox/sandbox-errors.js';
-import { type ProgramOutcome, readStepOutput, type StepOutput } from '../tool-proxy/guest-boundary.js';
+import {
+  isGuestCode,
+  type ProgramOutcome,
+  programCode,
+  readStepOutput,
+  type StepOutput,
+} from '../tool-proxy/guest-boundary.js';
 import type { ExecutionJournal } from './execution-journal.js';
 import type { SandboxWalls } from './execution-result.js';
 import type { LiveDeps } from './live-deps.js';
@@ -34,6 +41,8 @@ export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps):
   let outcome: ProgramOutcome | undefined;
   let isStepping = false;
   let hasEnded = false;
+  /** Codes of failures the program was told of; some may not be in the journal yet. */
+  const handed = new Set<string | undefined>();
 
   const read = (text: string): StepOutput => readStepOutput(text, deps.limits);
 
@@ -67,10 +76,19 @@ export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps):
     const [first] = output.calls;
     if (first && first.number !== journal.state.calls + 1)
       throw new GuestProtocolError(`call ${first.number} is not the next`);
-    outcome = output.outcome;
+    outcome = output.outcome && withOwnCode(output.outcome);
     if (outcome) drop();
     return output;
   };
+
+  /** The isolate keeps our codes and the program's apart; a worker that was taken over may not. */
+  const withOwnCode = (ended: ProgramOutcome): ProgramOutcome => {
+    if (ended.kind === 'returned') return ended;
+    const { code } = ended.error;
+    const isKnown = isGuestCode(code) || code.startsWith('program/') || handed.has(code) || wasHanded(code);
+    return isKnown ? ended : { ...ended, error: { ...ended.error, code: programCode(code) } };
+  };
+  const wasHanded = (code: string): boolean => journal.entries.some((entry) => codeIn(entry) === code);
 
   const failed = (opened: Sandbox, error: unknown): Promise<StepOutput> => {
     if (error instanceof GuestProtocolError) opened.condemn();
@@ -109,6 +127,7 @@ export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps):
     },
     restore,
     deliver(entries) {
+      for (const entry of entries) handed.add(codeIn(entry));
       const deliveries = deliveriesOf(entries);
       if (outcome || deliveries.length === 0) return NOTHING;
       return sandbox === undefined ? restore() : handOver(sandbox, deliveries);
@@ -120,5 +139,8 @@ export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps):
     },
   };
 }
+
+const codeIn = (entry: JournalEntry): string | undefined =>
+  entry.kind === 'threw' || entry.kind === 'call-refused' ? entry.error.code : undefined;
 
 const NOTHING: StepOutput = { calls: [], logs: [], emitted: [], cleared: [], outcome: undefined };

@@ -21,6 +21,8 @@ export const Limits = z.strictObject({
   emittedBytes: z.int().positive().default(1_000_000),
   sourceBytes: z.int().positive().default(512_000),
   errorBytes: z.int().positive().default(16_000),
+  /** Of one answer of a person: its content, other arguments and reason together. */
+  answerBytes: z.int().positive().default(1_000_000),
 });
 export type Limits = Readonly<z.infer<typeof Limits>>;
 
@@ -40,6 +42,7 @@ export const LIMIT_CODES = {
   emittedBytes: 'limit/emitted-size',
   sourceBytes: 'limit/source-size',
   errorBytes: 'limit/error-size',
+  answerBytes: 'limit/answer-size',
 } as const satisfies Record<keyof Limits, `limit/${string}`>;
 export type LimitCode = (typeof LIMIT_CODES)[keyof Limits];
 

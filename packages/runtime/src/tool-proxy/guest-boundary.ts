@@ -149,9 +149,9 @@ function toCall([number, op, path, payload, stack]: GuestOutput['calls'][number]
 
 function toOutcome(done: NonNullable<GuestOutput['done']>): ProgramOutcome {
   if (done.ok) return { kind: 'returned', value: done.value === undefined ? undefined : JSON.stringify(done.value) };
-  const { message, line, column, name, reason } = done;
+  const { message, line, column, name, reason, chosen } = done;
   const error = {
-    code: done.code ?? 'program/failed',
+    code: done.code ?? (chosen === undefined ? 'program/failed' : programCode(chosen)),
     message,
     ...(name === undefined ? {} : { name }),
     ...(reason === undefined ? {} : { reason }),
@@ -159,6 +159,17 @@ function toOutcome(done: NonNullable<GuestOutput['done']>): ProgramOutcome {
   };
   return { kind: 'threw', error };
 }
+
+/** A code a program chose, where nobody takes it for one of ours. */
+export const programCode = (chosen: string): string =>
+  OWN_PROGRAM_CODES.has(chosen) ? 'program/failed' : `program/${chosen}`;
+
+const OWN_PROGRAM_CODES: ReadonlySet<string> = new Set(['failed', 'syntax', 'stalled']);
+
+/** What an isolate says by itself; any other code of ours it can only have been handed. */
+export const isGuestCode = (code: string): boolean => GUEST_CODES.has(code);
+
+const GUEST_CODES: ReadonlySet<string> = new Set([...Object.values(LIMIT_CODES), 'program/failed', 'program/syntax']);
 
 function parseJson(text: string): unknown {
   try {

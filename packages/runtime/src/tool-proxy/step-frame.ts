@@ -23,7 +23,10 @@ const Outcome = z.discriminatedUnion('ok', [
     line: Position,
     column: Position,
     name: z.string().optional(),
+    /** Of an error we made. */
     code: z.string().optional(),
+    /** What the program wrote as the code of an error of its own. */
+    chosen: z.string().optional(),
     reason: z.string().optional(),
   }),
 ]);

@@ -19,7 +19,12 @@ const ToolView = z.strictObject({
 
 const Verdict = z.union([
   z.strictObject({ kind: z.literal('intact'), lines: z.int() }),
-  z.strictObject({ kind: z.literal('broken'), at: z.int(), problem: z.string() }),
+  z.strictObject({
+    kind: z.literal('broken'),
+    at: z.int(),
+    problem: z.string(),
+    problems: z.array(z.strictObject({ at: z.int(), problem: z.string() })),
+  }),
 ]);
 
 const ExplainBody = z.strictObject({

@@ -21,6 +21,8 @@ export interface Bridge {
   log(level: string, text: string): void;
   emit(json: string): void;
   limitError(code: string, message: string): Error;
+  /** The code of an error that was made here, whatever the program wrote over it; undefined for any other. */
+  codeOf(error: object): string | undefined;
   /**
    * Hands over what became of a call, and the time if that is another. Given piece by piece: only what belongs to the
    * program is parsed. `crashed` is told what a timer's callback threw: nothing in the program can catch it.
@@ -73,10 +75,14 @@ export function createBridge(p: Primordials, { limits, clock, positionIn, wrappe
     p.defineProperty(error, key, { __proto__: null, value, writable: true, configurable: true, enumerable });
   };
 
+  /** Codes of our own errors. A program can write any code on any error; what is written here it cannot reach. */
+  const codes = p.createNotes();
+
   const limitError = (code: string, message: string): Error => {
     const error = new p.RangeError(message);
     set(error, 'name', 'LimitError', false);
     set(error, 'code', code, true);
+    codes.set(error, code);
     return error;
   };
 
@@ -100,6 +106,7 @@ export function createBridge(p: Primordials, { limits, clock, positionIn, wrappe
     const error = new p.Error(facts['message']);
     set(error, 'name', facts['name'], false);
     set(error, 'code', facts['code'], true);
+    codes.set(error, `${facts['code']}`);
     if (hasOwn(facts, 'reason')) set(error, 'reason', facts['reason'], true);
     const position = positionIn(place);
     const at = `program.ts:${position[0] + wrapperLines}:${position[1]}`;
@@ -128,6 +135,7 @@ export function createBridge(p: Primordials, { limits, clock, positionIn, wrappe
 
   return {
     limitError,
+    codeOf: codes.get,
     issue(what, args, place, written) {
       if (args.length > argsBytes) {
         throw limitError('limit/args-size', `Cannot send arguments of more than ${argsBytes} bytes`);

@@ -34,6 +34,8 @@ export interface Primordials {
     fulfilled: (value: unknown) => void,
     rejected: (error: unknown) => void,
   ) => void;
+  /** Remembers a text for each of some objects, where no program can read or write it. */
+  readonly createNotes: () => { set(object: object, text: string): void; get(object: object): string | undefined };
   readonly toText: (value: unknown) => string;
   readonly slice: (text: string, from: number, to?: number) => string;
   readonly indexOf: (text: string, part: string, from?: number) => number;
@@ -51,6 +53,8 @@ export function createPrimordials(maxStack: number): Primordials {
   const NativeNumber = Number;
   const { captureStackTrace } = Error;
   const { then } = Promise.prototype;
+  const NativeWeakMap = WeakMap;
+  const { get: getNote, set: setNote } = WeakMap.prototype;
   const stringSlice = NativeString.prototype.slice;
   const stringIndexOf = NativeString.prototype.indexOf;
 
@@ -72,6 +76,13 @@ export function createPrimordials(maxStack: number): Primordials {
     RangeError,
     TypeError,
     whenSettled: (promise, fulfilled, rejected) => void apply(then, promise, [fulfilled, rejected]),
+    createNotes: () => {
+      const notes = new NativeWeakMap<object, string>();
+      return {
+        set: (object, text) => void apply(setNote, notes, [object, text]),
+        get: (object) => apply(getNote, notes, [object]),
+      };
+    },
     toText: (value) => NativeString(value),
     slice,
     indexOf,

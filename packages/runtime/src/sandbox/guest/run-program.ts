@@ -51,12 +51,14 @@ export function createProgramRunner(
     const isObject = typeof thrown === 'object' && thrown !== null;
     const message = (isObject ? readText(thrown, 'message') : undefined) ?? describe(thrown);
     const position = positionIn((isObject ? readText(thrown, 'stack') : undefined) ?? '');
-    const fact = (key: string): string => {
+    const fact = (key: string, as = key): string => {
       const value = isObject ? readText(thrown, key) : undefined;
-      return value === undefined ? '' : `,"${key}":${p.stringify(value)}`;
+      return value === undefined ? '' : `,"${as}":${p.stringify(value)}`;
     };
     const facts = `"message":${p.stringify(message)},"line":${position[0]},"column":${position[1]}`;
-    const code = message === STACK_OVERFLOW && thrown instanceof p.RangeError ? ',"code":"limit/stack"' : fact('code');
+    const isOverflow = message === STACK_OVERFLOW && thrown instanceof p.RangeError;
+    const own = isOverflow ? 'limit/stack' : isObject ? bridge.codeOf(thrown) : undefined;
+    const code = own === undefined ? fact('code', 'chosen') : `,"code":${p.stringify(own)}`;
     bridge.finish(`{"ok":false,${facts}${fact('name')}${code}${fact('reason')}}`);
   };
 

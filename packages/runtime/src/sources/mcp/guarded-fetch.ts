@@ -1,6 +1,6 @@
-// How a source talks to a web server. The host that the config names may be anywhere, on this machine too. Every other
-// host is one the server itself pointed to, as the place to get a token from: it is reached over https, at public
-// addresses only.
+// How a source talks to a web server. The origin that the config names (scheme, host and port) may be anywhere, on this
+// machine too. Every other is one the server itself pointed to, as the place to get a token from: it is reached over
+// https, at public addresses only. Another port of the same machine is another server.
 //
 // Threat: a server that sends without end. Between two blank lines, which separate events, at most so much is read.
 
@@ -22,7 +22,7 @@ export function createGuardedFetch(named: URL, resolve: ResolveHost): GuardedFet
   return {
     async fetch(input, init = {}) {
       const url = new URL(input);
-      const isNamed = url.hostname === named.hostname;
+      const isNamed = url.origin === named.origin;
       if (!isNamed) checkOther(url);
       const { method = 'GET', body, redirect = 'manual', signal } = init;
       const response = await fetch(url, {

@@ -12,6 +12,7 @@ import {
   JournalConflictError,
   type JournalEntry,
   type JournalStore,
+  CannotForkError,
   type QuestionFilter,
 } from '@toolshed/kernel';
 import type { AuditEvidence } from '../audit-check.js';
@@ -109,6 +110,8 @@ export function createMemoryJournalStore(audit: MemoryAudit, clock: Clock): Memo
       if (earlier !== undefined) return earlier;
       if (executions.has(id)) throw new JournalConflictError(id, 0);
       mustFollow(0, id, entries, summary);
+      const left = started.parent?.elicitation;
+      if (left !== undefined && questions.has(left) && !open.has(left)) throw new CannotForkError(left);
       const isUntold = started.parent !== undefined;
       const kept = { id, position: ++positions, key, entries: [], questions: [], isUntold, summary, damage: undefined };
       executions.set(id, kept);

@@ -7,6 +7,7 @@ import {
   JournalConflictError,
   type JournalEntry,
   type JournalStore,
+  CannotForkError,
 } from '@toolshed/kernel';
 import { sha256 } from '../../digest.js';
 import { pruned } from '../audit-facts.js';
@@ -56,6 +57,7 @@ export function createJournalWrites({ database, queue, record, clock }: JournalW
   const openElicitation = database.prepare(
     'INSERT INTO elicitations (id, execution, seq, session, is_open) VALUES (?, ?, ?, ?, 1)',
   );
+  const selectOpen = database.prepare('SELECT is_open FROM elicitations WHERE id = ?');
   const reviseElicitation = database.prepare('UPDATE elicitations SET seq = ? WHERE id = ?');
   const closeElicitation = database.prepare('UPDATE elicitations SET is_open = 0 WHERE id = ?');
   // Indexes are named where the planner would walk all that is open, or all that has ended, to find the few meant.
@@ -125,6 +127,8 @@ export function createJournalWrites({ database, queue, record, clock }: JournalW
         if (earlier !== undefined) return ExecutionId.parse(textIn(earlier, 'id'));
         if (endOf(execution) !== undefined) throw new JournalConflictError(execution, 0);
         mustFollow(0, execution, entries, summary);
+        const left = parent && selectOpen.get(parent.elicitation);
+        if (parent && left && integerIn(left, 'is_open') === 0) throw new CannotForkError(parent.elicitation);
         const quest = parent === undefined ? [null, null, null] : [parent.elicitation, parent.execution, 1];
         write({ length: 0, checksum: firstChecksum(execution) }, execution, entries, summary, (values) => {
           insertExecution.run(...values, execution, session, agent ?? null, at, idempotencyKey ?? null, ...quest);
