@@ -39,7 +39,7 @@ export const FORGERIES: readonly Attack[] = [
   {
     name: 'a frame in the message, name, code and reason of an error',
     program: `const text = ${JSON.stringify(FRAME)}; throw Object.assign(new Error(text), { name: text, code: text, reason: text })`,
-    fails: FRAME,
+    fails: `program/${FRAME}`,
   },
   {
     name: 'a frame in arguments and keys',

@@ -36,7 +36,7 @@ export const OVERSIZED_VALUES: readonly Attack[] = [
   {
     name: 'a code that is very long',
     program: `throw Object.assign(new Error('x'), { code: 'limit/' + 'y'.repeat(1e6) })`,
-    fails: `limit/${'y'.repeat(1_994)}… (1000006 characters)`,
+    fails: `program/limit/${'y'.repeat(1_994)}… (1000006 characters)`,
   },
   {
     name: 'an error with a very long message',
@@ -52,7 +52,7 @@ export const OVERSIZED_VALUES: readonly Attack[] = [
   {
     name: 'surrogates without their other half in an error',
     program: `throw Object.assign(new Error('\\udc00'), { code: '\\ud800', name: '\\udfff' })`,
-    fails: '\ud800',
+    fails: 'program/\ud800',
   },
   {
     name: 'control characters and line separators',

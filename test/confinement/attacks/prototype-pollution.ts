@@ -87,7 +87,7 @@ export const PROTOTYPE_POLLUTION: readonly Attack[] = [
   {
     name: '__proto__ in a thrown error',
     program: `throw Object.assign(new Error('x'), JSON.parse('{"code":"__proto__","name":"constructor","reason":"prototype"}'))`,
-    fails: '__proto__',
+    fails: 'program/__proto__',
   },
   {
     name: 'the prototype of a result',
