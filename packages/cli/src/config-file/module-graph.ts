@@ -48,7 +48,7 @@ function digestOf(files: ReadonlyMap<string, Buffer>): string {
   return sha256(JSON.stringify(digests.toSorted(([a], [b]) => (a < b ? -1 : 1))));
 }
 
-export const sha256 = (content: Buffer | string): string => createHash('sha256').update(content).digest('hex');
+const sha256 = (content: Buffer | string): string => createHash('sha256').update(content).digest('hex');
 
 /** Files this one names, as paths; packages and Node's own modules are not among them. */
 function importsOf(path: string, bytes: Buffer): readonly string[] {

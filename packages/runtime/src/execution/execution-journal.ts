@@ -47,7 +47,7 @@ export class AlreadyStartedError extends ToolshedError {
 }
 
 /** The idempotency key belongs to an execution of another program. */
-export class KeyTakenError extends ToolshedError {
+class KeyTakenError extends ToolshedError {
   override readonly name = 'KeyTakenError';
   override readonly code = 'execution/key-taken';
 
