@@ -241,6 +241,8 @@ export const REQUIREMENTS = {
   'sandbox/limits': 'Every limit has its own code and fails its execution alone',
   'sandbox/host-work':
     'A program cannot have the host do far more work than it does itself, nor harm its neighbours by that',
+  'sandbox/fair': 'Whatever one session starts, the programs of another are run as soon as it is their turn',
+  'sandbox/thread-trust': 'Isolation "thread" is refused unless the host says that its programs are trusted',
   'sandbox/hostile-worker': 'A worker that breaks the protocol is ended and nothing it said is used',
   'sandbox/os-wall': 'A compromised worker gets no file, socket, process or secret behind the OS wall',
 } as const satisfies Record<string, string>;

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { defineTool } from '@toolshed/kernel';
 import { type OpenOptions, openToolshed, type Toolshed } from '@toolshed/runtime';
 import { z } from 'zod';
@@ -22,6 +23,16 @@ const tools = [
     destructive: true,
     handler: (_context, { n }) => ({ n }),
   }),
+  defineTool({
+    path: 'bench.slow',
+    description: 'Takes a minute',
+    input,
+    destructive: false,
+    handler: async ({ signal }, { n }) => {
+      await setTimeout(60_000, undefined, { signal });
+      return { n };
+    },
+  }),
 ];
 
 export interface BenchShed extends AsyncDisposable {
@@ -40,8 +51,8 @@ export function benchFolder(): Disposable & { readonly file: string } {
   return { file: join(folder, 'shed.db'), [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
 }
 
-export async function complete(shed: Toolshed, program: string): Promise<void> {
-  const result = await shed.execute(program);
+export async function complete(shed: Toolshed, program: string, session = 'default'): Promise<void> {
+  const result = await shed.execute(program, { session });
   if (result.status !== 'completed') throw new Error(JSON.stringify(result));
 }
 

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
 import { concurrency } from './concurrency.ts';
 import { coldResume } from './cold-resume.ts';
+import { fairness } from './fairness.ts';
 import { httpLoad } from './http-load.ts';
 import { memory } from './memory.ts';
 import { pauses } from './pauses.ts';
@@ -22,6 +23,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   pauses,
   'cold-resume': coldResume,
   concurrency,
+  fairness,
   memory,
   'paused-on-disk': pausedOnDisk,
   'http-load': httpLoad,

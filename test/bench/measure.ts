@@ -87,10 +87,16 @@ function createRandom(): () => number {
   };
 }
 
-function summarize(samples: number[]): Timing {
+const summarize = (samples: readonly number[]): Timing => ({
+  median: atShare(samples, 0.5),
+  p95: atShare(samples, 0.95),
+  count: samples.length,
+});
+
+/** The sample this share of all samples is below. */
+export function atShare(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b);
-  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-  return { median: at(0.5), p95: at(0.95), count: sorted.length };
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
 export const residentMb = (): number => process.memoryUsage.rss() / 1024 / 1024;

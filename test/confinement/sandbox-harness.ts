@@ -15,6 +15,7 @@ export async function openSandboxHarness(isolation: Isolation, canary: string): 
     tools: trapTools(canary, (path, args) => calls.push({ path, args })),
     store: 'memory',
     isolation,
+    trusted: isolation === 'thread',
     trustDomain: 'shared',
     limits: { argsBytes: 20_000, resultBytes: 20_000, logBytes: 20_000, emittedBytes: 20_000, errorBytes: 2_000 },
   });

@@ -48,13 +48,13 @@ const AT = Date.UTC(2024, 1, 29, 12, 34, 56, 789);
 
 let pool: SandboxPool;
 beforeAll(async () => {
-  ({ pool } = await openPool({ limits: Limits.parse({}), onPressure: () => undefined }));
+  ({ pool } = await openPool({ limits: Limits.parse({}) }));
 });
 afterAll(() => pool[Symbol.asyncDispose]());
 
 /** Runs the program from a journal of one timer. */
 async function run(seed: string, at: number, domain: string): Promise<Reading> {
-  using sandbox = await pool.open(domain);
+  using sandbox = await pool.open({ domain, session: domain });
   await sandbox.start({ source: PROGRAM, seed, at });
   const text = await sandbox.deliver([{ kind: 'value', call: 1, at: at + 5_000, json: undefined }]);
   return JSON.parse(text).done.value;
@@ -89,7 +89,7 @@ describe('a program run from one journal', () => {
   });
 
   it('has the random numbers every version had for its seed', async () => {
-    using sandbox = await pool.open('one');
+    using sandbox = await pool.open({ domain: 'one', session: 'one' });
     const source = SOURCES['Math.random'];
     const text = await sandbox.start({ source: `return ${source}`, seed: 'a seed', at: AT });
     expect(JSON.parse(text).done.value).toEqual([0.6301547151524574, 0.41693806648254395, 0.5164741722401232]);
@@ -117,7 +117,7 @@ describe('a program run from one journal', () => {
   });
 
   it('spreads its random numbers as random numbers do', async () => {
-    using sandbox = await pool.open('one');
+    using sandbox = await pool.open({ domain: 'one', session: 'one' });
     const source =
       'let sum = 0; const seen = new Set(); for (let i = 0; i < 1e5; i++) { const x = Math.random(); sum += x; seen.add(x) } return [sum / 1e5, seen.size, Math.min(...[...seen].slice(0, 1000)) >= 0]';
     const [mean, distinct, isPositive] = JSON.parse(await sandbox.start({ source, seed: SEED, at: AT })).done.value;

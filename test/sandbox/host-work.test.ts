@@ -152,11 +152,11 @@ describe('a program whose refused calls were large', () => {
 describe('hosts with isolates of their own', () => {
   it('can be several in one process, one after the other and at once', async () => {
     {
-      await using first = await open({ isolation: 'thread' });
+      await using first = await open({ isolation: 'thread', trusted: true });
       expect(expectStatus(await first.execute('return 1'), 'completed').value).toBe(1);
     }
-    await using second = await open({ isolation: 'thread' });
-    await using third = await open({ isolation: 'thread' });
+    await using second = await open({ isolation: 'thread', trusted: true });
+    await using third = await open({ isolation: 'thread', trusted: true });
     const results = await Promise.all([second.execute('return 2'), third.execute('return 3')]);
     expect(results.map((result) => expectStatus(result, 'completed').value)).toEqual([2, 3]);
   });

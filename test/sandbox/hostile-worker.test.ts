@@ -54,23 +54,23 @@ const SILENCES = ['silence', 'half a head, and silence', 'half a frame, and sile
 describe('a worker that breaks the protocol', () => {
   it.each(BREACHES)('is ended, alone: %s', async (way) => {
     await using hostile = openHostilePool(['polite', way], { cpuMs: 1_000 });
-    using neighbour = await hostile.pool.open('neighbour');
+    using neighbour = await hostile.open('neighbour');
     await neighbour.start(PROGRAM);
-    using sandbox = await hostile.pool.open('victim');
+    using sandbox = await hostile.open('victim');
 
     await expect(sandbox.start(PROGRAM)).rejects.toMatchObject({ code: 'sandbox/crashed' });
     await gone(workerAt(hostile, 1));
 
     expect(await neighbour.deliver([])).toEqual(POLITE);
-    using next = await hostile.pool.open('victim');
+    using next = await hostile.open('victim');
     expect(await next.start(PROGRAM)).toEqual(POLITE);
   });
 
   it.each(GREETINGS)('is ended before it is of use: %s', async (way) => {
     await using hostile = openHostilePool(['polite', way], { cpuMs: 1_000 });
-    using neighbour = await hostile.pool.open('neighbour');
+    using neighbour = await hostile.open('neighbour');
     await neighbour.start(PROGRAM);
-    using sandbox = await hostile.pool.open('victim');
+    using sandbox = await hostile.open('victim');
     const answer = await sandbox.start(PROGRAM).catch(({ code }: { readonly code: string }) => code);
     expect(answer).toMatch(/^sandbox\/crashed$|"polite"/);
     await gone(workerAt(hostile, 1));
@@ -79,9 +79,9 @@ describe('a worker that breaks the protocol', () => {
 
   it.each(AFTERTHOUGHTS)('is ended after its answer, and the rest is not used: %s', async (way) => {
     await using hostile = openHostilePool(['polite', way], { cpuMs: 1_000 });
-    using neighbour = await hostile.pool.open('neighbour');
+    using neighbour = await hostile.open('neighbour');
     await neighbour.start(PROGRAM);
-    using sandbox = await hostile.pool.open('victim');
+    using sandbox = await hostile.open('victim');
 
     expect(await sandbox.start(PROGRAM)).toEqual(POLITE);
     await gone(workerAt(hostile, 1));
@@ -92,7 +92,7 @@ describe('a worker that breaks the protocol', () => {
 
   it.each(SILENCES)('is ended by the clock of the host: %s', async (way) => {
     await using hostile = openHostilePool([way], { cpuMs: 100 });
-    using sandbox = await hostile.pool.open('victim');
+    using sandbox = await hostile.open('victim');
     await expect(sandbox.start(PROGRAM)).rejects.toMatchObject({ code: 'limit/cpu' });
     await gone(workerAt(hostile, 0));
   });
@@ -102,7 +102,7 @@ describe('a worker that breaks the protocol', () => {
       cpuMs: 300,
     });
     const before = process.memoryUsage.rss();
-    const opened = await Promise.all(['a', 'b', 'c'].map((domain) => hostile.pool.open(domain)));
+    const opened = await Promise.all(['a', 'b', 'c'].map((domain) => hostile.open(domain)));
     await Promise.allSettled(opened.map((sandbox) => sandbox.start(PROGRAM)));
     expect((process.memoryUsage.rss() - before) / 1024 / 1024).toBeLessThan(150);
     for (const sandbox of opened) sandbox[Symbol.dispose]();
@@ -110,8 +110,8 @@ describe('a worker that breaks the protocol', () => {
 
   it('answers for another execution of the same worker in vain', async () => {
     await using hostile = openHostilePool(['an answer for an earlier lane']);
-    using first = await hostile.pool.open('victim');
-    using second = await hostile.pool.open('victim');
+    using first = await hostile.open('victim');
+    using second = await hostile.open('victim');
     const steps = [first.start(PROGRAM), second.start(PROGRAM)];
     const settled = await Promise.allSettled(steps);
     expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
@@ -206,7 +206,7 @@ describe('a worker that says too much', () => {
 describe('a worker that closes its output and lives on', () => {
   it('is ended, and the descriptor’s next owner is not read from', async () => {
     await using hostile = openHostilePool(['an answer, and no more output'], { cpuMs: 5_000 });
-    using sandbox = await hostile.pool.open('victim');
+    using sandbox = await hostile.open('victim');
     const worker = workerAt(hostile, 0);
     const descriptor = descriptorOf(worker.stdout);
     expect(await sandbox.start(PROGRAM)).toEqual(POLITE);

@@ -54,6 +54,7 @@ describe.skipIf(groups.kind === 'unavailable')('a memory group', () => {
       limits: Limits.parse({ rssMb: 100_000 }),
       memory: create(150),
       traffic: { steps: 0 },
+      onReady: () => undefined,
       onGone: gone.resolve,
     });
     await expect(worker.step(1, encodeFrame(TO_WORKER.start, 1, 0, ''), 60_000, 'start')).rejects.toMatchObject({

@@ -12,7 +12,7 @@ describe('a pool', () => {
   }, async () => {
     await using hostile = openHostilePool([]);
     for (let session = 0; session < 30; session++) {
-      using sandbox = await hostile.pool.open(`session ${session}`);
+      using sandbox = await hostile.open(`session ${session}`);
       await sandbox.start(PROGRAM);
     }
     const alive = hostile.workers.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
@@ -23,8 +23,8 @@ describe('a pool', () => {
 describe('a worker that is ended because of one program', () => {
   it('is held against that one, and not against whichever it was running', async () => {
     await using hostile = openHostilePool(['silence']);
-    using running = await hostile.pool.open('shared');
-    using queued = await hostile.pool.open('shared');
+    using running = await hostile.open('shared');
+    using queued = await hostile.open('shared');
     const steps = [running.start(PROGRAM), queued.start(PROGRAM)];
     queued.condemn();
     const settled = await Promise.allSettled(steps);

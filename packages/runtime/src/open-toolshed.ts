@@ -37,6 +37,7 @@ import { createGrants } from './grants.js';
 import { createPolicy } from './policy.js';
 import { Limits } from './sandbox/limits.js';
 import { openPool, type SandboxOptions } from './sandbox/open-pool.js';
+import type { Tenant } from './sandbox/sandbox.js';
 import { createForgettingWarning } from './secrets/forgetting-warning.js';
 import { createHostSecrets, hostSecret } from './secrets/host-secrets.js';
 import { createSessionSecrets } from './secrets/session-secrets.js';
@@ -123,11 +124,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   opening.use(sources);
   const store = openStore(options.store, clock);
   const secrets = createSessionSecrets({ vault, shared: new Set(options.sharedSecrets), log });
-  const { pool, engine: engineVersion } = await openPool({
-    ...options,
-    limits,
-    onPressure: () => executions.relieve(),
-  });
+  const { pool, engine: engineVersion } = await openPool({ ...options, limits });
   const kinds = catalogOfKinds(options.kinds);
   const engine = new ElicitationEngine({ rules, clock, kinds });
   const definitionOf = createDefinitionOf(sha256);
@@ -161,7 +158,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     onProgress: (event) => progress.emit(event),
     restAfterMs: hibernateAfterMs,
     expiresInMs: options.questionsExpireInMs,
-    trustDomainOf: trustDomain(options.trustDomain ?? 'session'),
+    tenantOf: tenantBy(options.trustDomain ?? 'session'),
   };
   const warnOfForgetting = createForgettingWarning(vault, log);
   const executions = createLiveExecutions({
@@ -269,7 +266,6 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
         digest: sha256,
         definitionOf,
         limits,
-        trustDomain: `replay ${id}`,
       });
     },
     events: () => events.listen(),
@@ -320,10 +316,12 @@ function onlyChosen(
   };
 }
 
-const trustDomain =
+const tenantBy =
   (kind: 'execution' | 'session' | 'shared') =>
-  (session: string, executionId: string): string =>
-    kind === 'shared' ? 'shared' : kind === 'session' ? `session ${session}` : executionId;
+  (session: string, executionId: string): Tenant => ({
+    domain: kind === 'shared' ? 'shared' : kind === 'session' ? `session ${session}` : executionId,
+    session,
+  });
 
 const PRUNE_BATCH = 500;
 

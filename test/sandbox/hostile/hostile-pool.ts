@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { Limits } from '@toolshed/runtime/internal/sandbox/limits';
-import type { SandboxPool } from '@toolshed/runtime/internal/sandbox/sandbox';
-import { createProcessPool } from '@toolshed/runtime/internal/sandbox/worker-process/process-pool';
+import type { Sandbox, SandboxPool } from '@toolshed/runtime/internal/sandbox/sandbox';
+import { createProcessPool, type ProcessPoolDeps } from '@toolshed/runtime/internal/sandbox/worker-process/process-pool';
 
 /** The fixture as one file of JavaScript, which starts faster than it does as TypeScript. */
 async function bundleWorker(): Promise<string> {
@@ -22,6 +22,8 @@ const WORKER = await bundleWorker();
 
 export interface HostilePool extends AsyncDisposable {
   readonly pool: SandboxPool;
+  /** In a trust domain of the session's own. */
+  open(session: string): Promise<Sandbox>;
   /** In the order they were started. */
   readonly workers: readonly ChildProcess[];
 }
@@ -30,14 +32,20 @@ export interface HostilePool extends AsyncDisposable {
 export type Behaviour = string | { readonly says: string };
 
 /** A real pool over workers that behave as told; beyond the list they are polite. */
-export function openHostilePool(behaviours: readonly Behaviour[], limits: Partial<Limits> = {}): HostilePool {
+export function openHostilePool(
+  behaviours: readonly Behaviour[],
+  limits: Partial<Limits> = {},
+  capacity: Partial<Pick<ProcessPoolDeps, 'maxWorkers' | 'workersPerSession' | 'maxLanes'>> = {},
+): HostilePool {
   const workers: ChildProcess[] = [];
   const pool = createProcessPool({
     limits: Limits.parse(limits),
     maxWorkers: 8,
+    workersPerSession: 8,
     maxLanes: 8,
+    maxStarting: 8,
     idleMs: 60_000,
-    onPressure: () => undefined,
+    ...capacity,
     spawn: () => {
       const behaviour = behaviours[workers.length] ?? 'polite';
       const child = start(behaviour);
@@ -45,7 +53,8 @@ export function openHostilePool(behaviours: readonly Behaviour[], limits: Partia
       return { child, walls: 'process', pid: () => child.pid, memory: undefined };
     },
   });
-  return { pool, workers, [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose]() };
+  const open = (session: string): Promise<Sandbox> => pool.open({ domain: session, session });
+  return { pool, open, workers, [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose]() };
 }
 
 function start(behaviour: Behaviour): ChildProcess {

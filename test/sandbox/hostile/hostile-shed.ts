@@ -66,7 +66,7 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
     onProgress: () => undefined,
     restAfterMs: 1_000,
     expiresInMs: undefined,
-    trustDomainOf: (session) => session,
+    tenantOf: (session) => ({ domain: session, session }),
   };
   const owners = createOwners({ store: store.owners, log: QUIET, leaseMs: LEASE_MS });
   const executions = createLiveExecutions({

@@ -53,14 +53,14 @@ export interface ExplainReplayDeps {
   readonly digest: Digest;
   readonly definitionOf: DefinitionOf;
   readonly limits: Limits;
-  readonly trustDomain: string;
 }
 
 export async function explainReplay(journal: readonly JournalEntry[], deps: ExplainReplayDeps): Promise<ReplayReport> {
   const { pool, digest, limits } = deps;
   const state = fold(journal);
   const steps = stepsOf(effectiveEntries(journal), digest);
-  using sandbox = await pool.open(deps.trustDomain);
+  const { session } = state.started;
+  using sandbox = await pool.open({ domain: `replay of ${session}`, session });
   try {
     await replay(journal, { sandbox, read: (text) => readStepOutput(text, limits), digest });
     return { kind: 'same', calls: steps.length, steps, otherTools: otherTools(state.open.values(), deps) };

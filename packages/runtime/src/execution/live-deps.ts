@@ -1,7 +1,7 @@
 import type { Clock, Digest, ElicitationEngine, KindCatalog, ToolCatalog, ToolLog } from '@toolshed/kernel';
 import type { Around } from '../channels/around.js';
 import type { Limits } from '../sandbox/limits.js';
-import type { SandboxPool } from '../sandbox/sandbox.js';
+import type { SandboxPool, Tenant } from '../sandbox/sandbox.js';
 import type { SessionSecrets } from '../secrets/session-secrets.js';
 import type { CallGate } from '../tool-proxy/call-gate.js';
 import type { DefinitionOf } from '../tool-proxy/tool-definition.js';
@@ -30,5 +30,5 @@ export interface LiveDeps {
   readonly restAfterMs: number;
   /** How long a question stays open, where its asker does not say. */
   readonly expiresInMs: number | undefined;
-  readonly trustDomainOf: (session: string, executionId: string) => string;
+  readonly tenantOf: (session: string, executionId: string) => Tenant;
 }

@@ -3,8 +3,8 @@
 //
 // Invariants
 //   L1. One execution is live at most once in a process.
-//   L2. A resting execution is dropped after `hibernateAfterMs`, when more than `maxWarm` rest, or when its sandbox's
-//       place is needed; never while a handler that began to act waits for a person.
+//   L2. A resting execution is dropped after `hibernateAfterMs`, or when more than `maxWarm` rest; never while a handler
+//       that began to act waits for a person. Its sandbox may be taken away earlier.
 //   L3. What another process appended to an execution that runs, or whose handler waits, is taken in within a poll.
 //   L4. What another process drives is not driven here.
 
@@ -46,8 +46,6 @@ export interface LiveExecutions {
   drop(live: LiveExecution): void;
   /** Takes in what another process appended to one that is here; lets go of it if that process drives it. */
   catchUp(id: ExecutionId): Promise<void>;
-  /** Drops the execution that has rested longest. */
-  relieve(): void;
   close(graceMs: number): Promise<void>;
 }
 
@@ -124,6 +122,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     all.delete(id);
   };
 
+  /** Drops the execution that has rested longest. */
   const relieve = (): void => {
     const oldest = [...resting.keys()].find((id) => !all.get(id)?.isHeld);
     if (oldest !== undefined) {
@@ -178,7 +177,6 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
         drop(live);
       });
     },
-    relieve,
     async close(graceMs) {
       clearInterval(poll);
       const busy = [...all.values()].filter(({ isResting }) => !isResting);

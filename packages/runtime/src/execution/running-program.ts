@@ -2,7 +2,8 @@
 //
 // Invariants
 //   S1. A sandbox that is lost while it runs the program costs a replay, at most twice; then the execution fails. One
-//       that is lost through a neighbour costs a replay and is not held against it.
+//       that is lost through a neighbour, or given to another while the program waited, costs a replay and is not held
+//       against it.
 //   S2. After the program has ended nothing it left behind can issue another call: its isolate is gone.
 //   S3. A sandbox that breaks its protocol is ended, process and all, and what it said is not used.
 //   S4. A program that fails does so with a code of ours only if it was handed that code; any other is its own word.
@@ -97,7 +98,11 @@ export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps):
   };
 
   const open = async (): Promise<Sandbox> => {
-    const opened = await deps.pool.open(deps.trustDomainOf(journal.state.started.session, journal.id));
+    const opened = await deps.pool.open(deps.tenantOf(journal.state.started.session, journal.id));
+    if (hasEnded) {
+      opened[Symbol.dispose]();
+      throw new SandboxLostError('it was let go while it waited for a place', false);
+    }
     sandbox = opened;
     walls = opened.walls;
     return opened;

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { Capacity, resolveCapacity, type ResolvedCapacity } from './capacity.js';
 import { createLazyPool } from './lazy-pool.js';
 import { guestLimitsOf, type Limits } from './limits.js';
 import { memoryGroups } from './os-sandbox/memory-group.js';
@@ -7,26 +8,32 @@ import { probeWalls } from './os-sandbox/probe.js';
 import { type InsideWalls, spawnWalled, workerPid } from './os-sandbox/spawn-walled.js';
 import type { OsWish } from './os-sandbox/wall-plan.js';
 import type { SandboxPool } from './sandbox.js';
+import { UntrustedThreadError } from './sandbox-errors.js';
 import { findAddon } from './worker-process/addon-path.js';
 import { createProcessPool } from './worker-process/process-pool.js';
 
 export interface SandboxOptions {
-  /** Worker processes; or the host's own thread, for embedders who accept one wall. */
+  /** Worker processes; or the host's own thread, for programs that are trusted. */
   readonly isolation?: 'process' | 'thread';
+  /**
+   * Says that no program is hostile. Needed with isolation "thread": there a program can stop the host for good, with one
+   * call of a built-in function that loops without end, which neither a timeout nor a limit of memory interrupts.
+   */
+  readonly trusted?: boolean;
   /** Whether workers stand behind walls of the operating system: always, where it can be done, or never. */
   readonly sandbox?: { readonly os: OsWish };
   /** Who may share a worker process: one execution, one session, or all. */
   readonly trustDomain?: 'execution' | 'session' | 'shared';
+  /** How many programs may be live at once, and in how many processes. */
+  readonly capacity?: Capacity;
 }
 
 export interface OpenPoolDeps extends SandboxOptions {
   readonly limits: Limits;
-  readonly onPressure: () => void;
 }
 
 /** What runs inside an isolate is compiled while the isolate is spare, not when a program first needs it. */
 const COMPILED_AHEAD = ['--no-lazy', '--no-flush-bytecode', '--no-sparkplug'];
-const MAX_LANES = 64;
 const IDLE_MS = 30_000;
 
 export interface OpenedPool {
@@ -36,12 +43,14 @@ export interface OpenedPool {
 }
 
 export async function openPool(deps: OpenPoolDeps): Promise<OpenedPool> {
+  if (deps.isolation === 'thread' && deps.trusted !== true) throw new UntrustedThreadError();
   const addon = findAddon();
   const engine = `node ${process.versions.node}, isolated-vm ${addon.version}`;
   if (deps.isolation !== 'thread') return { pool: await openProcesses(deps, addon.path), engine };
   // Loaded only when chosen: a host that uses worker processes never loads isolated-vm.
   const { createThreadPool } = await import('./thread/thread-pool.js');
-  return { pool: createThreadPool({ addon: addon.path, limits: deps.limits }), engine };
+  const { programsInThread } = capacityOf(deps);
+  return { pool: createThreadPool({ addon: addon.path, limits: deps.limits, maxLanes: programsInThread }), engine };
 }
 
 /** A host that requires the OS wall learns at once that there is none; any other when it first runs a program. */
@@ -50,7 +59,12 @@ async function openProcesses(deps: OpenPoolDeps, addon: string): Promise<Sandbox
   return createLazyPool(() => openProcessPool(deps, addon));
 }
 
-async function openProcessPool({ limits, onPressure, sandbox }: OpenPoolDeps, addon: string): Promise<SandboxPool> {
+const capacityOf = ({ capacity = {}, trustDomain = 'session' }: OpenPoolDeps): ResolvedCapacity =>
+  resolveCapacity(Capacity.parse(capacity), trustDomain);
+
+async function openProcessPool(deps: OpenPoolDeps, addon: string): Promise<SandboxPool> {
+  const { limits, sandbox, trustDomain } = deps;
+  const { workers, workersPerSession, programsPerWorker } = capacityOf(deps);
   const plan = await probeWalls(sandbox ?? { os: 'auto' });
   const groups = sandbox?.os === 'off' ? undefined : memoryGroups();
   const worker = fileURLToPath(new URL('../worker.js', import.meta.url));
@@ -64,10 +78,12 @@ async function openProcessPool({ limits, onPressure, sandbox }: OpenPoolDeps, ad
   };
   return createProcessPool({
     limits,
-    maxWorkers: Math.max(8, availableParallelism() * 4),
-    maxLanes: MAX_LANES,
-    idleMs: IDLE_MS,
-    onPressure,
+    maxWorkers: workers,
+    workersPerSession,
+    maxLanes: programsPerWorker,
+    maxStarting: Math.max(2, availableParallelism()),
+    // Nobody else comes to a worker that was for one execution.
+    idleMs: trustDomain === 'execution' ? 0 : IDLE_MS,
     spawn: () => {
       const child = spawnWalled(plan, launch);
       return {

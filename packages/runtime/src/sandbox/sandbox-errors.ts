@@ -15,6 +15,10 @@ export class SandboxLostError extends ToolshedError {
   }
 }
 
+/** Its program waited and another's did not. */
+export const placeTaken = (): SandboxLostError =>
+  new SandboxLostError('its place was given to another program while it waited', false);
+
 /** The program used up something it was given only so much of. Final for the execution. */
 export class LimitError extends ToolshedError {
   override readonly name = 'LimitError';
@@ -34,5 +38,18 @@ export class GuestProtocolError extends ToolshedError {
 
   constructor(problem: string) {
     super(`Cannot read the worker's frame: ${problem}`);
+  }
+}
+
+/** Isolation "thread" was chosen without saying that programs are trusted. */
+export class UntrustedThreadError extends ToolshedError {
+  override readonly name = 'UntrustedThreadError';
+  override readonly code = 'sandbox/untrusted-thread';
+
+  constructor() {
+    super(
+      'Cannot use isolation "thread" for programs nobody vouches for: one of them can stop this process for good; ' +
+        'use isolation "process", or say trusted: true if every program is your own',
+    );
   }
 }

@@ -36,9 +36,20 @@ export interface Sandbox extends Disposable {
   condemn(): void;
 }
 
-/** Gives each execution a sandbox; programs of different trust domains never share a process. */
+/** For whom a sandbox is opened. */
+export interface Tenant {
+  /** Programs of different trust domains never share a process. */
+  readonly domain: string;
+  /** Whose turn it is while others wait, and whose quota it counts against. */
+  readonly session: string;
+}
+
+/**
+ * Gives each execution a sandbox. Sessions that wait for one are served in turn. A sandbox whose program waits for
+ * something may be taken away for another; its next `deliver` then fails with SandboxLostError, `wasRunning: false`.
+ */
 export interface SandboxPool extends AsyncDisposable {
-  open(trustDomain: string): Promise<Sandbox>;
+  open(tenant: Tenant): Promise<Sandbox>;
   /** Starts, without waiting, what the first program would otherwise wait for. */
   prepare(): void;
 }

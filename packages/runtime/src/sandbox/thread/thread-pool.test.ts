@@ -4,14 +4,15 @@ import { Limits } from '../limits.js';
 import { findAddon } from '../worker-process/addon-path.js';
 import { createThreadPool } from './thread-pool.js';
 
-const pool = () => createThreadPool({ addon: findAddon().path, limits: Limits.parse({}) });
+const pool = () => createThreadPool({ addon: findAddon().path, limits: Limits.parse({}), maxLanes: 8 });
+const TENANT = { domain: 'session', session: 'session' };
 const residentMb = (): number => process.memoryUsage.rss() / 1024 / 1024;
 
 describe('isolates on the thread of the host', () => {
   it('are taken down after their programs have ended', async () => {
     await using isolates = pool();
     const endOne = async (): Promise<void> => {
-      using lane = await isolates.open('session');
+      using lane = await isolates.open(TENANT);
       await lane.start({ source: 'return 1', seed: 'seed', at: 0 });
     };
     for (let count = 0; count < 10; count++) await endOne();
@@ -27,7 +28,7 @@ describe('isolates on the thread of the host', () => {
 
   it('can be ended twice, and by closing the pool', async () => {
     const isolates = pool();
-    const [first, second] = [await isolates.open('session'), await isolates.open('session')];
+    const [first, second] = [await isolates.open(TENANT), await isolates.open(TENANT)];
     first.condemn();
     first[Symbol.dispose]();
     await setImmediate();

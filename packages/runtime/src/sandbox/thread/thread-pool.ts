@@ -1,24 +1,42 @@
 // Isolates inside the host process, stepped on its own thread: the fastest way, and one wall only.
 //
 // Threat: a program that defeats the isolate's timeout or heap limit takes the host with it, and one that breaks out of
-// V8 is in the host. For embedders whose programs are not hostile, or who put a wall around the whole process.
+// V8 is in the host. Built-in functions that loop (`indexOf` over a length of 2 ** 53) never look whether they should
+// stop, and a thread cannot be killed from outside, so nothing here can end them. For programs that are trusted only.
+//
+// Invariants
+//   T1. There are so many isolates and no more. Sessions that wait for one are served in turn.
+//   T2. A program that waits keeps its isolate only until another needs it, and then goes on by replay.
 
+import { createFairQueue } from '../../fair-queue.js';
 import { createGuestScript } from '../isolate/guest-script.js';
 import { createStepMachine, type StepMachine, type StepResult } from '../isolate/step-machine.js';
 import { loadIsolatedVm } from '../isolate/isolated-vm.js';
 import { createLaneBudget, outOfCpu, outOfHeap } from '../lane-budget.js';
 import { guestLimitsOf, type Limits } from '../limits.js';
 import type { Sandbox, SandboxPool } from '../sandbox.js';
-import { SandboxLostError } from '../sandbox-errors.js';
+import { placeTaken, SandboxLostError } from '../sandbox-errors.js';
 import { createSpareIsolates } from '../spare-isolates.js';
 import { UnsupportedEngineError } from '../worker-process/addon-path.js';
 
 export interface ThreadPoolDeps {
   readonly addon: string;
   readonly limits: Limits;
+  readonly maxLanes: number;
 }
 
-export function createThreadPool({ addon, limits }: ThreadPoolDeps): SandboxPool {
+interface ThreadLane extends Sandbox {
+  /** When it last ran; it waits since then. */
+  readonly usedAt: number;
+  readonly hasStarted: boolean;
+  revoke(): void;
+}
+
+/** How long a program must have waited before its isolate is given to another: most tools reply sooner. */
+const WAITED_MS = 100;
+const LOOK_MS = 50;
+
+export function createThreadPool({ addon, limits, maxLanes }: ThreadPoolDeps): SandboxPool {
   assertStartedFor();
   const ivm = loadIsolatedVm(addon);
   const machines: StepMachine[] = [];
@@ -40,14 +58,55 @@ export function createThreadPool({ addon, limits }: ThreadPoolDeps): SandboxPool
     if (ended.size === 0) setImmediate(clear);
     ended.add(machine);
   };
+
+  const queue = createFairQueue<(lane: Sandbox) => void>();
+  const lanes = new Set<ThreadLane>();
+  let nextLook: NodeJS.Timeout | undefined;
+
+  const openLane = (): Sandbox => {
+    const machine = machines.pop() ?? create();
+    spares.take();
+    const onEnd = (): void => {
+      lanes.delete(lane);
+      clearLater(machine);
+      if (queue.size > 0) serve();
+    };
+    const lane = createLane(machine, limits, spares.postpone, onEnd);
+    lanes.add(lane);
+    return lane;
+  };
+  const longestWaiting = (): ThreadLane | undefined => {
+    let longest: ThreadLane | undefined;
+    for (const lane of lanes)
+      if (lane.hasStarted && (longest === undefined || lane.usedAt < longest.usedAt)) longest = lane;
+    return longest && performance.now() - longest.usedAt >= WAITED_MS ? longest : undefined;
+  };
+  let isServing = false;
+  const serve = (): void => {
+    if (isServing) return;
+    isServing = true;
+    clearTimeout(nextLook);
+    queue.serve((admit) => {
+      if (lanes.size >= maxLanes) longestWaiting()?.revoke();
+      if (lanes.size >= maxLanes) return false;
+      admit(openLane());
+      return true;
+    });
+    if (queue.size > 0) nextLook = setTimeout(serve, LOOK_MS);
+    isServing = false;
+  };
+
   return {
     prepare: spares.take,
-    async open() {
-      const machine = machines.pop() ?? create();
-      spares.take();
-      return createLane(machine, limits, spares.postpone, clearLater);
+    async open({ session }) {
+      if (queue.size === 0 && lanes.size < maxLanes) return openLane();
+      return new Promise((admit) => {
+        queue.push(session, admit);
+        serve();
+      });
     },
     async [Symbol.asyncDispose]() {
+      clearTimeout(nextLook);
       spares[Symbol.dispose]();
       for (const machine of machines.splice(0)) machine[Symbol.dispose]();
       clear();
@@ -59,14 +118,20 @@ function createLane(
   machine: StepMachine,
   limits: Limits,
   onStep: (now: number) => void,
-  onEnd: (machine: StepMachine) => void,
-): Sandbox {
+  onEnd: () => void,
+): ThreadLane {
   const budget = createLaneBudget(limits);
+  let hasStarted = false;
+  let isOpen = true;
+  let usedAt = 0;
   const step = (work: (budgetMs: number) => StepResult): string => {
+    if (!isOpen) throw placeTaken();
     const before = performance.now();
     onStep(before);
     const result = work(budget.stepMs);
-    const spent = performance.now() - before;
+    hasStarted = true;
+    usedAt = performance.now();
+    const spent = usedAt - before;
     if (result.kind === 'output') {
       budget.spend({ cpuMs: spent, wallMs: spent });
       return result.text;
@@ -75,12 +140,23 @@ function createLane(
     if (result.how === 'heap') throw outOfHeap(limits);
     throw new SandboxLostError('its isolate ended', true);
   };
-  const end = (): void => onEnd(machine);
+  const end = (): void => {
+    if (!isOpen) return;
+    isOpen = false;
+    onEnd();
+  };
   return {
     walls: 'thread',
+    get usedAt() {
+      return usedAt;
+    },
+    get hasStarted() {
+      return hasStarted;
+    },
     start: async (program) => step((budgetMs) => machine.start(program, budgetMs)),
     deliver: (deliveries) => step((budgetMs) => machine.deliver(deliveries, budgetMs)),
     condemn: end,
+    revoke: end,
     [Symbol.dispose]: end,
   };
 }

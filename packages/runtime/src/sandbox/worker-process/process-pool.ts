@@ -3,17 +3,23 @@
 // Invariants
 //   P1. A worker serves one trust domain; once a program of a domain ran in it, it is never given to another.
 //   P2. An isolate runs one execution and is never reused.
-//   P3. Once prepared, a spare process is kept ready, so that starting a program waits for none to start.
+//   P3. Once prepared, a spare process is kept ready, also at the limit of workers if one can be spared, so that starting
+//       a program waits for none to start.
+//   P4. Sessions that wait are served in turn, and who waits for a worker of its own holds up nobody who has one.
+//   P5. A session has so many workers and no more; a second one only while there is another spare for a newcomer.
+//   P6. A program that waits (for a tool, a person or time) keeps its lane only until another session needs the worker
+//       or its own session needs the lane. One that runs is never stopped for others.
 
 import type { ChildProcess } from 'node:child_process';
 import type { SandboxWalls } from '../../execution/execution-result.js';
-import { encodeDeliveries, encodeFrame, TO_WORKER } from '../frames.js';
-import { createLaneBudget } from '../lane-budget.js';
+import { createFairQueue } from '../../fair-queue.js';
 import type { Limits } from '../limits.js';
 import type { MemoryGroup } from '../os-sandbox/memory-group.js';
-import type { GuestProgram, Sandbox, SandboxPool } from '../sandbox.js';
-import { createSpareIsolates, type SpareIsolates } from '../spare-isolates.js';
-import { createWorker, type Worker } from './worker.js';
+import type { SandboxPool, Tenant } from '../sandbox.js';
+import { createSpareIsolates } from '../spare-isolates.js';
+import { createLane, type Lane } from './lane.js';
+import { busyLanes, leastBusy, longestWaiting, mostExpendable, type Seat, type Unused } from './seat.js';
+import { createWorker } from './worker.js';
 
 export interface ProcessPoolDeps {
   readonly limits: Limits;
@@ -24,167 +30,215 @@ export interface ProcessPoolDeps {
     readonly memory: MemoryGroup | undefined;
   };
   readonly maxWorkers: number;
+  readonly workersPerSession: number;
   readonly maxLanes: number;
+  /** How many may be starting at once: starting takes a processor for a while, and those that run need it, too. */
+  readonly maxStarting: number;
   /** How long a worker whose executions have ended waits for more of its domain. */
   readonly idleMs: number;
-  /** Called when every worker is taken: whoever keeps idle isolates should let some go. */
-  readonly onPressure: () => void;
-}
-
-interface Seat {
-  readonly worker: Worker;
-  domain: string | undefined;
-  lanes: number;
-  idle: NodeJS.Timeout | undefined;
-  readonly spares: SpareIsolates;
 }
 
 interface Applicant {
-  readonly domain: string;
-  readonly admit: (seat: Seat) => void;
+  readonly tenant: Tenant;
+  readonly admit: (lane: Lane) => void;
 }
 
+/** How long a program must have waited before its lane is given to another: most tools reply sooner. */
+const WAITED_MS = 100;
+const FOR_NEWCOMER: Unused = { emptyMs: 0, waitingMs: WAITED_MS };
+const FOR_SPARE: Unused = { emptyMs: 2_000, waitingMs: 2_000 };
+/** How often those that wait are looked at while nothing else happens. */
+const LOOK_MS = 50;
+const NO_SEATS: ReadonlySet<Seat> = new Set();
+
 export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
-  const { limits, maxWorkers, maxLanes, idleMs, onPressure } = deps;
+  const { limits, maxWorkers, workersPerSession, maxLanes, maxStarting, idleMs } = deps;
   const seats = new Set<Seat>();
-  const queue: Applicant[] = [];
+  const spare = new Set<Seat>();
+  const byDomain = new Map<string, Set<Seat>>();
+  const bySession = new Map<string, Set<Seat>>();
+  const queue = createFairQueue<Applicant>();
   const traffic = { steps: 0 };
+  let starting = 0;
   let nextLane = 1;
   let isClosed = false;
 
   const hire = (): Seat => {
     const { child, walls, pid, memory } = deps.spawn();
-    const worker = createWorker({ child, walls, pid, limits, memory, traffic, onGone: () => dismiss(seat) });
+    const onReady = (): void => {
+      starting--;
+      lookSoon();
+    };
+    const onGone = (): void => dismiss(seat);
+    const worker = createWorker({ child, walls, pid, limits, memory, traffic, onReady, onGone });
     // The first is made as the worker starts; the others once a program shows that they will be used.
     const spares = createSpareIsolates({ made: 1, make: () => worker.warm() });
-    const seat: Seat = { worker, domain: undefined, lanes: 0, idle: undefined, spares };
+    const usedAt = performance.now();
+    const seat: Seat = {
+      worker,
+      spares,
+      lanes: new Set(),
+      domain: undefined,
+      session: undefined,
+      usedAt,
+      idle: undefined,
+    };
+    starting++;
     seats.add(seat);
+    spare.add(seat);
     worker.warm();
     return seat;
   };
 
   const dismiss = (seat: Seat): void => {
+    if (!seats.delete(seat)) return;
     clearTimeout(seat.idle);
     seat.spares[Symbol.dispose]();
-    seats.delete(seat);
+    spare.delete(seat);
+    leaveGroup(byDomain, seat.domain, seat);
+    leaveGroup(bySession, seat.session, seat);
+    if (!seat.worker.isReady) starting--;
     seat.worker.kill();
-    admitWaiting();
+    lookSoon();
   };
 
-  const ofDomain = (domain: string): Seat | undefined =>
-    [...seats].find((seat) => seat.domain === domain && seat.lanes < maxLanes && !seat.worker.isGone);
-  const spare = (): Seat | undefined => [...seats].find((seat) => seat.domain === undefined && !seat.worker.isGone);
-
-  const seatFor = (domain: string): Seat | undefined => {
-    const own = ofDomain(domain);
-    if (own) return own;
-    const fresh = spare() ?? (seats.size < maxWorkers ? hire() : undefined);
-    if (fresh) fresh.domain = domain;
-    return fresh ?? evictIdle(domain);
+  /** Ends a worker nobody runs in, if there is one; its programs are replayed elsewhere once they go on. */
+  const evict = (among: Iterable<Seat>, unused: Unused): boolean => {
+    const seat = mostExpendable(among, unused);
+    if (seat) dismiss(seat);
+    return seat !== undefined;
   };
 
-  /** A domain that has nothing running gives way to one that has. */
-  const evictIdle = (domain: string): Seat | undefined => {
-    const idle = [...seats].find((seat) => seat.lanes === 0);
-    if (!idle) return undefined;
-    dismiss(idle);
-    const seat = hire();
+  const canHire = (): boolean => seats.size < maxWorkers && starting < maxStarting;
+  const readySpare = (): Seat | undefined => [...spare].find(({ worker }) => worker.isReady);
+  const anySpare = (): Seat | undefined => readySpare() ?? [...spare][0];
+
+  /** Known for as long as nothing else has happened: all who wait for a worker would look in vain. */
+  let isNothingExpendable = false;
+  const evictForNewcomer = (): boolean => {
+    if (isNothingExpendable || starting >= maxStarting) return false;
+    isNothingExpendable = !evict(seats, FOR_NEWCOMER);
+    return !isNothingExpendable;
+  };
+
+  /** A worker that is not yet anybody's. */
+  const freshSeat = ({ domain, session }: Tenant): Seat | undefined => {
+    const held = bySession.get(session) ?? NO_SEATS;
+    if (byDomain.has(domain)) return held.size < workersPerSession && seats.size < maxWorkers ? readySpare() : undefined;
+    if (held.size >= workersPerSession && !evict(held, FOR_NEWCOMER)) return undefined;
+    const seat = anySpare();
+    if (seat) return seat;
+    return canHire() || (held.size === 0 && evictForNewcomer()) ? hire() : undefined;
+  };
+
+  const seatFor = (tenant: Tenant): Seat | undefined => {
+    const own = ownSeat(tenant);
+    if (own && busyLanes(own) === 0) return own;
+    const fresh = freshSeat(tenant);
+    if (fresh) assign(fresh, tenant);
+    return fresh ?? own ?? seatInsteadOfWaiting(tenant);
+  };
+
+  const ownSeat = ({ domain }: Tenant): Seat | undefined => leastBusy(byDomain.get(domain) ?? NO_SEATS, maxLanes);
+
+  const seatInsteadOfWaiting = (tenant: Tenant): Seat | undefined => {
+    longestWaiting(byDomain.get(tenant.domain) ?? NO_SEATS, performance.now() - WAITED_MS)?.revoke();
+    return ownSeat(tenant);
+  };
+
+  const assign = (seat: Seat, { domain, session }: Tenant): void => {
+    spare.delete(seat);
     seat.domain = domain;
-    return seat;
+    seat.session = session;
+    joinGroup(byDomain, domain, seat);
+    joinGroup(bySession, session, seat);
+    setImmediate(keepSpare);
   };
 
-  // Finding a seat may dismiss another, which admits in turn: the one who waits must not be seated twice.
-  let isAdmitting = false;
-  const admitWaiting = (): void => {
-    if (isAdmitting) return;
-    isAdmitting = true;
-    while (queue.length > 0 && !isClosed) {
-      const [first] = queue;
-      const seat = first && seatFor(first.domain);
-      if (!seat) break;
-      queue.shift();
-      take(seat);
-      first.admit(seat);
-    }
-    isAdmitting = false;
+  const keepSpare = (): void => {
+    if (isClosed || spare.size > 0 || starting >= maxStarting) return;
+    if (seats.size < maxWorkers || (queue.size === 0 && evict(seats, FOR_SPARE))) hire();
   };
 
-  const take = (seat: Seat): void => {
+  const openIn = (seat: Seat): Lane => {
     clearTimeout(seat.idle);
-    seat.lanes++;
-    if (!spare() && seats.size < maxWorkers)
-      setImmediate(() => !isClosed && !spare() && seats.size < maxWorkers && hire());
-  };
-
-  const leave = (seat: Seat): void => {
-    seat.lanes--;
-    if (seat.lanes === 0) seat.idle = setTimeout(() => dismiss(seat), idleMs).unref();
-    admitWaiting();
-  };
-
-  const admission = (domain: string): Promise<Seat> =>
-    new Promise((resolve) => {
-      queue.push({ domain, admit: resolve });
-      admitWaiting();
-      if (queue.length > 0) onPressure();
+    const lane = createLane({
+      worker: seat.worker,
+      lane: nextLane++,
+      limits,
+      onStep: (step) => (step === 'start' ? seat.spares.take() : seat.spares.postpone()),
+      onWaiting: (now) => {
+        seat.usedAt = now;
+      },
+      onClose: () => close(seat, lane),
     });
+    seat.lanes.add(lane);
+    return lane;
+  };
+
+  const close = (seat: Seat, lane: Lane): void => {
+    seat.lanes.delete(lane);
+    if (!seats.has(seat)) return;
+    seat.usedAt = performance.now();
+    if (seat.lanes.size === 0) seat.idle = setTimeout(() => dismiss(seat), idleMs).unref();
+    lookSoon();
+  };
+
+  let isLooking = false;
+  let nextLook: NodeJS.Timeout | undefined;
+  const lookSoon = (): void => {
+    if (isLooking || isClosed || (queue.size === 0 && spare.size > 0)) return;
+    isLooking = true;
+    setImmediate(look);
+  };
+  const look = (): void => {
+    isLooking = false;
+    clearTimeout(nextLook);
+    if (isClosed) return;
+    isNothingExpendable = false;
+    queue.serve(({ tenant, admit }) => {
+      const seat = seatFor(tenant);
+      if (seat) admit(openIn(seat));
+      return seat !== undefined;
+    });
+    if (queue.size > 0) nextLook = setTimeout(look, LOOK_MS);
+    else keepSpare();
+  };
+
+  /** At once, unless that would be before somebody else's turn. */
+  const seatNow = (tenant: Tenant): Seat | undefined => {
+    if (queue.has(tenant.session)) return undefined;
+    return queue.size === 0 ? seatFor(tenant) : ownSeat(tenant);
+  };
 
   return {
     prepare: () => {
-      if (!spare() && seats.size < maxWorkers) hire();
+      if (spare.size === 0 && seats.size < maxWorkers) hire();
     },
-    async open(domain) {
-      const seat = await admission(domain);
-      return createLane({
-        worker: seat.worker,
-        lane: nextLane++,
-        limits,
-        onStep: (step) => (step === 'start' ? seat.spares.take() : seat.spares.postpone()),
-        onClose: () => leave(seat),
+    async open(tenant) {
+      const seat = seatNow(tenant);
+      if (seat) return openIn(seat);
+      return new Promise((admit) => {
+        queue.push(tenant.session, { tenant, admit });
+        lookSoon();
       });
     },
     async [Symbol.asyncDispose]() {
       isClosed = true;
+      clearTimeout(nextLook);
       for (const seat of [...seats]) dismiss(seat);
     },
   };
 }
 
-interface LaneDeps {
-  readonly worker: Worker;
-  readonly lane: number;
-  readonly limits: Limits;
-  readonly onStep: (step: 'start' | 'deliver') => void;
-  readonly onClose: () => void;
+function joinGroup(groups: Map<string, Set<Seat>>, name: string, seat: Seat): void {
+  const group = groups.get(name);
+  if (group) group.add(seat);
+  else groups.set(name, new Set([seat]));
 }
 
-/** One execution's place in a worker. */
-function createLane({ worker, lane, limits, onStep, onClose }: LaneDeps): Sandbox {
-  const budget = createLaneBudget(limits);
-  let isOpen = true;
-
-  const step = async (kind: 'start' | 'deliver', encode: (budgetMs: number) => Buffer): Promise<string> => {
-    const { stepMs } = budget;
-    onStep(kind);
-    const answer = worker.step(lane, encode(stepMs), stepMs, kind);
-    const { text, cpuMicros, wallMs } = await answer.catch(budget.explain);
-    budget.spend({ cpuMs: cpuMicros / 1000, wallMs });
-    return text;
-  };
-
-  return {
-    walls: worker.walls,
-    start: (program: GuestProgram) => {
-      const body = JSON.stringify(program);
-      return step('start', (budgetMs) => encodeFrame(TO_WORKER.start, lane, budgetMs, body));
-    },
-    deliver: (deliveries) => step('deliver', (budgetMs) => encodeDeliveries(lane, budgetMs, deliveries)),
-    condemn: () => worker.kill(lane),
-    [Symbol.dispose]: () => {
-      if (!isOpen) return;
-      isOpen = false;
-      worker.drop(lane);
-      onClose();
-    },
-  };
+function leaveGroup(groups: Map<string, Set<Seat>>, name: string | undefined, seat: Seat): void {
+  const group = name === undefined ? undefined : groups.get(name);
+  group?.delete(seat);
+  if (name !== undefined && group?.size === 0) groups.delete(name);
 }

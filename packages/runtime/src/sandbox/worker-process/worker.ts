@@ -31,6 +31,7 @@ export interface WorkerDeps {
   readonly memory: MemoryGroup | undefined;
   /** The steps under way in all workers of this host. */
   readonly traffic: { steps: number };
+  readonly onReady: () => void;
   readonly onGone: () => void;
 }
 
@@ -42,6 +43,7 @@ export interface StepReply {
 
 export interface Worker {
   readonly walls: SandboxWalls;
+  readonly isReady: boolean;
   readonly isGone: boolean;
   /**
    * Sends a frame and resolves with its answer. `budgetMs` is how long the host lets it run; `kind` says how soon an
@@ -86,7 +88,7 @@ const PATIENCE_MS = { start: 1, deliver: 0.4 } as const;
 /** Of complaints: an engine that dies says so in a few lines. */
 const MAX_STDERR_BYTES = 256 * 1024;
 
-export function createWorker({ child, walls, pid, limits, memory, traffic, onGone }: WorkerDeps): Worker {
+export function createWorker({ child, walls, pid, limits, memory, traffic, onReady, onGone }: WorkerDeps): Worker {
   const waiting: Request[] = [];
   const outbox = createOutbox((bytes) => child.stdin?.write(bytes));
   const largestFrame = largestFrameOf(limits);
@@ -138,6 +140,7 @@ export function createWorker({ child, walls, pid, limits, memory, traffic, onGon
     lastReplyAt = performance.now();
     workerPid = pid();
     if (workerPid !== undefined) memory?.join(workerPid);
+    onReady();
   };
 
   const answer = (head: FrameHead, text: string): void => {
@@ -202,6 +205,9 @@ export function createWorker({ child, walls, pid, limits, memory, traffic, onGon
 
   return {
     walls,
+    get isReady() {
+      return isReady;
+    },
     get isGone() {
       return gone !== undefined;
     },

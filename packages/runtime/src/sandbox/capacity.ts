@@ -1,0 +1,50 @@
+// How many programs may be live at once, and in how many processes.
+
+import { availableParallelism, totalmem } from 'node:os';
+import { z } from 'zod';
+
+const Count = z.int().positive();
+
+/** Each has a default; workers are counted by the memory of the machine, or of the control group the host is in. */
+export const Capacity = z.strictObject({
+  /** Worker processes of all sessions together, with the one that is kept spare. */
+  workers: Count.min(2).optional(),
+  /** Worker processes of one session. */
+  workersPerSession: Count.optional(),
+  /** Programs that are live in one worker. More wait, or take the place of programs that wait themselves. */
+  programsPerWorker: Count.optional(),
+  /** Programs that are live in the host with isolation "thread". */
+  programsInThread: Count.min(2).optional(),
+});
+export type Capacity = Readonly<z.infer<typeof Capacity>>;
+export type ResolvedCapacity = Readonly<Record<keyof Capacity, number>>;
+
+/** A worker with nothing in it has 29 MB to itself, a busy one 43 to 58. */
+const WORKER_BYTES = 64 * 2 ** 20;
+const SHARE_OF_MEMORY = 0.4;
+const WORKERS = { fewest: 8, most: 512 } as const;
+const PROGRAMS_PER_WORKER = 32;
+const PROGRAMS_IN_THREAD = 128;
+
+export function resolveCapacity(
+  wanted: Capacity,
+  trustDomain: 'execution' | 'session' | 'shared',
+  memoryBytes = memoryLimit(),
+): ResolvedCapacity {
+  const affordable = Math.floor((memoryBytes * SHARE_OF_MEMORY) / WORKER_BYTES);
+  const workers = wanted.workers ?? Math.min(WORKERS.most, Math.max(WORKERS.fewest, affordable));
+  // Where each execution has a worker of its own, a session needs as many as it has executions that go on at once.
+  const perSession = trustDomain === 'execution' ? Math.floor(workers / 4) : Math.floor(availableParallelism() / 2);
+  return {
+    workers,
+    workersPerSession: wanted.workersPerSession ?? Math.max(2, perSession),
+    programsPerWorker: wanted.programsPerWorker ?? PROGRAMS_PER_WORKER,
+    programsInThread: wanted.programsInThread ?? PROGRAMS_IN_THREAD,
+  };
+}
+
+/** Node says a number beyond any machine's memory where no control group limits it. */
+function memoryLimit(): number {
+  const limit = process.constrainedMemory();
+  return limit > 0 && limit < totalmem() ? limit : totalmem();
+}

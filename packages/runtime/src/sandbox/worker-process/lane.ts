@@ -1,0 +1,69 @@
+// One execution's place in a worker.
+
+import { encodeDeliveries, encodeFrame, TO_WORKER } from '../frames.js';
+import { createLaneBudget } from '../lane-budget.js';
+import type { Limits } from '../limits.js';
+import type { GuestProgram, Sandbox } from '../sandbox.js';
+import { placeTaken } from '../sandbox-errors.js';
+import type { Worker } from './worker.js';
+
+export interface Lane extends Sandbox {
+  /** Since when its program waits, for a tool, a person or time; undefined while it runs or is about to. */
+  readonly waitingSince: number | undefined;
+  /** Ends a lane whose program waits; the execution is replayed in another once it goes on. */
+  revoke(): void;
+}
+
+export interface LaneDeps {
+  readonly worker: Worker;
+  readonly lane: number;
+  readonly limits: Limits;
+  readonly onStep: (step: 'start' | 'deliver') => void;
+  /** Told when a step is over. */
+  readonly onWaiting: (now: number) => void;
+  readonly onClose: () => void;
+}
+
+export function createLane({ worker, lane, limits, onStep, onWaiting, onClose }: LaneDeps): Lane {
+  const budget = createLaneBudget(limits);
+  let isOpen = true;
+  let waitingSince: number | undefined;
+
+  const step = async (kind: 'start' | 'deliver', encode: (budgetMs: number) => Buffer): Promise<string> => {
+    if (!isOpen) throw placeTaken();
+    const { stepMs } = budget;
+    waitingSince = undefined;
+    onStep(kind);
+    const answer = worker.step(lane, encode(stepMs), stepMs, kind);
+    const { text, cpuMicros, wallMs } = await answer.catch(budget.explain);
+    waitingSince = performance.now();
+    onWaiting(waitingSince);
+    budget.spend({ cpuMs: cpuMicros / 1000, wallMs });
+    return text;
+  };
+
+  const close = (): void => {
+    if (!isOpen) return;
+    isOpen = false;
+    worker.drop(lane);
+    onClose();
+  };
+
+  return {
+    walls: worker.walls,
+    get waitingSince() {
+      return waitingSince;
+    },
+    start: (program: GuestProgram) => {
+      const body = JSON.stringify(program);
+      return step('start', (budgetMs) => encodeFrame(TO_WORKER.start, lane, budgetMs, body));
+    },
+    deliver: (deliveries) => step('deliver', (budgetMs) => encodeDeliveries(lane, budgetMs, deliveries)),
+    // Once it was revoked, whatever else is in the worker is not to blame for this program.
+    condemn: () => {
+      if (isOpen) worker.kill(lane);
+    },
+    revoke: close,
+    [Symbol.dispose]: close,
+  };
+}
