@@ -236,6 +236,11 @@ export const REQUIREMENTS = {
   'inbox/first-start':
     'The first start of `toolshed serve` has an example waiting to be approved; later ones start none',
 
+  'quota/questions':
+    'A session, and each agent in it, may have so many questions open; the next is refused with its code',
+  'quota/executions': 'A session, and each agent in it, may have so many executions live; the next start is refused',
+  'quota/start-acknowledged': 'A start is written and acknowledged though no worker has a place for its program yet',
+
   'sandbox/confined': 'No attack of the confinement suite reaches the host',
   'sandbox/permits': 'Every global and intrinsic is in the permit table',
   'sandbox/limits': 'Every limit has its own code and fails its execution alone',

@@ -41,7 +41,7 @@ export interface ComposeDeps {
 }
 
 export async function openShed(choice: ShedChoice, { environment, log }: ComposeDeps): Promise<Toolshed> {
-  const { policy, limits, sandbox, hibernateAfterMs, maxWarm } = choice.config.settings;
+  const { policy, limits, quotas, capacity, sandbox, hibernateAfterMs, maxWarm } = choice.config.settings;
   await prepareDataFolder(environment.home);
   const sqlite = storeFile(choice.kind === 'run' ? choice.keptBy : choice.config, environment);
   return await openToolshed({
@@ -57,6 +57,8 @@ export async function openShed(choice: ShedChoice, { environment, log }: Compose
     wakes: (choice.kind === 'run' && choice.wakes) || false,
     prepares: choice.kind === 'run' && choice.prepares !== false,
     ...(limits === undefined ? {} : { limits }),
+    ...(quotas === undefined ? {} : { quotas }),
+    ...(capacity === undefined ? {} : { capacity }),
     ...(sandbox === undefined ? {} : { sandbox }),
     ...(hibernateAfterMs === undefined ? {} : { hibernateAfterMs }),
     ...(maxWarm === undefined ? {} : { maxWarm }),

@@ -30,6 +30,7 @@ import { explainReplay } from './execution/explain-replay.js';
 import type { LiveDeps } from './execution/live-deps.js';
 import { createLiveExecutions } from './execution/live-executions.js';
 import { createOwners, LEASE_MS } from './execution/owners.js';
+import { createQuestionQuota, Quotas } from './execution/quotas.js';
 import { createSecretAnswers } from './execution/secret-answers.js';
 import { createSideQuests } from './execution/side-quests.js';
 import { startWakeUp } from './execution/wake-up.js';
@@ -72,6 +73,8 @@ export interface OpenOptions extends SandboxOptions {
   /** How many paused programs stay in memory at most. */
   readonly maxWarm?: number;
   readonly limits?: Partial<Limits>;
+  /** What one session, and one agent in it, may have open at once. */
+  readonly quotas?: Partial<Quotas>;
   /** How long a question stays open where its asker does not say; for ever, unless said. */
   readonly questionsExpireInMs?: number;
   /** How long a grant for a session lasts where it does not say; 8 hours unless said. */
@@ -101,6 +104,7 @@ const CLOSE_GRACE_MS = 10_000;
 export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const { hibernateAfterMs = 30_000, maxWarm = 64, log = QUIET, clock = systemClock, wakes = true } = options;
   const limits = Limits.parse(options.limits ?? {});
+  const quotas = Quotas.parse(options.quotas ?? {});
   const rules = (options.policy ?? []).map((rule) => Rule.parse(rule));
   const events = createEventHub<ExecutionEvent>();
   const progress = createEventHub<ProgressEvent>();
@@ -153,6 +157,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     digest: sha256,
     definitionOf,
     limits,
+    questionQuota: createQuestionQuota(quotas, store.journal),
     log,
     secrets,
     onProgress: (event) => progress.emit(event),
@@ -168,6 +173,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     hibernateAfterMs,
     maxWarm,
     onAbandoned: (id, error) => wakeUp.putOff(id, error),
+    quotas,
     onEntries: (...news) => told(...news),
   });
   const grants = createGrants({
@@ -208,6 +214,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   });
   const told = (executionId: ExecutionId, state: ExecutionState, entries: readonly JournalEntry[]): void => {
     const { session } = state.started;
+    live.questionQuota.noticed(executionId, state, entries);
     if (events.isHeard) for (const entry of entries) events.emit({ executionId, session, entry, ...returnedIn(entry) });
     if (entries.some((entry) => entry.kind === 'asked' && entry.request.type === 'secret')) warnOfForgetting();
     sideQuests.noticed(executionId, state, entries);

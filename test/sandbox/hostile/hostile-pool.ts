@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { Limits } from '@toolshed/runtime/internal/sandbox/limits';
 import type { Sandbox, SandboxPool } from '@toolshed/runtime/internal/sandbox/sandbox';
-import { createProcessPool, type ProcessPoolDeps } from '@toolshed/runtime/internal/sandbox/worker-process/process-pool';
+import {
+  createProcessPool,
+  type ProcessPoolDeps,
+} from '@toolshed/runtime/internal/sandbox/worker-process/process-pool';
 
 /** The fixture as one file of JavaScript, which starts faster than it does as TypeScript. */
 async function bundleWorker(): Promise<string> {

@@ -9,6 +9,7 @@ import { createExecutions } from '@toolshed/runtime/internal/execution/execution
 import type { LiveDeps } from '@toolshed/runtime/internal/execution/live-deps';
 import { createLiveExecutions } from '@toolshed/runtime/internal/execution/live-executions';
 import { createOwners, LEASE_MS } from '@toolshed/runtime/internal/execution/owners';
+import { createQuestionQuota, Quotas } from '@toolshed/runtime/internal/execution/quotas';
 import { createSecretAnswers } from '@toolshed/runtime/internal/execution/secret-answers';
 import { Limits } from '@toolshed/runtime/internal/sandbox/limits';
 import { createSessionSecrets } from '@toolshed/runtime/internal/secrets/session-secrets';
@@ -61,6 +62,7 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
     digest: sha256,
     definitionOf,
     limits,
+    questionQuota: createQuestionQuota(Quotas.parse({}), store.journal),
     log: QUIET,
     secrets,
     onProgress: () => undefined,
@@ -76,6 +78,7 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
     hibernateAfterMs: 1_000,
     maxWarm: 8,
     onAbandoned: () => undefined,
+    quotas: Quotas.parse({}),
     onEntries: () => undefined,
   });
   const manage = createExecutions({

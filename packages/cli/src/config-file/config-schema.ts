@@ -1,5 +1,14 @@
 import { Rule, SecretName } from '@toolshed/kernel';
-import { FsOptions, HttpOptions, Limits, ShellOptions, SourceOptions, SqlOptions } from '@toolshed/runtime';
+import {
+  Capacity,
+  FsOptions,
+  HttpOptions,
+  Limits,
+  Quotas,
+  ShellOptions,
+  SourceOptions,
+  SqlOptions,
+} from '@toolshed/runtime';
 import { z } from 'zod';
 import { HttpLimits } from '../http/access/http-limits.js';
 import { Webhook } from '../http/webhooks/webhook.js';
@@ -24,6 +33,10 @@ export const Config = z.strictObject({
   /** Names of secrets of `toolshed secrets set` that programs may hand to tools, as `secret:<name>`. */
   secrets: z.array(SecretName).default([]),
   limits: Limits.optional(),
+  /** What one session, and one agent in it, may have open at once. */
+  quotas: Quotas.optional(),
+  /** How many programs may be live at once, and in how many processes. */
+  capacity: Capacity.optional(),
   store: z.strictObject({ sqlite: z.string() }).optional(),
   sandbox: z.strictObject({ os: z.enum(['required', 'auto', 'off']) }).optional(),
   mcp: z.strictObject({ approvals: z.enum(['auto', 'inbox']) }).optional(),

@@ -91,6 +91,8 @@ const STATUSES: Readonly<Record<string, number>> = {
   'elicitation/already-answered': 409,
   'answer/forbidden': 403,
   'answer/invalid': 422,
+  'limit/live-executions': 429,
+  'limit/open-questions': 429,
 };
 
 const TITLES: Readonly<Record<number, string>> = {

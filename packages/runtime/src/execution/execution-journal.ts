@@ -186,13 +186,13 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
     return entries;
   };
 
-  /** What is to be written and what it makes of the state; undefined if there is nothing to write. */
+  /** What is to be written and what it makes of the state; undefined if there is nothing to write: a new one has its start. */
   const prepare = (make: Make): Prepared | undefined => {
     if (isSettled(state.status)) return undefined;
     const at = nextMoment();
     const made = placed({ make, at }, state);
     const entries = unwritten.length === 0 ? made : [...unwritten, ...made];
-    if (entries.length === 0) return undefined;
+    if (entries.length === 0 && !isNew) return undefined;
     const next = advanceAll(state, made);
     return { made, entries, next, summary: ownedSummary(id, next, at, owner) };
   };

@@ -59,6 +59,9 @@ export interface Executions extends Pick<Reach, 'locate' | 'append'> {
   goOn(id: string): Promise<ExecutionResult>;
 }
 
+/** Most first steps are over by then, and are written together with the start. */
+const ACKNOWLEDGED_MS = 50;
+
 export function createExecutions(deps: ExecutionsDeps): Executions {
   const { live: liveDeps, executions, store } = deps;
   const reach = createReach(deps);
@@ -79,8 +82,20 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     const host = { engine: deps.engine, namespaces: liveDeps.namespaces() };
     const started = startedEntry(source, options, liveDeps.clock.now(), host, parent);
     const live = executions.begin(newExecutionId(), started);
-    if (options.onStarted) live.journal.written.then(options.onStarted, () => undefined);
+    if (options.onStarted) {
+      live.journal.written.then(options.onStarted, () => undefined);
+      acknowledgeSoon(live);
+    }
     return live;
+  };
+
+  /** Who waits for its id does not wait for a place in a worker, nor for the first step of a program that computes. */
+  const acknowledgeSoon = (live: LiveExecution): void => {
+    const write = (): void => {
+      // What goes wrong here goes wrong again, and is said, when its first step is written.
+      if (executions.find(live.journal.id) === live) live.journal.append(() => []).catch(() => undefined);
+    };
+    setTimeout(write, ACKNOWLEDGED_MS);
   };
 
   const run = (program: string, options: ExecuteOptions, parent?: ParentQuestion): Promise<ExecutionResult> =>
@@ -88,6 +103,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
 
   /** The id once it is on disk, or that of the execution its idempotency key names. */
   const written = async (live: LiveExecution): Promise<ExecutionId> => {
+    acknowledgeSoon(live);
     const rested = reach.settled(live).then(({ executionId }) => executionId);
     // Once it is written, whoever wakes executions goes on with one that could not go on here.
     rested.catch((error) => liveDeps.log.warn({ err: error, execution: live.journal.id }, 'could not go on'));

@@ -128,7 +128,7 @@ function createAsk(deps: LiveDeps, journal: ExecutionJournal, handler: HandlerCa
       throw new JournalDivergedError(call, `question ${written.slice(0, 16)}`, `question ${wanted.slice(0, 16)}`);
     }
     if (!recorded) {
-      assertMayAsk(journal.state, deps.limits);
+      assertMayAsk(journal.id, journal.state, deps);
       const expiresInMs = draft.expiresInMs ?? deps.expiresInMs;
       await askQuestion({ call, asker: 'handler', request: draft.request, expiresInMs }, { ...deps, journal });
     }

@@ -19,10 +19,12 @@ import type { Decided } from '../tool-proxy/call-gate.js';
 import type { GuestCall, StepOutput } from '../tool-proxy/guest-boundary.js';
 import { takesSecrets } from '../tool-proxy/secret-arguments.js';
 import type { LiveDeps } from './live-deps.js';
-import { questionsSoFar, tooManyQuestions } from './question-limit.js';
+import { overQuota, questionsSoFar, tooManyQuestions } from './question-limit.js';
 import { askedEntry } from './questions.js';
 
 type Draft = (state: ExecutionState) => readonly NewEntry[];
+/** Counts one more question; says why it may not be asked. */
+type MayNotAsk = () => GuestError | undefined;
 
 /** Entries as a function of the state they will be appended to; at once where nothing has to be waited for. */
 export function issueCalls(
@@ -35,11 +37,13 @@ export function issueCalls(
   for (const { number } of output.calls)
     if (number !== ++last) throw new GuestProtocolError(`call ${number} is not the next`);
   let asked: number | undefined;
-  const isOneTooMany = (): boolean => {
+  const mayNotAsk = (): GuestError | undefined => {
     asked = (asked ?? questionsSoFar(state)) + 1;
-    return asked > deps.limits.elicitations;
+    return asked > deps.limits.elicitations
+      ? tooManyQuestions(deps.limits)
+      : overQuota(deps.questionQuota.take(id, state.started));
   };
-  const drafts = output.calls.map((call) => draftOf(call, state, id, deps, isOneTooMany));
+  const drafts = output.calls.map((call) => draftOf(call, state, id, deps, mayNotAsk));
   const whole = (made: readonly Draft[]): Draft => {
     return (now) => {
       const entries = printed(output);
@@ -59,21 +63,21 @@ function draftOf(
   state: ExecutionState,
   id: ExecutionId,
   deps: LiveDeps,
-  isOneTooMany: () => boolean,
+  mayNotAsk: MayNotAsk,
 ): Draft | Promise<Draft> {
   switch (call.op) {
     case 'sleep':
       return () => [{ kind: 'timer-set', call: call.number, digest: String(call.ms), due: deps.clock.now() + call.ms }];
     case 'elicit':
-      return elicitDraft(call, id, deps, isOneTooMany);
+      return elicitDraft(call, id, deps, mayNotAsk);
     case 'tool': {
       const { session, agent } = state.started;
       const caller = { session, agent, executionId: id };
       const admission = deps.gate.admit(call, caller);
       if (admission.kind === 'refused') return () => [admission.entry];
       return takesSecrets(admission.tool)
-        ? vettedDraft(admission, caller, deps, isOneTooMany)
-        : admittedDraft(admission, caller, deps, isOneTooMany);
+        ? vettedDraft(admission, caller, deps, mayNotAsk)
+        : admittedDraft(admission, caller, deps, mayNotAsk);
     }
   }
 }
@@ -85,18 +89,18 @@ async function vettedDraft(
   decided: Decided,
   caller: ProgramCaller,
   deps: LiveDeps,
-  isOneTooMany: () => boolean,
+  mayNotAsk: MayNotAsk,
 ): Promise<Draft> {
   const refused = await deps.gate.refuseSecrets(decided, caller);
-  return refused ? () => [refused] : admittedDraft(decided, caller, deps, isOneTooMany);
+  return refused ? () => [refused] : admittedDraft(decided, caller, deps, mayNotAsk);
 }
 
 const admittedDraft = (
   decided: Decided,
   caller: ProgramCaller,
   deps: LiveDeps,
-  isOneTooMany: () => boolean,
-): Draft | Promise<Draft> => decidedDraft(decided) ?? askedDraft(decided, caller, deps, isOneTooMany);
+  mayNotAsk: MayNotAsk,
+): Draft | Promise<Draft> => decidedDraft(decided) ?? askedDraft(decided, caller, deps, mayNotAsk);
 
 /** Undefined for a call that must ask. */
 function decidedDraft({ entry }: Decided): Draft | undefined {
@@ -106,21 +110,17 @@ function decidedDraft({ entry }: Decided): Draft | undefined {
 }
 
 /** What takes time before a person can be asked, a preview or middleware, is done later: the calls beside it go on. */
-async function askedDraft(
-  asked: Decided,
-  caller: ProgramCaller,
-  deps: LiveDeps,
-  isOneTooMany: () => boolean,
-): Promise<Draft> {
+async function askedDraft(asked: Decided, caller: ProgramCaller, deps: LiveDeps, mayNotAsk: MayNotAsk): Promise<Draft> {
   const softened = await deps.gate.soften(asked, caller);
   const decided = decidedDraft(softened);
   if (decided) return decided;
   const { entry, tool } = softened;
   const { call, args } = entry;
-  if (isOneTooMany()) {
+  const refusal = mayNotAsk();
+  if (refusal) {
     const { path } = entry;
     const digest = digestOfSent(entry, deps.digest);
-    return () => [{ kind: 'call-refused', call, path, digest, error: tooManyQuestions(deps.limits) }];
+    return () => [{ kind: 'call-refused', call, path, digest, error: refusal }];
   }
   if (tool.preview || deps.around.isActive) return () => [entry];
   const request = await deps.gate.question(tool, args, entry.decision);
@@ -140,13 +140,14 @@ function elicitDraft(
   call: Extract<GuestCall, { op: 'elicit' }>,
   id: ExecutionId,
   deps: LiveDeps,
-  isOneTooMany: () => boolean,
+  mayNotAsk: MayNotAsk,
 ): Draft {
   const issued = { call: call.number, digest: deps.digest(canonicalJson(call.request)), ...positionOf(call) };
   const refuse = (error: GuestError): Draft => {
     return () => [{ kind: 'call-refused', path: 'elicit', error, ...issued }];
   };
-  if (isOneTooMany()) return refuse(tooManyQuestions(deps.limits));
+  const refusal = mayNotAsk();
+  if (refusal) return refuse(refusal);
   try {
     const { request, expiresInMs } = readElicitRequest(call.request, { kinds: deps.kinds, by: 'program' });
     if (deps.around.isActive) return () => [{ kind: 'elicit-called', request: canonicalJson(call.request), ...issued }];

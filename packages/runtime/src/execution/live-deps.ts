@@ -6,6 +6,7 @@ import type { SessionSecrets } from '../secrets/session-secrets.js';
 import type { CallGate } from '../tool-proxy/call-gate.js';
 import type { DefinitionOf } from '../tool-proxy/tool-definition.js';
 import type { ProgressEvent } from '../toolshed.js';
+import type { QuestionQuota } from './quotas.js';
 
 /** What every live execution of a host shares. */
 export interface LiveDeps {
@@ -23,6 +24,7 @@ export interface LiveDeps {
   readonly digest: Digest;
   readonly definitionOf: DefinitionOf;
   readonly limits: Limits;
+  readonly questionQuota: QuestionQuota;
   readonly log: ToolLog;
   readonly secrets: SessionSecrets;
   readonly onProgress: (event: ProgressEvent) => void;

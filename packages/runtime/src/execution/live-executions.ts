@@ -9,6 +9,7 @@
 //   L4. What another process drives is not driven here.
 
 import {
+  type EntryOf,
   type ExecutionId,
   type ExecutionState,
   isSettled,
@@ -20,6 +21,8 @@ import { UnknownExecutionError } from './errors.js';
 import { createExecutionJournal, OwnershipLostError, type Past, pastOf } from './execution-journal.js';
 import type { LiveDeps } from './live-deps.js';
 import type { Owners } from './owners.js';
+import { createLiveQuota } from './live-quota.js';
+import type { Quotas } from './quotas.js';
 
 export interface LiveExecutionsDeps {
   readonly live: LiveDeps;
@@ -29,13 +32,14 @@ export interface LiveExecutionsDeps {
   readonly maxWarm: number;
   /** Told of one that cannot go on here; another process may go on with it. */
   readonly onAbandoned: (id: ExecutionId, error: unknown) => void;
+  readonly quotas: Quotas;
   readonly onEntries: (id: ExecutionId, state: ExecutionState, entries: readonly JournalEntry[]) => void;
 }
 
 export interface LiveExecutions {
   find(id: ExecutionId): LiveExecution | undefined;
-  /** Starts to drive a new execution whose journal so far is `started`. */
-  begin(id: ExecutionId, started: JournalEntry): LiveExecution;
+  /** Starts to drive a new execution whose journal so far is `started`; throws QuotaError if there are too many. */
+  begin(id: ExecutionId, started: EntryOf<'started'>): LiveExecution;
   /**
    * Brings an execution back from its journal, if it is not here; rejects with OwnershipLostError if it is driven
    * elsewhere. `past` saves reading it, if it is still all there is.
@@ -54,6 +58,7 @@ const POLL_MS = 200;
 export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
   const { live: liveDeps, store, owners, hibernateAfterMs, maxWarm } = deps;
   const all = new Map<ExecutionId, LiveExecution>();
+  const quota = createLiveQuota(deps.quotas);
   const loading = new Map<ExecutionId, Promise<LiveExecution>>();
   /** In the order they came to rest. */
   const resting = new Map<ExecutionId, NodeJS.Timeout>();
@@ -74,6 +79,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     });
     const live = driveExecution(journal, liveDeps, owners);
     all.set(id, live);
+    quota.count(past.state.started, 1);
     watchRest(id, live);
     return live;
   };
@@ -120,6 +126,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     clearTimeout(resting.get(id));
     resting.delete(id);
     all.delete(id);
+    quota.count(live.journal.state.started, -1);
   };
 
   /** Drops the execution that has rested longest. */
@@ -155,7 +162,10 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
 
   return {
     find: (id) => all.get(id),
-    begin: (id, started) => drive(id, pastOf([started]), true),
+    begin(id, started) {
+      quota.assertRoom(started);
+      return drive(id, pastOf([started]), true);
+    },
     load(id, past) {
       const known = all.get(id);
       if (known) return Promise.resolve(known);

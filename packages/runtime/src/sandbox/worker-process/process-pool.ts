@@ -124,7 +124,8 @@ export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
   /** A worker that is not yet anybody's. */
   const freshSeat = ({ domain, session }: Tenant): Seat | undefined => {
     const held = bySession.get(session) ?? NO_SEATS;
-    if (byDomain.has(domain)) return held.size < workersPerSession && seats.size < maxWorkers ? readySpare() : undefined;
+    if (byDomain.has(domain))
+      return held.size < workersPerSession && seats.size < maxWorkers ? readySpare() : undefined;
     if (held.size >= workersPerSession && !evict(held, FOR_NEWCOMER)) return undefined;
     const seat = anySpare();
     if (seat) return seat;

@@ -14,11 +14,11 @@ export const sqlExecute = (run: RunSql): Tool =>
     destructive: true,
     idempotent: false,
     message: ({ sql, params }) => `Run this statement on the database?\n${sql}${withParams(params)}`,
-    async preview({ signal }, { sql, params = [] }) {
-      return show(await run('previewed', { sql, params }, signal));
+    async preview(caller, { sql, params = [] }) {
+      return show(await run('previewed', { sql, params }, caller));
     },
-    async handler({ signal }, { sql, params = [] }) {
-      const { columns, rows, truncated, changes, lastInsertRowid } = await run('executed', { sql, params }, signal);
+    async handler(caller, { sql, params = [] }) {
+      const { columns, rows, truncated, changes, lastInsertRowid } = await run('executed', { sql, params }, caller);
       return { changes, lastInsertRowid, columns, rows: toObjects(columns, rows), truncated };
     },
   });

@@ -3,32 +3,60 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { extname } from 'node:path';
+import { createFairQueue } from '../../fair-queue.js';
 import { SqlError } from './sql-error.js';
 import { SqlReply, type SqlRequest } from './sql-request.js';
 
 export interface SqlProcesses {
   /** Rejects with an SqlError when the time is up, the call is cancelled or the process dies. */
-  run(request: SqlRequest, until: { readonly timeoutMs: number; readonly signal: AbortSignal }): Promise<SqlReply>;
+  run(request: SqlRequest, caller: SqlCaller & { readonly timeoutMs: number }): Promise<SqlReply>;
+}
+
+/** Whose statement it is: sessions that wait for a process are served in turn. */
+export interface SqlCaller {
+  readonly session: string;
+  readonly signal: AbortSignal;
 }
 
 const MAX_PROCESSES = 4;
+/** Fewer than all, so that another session's statement is not kept waiting by slow ones. */
+const MAX_PER_SESSION = 2;
 const KEPT_IDLE_MS = 10_000;
+
+interface Applicant {
+  readonly session: string;
+  readonly start: () => void;
+}
 
 export function createSqlProcesses(): SqlProcesses {
   /** Each with the timer that ends it. */
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
-  const waiting: (() => void)[] = [];
-  let busy = 0;
+  const waiting = createFairQueue<Applicant>();
+  const busy = new Map<string, number>();
+  let total = 0;
 
-  async function takeTurn(): Promise<void> {
-    if (busy < MAX_PROCESSES) busy++;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-  }
+  const busyOf = (session: string): number => busy.get(session) ?? 0;
 
-  function passTurn(): void {
-    const next = waiting.shift();
-    if (next === undefined) busy--;
-    else next();
+  const take = ({ session, start: begin }: Applicant): boolean => {
+    if (total >= MAX_PROCESSES || busyOf(session) >= MAX_PER_SESSION) return false;
+    total++;
+    busy.set(session, busyOf(session) + 1);
+    begin();
+    return true;
+  };
+
+  const takeTurn = (session: string): Promise<void> =>
+    new Promise((begin) => {
+      waiting.push(session, { session, start: begin });
+      waiting.serve(take);
+    });
+
+  function passTurn(session: string): void {
+    total--;
+    const left = busyOf(session) - 1;
+    if (left === 0) busy.delete(session);
+    else busy.set(session, left);
+    waiting.serve(take);
   }
 
   function keep(child: ChildProcess): void {
@@ -50,16 +78,16 @@ export function createSqlProcesses(): SqlProcesses {
   }
 
   return {
-    async run(request, until) {
-      await takeTurn();
+    async run(request, caller) {
+      await takeTurn(caller.session);
       try {
-        if (until.signal.aborted) throw cancelled();
+        if (caller.signal.aborted) throw cancelled();
         const child = takeIdle() ?? start();
-        const reply = await exchange(child, request, until);
+        const reply = await exchange(child, request, caller);
         keep(child);
         return reply;
       } finally {
-        passTurn();
+        passTurn(caller.session);
       }
     },
   };

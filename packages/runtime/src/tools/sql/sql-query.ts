@@ -22,8 +22,8 @@ export const sqlQuery = (run: RunSql): Tool =>
     output: z.strictObject(SqlRows),
     destructive: false,
     idempotent: true,
-    async handler({ signal }, { sql, params = [] }) {
-      const { columns, rows, truncated } = await run('rows', { sql, params }, signal);
+    async handler(caller, { sql, params = [] }) {
+      const { columns, rows, truncated } = await run('rows', { sql, params }, caller);
       return { columns, rows: toObjects(columns, rows), truncated };
     },
   });

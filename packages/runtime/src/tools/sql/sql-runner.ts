@@ -1,12 +1,12 @@
 import { type SqlErrorCode, SqlError } from './sql-error.js';
-import { createSqlProcesses } from './sql-processes.js';
+import { createSqlProcesses, type SqlCaller } from './sql-processes.js';
 import type { SqlParams, SqlReply, SqlRequest, SqlValue } from './sql-request.js';
 
 /** Runs statements of the tools against one database. */
 export type RunSql = <K extends Answered['kind']>(
   kind: K,
   statement: Statement,
-  signal: AbortSignal,
+  caller: SqlCaller,
 ) => Promise<AnswerOf<K>>;
 
 type Answered = Exclude<SqlReply, { kind: 'failed' }>;
@@ -35,10 +35,10 @@ const MAX_PREVIEW_MS = 3_000;
 
 export function createSqlRunner({ file, maxRows, timeoutMs }: SqlRunnerDeps): RunSql {
   const processes = createSqlProcesses();
-  return async (kind, statement, signal) => {
+  return async (kind, statement, { session, signal }) => {
     const request = { op: OPERATIONS[kind], file, maxRows, maxBytes: MAX_BYTES, ...statement };
     const limit = kind === 'previewed' ? Math.min(timeoutMs, MAX_PREVIEW_MS) : timeoutMs;
-    const reply = await processes.run(request, { timeoutMs: limit, signal });
+    const reply = await processes.run(request, { timeoutMs: limit, session, signal });
     if (reply.kind === 'failed') throw failure(reply.code, reply.state);
     if (!isKind(reply, kind)) throw new TypeError(`A ${kind} reply was expected, not ${reply.kind}`);
     return reply;

@@ -26,9 +26,9 @@ export const sqlTables = (run: RunSql): Tool =>
     output: z.strictObject({ tables: z.array(Table), truncated: z.boolean() }),
     destructive: false,
     idempotent: true,
-    async handler({ signal }) {
-      const tables = await run('rows', { sql: TABLES, params: [] }, signal);
-      const columns = await run('rows', { sql: COLUMNS, params: [] }, signal);
+    async handler(caller) {
+      const tables = await run('rows', { sql: TABLES, params: [] }, caller);
+      const columns = await run('rows', { sql: COLUMNS, params: [] }, caller);
       const byTable = Map.groupBy(columns.rows, ([table]) => String(table));
       return {
         tables: tables.rows.map(([name, type, sql]) => ({

@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { openToolshed, sqlPlugin } from '@toolshed/runtime';
+import { expect, it } from 'vitest';
+import { expectStatus } from '../support/expect-status.ts';
+import { verifies } from '../support/verifies.ts';
+
+const ENDLESS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) AS m FROM n';
+
+it('slow statements of one session do not keep those of another waiting', async () => {
+  verifies('tools/sql');
+  const folder = mkdtempSync(join(tmpdir(), 'toolshed-sql-'));
+  try {
+    const file = join(folder, 'data.db');
+    new DatabaseSync(file).close();
+    await using shed = await openToolshed({
+      tools: [sqlPlugin({ file, timeoutMs: 60_000 })],
+      store: 'memory',
+    });
+    const ended: string[] = [];
+    const query = async (sql: string, session: string): Promise<void> => {
+      const program = `return await tools.sql.query({ sql: ${JSON.stringify(sql)} }).then(() => 'done', ({ code }) => code)`;
+      ended.push(String(expectStatus(await shed.execute(program, { session }), 'completed').value));
+    };
+    await shed.execute("await tools.sql.query({ sql: 'SELECT 1' })", { session: 'polite' });
+    const slow = Array.from({ length: 6 }, () => query(ENDLESS, 'greedy'));
+    await query('SELECT 1', 'polite');
+    expect(ended).toEqual(['done']);
+    for (const { id } of await shed.list({ session: 'greedy' })) await shed.cancel(id);
+    await Promise.allSettled(slow);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
