@@ -65,6 +65,9 @@ export const REQUIREMENTS = {
   'grants/refusals': 'A remembered refusal refuses such calls without asking, beats an approval, and loosens nothing',
   'grants/same-arguments': 'An answer can be remembered for the very arguments it is about',
   'grants/uses': 'Every use of a grant is in the journal and in the audit log',
+  'grants/one-use-a-call':
+    'A use is taken with the call that relies on it: by one of several hosts, and once however often it is tried',
+  'grants/pruned': 'Grants that can cover nothing any more leave the store',
   'grants/changed-tool': 'A tool that changed, or came later, is asked about again, and the question says why',
   'grants/exact-first': 'The answer to a question beats a grant that came up meanwhile',
   'edit/runs': 'An approval may bring other arguments; the handler gets these and the journal has both',

@@ -9,11 +9,19 @@ import { sha256 } from '@toolshed/runtime/internal/digest';
 import { firstChecksum, writeEntries } from '@toolshed/runtime/internal/stores/entry-text';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newStoreFolder } from '../support/open-stores.ts';
-import { approved, askedCall, completed, printed, ranCall, sampleExecution } from '../support/sample-execution.ts';
+import {
+  approved,
+  askedCall,
+  completed,
+  grantedCall,
+  printed,
+  ranCall,
+  sampleExecution,
+} from '../support/sample-execution.ts';
 import { sampleGrant } from './grant-store.contract.ts';
 import { verifies } from '../support/verifies.ts';
 
-const LINES = 15;
+const LINES = 20;
 /** Of what the sample's call sent, and its line in the log names. */
 const SENT = sha256('{"to":"ada@x.org"}');
 const COLUMNS = 'n at what execution seq call path who channel detail digest previous hash'.split(' ');
@@ -31,7 +39,7 @@ beforeAll(async () => {
   await store.journal.create(...old.start(completed));
   await store.journal.create(...sample.start(printed('hi'), ...askedCall(1, elicitation)));
   await store.grants.add(grant);
-  await store.grants.use(grant.id);
+  await store.journal.create(...sampleExecution().start(grantedCall(grant.id), ...ranCall(), completed));
   await store.journal.create(...other.start(...askedCall(1), printed('waiting')));
   await store.journal.append(...sample.say(approved(elicitation), ...ranCall(), completed));
   await store.journal.prune(100, 10);

@@ -57,7 +57,7 @@ describe('a page with a flow', () => {
     const { paused } = expectStatus(await shed.resume(execution, true), 'paused');
     for (const guess of [paused.elicitationId, execution, `${flow}x`, 'flow_0'])
       await expect(shed.completeElicitation(guess)).rejects.toMatchObject({ code: 'elicitation/unknown-flow' });
-    expect(await shed.completeElicitation(flow, { executionId: execution })).toMatchObject({ status: 'completed' });
+    expect(await shed.completeElicitation(flow)).toMatchObject({ status: 'completed' });
     await expect(shed.completeElicitation(flow)).rejects.toMatchObject({ code: 'elicitation/unknown-flow' });
   });
 

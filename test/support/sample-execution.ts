@@ -5,6 +5,7 @@ import {
   type ExecutionId,
   type ExecutionSummary,
   fold,
+  type GrantId,
   JournalEntry,
   type NewEntry,
   newElicitationId,
@@ -96,3 +97,13 @@ export const ranCall = (call = 1): NewEntry[] => [
   { kind: 'invoking', call, attempt: 1 },
   { kind: 'returned', call, value: '{"sent":true}' },
 ];
+
+/** A call that a grant let through. */
+export const grantedCall = (grant: GrantId, call = 1): NewEntry => ({
+  kind: 'tool-called',
+  call,
+  path: toolPath('mail.send'),
+  args: '{}',
+  tool: 'digest',
+  decision: { kind: 'allow', because: { kind: 'grant', grant } },
+});

@@ -30,6 +30,7 @@ describe('@toolshed/kernel', () => {
       'Grant',
       'GrantEffect',
       'GrantId',
+      'GrantUnavailableError',
       'GuestError',
       'InDoubtContent',
       'InvalidAnswerError',

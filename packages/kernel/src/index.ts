@@ -160,13 +160,14 @@ export type { AuditLog, AuditProblem, AuditVerdict } from './ports/audit-log.js'
 export { type Clock, LONGEST_MS } from './ports/clock.js';
 export type { Digest } from './ports/digest.js';
 export type { ChannelAnswer, ElicitationChannel, OfferedQuestion } from './ports/elicitation-channel.js';
-export type { GrantStore } from './ports/grant-store.js';
+export { type GrantStore, GrantUnavailableError } from './ports/grant-store.js';
 export {
   type EntriesFilter,
   type EntriesPage,
   type ExecutionFilter,
   JournalConflictError,
   type JournalStore,
+  type LocatedQuestion,
   OpenQuestion,
   type DamagedEntry,
   type PlacedEntry,

@@ -11,9 +11,10 @@ import {
   newGrantId,
   PathPattern,
   type Remember,
-  type ToolPath,
+  type ToolCatalog,
   ToolshedError,
 } from '@toolshed/kernel';
+import type { DefinitionOf } from './tool-proxy/tool-definition.js';
 import type { GrantRequest, Grants } from './toolshed.js';
 
 export class InvalidGrantError extends ToolshedError {
@@ -40,6 +41,8 @@ export interface MemorableAnswer {
   readonly session: string;
   readonly execution: ExecutionId;
   readonly path: string;
+  /** The digest of the tool as it was when the person was asked. */
+  readonly tool: string;
   /** The arguments that were approved or refused. */
   readonly args: unknown;
   readonly effect: GrantEffect;
@@ -47,11 +50,16 @@ export interface MemorableAnswer {
   readonly by: AnsweredBy;
 }
 
+interface BoundRequest extends GrantRequest {
+  /** What it is bound to, if not to what is there now. */
+  readonly tool?: string;
+}
+
 export interface GrantsDeps {
   readonly store: GrantStore;
   readonly clock: Clock;
-  /** Every tool there is, with the digest of its definition. */
-  readonly definitions: () => readonly { readonly path: ToolPath; readonly digest: string }[];
+  readonly catalog: Pick<ToolCatalog, 'find' | 'tools'>;
+  readonly definitionOf: DefinitionOf;
   /** How long a grant for a session lasts unless it says. */
   readonly sessionGrantsExpireInMs?: number | undefined;
 }
@@ -61,11 +69,11 @@ const WORKING_DAY_MS = 8 * 60 * 60 * 1_000;
 
 const HOST = 'host';
 
-export function createGrants({ store, clock, definitions, sessionGrantsExpireInMs }: GrantsDeps): HostGrants {
+export function createGrants({ store, clock, catalog, definitionOf, sessionGrantsExpireInMs }: GrantsDeps): HostGrants {
   const lifetimeOf = ({ scope, expiresInMs }: GrantRequest): number | undefined =>
     expiresInMs ?? (isForSession(scope) ? (sessionGrantsExpireInMs ?? WORKING_DAY_MS) : undefined);
 
-  const read = (request: GrantRequest): Grant => {
+  const read = (request: BoundRequest): Grant => {
     const { scope, effect = 'allow', uses, when, by = HOST } = request;
     const pattern = PathPattern.safeParse(request.pattern);
     if (!pattern.success) throw new InvalidGrantError(request.pattern);
@@ -86,30 +94,26 @@ export function createGrants({ store, clock, definitions, sessionGrantsExpireInM
       ...(lifetime === undefined ? {} : { expiresAt: now + lifetime }),
       ...(uses === undefined ? {} : { usesLeft: uses }),
       ...(when === undefined ? {} : { when: condition.data }),
-      ...(effect === 'deny' ? {} : binding(pattern.data, scope)),
+      ...(effect === 'deny' ? {} : request.tool === undefined ? binding(pattern.data) : { tool: request.tool }),
       ...scopeOf(scope),
     });
     if (!grant.success) throw new InvalidGrantError(request.pattern, grant.error.issues[0]?.message);
     return grant.data;
   };
 
-  const add = async (request: GrantRequest): Promise<Grant> => {
+  const add = async (request: BoundRequest): Promise<Grant> => {
     const grant = read(request);
     await store.add(grant);
     return grant;
   };
 
-  /**
-   * A tool that changes its meaning must be approved again, and so must one that only came later; a grant that ends
-   * with an execution or a session hardly lives to see either.
-   */
-  const binding = (pattern: PathPattern, scope: GrantRequest['scope']): Pick<Grant, 'tool' | 'tools'> => {
-    if (typeof scope !== 'string') return {};
-    const covered = definitions().filter(({ path }) => matchesPattern(pattern, path));
-    const [only] = covered;
-    if (only === undefined) throw new InvalidGrantError(pattern, 'no tool is there that it would cover');
-    if (only.path === String(pattern)) return { tool: only.digest };
-    return { tools: Object.fromEntries(covered.map(({ path, digest }) => [path, digest])) };
+  /** A tool that changes its meaning must be approved again, and so must one that only came later. */
+  const binding = (pattern: PathPattern): Pick<Grant, 'tool' | 'tools'> => {
+    const only = catalog.find(pattern);
+    if (only !== undefined) return { tool: definitionOf(only) };
+    const covered = catalog.tools.filter(({ path }) => matchesPattern(pattern, path));
+    if (covered.length === 0) throw new InvalidGrantError(pattern, 'no tool is there that it would cover');
+    return { tools: Object.fromEntries(covered.map((tool) => [tool.path, definitionOf(tool)])) };
   };
 
   return {
@@ -135,8 +139,8 @@ export function createGrants({ store, clock, definitions, sessionGrantsExpireInM
 const isForSession = (scope: GrantRequest['scope']): boolean => typeof scope !== 'string' && 'session' in scope;
 
 /** Undefined where nothing is to be remembered. */
-function requestOf(answer: MemorableAnswer): GrantRequest | undefined {
-  const { session, execution, path, effect, by } = answer;
+function requestOf(answer: MemorableAnswer): BoundRequest | undefined {
+  const { session, execution, path, tool, effect, by } = answer;
   const remember: Exclude<Remember, string> =
     typeof answer.remember === 'string' ? { scope: answer.remember } : answer.remember;
   const { scope, when, sameArguments, ...facts } = remember;
@@ -146,7 +150,7 @@ function requestOf(answer: MemorableAnswer): GrantRequest | undefined {
   const [first, ...rest] = conditions;
   const condition = rest.length === 0 ? first : { all: conditions };
   const only = condition === undefined ? {} : { when: condition };
-  return { pattern: path, effect, scope: where, by: by.principal, ...facts, ...only };
+  return { pattern: path, tool, effect, scope: where, by: by.principal, ...facts, ...only };
 }
 
 const exactly = (args: unknown): ArgumentCondition => ({ equals: JSON.parse(canonicalJson(args)) });

@@ -8,6 +8,7 @@ import {
   type EntryOf,
   type ExecutionId,
   type ExecutionState,
+  type GrantStore,
   type JournalEntry,
   type JournalStore,
   type Middleware,
@@ -180,7 +181,8 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     store: store.grants,
     clock,
     sessionGrantsExpireInMs: options.sessionGrantsExpireInMs,
-    definitions: () => catalog.tools.map((tool) => ({ path: tool.path, digest: definitionOf(tool) })),
+    catalog,
+    definitionOf,
   });
   const policy = createPolicy({ rules, engine, catalog, grants: store.grants, definitionOf, limits });
   // A host without tools only looks; it cannot know what a rule is about.
@@ -231,6 +233,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     also: [sideQuests.tellUntold, dispatch.look],
   });
   void sideQuests.recover();
+  if (wakes !== false) void pruneGrants(store.grants).catch((error) => log.warn({ err: error }, 'no grant was pruned'));
   if (options.prepares ?? true) pool.prepare();
   if (wakes === false) wakeUp.stop();
   else void wakeUp.look();
@@ -279,7 +282,11 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     eventsAfter: (position, filter) => store.journal.entriesAfter(position, filter),
     lastEvent: () => store.journal.lastPosition(),
     progress: () => progress.listen(),
-    prune: (olderThanMs) => pruneAll(store.journal, clock.now() - olderThanMs),
+    async prune(olderThanMs) {
+      const count = await pruneAll(store.journal, clock.now() - olderThanMs);
+      await pruneGrants(store.grants);
+      return count;
+    },
     grants,
     policy,
     secrets: createHostSecrets({ vault, clock }),
@@ -331,6 +338,10 @@ const tenantBy =
   });
 
 const PRUNE_BATCH = 500;
+
+async function pruneGrants(grants: GrantStore): Promise<void> {
+  while ((await grants.prune(PRUNE_BATCH)) === PRUNE_BATCH);
+}
 
 /** In batches, so that others can write in between. */
 async function pruneAll(store: JournalStore, before: number): Promise<number> {

@@ -77,8 +77,6 @@ export interface ResumeAnswers {
 export interface FlowOutcome {
   /** What the asker gets beside `accept`. */
   readonly content?: unknown;
-  /** Spares a search through every open question. */
-  readonly executionId?: string;
 }
 
 export interface ResumeOptions extends Pick<ExecuteOptions, 'waitForChannels'> {

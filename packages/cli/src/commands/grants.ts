@@ -83,8 +83,8 @@ async function add(cli: Cli, path: string, flags: AddFlags): Promise<Outcome> {
   const scope = scopeFrom(path, flags);
   const { deny, expires, uses, when, tools } = flags;
   const condition = when === undefined ? undefined : readConditionFlag('--when', when);
-  // A lasting grant is bound to the tools as they are now, which only a shed that has them can tell.
-  await using shed = await (typeof scope === 'string' ? openWithTools(cli, tools) : openToLook(cli));
+  // An approval is bound to the tools as they are now, which only a shed that has them can tell.
+  await using shed = await (deny ? openToLook(cli) : openWithTools(cli, tools));
   const grant = await shed.grants.add({
     pattern: pattern.data,
     ...(deny ? { effect: 'deny' as const } : {}),

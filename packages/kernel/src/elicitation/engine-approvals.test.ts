@@ -113,9 +113,17 @@ describe('a gate with rules on arguments', () => {
 
 describe('decide', () => {
   const caller = { session: 'default', agent: undefined, executionId: undefined };
-  const call = { path: toolPath('mail.send'), isDestructive: true, caller };
+  const call = { path: toolPath('mail.send'), isDestructive: true, caller, tool: 'digest' };
   const grant = (facts: object): Grant =>
-    Grant.parse({ id: newGrantId(), pattern: 'mail.*', scope: 'always', grantedBy: 'ada', grantedAt: 0, ...facts });
+    Grant.parse({
+      id: newGrantId(),
+      pattern: 'mail.*',
+      tools: { 'mail.send': 'digest' },
+      scope: 'always',
+      grantedBy: 'ada',
+      grantedAt: 0,
+      ...facts,
+    });
 
   it('weighs further grants beside its own session approvals', () => {
     const engine = new ElicitationEngine();

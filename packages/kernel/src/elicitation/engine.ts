@@ -9,16 +9,15 @@
 //   E2. What waits is bound to one elicitation, not to a path: approving one call never lets another through.
 //   E3. A session approval covers exactly its path, in exactly its session.
 
-import { type ElicitationId, newElicitationId, newGrantId } from '../ids.js';
+import { type ElicitationId, type GrantId, newElicitationId, newGrantId } from '../ids.js';
 import { decide, type Explanation, explain, type GateInput } from '../policy/decide.js';
 import type { GateDecision } from '../policy/gate-decision.js';
-import { type Grant, grantCovers } from '../policy/grant.js';
-import { PathPattern } from '../policy/match-pattern.js';
+import type { Grant } from '../policy/grant.js';
 import type { Caller } from '../policy/judgement.js';
 import type { Rule } from '../policy/rule.js';
 import { canonicalJson } from '../journal/canonical-json.js';
 import type { Clock } from '../ports/clock.js';
-import { toolPath } from '../tool/tool-path.js';
+import { toolPath, type ToolPath } from '../tool/tool-path.js';
 import {
   type Answer,
   type AnsweredBy,
@@ -86,7 +85,8 @@ export class ElicitationEngine {
   readonly #waiting = new Map<string, Waiter>();
   /** The open questions of each execution, in the order they were asked. */
   readonly #byExecution = new Map<string, Set<ElicitationId>>();
-  readonly #approvals = new Map<string, Grant>();
+  /** Lives as long as this engine, which knows tools by their paths alone; what is stored is bound to more. */
+  readonly #approvals = new Map<string, { readonly id: GrantId; readonly session: string }>();
   readonly #onPause: (elicitation: PendingElicitation) => void;
   readonly #rules: readonly Rule[];
   readonly #clock: Clock;
@@ -122,7 +122,10 @@ export class ElicitationEngine {
 
   /** What the gate would do with a call, given the rules, this engine's session approvals and further grants. */
   decide(call: ConsideredCall): GateDecision {
-    return decide(this.#input(call));
+    const decision = decide(this.#input(call));
+    if (decision.kind !== 'ask' || decision.approvals !== undefined) return decision;
+    const grant = this.#approvals.get(keyOf(call.caller.session, call.path))?.id;
+    return grant === undefined ? decision : { kind: 'allow', because: { kind: 'grant', grant } };
   }
 
   /** The same, with every rule and grant and why it counts or does not. */
@@ -131,8 +134,7 @@ export class ElicitationEngine {
   }
 
   #input(call: ConsideredCall): GateInput {
-    const grants = [...this.#approvals.values(), ...(call.grants ?? [])];
-    return { ...call, rules: this.#rules, grants, now: this.#clock.now() };
+    return { ...call, rules: this.#rules, grants: call.grants ?? [], now: this.#clock.now() };
   }
 
   /**
@@ -237,33 +239,21 @@ export class ElicitationEngine {
   }
 
   addSessionApproval(path: string, session: string = this.#caller.session): void {
-    const pattern = PathPattern.parse(toolPath(path));
-    const grant: Grant = {
-      id: newGrantId(),
-      effect: 'allow',
-      scope: 'session',
-      session,
-      pattern,
-      grantedBy: LIBRARY_CALLER.principal,
-      grantedAt: this.#clock.now(),
-    };
-    this.#approvals.set(`${session}\n${path}`, grant);
+    this.#approvals.set(keyOf(session, toolPath(path)), { id: newGrantId(), session });
   }
 
   isSessionApproved(path: string, session: string = this.#caller.session): boolean {
-    const caller = { ...this.#caller, session };
-    const call = { path: toolPath(path), caller, now: this.#clock.now() };
-    return [...this.#approvals.values()].some((grant) => grantCovers(grant, call));
+    return this.#approvals.has(keyOf(session, toolPath(path)));
   }
 
   /** Those of one session, or of all. */
   clearSessionApprovals(session?: string): void {
-    for (const [key, grant] of [...this.#approvals]) {
-      if (session === undefined || (grant.scope === 'session' && grant.session === session))
-        this.#approvals.delete(key);
-    }
+    for (const [key, approval] of [...this.#approvals])
+      if (session === undefined || approval.session === session) this.#approvals.delete(key);
   }
 }
+
+const keyOf = (session: string, path: ToolPath): string => JSON.stringify([session, path]);
 
 function both(first: (answer: Answer) => void, second: (answer: Answer) => void): (answer: Answer) => void {
   return (answer) => {

@@ -14,6 +14,7 @@ const call: GateInput = {
   caller: { session: 'chat-1', agent: 'triage', executionId },
   rules: [],
   grants: [],
+  tool: 'digest-1',
   now: 1_000,
 };
 
@@ -61,7 +62,7 @@ const arbGrant = fc
       expiresAt: fc.constantFrom(999, 1_000, 1_001),
       effect: fc.constantFrom('allow', 'deny'),
       usesLeft: fc.constantFrom(0, 1),
-      tool: fc.constantFrom('digest-1', 'digest-2'),
+      tool: fc.constantFrom('digest-1', 'digest-2', undefined),
       when: arbCondition,
     },
     { requiredKeys: ['pattern', 'scope'] },
@@ -76,7 +77,14 @@ const arbCall = fc.record({
   args: fc.option(arbArgs, { nil: undefined }),
 });
 
-const always = Grant.parse({ id: newGrantId(), pattern: '**', scope: 'always', grantedBy: 'ada', grantedAt: 0 });
+const always = Grant.parse({
+  id: newGrantId(),
+  pattern: '**',
+  tools: { [path]: 'digest-1' },
+  scope: 'always',
+  grantedBy: 'ada',
+  grantedAt: 0,
+});
 const deny = Rule.parse({ pattern: 'github.**', verdict: 'deny' });
 
 describe('decide', () => {
@@ -199,13 +207,14 @@ describe('decide', () => {
   });
 
   it('says which grant no longer counts because the tool changed', () => {
-    const bound = Grant.parse({ ...always, id: newGrantId(), tool: 'digest-1' });
+    const bound = Grant.parse({ ...always, id: newGrantId() });
     expect(decide({ ...call, grants: [bound], tool: 'digest-2' })).toEqual({
       kind: 'ask',
       because: { kind: 'destructive' },
       lapsed: bound.id,
     });
-    expect(decide({ ...call, grants: [bound, always], tool: 'digest-2' }).kind).toBe('allow');
+    const again = Grant.parse({ ...always, id: newGrantId(), tools: { [path]: 'digest-2' } });
+    expect(decide({ ...call, grants: [bound, again], tool: 'digest-2' }).kind).toBe('allow');
   });
 });
 

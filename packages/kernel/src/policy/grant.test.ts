@@ -10,9 +10,18 @@ const caller: Caller = { session: 'chat-1', agent: undefined, executionId };
 const NOW = 1_000;
 
 const grant = (facts: object): Grant =>
-  Grant.parse({ id: newGrantId(), pattern: 'mail.send', grantedBy: 'ada', grantedAt: 0, scope: 'always', ...facts });
+  Grant.parse({
+    id: newGrantId(),
+    pattern: 'mail.send',
+    grantedBy: 'ada',
+    grantedAt: 0,
+    scope: 'always',
+    ...('tool' in facts || 'tools' in facts ? {} : { tool: 'digest-1' }),
+    ...facts,
+  });
 
-const covers = (facts: object, tool?: string): boolean => grantCovers(grant(facts), { path, caller, now: NOW, tool });
+const covers = (facts: object, tool: string | undefined = 'digest-1'): boolean =>
+  grantCovers(grant(facts), { path, caller, now: NOW, tool });
 
 describe('a grant', () => {
   it('covers its path and no other', () => {
@@ -43,13 +52,19 @@ describe('a grant', () => {
     const scoped = { scope: 'execution', execution: executionId };
     expect(covers(scoped)).toBe(true);
     expect(covers({ scope: 'execution', execution: newExecutionId() })).toBe(false);
-    expect(grantCovers(grant(scoped), { path, caller: { ...caller, executionId: undefined }, now: NOW })).toBe(false);
+    const nobody = { ...caller, executionId: undefined };
+    expect(grantCovers(grant(scoped), { path, caller: nobody, now: NOW, tool: 'digest-1' })).toBe(false);
   });
 
   it('bound to a tool as it was covers nothing once the tool changed', () => {
     expect(covers({ tool: 'digest-1' }, 'digest-1')).toBe(true);
     expect(covers({ tool: 'digest-1' }, 'digest-2')).toBe(false);
-    expect(covers({ tool: 'digest-1' })).toBe(false);
+    expect(grantCovers(grant({}), { path, caller, now: NOW })).toBe(false);
+  });
+
+  it('bound to no tool, as those of older stores, covers nothing', () => {
+    const scopes = [{}, { scope: 'session', session: 'chat-1' }, { scope: 'execution', execution: executionId }];
+    for (const scope of scopes) expect(covers({ ...scope, tool: undefined })).toBe(false);
   });
 
   it('for several tools covers none that changed or came later', () => {
@@ -57,12 +72,11 @@ describe('a grant', () => {
     expect(covers(several, 'digest-1')).toBe(true);
     expect(covers(several, 'digest-2')).toBe(false);
     expect(covers({ ...several, tools: {} }, 'digest-1')).toBe(false);
-    expect(covers(several)).toBe(false);
   });
 
   it('with a condition covers only arguments that meet it for certain', () => {
     const only = grant({ when: { at: 'to', equals: 'ada' } });
-    const judge = (args: unknown) => judgeGrant(only, { path, caller, now: NOW, args });
+    const judge = (args: unknown) => judgeGrant(only, { path, caller, now: NOW, args, tool: 'digest-1' });
     expect(judge({ to: 'ada' })).toEqual({ applies: true, because: { kind: 'condition-holds' } });
     expect(judge({ to: 'eve' })).toEqual({ applies: false, because: { kind: 'condition-fails' } });
     expect(judge({})).toEqual({

@@ -58,7 +58,8 @@ export function judgeGrant(grant: Grant, { path, caller, now, args, tool }: Judg
 
 export const grantCovers = (grant: Grant, call: JudgedCall): boolean => judgeGrant(grant, call).applies;
 
+/** An approval that is bound to nothing, as those of older stores, covers nothing. */
 function isForThisTool({ tool: bound, tools }: Grant, path: string, tool: string | undefined): boolean {
-  if (bound !== undefined && bound !== tool) return false;
-  return tools === undefined || (tool !== undefined && Object.hasOwn(tools, path) && tools[path] === tool);
+  if (tool === undefined) return false;
+  return bound === tool || (tools !== undefined && Object.hasOwn(tools, path) && tools[path] === tool);
 }

@@ -1,18 +1,30 @@
 import type { GrantId } from '../ids.js';
 import type { Grant } from '../policy/grant.js';
+import { ToolshedError } from '../toolshed-error.js';
+
+/** A call was to be let through by a grant that no longer lets it: it is gone, has expired or is used up. */
+export class GrantUnavailableError extends ToolshedError {
+  override readonly name = 'GrantUnavailableError';
+  override readonly code = 'grant/unavailable';
+
+  constructor(readonly grant: GrantId) {
+    super(`Cannot use ${grant}: it was revoked, has expired or is used up; decide the call again`);
+  }
+}
 
 /**
- * Remembered approvals.
+ * Remembered answers.
  *
  * - `add` resolves only once the grant would survive a crash.
- * - `list` yields every grant that was not revoked, newest first, whoever added it.
+ * - `list` yields every grant that was neither revoked nor pruned, newest first, whoever added it.
  * - `revoke` returns whether the grant was there.
- * - `use` takes one use from a grant that counts them and returns false when none was left; a grant without a
- *   count can always be used. Of two simultaneous uses of a last one, exactly one succeeds.
+ * - `prune` removes at most `limit` grants that can cover no call any more, and returns how many: those that have
+ *   expired or are used up, those of executions that have ended or are gone, and approvals bound to no tool.
+ * - Uses are taken by `JournalStore`, in the append of the call that relies on the grant.
  */
 export interface GrantStore {
   add(grant: Grant): Promise<void>;
   list(): Promise<readonly Grant[]>;
   revoke(id: GrantId, by: string): Promise<boolean>;
-  use(id: GrantId): Promise<boolean>;
+  prune(limit: number): Promise<number>;
 }

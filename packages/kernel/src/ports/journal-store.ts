@@ -45,6 +45,11 @@ export interface ExecutionFilter {
   readonly limit?: number;
 }
 
+export interface LocatedQuestion {
+  readonly execution: ExecutionId;
+  readonly elicitation: ElicitationId;
+}
+
 export interface QuestionFilter {
   readonly execution?: ExecutionId;
   readonly session?: string;
@@ -119,12 +124,16 @@ export class StoreUnavailableError extends ToolshedError {
  * - `append` resolves only once its entries would survive a crash of the process or the machine.
  * - `append` is all or nothing. If any `seq` exists, or is not the next one, it rejects with JournalConflictError
  *   and writes nothing.
+ * - A call that a grant allowed is written only if that grant is still there, has not expired and, if it counts its uses,
+ *   has one left, which is taken in the same transaction. Otherwise `create` and `append` reject with
+ *   GrantUnavailableError and write nothing. A call is written once, so it takes one use, however often it is tried.
  * - `read` yields ascending `seq` without gaps from `from` (default 0), and nothing for an unknown execution.
  * - The summary given with an append is what `summary` and `list` show from that moment.
  * - `release` takes this owner off an execution that it no longer drives; nothing happens if another has it.
  * - A question is in `questions` from its `asked` entry to its `answered` entry or the end of its execution, in the
  *   words of its last `revised` entry, if there is one.
- * - `locate` finds the execution of a question, open or not.
+ * - `locate` finds the execution of a question, open or not; `locateFlow` the newest open question with that flow, by an
+ *   index: its cost does not grow with what is open.
  * - `entriesAfter` walks the entries of all journals in one order, whichever process appended them: following `through`
  *   from 0, or from any `position` seen, meets every entry not pruned meanwhile once, and none twice.
  * - `lastPosition` is that of the newest entry, or 0; no later entry is placed at or before it.
@@ -143,6 +152,7 @@ export interface JournalStore extends AsyncDisposable {
   list(filter: ExecutionFilter): Promise<readonly ExecutionSummary[]>;
   questions(filter: QuestionFilter): Promise<readonly OpenQuestion[]>;
   locate(elicitation: ElicitationId): Promise<ExecutionId | undefined>;
+  locateFlow(flow: string): Promise<LocatedQuestion | undefined>;
   entriesAfter(position: number, filter?: EntriesFilter): Promise<EntriesPage>;
   lastPosition(): Promise<number>;
   markDamaged(execution: ExecutionId, damage: Damage): Promise<void>;

@@ -167,9 +167,9 @@ function memoryOf(
   const effect = action === 'accept' ? 'allow' : 'deny';
   if (approvals && effect === 'allow')
     throw refuse(`${approvals.needed} people approve such a call each time; nothing can be remembered`);
-  const { path, args } = about.issued;
+  const { path, tool, args } = about.issued;
   const { session } = started;
-  return { session, execution: id, path, args: JSON.parse(edited ?? args), effect, remember, by };
+  return { session, execution: id, path, tool, args: JSON.parse(edited ?? args), effect, remember, by };
 }
 
 /** Throws before anything is written if the answer does not fit the question. */

@@ -7,9 +7,9 @@
 import {
   canonicalJson,
   type ElicitationId,
-  type ExecutionId,
   type ExecutionState,
   type JournalStore,
+  type LocatedQuestion,
   type NewEntry,
   openQuestions,
   type Question,
@@ -18,24 +18,11 @@ import type { FlowOutcome } from '../toolshed.js';
 import { NotConsentedError, UnknownFlowError } from './errors.js';
 import { expiredEntry, isDue } from './expiry.js';
 
-const PAGE = 200;
-
-export interface Flow {
-  readonly execution: ExecutionId;
-  readonly elicitation: ElicitationId;
-}
-
 /** The open question a flow belongs to. Never by the question's own id, which agents are told. */
-export async function findFlow(store: JournalStore, id: string, execution?: ExecutionId): Promise<Flow> {
-  let before: ElicitationId | undefined;
-  for (;;) {
-    const filter = { ...(execution === undefined ? {} : { execution }), ...(before === undefined ? {} : { before }) };
-    const page = await store.questions({ ...filter, limit: PAGE });
-    const found = page.find(({ request }) => request.type === 'url' && request.flow === id);
-    if (found) return found;
-    before = page.at(-1)?.elicitation;
-    if (page.length < PAGE || before === undefined) throw new UnknownFlowError();
-  }
+export async function findFlow(store: JournalStore, id: string): Promise<LocatedQuestion> {
+  const found = await store.locateFlow(id);
+  if (found === undefined) throw new UnknownFlowError();
+  return found;
 }
 
 /** None if it was answered in the meantime; that it expired, if its time was up and nobody had said so. */

@@ -13,6 +13,7 @@ import {
   type EntryOf,
   type ExecutionError,
   type ExecutionState,
+  GrantUnavailableError,
   isSettled,
   type JournalEntry,
   type NewEntry,
@@ -100,11 +101,22 @@ export function driveExecution(
   /** Finds something to write if the program is still at what it was last handed. */
   const late = createDelay(() => void journal.flush().catch(fail));
 
+  /** Decided again if a grant that a call relied on was revoked, or its last use taken, before the call was written. */
+  const issue = async (output: StepOutput): Promise<readonly JournalEntry[]> => {
+    for (;;) {
+      const issued = issueCalls(output, journal.state, journal.id, deps);
+      const draft = typeof issued === 'function' ? issued : await issued;
+      try {
+        return await journal.append((state) => withEnd(state, output, withPark(state, draft(state))));
+      } catch (error) {
+        if (!(error instanceof GrantUnavailableError)) throw error;
+      }
+    }
+  };
+
   const take = async (output: StepOutput): Promise<void> => {
     assertHere(output, journal.state.started, deps);
-    const issued = issueCalls(output, journal.state, journal.id, deps);
-    const draft = typeof issued === 'function' ? issued : await issued;
-    const entries = await journal.append((state) => withEnd(state, output, withPark(state, draft(state))));
+    const entries = await issue(output);
     for (const entry of entries) if (entry.kind === 'invoking') pursuit.start(entry.call);
     for (const entry of entries) if (isIssued(entry) && !isInvoking(entry.call)) pursuit.pursue(entry.call);
     for (const call of output.cleared)

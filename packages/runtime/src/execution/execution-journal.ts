@@ -17,6 +17,7 @@ import {
   type ExecutionState,
   type ExecutionSummary,
   fold,
+  GrantUnavailableError,
   isSettled,
   JournalConflictError,
   type JournalEntry,
@@ -208,7 +209,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
   /** The first write holds all that happened so far: until then nothing had an effect, so nothing could be lost. */
   const create = async (entries: readonly JournalEntry[], summary: ExecutionSummary): Promise<void> => {
     const existing = await store.create(id, [...known, ...entries], summary).catch((error) => {
-      written.reject(error);
+      if (!(error instanceof GrantUnavailableError)) written.reject(error);
       throw error;
     });
     if (existing !== id) {

@@ -171,8 +171,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     },
     async complete(flow, outcome) {
       assertAnswerSize({ approved: true, data: outcome.content }, liveDeps.limits);
-      const hint = outcome.executionId === undefined ? undefined : await locate(outcome.executionId);
-      const { execution: id, elicitation } = await findFlow(store, flow, hint);
+      const { execution: id, elicitation } = await findFlow(store, flow);
       return appendAndWait(id, (state) => completionEntries(state, elicitation, outcome, liveDeps.clock.now()));
     },
     async cancel(given, reason, by = LIBRARY) {

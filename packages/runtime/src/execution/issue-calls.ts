@@ -7,6 +7,7 @@ import {
   digestOfSent,
   type ExecutionId,
   type ExecutionState,
+  type GrantId,
   type GuestError,
   issuesText,
   type NewEntry,
@@ -43,7 +44,8 @@ export function issueCalls(
       ? tooManyQuestions(deps.limits)
       : overQuota(deps.questionQuota.take(id, state.started));
   };
-  const drafts = output.calls.map((call) => draftOf(call, state, id, deps, mayNotAsk));
+  const step: Step = { mayNotAsk, taken: new Map() };
+  const drafts = output.calls.map((call) => draftOf(call, state, id, deps, step));
   const whole = (made: readonly Draft[]): Draft => {
     return (now) => {
       const entries = printed(output);
@@ -52,6 +54,13 @@ export function issueCalls(
     };
   };
   return drafts.every((draft) => typeof draft === 'function') ? whole(drafts) : Promise.all(drafts).then(whole);
+}
+
+/** What the calls of one step share. */
+interface Step {
+  readonly mayNotAsk: MayNotAsk;
+  /** Uses of grants. */
+  readonly taken: Map<GrantId, number>;
 }
 
 function printed({ logs, emitted }: StepOutput): NewEntry[] {
@@ -63,21 +72,21 @@ function draftOf(
   state: ExecutionState,
   id: ExecutionId,
   deps: LiveDeps,
-  mayNotAsk: MayNotAsk,
+  step: Step,
 ): Draft | Promise<Draft> {
   switch (call.op) {
     case 'sleep':
       return () => [{ kind: 'timer-set', call: call.number, digest: String(call.ms), due: deps.clock.now() + call.ms }];
     case 'elicit':
-      return elicitDraft(call, id, deps, mayNotAsk);
+      return elicitDraft(call, id, deps, step);
     case 'tool': {
       const { session, agent } = state.started;
       const caller = { session, agent, executionId: id };
       const admission = deps.gate.admit(call, caller);
       if (admission.kind === 'refused') return () => [admission.entry];
       return takesSecrets(admission.tool)
-        ? vettedDraft(admission, caller, deps, mayNotAsk)
-        : admittedDraft(admission, caller, deps, mayNotAsk);
+        ? vettedDraft(admission, caller, deps, step)
+        : admittedDraft(admission, caller, deps, step);
     }
   }
 }
@@ -85,22 +94,13 @@ function draftOf(
 type ProgramCaller = Caller & { readonly executionId: ExecutionId };
 
 /** Handles are looked up before anybody is asked about the call. */
-async function vettedDraft(
-  decided: Decided,
-  caller: ProgramCaller,
-  deps: LiveDeps,
-  mayNotAsk: MayNotAsk,
-): Promise<Draft> {
+async function vettedDraft(decided: Decided, caller: ProgramCaller, deps: LiveDeps, step: Step): Promise<Draft> {
   const refused = await deps.gate.refuseSecrets(decided, caller);
-  return refused ? () => [refused] : admittedDraft(decided, caller, deps, mayNotAsk);
+  return refused ? () => [refused] : admittedDraft(decided, caller, deps, step);
 }
 
-const admittedDraft = (
-  decided: Decided,
-  caller: ProgramCaller,
-  deps: LiveDeps,
-  mayNotAsk: MayNotAsk,
-): Draft | Promise<Draft> => decidedDraft(decided) ?? askedDraft(decided, caller, deps, mayNotAsk);
+const admittedDraft = (decided: Decided, caller: ProgramCaller, deps: LiveDeps, step: Step): Draft | Promise<Draft> =>
+  decidedDraft(decided) ?? askedDraft(decided, caller, deps, step);
 
 /** Undefined for a call that must ask. */
 function decidedDraft({ entry }: Decided): Draft | undefined {
@@ -110,13 +110,13 @@ function decidedDraft({ entry }: Decided): Draft | undefined {
 }
 
 /** What takes time before a person can be asked, a preview or middleware, is done later: the calls beside it go on. */
-async function askedDraft(asked: Decided, caller: ProgramCaller, deps: LiveDeps, mayNotAsk: MayNotAsk): Promise<Draft> {
-  const softened = await deps.gate.soften(asked, caller);
+async function askedDraft(asked: Decided, caller: ProgramCaller, deps: LiveDeps, step: Step): Promise<Draft> {
+  const softened = await deps.gate.soften(asked, caller, step.taken);
   const decided = decidedDraft(softened);
   if (decided) return decided;
   const { entry, tool } = softened;
   const { call, args } = entry;
-  const refusal = mayNotAsk();
+  const refusal = step.mayNotAsk();
   if (refusal) {
     const { path } = entry;
     const digest = digestOfSent(entry, deps.digest);
@@ -136,17 +136,12 @@ async function askedDraft(asked: Decided, caller: ProgramCaller, deps: LiveDeps,
   ];
 }
 
-function elicitDraft(
-  call: Extract<GuestCall, { op: 'elicit' }>,
-  id: ExecutionId,
-  deps: LiveDeps,
-  mayNotAsk: MayNotAsk,
-): Draft {
+function elicitDraft(call: Extract<GuestCall, { op: 'elicit' }>, id: ExecutionId, deps: LiveDeps, step: Step): Draft {
   const issued = { call: call.number, digest: deps.digest(canonicalJson(call.request)), ...positionOf(call) };
   const refuse = (error: GuestError): Draft => {
     return () => [{ kind: 'call-refused', path: 'elicit', error, ...issued }];
   };
-  const refusal = mayNotAsk();
+  const refusal = step.mayNotAsk();
   if (refusal) return refuse(refusal);
   try {
     const { request, expiresInMs } = readElicitRequest(call.request, { kinds: deps.kinds, by: 'program' });

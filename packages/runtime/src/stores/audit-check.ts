@@ -6,7 +6,7 @@
 //   C3. A line about an entry says what `factOf` says of the entry stored now, unless its execution was pruned,
 //       and a `pruned` line is bound to the executions it removed.
 //   C4. Every stored entry is whole and in its place, and each that should have a line has one.
-//   C5. The stored grants are those added and not revoked, with the uses left that the lines leave.
+//   C5. The stored grants are those added and neither revoked nor pruned, with the uses left that the lines leave.
 //
 // What is wrong with one execution or grant is noted, and the check goes on with the others; what is wrong with the
 // chain itself ends it, because nothing after that can be judged.
@@ -165,7 +165,7 @@ function checkLine(line: AuditLine, evidence: AuditEvidence, tally: Tally, notin
 function tallyGrant(line: AuditLine, { grants }: Tally): void {
   const grant = grantNamedBy(line);
   if (line.what === 'grant-added') grants.set(grant, { line: line.n, digest: line.digest, uses: 0 });
-  if (line.what === 'grant-revoked') grants.delete(grant);
+  if (line.what === 'grant-revoked' || line.what === 'grant-pruned') grants.delete(grant);
   const told = grants.get(grant);
   if (line.what === 'grant-used' && told !== undefined) told.uses += 1;
 }

@@ -2,6 +2,7 @@
 
 import { type AuditFact, canonicalJson, type Grant } from '@toolshed/kernel';
 import { sha256 } from '../digest.js';
+import type { GrantUse } from './grant-uses.js';
 
 /** Grant lines name their grant first in `detail`; `grantNamedBy` reads it back. */
 export function grantAdded(grant: Grant): AuditFact {
@@ -24,9 +25,18 @@ export const grantRevoked = (grant: Grant, by: string, at: number): AuditFact =>
   detail: grant.id,
 });
 
-export const grantUsed = (grant: Grant, at: number): AuditFact => ({
+export const grantUsed = ({ grant, execution, call, at }: GrantUse, pattern: string): AuditFact => ({
   at,
   what: 'grant-used',
+  execution,
+  call,
+  path: pattern,
+  detail: grant,
+});
+
+export const grantPruned = (grant: Grant, at: number): AuditFact => ({
+  at,
+  what: 'grant-pruned',
   path: grant.pattern,
   detail: grant.id,
 });

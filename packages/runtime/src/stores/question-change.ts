@@ -1,9 +1,9 @@
-import type { ElicitationId, JournalEntry } from '@toolshed/kernel';
+import type { ElicitationId, EntryOf, JournalEntry } from '@toolshed/kernel';
 
 /** What an entry does to the list of open questions. */
 export type QuestionChange =
-  | { readonly kind: 'opens'; readonly elicitation: ElicitationId }
-  | { readonly kind: 'revises'; readonly elicitation: ElicitationId }
+  | { readonly kind: 'opens'; readonly elicitation: ElicitationId; readonly flow: string | undefined }
+  | { readonly kind: 'revises'; readonly elicitation: ElicitationId; readonly flow: string | undefined }
   | { readonly kind: 'closes'; readonly elicitation: ElicitationId }
   | { readonly kind: 'closes-all' }
   | { readonly kind: 'none' };
@@ -11,9 +11,9 @@ export type QuestionChange =
 export function questionChangeOf(entry: JournalEntry): QuestionChange {
   switch (entry.kind) {
     case 'asked':
-      return { kind: 'opens', elicitation: entry.elicitation };
+      return { kind: 'opens', elicitation: entry.elicitation, flow: flowOf(entry) };
     case 'revised':
-      return { kind: 'revises', elicitation: entry.elicitation };
+      return { kind: 'revises', elicitation: entry.elicitation, flow: flowOf(entry) };
     case 'answered':
       return { kind: 'closes', elicitation: entry.elicitation };
     // Every question that was still open is asked again, under another id.
@@ -26,6 +26,9 @@ export function questionChangeOf(entry: JournalEntry): QuestionChange {
       return NONE;
   }
 }
+
+const flowOf = ({ request }: EntryOf<'asked' | 'revised'>): string | undefined =>
+  request.type === 'url' ? request.flow : undefined;
 
 const CLOSES_ALL: QuestionChange = { kind: 'closes-all' };
 const NONE: QuestionChange = { kind: 'none' };

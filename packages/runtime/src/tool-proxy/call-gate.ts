@@ -9,7 +9,7 @@ import {
   type ElicitationEngine,
   type ElicitationRequest,
   type GateDecision,
-  type Grant,
+  type GrantId,
   type GrantStore,
   issuesText,
   joinSegments,
@@ -64,30 +64,17 @@ export interface CallGate {
   admit(call: ToolGuestCall, caller: Caller): Admission;
   /** The refusal of a call that hands on what is no secret of its session; undefined if it may be made. */
   refuseSecrets(decided: Decided, caller: Caller): Promise<Refused['entry'] | undefined>;
-  /** What becomes of a call that must ask, now that grants are looked at: a grant's use is taken, not just seen. */
-  soften(asked: Decided, caller: Caller): Promise<Decided>;
+  /**
+   * What becomes of a call that must ask, now that grants are looked at. The use of a grant is taken when the call is
+   * written; `taken` counts those of the calls that will be written with it.
+   */
+  soften(asked: Decided, caller: Caller, taken: Map<GrantId, number>): Promise<Decided>;
   /** The question a person is asked about an admitted call; with a preview if there is a context to make it in. */
   question(tool: Tool, args: string, decision: GateDecision, context?: PreviewContext): Promise<ElicitationRequest>;
 }
 
 export function createCallGate(deps: CallGateDeps): CallGate {
   const { catalog, engine, grants, digest, definitionOf, limits, secrets, log } = deps;
-
-  /** A grant whose last use another call took in the meantime does not count. */
-  const useGrant = async (
-    known: readonly Grant[],
-    decide: (known: readonly Grant[]) => GateDecision,
-  ): Promise<GateDecision> => {
-    const decision = decide(known);
-    const { because } = decision;
-    if (because.kind !== 'grant') return decision;
-    const grant = known.find(({ id }) => id === because.grant);
-    if (grant === undefined || grant.usesLeft === undefined || (await grants.use(grant.id))) return decision;
-    return useGrant(
-      known.filter(({ id }) => id !== grant.id),
-      decide,
-    );
-  };
 
   /** Searched for secrets, like all that leaves a tool; none is made where that is not possible. */
   const previewOf = async (tool: Tool, args: unknown, context: PreviewContext): Promise<PreviewResult | undefined> => {
@@ -133,9 +120,13 @@ export function createCallGate(deps: CallGateDeps): CallGate {
       const entry = { kind: 'tool-called', path, args, tool: definition, decision, ...issued, ...changed } as const;
       return { kind: 'decided', entry, tool, isDestructive };
     },
-    async soften({ entry, tool, isDestructive }, caller) {
+    async soften({ entry, tool, isDestructive }, caller, taken) {
       const call = { path: tool.path, isDestructive, caller, args: JSON.parse(entry.args), tool: entry.tool };
-      const decision = await useGrant(await grants.list(), (known) => engine.decide({ ...call, grants: known }));
+      const known = await grants.list();
+      const left = known.filter(({ id, usesLeft }) => usesLeft === undefined || usesLeft > (taken.get(id) ?? 0));
+      const decision = engine.decide({ ...call, grants: left });
+      const { because } = decision;
+      if (because.kind === 'grant') taken.set(because.grant, (taken.get(because.grant) ?? 0) + 1);
       return { kind: 'decided', entry: { ...entry, decision }, tool, isDestructive };
     },
     async refuseSecrets({ entry, tool }, { session }) {

@@ -1,23 +1,55 @@
-import { type Clock, Grant, type GrantId, type GrantStore } from '@toolshed/kernel';
+import {
+  type Clock,
+  type ExecutionId,
+  Grant,
+  type GrantId,
+  type GrantStore,
+  GrantUnavailableError,
+} from '@toolshed/kernel';
 import type { AuditEvidence } from '../audit-check.js';
-import { grantAdded, grantRevoked, grantUsed, textOfGrant } from '../audit-facts.js';
+import { grantAdded, grantPruned, grantRevoked, grantUsed, textOfGrant } from '../audit-facts.js';
+import { isSpent, PRUNED_WITH_ADD } from '../grant-pruning.js';
+import type { GrantUse } from '../grant-uses.js';
 import type { MemoryAudit } from './memory-audit.js';
 
 export interface MemoryGrantStore {
   readonly store: GrantStore;
   readonly evidence: Pick<AuditEvidence, 'grants'>;
+  /** All of them, or none. */
+  takeUses(uses: readonly GrantUse[]): void;
+}
+
+export interface MemoryGrantDeps {
+  readonly audit: MemoryAudit;
+  readonly clock: Clock;
+  /** Whether an execution goes on. */
+  readonly isOpen: (execution: ExecutionId) => boolean;
 }
 
 interface KeptGrant {
+  readonly grant: Grant;
   readonly text: string;
   usesLeft: number | undefined;
 }
 
-export function createMemoryGrantStore(audit: MemoryAudit, clock: Clock): MemoryGrantStore {
+export function createMemoryGrantStore({ audit, clock, isOpen }: MemoryGrantDeps): MemoryGrantStore {
   const grants = new Map<GrantId, KeptGrant>();
+
+  const prune = (limit: number): number => {
+    const now = clock.now();
+    const spent = [...grants.values()].map(toGrant).filter((grant) => isSpent(grant, now, isOpen));
+    for (const grant of spent.slice(0, limit)) {
+      grants.delete(grant.id);
+      audit.record(grantPruned(grant, now));
+    }
+    return Math.min(spent.length, limit);
+  };
+
   const store: GrantStore = {
     async add(grant) {
-      grants.set(grant.id, { text: textOfGrant(grant), usesLeft: grant.usesLeft });
+      prune(PRUNED_WITH_ADD);
+      const text = textOfGrant(grant);
+      grants.set(grant.id, { grant: Grant.parse(JSON.parse(text)), text, usesLeft: grant.usesLeft });
       audit.record(grantAdded(grant));
     },
     async list() {
@@ -30,17 +62,30 @@ export function createMemoryGrantStore(audit: MemoryAudit, clock: Clock): Memory
       audit.record(grantRevoked(toGrant(kept), by, clock.now()));
       return true;
     },
-    async use(id) {
-      const kept = grants.get(id);
-      if (kept === undefined || kept.usesLeft === 0) return false;
-      if (kept.usesLeft !== undefined) kept.usesLeft -= 1;
-      audit.record(grantUsed(toGrant(kept), clock.now()));
-      return true;
+    async prune(limit) {
+      return prune(limit);
     },
   };
+
+  const takeUses = (uses: readonly GrantUse[]): void => {
+    const left = new Map<GrantId, number | undefined>();
+    for (const { grant: id, at } of uses) {
+      const kept = grants.get(id);
+      const before = left.has(id) ? left.get(id) : kept?.usesLeft;
+      const hasExpired = kept?.grant.expiresAt !== undefined && kept.grant.expiresAt <= at;
+      if (kept === undefined || hasExpired || before === 0) throw new GrantUnavailableError(id);
+      left.set(id, before === undefined ? undefined : before - 1);
+    }
+    for (const use of uses) {
+      const kept = grants.get(use.grant);
+      if (kept?.usesLeft === undefined) continue;
+      kept.usesLeft -= 1;
+      audit.record(grantUsed(use, kept.grant.pattern));
+    }
+  };
+
   const evidence = { grants: () => [...grants].map(([id, { text, usesLeft }]) => ({ id, text, usesLeft })) };
-  return { store, evidence };
+  return { store, evidence, takeUses };
 }
 
-const toGrant = ({ text, usesLeft }: KeptGrant): Grant =>
-  Grant.parse({ ...JSON.parse(text), ...(usesLeft === undefined ? {} : { usesLeft }) });
+const toGrant = ({ grant, usesLeft }: KeptGrant): Grant => (usesLeft === undefined ? grant : { ...grant, usesLeft });

@@ -17,13 +17,23 @@ import {
 } from '@toolshed/kernel';
 import type { AuditEvidence } from '../audit-check.js';
 import { pruned } from '../audit-facts.js';
+import { grantUsesIn } from '../grant-uses.js';
 import { mustFollow, mustStart } from '../next-entries.js';
 import { openQuestion } from '../open-question.js';
 import { questionChangeOf } from '../question-change.js';
 import type { MemoryAudit } from './memory-audit.js';
 import { createMemoryEntryOrder } from './memory-entry-order.js';
+import type { MemoryGrantStore } from './memory-grant-store.js';
+
+export interface MemoryJournalDeps {
+  readonly audit: MemoryAudit;
+  readonly clock: Clock;
+  readonly takeUses: MemoryGrantStore['takeUses'];
+}
 
 export interface MemoryJournalStore {
+  /** Whether an execution is there and goes on. */
+  isOpen(execution: ExecutionId): boolean;
   readonly store: JournalStore;
   readonly evidence: Pick<AuditEvidence, 'executions' | 'entryAt' | 'pruned'>;
 }
@@ -52,10 +62,13 @@ interface KeptQuestion {
 const DEFAULT_LIMIT = 50;
 const SETTLED: ReadonlySet<ExecutionSummary['status']> = new Set(['completed', 'failed', 'cancelled']);
 
-export function createMemoryJournalStore(audit: MemoryAudit, clock: Clock): MemoryJournalStore {
+export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJournalDeps): MemoryJournalStore {
   const executions = new Map<string, KeptExecution>();
   const questions = new Map<ElicitationId, KeptQuestion>();
   const open = new Map<ElicitationId, KeptQuestion>();
+  /** Of open questions. */
+  const flowOf = new Map<ElicitationId, string>();
+  const flows = new Map<string, Set<ElicitationId>>();
   const keys = new Map<string, ExecutionId>();
   const quests = new Set<KeptExecution>();
   const removed = new Map<number, readonly string[]>();
@@ -81,11 +94,29 @@ export function createMemoryJournalStore(audit: MemoryAudit, clock: Clock): Memo
 
   function changeQuestions(execution: KeptExecution, entry: JournalEntry): void {
     const change = questionChangeOf(entry);
+    if (change.kind === 'opens' || change.kind === 'revises') setFlow(change.elicitation, change.flow);
     if (change.kind === 'opens') ask(change.elicitation, { execution, position: ++positions, seq: entry.seq });
     const revised = change.kind === 'revises' ? questions.get(change.elicitation) : undefined;
     if (revised) revised.seq = entry.seq;
-    if (change.kind === 'closes') open.delete(change.elicitation);
-    if (change.kind === 'closes-all') for (const elicitation of execution.questions) open.delete(elicitation);
+    if (change.kind === 'closes') close(change.elicitation);
+    if (change.kind === 'closes-all') for (const elicitation of execution.questions) close(elicitation);
+  }
+
+  function close(elicitation: ElicitationId): void {
+    open.delete(elicitation);
+    setFlow(elicitation, undefined);
+  }
+
+  function setFlow(elicitation: ElicitationId, flow: string | undefined): void {
+    const before = flowOf.get(elicitation);
+    if (before === flow) return;
+    flowOf.delete(elicitation);
+    const others = before === undefined ? undefined : flows.get(before);
+    others?.delete(elicitation);
+    if (before !== undefined && others?.size === 0) flows.delete(before);
+    if (flow === undefined) return;
+    flowOf.set(elicitation, flow);
+    flows.set(flow, (flows.get(flow) ?? new Set()).add(elicitation));
   }
 
   function ask(elicitation: ElicitationId, question: KeptQuestion): void {
@@ -112,6 +143,7 @@ export function createMemoryJournalStore(audit: MemoryAudit, clock: Clock): Memo
       mustFollow(0, id, entries, summary);
       const left = started.parent?.elicitation;
       if (left !== undefined && questions.has(left) && !open.has(left)) throw new CannotForkError(left);
+      takeUses(grantUsesIn(id, entries));
       const isUntold = started.parent !== undefined;
       const kept = { id, position: ++positions, key, entries: [], questions: [], isUntold, summary, damage: undefined };
       executions.set(id, kept);
@@ -123,7 +155,9 @@ export function createMemoryJournalStore(audit: MemoryAudit, clock: Clock): Memo
     async append(id, entries, summary) {
       const kept = executions.get(id);
       mustFollow(kept?.entries.length, id, entries, summary);
-      if (kept !== undefined) write(kept, entries, summary);
+      if (kept === undefined) return;
+      takeUses(grantUsesIn(id, entries));
+      write(kept, entries, summary);
     },
     async release(id, owner) {
       const kept = executions.get(id);
@@ -163,6 +197,11 @@ export function createMemoryJournalStore(audit: MemoryAudit, clock: Clock): Memo
     async locate(elicitation) {
       return questions.get(elicitation)?.execution.id;
     },
+    async locateFlow(flow) {
+      const elicitation = [...(flows.get(flow) ?? [])].at(-1);
+      const execution = elicitation && open.get(elicitation)?.execution.id;
+      return execution && { execution, elicitation };
+    },
     async entriesAfter(after, filter = {}) {
       return order.look(after, filter, ({ execution, seq }) => {
         const kept = executions.get(execution);
@@ -197,7 +236,11 @@ export function createMemoryJournalStore(audit: MemoryAudit, clock: Clock): Memo
     },
     pruned: removed,
   };
-  return { store, evidence };
+  const isOpen = (execution: ExecutionId): boolean => {
+    const kept = executions.get(execution);
+    return kept !== undefined && !SETTLED.has(kept.summary.status);
+  };
+  return { store, evidence, isOpen };
 }
 
 function summaryOf({ summary, damage }: KeptExecution): ExecutionSummary {

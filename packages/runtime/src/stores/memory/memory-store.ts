@@ -13,8 +13,8 @@ export interface MemoryStoreOptions {
 /** Keeps every promise of the ports but one: it is gone with its process. */
 export function createMemoryStore({ clock = systemClock }: MemoryStoreOptions = {}): Store {
   const audit = createMemoryAudit();
-  const journal = createMemoryJournalStore(audit, clock);
-  const grants = createMemoryGrantStore(audit, clock);
+  const grants = createMemoryGrantStore({ audit, clock, isOpen: (execution) => journal.isOpen(execution) });
+  const journal = createMemoryJournalStore({ audit, clock, takeUses: grants.takeUses });
   return {
     journal: journal.store,
     grants: grants.store,

@@ -98,6 +98,31 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TABLE journal_end (only INTEGER PRIMARY KEY CHECK (only = 1), position INTEGER NOT NULL) STRICT;
   INSERT INTO journal_end SELECT 1, count(*) FROM journal;
   `,
+  // Grants that go when they are spent, and that readers keep in memory: `changed` is the version of the table that
+  // last touched the row, `removals` how many rows have gone. Approvals bound to no tool cover nothing: they expire.
+  // Open questions with a flow, found by it.
+  `
+  ALTER TABLE grants ADD COLUMN expires_at INTEGER;
+  ALTER TABLE grants ADD COLUMN execution TEXT;
+  ALTER TABLE grants ADD COLUMN changed INTEGER NOT NULL DEFAULT 1;
+  UPDATE grants SET execution = json_extract(body, '$.execution'), expires_at = CASE
+    WHEN coalesce(json_extract(body, '$.effect'), 'allow') = 'allow'
+      AND json_extract(body, '$.tool') IS NULL AND json_extract(body, '$.tools') IS NULL THEN 0
+    ELSE json_extract(body, '$.expiresAt') END;
+  CREATE INDEX grants_by_change ON grants (changed);
+  CREATE INDEX grants_by_expiry ON grants (expires_at) WHERE expires_at IS NOT NULL;
+  CREATE INDEX grants_used_up ON grants (uses_left) WHERE uses_left = 0;
+  CREATE INDEX grants_by_execution ON grants (execution) WHERE execution IS NOT NULL;
+  CREATE TABLE grants_state (only INTEGER PRIMARY KEY CHECK (only = 1), version INTEGER NOT NULL, removals INTEGER NOT NULL) STRICT;
+  INSERT INTO grants_state VALUES (1, 1, 0);
+
+  ALTER TABLE elicitations ADD COLUMN flow TEXT;
+  UPDATE elicitations SET flow = (
+    SELECT json_extract(journal.body, '$.request.flow') FROM journal
+    WHERE journal.execution = elicitations.execution AND journal.seq = elicitations.seq
+  ) WHERE is_open = 1;
+  CREATE INDEX elicitations_open_by_flow ON elicitations (flow) WHERE flow IS NOT NULL AND is_open = 1;
+  `,
   // Executions that cannot be read: what is wrong, where somebody found out.
   `
   ALTER TABLE executions ADD COLUMN damage TEXT;

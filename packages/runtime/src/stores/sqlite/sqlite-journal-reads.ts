@@ -1,12 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { ExecutionId, JournalCorruptError, type JournalEntry, type JournalStore } from '@toolshed/kernel';
+import {
+  ElicitationId,
+  ExecutionId,
+  JournalCorruptError,
+  type JournalEntry,
+  type JournalStore,
+} from '@toolshed/kernel';
 import { type EntryText, firstChecksum, readEntries, readEntry } from '../entry-text.js';
 import { integerIn, optionalInteger, type Row, safeInteger, textIn } from './column.js';
 import type { DamageMarks } from './damage-marks.js';
 import { createMoment } from './one-moment.js';
 import { damageIn, reading, toStoreError } from './sqlite-failure.js';
 
-export type JournalReads = Pick<JournalStore, 'read' | 'locate' | 'markDamaged'>;
+export type JournalReads = Pick<JournalStore, 'read' | 'locate' | 'locateFlow' | 'markDamaged'>;
 
 export interface JournalReadsDeps {
   readonly database: DatabaseSync;
@@ -21,6 +27,10 @@ export function createJournalReads({ database, file, marks }: JournalReadsDeps):
   );
   const selectTexts = database.prepare(
     `SELECT body, ${safeInteger('checksum')} AS checksum FROM journal WHERE execution = ? AND seq >= ? ORDER BY seq`,
+  );
+  const selectFlow = database.prepare(
+    `SELECT execution, id FROM elicitations INDEXED BY elicitations_open_by_flow
+     WHERE flow = ? AND is_open = 1 ORDER BY position DESC LIMIT 1`,
   );
   const selectElicitation = database.prepare('SELECT execution FROM elicitations WHERE id = ?');
   const inOneMoment = createMoment(database);
@@ -71,6 +81,17 @@ export function createJournalReads({ database, file, marks }: JournalReadsDeps):
     read: (execution, from = 0) => read(execution, from),
     async markDamaged(execution, damage) {
       await marks.mark(execution, damage);
+    },
+    async locateFlow(flow) {
+      return reading(file, () => {
+        const row = selectFlow.get(flow);
+        return (
+          row && {
+            execution: ExecutionId.parse(textIn(row, 'execution')),
+            elicitation: ElicitationId.parse(textIn(row, 'id')),
+          }
+        );
+      });
     },
     async locate(elicitation) {
       return reading(file, () => {

@@ -12,11 +12,13 @@ import {
 import { sha256 } from '../../digest.js';
 import { pruned } from '../audit-facts.js';
 import { firstChecksum, writeEntries } from '../entry-text.js';
+import { grantUsesIn } from '../grant-uses.js';
 import { mustFollow, mustStart } from '../next-entries.js';
 import { questionChangeOf } from '../question-change.js';
 import { integerIn, textIn } from './column.js';
 import type { CommitQueue } from './commit-queue.js';
 import type { RecordFacts } from './sqlite-audit.js';
+import type { SqliteGrants } from './sqlite-grant-store.js';
 
 export type JournalWrites = Pick<JournalStore, 'create' | 'append' | 'release' | 'prune'>;
 
@@ -25,6 +27,7 @@ export interface JournalWritesDeps {
   readonly queue: CommitQueue;
   readonly record: RecordFacts;
   readonly clock: Clock;
+  readonly takeUses: SqliteGrants['takeUses'];
 }
 
 /** Where a journal ends: how many entries it has, and the running checksum of them. */
@@ -33,7 +36,8 @@ interface JournalEnd {
   readonly checksum: number;
 }
 
-export function createJournalWrites({ database, queue, record, clock }: JournalWritesDeps): JournalWrites {
+export function createJournalWrites(deps: JournalWritesDeps): JournalWrites {
+  const { database, queue, record, clock, takeUses } = deps;
   const selectByKey = database.prepare('SELECT id FROM executions WHERE session = ? AND idempotency_key = ?');
   const selectEnd = database.prepare('SELECT next_seq, checksum FROM executions WHERE id = ?');
   const insertExecution = database.prepare(
@@ -55,10 +59,10 @@ export function createJournalWrites({ database, queue, record, clock }: JournalW
   // Taken while the write lock is held, so that places are given in the order in which entries can be seen.
   const takePlaces = database.prepare('UPDATE journal_end SET position = position + ? RETURNING position');
   const openElicitation = database.prepare(
-    'INSERT INTO elicitations (id, execution, seq, session, is_open) VALUES (?, ?, ?, ?, 1)',
+    'INSERT INTO elicitations (id, execution, seq, session, is_open, flow) VALUES (?, ?, ?, ?, 1, ?)',
   );
   const selectOpen = database.prepare('SELECT is_open FROM elicitations WHERE id = ?');
-  const reviseElicitation = database.prepare('UPDATE elicitations SET seq = ? WHERE id = ?');
+  const reviseElicitation = database.prepare('UPDATE elicitations SET seq = ?, flow = ? WHERE id = ?');
   const closeElicitation = database.prepare('UPDATE elicitations SET is_open = 0 WHERE id = ?');
   // Indexes are named where the planner would walk all that is open, or all that has ended, to find the few meant.
   const closeAll = database.prepare(
@@ -85,6 +89,7 @@ export function createJournalWrites({ database, queue, record, clock }: JournalW
     summary: ExecutionSummary,
     keep: (values: readonly SQLInputValue[]) => void,
   ) {
+    takeUses(grantUsesIn(execution, entries));
     const texts = writeEntries(entries, from.checksum);
     const end = { length: from.length + texts.length, checksum: texts.at(-1)?.checksum ?? from.checksum };
     keep(toValues(summary, end));
@@ -103,10 +108,10 @@ export function createJournalWrites({ database, queue, record, clock }: JournalW
     const change = questionChangeOf(entry);
     switch (change.kind) {
       case 'opens':
-        openElicitation.run(change.elicitation, execution, entry.seq, session);
+        openElicitation.run(change.elicitation, execution, entry.seq, session, change.flow ?? null);
         return;
       case 'revises':
-        reviseElicitation.run(entry.seq, change.elicitation);
+        reviseElicitation.run(entry.seq, change.flow ?? null, change.elicitation);
         return;
       case 'closes':
         closeElicitation.run(change.elicitation);

@@ -9,7 +9,7 @@ import { createDamageMarks } from './damage-marks.js';
 import { openDatabase } from './open-database.js';
 import { createRecordFacts } from './sqlite-audit.js';
 import { createSqliteAuditLog } from './sqlite-audit-log.js';
-import { createSqliteGrantStore } from './sqlite-grant-store.js';
+import { createSqliteGrants } from './sqlite-grant-store.js';
 import { createEntryOrder } from './sqlite-entry-order.js';
 import { createJournalReads } from './sqlite-journal-reads.js';
 import { createJournalWrites } from './sqlite-journal-writes.js';
@@ -32,15 +32,16 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   const record = createRecordFacts(database);
   const reads = { database, file, marks: createDamageMarks(database, queue) };
   const close = (): Promise<void> => queue.close();
+  const grants = createSqliteGrants({ database, file, queue, record, clock });
   return {
     journal: {
-      ...createJournalWrites({ database, queue, record, clock }),
+      ...createJournalWrites({ database, queue, record, clock, takeUses: grants.takeUses }),
       ...createJournalReads(reads),
       ...createLists(reads),
       ...createEntryOrder(reads),
       [Symbol.asyncDispose]: close,
     },
-    grants: createSqliteGrantStore({ database, file, queue, record, clock }),
+    grants: grants.store,
     owners: createSqliteOwnerStore({ database, file, queue, clock }),
     audit: createSqliteAuditLog({ database, file }),
     [Symbol.asyncDispose]: close,
