@@ -98,6 +98,23 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TABLE journal_end (only INTEGER PRIMARY KEY CHECK (only = 1), position INTEGER NOT NULL) STRICT;
   INSERT INTO journal_end SELECT 1, count(*) FROM journal;
   `,
+  // Executions that cannot be read: what is wrong, where somebody found out.
+  `
+  ALTER TABLE executions ADD COLUMN damage TEXT;
+  CREATE INDEX executions_damaged ON executions (position) WHERE damage IS NOT NULL;
+  `,
+  // Owners of executions. Those that an earlier version wrote are unknown here, and so are taken for dead.
+  `
+  CREATE TABLE owners (
+    id TEXT PRIMARY KEY,
+    pid INTEGER NOT NULL,
+    started_at TEXT,
+    machine TEXT,
+    host TEXT NOT NULL,
+    beat INTEGER NOT NULL,
+    seen_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
   // Grants that go when they are spent, and that readers keep in memory: `changed` is the version of the table that
   // last touched the row, `removals` how many rows have gone. Approvals bound to no tool cover nothing: they expire.
   // Open questions with a flow, found by it.
@@ -122,22 +139,5 @@ export const MIGRATIONS: readonly string[] = [
     WHERE journal.execution = elicitations.execution AND journal.seq = elicitations.seq
   ) WHERE is_open = 1;
   CREATE INDEX elicitations_open_by_flow ON elicitations (flow) WHERE flow IS NOT NULL AND is_open = 1;
-  `,
-  // Executions that cannot be read: what is wrong, where somebody found out.
-  `
-  ALTER TABLE executions ADD COLUMN damage TEXT;
-  CREATE INDEX executions_damaged ON executions (position) WHERE damage IS NOT NULL;
-  `,
-  // Owners of executions. Those that an earlier version wrote are unknown here, and so are taken for dead.
-  `
-  CREATE TABLE owners (
-    id TEXT PRIMARY KEY,
-    pid INTEGER NOT NULL,
-    started_at TEXT,
-    machine TEXT,
-    host TEXT NOT NULL,
-    beat INTEGER NOT NULL,
-    seen_at INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
   `,
 ];
