@@ -2,7 +2,6 @@ import { Grant, GrantUnavailableError, JournalConflictError, newGrantId } from '
 import { describe, expect, it } from 'vitest';
 import type { OpenStore } from '../support/open-stores.ts';
 import { completed, grantedCall, sampleExecution } from '../support/sample-execution.ts';
-import { verifies } from '../support/verifies.ts';
 
 /** A fact that is undefined is left out. */
 export const sampleGrant = (facts: object = {}): Grant => {
@@ -13,8 +12,6 @@ export const sampleGrant = (facts: object = {}): Grant => {
 
 export function grantStoreContract(name: string, open: OpenStore): void {
   describe(`${name} keeps the GrantStore contract`, () => {
-    verifies('grants/pruned', 'grants/one-use-a-call');
-
     it('lists what was added, newest first', async () => {
       await using store = open();
       const grants = [sampleGrant(), sampleGrant({ usesLeft: 3 }), sampleGrant()];

@@ -1,6 +1,7 @@
 import { openToolshed } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
-import { mailTools } from '../support/mail-shed.ts';
+import { createManualClock } from '../support/durable/manual-clock.ts';
+import { mailTools, openMailShed } from '../support/mail-shed.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
 import { verifies } from '../support/verifies.ts';
 
@@ -43,5 +44,29 @@ describe('the uses of a grant', () => {
     const asked = results.flatMap((result) => (result.status === 'paused' ? result.pending : []));
     expect([sent.length, asked.length]).toEqual([3, 5]);
     expect(await second.grants.list()).toMatchObject([{ usesLeft: 0 }]);
+  });
+});
+
+describe('grants that can cover nothing any more', () => {
+  verifies('grants/pruned');
+
+  it('leave with the next that is added, and with a prune; the audit log says so', async () => {
+    using folder = newStoreFolder();
+    const clock = createManualClock();
+    await using mail = await openMailShed({ clock, store: { sqlite: folder.file } });
+    const { shed } = mail;
+    const expired = await shed.grants.add({ pattern: 'mail.send', scope: { session: 's' }, expiresInMs: 1_000 });
+    const used = await shed.grants.add({ pattern: 'mail.send', scope: 'always', uses: 1 });
+    await shed.execute(send);
+    clock.pass(1_000);
+    const kept = await shed.grants.add({ pattern: 'mail.sender', scope: 'always' });
+    expect(await shed.grants.list()).toEqual([kept]);
+    const lines = (await shed.audit.read(1, 100)).filter(({ what }) => what === 'grant-pruned');
+    expect(new Set(lines.map(({ detail }) => detail))).toEqual(new Set([expired.id, used.id]));
+    await shed.grants.add({ pattern: 'mail.sender', scope: { session: 's' } });
+    clock.pass(24 * 60 * 60 * 1_000);
+    await shed.prune(0);
+    expect(await shed.grants.list()).toEqual([kept]);
+    expect(await shed.audit.verify()).toMatchObject({ kind: 'intact' });
   });
 });
