@@ -8,6 +8,7 @@ import headless from '@xterm/headless';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../support/verifies.ts';
+import { KEY, openWorkbench } from './cli-process.ts';
 
 const COLUMNS = 400;
 
@@ -89,5 +90,28 @@ describe.each(Object.entries(EMULATORS))('a terminal with the tables of %s', (_n
       }),
       { numRuns: 300 },
     );
+  });
+});
+
+describe('a form in a narrow terminal', () => {
+  verifies('terminal/width');
+
+  it('lets no word of a program into the first column, where our signs stand', async () => {
+    await using bench = await openWorkbench();
+    const field = { type: 'string', title: 'EVIL '.repeat(20), description: 'EVIL_'.repeat(20) };
+    const request = { type: 'form', message: 'EVIL '.repeat(30), schema: { type: 'object', properties: { a: field } } };
+    await bench.write('program.ts', `await elicit(${JSON.stringify(request)})`);
+    const screen = bench.terminal(['run', 'program.ts'], { env: { NO_COLOR: '1' } });
+    await screen.until('Decide later');
+    screen.press(KEY.down + KEY.enter);
+    await screen.until('Your answer to this');
+    const terminal = emulator('11', 80);
+    await write(terminal, screen.shown);
+    const { active } = terminal.buffer;
+    const lines = Array.from({ length: active.length }, (_, row) => active.getLine(row)?.translateToString(true) ?? '');
+    expect(lines.join('')).toContain('EVIL_');
+    for (const line of lines) expect(line).not.toMatch(/^\s?\S*EVIL/);
+    screen.press(KEY.ctrlC);
+    await screen.exit();
   });
 });

@@ -68,33 +68,42 @@ export function createPrompter({ input, output }: Keyboard): Prompter {
       ? { value, label: shown }
       : { value, label: shown, hint: clip(hint, left) };
   };
-  const message = (text: string): string => wrap(text, columnsOf(output) - MARGIN).join('\n');
+  /** What a prompt asks, in one line: the library starts further ones in the first column, where only our signs stand. */
+  const message = (text: string): string => {
+    const [first = '', ...rest] = wrap(text, columnsOf(output) - MARGIN);
+    if (rest.length === 0) return first;
+    for (const line of [first, ...rest]) output.write(`│  ${line}\n`);
+    return 'Your answer to this';
+  };
   return {
     async select(title, options, initial) {
       const start = initial === undefined ? {} : { initialValue: String(initial) };
       const list = options.map(toClack);
+      const asked = message(title);
       const chosen = await afterSilence(() =>
-        clack.select<string>({ ...streams, ...start, message: message(title), options: list }),
+        clack.select<string>({ ...streams, ...start, message: asked, options: list }),
       );
       return options.find(({ value }) => value === chosen)?.value;
     },
     selectMany(title, options, initial) {
       const list = { options: options.map(toClack), initialValues: [...initial], required: false };
-      return afterSilence(() => clack.multiselect<string>({ ...streams, ...list, message: message(title) }));
+      const asked = message(title);
+      return afterSilence(() => clack.multiselect<string>({ ...streams, ...list, message: asked }));
     },
     text(title, { initial, problem } = {}) {
       const start = initial === undefined ? {} : { initialValue: initial };
       const validate = (value: string | undefined) => problem?.(value ?? '');
-      return afterSilence(
-        async () => (await clack.text({ ...streams, ...start, message: message(title), validate })) ?? '',
-      );
+      const asked = message(title);
+      return afterSilence(async () => (await clack.text({ ...streams, ...start, message: asked, validate })) ?? '');
     },
     secret(title) {
       const validate = (value: string | undefined) => (value ? undefined : 'It is empty');
-      return afterSilence(() => clack.password({ ...streams, message: message(title), mask: ' ', validate }));
+      const asked = message(title);
+      return afterSilence(() => clack.password({ ...streams, message: asked, mask: ' ', validate }));
     },
     confirm(title, initial) {
-      return afterSilence(() => clack.confirm({ ...streams, message: message(title), initialValue: initial }));
+      const asked = message(title);
+      return afterSilence(() => clack.confirm({ ...streams, message: asked, initialValue: initial }));
     },
   };
 }
