@@ -15,7 +15,9 @@ const option = (name: string, usual: number): number =>
 
 export async function httpLoad(): Promise<readonly string[]> {
   const [seconds, rate] = [option('seconds', 60), option('rate', 200)];
-  await using host = await serveHost();
+  await using host = await serveHost({
+    config: { quotas: { liveExecutionsPerAgent: 1_000, openQuestionsPerAgent: 500 } },
+  });
   const [agent, approver] = await Promise.all([host.agent('load', 'load'), host.approver('robot')]);
   const client = createClient(host);
   const wanted = seconds * rate;

@@ -14,7 +14,12 @@ const PROGRAM = 'return (await tools.bench.write({ n: 1 })).n';
 /** Executions that wait cost disk only. */
 export async function pausedOnDisk(): Promise<readonly string[]> {
   using folder = benchFolder();
-  await using bench = await benchShed({ store: { sqlite: folder.file }, maxWarm: 0, hibernateAfterMs: 0 });
+  await using bench = await benchShed({
+    store: { sqlite: folder.file },
+    maxWarm: 0,
+    hibernateAfterMs: 0,
+    quotas: { openQuestions: COUNT + AT_ONCE },
+  });
   const { shed } = bench;
   const pause = async (): Promise<string> => (await shed.execute(PROGRAM)).executionId;
   for (let index = 0; index < 200; index++) await shed.resume(await pause(), true);

@@ -9,7 +9,12 @@ describe('a thousand open questions', () => {
   verifies('inbox/many');
 
   it('scroll, open and answer like ten', async () => {
-    await using inbox = await openInbox({ config: { limits: { elicitations: 1_000, callsInFlight: 1_000 } } });
+    await using inbox = await openInbox({
+      config: {
+        limits: { elicitations: 1_000, callsInFlight: 1_000 },
+        quotas: { openQuestions: 1_000, openQuestionsPerAgent: 1_000 },
+      },
+    });
     const page = await inbox.open();
     for (const session of ['a', 'b', 'c', 'd']) expect((await inbox.start(PROGRAM, session)).status).toBe('paused');
     await page.locator('.count', { hasText: '1000' }).waitFor();

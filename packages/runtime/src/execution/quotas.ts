@@ -17,6 +17,7 @@ import {
   ToolshedError,
 } from '@toolshed/kernel';
 import { z } from 'zod';
+import { createQuestionCount, type QuestionCount } from './question-count.js';
 
 const Count = z.int().positive();
 
@@ -57,16 +58,17 @@ export interface QuestionQuota {
   noticed(id: ExecutionId, state: ExecutionState, entries: readonly JournalEntry[]): void;
 }
 
-interface Asked {
-  readonly agent: string | undefined;
-  count: number;
-}
-
 const LOOK_MS = 1_000;
 
 export function createQuestionQuota(quotas: Quotas, store: Pick<JournalStore, 'questions'>): QuestionQuota {
-  const sessions = new Map<string, Map<ExecutionId, Asked>>();
+  const sessions = new Map<string, QuestionCount>();
   const lookedAt = new Map<string, number>();
+
+  const countOf = (session: string): QuestionCount => {
+    const known = sessions.get(session) ?? createQuestionCount();
+    sessions.set(session, known);
+    return known;
+  };
 
   const wasJustLookedAt = (session: string): boolean =>
     performance.now() - (lookedAt.get(session) ?? Number.NEGATIVE_INFINITY) < LOOK_MS;
@@ -76,9 +78,8 @@ export function createQuestionQuota(quotas: Quotas, store: Pick<JournalStore, 'q
     lookedAt.set(session, performance.now());
     store.questions({ session, limit: quotas.openQuestions }).then(
       (open) => {
-        const found = new Map<ExecutionId, Asked>();
-        for (const { execution, agent } of open)
-          found.set(execution, { agent, count: (found.get(execution)?.count ?? 0) + 1 });
+        const found = createQuestionCount();
+        for (const { execution, agent } of open) found.set(execution, agent, found.of(execution) + 1);
         sessions.set(session, found);
       },
       // What the store cannot say is counted here.
@@ -88,37 +89,25 @@ export function createQuestionQuota(quotas: Quotas, store: Pick<JournalStore, 'q
 
   return {
     take(id, { session, agent }) {
-      const asked = sessions.get(session) ?? new Map<ExecutionId, Asked>();
-      sessions.set(session, asked);
-      let total = 0;
-      let ofAgent = 0;
-      for (const one of asked.values()) {
-        total += one.count;
-        if (one.agent === agent) ofAgent += one.count;
-      }
+      const asked = countOf(session);
       const { openQuestions: most, openQuestionsPerAgent: mostOfAgent } = quotas;
+      const ofAgent = agent === undefined ? 0 : asked.ofAgent(agent);
       // A session this process has not met before may have questions that others asked.
-      if (!lookedAt.has(session) || total * 2 >= most || ofAgent * 2 >= mostOfAgent) look(session);
-      if (total >= most) return new QuotaError('limit/open-questions', most, `the session "${session}"`);
-      if (agent !== undefined && ofAgent >= mostOfAgent)
-        return new QuotaError('limit/open-questions', mostOfAgent, `the agent "${agent}"`);
-      const own = asked.get(id);
-      if (own) own.count++;
-      else asked.set(id, { agent, count: 1 });
+      if (!lookedAt.has(session) || asked.total * 2 >= most || ofAgent * 2 >= mostOfAgent) look(session);
+      if (asked.total >= most) return new QuotaError('limit/open-questions', most, `the session "${session}"`);
+      if (ofAgent >= mostOfAgent) return new QuotaError('limit/open-questions', mostOfAgent, `the agent "${agent}"`);
+      asked.set(id, agent, asked.of(id) + 1);
       return undefined;
     },
     noticed(id, state, entries) {
       const { session, agent } = state.started;
-      const asked = sessions.get(session);
-      if (!asked?.has(id) && !entries.some(({ kind }) => kind === 'asked')) return;
-      const count = openQuestions(state).length + state.tally.unasked;
-      if (count === 0) asked?.delete(id);
-      else if (asked) asked.set(id, { agent, count });
-      else sessions.set(session, new Map([[id, { agent, count }]]));
-      if (asked?.size === 0 && !wasJustLookedAt(session)) {
-        sessions.delete(session);
-        lookedAt.delete(session);
-      }
+      const isCounted = (sessions.get(session)?.of(id) ?? 0) > 0;
+      if (!isCounted && !entries.some(({ kind }) => kind === 'asked')) return;
+      const asked = countOf(session);
+      asked.set(id, agent, openQuestions(state).length + state.tally.unasked);
+      if (asked.total > 0 || wasJustLookedAt(session)) return;
+      sessions.delete(session);
+      lookedAt.delete(session);
     },
   };
 }
