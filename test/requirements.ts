@@ -132,6 +132,9 @@ export const REQUIREMENTS = {
 
   'replay/exact': 'Every program replays exactly: order, races, failures, time, randomness, output',
   'replay/diverged': 'A difference from the journal stops the execution before anything runs',
+  'replay/limits': 'An execution keeps the limits it was started with, whatever its hosts give later',
+  'replay/not-charged':
+    'To replay recorded history costs a program nothing and ends nothing; where it cannot be done, the execution waits',
   'owners/lease': 'What a dead owner drove is taken over, whatever its host is called and however clocks are set',
   'owners/take-over': 'A person can take an execution from a process that hangs; it does nothing more about it',
   'hosts/missing-tool':

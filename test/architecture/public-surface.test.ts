@@ -27,6 +27,7 @@ describe('the public surface', () => {
       'OwnerSilentError',
       'ShellOptions',
       'SourceOptions',
+      'ReplayUnfinishedError',
       'SourceUnavailableError',
       'SqlOptions',
       'ToolNotHereError',

@@ -48,7 +48,7 @@ export type { CallProblem, ExplainOptions, KnownRule, Policy, PolicyExplanation 
 export { QuotaError, Quotas } from './execution/quotas.js';
 export { Capacity } from './sandbox/capacity.js';
 export { LIMIT_CODES, Limits } from './sandbox/limits.js';
-export { UntrustedThreadError } from './sandbox/sandbox-errors.js';
+export { ReplayUnfinishedError, UntrustedThreadError } from './sandbox/sandbox-errors.js';
 export { DuplicateSourceError } from './sources/open-sources.js';
 export { InvalidDocumentError } from './sources/openapi/invalid-document-error.js';
 export type { Consent, ConsentRequest, CredentialStore } from './sources/source.js';

@@ -73,9 +73,12 @@ export interface OpenOptions extends SandboxOptions {
   readonly hibernateAfterMs?: number;
   /** How many paused programs stay in memory at most. */
   readonly maxWarm?: number;
+  /** Of executions that are started from now on; each keeps those it was started with. */
   readonly limits?: Partial<Limits>;
   /** What one session, and one agent in it, may have open at once. */
   readonly quotas?: Partial<Quotas>;
+  /** How long this host lets the recorded part of an execution take to be replayed; a minute, and more for long ones. */
+  readonly replayMs?: number;
   /** How long a question stays open where its asker does not say; for ever, unless said. */
   readonly questionsExpireInMs?: number;
   /** How long a grant for a session lasts where it does not say; 8 hours unless said. */
@@ -99,6 +102,7 @@ export interface OpenOptions extends SandboxOptions {
 }
 
 const QUIET: ToolLog = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const REPLAY_MS = 60_000;
 const WAKE_EVERY_MS = 1_000;
 const CLOSE_GRACE_MS = 10_000;
 
@@ -106,6 +110,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const { hibernateAfterMs = 30_000, maxWarm = 64, log = QUIET, clock = systemClock, wakes = true } = options;
   const limits = Limits.parse(options.limits ?? {});
   const quotas = Quotas.parse(options.quotas ?? {});
+  const { replayMs = REPLAY_MS } = options;
   const rules = (options.policy ?? []).map((rule) => Rule.parse(rule));
   const events = createEventHub<ExecutionEvent>();
   const progress = createEventHub<ProgressEvent>();
@@ -139,7 +144,6 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     grants: store.grants,
     digest: sha256,
     definitionOf,
-    limits,
     secrets,
     log,
   });
@@ -159,6 +163,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     definitionOf,
     limits,
     questionQuota: createQuestionQuota(quotas, store.journal),
+    replayMs,
     log,
     secrets,
     onProgress: (event) => progress.emit(event),
@@ -276,6 +281,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
         digest: sha256,
         definitionOf,
         limits,
+        replayMs,
       });
     },
     events: () => events.listen(),

@@ -87,6 +87,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   'elicitation/unknown-flow': 404,
   'answer/unseen-arguments': 409,
   'tool/not-here': 409,
+  'replay/unfinished': 503,
   'execution/owner-silent': 409,
   'elicitation/already-answered': 409,
   'answer/forbidden': 403,

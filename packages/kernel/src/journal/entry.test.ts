@@ -19,6 +19,7 @@ const FULL: Readonly<Record<EntryKind, object>> = {
     engine: 'v8',
     parent: { elicitation, execution: 'exec_1' },
     namespaces: ['mail'],
+    limits: { calls: 5 },
   },
   'tool-called': {
     call: 1,
@@ -71,7 +72,7 @@ const FULL: Readonly<Record<EntryKind, object>> = {
     error: { ...error, elicitations: [{ message: 'm', url: 'https://a.example/', elicitationId: 'x'.repeat(16) }] },
   },
   fired: { call: 1 },
-  parked: { wakeAt: 5 },
+  parked: { wakeAt: 5, used: { cpuMs: 1, wallMs: 2 } },
   reopened: { elicitation: 'elic_1' },
   'taken-over': { by, from: 'own_1' },
   'sandbox-lost': { reason: 'exit 137' },

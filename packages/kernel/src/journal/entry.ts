@@ -68,6 +68,8 @@ export const JournalEntry = z.discriminatedUnion('kind', [
     parent: ParentQuestion.optional(),
     /** The first segments of the paths its host had tools under: another host may have others. */
     namespaces: z.array(z.string()).optional(),
+    /** What it was given so much of, by the runtime's names. It keeps them: its program may have noticed them. */
+    limits: z.record(z.string(), z.int()).optional(),
   }),
 
   // What the program issued, numbered in the order it issued them. `digest` is of the arguments as sent.
@@ -158,7 +160,11 @@ export const JournalEntry = z.discriminatedUnion('kind', [
   entry('fired', { call: CallNumber }),
 
   // What happened to the execution.
-  entry('parked', { wakeAt: z.int().optional() }),
+  entry('parked', {
+    wakeAt: z.int().optional(),
+    /** The time the program has used so far, replays not counted. */
+    used: z.strictObject({ cpuMs: z.int(), wallMs: z.int() }).optional(),
+  }),
   /** A person said that another process than its owner goes on with it; whatever its owner still appends is refused. */
   entry('taken-over', { by: AnsweredBy, from: z.string().optional() }),
   entry('sandbox-lost', { reason: z.string() }),

@@ -21,6 +21,7 @@ import {
   nextDue,
   ToolshedError,
 } from '@toolshed/kernel';
+import { limitsOf } from '../sandbox/limits.js';
 import type { StepOutput } from '../tool-proxy/guest-boundary.js';
 import { createDelay } from '../delay.js';
 import { createAlarm } from './alarm.js';
@@ -69,9 +70,10 @@ const HOLD_MS = 5;
 
 export function driveExecution(
   journal: ExecutionJournal,
-  deps: LiveDeps,
+  host: LiveDeps,
   owner: Pick<Owners, 'isSure'>,
 ): LiveExecution {
+  const deps = { ...host, limits: limitsOf(journal.state.started, host.limits) };
   const inbox: NewEntry[] = [];
   const rest = createRest();
   const ready = Promise.withResolvers<void>();
@@ -135,7 +137,16 @@ export function driveExecution(
     const called = entries.filter(({ kind }) => kind === 'tool-called' || kind === 'elicit-called').length;
     const isElseQuiet = isQuiet() && state.open.size === state.tally.asking;
     const isSure = asked === called && areAllAsked && isElseQuiet && deps.expiresInMs === undefined;
-    return isSure && !isNearExpiry(entries) ? [...entries, { kind: 'parked' }] : entries;
+    return isSure && !isNearExpiry(entries) ? [...entries, parked(undefined)] : entries;
+  };
+
+  const parked = (wakeAt: number | undefined): NewEntry => {
+    const [cpuMs, wallMs] = [Math.round(program.used.cpuMs), Math.round(program.used.wallMs)];
+    return {
+      kind: 'parked',
+      ...(wakeAt === undefined ? {} : { wakeAt }),
+      ...(cpuMs === 0 && wallMs === 0 ? {} : { used: { cpuMs, wallMs } }),
+    };
   };
 
   /** Ends it in the same write where nothing is left to wait for. */
@@ -201,10 +212,7 @@ export function driveExecution(
     alarm.set(wakeAt, isNear ? 'awaited' : 'far');
     if (isNear) return false;
     // Only if nothing was journaled since: an execution that was just answered must not look as if it waited.
-    if (state.status.kind === 'running')
-      await journal.append((now) =>
-        now === state ? [{ kind: 'parked', ...(wakeAt === undefined ? {} : { wakeAt }) }] : [],
-      );
+    if (state.status.kind === 'running') await journal.append((now) => (now === state ? [parked(wakeAt)] : []));
     if (isSettled(journal.state.status)) return true;
     if (isQuiet() && journal.state.status.kind !== 'running') rest.enter();
     return false;

@@ -21,7 +21,7 @@ import {
   type ToolCall,
   type ToolCatalog,
 } from '@toolshed/kernel';
-import type { Limits } from '../sandbox/limits.js';
+import { type Limits, limitsOf } from '../sandbox/limits.js';
 import type { SessionSecrets } from '../secrets/session-secrets.js';
 import { measureJson } from '../tool-proxy/measure-json.js';
 import { refuseSecrets } from '../tool-proxy/secret-arguments.js';
@@ -53,7 +53,7 @@ export async function readEdit(
     ]);
   }
   const { issued } = open;
-  const text = textOf(elicitation, given, deps.limits);
+  const text = textOf(elicitation, given, limitsOf(state.started, deps.limits));
   if (text === issued.args) return undefined;
   const tool = toolOf(elicitation, issued, deps);
   const { session, agent } = state.started;

@@ -17,6 +17,7 @@ import {
   type ParentQuestion,
   CannotForkError,
 } from '@toolshed/kernel';
+import type { Limits } from '../sandbox/limits.js';
 import type { ExecuteOptions, FlowOutcome, ResumeAnswer, ResumeAnswers, ResumeOptions } from '../toolshed.js';
 import { LIBRARY } from './answer-question.js';
 import { assertAnswerSize } from './answer-size.js';
@@ -79,7 +80,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
 
   const begin = (program: string, options: ExecuteOptions, parent?: ParentQuestion): LiveExecution => {
     const source = programText(program, liveDeps.limits.sourceBytes);
-    const host = { engine: deps.engine, namespaces: liveDeps.namespaces() };
+    const host = { engine: deps.engine, namespaces: liveDeps.namespaces(), limits: liveDeps.limits };
     const started = startedEntry(source, options, liveDeps.clock.now(), host, parent);
     const live = executions.begin(newExecutionId(), started);
     if (options.onStarted) {
@@ -234,13 +235,14 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
 interface StartingHost {
   readonly engine: string;
   readonly namespaces: readonly string[];
+  readonly limits: Limits;
 }
 
 function startedEntry(
   source: string,
   options: ExecuteOptions,
   at: number,
-  { engine, namespaces }: StartingHost,
+  { engine, namespaces, limits: { rssMb: _, ...limits } }: StartingHost,
   parent: ParentQuestion | undefined,
 ): EntryOf<'started'> {
   const { session = 'default', agent, labels = {}, idempotencyKey } = options;
@@ -257,6 +259,7 @@ function startedEntry(
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     engine,
     namespaces: [...namespaces],
+    limits,
     ...(parent === undefined ? {} : { parent }),
   };
 }

@@ -9,7 +9,8 @@ import {
   type OpenCall,
   type ToolCatalog,
 } from '@toolshed/kernel';
-import type { Limits } from '../sandbox/limits.js';
+import { NOTHING_USED } from '../sandbox/lane-budget.js';
+import { type Limits, limitsOf } from '../sandbox/limits.js';
 import type { SandboxPool } from '../sandbox/sandbox.js';
 import type { DefinitionOf } from '../tool-proxy/tool-definition.js';
 import { readStepOutput } from '../tool-proxy/guest-boundary.js';
@@ -53,16 +54,18 @@ export interface ExplainReplayDeps {
   readonly digest: Digest;
   readonly definitionOf: DefinitionOf;
   readonly limits: Limits;
+  readonly replayMs: number;
 }
 
 export async function explainReplay(journal: readonly JournalEntry[], deps: ExplainReplayDeps): Promise<ReplayReport> {
-  const { pool, digest, limits } = deps;
+  const { pool, digest, replayMs: allowedMs } = deps;
   const state = fold(journal);
+  const limits = limitsOf(state.started, deps.limits);
   const steps = stepsOf(effectiveEntries(journal), digest);
   const { session } = state.started;
-  using sandbox = await pool.open({ domain: `replay of ${session}`, session });
+  using sandbox = await pool.open({ domain: `replay of ${session}`, session }, { limits, used: NOTHING_USED });
   try {
-    await replay(journal, { sandbox, read: (text) => readStepOutput(text, limits), digest });
+    await replay(journal, { sandbox, read: (text) => readStepOutput(text, limits), digest, allowedMs });
     return { kind: 'same', calls: steps.length, steps, otherTools: otherTools(state.open.values(), deps) };
   } catch (error) {
     if (!(error instanceof JournalDivergedError)) throw error;

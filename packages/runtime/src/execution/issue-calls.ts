@@ -82,7 +82,7 @@ function draftOf(
     case 'tool': {
       const { session, agent } = state.started;
       const caller = { session, agent, executionId: id };
-      const admission = deps.gate.admit(call, caller);
+      const admission = deps.gate.admit(call, caller, deps.limits);
       if (admission.kind === 'refused') return () => [admission.entry];
       return takesSecrets(admission.tool)
         ? vettedDraft(admission, caller, deps, step)

@@ -23,8 +23,11 @@ export interface LiveDeps {
   readonly clock: Clock;
   readonly digest: Digest;
   readonly definitionOf: DefinitionOf;
+  /** Of the host; of the execution, where one is driven. */
   readonly limits: Limits;
   readonly questionQuota: QuestionQuota;
+  /** How long recorded history may take to be replayed, beside what is added for each entry. */
+  readonly replayMs: number;
   readonly log: ToolLog;
   readonly secrets: SessionSecrets;
   readonly onProgress: (event: ProgressEvent) => void;

@@ -5,6 +5,7 @@
 //       lets go of it.
 
 import { ToolshedError } from '@toolshed/kernel';
+import { ReplayUnfinishedError } from '../sandbox/sandbox-errors.js';
 import { SourceUnavailableError } from '../sources/source-unavailable-error.js';
 
 /** A call needs a tool that this host does not have. */
@@ -20,5 +21,7 @@ export class ToolNotHereError extends ToolshedError {
   }
 }
 
-export const isNotHere = (error: unknown): error is ToolNotHereError | SourceUnavailableError =>
-  error instanceof ToolNotHereError || error instanceof SourceUnavailableError;
+export const isNotHere = (error: unknown): error is ToolNotHereError | SourceUnavailableError | ReplayUnfinishedError =>
+  error instanceof ToolNotHereError ||
+  error instanceof SourceUnavailableError ||
+  error instanceof ReplayUnfinishedError;

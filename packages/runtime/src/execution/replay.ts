@@ -4,6 +4,8 @@
 //   R1. Every call the program issues again is compared with the journal, by path and by the text of its arguments or
 //       the digest of it, before anything new may run.
 //   R2. The order of deliveries is the order of their entries. Nothing else decides what the program does.
+//   R3. Only what the journal shows to be done is replayed without the program's limits. What the program did after its
+//       last entry was never finished, as far as anybody knows; it is done now, and counted.
 
 import {
   canonicalJson,
@@ -38,6 +40,8 @@ export interface ReplayDeps {
   readonly sandbox: Sandbox;
   readonly read: (text: string) => StepOutput;
   readonly digest: Digest;
+  /** How long the recorded part may take. */
+  readonly allowedMs: number;
 }
 
 export type Issued = EntryOf<'tool-called' | 'call-refused' | 'elicit-called' | 'timer-set'>;
@@ -45,18 +49,29 @@ export type Issued = EntryOf<'tool-called' | 'call-refused' | 'elicit-called' | 
 /** Runs the program to where its journal ends; returns what it did beyond that. */
 export async function replay(
   journal: readonly JournalEntry[],
-  { sandbox, read, digest }: ReplayDeps,
+  { sandbox, read, digest, allowedMs }: ReplayDeps,
 ): Promise<StepOutput> {
   const entries = effectiveEntries(journal);
   const [started] = entries;
   if (started?.kind !== 'started') throw new TypeError('A journal starts with "started"');
+  const recorded = entries.findLastIndex(isDoneByProgram) + 1;
+  if (recorded > 0) sandbox.replaying(allowedMs);
   const outputs = [read(await sandbox.start({ source: started.source, seed: started.seed, at: started.at }))];
-  for (const batch of inBatches(entries)) {
-    if (outputs.at(-1)?.outcome) break;
-    outputs.push(read(await sandbox.deliver(batch)));
-  }
+  const deliverAll = async (part: readonly JournalEntry[]): Promise<void> => {
+    for (const batch of inBatches(part)) {
+      if (outputs.at(-1)?.outcome) return;
+      outputs.push(read(await sandbox.deliver(batch)));
+    }
+  };
+  await deliverAll(entries.slice(0, recorded));
+  sandbox.replaying(undefined);
+  await deliverAll(entries.slice(recorded));
   return beyond(entries, join(outputs), digest);
 }
+
+/** Entries that are written when the program has come to a halt: what it was handed before, it has dealt with. */
+const isDoneByProgram = (entry: JournalEntry): boolean =>
+  isIssued(entry) || entry.kind === 'printed' || entry.kind === 'parked';
 
 const BATCH_COUNT = 2_000;
 /** What stands for arguments the journal does not have: they may be as large as any, so few of them make a batch. */

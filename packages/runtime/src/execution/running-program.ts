@@ -4,13 +4,16 @@
 //   S1. A sandbox that is lost while it runs the program costs a replay, at most twice; then the execution fails. One
 //       that is lost through a neighbour, or given to another while the program waited, costs a replay and is not held
 //       against it.
+//       One that is lost while it replays recorded history costs another replay, at most twice; then this process
+//       gives up, and the execution is as it was.
 //   S2. After the program has ended nothing it left behind can issue another call: its isolate is gone.
 //   S3. A sandbox that breaks its protocol is ended, process and all, and what it said is not used.
 //   S4. A program that fails does so with a code of ours only if it was handed that code; any other is its own word.
 
 import type { JournalEntry } from '@toolshed/kernel';
+import { NOTHING_USED, type UsedTime } from '../sandbox/lane-budget.js';
 import type { Delivery, Sandbox } from '../sandbox/sandbox.js';
-import { GuestProtocolError, SandboxLostError } from '../sandbox/sandbox-errors.js';
+import { GuestProtocolError, ReplayUnfinishedError, SandboxLostError } from '../sandbox/sandbox-errors.js';
 import {
   isGuestCode,
   type ProgramOutcome,
@@ -27,6 +30,8 @@ export interface RunningProgram {
   readonly walls: SandboxWalls | undefined;
   /** How the program ended, once it has. */
   readonly outcome: ProgramOutcome | undefined;
+  /** What it has used of its times, replays not counted. */
+  readonly used: UsedTime;
   /** Runs it from its start to the end of its journal; returns what it did beyond that. */
   restore(): Promise<StepOutput>;
   /** Hands over what these entries say became of its calls; returns what it did then, at once if it runs here. */
@@ -35,6 +40,8 @@ export interface RunningProgram {
 }
 
 const MAX_LOSSES = 2;
+/** How much longer a replay may take for each entry of the journal. */
+const MS_PER_ENTRY = 10;
 
 export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps): RunningProgram {
   let sandbox: Sandbox | undefined;
@@ -47,7 +54,11 @@ export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps):
 
   const read = (text: string): StepOutput => readStepOutput(text, deps.limits);
 
+  let used = usedBefore(journal.entries);
+  let lostReplays = 0;
+
   const drop = (): void => {
+    if (sandbox) ({ used } = sandbox);
     sandbox?.[Symbol.dispose]();
     sandbox = undefined;
   };
@@ -98,7 +109,8 @@ export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps):
   };
 
   const open = async (): Promise<Sandbox> => {
-    const opened = await deps.pool.open(deps.tenantOf(journal.state.started.session, journal.id));
+    const tenant = deps.tenantOf(journal.state.started.session, journal.id);
+    const opened = await deps.pool.open(tenant, { limits: deps.limits, used });
     if (hasEnded) {
       opened[Symbol.dispose]();
       throw new SandboxLostError('it was let go while it waited for a place', false);
@@ -109,6 +121,9 @@ export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps):
   };
 
   const orRestored = async (error: unknown): Promise<StepOutput> => {
+    // Not journaled: it says something of this machine and nothing of the program.
+    if (error instanceof ReplayUnfinishedError && error.wasLost && !hasEnded && ++lostReplays <= MAX_LOSSES)
+      return restore();
     if (!(error instanceof SandboxLostError) || hasEnded) throw error;
     if (!error.wasRunning) return restore();
     if (journal.state.sandboxLosses >= MAX_LOSSES) throw error;
@@ -116,11 +131,16 @@ export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps):
     return restore();
   };
 
+  const allowedMs = (): number => deps.replayMs + journal.entries.length * MS_PER_ENTRY;
+
   /** A program that was handed what is only held gets it again from the journal. */
   const restore = async (): Promise<StepOutput> => {
     await journal.flush();
     const opened = await open();
-    return step(opened, replay(journal.entries, { sandbox: opened, read, digest: deps.digest }));
+    return step(
+      opened,
+      replay(journal.entries, { sandbox: opened, read, digest: deps.digest, allowedMs: allowedMs() }),
+    );
   };
 
   return {
@@ -129,6 +149,9 @@ export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps):
     },
     get outcome() {
       return outcome;
+    },
+    get used() {
+      return sandbox?.used ?? used;
     },
     restore,
     deliver(entries) {
@@ -149,3 +172,9 @@ const codeIn = (entry: JournalEntry): string | undefined =>
   entry.kind === 'threw' || entry.kind === 'call-refused' ? entry.error.code : undefined;
 
 const NOTHING: StepOutput = { calls: [], logs: [], emitted: [], cleared: [], outcome: undefined };
+
+/** As of its last rest: time is counted on from there, so that a program has as much of it cold as warm. */
+function usedBefore(entries: readonly JournalEntry[]): UsedTime {
+  const last = entries.findLast((entry) => entry.kind === 'parked' && entry.used !== undefined);
+  return (last?.kind === 'parked' ? last.used : undefined) ?? NOTHING_USED;
+}

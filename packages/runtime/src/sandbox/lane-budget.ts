@@ -1,35 +1,76 @@
 // What one execution may still use of its times. Both kinds of sandbox account for their steps here.
+//
+// While recorded history is replayed no limit of the program counts: it has kept them before. The host has a limit of
+// its own then, and to reach it says nothing of the program.
 
 import { LIMIT_CODES, type Limits } from './limits.js';
-import { LimitError } from './sandbox-errors.js';
+import { LimitError, ReplayUnfinishedError, SandboxLostError } from './sandbox-errors.js';
+
+export interface UsedTime {
+  readonly cpuMs: number;
+  readonly wallMs: number;
+}
 
 export interface LaneBudget {
   /** How long the next step may run. */
   readonly stepMs: number;
+  /** What the program has used so far, replays not counted. */
+  readonly used: UsedTime;
+  /** From now on recorded history is replayed, for at most so long; `undefined` ends that. */
+  replaying(allowedMs: number | undefined): void;
   /** Rethrows; what ran out of time ran out of whichever there was less of. */
   explain(error: unknown): never;
   /** Counts a step that was made; throws when it was one too many. */
-  spend(used: { readonly cpuMs: number; readonly wallMs: number }): void;
+  spend(used: UsedTime): void;
 }
 
-export function createLaneBudget(limits: Pick<Limits, 'cpuMs' | 'wallMs'>): LaneBudget {
-  let cpuMs = 0;
-  let wallMs = 0;
+export const NOTHING_USED: UsedTime = { cpuMs: 0, wallMs: 0 };
+
+export function createLaneBudget(
+  limits: Pick<Limits, 'cpuMs' | 'wallMs' | 'heapMb'>,
+  before: UsedTime = NOTHING_USED,
+): LaneBudget {
+  let { cpuMs, wallMs } = before;
+  let replayMs: number | undefined;
   return {
     get stepMs() {
-      return Math.ceil(Math.min(limits.cpuMs - cpuMs, limits.wallMs - wallMs));
+      return Math.ceil(replayMs ?? Math.min(limits.cpuMs - cpuMs, limits.wallMs - wallMs));
+    },
+    get used() {
+      return { cpuMs, wallMs };
+    },
+    replaying(allowedMs) {
+      replayMs = allowedMs;
     },
     explain(error) {
-      const isTime = error instanceof LimitError && error.code === LIMIT_CODES.cpuMs;
-      throw isTime && limits.wallMs - wallMs < limits.cpuMs - cpuMs ? outOfWall(limits) : error;
+      if (replayMs !== undefined) throw inReplay(error);
+      if (!(error instanceof LimitError)) throw error;
+      if (error.code === LIMIT_CODES.heapMb) throw outOfHeap(limits);
+      if (error.code !== LIMIT_CODES.cpuMs) throw error;
+      throw limits.wallMs - wallMs < limits.cpuMs - cpuMs ? outOfWall(limits) : outOfCpu(limits);
     },
     spend(used) {
+      if (replayMs !== undefined) {
+        replayMs -= used.wallMs;
+        if (replayMs <= 0) throw new ReplayUnfinishedError(TOO_LONG, false);
+        return;
+      }
       cpuMs += used.cpuMs;
       wallMs += used.wallMs;
       if (cpuMs >= limits.cpuMs) throw outOfCpu(limits);
       if (wallMs >= limits.wallMs) throw outOfWall(limits);
     },
   };
+}
+
+const TOO_LONG = 'to replay what it has done took longer than this host allows';
+
+function inReplay(error: unknown): unknown {
+  if (error instanceof SandboxLostError && error.wasRunning) return new ReplayUnfinishedError(error.how, true);
+  if (!(error instanceof LimitError)) return error;
+  return error.code === LIMIT_CODES.cpuMs
+    ? new ReplayUnfinishedError(TOO_LONG, false)
+    : new ReplayUnfinishedError('its sandbox had too little memory', true);
 }
 
 const outOfWall = ({ wallMs }: Pick<Limits, 'wallMs'>): LimitError =>

@@ -16,7 +16,7 @@ export function createLazyPool(make: () => Promise<SandboxPool>): SandboxPool {
         (ready) => ready.prepare(),
         () => undefined,
       ),
-    open: async (tenant) => (await pool()).open(tenant),
+    open: async (tenant, terms) => (await pool()).open(tenant, terms),
     async [Symbol.asyncDispose]() {
       const ready = await made?.catch(() => undefined);
       await ready?.[Symbol.asyncDispose]();

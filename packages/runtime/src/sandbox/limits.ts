@@ -1,4 +1,4 @@
-import { LONGEST_MS } from '@toolshed/kernel';
+import { type EntryOf, LONGEST_MS } from '@toolshed/kernel';
 import { z } from 'zod';
 
 /** What one execution may use up. Waiting for people and tools counts for none of the times. */
@@ -25,6 +25,18 @@ export const Limits = z.strictObject({
   answerBytes: z.int().positive().default(1_000_000),
 });
 export type Limits = Readonly<z.infer<typeof Limits>>;
+
+/**
+ * The limits of one execution: those it was started with, for as long as it lives. What its program could notice, it
+ * notices again on replay; what a host gives less of since must not end what was begun. Only the memory of a worker
+ * process, which other executions share, is what this host gives now.
+ */
+export function limitsOf({ limits: recorded }: Pick<EntryOf<'started'>, 'limits'>, host: Limits): Limits {
+  if (recorded === undefined) return host;
+  const known = Object.entries(recorded).filter(([name]) => name in host && name !== 'rssMb');
+  const isSame = known.every(([name, value]) => Object.is(Reflect.get(host, name), value));
+  return isSame ? host : Limits.catch(host).parse({ ...host, ...Object.fromEntries(known) });
+}
 
 export const LIMIT_CODES = {
   cpuMs: 'limit/cpu',
@@ -81,6 +93,14 @@ const CALL_CHARACTERS = 4_000;
 /** A character written as \u0000. */
 const ESCAPED = 6;
 const UTF8_BYTES = 3;
+
+/** What an isolate is made with. */
+export interface GuestTerms {
+  readonly heapMb: number;
+  readonly limits: GuestLimits;
+}
+
+export const guestTermsOf = (limits: Limits): GuestTerms => ({ heapMb: limits.heapMb, limits: guestLimitsOf(limits) });
 
 export const guestLimitsOf = (limits: Limits): GuestLimits => ({
   calls: limits.calls,

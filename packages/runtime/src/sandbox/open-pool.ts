@@ -71,7 +71,6 @@ async function openProcessPool(deps: OpenPoolDeps, addon: string): Promise<Sandb
   const options = { heapMb: limits.heapMb, limits: guestLimitsOf(limits) };
   const launch = {
     node: process.execPath,
-    nodeArgs: [`--stack-size=${limits.stackKb}`, ...COMPILED_AHEAD],
     worker,
     addon,
     workerArgs: (inside: InsideWalls) => [JSON.stringify({ ...options, ...inside })],
@@ -84,8 +83,8 @@ async function openProcessPool(deps: OpenPoolDeps, addon: string): Promise<Sandb
     maxStarting: Math.max(2, availableParallelism()),
     // Nobody else comes to a worker that was for one execution.
     idleMs: trustDomain === 'execution' ? 0 : IDLE_MS,
-    spawn: () => {
-      const child = spawnWalled(plan, launch);
+    spawn: (stackKb) => {
+      const child = spawnWalled(plan, { ...launch, nodeArgs: [`--stack-size=${stackKb}`, ...COMPILED_AHEAD] });
       return {
         child,
         walls: plan.kind === 'none' ? 'process' : 'process+os',

@@ -31,6 +31,26 @@ export class LimitError extends ToolshedError {
   }
 }
 
+/**
+ * Recorded history could not be replayed in this process: it took longer than the host allows, or its sandbox died. That
+ * says nothing of the program, which has done all this before; so it is not held against it.
+ */
+export class ReplayUnfinishedError extends ToolshedError {
+  override readonly name = 'ReplayUnfinishedError';
+  override readonly code = 'replay/unfinished';
+
+  constructor(
+    readonly how: string,
+    /** Whether it may be tried again at once. */
+    readonly wasLost: boolean,
+  ) {
+    super(
+      `Cannot bring the execution back here and now: ${how}. It stays as it is, with what was answered; ` +
+        'try again when the machine has more time, or on another',
+    );
+  }
+}
+
 /** A worker said something its protocol does not allow; it is killed and nothing it said is used. */
 export class GuestProtocolError extends ToolshedError {
   override readonly name = 'GuestProtocolError';

@@ -4,6 +4,8 @@
 // Nothing re-enters the host in between, so everything the host learns of a program arrives as one value.
 
 import type { SandboxWalls } from '../execution/execution-result.js';
+import type { UsedTime } from './lane-budget.js';
+import type { Limits } from './limits.js';
 
 /** What became of one call, in the JSON text that is handed to the program. */
 export type Delivery =
@@ -15,6 +17,13 @@ export interface GuestProgram {
   readonly seed: string;
   /** What `Date` says until the first delivery. */
   readonly at: number;
+}
+
+/** What one execution is given, where that is not what the pool gives to all. */
+export interface SandboxTerms {
+  readonly limits: Limits;
+  /** What it has used of its times before. */
+  readonly used: UsedTime;
 }
 
 /**
@@ -32,6 +41,13 @@ export interface Sandbox extends Disposable {
   readonly walls: SandboxWalls;
   start(program: GuestProgram): Promise<string>;
   deliver(deliveries: readonly Delivery[]): string | Promise<string>;
+  /** What the program has used of its times, replays not counted. */
+  readonly used: UsedTime;
+  /**
+   * From now on recorded history is replayed, for at most so long; until this is called with `undefined` no limit of the
+   * program's times counts, and what goes wrong is a ReplayUnfinishedError.
+   */
+  replaying(allowedMs: number | undefined): void;
   /** It said what its protocol forbids, or must stop at once: ends its process. */
   condemn(): void;
 }
@@ -49,7 +65,7 @@ export interface Tenant {
  * something may be taken away for another; its next `deliver` then fails with SandboxLostError, `wasRunning: false`.
  */
 export interface SandboxPool extends AsyncDisposable {
-  open(tenant: Tenant): Promise<Sandbox>;
+  open(tenant: Tenant, terms?: SandboxTerms): Promise<Sandbox>;
   /** Starts, without waiting, what the first program would otherwise wait for. */
   prepare(): void;
 }

@@ -37,7 +37,6 @@ export interface CallGateDeps {
   readonly grants: GrantStore;
   readonly digest: Digest;
   readonly definitionOf: DefinitionOf;
-  readonly limits: Limits;
   readonly secrets: SessionSecrets;
   readonly log: ToolLog;
 }
@@ -61,7 +60,7 @@ export interface Decided {
 
 export interface CallGate {
   /** By rules and the tool's own word. */
-  admit(call: ToolGuestCall, caller: Caller): Admission;
+  admit(call: ToolGuestCall, caller: Caller, limits: Pick<Limits, 'argsBytes'>): Admission;
   /** The refusal of a call that hands on what is no secret of its session; undefined if it may be made. */
   refuseSecrets(decided: Decided, caller: Caller): Promise<Refused['entry'] | undefined>;
   /**
@@ -74,7 +73,7 @@ export interface CallGate {
 }
 
 export function createCallGate(deps: CallGateDeps): CallGate {
-  const { catalog, engine, grants, digest, definitionOf, limits, secrets, log } = deps;
+  const { catalog, engine, grants, digest, definitionOf, secrets, log } = deps;
 
   /** Searched for secrets, like all that leaves a tool; none is made where that is not possible. */
   const previewOf = async (tool: Tool, args: unknown, context: PreviewContext): Promise<PreviewResult | undefined> => {
@@ -88,7 +87,7 @@ export function createCallGate(deps: CallGateDeps): CallGate {
   };
 
   return {
-    admit(call, caller) {
+    admit(call, caller, limits) {
       const sent = canonicalJson(call.args);
       const issued = { call: call.number, ...positionOf(call) };
       const refuse = (code: string, message: string): Admission => {

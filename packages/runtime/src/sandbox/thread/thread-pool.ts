@@ -12,9 +12,9 @@ import { createFairQueue } from '../../fair-queue.js';
 import { createGuestScript } from '../isolate/guest-script.js';
 import { createStepMachine, type StepMachine, type StepResult } from '../isolate/step-machine.js';
 import { loadIsolatedVm } from '../isolate/isolated-vm.js';
-import { createLaneBudget, outOfCpu, outOfHeap } from '../lane-budget.js';
+import { createLaneBudget, NOTHING_USED, outOfCpu, outOfHeap } from '../lane-budget.js';
 import { guestLimitsOf, type Limits } from '../limits.js';
-import type { Sandbox, SandboxPool } from '../sandbox.js';
+import type { Sandbox, SandboxPool, SandboxTerms } from '../sandbox.js';
 import { placeTaken, SandboxLostError } from '../sandbox-errors.js';
 import { createSpareIsolates } from '../spare-isolates.js';
 import { UnsupportedEngineError } from '../worker-process/addon-path.js';
@@ -32,6 +32,11 @@ interface ThreadLane extends Sandbox {
   revoke(): void;
 }
 
+interface Applicant {
+  readonly terms: SandboxTerms;
+  readonly admit: (lane: Sandbox) => void;
+}
+
 /** How long a program must have waited before its isolate is given to another: most tools reply sooner. */
 const WAITED_MS = 100;
 const LOOK_MS = 50;
@@ -42,6 +47,9 @@ export function createThreadPool({ addon, limits, maxLanes }: ThreadPoolDeps): S
   const machines: StepMachine[] = [];
   const openGuest = createGuestScript(ivm, guestLimitsOf(limits));
   const create = (): StepMachine => createStepMachine({ ivm, heapMb: limits.heapMb, openGuest });
+  /** The stack is the host's own: its size cannot be another for one program. */
+  const createFor = (own: Limits): StepMachine =>
+    createStepMachine({ ivm, heapMb: own.heapMb, openGuest: createGuestScript(ivm, guestLimitsOf(own)) });
   const make = (): void => {
     const machine = create();
     machine.warmUp();
@@ -59,19 +67,20 @@ export function createThreadPool({ addon, limits, maxLanes }: ThreadPoolDeps): S
     ended.add(machine);
   };
 
-  const queue = createFairQueue<(lane: Sandbox) => void>();
+  const queue = createFairQueue<Applicant>();
   const lanes = new Set<ThreadLane>();
   let nextLook: NodeJS.Timeout | undefined;
 
-  const openLane = (): Sandbox => {
-    const machine = machines.pop() ?? create();
-    spares.take();
+  const openLane = (terms: SandboxTerms): Sandbox => {
+    const isUsual = terms.limits === limits;
+    const machine = isUsual ? (machines.pop() ?? create()) : createFor(terms.limits);
+    if (isUsual) spares.take();
     const onEnd = (): void => {
       lanes.delete(lane);
       clearLater(machine);
       if (queue.size > 0) serve();
     };
-    const lane = createLane(machine, limits, spares.postpone, onEnd);
+    const lane = createLane(machine, terms, spares.postpone, onEnd);
     lanes.add(lane);
     return lane;
   };
@@ -86,10 +95,10 @@ export function createThreadPool({ addon, limits, maxLanes }: ThreadPoolDeps): S
     if (isServing) return;
     isServing = true;
     clearTimeout(nextLook);
-    queue.serve((admit) => {
+    queue.serve(({ terms, admit }) => {
       if (lanes.size >= maxLanes) longestWaiting()?.revoke();
       if (lanes.size >= maxLanes) return false;
-      admit(openLane());
+      admit(openLane(terms));
       return true;
     });
     if (queue.size > 0) nextLook = setTimeout(serve, LOOK_MS);
@@ -98,10 +107,10 @@ export function createThreadPool({ addon, limits, maxLanes }: ThreadPoolDeps): S
 
   return {
     prepare: spares.take,
-    async open({ session }) {
-      if (queue.size === 0 && lanes.size < maxLanes) return openLane();
+    async open({ session }, terms = { limits, used: NOTHING_USED }) {
+      if (queue.size === 0 && lanes.size < maxLanes) return openLane(terms);
       return new Promise((admit) => {
-        queue.push(session, admit);
+        queue.push(session, { terms, admit });
         serve();
       });
     },
@@ -116,11 +125,11 @@ export function createThreadPool({ addon, limits, maxLanes }: ThreadPoolDeps): S
 
 function createLane(
   machine: StepMachine,
-  limits: Limits,
+  { limits, used }: SandboxTerms,
   onStep: (now: number) => void,
   onEnd: () => void,
 ): ThreadLane {
-  const budget = createLaneBudget(limits);
+  const budget = createLaneBudget(limits, used);
   let hasStarted = false;
   let isOpen = true;
   let usedAt = 0;
@@ -137,8 +146,8 @@ function createLane(
       return result.text;
     }
     if (result.how === 'cpu') return budget.explain(outOfCpu(limits));
-    if (result.how === 'heap') throw outOfHeap(limits);
-    throw new SandboxLostError('its isolate ended', true);
+    if (result.how === 'heap') return budget.explain(outOfHeap(limits));
+    return budget.explain(new SandboxLostError('its isolate ended', true));
   };
   const end = (): void => {
     if (!isOpen) return;
@@ -155,6 +164,10 @@ function createLane(
     },
     start: async (program) => step((budgetMs) => machine.start(program, budgetMs)),
     deliver: (deliveries) => step((budgetMs) => machine.deliver(deliveries, budgetMs)),
+    get used() {
+      return budget.used;
+    },
+    replaying: budget.replaying,
     condemn: end,
     revoke: end,
     [Symbol.dispose]: end,

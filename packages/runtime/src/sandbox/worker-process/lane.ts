@@ -2,8 +2,8 @@
 
 import { encodeDeliveries, encodeFrame, TO_WORKER } from '../frames.js';
 import { createLaneBudget } from '../lane-budget.js';
-import type { Limits } from '../limits.js';
-import type { GuestProgram, Sandbox } from '../sandbox.js';
+import { guestTermsOf, largestFrameOf } from '../limits.js';
+import type { GuestProgram, Sandbox, SandboxTerms } from '../sandbox.js';
 import { placeTaken } from '../sandbox-errors.js';
 import type { Worker } from './worker.js';
 
@@ -17,15 +17,19 @@ export interface Lane extends Sandbox {
 export interface LaneDeps {
   readonly worker: Worker;
   readonly lane: number;
-  readonly limits: Limits;
+  readonly terms: SandboxTerms;
+  /** Whether the limits are those the worker was started with. */
+  readonly isUsual: boolean;
   readonly onStep: (step: 'start' | 'deliver') => void;
   /** Told when a step is over. */
   readonly onWaiting: (now: number) => void;
   readonly onClose: () => void;
 }
 
-export function createLane({ worker, lane, limits, onStep, onWaiting, onClose }: LaneDeps): Lane {
-  const budget = createLaneBudget(limits);
+export function createLane({ worker, lane, terms, isUsual, onStep, onWaiting, onClose }: LaneDeps): Lane {
+  const { limits, used } = terms;
+  const budget = createLaneBudget(limits, used);
+  const largestFrame = largestFrameOf(limits);
   let isOpen = true;
   let waitingSince: number | undefined;
 
@@ -34,7 +38,7 @@ export function createLane({ worker, lane, limits, onStep, onWaiting, onClose }:
     const { stepMs } = budget;
     waitingSince = undefined;
     onStep(kind);
-    const answer = worker.step(lane, encode(stepMs), stepMs, kind);
+    const answer = worker.step(lane, encode(stepMs), { budgetMs: stepMs, largestFrame, kind });
     const { text, cpuMicros, wallMs } = await answer.catch(budget.explain);
     waitingSince = performance.now();
     onWaiting(waitingSince);
@@ -55,10 +59,14 @@ export function createLane({ worker, lane, limits, onStep, onWaiting, onClose }:
       return waitingSince;
     },
     start: (program: GuestProgram) => {
-      const body = JSON.stringify(program);
+      const body = JSON.stringify(isUsual ? program : { ...program, terms: guestTermsOf(limits) });
       return step('start', (budgetMs) => encodeFrame(TO_WORKER.start, lane, budgetMs, body));
     },
     deliver: (deliveries) => step('deliver', (budgetMs) => encodeDeliveries(lane, budgetMs, deliveries)),
+    get used() {
+      return budget.used;
+    },
+    replaying: budget.replaying,
     // Once it was revoked, whatever else is in the worker is not to blame for this program.
     condemn: () => {
       if (isOpen) worker.kill(lane);

@@ -13,9 +13,10 @@
 import type { ChildProcess } from 'node:child_process';
 import type { SandboxWalls } from '../../execution/execution-result.js';
 import { createFairQueue } from '../../fair-queue.js';
+import { NOTHING_USED } from '../lane-budget.js';
 import type { Limits } from '../limits.js';
 import type { MemoryGroup } from '../os-sandbox/memory-group.js';
-import type { SandboxPool, Tenant } from '../sandbox.js';
+import type { SandboxPool, SandboxTerms, Tenant } from '../sandbox.js';
 import { createSpareIsolates } from '../spare-isolates.js';
 import { createLane, type Lane } from './lane.js';
 import { busyLanes, leastBusy, longestWaiting, mostExpendable, type Seat, type Unused } from './seat.js';
@@ -23,7 +24,8 @@ import { createWorker } from './worker.js';
 
 export interface ProcessPoolDeps {
   readonly limits: Limits;
-  readonly spawn: () => {
+  /** `stackKb` is of the whole process. */
+  readonly spawn: (stackKb: number) => {
     readonly child: ChildProcess;
     readonly walls: SandboxWalls;
     readonly pid: () => number | undefined;
@@ -38,8 +40,13 @@ export interface ProcessPoolDeps {
   readonly idleMs: number;
 }
 
+/** A tenant, and what its program is given. */
+interface Guest extends Tenant {
+  readonly terms: SandboxTerms;
+}
+
 interface Applicant {
-  readonly tenant: Tenant;
+  readonly tenant: Guest;
   readonly admit: (lane: Lane) => void;
 }
 
@@ -63,8 +70,8 @@ export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
   let nextLane = 1;
   let isClosed = false;
 
-  const hire = (): Seat => {
-    const { child, walls, pid, memory } = deps.spawn();
+  const hire = (stackKb = limits.stackKb): Seat => {
+    const { child, walls, pid, memory } = deps.spawn(stackKb);
     const onReady = (): void => {
       starting--;
       lookSoon();
@@ -122,17 +129,19 @@ export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
   };
 
   /** A worker that is not yet anybody's. */
-  const freshSeat = ({ domain, session }: Tenant): Seat | undefined => {
+  const freshSeat = ({ domain, session, terms }: Guest): Seat | undefined => {
     const held = bySession.get(session) ?? NO_SEATS;
+    const { stackKb } = terms.limits;
+    const canBeSpare = stackKb === limits.stackKb;
     if (byDomain.has(domain))
-      return held.size < workersPerSession && seats.size < maxWorkers ? readySpare() : undefined;
+      return canBeSpare && held.size < workersPerSession && seats.size < maxWorkers ? readySpare() : undefined;
     if (held.size >= workersPerSession && !evict(held, FOR_NEWCOMER)) return undefined;
-    const seat = anySpare();
+    const seat = canBeSpare ? anySpare() : undefined;
     if (seat) return seat;
-    return canHire() || (held.size === 0 && evictForNewcomer()) ? hire() : undefined;
+    return canHire() || (held.size === 0 && evictForNewcomer()) ? hire(stackKb) : undefined;
   };
 
-  const seatFor = (tenant: Tenant): Seat | undefined => {
+  const seatFor = (tenant: Guest): Seat | undefined => {
     const own = ownSeat(tenant);
     if (own && busyLanes(own) === 0) return own;
     const fresh = freshSeat(tenant);
@@ -161,12 +170,13 @@ export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
     if (seats.size < maxWorkers || (queue.size === 0 && evict(seats, FOR_SPARE))) hire();
   };
 
-  const openIn = (seat: Seat): Lane => {
+  const openIn = (seat: Seat, { terms }: Guest): Lane => {
     clearTimeout(seat.idle);
     const lane = createLane({
       worker: seat.worker,
       lane: nextLane++,
-      limits,
+      terms,
+      isUsual: terms.limits === limits,
       onStep: (step) => (step === 'start' ? seat.spares.take() : seat.spares.postpone()),
       onWaiting: (now) => {
         seat.usedAt = now;
@@ -199,7 +209,7 @@ export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
     isNothingExpendable = false;
     queue.serve(({ tenant, admit }) => {
       const seat = seatFor(tenant);
-      if (seat) admit(openIn(seat));
+      if (seat) admit(openIn(seat, tenant));
       return seat !== undefined;
     });
     if (queue.size > 0) nextLook = setTimeout(look, LOOK_MS);
@@ -207,7 +217,7 @@ export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
   };
 
   /** At once, unless that would be before somebody else's turn. */
-  const seatNow = (tenant: Tenant): Seat | undefined => {
+  const seatNow = (tenant: Guest): Seat | undefined => {
     if (queue.has(tenant.session)) return undefined;
     return queue.size === 0 ? seatFor(tenant) : ownSeat(tenant);
   };
@@ -216,9 +226,13 @@ export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
     prepare: () => {
       if (spare.size === 0 && seats.size < maxWorkers) hire();
     },
-    async open(tenant) {
+    async open({ domain, session }, terms = { limits, used: NOTHING_USED }) {
+      const { stackKb } = terms.limits;
+      // A process has one stack size, so those with another do not share one.
+      const place = stackKb === limits.stackKb ? domain : `${domain} with a stack of ${stackKb} KB`;
+      const tenant = { domain: place, session, terms };
       const seat = seatNow(tenant);
-      if (seat) return openIn(seat);
+      if (seat) return openIn(seat, tenant);
       return new Promise((admit) => {
         queue.push(tenant.session, { tenant, admit });
         lookSoon();

@@ -5,7 +5,7 @@ import { decodeDeliveries, encodeFrame, type Frame, TO_HOST, TO_WORKER } from '.
 import { loadIsolatedVm } from '../isolate/isolated-vm.js';
 import { createGuestScript } from '../isolate/guest-script.js';
 import { createStepMachine, type StepMachine, type StepResult } from '../isolate/step-machine.js';
-import type { GuestLimits } from '../limits.js';
+import type { GuestLimits, GuestTerms } from '../limits.js';
 import { raiseWalls } from '../os-sandbox/raise-walls.js';
 import type { GuestProgram } from '../sandbox.js';
 import { MAX_SPARES } from '../spare-isolates.js';
@@ -30,6 +30,9 @@ function main(options: WorkerOptions): void {
   const spares: StepMachine[] = [];
   const openGuest = createGuestScript(ivm, options.limits);
   const create = (): StepMachine => createStepMachine({ ivm, heapMb: options.heapMb, openGuest });
+  /** For an execution that was started with other limits. Such are rare, so nothing is kept ready for them. */
+  const createFor = ({ heapMb, limits }: GuestTerms): StepMachine =>
+    createStepMachine({ ivm, heapMb, openGuest: createGuestScript(ivm, limits) });
   const createWarm = (): StepMachine => {
     const machine = create();
     machine.warmUp();
@@ -42,9 +45,10 @@ function main(options: WorkerOptions): void {
   for (let frame = read(); frame !== undefined; frame = read()) {
     switch (frame.kind) {
       case TO_WORKER.start: {
-        const machine = spares.pop() ?? create();
+        const { terms, ...program } = readProgram(frame.body);
+        const machine = terms ? createFor(terms) : (spares.pop() ?? create());
         lanes.set(frame.lane, machine);
-        reply(frame, () => machine.start(readProgram(frame.body), frame.number));
+        reply(frame, () => machine.start(program, frame.number));
         break;
       }
       case TO_WORKER.deliver: {
@@ -72,7 +76,7 @@ function reply(frame: Frame, step: () => StepResult): void {
   else write(encodeFrame(TO_HOST.ended, frame.lane, used, `${result.how} ${result.detail}`));
 }
 
-function readProgram(body: Buffer): GuestProgram {
+function readProgram(body: Buffer): GuestProgram & { readonly terms?: GuestTerms } {
   return JSON.parse(body.toString('utf8'));
 }
 

@@ -14,7 +14,7 @@ import { readFileSync } from 'node:fs';
 import type { SandboxWalls } from '../../execution/execution-result.js';
 import { encodeFrame, type FrameHead, TO_HOST, TO_WORKER } from '../frames.js';
 import { outOfCpu, outOfHeap } from '../lane-budget.js';
-import { largestFrameOf, LIMIT_CODES, type Limits } from '../limits.js';
+import { LIMIT_CODES, type Limits } from '../limits.js';
 import { GuestProtocolError, LimitError, SandboxLostError } from '../sandbox-errors.js';
 import type { MemoryGroup } from '../os-sandbox/memory-group.js';
 import { createFrameReader } from './frame-reader.js';
@@ -41,15 +41,20 @@ export interface StepReply {
   readonly wallMs: number;
 }
 
+export interface StepTerms {
+  /** How long the host lets it run. */
+  readonly budgetMs: number;
+  /** No honest answer has more bytes. */
+  readonly largestFrame: number;
+  /** Says how soon an answer is to be expected. */
+  readonly kind: keyof typeof PATIENCE_MS;
+}
+
 export interface Worker {
   readonly walls: SandboxWalls;
   readonly isReady: boolean;
   readonly isGone: boolean;
-  /**
-   * Sends a frame and resolves with its answer. `budgetMs` is how long the host lets it run; `kind` says how soon an
-   * answer is to be expected.
-   */
-  step(lane: number, frame: Buffer, budgetMs: number, kind: keyof typeof PATIENCE_MS): Promise<StepReply>;
+  step(lane: number, frame: Buffer, terms: StepTerms): Promise<StepReply>;
   drop(lane: number): void;
   warm(): void;
   /** Ends it because of one lane: whatever else runs in it is not to blame. */
@@ -59,6 +64,7 @@ export interface Worker {
 interface Request {
   readonly lane: number;
   readonly budgetMs: number;
+  readonly largestFrame: number;
   readonly sentAt: number;
   resolve(reply: StepReply): void;
   reject(error: Error): void;
@@ -91,7 +97,6 @@ const MAX_STDERR_BYTES = 256 * 1024;
 export function createWorker({ child, walls, pid, limits, memory, traffic, onReady, onGone }: WorkerDeps): Worker {
   const waiting: Request[] = [];
   const outbox = createOutbox((bytes) => child.stdin?.write(bytes));
-  const largestFrame = largestFrameOf(limits);
   const createdAt = performance.now();
   let isReady = false;
   let lastReplyAt = 0;
@@ -161,7 +166,10 @@ export function createWorker({ child, walls, pid, limits, memory, traffic, onRea
     else request.reject(endedError(text, limits));
   };
 
-  const reader = createFrameReader({ maxBytes: () => (isReady ? largestFrame : 0), onFrame: answer });
+  const reader = createFrameReader({
+    maxBytes: () => (isReady ? (waiting[0]?.largestFrame ?? 0) : 0),
+    onFrame: answer,
+  });
 
   const assertAsked = (isSpeaking: boolean): void => {
     if (isSpeaking && isReady && waiting.length === 0) throw new GuestProtocolError('it was not asked anything');
@@ -211,14 +219,14 @@ export function createWorker({ child, walls, pid, limits, memory, traffic, onRea
     get isGone() {
       return gone !== undefined;
     },
-    step: (lane, frame, budgetMs, kind) =>
+    step: (lane, frame, { budgetMs, largestFrame, kind }) =>
       new Promise((resolve, reject) => {
         if (gone !== undefined) {
           reject(new SandboxLostError(gone, false));
           return;
         }
         traffic.steps++;
-        waiting.push({ lane, budgetMs, sentAt: performance.now(), resolve, reject });
+        waiting.push({ lane, budgetMs, largestFrame, sentAt: performance.now(), resolve, reject });
         watch ??= setInterval(look, WATCH_MS).unref();
         outbox.send(frame);
         if (isReady && traffic.steps === 1) waitBriefly[kind]();
