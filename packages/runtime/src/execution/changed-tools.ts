@@ -47,11 +47,10 @@ export function changedToolEntries(
     const current = currentTool(open.issued, deps);
     if (current.kind !== 'changed') continue;
     const text = open.kind === 'admitted' ? open.args : open.issued.args;
-    const parsed = current.tool.input.parse(JSON.parse(text));
-    if (parsed.kind === 'invalid') continue;
     const { session, agent } = state.started;
-    const decision = decideAgain(open.issued, current.tool, parsed.value, { session, agent, executionId: id }, deps);
-    const args = canonicalJson(parsed.value);
+    const again = decideAgain(open.issued, current.tool, text, { session, agent, executionId: id }, deps);
+    if (again === undefined) continue;
+    const { args, decision } = again;
     for (const { elicitation } of openQuestions(state).filter((question) => question.call === call))
       entries.push({ kind: 'answered', elicitation, call, answer: SUPERSEDED });
     entries.push({ kind: 'tool-changed', call, tool: deps.definitionOf(current.tool), args, decision });
@@ -85,7 +84,29 @@ const isApproved = (entries: readonly NewEntry[], call: number): boolean =>
   entries.some((entry) => entry.kind === 'answered' && entry.call === call && entry.answer.action === 'accept') ||
   entries.some((entry) => entry.kind === 'approval-given' && entry.call === call);
 
+interface DecidedAgain {
+  readonly args: string;
+  readonly decision: GateDecision;
+}
+
+/** Undefined if the changed tool does not take these arguments, or fails to look at them. */
 function decideAgain(
+  issued: ToolCall,
+  tool: Tool,
+  text: string,
+  caller: Caller,
+  deps: ChangedToolsDeps,
+): DecidedAgain | undefined {
+  try {
+    const parsed = tool.input.parse(JSON.parse(text));
+    if (parsed.kind === 'invalid') return undefined;
+    return { args: canonicalJson(parsed.value), decision: decisionOn(issued, tool, parsed.value, caller, deps) };
+  } catch {
+    return undefined;
+  }
+}
+
+function decisionOn(
   { path, decision: before, args: approved }: ToolCall,
   tool: Tool,
   args: unknown,
