@@ -28,6 +28,9 @@ export const REQUIREMENTS = {
 
   'execution/linear': 'A call, question, answer or timer costs the same, however many are open beside it',
 
+  'http/one-spelling': 'A rule about a URL meets every spelling of it, query included, and a person sees what is sent',
+  'http/refused-first': 'A request that may not be sent is refused before anybody is asked',
+
   'elicit/kinds': 'Every kind of question works from handlers and programs, and the envelope says who asks',
   'elicit/forms': 'Forms take every property type; answers are checked by us and errors name the field',
   'elicit/url': 'A page is consented to first; only its flow’s owner completes it; both survive a restart',

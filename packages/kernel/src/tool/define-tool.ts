@@ -71,6 +71,8 @@ export interface ToolDefinition<I, O> {
   readonly idempotent?: boolean;
   /** The handler asks after it began to act, so a death while it waits leaves the call in doubt. */
   readonly asksMidway?: boolean;
+  /** Throws a ToolError for arguments it would refuse when it runs, so that nobody is asked about such a call. */
+  readonly check?: (args: I) => void;
   readonly message?: (args: I) => string;
   readonly preview?: (context: PreviewContext, args: I) => Preview | Promise<Preview>;
   readonly handler: (context: ToolContext, args: I) => O | Promise<O>;
@@ -85,6 +87,7 @@ export interface Tool {
   readonly asksMidway: boolean;
   /** Canonical text of all that was promised about the tool; approvals and grants are bound to its digest. */
   readonly fingerprint: string;
+  check(args: unknown): void;
   isDestructive(args: unknown): boolean;
   messageFor(args: unknown): string;
   readonly preview: ((context: PreviewContext, args: unknown) => Promise<Preview>) | undefined;
@@ -120,6 +123,7 @@ export function defineTool<I, O>(definition: ToolDefinition<I, O>): Tool {
     idempotent,
     asksMidway,
     fingerprint: fingerprintOf(path, description, input.json, output?.json),
+    check: (args) => definition.check?.(asInput<I>(args)),
     isDestructive: (args) => decideDestructive(definition, asInput<I>(args)),
     messageFor: (args) => definition.message?.(asInput<I>(args)) ?? `Run ${path}?`,
     preview: preview && (async (context, args) => preview(context, asInput<I>(args))),

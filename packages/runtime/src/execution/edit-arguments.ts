@@ -20,6 +20,7 @@ import {
   type Tool,
   type ToolCall,
   type ToolCatalog,
+  ToolshedError,
 } from '@toolshed/kernel';
 import { type Limits, limitsOf } from '../sandbox/limits.js';
 import type { SessionSecrets } from '../secrets/session-secrets.js';
@@ -110,5 +111,13 @@ function valueFor(elicitation: string, tool: Tool, text: string): unknown {
   const taken = canonicalJson(parsed.value);
   if (taken !== text)
     throw new EditRefusedError(elicitation, `${tool.path} would run with ${taken}; approve these`, taken);
+  try {
+    tool.check(parsed.value);
+  } catch (error) {
+    throw new EditRefusedError(
+      elicitation,
+      error instanceof ToolshedError ? error.message : `${tool.path} refuses them`,
+    );
+  }
   return parsed.value;
 }

@@ -59,6 +59,7 @@ export function sourceTool(definition: SourceToolDefinition): Tool {
     get asksMidway() {
       return definition.asksMidway();
     },
+    check: () => undefined,
     isDestructive: () => definition.isDestructive,
     messageFor: (args) => definition.message(asArguments(args)),
     preview: preview && ((context, args) => preview(context, asArguments(args))),

@@ -21,6 +21,7 @@ import {
   type ToolCatalog,
   type ToolLog,
   ToolError,
+  ToolshedError,
 } from '@toolshed/kernel';
 import type { Limits } from '../sandbox/limits.js';
 import type { Redactor } from '../secrets/redactor.js';
@@ -113,6 +114,7 @@ export function createCallGate(deps: CallGateDeps): CallGate {
       const judged = judge(tool, call.args, definitionOf);
       if (judged.kind === 'failed') return failed(judged.error);
       if (judged.kind === 'invalid') return refuse('tool/invalid-arguments', issuesText(judged.issues));
+      if (judged.kind === 'refused') return refuse(judged.error.code, withoutPreamble(judged.error.message));
       const { value, args, isDestructive, definition } = judged;
       const decision = engine.decide({ path, isDestructive, caller, args: value, tool: definition });
       const changed = args === sent ? {} : { digest: digest(sent) };
@@ -165,6 +167,8 @@ type Judged =
       readonly definition: ReturnType<DefinitionOf>;
     }
   | { readonly kind: 'invalid'; readonly issues: readonly SchemaIssue[] }
+  /** By the tool itself, which would not run with these arguments. */
+  | { readonly kind: 'refused'; readonly error: ToolshedError }
   | { readonly kind: 'failed'; readonly error: unknown };
 
 /** All that the tool's own code says of a call before anybody is asked. */
@@ -173,12 +177,16 @@ function judge(tool: Tool, given: unknown, definitionOf: DefinitionOf): Judged {
     const parsed = tool.input.parse(given);
     if (parsed.kind === 'invalid') return 'failure' in parsed ? { kind: 'failed', error: parsed.failure } : parsed;
     const { value } = parsed;
+    tool.check(value);
     const isDestructive = tool.isDestructive(value);
     return { kind: 'valid', value, args: canonicalJson(value), isDestructive, definition: definitionOf(tool) };
   } catch (error) {
-    return { kind: 'failed', error };
+    return error instanceof ToolshedError ? { kind: 'refused', error } : { kind: 'failed', error };
   }
 }
+
+/** It stands after what cannot be done already. */
+const withoutPreamble = (message: string): string => message.replace(/^Cannot /, 'it cannot ');
 
 const positionOf = ({ line, column }: ToolGuestCall): { line?: number; column?: number } =>
   line === undefined || column === undefined ? {} : { line, column };

@@ -3,7 +3,7 @@
 import { definePlugin, defineTool, type Plugin, type Tool } from '@toolshed/kernel';
 import { z } from 'zod';
 import { createHostCheck, HostRule } from './allowed-hosts.js';
-import { ChangeInput, describeRequest, type Method, readRequest, ReadInput } from './http-request.js';
+import { ChangeInput, describeRequest, type HttpRequest, type Method, readRequest, ReadInput } from './http-request.js';
 import { resolveHost, type ResolveHost } from './pinned-lookup.js';
 import { createSender, type HttpResponse, type SendRequest } from './send-request.js';
 
@@ -38,16 +38,22 @@ export function httpPlugin(
 ): Plugin {
   const checkHost = createHostCheck(hosts);
   const send = createSender({ checkHost, resolve, allowPrivate, timeoutMs, maxBytes });
-  const check = (method: Method, args: ChangeInput) => {
+  const check: Check = (method, args) => {
     const request = readRequest(method, args);
     checkHost(request.url);
     return request;
   };
   const changing = (['POST', 'PUT', 'PATCH', 'DELETE'] as const).map((method) => changingTool(method, send, check));
-  return definePlugin({ name: 'http', tools: [readingTool('GET', send), readingTool('HEAD', send), ...changing] });
+  return definePlugin({
+    name: 'http',
+    tools: [readingTool('GET', send, check), readingTool('HEAD', send, check), ...changing],
+  });
 }
 
-const readingTool = (method: 'GET' | 'HEAD', send: SendRequest): Tool =>
+/** The request that is made of the arguments; throws HttpError if it cannot be sent, or not to that host. */
+type Check = (method: Method, args: ChangeInput) => HttpRequest;
+
+const readingTool = (method: 'GET' | 'HEAD', send: SendRequest, check: Check): Tool =>
   defineTool({
     path: `http.${method.toLowerCase()}`,
     description: `Send a ${method} request to an allowed host, following at most 5 redirects. json is there when the body is JSON; a body that is not text comes as base64. A secret goes in secretHeaders, and asks.`,
@@ -56,16 +62,13 @@ const readingTool = (method: 'GET' | 'HEAD', send: SendRequest): Tool =>
     // Threat: a program that sends a secret where it was not meant to go. A person sees where it goes first.
     destructive: ({ secretHeaders = {} }) => Object.keys(secretHeaders).length > 0,
     idempotent: true,
+    check: (args) => void check(method, args),
     message: (args) => messageFor(method, args),
     handler: async ({ signal }, args) => toOutput(await send(readRequest(method, args), signal)),
   });
 
 /** Not marked idempotent, PUT and DELETE included: a server that is not must not be asked twice without a person. */
-const changingTool = (
-  method: Exclude<Method, 'GET' | 'HEAD'>,
-  send: SendRequest,
-  check: (method: Method, args: ChangeInput) => ReturnType<typeof readRequest>,
-): Tool =>
+const changingTool = (method: Exclude<Method, 'GET' | 'HEAD'>, send: SendRequest, check: Check): Tool =>
   defineTool({
     path: `http.${method.toLowerCase()}`,
     description: `Send a ${method} request to an allowed host. A body that is not a string is sent as JSON. Redirects are returned, not followed. A secret goes in secretHeaders.`,
@@ -73,6 +76,7 @@ const changingTool = (
     output: Output,
     destructive: true,
     idempotent: false,
+    check: (args) => void check(method, args),
     message: (args) => messageFor(method, args),
     preview: (_, args) => ({ kind: 'json', value: describeRequest(check(method, args)) }),
     handler: async ({ signal }, args) => toOutput(await send(readRequest(method, args), signal)),

@@ -3,14 +3,18 @@
 import { secret } from '@toolshed/kernel';
 import { z } from 'zod';
 import { HttpError } from './http-error.js';
+import { canonicalUrl } from './canonical-url.js';
 import { harmlessHeaders, type Headers, readHeaders } from './request-headers.js';
 
 export type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 const QueryValue = z.union([z.string(), z.number(), z.boolean()]);
 
-export const ReadInput = z.strictObject({
-  url: z.string().max(16_384),
+/** In its one spelling, before policy, people and journals see it: what a rule says of a URL is said of what is sent. */
+const UrlText = z.string().max(16_384).overwrite(canonicalUrl);
+
+const Reading = z.strictObject({
+  url: UrlText,
   headers: z.record(z.string(), z.string()).optional(),
   /** Headers whose value is a secret, after a prefix such as "Bearer ". */
   secretHeaders: z
@@ -20,7 +24,10 @@ export const ReadInput = z.strictObject({
 });
 
 /** `body`: text is sent as it is, anything else as JSON. */
-export const ChangeInput = ReadInput.extend({ body: z.unknown().optional() });
+const Changing = Reading.extend({ body: z.unknown().optional() });
+
+export const ReadInput = Reading.overwrite(withWholeUrl);
+export const ChangeInput = Changing.overwrite(withWholeUrl);
 export type ChangeInput = z.infer<typeof ChangeInput>;
 
 export interface HttpRequest {
@@ -32,11 +39,8 @@ export interface HttpRequest {
 
 /** Throws HttpError for what no request can be made of. */
 export function readRequest(method: Method, args: ChangeInput): HttpRequest {
-  const { url: text, headers = {}, secretHeaders = {}, query = {}, body } = args;
+  const { url: text, headers = {}, secretHeaders = {}, body } = args;
   const url = readUrl(text);
-  for (const [name, value] of Object.entries(query)) {
-    for (const one of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(one));
-  }
   const type: Headers = body === undefined || typeof body === 'string' ? {} : { 'content-type': 'application/json' };
   return {
     method,
@@ -44,6 +48,19 @@ export function readRequest(method: Method, args: ChangeInput): HttpRequest {
     headers: { ...type, ...readHeaders(joined(headers, secretHeaders)) },
     body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
   };
+}
+
+/** A rule about a URL judges what is sent: the query is a part of it. */
+function withWholeUrl<A extends z.infer<typeof Reading>>(args: A): A {
+  const { query } = args;
+  if (query === undefined || !URL.canParse(args.url)) return args;
+  const url = new URL(args.url);
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(one));
+  }
+  const whole = { ...args, url: canonicalUrl(url.href) };
+  delete whole.query;
+  return whole;
 }
 
 /** Harmless headers go on to wherever a redirect leads, so a secret is not one of them. */
