@@ -1,13 +1,34 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { JournalCorruptError, StoreUnavailableError } from '@toolshed/kernel';
+import { JournalCorruptError, newElicitationId, type NewEntry, StoreUnavailableError } from '@toolshed/kernel';
 import { openSqliteStore } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
 import { newStoreFolder } from '../support/open-stores.ts';
 import { askedCall, completed, printed, sampleExecution } from '../support/sample-execution.ts';
 import { readWal } from '../support/wal-file.ts';
 import { verifies } from '../support/verifies.ts';
+import { sampleGrant } from './grant-store.contract.ts';
+
+/** Takes a file back to before grants were kept in memory and flows had an index: the last step. */
+const WITHOUT_KEPT_GRANTS = `
+  DROP TABLE grants_state; DROP INDEX grants_by_change; DROP INDEX grants_by_expiry; DROP INDEX grants_used_up;
+  DROP INDEX grants_by_execution; DROP INDEX elicitations_open_by_flow;
+  ALTER TABLE grants DROP COLUMN expires_at; ALTER TABLE grants DROP COLUMN execution;
+  ALTER TABLE grants DROP COLUMN changed; ALTER TABLE elicitations DROP COLUMN flow;`;
+
+/** A program that asks to open a page with a flow behind it. */
+const askedPage = (flow: string): readonly NewEntry[] => [
+  { kind: 'elicit-called', call: 1, digest: 'digest' },
+  {
+    kind: 'asked',
+    call: 1,
+    elicitation: newElicitationId(),
+    asker: 'program',
+    digest: 'digest',
+    request: { type: 'url', message: 'Sign in', url: 'https://example.org', flow },
+  },
+];
 
 describe('the SQLite store on disk', () => {
   verifies('store/disk-full');
@@ -40,6 +61,7 @@ describe('the SQLite store on disk', () => {
       folder.file,
       `DROP TABLE owners; DROP TABLE journal_end; DROP INDEX journal_by_position; ALTER TABLE journal DROP COLUMN position;
        DROP INDEX executions_damaged; ALTER TABLE executions DROP COLUMN damage;
+       ${WITHOUT_KEPT_GRANTS}
        DELETE FROM migrations WHERE version > 2`,
     );
     await using store = openSqliteStore({ file: folder.file });
@@ -51,6 +73,27 @@ describe('the SQLite store on disk', () => {
       [3, second.id, 0],
       [4, second.id, 1],
     ]);
+  });
+
+  it('opens an older file with grants: an approval bound to no tool is not kept, open flows are found', async () => {
+    using folder = newStoreFolder();
+    const asking = sampleExecution();
+    const [unbound, bound] = [sampleGrant({ tools: undefined }), sampleGrant({ usesLeft: 2 })];
+    {
+      await using store = openSqliteStore({ file: folder.file });
+      await store.journal.create(...asking.start(...askedPage('flow_1')));
+      await store.grants.add(bound);
+      await store.grants.add(unbound);
+    }
+    const version = `(SELECT max(version) FROM migrations)`;
+    edit(folder.file, `${WITHOUT_KEPT_GRANTS} DELETE FROM migrations WHERE version = ${version}`);
+    await using store = openSqliteStore({ file: folder.file });
+    expect((await store.grants.list()).map(({ id }) => id)).toEqual([unbound.id, bound.id]);
+    expect(await store.grants.prune(10)).toBe(1);
+    expect(await store.grants.list()).toEqual([bound]);
+    expect(await store.journal.locateFlow('flow_1')).toMatchObject({ execution: asking.id });
+    expect(await store.journal.locateFlow('flow_2')).toBe(undefined);
+    expect(await store.audit.verify()).toMatchObject({ kind: 'intact' });
   });
 
   it('creates its folder and files for their owner only', async () => {
@@ -125,7 +168,7 @@ describe('a SQLite store that cannot be opened', () => {
 describe('a SQLite store that cannot write', () => {
   it('fails an append on a full disk, keeps nothing of it, and goes on once there is room', async () => {
     using folder = newStoreFolder();
-    await using store = openSqliteStore({ file: folder.file, maxBytes: 430_000 });
+    await using store = openSqliteStore({ file: folder.file, maxBytes: 470_000 });
     const [sample, old] = [sampleExecution(), sampleExecution({ at: 10 })];
     await store.journal.create(...sample.start());
     await store.journal.create(...old.start(printed('x'.repeat(150_000)), completed));
