@@ -39,7 +39,7 @@ export const REQUIREMENTS = {
   'elicit/actions': 'Answers are actions; none is an exception for whoever asked',
   'elicit/limit': 'An execution may ask so many questions, whoever asks them',
   'elicit/ids': 'The same question on replay or retry has the same id',
-  'elicit/stale': 'A yes that names no question approves nothing once a question has expired unanswered',
+  'elicit/stale': 'An answer that names no question answers only the first one an execution ever asked',
   'elicit/secret-kept-out': 'A secret is taken only where a vault keeps it, and is written down nowhere',
   'elicit/hostile-text':
     'Text of programs and tools in any field of any kind is shown as what it is, nothing cut silently',
@@ -110,7 +110,10 @@ export const REQUIREMENTS = {
 
   'input/unknown-id': 'An unknown execution or question gives a clear error',
   'input/foreign-id': 'A question of another execution is refused',
-  'input/second-answer': 'A second answer to an answered question returns the first outcome',
+  'input/second-answer':
+    'A second answer to an answered question has the first outcome if it says the same, and is told so if not',
+  'input/strict-answers': 'A malformed answer, or a word in it that nobody reads, is refused by name; it is no refusal',
+  'input/strict-options': 'Unknown keys in options of the public API are refused, with the key that was meant',
   'input/bad-data': 'Data that does not fit the question is refused and the question stays open',
   'input/syntax': 'A program with a syntax error names line and column, and nothing ran',
   'input/config': 'A config that does not parse names the offending key',

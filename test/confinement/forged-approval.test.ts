@@ -16,7 +16,9 @@ it('a question of the program’s own, approved and remembered, grants no tool',
   await using shed = await openToolshed({ tools: [wipe], store: 'memory' });
   const program = `await elicit({ type: 'approval', toolPath: 'vault.wipe', message: 'Look at the notes?' }); return await tools.vault.wipe({})`;
   const asked = expectStatus(await shed.execute(program), 'paused');
-  const next = expectStatus(await shed.resume(asked.executionId, { approved: true, remember: 'session' }), 'paused');
+  const remembered = shed.resume(asked.executionId, { approved: true, remember: 'session' });
+  await expect(remembered).rejects.toMatchObject({ issues: [{ field: 'remember' }] });
+  const next = expectStatus(await shed.resume(asked.executionId, true), 'paused');
   expect(next.pending.map(({ asker, toolPath }) => [asker, toolPath])).toEqual([['gate', 'vault.wipe']]);
   expect(await shed.grants.list()).toEqual([]);
   expect(ran).toEqual([]);

@@ -1,6 +1,7 @@
 import type { ExecutionId } from '@toolshed/kernel';
 import { ForbiddenAnswerError } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
+import { expectStatus } from '../support/expect-status.ts';
 import { openMailShed } from '../support/mail-shed.ts';
 
 const agent = { principal: 'triage', kind: 'agent', channel: 'test' } as const;
@@ -13,8 +14,8 @@ describe('an answer of an agent', () => {
     );
     const answer = { approved: true, by: agent };
     await expect(mail.shed.resume(executionId, answer)).rejects.toThrow(ForbiddenAnswerError);
-    expect(await mail.shed.resume(executionId, answer, { fromAgent: true })).toMatchObject({ status: 'paused' });
-    await expect(mail.shed.resume(executionId, answer)).rejects.toThrow(ForbiddenAnswerError);
+    const next = expectStatus(await mail.shed.resume(executionId, answer, { fromAgent: true }), 'paused');
+    await expect(mail.shed.resume(next.paused.elicitationId, answer)).rejects.toThrow(ForbiddenAnswerError);
     expect(mail.sent).toEqual(['one']);
     const answered = (await mail.shed.journal(executionId)).filter((entry) => entry.kind === 'answered');
     expect(answered).toMatchObject([{ answer: { by: agent } }]);

@@ -74,7 +74,10 @@ describe('middleware around questions', () => {
     const { executionId, paused } = expectStatus(await host.shed.execute(ASK_DATES), 'paused');
     for (const said of ['why?', 'hm']) {
       await restart();
-      const again = expectStatus(await host.shed.resume(executionId, { action: 'other', data: said }), 'paused');
+      const again = expectStatus(
+        await host.shed.resume(paused.elicitationId, { action: 'other', data: said }),
+        'paused',
+      );
       expect(again.paused).toMatchObject({
         elicitationId: paused.elicitationId,
         message: `Not "${said}": which dates?`,
@@ -82,7 +85,10 @@ describe('middleware around questions', () => {
       expect(await host.shed.pending()).toMatchObject([{ request: { message: `Not "${said}": which dates?` } }]);
     }
     await restart();
-    expect(await host.shed.resume(executionId, { approved: true, data: 'may' })).toMatchObject({ value: 'may' });
+    const unnamed = host.shed.resume(executionId, { approved: true, data: 'may' });
+    await expect(unnamed).rejects.toMatchObject({ code: 'elicitation/stale' });
+    const named = await host.shed.resume(paused.elicitationId, { approved: true, data: 'may' });
+    expect(named).toMatchObject({ value: 'may' });
     const revised = await entriesOf(host.shed, executionId, 'revised');
     expect(revised).toMatchObject([{ raw: { action: 'other', content: 'why?' } }, { raw: { content: 'hm' } }]);
     expect(await host.shed.audit.verify()).toMatchObject({ kind: 'intact' });

@@ -45,13 +45,21 @@ describe('bad input', () => {
     expect(await shed.pending()).toHaveLength(1);
   });
 
-  it('of a second answer returns the first outcome, whatever it says', async () => {
+  it('of a second answer has the first outcome if it says the same, and is told so if not', async () => {
     await using mail = await openMailShed();
     const { shed, sent } = mail;
     const paused = expectStatus(await shed.execute(program), 'paused');
     const first = await shed.resume(paused.paused.elicitationId, true);
-    const second = await shed.resume(paused.paused.elicitationId, { approved: false, reason: 'too late' });
+    const second = await shed.resume(paused.paused.elicitationId, true);
     expect({ ...second, sandbox: undefined }).toEqual({ ...first, sandbox: undefined });
+    for (const id of [paused.paused.elicitationId, paused.executionId]) {
+      const refusal = shed.resume(id, { approved: false, reason: 'too late' });
+      await expect(refusal).rejects.toMatchObject({
+        code: 'elicitation/already-answered',
+        elicitation: paused.paused.elicitationId,
+        answer: { action: 'accept', by: 'host' },
+      });
+    }
     expect(sent).toEqual(['ada']);
   });
 

@@ -53,7 +53,8 @@ describe('a disk that is full', () => {
       const doubt = expectStatus(await shed.resume(id, true), 'paused');
       expect(doubt.paused.type).toBe('in-doubt');
       const data = { do: 'result', value: 'x' };
-      expect(await shed.resume(id, { approved: true, data })).toMatchObject({ status: 'completed', value: BIG + 1 });
+      const given = await shed.resume(doubt.paused.elicitationId, { approved: true, data });
+      expect(given).toMatchObject({ status: 'completed', value: BIG + 1 });
       expect(fetched).toEqual(['read', 'read', 'write']);
       expect(await shed.audit.verify()).toMatchObject({ kind: 'intact' });
     });

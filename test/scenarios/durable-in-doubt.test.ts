@@ -31,9 +31,12 @@ describe('a call of unknown outcome', () => {
     const asked = expectStatus(await found.shed.resume(id, true), 'paused');
     expect(asked.paused).toMatchObject({ type: 'in-doubt', toolPath: 'jobs.holdWrite', args: { n: 1 } });
     expect((await found.shed.pending()).map(({ request }) => request.type)).toEqual(['in-doubt']);
-    await expect(found.shed.resume(id, true)).rejects.toMatchObject({ code: 'answer/invalid' });
+    await expect(found.shed.resume(id, true)).rejects.toMatchObject({ code: 'elicitation/stale' });
+    const { elicitationId } = asked.paused;
+    await expect(found.shed.resume(elicitationId, true)).rejects.toMatchObject({ code: 'answer/invalid' });
     const data = { do: 'result', value: { done: 'by hand' } };
-    expect(await found.shed.resume(id, { approved: true, data })).toMatchObject({ value: { done: 'by hand' } });
+    const given = await found.shed.resume(elicitationId, { approved: true, data });
+    expect(given).toMatchObject({ value: { done: 'by hand' } });
     expect(found.jobs.done).toEqual([]);
   });
 
@@ -43,16 +46,17 @@ describe('a call of unknown outcome', () => {
   ])('fails if %s', async (_, answer) => {
     const { host, id } = await inDoubt('holdWrite');
     await using found = host;
-    expectStatus(await found.shed.resume(id, true), 'paused');
-    expect(await found.shed.resume(id, answer)).toMatchObject({ status: 'completed', value: 'tool/in-doubt' });
+    const { paused } = expectStatus(await found.shed.resume(id, true), 'paused');
+    const done = await found.shed.resume(paused.elicitationId, answer);
+    expect(done).toMatchObject({ status: 'completed', value: 'tool/in-doubt' });
     expect(found.jobs.done).toEqual([]);
   });
 
   it('is repeated if told so, once: another death asks again', async () => {
     const { host, id, key } = await inDoubt('holdWrite');
     await using found = host;
-    expectStatus(await found.shed.resume(id, true), 'paused');
-    const retried = found.shed.resume(id, { approved: true, data: { do: 'retry' } });
+    const { paused } = expectStatus(await found.shed.resume(id, true), 'paused');
+    const retried = found.shed.resume(paused.elicitationId, { approved: true, data: { do: 'retry' } });
     await found.jobs.held;
     expect(found.jobs.keys).toEqual([key]);
 
@@ -142,7 +146,7 @@ describe('a handler that asks', () => {
     const doubt = expectStatus(await host.shed.resume(elicitationId, { approved: true, data: 'rest' }), 'paused');
     expect(doubt.pending.map(({ type }) => type)).toEqual(['in-doubt']);
     expect(host.jobs.done).toEqual([]);
-    const retried = await host.shed.resume(doubt.executionId, { approved: true, data: { do: 'retry' } });
+    const retried = await host.shed.resume(doubt.paused.elicitationId, { approved: true, data: { do: 'retry' } });
     expect(retried).toMatchObject({ status: 'completed', value: { done: 'askMidway 1', name: 'rest' } });
   });
 });

@@ -83,7 +83,8 @@ describe('one answer', () => {
     const half = expectStatus(await shed.resume(second ?? '', true), 'paused');
     expect(half.pending.map(({ elicitationId }) => elicitationId)).toEqual([first, third]);
     expectStatus(await shed.resume(third ?? '', true), 'paused');
-    const done = expectStatus(await shed.resume(paused.executionId, true), 'completed');
+    await expect(shed.resume(paused.executionId, true)).rejects.toMatchObject({ code: 'elicitation/stale' });
+    const done = expectStatus(await shed.resume(first ?? '', true), 'completed');
     expect(done.value).toEqual([{ done: 'write 1' }, { done: 'write 2' }, { done: 'write 3' }]);
     expect(jobs.done).toEqual(['write 2', 'write 3', 'write 1']);
   });
@@ -105,7 +106,7 @@ describe('one answer', () => {
     let result = await host.shed.execute(program);
     for (let turn = 0; result.status === 'paused'; turn++) {
       await new Promise((resolve) => setTimeout(resolve, turn % 3));
-      result = await host.shed.resume(result.executionId, true);
+      result = await host.shed.resume(result.paused.elicitationId, true);
     }
     expect(result).toMatchObject({ status: 'completed', value: 'all' });
     expect(host.jobs.done).toHaveLength(30);

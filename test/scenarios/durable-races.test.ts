@@ -130,7 +130,7 @@ describe('an approval that cannot be remembered', () => {
     await using host = await openMailShed();
     const { executionId } = await host.shed.execute(`return await tools.mail.send({ to: 'a' })`);
     const remember = { scope: 'session', expiresInMs: Number.MAX_VALUE } as const;
-    await expect(host.shed.resume(executionId, { approved: true, remember })).rejects.toThrow('Cannot grant');
+    await expect(host.shed.resume(executionId, { approved: true, remember })).rejects.toThrow('expiresInMs');
     expectStatus(await host.shed.get(executionId), 'paused');
     expectStatus(await host.shed.resume(executionId, true), 'completed');
   });
@@ -199,8 +199,8 @@ describe('middleware that asks twice, with answers through two hosts', () => {
     await using a = await openMailShed(options);
     await using b = await openMailShed(options);
     const { executionId } = await a.shed.execute(program);
-    expectStatus(await b.shed.resume(executionId, { approved: true, data: '10' }), 'paused');
-    const result = await a.shed.resume(executionId, { approved: true, data: second });
+    const { paused } = expectStatus(await b.shed.resume(executionId, { approved: true, data: '10' }), 'paused');
+    const result = await a.shed.resume(paused.elicitationId, { approved: true, data: second });
     expect(expectStatus(result, 'completed').value).toEqual(value);
   });
 });
@@ -238,11 +238,13 @@ describe('a yes to nothing in particular, after a question expired', () => {
     expect(host.sent).toEqual([]);
   });
 
-  it('still refuses', async () => {
+  it('refuses nothing either: a no names its question, too', async () => {
     await using host = await openMailShed();
     const { executionId } = expectStatus(await host.shed.execute(program), 'paused');
     await setTimeout(300);
-    expectStatus(await host.shed.resume(executionId, false), 'failed');
+    await expect(host.shed.resume(executionId, false)).rejects.toMatchObject({ code: 'elicitation/stale' });
+    const { paused } = expectStatus(await host.shed.get(executionId), 'paused');
+    expectStatus(await host.shed.resume(paused.elicitationId, false), 'failed');
     expect(host.sent).toEqual([]);
   });
 });

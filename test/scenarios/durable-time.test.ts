@@ -130,8 +130,9 @@ describe('a question that expires', () => {
       host = await open();
     }
     clock.pass(2 * DAY_MS);
-    const late = await host.shed.resume(executionId, { approved: true, remember: 'always' });
-    expect(late).toMatchObject({ status: 'failed', error: { code: 'tool/expired' } });
+    const late = host.shed.resume(executionId, { approved: true, remember: 'always' });
+    await expect(late).rejects.toMatchObject({ code: 'elicitation/already-answered', answer: { action: 'expired' } });
+    expect(await host.shed.wake(executionId)).toMatchObject({ status: 'failed', error: { code: 'tool/expired' } });
     expect(host.jobs.done).toEqual([]);
     expect(await host.shed.grants.list()).toEqual([]);
     await host[Symbol.asyncDispose]();

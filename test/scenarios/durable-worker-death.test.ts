@@ -62,7 +62,7 @@ describe.runIf(process.platform === 'linux')('a worker that dies', () => {
     await killWorkers();
     paused = expectStatus(await host.shed.resume(paused.executionId, true), 'paused');
     await killWorkers();
-    expectStatus(await host.shed.resume(paused.executionId, true), 'completed');
+    expectStatus(await host.shed.resume(paused.paused.elicitationId, true), 'completed');
     expect(host.jobs.done).toEqual(['read 1', 'write 3', 'write 2']);
   });
 });

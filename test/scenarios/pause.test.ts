@@ -51,7 +51,7 @@ describe('a pause', () => {
 
     const half = expectStatus(await shed.resume(paused.pending[1]?.elicitationId ?? '', true), 'paused');
     expect(half.pending.map(({ message }) => message)).toEqual(['Send a mail to a?']);
-    const done = expectStatus(await shed.resume(half.executionId, true), 'completed');
+    const done = expectStatus(await shed.resume(half.paused.elicitationId, true), 'completed');
     expect(done.value).toEqual([{ sent: 'a' }, { sent: 'b' }, ['inbox 1', 'inbox 2']]);
   });
 

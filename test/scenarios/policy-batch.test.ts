@@ -31,7 +31,7 @@ describe('several answers at once', () => {
       { action: 'decline', reason: 'not b', by: { principal: 'grace' } },
     ]);
     expect(new Set(answered.map(({ at }) => at)).size).toBe(1);
-    const done = await shed.resume(paused.executionId, true);
+    const done = await shed.resume(c, true);
     expect(expectStatus(done, 'completed').value).toEqual(['a', 'tool/declined', 'c']);
   });
 
@@ -72,7 +72,10 @@ describe('several answers at once', () => {
     await using mail = await openMailShed();
     const paused = expectStatus(await mail.shed.execute(PROGRAM), 'paused');
     const said = JSON.parse(`{ "${paused.paused.elicitationId}": { "approved": "false" } }`);
-    await mail.shed.resume(paused.executionId, { answers: said });
+    await expect(mail.shed.resume(paused.executionId, { answers: said })).rejects.toMatchObject({
+      issues: [{ field: `answers.${paused.paused.elicitationId}.approved` }],
+    });
+    expect(await mail.shed.pending()).toHaveLength(3);
     expect(mail.sent).toEqual([]);
   });
 

@@ -44,9 +44,10 @@ describe('an approval with other arguments', () => {
 
     await using second = await openMailShed(sqlite);
     const next = await second.shed.resume(paused.executionId, { approved: true, args: EDITED });
-    expect(expectStatus(next, 'paused').paused.args).toMatchObject({ to: 'last' });
+    const last = expectStatus(next, 'paused').paused;
+    expect(last.args).toMatchObject({ to: 'last' });
     expect(await second.shed.replay(paused.executionId)).toMatchObject({ kind: 'same' });
-    expect(expectStatus(await second.shed.resume(paused.executionId, true), 'completed').value).toBe(1);
+    expect(expectStatus(await second.shed.resume(last.elicitationId, true), 'completed').value).toBe(1);
     expect(second.sent).toEqual(['grace', 'last']);
   });
 
@@ -112,11 +113,12 @@ describe('an approval with other arguments', () => {
     expect(mail.sent).toEqual([]);
   });
 
-  it('is ignored in a refusal', async () => {
+  it('is refused in a refusal', async () => {
     await using mail = await openMailShed();
     const paused = await mail.shed.execute(PROGRAM);
-    const failed = await mail.shed.resume(paused.executionId, { approved: false, args: EDITED, by: person('ada') });
-    expect(expectStatus(failed, 'failed').error.code).toBe('tool/declined');
+    const refusal = { approved: false, args: EDITED, by: person('ada') };
+    await expect(mail.shed.resume(paused.executionId, refusal)).rejects.toMatchObject({ issues: [{ field: 'args' }] });
+    expectStatus(await mail.shed.get(paused.executionId), 'paused');
     expect(mail.sent).toEqual([]);
   });
 });

@@ -178,7 +178,7 @@ describe('an approval to be remembered that came too late', () => {
     return { around, heard: heard.promise, goOn: goOn.resolve };
   };
 
-  it('grants nothing, and what was answered beside it is remembered', async () => {
+  it('grants nothing, and what was answered beside it is as open as before', async () => {
     const { around, heard, goOn } = slow();
     await using mail = await openMailShed({ around: [around] });
     const { shed } = mail;
@@ -187,7 +187,11 @@ describe('an approval to be remembered that came too late', () => {
     await heard;
     await shed.resume(pending[0]?.elicitationId ?? '', false);
     goOn();
-    expect(await remembering).toMatchObject({ value: ['rejected', 'fulfilled'] });
+    await expect(remembering).rejects.toMatchObject({ code: 'elicitation/already-answered' });
+    expect(await shed.grants.list()).toEqual([]);
+    const [, beside] = pending;
+    const rest = shed.resume(beside?.elicitationId ?? '', { approved: true, remember: 'always' });
+    expect(await rest).toMatchObject({ value: ['rejected', 'fulfilled'] });
     expect(await shed.grants.list()).toMatchObject([{ pattern: 'mail.sender' }]);
   });
 
@@ -211,7 +215,8 @@ describe('an approval to be remembered that came too late', () => {
     await untilEntry(driving, 'threw');
     goOn();
     await driving.cancel(executionId);
-    await Promise.all([remembering, declined, running]);
+    await expect(remembering).rejects.toMatchObject({ code: 'elicitation/already-answered' });
+    await Promise.all([declined, running]);
     expect(await driving.grants.list()).toEqual([]);
   });
 });

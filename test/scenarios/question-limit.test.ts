@@ -23,8 +23,9 @@ describe('the limit on questions', () => {
     );
     let result = await shed.execute(CAUGHT);
     for (let n = 1; n <= LIMITS.elicitations; n++) {
-      expect(expectStatus(result, 'paused').paused.message).toBe(`Question ${n}?`);
-      result = await shed.resume(result.executionId, { approved: true, data: 'yes' });
+      const { paused } = expectStatus(result, 'paused');
+      expect(paused.message).toBe(`Question ${n}?`);
+      result = await shed.resume(paused.elicitationId, { approved: true, data: 'yes' });
     }
     expect(result).toMatchObject({ status: 'completed', value: 'limit/elicitations' });
   });

@@ -35,7 +35,7 @@ describe('a secret somebody gives', () => {
       request: { preview: { kind: 'json', value: { key } } },
     });
 
-    const done = expectStatus(await host.shed.resume(gated.executionId, true), 'completed');
+    const done = expectStatus(await host.shed.resume(gated.paused.elicitationId, true), 'completed');
     expect(done.value).toEqual({ data: key, result: { ok: true } });
     expect(host.given).toEqual([{ key: canary, more: [{ token: canary }], note: key }]);
     expect(tracesOf(canary, await host.said(asked, gated, done))).toEqual([]);
@@ -181,5 +181,5 @@ async function firstLife(
   await using host = await openSecretShed({ folder, vault });
   const asked = await host.shed.execute(program);
   const gated = await host.shed.resume(asked.executionId, { approved: true, data: canary });
-  return expectStatus(gated, 'paused').executionId;
+  return expectStatus(gated, 'paused').paused.elicitationId;
 }

@@ -85,7 +85,7 @@ describe('a server that dies', () => {
     const doubtful = expectStatus(await shed.resume(asked.executionId, answer), 'paused');
     expect(doubtful.paused.type).toBe('in-doubt');
     const retry = { approved: true, data: { do: 'retry' } };
-    const done = expectStatus(await shed.resume(asked.executionId, retry), 'completed');
+    const done = expectStatus(await shed.resume(doubtful.paused.elicitationId, retry), 'completed');
     expect(JSON.stringify(done.value)).toContain('did leap');
     expect(effects.read()).toEqual(['leap']);
   });
@@ -101,7 +101,7 @@ describe('a server that dies', () => {
     })();
     await using shed = await openSourceShed([source], { store, wakes: false });
     const answer = { approved: true, data: { sure: true } };
-    const done = expectStatus(await shed.resume(asked.executionId, answer), 'completed');
+    const done = expectStatus(await shed.resume(asked.paused.elicitationId, answer), 'completed');
     expect(JSON.stringify(done.value)).toContain('did leap');
     expect(effects.read()).toEqual(['leap']);
   });

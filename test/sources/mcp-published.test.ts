@@ -92,7 +92,7 @@ describe('the everything server', () => {
       message: 'The MCP server "every" asks:\nPlease provide inputs for the following fields:',
     });
     const answer = { approved: true, data: { name: 'Ada', integer: 7 } };
-    const done = expectStatus(await shed.resume(asked.executionId, answer), 'completed');
+    const done = expectStatus(await shed.resume(asked.paused.elicitationId, answer), 'completed');
     expect(JSON.stringify(done.value)).toContain('- Name: Ada');
     expect(JSON.stringify(done.value)).toContain('- Favorite Integer: 7');
   });
@@ -100,17 +100,17 @@ describe('the everything server', () => {
   it('learns no more than that a person declined', async () => {
     await using shed = await openSourceShed([everything]);
     const gated = await shed.execute(`return await tools.every['trigger-elicitation-request']({})`);
-    const asked = await shed.resume(gated.executionId, true);
-    const done = expectStatus(await shed.resume(asked.executionId, false), 'completed');
+    const asked = expectStatus(await shed.resume(gated.executionId, true), 'paused');
+    const done = expectStatus(await shed.resume(asked.paused.elicitationId, false), 'completed');
     expect(JSON.stringify(done.value)).toContain('User declined');
   });
 
   it('is checked by us before it gets an answer', async () => {
     await using shed = await openSourceShed([everything]);
     const gated = await shed.execute(`return await tools.every['trigger-elicitation-request']({})`);
-    const asked = await shed.resume(gated.executionId, true);
+    const asked = expectStatus(await shed.resume(gated.executionId, true), 'paused');
     const answer = { approved: true, data: { name: 'Ada', integer: 700 } };
-    await expect(shed.resume(asked.executionId, answer)).rejects.toThrow('integer');
+    await expect(shed.resume(asked.paused.elicitationId, answer)).rejects.toThrow('integer');
   });
 
   it('sends a person to an address that we never visit', async () => {
@@ -119,7 +119,7 @@ describe('the everything server', () => {
     const gated = await shed.execute(`return await tools.every['trigger-url-elicitation']({ url: '${url}' })`);
     const asked = expectStatus(await shed.resume(gated.executionId, true), 'paused');
     expect(JSON.stringify(asked.paused)).toContain(url);
-    expectStatus(await shed.resume(asked.executionId, true), 'completed');
+    expectStatus(await shed.resume(asked.paused.elicitationId, true), 'completed');
   });
 
   it('is called again once the person went where it wants them first', async () => {
@@ -132,7 +132,7 @@ describe('the everything server', () => {
     expect(first.paused.request).not.toMatchObject({ url: 'http://127.0.0.1:9/then' });
     const then = expectStatus(await shed.resume(first.executionId, true), 'paused');
     expect(then.paused.request).toMatchObject({ type: 'url', url: 'http://127.0.0.1:9/then' });
-    expectStatus(await shed.resume(then.executionId, true), 'completed');
+    expectStatus(await shed.resume(then.paused.elicitationId, true), 'completed');
   });
 
   it('is not told that it may ask where the config says it may not', async () => {

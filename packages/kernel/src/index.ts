@@ -11,6 +11,7 @@ export {
   newSeed,
   SecretHandle,
 } from './ids.js';
+export { InvalidOptionsError, readOptions, readStrictly } from './read-options.js';
 export { ToolshedError } from './toolshed-error.js';
 
 export { definePlugin, InvalidPluginError, type Plugin } from './tool/define-plugin.js';
@@ -65,7 +66,9 @@ export {
   toResponse,
 } from './elicitation/answer.js';
 export {
+  AlreadyAnsweredError,
   AmbiguousAnswerError,
+  type EarlierAnswer,
   InvalidAnswerError,
   type OpenNamed,
   StaleAnswerError,

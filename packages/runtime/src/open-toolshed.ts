@@ -247,8 +247,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   return {
     execute: (program, given = {}) => manage.execute(program, given),
     start: (program, given = {}) => manage.start(program, given),
-    resume: (id, answer, given) =>
-      manage.resume(id, typeof answer === 'boolean' ? { approved: answer } : answer, given),
+    resume: manage.resume,
     fork: (elicitation, program, given = {}) => manage.fork(elicitation, program, given),
     tree: async (id) => sideQuests.tree(await manage.locate(id)),
     returnTo: async (id) => {

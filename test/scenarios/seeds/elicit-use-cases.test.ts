@@ -78,7 +78,8 @@ return (await elicit({ type: 'text', message: 'Location access was denied. Your 
     );
     const city = expectStatus(await shed.resume(executionId, { action: 'denied' }), 'paused');
     expect(city.paused.message).toContain('Your city?');
-    expect(await shed.resume(executionId, { approved: true, data: 'Berlin' })).toMatchObject({ value: 'Berlin' });
+    const { elicitationId } = city.paused;
+    expect(await shed.resume(elicitationId, { approved: true, data: 'Berlin' })).toMatchObject({ value: 'Berlin' });
   });
 
   it('refuses what is not a place, and actions the kind does not have', async () => {
@@ -105,8 +106,9 @@ describe('seed 003_1e9123abab46681a.txt, section 5: clipboard', () => {
     });
     const { executionId, request } = await firstQuestion(shed);
     expect(request).toMatchObject({ name: 'clipboard-write', input: { text: 'BOOKING-42' } });
-    await shed.resume(executionId, { approved: true, data: { success: true } });
-    expect(await shed.resume(executionId, { approved: true, data: { text: 'pasted' } })).toMatchObject({
+    const written = await shed.resume(executionId, { approved: true, data: { success: true } });
+    const { elicitationId } = expectStatus(written, 'paused').paused;
+    expect(await shed.resume(elicitationId, { approved: true, data: { text: 'pasted' } })).toMatchObject({
       value: [{ success: true }, { text: 'pasted' }],
     });
   });

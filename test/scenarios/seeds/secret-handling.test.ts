@@ -54,7 +54,7 @@ describe('Seed 000 (000_1a20b74940af46e8.txt): secret handling', () => {
     });
     const gated = expectStatus(await shed.resume(asked.executionId, { approved: true, data: key }), 'paused');
     expect(gated.paused.message).toBe('Write OPENAI_API_KEY to .env?');
-    const done = expectStatus(await shed.resume(gated.executionId, true), 'completed');
+    const done = expectStatus(await shed.resume(gated.paused.elicitationId, true), 'completed');
     expect(done.value).toMatchObject({ action: 'accept', approved: true, data: expect.stringMatching(/^secret:/) });
     expect(done.logs[0]?.text).toMatch(/^User provided secret value \(not shown\) secret:/);
     expect(readFileSync(join(folder.path, '.env'), 'utf8')).toBe(`OPENAI_API_KEY=${key}\n`);

@@ -30,11 +30,11 @@ export async function completeErrand(
     acknowledge('quest');
   }
   if (main.status === 'paused' && main.paused.message !== AGAIN) {
-    main = await shed.resume(main.executionId, { action: 'other', data: 'hm' });
+    main = await shed.resume(main.paused.elicitationId, { action: 'other', data: 'hm' });
     acknowledge('off-script');
   }
   if (main.status === 'paused') {
-    main = await shed.resume(main.executionId, { approved: true, data: 'may' });
+    main = await shed.resume(main.paused.elicitationId, { approved: true, data: 'may' });
     acknowledge('dates');
   }
   return { main, quest };

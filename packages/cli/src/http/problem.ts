@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import {
+  AlreadyAnsweredError,
   AmbiguousAnswerError,
   InvalidAnswerError,
   StaleAnswerError,
@@ -11,7 +12,7 @@ import {
 } from '@toolshed/kernel';
 import { z } from 'zod';
 import { AccessError } from './access/access-errors.js';
-import { AlreadyAnsweredError, RequestError, StoppingError } from './request-errors.js';
+import { RequestError, StoppingError } from './request-errors.js';
 
 export const Problem = z.strictObject({
   type: z.string(),
@@ -77,6 +78,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   'journal/corrupt': 500,
   'execution/key-taken': 409,
   'execution/unknown': 404,
+  'options/invalid': 422,
   'elicitation/unknown': 404,
   'elicitation/foreign': 404,
   'elicitation/ambiguous': 409,

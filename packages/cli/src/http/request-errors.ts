@@ -28,16 +28,3 @@ export class StoppingError extends ToolshedError {
     super('Cannot take this request: the server is stopping. Nothing was changed; send it again once it is back');
   }
 }
-
-/** Somebody was faster, with another answer. */
-export class AlreadyAnsweredError extends ToolshedError {
-  override readonly name = 'AlreadyAnsweredError';
-  override readonly code = 'elicitation/already-answered';
-
-  constructor(
-    elicitation: string,
-    readonly answer: { readonly action: string; readonly by: string; readonly at: number },
-  ) {
-    super(`Cannot answer "${elicitation}": ${answer.by} answered it before (${answer.action})`);
-  }
-}

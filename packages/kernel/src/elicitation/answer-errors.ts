@@ -1,4 +1,5 @@
-// Answers that are refused before anything is written: the question they were meant for is as open as before.
+// Answers that are refused before anything is written: the question they were meant for is as open as before, or as
+// answered.
 
 import { issuesText, type SchemaIssue } from '../tool/json-schema.js';
 import { ToolshedError } from '../toolshed-error.js';
@@ -23,7 +24,7 @@ export class AmbiguousAnswerError extends ToolshedError {
   }
 }
 
-/** A question expired since somebody last answered, and the answer does not say which one it is to. */
+/** The execution has asked something before, and the answer does not say which question it is to. */
 export class StaleAnswerError extends ToolshedError {
   override readonly name = 'StaleAnswerError';
   override readonly code = 'elicitation/stale';
@@ -33,7 +34,7 @@ export class StaleAnswerError extends ToolshedError {
     readonly open: readonly OpenNamed[],
   ) {
     super(
-      `Cannot tell which question of ${execution} is answered: one has expired meanwhile, and now it asks ${listOf(open)}; name the question`,
+      `Cannot tell which question of ${execution} is answered: it is not its first, and the answer may be meant for an earlier one; now it asks ${listOf(open)}; name the question`,
     );
   }
 }
@@ -41,7 +42,33 @@ export class StaleAnswerError extends ToolshedError {
 const listOf = (open: readonly OpenNamed[]): string =>
   open.map(({ elicitationId, message }) => `${elicitationId} (${message})`).join(', ');
 
-/** The content of the answer is not of the shape the question asks for. */
+/** What became of a question, as whoever comes too late is told. */
+export interface EarlierAnswer {
+  /** `closed` where its execution ended without an answer. */
+  readonly action: string;
+  readonly by: string;
+  readonly at: number;
+}
+
+/** The question has another answer already, which stands. */
+export class AlreadyAnsweredError extends ToolshedError {
+  override readonly name = 'AlreadyAnsweredError';
+  override readonly code = 'elicitation/already-answered';
+
+  constructor(
+    readonly elicitation: string,
+    readonly answer: EarlierAnswer,
+  ) {
+    super(`Cannot answer "${elicitation}": ${earlierWords(answer)}, and that stands`);
+  }
+}
+
+function earlierWords({ action, by }: EarlierAnswer): string {
+  if (action === 'expired') return 'it expired before';
+  return action === 'closed' ? 'its execution ended without an answer' : `${by} answered it before (${action})`;
+}
+
+/** The answer is not of the shape the question asks for, or says something nobody reads. */
 export class InvalidAnswerError extends ToolshedError {
   override readonly name = 'InvalidAnswerError';
   override readonly code = 'answer/invalid';

@@ -17,6 +17,7 @@ import type { Caller } from '../policy/judgement.js';
 import type { Rule } from '../policy/rule.js';
 import { canonicalJson } from '../journal/canonical-json.js';
 import type { Clock } from '../ports/clock.js';
+import { copyArguments } from '../tool/copy-arguments.js';
 import { toolPath, type ToolPath } from '../tool/tool-path.js';
 import {
   type Answer,
@@ -104,13 +105,13 @@ export class ElicitationEngine {
   /** Returns at once for what policy allows; waits for a person otherwise; throws `ToolDeniedError` on a refusal. */
   async gate(tool: GatedTool, args: unknown): Promise<void> {
     const path = toolPath(tool.path);
-    const isDestructive = tool.isDestructive?.(args) ?? tool.destructive ?? true;
+    const isDestructive = tool.isDestructive?.(copyArguments(args)) ?? tool.destructive ?? true;
     const decision = this.decide({ path, isDestructive, caller: this.#caller, args });
     if (decision.kind === 'allow') return;
     if (decision.kind === 'deny') throw new ToolDeniedError(path, 'tool/denied', reasonOf(decision));
     // `resolve` does not say who answers, so nobody could tell two approvals of one person from those of two.
     if (decision.approvals !== undefined) throw new ToolDeniedError(path, 'tool/denied', 'it needs several approvers');
-    const message = tool.messageFor?.(args) ?? `Run ${path}?`;
+    const message = tool.messageFor?.(copyArguments(args)) ?? `Run ${path}?`;
     const answer = await this.open(this.#describe('gate', { message, toolPath: path, args }));
     if (answer.action !== 'accept') throw new ToolDeniedError(path, deniedCodeOf(answer.action), answer.reason);
   }
@@ -171,13 +172,17 @@ export class ElicitationEngine {
 
   /**
    * Answers the open question of an execution, by its id or the question's own. True if something was pending.
-   * Only `true` approves: `approved` often comes from a client's JSON, where "false" is a text and texts are truthy.
+   * `approved` often comes from a client's JSON: what is neither true nor false is refused, and is no answer.
    */
   resolve(id: string, approved: boolean, data?: unknown): boolean {
     const [pending, ...others] = this.#matching(id);
     if (!pending) return false;
+    if (typeof approved !== 'boolean')
+      throw new InvalidAnswerError(pending.elicitationId, [{ field: 'approved', message: 'must be true or false' }]);
+    if (data !== undefined && pending.asker === 'gate')
+      throw new InvalidAnswerError(pending.elicitationId, [{ field: 'data', message: 'has no meaning for a call' }]);
     if (others.length > 0) throw new AmbiguousAnswerError(id, [pending, ...others]);
-    return this.settle(pending.elicitationId, approved === true ? accept(pending, data) : refuse(pending, data));
+    return this.settle(pending.elicitationId, approved ? accept(pending, data) : refuse(pending, data));
   }
 
   /** Forgets the open questions of an execution without answering them: they live on in its journal. */

@@ -7,6 +7,7 @@ import type { ElicitRequest } from '../elicitation/read-elicit-request.js';
 import type { ExecutionId } from '../ids.js';
 import { canonicalJson } from '../journal/canonical-json.js';
 import { ToolshedError } from '../toolshed-error.js';
+import { copyArguments } from './copy-arguments.js';
 import { type JsonSchema, readSchema, type Schema, type SchemaSource } from './json-schema.js';
 import { unreachableSecret } from './secret.js';
 import { toolPath, type ToolPath } from './tool-path.js';
@@ -125,8 +126,8 @@ export function defineTool<I, O>(definition: ToolDefinition<I, O>): Tool {
     fingerprint: fingerprintOf(path, description, input.json, output?.json),
     check: (args) => definition.check?.(asInput<I>(args)),
     isDestructive: (args) => decideDestructive(definition, asInput<I>(args)),
-    messageFor: (args) => definition.message?.(asInput<I>(args)) ?? `Run ${path}?`,
-    preview: preview && (async (context, args) => preview(context, asInput<I>(args))),
+    messageFor: (args) => definition.message?.(copyArguments(asInput<I>(args))) ?? `Run ${path}?`,
+    preview: preview && (async (context, args) => preview(context, copyArguments(asInput<I>(args)))),
     run: async (context, args) => handler(context, asInput<I>(args)),
   };
 }
@@ -135,7 +136,7 @@ export function defineTool<I, O>(definition: ToolDefinition<I, O>): Tool {
 function decideDestructive<I, O>({ destructive = true }: ToolDefinition<I, O>, args: I): boolean {
   if (typeof destructive === 'boolean') return destructive;
   try {
-    return destructive(args) !== false;
+    return destructive(copyArguments(args)) !== false;
   } catch {
     return true;
   }

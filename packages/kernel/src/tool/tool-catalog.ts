@@ -2,6 +2,7 @@
 //
 // Threat: two paths a person could take for one. Paths equal but for case are refused on registration.
 
+import { editDistance } from '../edit-distance.js';
 import { ToolshedError } from '../toolshed-error.js';
 import type { Plugin } from './define-plugin.js';
 import type { Tool } from './define-tool.js';
@@ -99,19 +100,3 @@ function nearest(tools: readonly Tool[], path: string): readonly string[] {
 const LONGEST_WANTED = 120;
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
-function editDistance(a: string, b: string): number {
-  const row = Uint16Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    let diagonal = i - 1;
-    let left = i;
-    row[0] = i;
-    for (let j = 1; j <= b.length; j++) {
-      const above = row[j] ?? 0;
-      left = Math.min(above + 1, left + 1, diagonal + (a.charCodeAt(i - 1) === b.charCodeAt(j - 1) ? 0 : 1));
-      row[j] = left;
-      diagonal = above;
-    }
-  }
-  return row[b.length] ?? 0;
-}

@@ -29,6 +29,7 @@ import type { MemorableAnswer } from '../grants.js';
 import type { ResumeAnswer, ResumeAnswers } from '../toolshed.js';
 import { type NamedArguments, partialApproval } from './approval-entries.js';
 import { type EditDeps, readEdit } from './edit-arguments.js';
+import type { EarlierAnswers, SaidAgain } from './earlier-answers.js';
 import { ForbiddenAnswerError, ForeignElicitationError } from './errors.js';
 import type { Past } from './execution-journal.js';
 import { expiredEntry, isDue } from './expiry.js';
@@ -63,6 +64,12 @@ export type HeardAnswer =
       readonly raw: Answer;
     };
 
+export interface MeantAnswers {
+  readonly open: readonly GivenAnswer[];
+  /** What is said to questions that are no longer open. */
+  closed(earlier: EarlierAnswers): readonly { readonly elicitation: string; readonly said: SaidAgain }[];
+}
+
 /**
  * Which questions an answer is meant for, and what it says to each. Decided once, by the state it was first asked
  * about: an answer that has to be written anew must not meet a question that came up since. All of it is checked
@@ -74,46 +81,82 @@ export async function meantAnswers(
   given: ResumeAnswer | ResumeAnswers,
   deps: AnsweringDeps,
   shown?: string,
-): Promise<readonly GivenAnswer[]> {
-  const chosen = chooseQuestions(id, state, given, shown);
-  const isNamed = 'answers' in given || given.elicitationId !== undefined || shown !== undefined;
-  const isYesToAnything = !isNamed && (given.approved === true || given.action === 'accept') && chosen.length > 0;
-  if (isYesToAnything && hasExpiredUnanswered(entries)) throw new StaleAnswerError(id, openOf(state));
-  return Promise.all(chosen.map(([question, answer]) => readGiven(id, state, question, answer, deps)));
+): Promise<MeantAnswers> {
+  const open = openQuestions(state).filter(({ digest }) => shown === undefined || digest === shown);
+  const chosen = chooseQuestions(id, open, given);
+  if ('answers' in given || given.elicitationId !== undefined || shown !== undefined) {
+    const still = new Set<string>(open.map(({ elicitation }) => elicitation));
+    // Whoever was shown a question by a channel that took it back is not told.
+    const closed = shown === undefined ? namedIn(given).filter(([one]) => !still.has(one)) : [];
+    return { open: await readAll(id, state, chosen, deps), closed: (earlier) => toSaid(earlier, closed) };
+  }
+  assertFresh(id, state, entries, given.all === true, open);
+  const closed = (earlier: EarlierAnswers): readonly Named[] =>
+    open.length > 0 ? [] : earlier.ids.map((one) => [one, given] as const);
+  return { open: await readAll(id, state, chosen, deps), closed: (earlier) => toSaid(earlier, closed(earlier)) };
 }
 
 type Chosen = readonly [Question, ResumeAnswer];
+type Named = readonly [elicitation: string, ResumeAnswer];
 
-/** None if what it names was answered before, or is asked in other words than those that were `shown`. */
-function chooseQuestions(
+const readAll = (
   id: ExecutionId,
   state: ExecutionState,
+  chosen: readonly Chosen[],
+  deps: AnsweringDeps,
+): Promise<readonly GivenAnswer[]> =>
+  Promise.all(chosen.map(([question, answer]) => readGiven(id, state, question, answer, deps)));
+
+/** Only open ones. */
+function chooseQuestions(
+  id: ExecutionId,
+  open: readonly Question[],
   given: ResumeAnswer | ResumeAnswers,
-  shown: string | undefined,
 ): readonly Chosen[] {
-  const open = openQuestions(state).filter(({ digest }) => shown === undefined || digest === shown);
-  if ('answers' in given) {
-    const { answers, by } = given;
+  if ('answers' in given || given.elicitationId !== undefined) {
+    const named = new Map<string, ResumeAnswer>(namedIn(given));
     return open.flatMap((question): readonly Chosen[] => {
-      const answer = Object.hasOwn(answers, question.elicitation) ? answers[question.elicitation] : undefined;
-      return answer === undefined ? [] : [[question, by === undefined ? answer : { by, ...answer }]];
+      const answer = named.get(question.elicitation);
+      return answer === undefined ? [] : [[question, answer]];
     });
   }
-  if (given.elicitationId !== undefined)
-    return open.filter(({ elicitation }) => elicitation === given.elicitationId).map((question) => [question, given]);
   // Arguments are meant for one call: given to all, they would make every call the same.
-  if (open.length > 1 && (!given.all || given.args !== undefined)) {
-    throw new AmbiguousAnswerError(id, openOf(state));
-  }
+  if (open.length > 1 && (!given.all || given.args !== undefined)) throw new AmbiguousAnswerError(id, openOf(open));
   return open.map((question) => [question, given]);
 }
 
-const openOf = (state: ExecutionState): readonly OpenNamed[] =>
-  openQuestions(state).map(({ elicitation, request }) => ({ elicitationId: elicitation, message: request.message }));
+function namedIn(given: ResumeAnswer | ResumeAnswers): readonly Named[] {
+  if (!('answers' in given)) return given.elicitationId === undefined ? [] : [[given.elicitationId, given]];
+  const { answers, by } = given;
+  return Object.entries(answers).map(([id, answer]) => [id, by === undefined ? answer : { by, ...answer }]);
+}
+
+const toSaid = (earlier: EarlierAnswers, named: readonly Named[]): ReturnType<MeantAnswers['closed']> =>
+  named.map(([elicitation, answer]) => ({ elicitation, said: earlier.saidAgain(elicitation, answer) }));
+
+const openOf = (open: readonly Question[]): readonly OpenNamed[] =>
+  open.map(({ elicitation, request }) => ({ elicitationId: elicitation, message: request.message }));
 
 /**
- * Threat: a program that asks something harmless for a moment, and something else once that has expired. Whoever says
- * yes without saying to what may have read the first; only what somebody answered since shows that they have not.
+ * Threat: an answer that is sent twice, or late, and meets a question its giver has not seen. An answer that names no
+ * question is for the only one an execution ever asked, in the only words it had; one to all that is open says so, and
+ * is refused only where a question expired under its giver's eyes.
+ */
+function assertFresh(
+  id: ExecutionId,
+  state: ExecutionState,
+  entries: readonly JournalEntry[],
+  isForAll: boolean,
+  open: readonly Question[],
+): void {
+  if (open.length === 0) return;
+  const isFirst = state.asked === open.length && open.every(({ raws }) => raws.length === 0);
+  if (isForAll ? hasExpiredUnanswered(entries) : !isFirst) throw new StaleAnswerError(id, openOf(open));
+}
+
+/**
+ * Threat: a program that asks something harmless for a moment, and something else once that has expired. Whoever
+ * answers all that is open may have read the first; only what somebody answered since shows that they have not.
  */
 function hasExpiredUnanswered(entries: readonly JournalEntry[]): boolean {
   const last = entries.findLast(
@@ -137,6 +180,7 @@ async function readGiven(
   deps: AnsweringDeps,
 ): Promise<GivenAnswer> {
   const answer = readAnswer(question, given, deps.agentsMayAnswer);
+  assertAllIsUsed(question, given, answer.action);
   const bare = { question, ...partSecret(question, answer), named: undefined };
   if (answer.action !== 'accept') return { ...bare, memory: memoryOf(id, state, question, given, answer) };
   const { approvals } = question;
@@ -193,17 +237,33 @@ function wellFormed({ elicitation }: Question, answer: Answer): Answer {
   throw new InvalidAnswerError(elicitation, issues);
 }
 
-/** A plain no is whichever refusal the question knows. Only `true` approves: a client's "false" is a text, and truthy. */
-function actionOf({ elicitation, request }: Question, given: ResumeAnswer): GivenAction {
-  const { action, approved }: { action?: GivenAction | undefined; approved?: unknown } = given;
-  if (action !== undefined && approved !== undefined && (action === 'accept') !== (approved === true))
-    throw new InvalidAnswerError(elicitation, [{ field: 'action', message: `says ${action}, "approved" another` }]);
+/** A plain no is whichever refusal the question knows. */
+function actionOf({ elicitation, request }: Question, { action, approved }: ResumeAnswer): GivenAction {
   if (action !== undefined) return action;
-  if (approved === true) return 'accept';
+  if (approved) return 'accept';
   const refusal = refusalFor(request);
   const issue: SchemaIssue = { field: '', message: 'it takes no refusal' };
   if (refusal === undefined) throw new InvalidAnswerError(elicitation, [issue]);
   return refusal;
+}
+
+/** Threat: something a person said that nobody reads, such as other arguments beside a word that runs the old ones. */
+function assertAllIsUsed(
+  { elicitation, asker }: Question,
+  { data, args, remember }: ResumeAnswer,
+  action: Answer['action'],
+): void {
+  const refuse = (field: string, message: string): never => {
+    throw new InvalidAnswerError(elicitation, [{ field, message }]);
+  };
+  const isAccepted = action === 'accept';
+  if (data !== undefined && isAccepted && asker === 'gate')
+    refuse('data', 'has no meaning in the approval of a call; "args" are other arguments, "reason" is why');
+  if (data !== undefined && !isAccepted && action !== 'other')
+    refuse('data', 'has no meaning in a refusal; say why in "reason"');
+  if (args !== undefined && !isAccepted) refuse('args', 'have no meaning in a refusal; only an approval changes them');
+  if (remember === undefined || remember === 'once') return;
+  if (asker !== 'gate') refuse('remember', 'is for calls at the gate; this question is asked by a tool or a program');
 }
 
 const toJson = (value: unknown): NonNullable<Answer['content']> => JSON.parse(canonicalJson(value));

@@ -5,11 +5,13 @@
 //   W1. What is meant is decided once, before the execution is brought back: a question that only comes up then, such
 //       as one in doubt, nobody has seen.
 //   W2. Nothing of an answer that was not journaled is left: not in the vault, not in a waiting run of middleware.
+//   W3. Whoever gave an answer that did not become the answer is told, and nothing else they sent with it is written.
 
 import {
   type ExecutionId,
   type ExecutionState,
   fold,
+  InvalidAnswerError,
   isSettled,
   type JournalStore,
   MiddlewareError,
@@ -27,6 +29,7 @@ import {
 } from './answer-question.js';
 import { isUnstarted } from './changed-tools.js';
 import { currentTool } from './current-tool.js';
+import { type EarlierAnswers, earlierAnswers } from './earlier-answers.js';
 import { OwnershipLostError, type Past } from './execution-journal.js';
 import type { ExecutionResult } from './execution-result.js';
 import { isForPeople } from './for-people.js';
@@ -58,7 +61,11 @@ export interface Leave {
 /** Takes an execution's id or a question's. */
 export type TakeAnswer = (given: string, answer: ResumeAnswer | ResumeAnswers, leave: Leave) => Promise<Accepted>;
 
-type Heard = readonly HeardAnswer[];
+interface Heard {
+  readonly answers: readonly HeardAnswer[];
+  /** What happens to an answer when another one was faster. A channel's question was taken back; its person knows. */
+  readonly late: 'refused' | 'ignored';
+}
 
 /** Threat: middleware and a channel that talk to each other for ever, filling the journal. */
 const MAX_REVISIONS = 20;
@@ -68,7 +75,11 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
   const { around } = deps.live;
 
   /** What the host's middleware makes of each answer. */
-  const hear = async (id: ExecutionId, state: ExecutionState, given: readonly GivenAnswer[]): Promise<Heard> => {
+  const hear = async (
+    id: ExecutionId,
+    state: ExecutionState,
+    given: readonly GivenAnswer[],
+  ): Promise<readonly HeardAnswer[]> => {
     const heard: HeardAnswer[] = [];
     try {
       for (const one of given) heard.push(await hearOne(id, state, one));
@@ -94,19 +105,24 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
     return { kind: 'answered', given, answer: step.answer, raw: step.raw };
   };
 
-  const entriesOf = (state: ExecutionState, heard: Heard): readonly NewEntry[] =>
-    heard.flatMap((one) => {
-      const entries = answerEntries(state, one, deps.live);
-      if (entries.length === 0) around.forget(one.given.question.elicitation);
-      return entries;
+  /** W3. */
+  const entriesOf = ({ entries, state }: Past, { answers, late }: Heard): readonly NewEntry[] => {
+    const earlier = earlierAnswers(entries);
+    return answers.flatMap((one) => {
+      const made = answerEntries(state, one, deps.live);
+      if (made.length > 0) return made;
+      if (late === 'refused') assertStands(state, earlier, one);
+      around.forget(one.given.question.elicitation);
+      return made;
     });
+  };
 
   /** W2. */
-  const unlessLost = async <T>(heard: Heard, write: () => Promise<T>): Promise<T> => {
+  const unlessLost = async <T>({ answers }: Heard, write: () => Promise<T>): Promise<T> => {
     try {
       return await write();
     } catch (error) {
-      for (const { given } of heard) around.forget(given.question.elicitation);
+      for (const { given } of answers) around.forget(given.question.elicitation);
       throw error;
     }
   };
@@ -118,13 +134,14 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
       let written: readonly NewEntry[] = [];
       await loaded.submit(
         (state) => {
-          written = entriesOf(state, heard);
+          written = entriesOf({ entries: loaded.journal.entries, state }, heard);
           return written;
         },
         () => rememberAll(heard, written),
       );
       return loaded;
     });
+    assertHeard(live.journal, heard);
     return () => reach.settled(live);
   };
 
@@ -133,22 +150,23 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
     let written: readonly NewEntry[] = [];
     await unlessLost(heard, () =>
       reach.appendFromOutside(id, (entries) => {
-        written = entriesOf(fold(entries), heard).filter(({ kind }) => kind !== 'invoking');
+        written = entriesOf({ entries, state: fold(entries) }, heard).filter(({ kind }) => kind !== 'invoking');
         return written;
       }),
     );
     await rememberAll(heard, written);
+    assertHeard(await reach.latest(id), heard);
     return () => reach.whenAtRest(id);
   };
 
   /** Only what became the answer: one that came second or too late, or that middleware changed, is not remembered. */
-  const rememberAll = async (heard: Heard, written: readonly NewEntry[]): Promise<void> => {
+  const rememberAll = async ({ answers }: Heard, written: readonly NewEntry[]): Promise<void> => {
     const actions = new Map(
       written.flatMap((entry) =>
         entry.kind === 'answered' ? [[entry.elicitation, entry.answer.action] as const] : [],
       ),
     );
-    for (const { given } of heard) {
+    for (const { given } of answers) {
       const { question, memory } = given;
       const action = actions.get(question.elicitation);
       if (memory && action && (action === 'accept') === (memory.effect === 'allow')) await deps.remember(memory);
@@ -162,8 +180,8 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
   };
 
   const isRefusalOfOther = ({ open }: ExecutionState, heard: Heard): boolean =>
-    heard.length > 0 &&
-    heard.every((one) => {
+    heard.answers.length > 0 &&
+    heard.answers.every((one) => {
       const call = open.get(one.given.question.call);
       const isRefusal = one.kind === 'answered' && one.answer.action !== 'accept';
       return (
@@ -174,14 +192,17 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
   /** Again whenever another process, or a rest, took the execution from under us. */
   const write = async (id: ExecutionId, seen: Past, heard: Heard): Promise<Accepted> => {
     for (let past = seen; ; past = await reach.latest(id)) {
-      if (isSettled(past.state.status)) return () => reach.get(id);
+      if (isSettled(past.state.status)) {
+        assertHeard(past, heard);
+        return () => reach.get(id);
+      }
       const known = executions.find(id);
       // To bring it back would ask again about a tool that has changed, and a refusal would come too late.
       if (known === undefined && isRefusalOfOther(past.state, heard)) return answerElsewhere(id, heard);
       try {
         return await answerHere(id, past, heard);
       } catch (error) {
-        if (isNotHere(error) && heard.length > 0) return keepAnswer(id, heard, error);
+        if (isNotHere(error) && heard.answers.length > 0) return keepAnswer(id, heard, error);
         if (!(error instanceof OwnershipLostError)) throw error;
         if (known) executions.drop(known);
       }
@@ -192,16 +213,19 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
   const take = async (id: ExecutionId, given: ResumeAnswer | ResumeAnswers, leave: Leave): Promise<Accepted> => {
     const past = await reach.latest(id);
     const { state } = past;
-    if (isSettled(state.status)) return () => reach.get(id);
     const agentsMayAnswer = leave.fromAgent ?? deps.answering.agentsMayAnswer;
     const meant = await meantAnswers(id, past, given, { ...deps.answering, agentsMayAnswer }, leave.shown);
-    for (const { memory } of meant) if (memory) deps.assertMemorable(memory);
+    const earlier = earlierAnswers(past.entries);
+    for (const { elicitation, said } of meant.closed(earlier)) earlier.assertSame(elicitation, said);
+    if (isSettled(state.status)) return () => reach.get(id);
+    for (const { memory } of meant.open) if (memory) deps.assertMemorable(memory);
     try {
       // Before it is brought back: what is loaded may be let go again while a vault takes its time.
-      await secretAnswers.keep(state.started.session, meant);
-      return await write(id, past, await hear(id, state, meant));
+      await secretAnswers.keep(state.started.session, meant.open);
+      const late = leave.shown === undefined ? 'refused' : 'ignored';
+      return await write(id, past, { answers: await hear(id, state, meant.open), late });
     } finally {
-      await secretAnswers.tidy(meant, () => deps.store.read(id));
+      await secretAnswers.tidy(meant.open, () => deps.store.read(id));
     }
   };
 
@@ -213,6 +237,26 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
     }
     const named = answer.elicitationId ?? (given === id ? undefined : given);
     if (named !== undefined) assertOwn(id, named, await reach.locate(named));
+    if (given !== id && named !== given)
+      throw new InvalidAnswerError(given, [{ field: 'elicitationId', message: `names ${named}, another question` }]);
     return take(id, named === undefined ? answer : { ...answer, elicitationId: named }, leave);
   };
+}
+
+function assertHeard(past: Past, { answers, late }: Heard): void {
+  if (late === 'ignored' || answers.length === 0) return;
+  const earlier = earlierAnswers(past.entries);
+  for (const one of answers) assertStands(past.state, earlier, one);
+}
+
+/** Throws if the question is no longer open and has another answer than this. */
+function assertStands({ questions }: ExecutionState, earlier: EarlierAnswers, { given }: HeardAnswer): void {
+  const { question, answer, secret, named } = given;
+  const known = questions.get(question.elicitation);
+  if (known && known.answer === undefined) return;
+  earlier.assertSame(question.elicitation, {
+    action: answer.action,
+    ...(secret || answer.content === undefined ? {} : { content: answer.content }),
+    ...(named?.args === undefined ? {} : { args: named.args }),
+  });
 }

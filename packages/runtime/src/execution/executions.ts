@@ -28,6 +28,7 @@ import { UnknownElicitationError } from './errors.js';
 import { OwnershipLostError } from './execution-journal.js';
 import type { ExecutionResult } from './execution-result.js';
 import { programText } from './program-text.js';
+import { readResumeAnswer } from './read-answer.js';
 import { createReach, type Reach, type ReachDeps } from './reach.js';
 import { reaskEntries } from './reask.js';
 
@@ -41,7 +42,7 @@ export interface Executions extends Pick<Reach, 'locate' | 'append'> {
   execute(program: string, options: ExecuteOptions): Promise<ExecutionResult>;
   /** Resolves once the execution is on disk, or the one its idempotency key names. */
   start(program: string, options: ExecuteOptions): Promise<ExecutionId>;
-  resume(id: string, answer: ResumeAnswer | ResumeAnswers, options?: ResumeOptions): Promise<ExecutionResult>;
+  resume(id: string, answer: boolean | ResumeAnswer | ResumeAnswers, options?: ResumeOptions): Promise<ExecutionResult>;
   /** The same, but resolves once the answer is journaled. `shown`: the digest of the words it was given to. */
   accept(id: string, answer: ResumeAnswer, shown?: string): Promise<void>;
   /** Says that the flow behind a page is over. */
@@ -161,13 +162,15 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
       return run(program, own, { elicitation: elicitation.data, execution });
     },
     async resume(given, answer, options = {}) {
-      assertAnswerSize(answer, liveDeps.limits);
-      const accepted = await take(given, answer, options);
+      const read = readResumeAnswer(given, answer);
+      assertAnswerSize(read, liveDeps.limits);
+      const accepted = await take(given, read, options);
       return orAnswered(accepted(), options);
     },
     async accept(given, answer, shown) {
-      assertAnswerSize(answer, liveDeps.limits);
-      const accepted = await take(given, answer, shown === undefined ? {} : { shown });
+      const read = readResumeAnswer(given, answer);
+      assertAnswerSize(read, liveDeps.limits);
+      const accepted = await take(given, read, shown === undefined ? {} : { shown });
       accepted().catch((error) => liveDeps.log.warn({ err: error, given }, 'could not go on after an answer'));
     },
     async complete(flow, outcome) {

@@ -139,14 +139,14 @@ export function createCallGate(deps: CallGateDeps): CallGate {
       return { kind: 'call-refused', call, path, digest: sent, error, ...(line === undefined ? {} : { line, column }) };
     },
     async question(tool, text, decision, context) {
-      const args = JSON.parse(text);
-      const preview = context && (await previewOf(tool, args, context));
+      // Parsed anew for each reader: none can change what another gets.
+      const preview = context && (await previewOf(tool, JSON.parse(text), context));
       const description = noteOn(decision);
       return {
         type: 'approval',
-        message: messageOf(tool, args),
+        message: messageOf(tool, JSON.parse(text)),
         toolPath: tool.path,
-        args,
+        args: JSON.parse(text),
         ...(description === undefined ? {} : { description }),
         ...(preview === undefined ? {} : { preview }),
       };

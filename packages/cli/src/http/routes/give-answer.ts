@@ -1,8 +1,15 @@
 // One way for every answer that comes over HTTP: first durable answer wins, and whoever comes later learns whose it was.
 
-import { type AnsweredBy, type EntryOf, type ExecutionId, isSettled, fold, type JournalEntry } from '@toolshed/kernel';
+import {
+  AlreadyAnsweredError,
+  type AnsweredBy,
+  type EntryOf,
+  type ExecutionId,
+  isSettled,
+  fold,
+  type JournalEntry,
+} from '@toolshed/kernel';
 import type { ExecutionResult } from '@toolshed/runtime';
-import { AlreadyAnsweredError } from '../request-errors.js';
 import type { GivenAnswer } from '../shed.js';
 import type { Shed } from '../shed.js';
 import { untilAnswered, type WaitDeps } from '../wait-for.js';

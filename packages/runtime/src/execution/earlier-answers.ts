@@ -1,0 +1,136 @@
+// What a journal already says to an answer that comes again.
+//
+// The same answer, sent twice, is one answer and has the first outcome. Another one is refused by name: whoever said
+// no must never read "completed" as if they had been heard.
+
+import {
+  type Action,
+  AlreadyAnsweredError,
+  type Answer,
+  canonicalJson,
+  type EarlierAnswer,
+  type ElicitationRequest,
+  type EntryOf,
+  type JournalEntry,
+  NotJsonError,
+  readContent,
+} from '@toolshed/kernel';
+import type { ResumeAnswer } from '../toolshed.js';
+
+/** What somebody says again; what is absent is not compared. */
+export interface SaidAgain {
+  readonly action: Action;
+  readonly content?: unknown;
+  /** Canonical text. */
+  readonly args?: string;
+}
+
+type Answered = EntryOf<'answered'>;
+type Worded = EntryOf<'asked' | 'revised'>;
+
+export interface EarlierAnswers {
+  /** Questions that have an answer. */
+  readonly ids: readonly string[];
+  /**
+   * Throws if the question, which is no longer open, was answered with something else; or by nobody, where its
+   * execution completed without it. What failed, was cancelled or is asked anew says so itself.
+   */
+  assertSame(elicitation: string, said: SaidAgain): void;
+  /** What an answer says to a question that is no longer open, in its latest words. */
+  saidAgain(elicitation: string, given: ResumeAnswer): SaidAgain;
+}
+
+/** Reads a journal once, and only if it is asked anything. */
+export function earlierAnswers(entries: readonly JournalEntry[]): EarlierAnswers {
+  let known: Known | undefined;
+  const read = (): Known => {
+    known ??= readAnswers(entries);
+    return known;
+  };
+  return {
+    get ids() {
+      return [...read().answered.keys()];
+    },
+    assertSame(elicitation, said) {
+      const answered = read().answered.get(elicitation);
+      if (answered && isSame(read(), answered, said)) return;
+      const last = entries.at(-1);
+      if (last?.kind !== 'completed' && (answered === undefined || isClosing(answered))) return;
+      throw new AlreadyAnsweredError(elicitation, answered ? earlierOf(answered) : closedAt(last?.at ?? 0));
+    },
+    saidAgain(elicitation, given) {
+      const { action = given.approved ? 'accept' : 'decline', data, args } = given;
+      const worded = read().worded.get(elicitation);
+      const edited = args === undefined ? undefined : textOf(args);
+      return {
+        action,
+        ...(edited === undefined ? {} : { args: edited }),
+        ...(data === undefined || worded === undefined ? {} : contentOf(worded.request, data, action)),
+      };
+    },
+  };
+}
+
+interface Known {
+  readonly answered: ReadonlyMap<string, Answered>;
+  readonly worded: ReadonlyMap<string, Worded>;
+  /** Arguments of each call. */
+  readonly args: ReadonlyMap<number, string>;
+}
+
+function readAnswers(entries: readonly JournalEntry[]): Known {
+  const answered = new Map<string, Answered>();
+  const worded = new Map<string, Worded>();
+  const args = new Map<number, string>();
+  for (const entry of entries) {
+    if (entry.kind === 'answered') answered.set(entry.elicitation, entry);
+    else if (entry.kind === 'asked' || entry.kind === 'revised') worded.set(entry.elicitation, entry);
+    else if (entry.kind === 'tool-called') args.set(entry.call, entry.args);
+  }
+  return { answered, worded, args };
+}
+
+/** The runtime's own: its call is decided again, or nobody could be asked. */
+const isClosing = ({ answer }: Answered): boolean => answer.by.kind === 'runtime' && answer.action !== 'expired';
+
+const earlierOf = ({ answer, at }: Answered): EarlierAnswer => ({
+  action: answer.action,
+  by: answer.by.principal,
+  at,
+});
+
+const closedAt = (at: number): EarlierAnswer => ({ action: 'closed', by: 'toolshed', at });
+
+/** An answer of the person's own words stands for itself; every way to say no is a no. */
+function verdictOf(action: Action): 'yes' | 'no' | 'other' {
+  if (action === 'accept') return 'yes';
+  return action === 'other' ? 'other' : 'no';
+}
+
+function isSame({ args }: Known, answered: Answered, said: SaidAgain): boolean {
+  // What the person said, where the host's middleware made another answer of it.
+  const before = answered.raw ?? answered.answer;
+  if (verdictOf(before.action) !== verdictOf(said.action)) return false;
+  if (said.content !== undefined && !isSameContent(before, said.content)) return false;
+  return said.args === undefined || said.args === (answered.args ?? args.get(answered.call));
+}
+
+const isSameContent = ({ content }: Answer, said: unknown): boolean =>
+  content !== undefined && textOf(content) === textOf(said);
+
+/** What is no JSON is nothing anybody was answered with. */
+function textOf(value: unknown): string | undefined {
+  try {
+    return canonicalJson(value);
+  } catch (error) {
+    if (error instanceof NotJsonError) return undefined;
+    throw error;
+  }
+}
+
+/** As it would be kept: a form fills in its defaults. A secret is kept nowhere it could be compared. */
+function contentOf(request: ElicitationRequest, data: unknown, action: Action): Pick<SaidAgain, 'content'> {
+  if (request.type === 'secret') return {};
+  const read = action === 'accept' ? readContent(request, data) : undefined;
+  return { content: read?.kind === 'valid' ? read.value : data };
+}
