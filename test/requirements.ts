@@ -80,6 +80,7 @@ export const REQUIREMENTS = {
   'batch/partial': 'Answers to some questions let these go on while the others wait',
   'preview/limits': 'A preview is bounded in time, size and shape, told to stop, and shown as failed if it failed',
   'two-person/distinct': 'A call that needs two approvals runs after two different people approved, not before',
+  'two-person/not-the-starter': 'Whoever started an execution is none of the people who have to approve its call',
   'two-person/edit': 'Whoever changes the arguments starts the count anew; nobody approves what they have not seen',
   'two-person/durable': 'Approvals so far are shown, audited, and survive a restart',
 
@@ -113,6 +114,10 @@ export const REQUIREMENTS = {
   'input/second-answer':
     'A second answer to an answered question has the first outcome if it says the same, and is told so if not',
   'input/strict-answers': 'A malformed answer, or a word in it that nobody reads, is refused by name; it is no refusal',
+  'cli/unattended':
+    'Approving on the command line needs a terminal, a token or --yes-as-person; the audit log tells which',
+  'cli/named': 'Every printed command names its question, and none that approves is printed outside a terminal',
+  'cli/session-here': 'The session of a command is that of its folder and terminal; what it remembers expires',
   'input/strict-options': 'Unknown keys in options of the public API are refused, with the key that was meant',
   'input/bad-data': 'Data that does not fit the question is refused and the question stays open',
   'input/syntax': 'A program with a syntax error names line and column, and nothing ran',

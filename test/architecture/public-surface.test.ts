@@ -24,6 +24,7 @@ describe('the public surface', () => {
       'LIMIT_CODES',
       'Limits',
       'NotConsentedError',
+      'OwnExecutionError',
       'OwnerSilentError',
       'ShellOptions',
       'SourceOptions',

@@ -143,9 +143,10 @@ describe.each<Carrier>(['stdio', 'http'])('a pause over %s', { timeout: 60_000 }
     await using bench = await openMcpBench(carrier, ['--approvals', 'inbox']);
     const client = await bench.connect(SILENT);
     const { execution_id, next } = await call(client, 'execute', { code: mailTo('ada@x.org') });
-    expect(next).toContain(`resume ${execution_id} --approve`);
+    expect(next).toContain('Only a person can decide this');
+    expect(next).not.toMatch(/resume|--approve/);
     const waiting = call(client, 'resume', { execution_id, approved: true });
-    await bench.person('resume', execution_id, '--approve');
+    await bench.person('resume', execution_id, '--approve', '--yes-as-person');
     expect(await waiting).toMatchObject({ status: 'completed', value: ['fulfilled'] });
     expect(await answeredBy(bench, execution_id)).toEqual(['person accept']);
     expect(await bench.outbox()).toEqual(['ada@x.org']);
@@ -182,7 +183,7 @@ describe.each<Carrier>(['stdio', 'http'])('a pause over %s', { timeout: 60_000 }
     await asked.promise;
     const other = await bench.connect(SILENT);
     const { execution_id } = await call(other, 'execute', { code: mailTo('ada@x.org'), idempotency_key: 'k' });
-    await bench.person('resume', execution_id, '--approve');
+    await bench.person('resume', execution_id, '--approve', '--yes-as-person');
     expect(await work).toMatchObject({ status: 'completed', value: ['fulfilled'] });
     expect(await bench.outbox()).toEqual(['ada@x.org']);
     await Promise.all([client.close(), other.close()]);

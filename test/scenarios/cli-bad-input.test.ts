@@ -54,7 +54,15 @@ describe('bad input is refused with 2, a reason, and no loss', () => {
     await using bench = await openWorkbench();
     const one = await paused(bench, WRITE);
     const other = await paused(bench, WRITE);
-    const result = await bench.toolshed(['resume', one.id, '--approve', '--elicitation', other.question, '--json']);
+    const result = await bench.toolshed([
+      'resume',
+      one.id,
+      '--approve',
+      '--yes-as-person',
+      '--elicitation',
+      other.question,
+      '--json',
+    ]);
     expect(result.exitCode).toBe(2);
     expect(JSON.parse(result.stdout).error.code).toBe('elicitation/foreign');
     expect(JSON.parse((await bench.toolshed(['pending', '--json'])).stdout)).toHaveLength(2);
@@ -66,17 +74,20 @@ describe('bad input is refused with 2, a reason, and no loss', () => {
       bench,
       `await Promise.all(['a', 'b'].map((path) => tools.fs.write({ path, content: 'x' })))`,
     );
-    const result = await bench.toolshed(['resume', id, '--approve']);
+    const result = await bench.toolshed(['resume', id, '--approve', '--yes-as-person']);
     expect(result.exitCode).toBe(2);
     expect(result.stderr).toContain('elic_');
     expect(await readdir(bench.folder)).toEqual(['program.ts']);
   });
 
-  it('a second answer gets the outcome of the first', async () => {
+  it('a second answer gets the outcome of the first, or is told of it with a code of its own', async () => {
     await using bench = await openWorkbench();
     const { id } = await paused(bench, `${WRITE}; return 'done'`);
-    const first = await bench.toolshed(['resume', id, '--approve', '--json']);
-    const second = await bench.toolshed(['resume', id, '--deny', '--json']);
+    const first = await bench.toolshed(['resume', id, '--approve', '--yes-as-person', '--json']);
+    const other = await bench.toolshed(['resume', id, '--deny', '--json']);
+    expect(other.exitCode).toBe(4);
+    expect(JSON.parse(other.stdout).error.code).toBe('elicitation/already-answered');
+    const second = await bench.toolshed(['resume', id, '--approve', '--yes-as-person', '--json']);
     expect(second.exitCode).toBe(0);
     expect(JSON.parse(second.stdout)).toMatchObject({ status: 'completed', value: JSON.parse(first.stdout).value });
   });
@@ -88,10 +99,10 @@ describe('bad input is refused with 2, a reason, and no loss', () => {
       bench,
       `return (await elicit({ type: 'form', message: 'How many?', schema: ${schema} })).data`,
     );
-    const bad = await bench.toolshed(['resume', id, '--approve', '--data', '{"n":"many"}']);
+    const bad = await bench.toolshed(['resume', id, '--approve', '--yes-as-person', '--data', '{"n":"many"}']);
     expect(bad.exitCode).toBe(2);
     expect(bad.stderr).toContain('n');
-    const good = await bench.toolshed(['resume', id, '--approve', '--data', '{"n":3}', '--json']);
+    const good = await bench.toolshed(['resume', id, '--approve', '--yes-as-person', '--data', '{"n":3}', '--json']);
     expect(JSON.parse(good.stdout).value).toEqual({ n: 3 });
   });
 

@@ -76,7 +76,9 @@ describe('the config of a folder', () => {
     await bench.write('program.ts', `${WRITE}; return await tools.hello.say({ name: 'Ada' })`);
     await bench.toolshed(['trust']);
     const { executionId } = JSON.parse((await bench.toolshed(['run', 'program.ts', '--json'])).stdout);
-    const resumed = await bench.toolshed(['resume', executionId, '--approve', '--json'], { cwd: '/' });
+    const resumed = await bench.toolshed(['resume', executionId, '--approve', '--yes-as-person', '--json'], {
+      cwd: '/',
+    });
     expect(JSON.parse(resumed.stdout)).toMatchObject({ status: 'completed', value: 'Hello, Ada' });
   });
 
@@ -113,7 +115,9 @@ describe('tools named on the command line', () => {
     await bench.write('program.ts', `${WRITE}; return await tools.hello.say({ name: 'Ada' })`);
     const args = ['run', 'program.ts', '--json', '--tools', './greeter.ts'];
     const { executionId } = JSON.parse((await bench.toolshed(args)).stdout);
-    const resumed = await bench.toolshed(['resume', executionId, '--approve', '--json'], { cwd: '/' });
+    const resumed = await bench.toolshed(['resume', executionId, '--approve', '--yes-as-person', '--json'], {
+      cwd: '/',
+    });
     expect(JSON.parse(resumed.stdout).value).toBe('Hello, Ada');
   });
 });

@@ -28,7 +28,7 @@ async function atTheGate(bench: Workbench, env: Readonly<Record<string, string>>
 /** Presses Enter on the option this far below the preselected one; below the last is the first again. */
 const choose = (screen: Terminal, below: number): void => screen.press(KEY.down.repeat(below) + KEY.enter);
 
-const GATE = { later: 0, approve: 1, deny: 2, edit: 3, session: 4, show: 5 } as const;
+const GATE = { later: 0, approve: 1, deny: 2, edit: 3, show: 7 } as const;
 
 /** An editor that puts a text in the place of the arguments and leaves the header. */
 async function editorWriting(bench: Workbench, ...bodies: readonly string[]): Promise<string> {
@@ -91,7 +91,7 @@ describe('the gate in a terminal', () => {
     await screen.until('Decide later');
     choose(screen, GATE.later);
     expect(await screen.exit()).toBe(3);
-    expect(plain(screen.shown)).toContain('npx toolshed resume exec_');
+    expect(plain(screen.shown)).toContain('npx toolshed resume elic_');
     expect(await openQuestions(bench)).toHaveLength(1);
   });
 

@@ -14,7 +14,15 @@ describe('grants', () => {
       (await bench.toolshed(['run', 'program.ts', '--session', session])).exitCode;
 
     expect(await run('monday')).toBe(3);
-    const added = await bench.toolshed(['grants', 'add', 'fs.write', '--session', 'monday', '--json']);
+    const added = await bench.toolshed([
+      'grants',
+      'add',
+      'fs.write',
+      '--session',
+      'monday',
+      '--yes-as-person',
+      '--json',
+    ]);
     expect(JSON.parse(added.stdout)).toMatchObject({ pattern: 'fs.write', scope: 'session', session: 'monday' });
     expect(await run('monday')).toBe(0);
     expect(await run('tuesday')).toBe(3);
@@ -29,7 +37,7 @@ describe('grants', () => {
     await bench.write('program.ts', WRITE);
     const args = ['run', 'program.ts', '--session', 's', '--json'];
     const { executionId } = JSON.parse((await bench.toolshed(args)).stdout);
-    await bench.toolshed(['resume', executionId, '--approve', '--remember', 'session']);
+    await bench.toolshed(['resume', executionId, '--approve', '--yes-as-person', '--remember', 'session']);
     expect((await bench.toolshed(args)).exitCode).toBe(0);
 
     const [grant] = JSON.parse((await bench.toolshed(['grants', '--json'])).stdout);
@@ -40,8 +48,8 @@ describe('grants', () => {
   it('cover their path and no other', async () => {
     await using bench = await openWorkbench();
     await bench.write('program.ts', WRITE);
-    await bench.toolshed(['grants', 'add', 'fs.writ', '--session', 's']);
-    await bench.toolshed(['grants', 'add', 'fs.write.x', '--session', 's']);
+    await bench.toolshed(['grants', 'add', 'fs.writ', '--session', 's', '--yes-as-person']);
+    await bench.toolshed(['grants', 'add', 'fs.write.x', '--session', 's', '--yes-as-person']);
     expect((await bench.toolshed(['run', 'program.ts', '--session', 's'])).exitCode).toBe(3);
   });
 });

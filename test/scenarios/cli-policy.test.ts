@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../support/verifies.ts';
-import { KEY, openWorkbench, type Workbench } from './cli-process.ts';
+import { openWorkbench, type Workbench } from './cli-process.ts';
 
 const POLICY = {
   policy: [
@@ -40,7 +40,7 @@ describe('toolshed policy', () => {
     expect(denied).toContain('deny: the strictest rule that applies is');
     expect(denied).toContain('deny fs.delte: its pattern is about other tools');
 
-    await bench.toolshed(['grants', 'add', 'fs.write', '--session', 's']);
+    await bench.toolshed(['grants', 'add', 'fs.write', '--session', 's', '--yes-as-person']);
     const args = ['fs.write', '--args', '{"path":"drafts/a.md","content":""}', '--session', 's', '--json'];
     expect(JSON.parse((await explain(...args)).stdout)).toMatchObject({
       decision: { kind: 'allow', because: { kind: 'grant' } },
@@ -75,11 +75,20 @@ describe('toolshed grants', () => {
     await bench.write('other.ts', "await tools.fs.write({ path: 'b.txt', content: 'x' })");
     const run = async (program = 'program.ts') => (await bench.toolshed(['run', program])).exitCode;
 
-    expect((await bench.toolshed(['grants', 'add', 'fs.write', '--once'])).exitCode).toBe(0);
+    expect((await bench.toolshed(['grants', 'add', 'fs.write', '--once', '--yes-as-person'])).exitCode).toBe(0);
     expect([await run(), await run()]).toEqual([0, 3]);
 
     const when = '{"at":"path","prefix":"drafts/"}';
-    const added = await bench.toolshed(['grants', 'add', 'fs.write', '--always', '--when', when, '--json']);
+    const added = await bench.toolshed([
+      'grants',
+      'add',
+      'fs.write',
+      '--always',
+      '--when',
+      when,
+      '--yes-as-person',
+      '--json',
+    ]);
     expect(JSON.parse(added.stdout)).toMatchObject({
       scope: 'always',
       when: JSON.parse(when),
@@ -92,7 +101,8 @@ describe('toolshed grants', () => {
 
   it('are refused without a scope, with a condition that is none, and for ever where no tool is', async () => {
     await using bench = await openWorkbench();
-    const add = async (...args: readonly string[]) => (await bench.toolshed(['grants', 'add', ...args])).exitCode;
+    const add = async (...args: readonly string[]) =>
+      (await bench.toolshed(['grants', 'add', '--yes-as-person', ...args])).exitCode;
     expect(await add('fs.write')).toBe(2);
     expect(await add('fs.write', '--always', '--once')).toBe(2);
     expect(await add('fs.write', '--always', '--when', '{"at":"path","regex":"x"}')).toBe(2);
@@ -108,7 +118,8 @@ describe('toolshed resume', () => {
     await using bench = await openWorkbench();
     await bench.write('program.ts', "return await tools.fs.write({ path: 'a.txt', content: 'x' })");
     const { executionId } = JSON.parse((await bench.toolshed(['run', 'program.ts', '--json'])).stdout);
-    const resume = (args: string) => bench.toolshed(['resume', executionId, '--approve', '--args', args, '--json']);
+    const resume = (args: string) =>
+      bench.toolshed(['resume', executionId, '--approve', '--yes-as-person', '--args', args, '--json']);
     const refused = await resume('{"path":7,"content":"x"}');
     expect(refused.exitCode).toBe(2);
     expect(JSON.parse(refused.stdout).error.message).toContain('"args.path"');
@@ -128,7 +139,7 @@ describe('toolshed resume', () => {
     const { executionId, pending } = JSON.parse((await bench.toolshed(['run', 'program.ts', '--json'])).stdout);
     const [a, b] = pending.map(({ elicitationId }: { elicitationId: string }) => elicitationId);
     const answers = JSON.stringify({ [a]: { approved: true }, [b]: { approved: false } });
-    const { stdout } = await bench.toolshed(['resume', executionId, '--answers', answers, '--json']);
+    const { stdout } = await bench.toolshed(['resume', executionId, '--answers', answers, '--yes-as-person', '--json']);
     expect(JSON.parse(stdout).value).toEqual(['a.txt', 'tool/declined']);
   });
 
@@ -137,23 +148,26 @@ describe('toolshed resume', () => {
     await bench.write('a.txt', 'x');
     await bench.write('program.ts', "return await tools.fs.delete({ path: 'a.txt' })");
     const { executionId } = JSON.parse((await bench.toolshed(['run', 'program.ts', '--json'])).stdout);
-    const resume = () => bench.toolshed(['resume', executionId, '--approve']);
+    const own = await bench.toolshed(['resume', executionId, '--approve', '--yes-as-person', '--json']);
+    expect(JSON.parse(own.stdout).error.code).toBe('answer/own-execution');
+    const create = ['token', 'create', '--yes-as-person', '--kind', 'approver', '--name', 'ada', '--json'];
+    const { token } = JSON.parse((await bench.toolshed(create)).stdout);
+    const resume = () => bench.toolshed(['resume', executionId, '--approve', '--token', token]);
     for (const { exitCode, stdout } of [await resume(), await resume()]) {
       expect(exitCode).toBe(3);
-      expect(unwrapped(stdout)).toContain(`1 of 2, by ${userInfo().username}; each person counts once`);
+      expect(unwrapped(stdout)).toContain('1 of 2, by ada; each person counts once');
+      expect(unwrapped(stdout)).toContain(`${userInfo().username} started it and does not count`);
     }
     expect(unwrapped((await bench.toolshed(['pending'])).stdout)).toContain('someone else has to approve');
   });
 
-  it('asks a person at the terminal once, and leaves the rest to somebody else', async () => {
+  it('does not ask whoever started it at the terminal, and leaves it to others', async () => {
     await using bench = await withPolicy();
     await bench.write('a.txt', 'x');
     await bench.write('program.ts', "return await tools.fs.delete({ path: 'a.txt' })");
     const terminal = bench.terminal(['run', 'program.ts']);
     await terminal.until('different people have to approve');
-    await terminal.until('Your decision');
-    terminal.press(KEY.down + KEY.enter);
-    await terminal.until('so someone else');
     expect(await terminal.exit()).toBe(3);
+    expect(terminal.shown).not.toContain('Your decision');
   });
 });

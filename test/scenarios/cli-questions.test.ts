@@ -211,7 +211,7 @@ export default [defineTool({
     await bench.write('program.ts', 'return (await tools.app.charge({})).receipt');
     expect((await bench.toolshed(['run', 'program.ts', '--tools', 'tools.mjs'])).exitCode).toBe(3);
     const [{ execution }] = JSON.parse((await bench.toolshed(['pending', '--json'])).stdout);
-    expect((await bench.toolshed(['resume', execution, '--approve'])).exitCode).toBe(null);
+    expect((await bench.toolshed(['resume', execution, '--approve', '--yes-as-person'])).exitCode).toBe(null);
     const screen = bench.terminal(['resume', execution]);
     await screen.until('It may or may not have happened');
     screen.press(KEY.down.repeat(2) + KEY.enter);
@@ -229,7 +229,8 @@ describe('a question on a command line', () => {
     await using bench = await openWorkbench();
     await bench.write('program.ts', asking({ type: 'text', message: 'Name?' }));
     const run = async () => JSON.parse((await bench.toolshed(['run', 'program.ts', '--json'])).stdout).executionId;
-    const said = await bench.toolshed(['resume', await run(), '--action', 'other', '--data', '"ask Ada"', '--json']);
+    const words = ['--action', 'other', '--data', '"ask Ada"', '--yes-as-person', '--json'];
+    const said = await bench.toolshed(['resume', await run(), ...words]);
     expect(JSON.parse(JSON.parse(said.stdout).value)).toEqual({ action: 'other', content: 'ask Ada' });
     const open = await run();
     for (const wrong of [
@@ -237,15 +238,18 @@ describe('a question on a command line', () => {
       ['--action', 'other', '--approve'],
     ])
       expect((await bench.toolshed(['resume', open, ...wrong])).exitCode).toBe(2);
-    const empty = await bench.toolshed(['resume', open, '--action', 'other']);
+    const empty = await bench.toolshed(['resume', open, '--action', 'other', '--yes-as-person']);
     expect(empty).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/say what\s+instead/) });
   });
 
   it('never advises to write a secret on it', async () => {
     await using bench = await openWorkbench();
     await bench.write('program.ts', asking({ type: 'secret', message: 'Key?' }));
-    const { stdout } = await bench.toolshed(['run', 'program.ts']);
-    expect(stdout).not.toContain('--data');
-    expect(stdout).toMatch(/resume exec_\S+ --approve --secret\n/);
+    const screen = bench.terminal(['run', 'program.ts']);
+    await screen.until('Key?');
+    screen.press(KEY.ctrlC);
+    await screen.until('--secret');
+    expect(screen.shown).toMatch(/resume elic_\S+ --approve --secret/);
+    expect(screen.shown).not.toContain('--data');
   });
 });

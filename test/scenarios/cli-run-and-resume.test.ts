@@ -30,14 +30,15 @@ describe('toolshed run, in a pipe', () => {
     const scratch = /scratch copy: (\S+)/.exec(paused.stdout)?.[1] ?? '';
     expect(paused).toMatchObject({ exitCode: 3, stderr: '' });
     expect(paused.stdout).toContain('4 questions wait for a person');
-    expect(paused.stdout).toContain(`npx toolshed resume ${id} --approve --all`);
+    expect(paused.stdout.match(/npx toolshed resume elic_\w+$/gm)).toHaveLength(4);
+    expect(paused.stdout).not.toContain('--approve');
     expect(await allFiles(scratch)).toEqual(before);
 
     const pending = await bench.toolshed(['pending'], { cwd: '/' });
     expect(pending.exitCode).toBe(0);
     expect(questionsIn(pending.stdout)).toHaveLength(4);
 
-    const resumed = await bench.toolshed(['resume', id, '--approve', '--all'], { cwd: '/' });
+    const resumed = await bench.toolshed(['resume', id, '--approve', '--yes-as-person', '--all'], { cwd: '/' });
     expect(resumed.stderr).toBe('');
     expect(resumed.exitCode).toBe(0);
     expect(resumed.stdout).toContain('Completed');
@@ -59,9 +60,16 @@ describe('toolshed run, in a pipe', () => {
     const denied = await bench.toolshed(['resume', first, '--deny', '--reason', 'I need it']);
     expect(denied.exitCode).toBe(3);
     expect(denied.stdout).toContain('3 questions wait');
-    const approved = await bench.toolshed(['resume', executionId, '--approve', '--elicitation', second]);
+    const approved = await bench.toolshed([
+      'resume',
+      executionId,
+      '--approve',
+      '--yes-as-person',
+      '--elicitation',
+      second,
+    ]);
     expect(approved.stdout).toContain('2 questions wait');
-    const done = await bench.toolshed(['resume', executionId, '--approve', '--all']);
+    const done = await bench.toolshed(['resume', executionId, '--approve', '--yes-as-person', '--all']);
     expect(done.exitCode).toBe(0);
     expect(unwrapped(done.stdout)).toContain('(I need it)');
     expect(done.stdout).toContain('"changed": 3');
@@ -80,7 +88,7 @@ describe('toolshed run, in a pipe', () => {
     await using bench = await openWorkbench();
     await bench.write('sub/program.ts', "await tools.fs.write({ path: 'made.txt', content: 'x' })");
     const paused = await bench.toolshed(['run', 'program.ts'], { cwd: 'sub' });
-    const resumed = await bench.toolshed(['resume', idIn(paused.stdout), '--approve'], { cwd: '/' });
+    const resumed = await bench.toolshed(['resume', idIn(paused.stdout), '--approve', '--yes-as-person'], { cwd: '/' });
     expect(resumed.exitCode).toBe(0);
     expect(await readFile(join(bench.folder, 'sub/made.txt'), 'utf8')).toBe('x');
   });
@@ -110,13 +118,14 @@ describe('toolshed run, in a pipe', () => {
     const id = idIn(asked.stdout);
     expect(asked.exitCode).toBe(3);
     expect(asked.stdout).toContain('The program asks you something');
-    expect(asked.stdout).toContain(`npx toolshed resume ${id} --approve --data '"harbour"'`);
+    expect(asked.stdout).toMatch(/npx toolshed resume elic_\w+\n/);
 
-    const form = await bench.toolshed(['resume', id, '--approve', '--data', '"harbour"']);
+    const form = await bench.toolshed(['resume', id, '--approve', '--yes-as-person', '--data', '"harbour"']);
     expect(form.exitCode).toBe(3);
     expect(form.stdout).toContain('Noted: harbour');
+    const [question = ''] = /elic_\w+/.exec(form.stdout) ?? [];
     const data = JSON.stringify({ people: 7, date: '2026-11-06' });
-    const done = await bench.toolshed(['resume', id, '--approve', '--data', data, '--json']);
+    const done = await bench.toolshed(['resume', question, '--approve', '--yes-as-person', '--data', data, '--json']);
     expect(done.exitCode).toBe(0);
     expect(JSON.parse(done.stdout).value).toMatchObject({ trip: 'harbour', booked: true, details: { people: 7 } });
   });
@@ -187,7 +196,7 @@ describe('two processes on one data folder', () => {
     const paused = await Promise.all([bench.toolshed(['run', 'a.ts']), bench.toolshed(['run', 'b.ts'])]);
     expect(paused.map(({ exitCode }) => exitCode)).toEqual([3, 3]);
     const resumed = await Promise.all(
-      paused.map(({ stdout }) => bench.toolshed(['resume', idIn(stdout), '--approve'])),
+      paused.map(({ stdout }) => bench.toolshed(['resume', idIn(stdout), '--approve', '--yes-as-person'])),
     );
     expect(resumed.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
     expect(await readdir(bench.folder)).toEqual(expect.arrayContaining(['a.txt', 'b.txt']));
@@ -197,7 +206,7 @@ describe('two processes on one data folder', () => {
     await using bench = await openWorkbench();
     await bench.write('program.ts', "return await tools.fs.write({ path: 'a.txt', content: 'a' })");
     const id = idIn((await bench.toolshed(['run', 'program.ts'])).stdout);
-    await Promise.all([1, 2].map(() => bench.toolshed(['resume', id, '--approve'])));
+    await Promise.all([1, 2].map(() => bench.toolshed(['resume', id, '--approve', '--yes-as-person'])));
     const journal = JSON.parse((await bench.toolshed(['show', id, '--journal', '--json'])).stdout);
     const kinds = journal.map(({ kind }: { kind: string }) => kind);
     expect(kinds.filter((kind: string) => kind === 'answered')).toHaveLength(1);

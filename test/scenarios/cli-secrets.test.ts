@@ -111,7 +111,10 @@ describe('a program that uses secrets', () => {
     const program = await bench.write('use.ts', `return await tools.api.login({ key: 'secret:openai' })`);
     const paused = await bench.toolshed(['run', program, '--json'], { env });
     expect(paused.exitCode).toBe(3);
-    const done = await bench.toolshed(['resume', JSON.parse(paused.stdout).executionId, '--approve'], { env });
+    const done = await bench.toolshed(
+      ['resume', JSON.parse(paused.stdout).executionId, '--approve', '--yes-as-person'],
+      { env },
+    );
     expect(done).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('[secret]') });
     expect(done.stderr).toContain('logged in with [secret]');
     expect(readFileSync(join(bench.folder, 'given.txt'), 'utf8')).toBe(canary);
@@ -120,7 +123,7 @@ describe('a program that uses secrets', () => {
     ).toEqual([]);
   });
 
-  it('is answered through a pipe with resume --secret, as the pause advises', async () => {
+  it('is answered through a pipe with resume --secret', async () => {
     await using bench = await openWorkbench();
     await withTools(bench);
     const canary = newCanary();
@@ -129,14 +132,15 @@ describe('a program that uses secrets', () => {
       `const { data } = await elicit({ type: 'secret', message: 'Key?' }); return await tools.api.login({ key: data })`,
     );
     const asked = await bench.toolshed(['run', program], { env });
-    expect(asked).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('--approve --secret') });
+    expect(asked).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('resume elic_') });
     const [id = ''] = /exec_[\w-]+/.exec(asked.stdout) ?? [];
-    const gated = await bench.toolshed(['resume', id, '--approve', '--secret', '--json'], {
+    const gated = await bench.toolshed(['resume', id, '--approve', '--yes-as-person', '--secret', '--json'], {
       env,
       input: `${canary}\n`,
     });
     expect(gated.exitCode).toBe(3);
-    const done = await bench.toolshed(['resume', id, '--approve'], { env });
+    const next = JSON.parse(gated.stdout).paused.elicitationId;
+    const done = await bench.toolshed(['resume', next, '--approve', '--yes-as-person'], { env });
     expect(done.exitCode).toBe(0);
     expect(readFileSync(join(bench.folder, 'given.txt'), 'utf8')).toBe(canary);
     const said = [asked, gated, done].map(({ stdout, stderr }) => stdout + stderr).join('\n');

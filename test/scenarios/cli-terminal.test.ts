@@ -57,7 +57,7 @@ describe('toolshed run, in a terminal', () => {
     await bench.write('program.ts', "for (const path of ['a', 'b']) await tools.fs.write({ path, content: 'x' })");
     const screen = bench.terminal(['run', 'program.ts', '--session', 's']);
     await screen.until('for this session');
-    screen.press(KEY.down.repeat(4) + KEY.enter);
+    screen.press(KEY.down.repeat(5) + KEY.enter);
     expect(await screen.exit()).toBe(0);
     expect(screen.shown.match(/Write 1 characters/g)).toHaveLength(1);
   });
@@ -69,7 +69,7 @@ describe('toolshed run, in a terminal', () => {
     await screen.until('Decide later');
     screen.press(KEY.enter);
     expect(await screen.exit()).toBe(3);
-    expect(screen.shown).toContain('npx toolshed resume exec_');
+    expect(screen.shown).toContain('npx toolshed resume elic_');
     expect(JSON.parse((await bench.toolshed(['pending', '--json'])).stdout)).toHaveLength(1);
   });
 
@@ -81,7 +81,7 @@ describe('toolshed run, in a terminal', () => {
     screen.press(KEY.ctrlC);
     expect(await screen.exit()).toBe(3);
     const [question] = JSON.parse((await bench.toolshed(['pending', '--json'])).stdout);
-    expect((await bench.toolshed(['resume', question.elicitation, '--approve'])).exitCode).toBe(0);
+    expect((await bench.toolshed(['resume', question.elicitation, '--approve', '--yes-as-person'])).exitCode).toBe(0);
     expect(await readFile(join(bench.folder, 'a.txt'), 'utf8')).toBe('x');
   });
 

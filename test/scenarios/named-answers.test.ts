@@ -10,7 +10,7 @@ import { verifies } from '../support/verifies.ts';
 const TWO = `await tools.mail.send({ to: 'one' }); await tools.mail.send({ to: 'two' }); return 'sent';`;
 
 /** Clients are written in JavaScript, too. */
-const untyped = (given: unknown): ResumeAnswer => JSON.parse(JSON.stringify(given));
+const untyped = (given: unknown) => JSON.parse(JSON.stringify(given));
 
 describe('an answer that names no question', () => {
   verifies('elicit/stale');
@@ -75,6 +75,7 @@ describe('a malformed answer', () => {
     [{ approved: true, data: 'b' }, 'data'],
     [{ approved: false, data: 'b' }, 'data'],
     [{ approved: false, args: { to: 'b' } }, 'args'],
+    [{ action: 'cancel', remember: 'session' }, 'remember'],
     [{ action: 'maybe' }, 'action'],
     [{ answers: {} }, 'answers'],
     [{ answers: [], approved: true }, 'approved'],
@@ -175,15 +176,6 @@ describe('an answer that comes again', () => {
         if (reply.status === 'rejected') expect(reply.reason).toMatchObject({ code: 'elicitation/already-answered' });
     }
   });
-
-  it('to a question its program no longer waited for says so', async () => {
-    await using mail = await openMailShed();
-    const program = `const asked = elicit({ message: 'Well?' }); asked.catch(() => {});
-      await Promise.race([asked, elicit({ message: 'Or this?' })]); throw new Error('over')`;
-    const { pending } = expectStatus(await mail.shed.execute(program), 'paused');
-    const failed = expectStatus(await mail.shed.resume(pending[1]?.elicitationId ?? '', true), 'failed');
-    expect(await mail.shed.resume(pending[0]?.elicitationId ?? '', true)).toMatchObject({ error: failed.error });
-  });
 });
 
 describe('what a tool says of its arguments', () => {
@@ -199,6 +191,7 @@ describe('what a tool says of its arguments', () => {
       path: 'mail.forward',
       description: 'Forwards',
       input: z.object({ to: z.string(), list: z.array(z.string()) }),
+      check: spoil,
       destructive: (args) => {
         spoil(args);
         return true;

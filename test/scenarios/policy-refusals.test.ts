@@ -85,7 +85,8 @@ describe('a refusal that is remembered', () => {
     const given = { action: 'cancel', remember: 'session' } as const;
     await expect(shed.resume(question?.elicitation ?? '', given)).rejects.toMatchObject({ code: 'answer/invalid' });
     const asking = await shed.execute(`return (await elicit({ message: 'Sure?', toolPath: 'mail.send' })).approved`);
-    await shed.resume(asking.executionId, { approved: false, remember: 'always' });
+    const remembered = shed.resume(asking.executionId, { approved: false, remember: 'always' });
+    await expect(remembered).rejects.toMatchObject({ issues: [{ field: 'remember' }] });
     expect(await shed.grants.list()).toEqual([]);
   });
 

@@ -12,7 +12,7 @@ const EDITED = { to: 'bob', subject: 'x' };
 const approves = (principal: string, channel?: string) => ({ approved: true, by: person(principal, channel) });
 
 describe('a call that two people have to approve', () => {
-  verifies('two-person/distinct', 'two-person/edit', 'two-person/durable');
+  verifies('two-person/distinct', 'two-person/not-the-starter', 'two-person/edit', 'two-person/durable');
 
   it('waits for the second, and shows who approved so far', async () => {
     await using mail = await openMailShed({ policy: [...policy] });
@@ -20,7 +20,7 @@ describe('a call that two people have to approve', () => {
     const paused = expectStatus(await shed.execute(PROGRAM), 'paused');
     expect(paused.paused).toMatchObject({
       approvals: { needed: 2, by: [] },
-      request: { description: '2 different people have to approve this.' },
+      request: { description: expect.stringContaining('2 different people have to approve this') },
     });
     const half = expectStatus(await shed.resume(paused.executionId, approves('grace')), 'paused');
     expect(half.paused).toMatchObject({
@@ -31,6 +31,28 @@ describe('a call that two people have to approve', () => {
     expect(sent).toEqual([]);
     expectStatus(await shed.resume(paused.executionId, approves('linus')), 'completed');
     expect(sent).toEqual(['ada']);
+  });
+
+  it('does not count whoever started it, here or in another process; their no counts', async () => {
+    using folder = newStoreFolder();
+    const options = { policy: [...policy], store: { sqlite: folder.file }, wakes: false };
+    await using one = await openMailShed(options);
+    const { executionId, paused } = expectStatus(
+      await one.shed.execute(PROGRAM, { by: person('grace', 'terminal') }),
+      'paused',
+    );
+    expect(paused.approvals).toMatchObject({ startedBy: 'grace' });
+    await using two = await openMailShed(options);
+    const own = { code: 'answer/own-execution' };
+    for (const { shed } of [one, two]) {
+      await expect(shed.resume(executionId, approves('grace', 'inbox'))).rejects.toMatchObject(own);
+      await expect(shed.resume(executionId, { ...approves('grace'), args: EDITED })).rejects.toMatchObject(own);
+      const answers = { [paused.elicitationId]: approves('grace') };
+      await expect(shed.resume(executionId, { answers })).rejects.toMatchObject(own);
+    }
+    expectStatus(await two.shed.resume(executionId, approves('linus')), 'paused');
+    expect([...one.sent, ...two.sent]).toEqual([]);
+    expectStatus(await one.shed.resume(executionId, { approved: false, by: person('grace') }), 'failed');
   });
 
   it('counts one person once, whatever channel they use and however often they try', async () => {

@@ -22,7 +22,7 @@ describe('a source in a config file', () => {
     const paused = await bench.toolshed(['run', 'program.ts', '--json'], { env });
     expect(paused.exitCode).toBe(3);
     const { executionId } = JSON.parse(paused.stdout);
-    const done = await bench.toolshed(['resume', executionId, '--approve', '--json'], { env });
+    const done = await bench.toolshed(['resume', executionId, '--approve', '--yes-as-person', '--json'], { env });
     expect(JSON.parse(done.stdout)).toMatchObject({
       status: 'completed',
       value: { content: [{ type: 'text', text: 'wrote from the command' }] },

@@ -95,7 +95,7 @@ export async function serveHost({ config, args = [], env = {} }: ServedOptions =
     return { exitCode, stdout, stderr };
   };
   const newToken = async (...given: readonly string[]): Promise<string> => {
-    const { stdout } = await command(['token', 'create', ...given]);
+    const { stdout } = await command(['token', 'create', '--yes-as-person', ...given]);
     return Created.parse(JSON.parse(stdout)).token;
   };
 

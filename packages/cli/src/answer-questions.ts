@@ -12,7 +12,7 @@ import {
 } from '@toolshed/runtime';
 import type { Cli } from './cli.js';
 import { cardsOf } from './question-cards.js';
-import { hasApproved } from './terminal/approval-lines.js';
+import { waitsForOthers } from './terminal/approval-lines.js';
 import { askQuestion, type Desk, type Reply } from './terminal/ask-question.js';
 import { type ChosenQuestion, chooseQuestion } from './terminal/choose-question.js';
 import { unsentLines } from './terminal/advice.js';
@@ -57,7 +57,7 @@ async function cardsFor(
 
 /** What they approved already waits for somebody else; a page that was agreed to waits for the flow behind it. */
 export const wantsPerson = (question: PausedQuestion, person: string): boolean =>
-  question.consent === undefined && !hasApproved(question, person);
+  question.consent === undefined && !waitsForOthers(question, person);
 
 /** Asks one question. Arguments that are refused are edited on, so that nothing typed is lost. */
 export async function answerOne(

@@ -1,8 +1,8 @@
-import { assertNever, ToolshedError } from '@toolshed/kernel';
+import { AlreadyAnsweredError, assertNever, ToolshedError } from '@toolshed/kernel';
 import type { ExecutionResult } from '@toolshed/runtime';
 
-/** What a shell learns of a command. */
-export const EXIT = { done: 0, failed: 1, usage: 2, paused: 3 } as const;
+/** What a shell learns of a command. `answered`: the question has another answer already. */
+export const EXIT = { done: 0, failed: 1, usage: 2, paused: 3, answered: 4 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 export function exitCodeOf(result: ExecutionResult): ExitCode {
@@ -30,6 +30,7 @@ const USAGE_AREAS: ReadonlySet<string> = new Set([
   'execution',
   'elicitation',
   'answer',
+  'options',
   'grant',
   'tool',
   'secret',
@@ -38,5 +39,6 @@ const USAGE_AREAS: ReadonlySet<string> = new Set([
 
 export function exitCodeOfError(error: unknown): ExitCode {
   if (!(error instanceof ToolshedError)) return EXIT.failed;
+  if (error instanceof AlreadyAnsweredError) return EXIT.answered;
   return USAGE_AREAS.has(error.code.split('/')[0] ?? '') ? EXIT.usage : EXIT.failed;
 }

@@ -6,7 +6,7 @@ import { awaitSignIn, isSigningIn } from './await-sign-in.js';
 import type { Cli, Outcome } from './cli.js';
 import { EXIT, exitCodeOf } from './exit-code.js';
 import { cardsOf } from './question-cards.js';
-import { adviceFor } from './terminal/advice.js';
+import { adviceFor, askingCommands } from './terminal/advice.js';
 import type { RowStyle } from './terminal/argument-rows.js';
 import { type CardFacts, questionCard } from './terminal/question-card.js';
 import { NOTHING_PRINTED, type Printed, resultLines } from './terminal/result-view.js';
@@ -65,8 +65,10 @@ async function explainPause(cli: Cli, shed: Toolshed, id: string): Promise<Outco
 
 function adviseOn({ output, prefix }: Cli, result: PausedResult, cards: readonly CardFacts[]): Outcome {
   const questions = cards.map(({ question }) => question);
-  const commands = adviceFor(questions, prefix).map((command) => `  ${output.paint.cyan(command)}`);
-  output.say('', 'Nothing is lost. Go on, now or later, with', ...commands);
+  const [words, commands] = output.isAttended
+    ? ['Nothing is lost. Go on, now or later, with', adviceFor(questions, prefix)]
+    : ['Nothing is lost. A person answers it, now or later, in a terminal with', askingCommands(questions, prefix)];
+  output.say('', words, ...commands.map((command) => `  ${output.paint.cyan(command)}`));
   return { exitCode: EXIT.paused, document: result };
 }
 

@@ -63,6 +63,7 @@ function createOutput({ json }: GlobalFlags, allowsColour: boolean): Output {
   const isTerminal = stdout.isTTY === true;
   return {
     isInteractive: isTerminal && stdin.isTTY === true && !json,
+    isAttended: stdin.isTTY === true && stderr.isTTY === true,
     get width() {
       return Math.min(isTerminal ? stdout.columns : WIDTH.usual, WIDTH.most);
     },

@@ -7,6 +7,8 @@ export type Paint = ReturnType<typeof pc.createColors>;
 export interface Output {
   /** A person is at both ends and may be asked. */
   readonly isInteractive: boolean;
+  /** Somebody typed this command in a terminal, wherever its output goes. */
+  readonly isAttended: boolean;
   /** Columns to lay text out for. */
   readonly width: number;
   readonly paint: Paint;

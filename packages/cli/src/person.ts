@@ -1,9 +1,50 @@
-import type { AnsweredBy } from '@toolshed/kernel';
-import type { Cli } from './cli.js';
+// Who gave an answer on the command line, and how sure that is. The journal and the audit log keep the channel:
+//   terminal         somebody typed it in a terminal
+//   cli-token        an approver's token was given
+//   cli-unattended   neither: a script, or an agent with a shell
+//
+// Threat: an agent that runs this command and approves its own call. Without a terminal only a refusal goes through as
+// it is; anything that lets a call run needs a token, or the explicit word of whoever wrote the script.
 
-/** Whoever typed this command. */
-export const personAt = ({ environment }: Cli): AnsweredBy => ({
+import type { AnsweredBy } from '@toolshed/kernel';
+import { Option } from 'commander';
+import type { Cli } from './cli.js';
+import { createTokenFolder } from './http/access/token-folder.js';
+import { UsageError } from './usage-error.js';
+
+export interface ApproverFlags {
+  readonly token?: string;
+  readonly yesAsPerson?: true;
+}
+
+export const approverOptions = (): readonly Option[] => [
+  new Option('--token <token>', "an approver's token, where nobody is at a terminal; also in TOOLSHED_TOKEN"),
+  new Option('--yes-as-person', 'approve without a terminal or a token; recorded as unattended').conflicts('token'),
+];
+
+/** Whoever runs this command, for what needs no approver. */
+export const personAt = ({ environment, output }: Cli): AnsweredBy => ({
   principal: environment.user,
   kind: 'person',
-  channel: 'command',
+  channel: output.isAttended ? 'terminal' : 'cli-unattended',
 });
+
+/** `what` completes "Cannot …". */
+export async function approverAt(cli: Cli, { token, yesAsPerson }: ApproverFlags, what: string): Promise<AnsweredBy> {
+  const given = token ?? (cli.output.isAttended ? undefined : cli.environment.variable('TOOLSHED_TOKEN'));
+  if (given !== undefined) return await holderOf(cli, given, what);
+  if (cli.output.isAttended || yesAsPerson) return personAt(cli);
+  throw new UsageError(
+    'answer/unattended',
+    `Cannot ${what}: this was not typed in a terminal. Let a person do it in a terminal or in the inbox, or give an approver's token`,
+  );
+}
+
+async function holderOf({ environment, now }: Cli, token: string, what: string): Promise<AnsweredBy> {
+  const record = await createTokenFolder({ home: environment.home, now }).verify(token);
+  if (record?.kind === 'approver') return { principal: record.name, kind: 'person', channel: 'cli-token' };
+  throw new UsageError(
+    'answer/bad-token',
+    `Cannot ${what}: the token is ${record === undefined ? 'not valid here' : `that of an ${record.kind}`}; an approver's is needed`,
+  );
+}

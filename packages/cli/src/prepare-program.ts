@@ -3,6 +3,7 @@
 import type { ExecutionResult, Toolshed } from '@toolshed/runtime';
 import type { Cli } from './cli.js';
 import type { FolderConfig } from './config-file/load-config.js';
+import { personAt } from './person.js';
 import { labelsOf } from './execution-labels.js';
 import type { Program } from './read-program.js';
 import { makeScratchCopy, scratchFolderOf } from './scratch-copy.js';
@@ -25,6 +26,7 @@ export async function prepareProgram(cli: Cli, shed: Toolshed, start: Start): Pr
   const labels = labelsOf({ ...place, config: start.config.found, toolModules: start.toolModules });
   const options = {
     labels,
+    by: personAt(cli),
     ...(session === undefined ? {} : { session }),
     ...(agent === undefined ? {} : { agent }),
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),

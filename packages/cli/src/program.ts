@@ -95,6 +95,6 @@ Examples:
   $ toolshed demo
   $ toolshed run examples/tidy-notes.ts
   $ toolshed pending
-  $ toolshed resume exec_… --approve
+  $ toolshed resume elic_…
 
 Exit codes: 0 done, 1 failed, 2 usage, 3 paused or sleeping`;

@@ -5,7 +5,7 @@ export class UsageError extends ToolshedError {
   override readonly name = 'UsageError';
 
   constructor(
-    override readonly code: `${'usage' | 'config' | 'home' | 'program' | 'grant' | 'tool' | 'secret'}/${string}`,
+    override readonly code: `${'usage' | 'answer' | 'config' | 'home' | 'program' | 'grant' | 'tool' | 'secret'}/${string}`,
     message: string,
   ) {
     super(message);

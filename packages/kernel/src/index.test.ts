@@ -77,6 +77,7 @@ describe('@toolshed/kernel', () => {
       'Verdict',
       'advance',
       'advanceAll',
+      'assertKnownKeys',
       'assertNever',
       'begin',
       'canonicalJson',

@@ -11,7 +11,7 @@ export {
   newSeed,
   SecretHandle,
 } from './ids.js';
-export { InvalidOptionsError, readOptions, readStrictly } from './read-options.js';
+export { assertKnownKeys, InvalidOptionsError, readOptions, readStrictly } from './read-options.js';
 export { ToolshedError } from './toolshed-error.js';
 
 export { definePlugin, InvalidPluginError, type Plugin } from './tool/define-plugin.js';

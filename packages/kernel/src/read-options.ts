@@ -27,6 +27,15 @@ export function readOptions<T>(what: string, schema: z.ZodType<T>, given: unknow
   throw new InvalidOptionsError(what, read.issues);
 }
 
+/** The same for an object whose values are checked where they are used; `known` has every key there is. */
+export function assertKnownKeys(what: string, given: object, known: Readonly<Record<string, true>>): void {
+  const issues = Object.keys(given)
+    .filter((key) => !Object.hasOwn(known, key))
+    .slice(0, MAX_KEYS)
+    .map((key) => ({ field: key.slice(0, LONGEST_KEY), message: unknownKeyMessage(key, Object.keys(known)) }));
+  if (issues.length > 0) throw new InvalidOptionsError(what, issues);
+}
+
 /** A key that is there and undefined counts as absent, as it does for whoever reads it. */
 export function readStrictly<T>(schema: z.ZodType<T>, given: unknown): SchemaResult<T> {
   const parsed = schema.safeParse(withoutUndefined(given));
@@ -75,7 +84,7 @@ function unwrapped(schema: unknown): unknown {
   return inner;
 }
 
-export function unknownKeyMessage(key: string, known: readonly string[]): string {
+function unknownKeyMessage(key: string, known: readonly string[]): string {
   const near = nearestKey(key, known);
   if (near !== undefined) return `is not known; did you mean "${near}"?`;
   return known.length === 0 ? 'is not known' : `is not known; it takes ${known.join(', ')}`;

@@ -1,5 +1,6 @@
 import {
   type AnsweredBy,
+  assertKnownKeys,
   ArgumentCondition,
   canonicalJson,
   type Clock,
@@ -14,6 +15,7 @@ import {
   type ToolCatalog,
   ToolshedError,
 } from '@toolshed/kernel';
+import { GRANT_REQUEST } from './known-options.js';
 import type { DefinitionOf } from './tool-proxy/tool-definition.js';
 import type { GrantRequest, Grants } from './toolshed.js';
 
@@ -117,7 +119,10 @@ export function createGrants({ store, clock, catalog, definitionOf, sessionGrant
   };
 
   return {
-    add,
+    async add(request) {
+      assertKnownKeys('grant', request, GRANT_REQUEST);
+      return add(request);
+    },
     list: () => store.list(),
     revoke: (id, by = HOST) => store.revoke(id, by),
     async clear(session, by = HOST) {

@@ -34,6 +34,7 @@ export {
   ForeignElicitationError,
   NotConsentedError,
   OwnerSilentError,
+  OwnExecutionError,
   UnknownElicitationError,
   UnknownExecutionError,
   UnknownFlowError,

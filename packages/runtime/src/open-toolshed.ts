@@ -1,4 +1,5 @@
 import {
+  assertKnownKeys,
   catalogOfKinds,
   type Clock,
   type ElicitationChannel,
@@ -13,6 +14,7 @@ import {
   type JournalStore,
   type Middleware,
   type Plugin,
+  readOptions,
   Rule,
   type Tool,
   type ToolLog,
@@ -36,6 +38,15 @@ import { createSecretAnswers } from './execution/secret-answers.js';
 import { createSideQuests } from './execution/side-quests.js';
 import { startWakeUp } from './execution/wake-up.js';
 import { createGrants } from './grants.js';
+import {
+  ENTRIES_FILTER,
+  EXECUTION_FILTER,
+  FLOW_OUTCOME,
+  KnownExecuteOptions,
+  OPEN_OPTIONS,
+  QUESTION_FILTER,
+  RESUME_OPTIONS,
+} from './known-options.js';
 import { createPolicy } from './policy.js';
 import { Limits } from './sandbox/limits.js';
 import { openPool, type SandboxOptions } from './sandbox/open-pool.js';
@@ -52,7 +63,7 @@ import { systemClock } from './stores/system-clock.js';
 import { createCallGate } from './tool-proxy/call-gate.js';
 import { createDefinitionOf } from './tool-proxy/tool-definition.js';
 import { discoveryPlugin } from './tools/discovery/discovery-plugin.js';
-import type { ExecutionEvent, ProgressEvent, Toolshed } from './toolshed.js';
+import type { ExecuteOptions, ExecutionEvent, ProgressEvent, Toolshed } from './toolshed.js';
 import { openVault, type VaultOption } from './vault/open-vault.js';
 
 export interface OpenOptions extends SandboxOptions {
@@ -107,6 +118,8 @@ const WAKE_EVERY_MS = 1_000;
 const CLOSE_GRACE_MS = 10_000;
 
 export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
+  assertKnownKeys('open the toolshed', options, OPEN_OPTIONS);
+  assertKnownKeys('open the toolshed with "sandbox"', options.sandbox ?? {}, { os: true });
   const { hibernateAfterMs = 30_000, maxWarm = 64, log = QUIET, clock = systemClock, wakes = true } = options;
   const limits = Limits.parse(options.limits ?? {});
   const quotas = Quotas.parse(options.quotas ?? {});
@@ -245,10 +258,13 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   opening.move();
 
   return {
-    execute: (program, given = {}) => manage.execute(program, given),
-    start: (program, given = {}) => manage.start(program, given),
-    resume: manage.resume,
-    fork: (elicitation, program, given = {}) => manage.fork(elicitation, program, given),
+    execute: async (program, given = {}) => manage.execute(program, readExecuteOptions(given)),
+    start: async (program, given = {}) => manage.start(program, readExecuteOptions(given)),
+    resume: async (id, answer, given = {}) => {
+      assertKnownKeys('resume', given, RESUME_OPTIONS);
+      return manage.resume(id, answer, given);
+    },
+    fork: async (elicitation, program, given = {}) => manage.fork(elicitation, program, readExecuteOptions(given)),
     tree: async (id) => sideQuests.tree(await manage.locate(id)),
     returnTo: async (id) => {
       const question = ElicitationId.safeParse(id);
@@ -256,11 +272,20 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
       await dispatch.offerAgain(await manage.locate(id), question.data);
     },
     reask: manage.reask,
-    completeElicitation: (id, outcome = {}) => manage.complete(id, outcome),
+    completeElicitation: async (id, outcome = {}) => {
+      assertKnownKeys('complete the flow', outcome, FLOW_OUTCOME);
+      return manage.complete(id, outcome);
+    },
     get: manage.get,
     locate: manage.locate,
-    list: (filter = {}) => store.journal.list(filter),
-    pending: async (filter = {}) => withApprovers(await store.journal.questions(filter), store.journal),
+    list: async (filter = {}) => {
+      assertKnownKeys('list executions', filter, EXECUTION_FILTER);
+      return store.journal.list(filter);
+    },
+    pending: async (filter = {}) => {
+      assertKnownKeys('list questions', filter, QUESTION_FILTER);
+      return withApprovers(await store.journal.questions(filter), store.journal);
+    },
     cancel: manage.cancel,
     wake: manage.goOn,
     takeOver: manage.takeOver,
@@ -284,7 +309,10 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
       });
     },
     events: () => events.listen(),
-    eventsAfter: (position, filter) => store.journal.entriesAfter(position, filter),
+    eventsAfter: async (position, filter = {}) => {
+      assertKnownKeys('read events', filter, ENTRIES_FILTER);
+      return store.journal.entriesAfter(position, filter);
+    },
     lastEvent: () => store.journal.lastPosition(),
     progress: () => progress.listen(),
     async prune(olderThanMs) {
@@ -311,6 +339,9 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     },
   };
 }
+
+const readExecuteOptions = (given: ExecuteOptions): ExecuteOptions =>
+  readOptions('start the execution', KnownExecuteOptions, given);
 
 /** What an entry means to whoever waits for a person to come back. */
 function returnedIn(entry: JournalEntry): Pick<ExecutionEvent, 'returned'> {

@@ -1,6 +1,7 @@
 // Policy as a host can ask about it: its rules, and why a call would be let through, asked about or denied.
 
 import {
+  assertKnownKeys,
   type ElicitationEngine,
   type Explanation,
   describeRule,
@@ -12,6 +13,7 @@ import {
   toolPath,
   type ToolPath,
 } from '@toolshed/kernel';
+import { EXPLAIN_OPTIONS } from './known-options.js';
 import { LIMIT_CODES, type Limits } from './sandbox/limits.js';
 import { assertWithin } from './tool-proxy/measure-value.js';
 import type { DefinitionOf } from './tool-proxy/tool-definition.js';
@@ -69,7 +71,9 @@ export function createPolicy({ rules, engine, catalog, grants, definitionOf, lim
 
   return {
     rules: () => known,
-    async explain(text, given = {}, { session = 'default', agent, executionId } = {}) {
+    async explain(text, given = {}, options = {}) {
+      assertKnownKeys('explain the policy', options, EXPLAIN_OPTIONS);
+      const { session = 'default', agent, executionId } = options;
       assertWithin(given, {
         what: 'arguments',
         characters: limits.argsBytes,

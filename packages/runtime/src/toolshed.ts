@@ -32,6 +32,8 @@ export interface ExecuteOptions {
   /** The conversation it belongs to; session approvals and trust domains are scoped to it. `default` unless said. */
   readonly session?: string;
   readonly agent?: string;
+  /** Who starts it. Where several people have to approve a call, this one is not among them. */
+  readonly by?: AnsweredBy;
   /** Facts for tools and channels that the program cannot set. */
   readonly labels?: Readonly<Record<string, string>>;
   /** Started twice with one key in one session is one execution. */

@@ -4,6 +4,7 @@ import { type Act, type Cli, examples, type Outcome } from '../cli.js';
 import { EXIT } from '../exit-code.js';
 import { followExecution } from '../follow-execution.js';
 import { openForExecution } from '../open-for-execution.js';
+import { personAt } from '../person.js';
 import { readProgram } from '../read-program.js';
 
 interface ForkFlags {
@@ -33,6 +34,7 @@ async function fork(cli: Cli, question: string, file: string, { agent, idempoten
   await using shed = await openForExecution(cli, question);
   const start = () =>
     shed.fork(question, program.source, {
+      by: personAt(cli),
       ...(agent === undefined ? {} : { agent }),
       ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     });

@@ -9,11 +9,14 @@ import { openToLook } from '../open-for-execution.js';
 import { openWithTools } from '../open-with-tools.js';
 import { alignRows, wrap } from '../terminal/columns.js';
 import { safeText } from '../terminal/safe-text.js';
+import { type ApproverFlags, approverAt, approverOptions, personAt } from '../person.js';
+import { sessionHere } from '../session-here.js';
 import { UsageError } from '../usage-error.js';
 
-interface AddFlags {
+interface AddFlags extends ApproverFlags {
   readonly deny?: true;
-  readonly session?: string;
+  /** True where no name was given. */
+  readonly session?: string | true;
   readonly execution?: string;
   readonly always?: true;
   readonly once?: true;
@@ -44,7 +47,13 @@ export function grantsCommand(act: Act): Command {
     .addOption(
       new Option('--deny', 'refuse instead of approving: such calls fail without asking').conflicts(['once', 'uses']),
     )
-    .addOption(new Option('--session <name>', 'in this session').conflicts(['execution', 'once', 'always']))
+    .addOption(
+      new Option('--session [name]', 'in this session; without a name, that of this folder and terminal').conflicts([
+        'execution',
+        'once',
+        'always',
+      ]),
+    )
     .addOption(new Option('--execution <id>', 'in this execution (exec_…)').conflicts(['once', 'always']))
     .addOption(new Option('--once', 'for the next such call, wherever it is made').conflicts(['always', 'uses']))
     .addOption(new Option('--always', 'for ever, as long as the tool stays what it is'))
@@ -57,10 +66,15 @@ export function grantsCommand(act: Act): Command {
   grants
     .command('clear')
     .description('Revoke every grant of a session')
-    .requiredOption('--session <name>', 'the session')
+    .requiredOption('--session [name]', 'the session; without a name, that of this folder and terminal')
     .action(act(clear));
+  for (const command of grants.commands)
+    if (command.name() !== 'list') for (const option of approverOptions()) command.addOption(option);
   return grants;
 }
+
+const untilWords = (cli: Cli, { expiresAt }: Grant): string =>
+  expiresAt === undefined ? '' : `, for ${shortDuration(expiresAt - cli.now())}`;
 
 async function list(cli: Cli): Promise<Outcome> {
   await using shed = await openToLook(cli);
@@ -80,16 +94,17 @@ async function add(cli: Cli, path: string, flags: AddFlags): Promise<Outcome> {
   if (!pattern.success) {
     throw new UsageError('grant/invalid-pattern', `Cannot grant "${path}": ${pattern.error.issues[0]?.message}`);
   }
-  const scope = scopeFrom(path, flags);
+  const scope = scopeFrom(cli, path, flags);
   const { deny, expires, uses, when, tools } = flags;
   const condition = when === undefined ? undefined : readConditionFlag('--when', when);
+  const by = deny ? personAt(cli) : await approverAt(cli, flags, `grant "${path}"`);
   // An approval is bound to the tools as they are now, which only a shed that has them can tell.
   await using shed = await (deny ? openToLook(cli) : openWithTools(cli, tools));
   const grant = await shed.grants.add({
     pattern: pattern.data,
     ...(deny ? { effect: 'deny' as const } : {}),
     scope,
-    by: cli.environment.user,
+    by: by.principal,
     ...(expires === undefined ? {} : { expiresInMs: expires }),
     ...(uses === undefined ? {} : { uses }),
     ...(condition === undefined ? {} : { when: condition }),
@@ -97,7 +112,7 @@ async function add(cli: Cli, path: string, flags: AddFlags): Promise<Outcome> {
   const where = condition === undefined ? '' : ` where ${safeText(describeCondition(condition))}`;
   cli.output.say(
     ...wrap(
-      `Calls to ${grant.pattern}${where} ${deny ? 'are refused' : 'no longer ask'}: ${scopeOf(grant)}.`,
+      `Calls to ${grant.pattern}${where} ${deny ? 'are refused' : 'no longer ask'}: ${scopeOf(grant)}${untilWords(cli, grant)}.`,
       cli.output.width,
     ),
     `Undo with  ${cli.prefix} grants revoke ${grant.id}`,
@@ -105,8 +120,8 @@ async function add(cli: Cli, path: string, flags: AddFlags): Promise<Outcome> {
   return { exitCode: EXIT.done, document: grant };
 }
 
-function scopeFrom(path: string, { session, execution, once, always }: AddFlags): GrantRequest['scope'] {
-  if (session !== undefined) return { session };
+function scopeFrom(cli: Cli, path: string, { session, execution, once, always }: AddFlags): GrantRequest['scope'] {
+  if (session !== undefined) return { session: session === true ? sessionHere(cli.environment) : session };
   if (once) return 'once';
   if (always) return 'always';
   const id = ExecutionId.safeParse(execution);
@@ -117,9 +132,11 @@ function scopeFrom(path: string, { session, execution, once, always }: AddFlags)
   );
 }
 
-async function revoke(cli: Cli, id: string): Promise<Outcome> {
+async function revoke(cli: Cli, id: string, flags: ApproverFlags): Promise<Outcome> {
   const grant = GrantId.safeParse(id);
   await using shed = await openToLook(cli);
+  const refusals = (await shed.grants.list()).filter((one) => one.id === id && one.effect === 'deny');
+  if (refusals.length > 0) await approverAt(cli, flags, `take back the refusal "${id}"`);
   if (!grant.success || !(await shed.grants.revoke(grant.data, cli.environment.user))) {
     throw new UsageError(
       'grant/unknown',
@@ -130,8 +147,14 @@ async function revoke(cli: Cli, id: string): Promise<Outcome> {
   return { exitCode: EXIT.done, document: { revoked: grant.data } };
 }
 
-async function clear(cli: Cli, { session }: { readonly session: string }): Promise<Outcome> {
+async function clear(
+  cli: Cli,
+  { session: given, ...flags }: ApproverFlags & { readonly session: string | true },
+): Promise<Outcome> {
+  const session = given === true ? sessionHere(cli.environment) : given;
   await using shed = await openToLook(cli);
+  const own = (await shed.grants.list()).filter((one) => one.scope === 'session' && one.session === session);
+  if (own.some(({ effect }) => effect === 'deny')) await approverAt(cli, flags, 'take back refusals');
   const count = await shed.grants.clear(session, cli.environment.user);
   cli.output.say(`Revoked ${count} ${count === 1 ? 'grant' : 'grants'} of session "${safeText(session)}".`);
   return { exitCode: EXIT.done, document: { session, revoked: count } };

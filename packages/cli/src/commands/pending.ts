@@ -29,10 +29,7 @@ async function pending(cli: Cli, { session }: { readonly session?: string }): Pr
   const quests = new Map((await shed.list({ sideQuests: 'open', limit: MANY })).map(({ id, parent }) => [id, parent]));
   for (const question of questions) output.say(...questionLines(cli, question, quests.get(question.execution)), '');
   if (questions.length > 0)
-    output.say(
-      `See one in full with  ${prefix} show <execution>`,
-      `Answer it with        ${prefix} resume <question> --approve`,
-    );
+    output.say(`See one in full with  ${prefix} show <execution>`, `Answer it with        ${prefix} resume <question>`);
   output.say(...damagedLines(await shed.list({ status: ['damaged'], limit: MANY }), output));
   return { exitCode: EXIT.done, document: questions };
 }

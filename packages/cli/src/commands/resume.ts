@@ -8,11 +8,11 @@ import { parseCount, parseDuration } from '../duration.js';
 import { followExecution } from '../follow-execution.js';
 import { readJsonFlag } from '../json-flag.js';
 import { openForExecution } from '../open-for-execution.js';
-import { personAt } from '../person.js';
+import { type ApproverFlags, approverAt, approverOptions, personAt } from '../person.js';
 import { readSecret } from '../read-secret.js';
 import { UsageError } from '../usage-error.js';
 
-interface ResumeFlags {
+interface ResumeFlags extends ApproverFlags {
   readonly approve?: true;
   readonly deny?: true;
   readonly action?: GivenAction;
@@ -24,13 +24,14 @@ interface ResumeFlags {
   readonly args?: string;
   readonly answers?: string;
   readonly remember?: RememberScope;
+  readonly sameArguments?: true;
   readonly rememberFor?: number;
   readonly rememberUses?: number;
   readonly rememberWhen?: string;
 }
 
 export function resumeCommand(act: Act): Command {
-  return new Command('resume')
+  const command = new Command('resume')
     .description('Answer what an execution waits for, and go on')
     .argument('<id>', 'an execution (exec_…) or one question (elic_…)')
     .addOption(new Option('--approve', 'approve, or answer with --data').conflicts('deny'))
@@ -61,25 +62,31 @@ export function resumeCommand(act: Act): Command {
     )
     .addOption(new Option('--reason <text>', 'why; the program and the audit log get it'))
     .addOption(
-      new Option('--remember <scope>', 'approve this tool from now on')
-        .choices(['once', 'execution', 'session', 'always'])
-        .conflicts('deny'),
+      new Option(
+        '--remember <scope>',
+        'approve this tool, or with --deny refuse it, from now on; 8h for a session',
+      ).choices(['once', 'execution', 'session', 'always']),
     )
+    .addOption(new Option('--same-arguments', '… only for calls with these very arguments'))
     .addOption(new Option('--remember-for <duration>', '… for 45s, 15m, 12h, 30d').argParser(parseDuration))
     .addOption(new Option('--remember-uses <count>', '… for this many calls').argParser(parseCount))
     .addOption(new Option('--remember-when <json>', '… for arguments that meet this condition'))
     .addHelpText(
       'after',
-      `${examples('resume exec_… --approve', 'resume exec_… --deny --all --reason "not on a Friday"', `resume elic_… --approve --data '{"title":"Notes"}'`, `resume elic_… --approve --args '{"path":"b.md"}'`, `resume elic_… --action other --data '"ask Ada"'`)}
+      `${examples('resume elic_… --approve', 'resume elic_… --deny --reason "not on a Friday"', `resume elic_… --approve --data '{"title":"Notes"}'`, `resume elic_… --approve --args '{"path":"b.md"}'`, `resume elic_… --action other --data '"ask Ada"'`)}
 
-Without --approve, --deny or --action it asks you, in a terminal.`,
+Without --approve, --deny or --action it asks you, in a terminal. Anything but a
+refusal needs a terminal, an approver's token, or --yes-as-person. It exits with 4
+if the question has another answer already.`,
     )
     .action(act(resume));
+  for (const option of approverOptions()) command.addOption(option);
+  return command;
 }
 
 async function resume(cli: Cli, id: string, flags: ResumeFlags): Promise<Outcome> {
   const secret = flags.secret ? { data: await readSecret(cli, 'The secret (not shown)') } : {};
-  const answer = answerFrom(cli, flags, secret);
+  const answer = await answerFrom(cli, flags, secret);
   if (answer === undefined && !cli.output.isInteractive) {
     throw new UsageError(
       'usage/no-answer',
@@ -97,15 +104,19 @@ const goOn = (
   answer: ResumeAnswer | ResumeAnswers | undefined,
 ): Promise<ExecutionResult> => (answer === undefined ? shed.wake(id) : shed.resume(id, answer));
 
-function answerFrom(
+async function answerFrom(
   cli: Cli,
   flags: ResumeFlags,
   secret: Pick<ResumeAnswer, 'data'>,
-): ResumeAnswer | ResumeAnswers | undefined {
+): Promise<ResumeAnswer | ResumeAnswers | undefined> {
   const { approve, deny, action, all, elicitation, data, args, answers, reason } = flags;
-  const by = personAt(cli);
-  if (answers !== undefined) return { answers: readAnswers(answers), by };
-  if (!approve && !deny && action === undefined) return undefined;
+  const batch = answers === undefined ? undefined : readAnswers(answers);
+  if (!batch && !approve && !deny && action === undefined) return undefined;
+  const isRefusal = batch
+    ? Object.values(batch).every(({ approved }) => approved === false)
+    : deny === true || REFUSALS.has(action);
+  const by = isRefusal ? personAt(cli) : await approverAt(cli, flags, 'approve');
+  if (batch) return { answers: batch, by };
   const remember = rememberFrom(flags);
   return {
     ...(action === undefined ? { approved: approve === true } : { action }),
@@ -120,13 +131,22 @@ function answerFrom(
   };
 }
 
-function rememberFrom({ remember, rememberFor, rememberUses, rememberWhen }: ResumeFlags): Remember | undefined {
+const REFUSALS: ReadonlySet<GivenAction | undefined> = new Set(['decline', 'cancel', 'denied', 'not_supported']);
+
+function rememberFrom({
+  remember,
+  sameArguments,
+  rememberFor,
+  rememberUses,
+  rememberWhen,
+}: ResumeFlags): Remember | undefined {
   if (remember === undefined) {
-    if (rememberFor === undefined && rememberUses === undefined && rememberWhen === undefined) return undefined;
+    if ([sameArguments, rememberFor, rememberUses, rememberWhen].every((flag) => flag === undefined)) return undefined;
     throw new UsageError('usage/remember-what', 'Cannot tell what to remember: give --remember with a scope');
   }
   return {
     scope: remember,
+    ...(sameArguments ? { sameArguments } : {}),
     ...(rememberFor === undefined ? {} : { expiresInMs: rememberFor }),
     ...(rememberUses === undefined ? {} : { uses: rememberUses }),
     ...(rememberWhen === undefined ? {} : { when: readConditionFlag('--remember-when', rememberWhen) }),

@@ -4,6 +4,7 @@ import { type Act, type Cli, examples, type Outcome } from '../cli.js';
 import { followExecution } from '../follow-execution.js';
 import { readProgram } from '../read-program.js';
 import { prepareProgram } from '../prepare-program.js';
+import { sessionHere } from '../session-here.js';
 
 interface RunFlags {
   readonly tools?: readonly string[];
@@ -17,7 +18,10 @@ export function runCommand(act: Act): Command {
     .description('Run a program; it stops at the gate before it changes anything')
     .argument('<file>', 'the program, JavaScript or TypeScript; - reads it from standard input')
     .option('--tools <module...>', 'modules that export more tools or plugins')
-    .option('--session <name>', 'the conversation it belongs to; approvals for a session count in it')
+    .option(
+      '--session <name>',
+      'the conversation it belongs to; approvals for a session count in it (default: this folder and terminal)',
+    )
     .option('--agent <name>', 'who wrote the program')
     .option('--idempotency-key <key>', 'start it once, however often this is called with the same key')
     .addHelpText(
@@ -37,7 +41,7 @@ async function run(cli: Cli, file: string, flags: RunFlags): Promise<Outcome> {
   const config = await cli.loadConfig(await cli.findConfig());
   const toolModules = (flags.tools ?? []).map((path) => resolve(cwd, path));
   await using shed = await cli.open({ kind: 'run', config, keptBy: config, toolModules });
-  const { session, agent, idempotencyKey } = flags;
+  const { session = sessionHere(cli.environment), agent, idempotencyKey } = flags;
   const start = { program, folder: cwd, config, toolModules, session, agent, idempotencyKey };
   return await followExecution(cli, shed, await prepareProgram(cli, shed, start));
 }

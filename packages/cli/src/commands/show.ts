@@ -5,7 +5,7 @@ import { type Act, type Cli, examples, type Outcome } from '../cli.js';
 import { EXIT } from '../exit-code.js';
 import { cardsOf } from '../question-cards.js';
 import { openToLook } from '../open-for-execution.js';
-import { adviceFor } from '../terminal/advice.js';
+import { adviceFor, askingCommands } from '../terminal/advice.js';
 import { alignRows, wrap } from '../terminal/columns.js';
 import { programLines } from '../terminal/program-view.js';
 import { questionCard } from '../terminal/question-card.js';
@@ -57,12 +57,11 @@ function showExecution(cli: Cli, result: ExecutionResult, journal: readonly Jour
     'Questions',
     cards.flatMap((card, index) => [...(index === 0 ? [] : ['']), ...questionCard(card, style).lines]),
   );
+  const questions = cards.map(({ question }) => question);
+  const commands = output.isAttended ? adviceFor(questions, prefix) : askingCommands(questions, prefix);
   section(
     'Go on with',
-    adviceFor(
-      cards.map(({ question }) => question),
-      prefix,
-    ).map((command) => `  ${paint.cyan(command)}`),
+    commands.map((command) => `  ${paint.cyan(command)}`),
   );
 }
 

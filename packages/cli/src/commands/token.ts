@@ -5,11 +5,12 @@ import { parseDuration, shortDuration } from '../duration.js';
 import { EXIT } from '../exit-code.js';
 import type { TokenRecord } from '../http/access/token.js';
 import { createTokenFolder, type NewToken, type Tokens } from '../http/access/token-folder.js';
+import { type ApproverFlags, approverAt, approverOptions } from '../person.js';
 import { alignRows } from '../terminal/columns.js';
 import { safeText } from '../terminal/safe-text.js';
 import { UsageError } from '../usage-error.js';
 
-interface CreateFlags {
+interface CreateFlags extends ApproverFlags {
   readonly kind: 'agent' | 'approver';
   readonly name: string;
   readonly session?: string;
@@ -27,7 +28,7 @@ export function tokenCommand(act: Act): Command {
         'token revoke 4f0c…',
       ),
     );
-  token
+  const create = token
     .command('create')
     .description('Make a token; it is shown once')
     .addOption(
@@ -38,15 +39,19 @@ export function tokenCommand(act: Act): Command {
     .requiredOption('--name <name>', 'whose it is; answers carry it')
     .option('--session <name>', 'the one session an agent may use')
     .option('--expires <duration>', 'worth nothing after 12h, 30d, 8w', parseDuration)
-    .action(act(create));
+    .action(act(make));
+  for (const option of approverOptions()) create.addOption(option);
   token.command('list', { isDefault: true }).description('Every valid token').action(act(list));
   token.command('revoke').description('Make a token worth nothing').argument('<id>', 'its id').action(act(revoke));
   return token;
 }
 
-async function create(cli: Cli, flags: CreateFlags): Promise<Outcome> {
+async function make(cli: Cli, flags: CreateFlags): Promise<Outcome> {
   await prepareDataFolder(cli.environment.home);
-  const { record, text } = await tokensOf(cli).create(wantedBy(flags));
+  const wanted = wantedBy(flags);
+  // Whoever has one approves with it.
+  if (wanted.kind === 'approver') await approverAt(cli, flags, 'make a token for an approver');
+  const { record, text } = await tokensOf(cli).create(wanted);
   cli.output.say(text, '', `It is not shown again. Undo with  ${cli.prefix} token revoke ${record.id}`);
   return { exitCode: EXIT.done, document: { ...shown(record), token: text } };
 }

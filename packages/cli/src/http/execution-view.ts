@@ -32,7 +32,13 @@ const QuestionInResult = z.looseObject({
   consent: AnsweredBy.optional(),
   /** How far it has come, where several people have to approve. */
   approvals: z
-    .strictObject({ needed: z.int(), by: z.array(AnsweredBy), args: z.unknown(), areEdited: z.boolean() })
+    .strictObject({
+      needed: z.int(),
+      by: z.array(AnsweredBy),
+      args: z.unknown(),
+      areEdited: z.boolean(),
+      startedBy: z.string().optional(),
+    })
     .optional(),
 });
 

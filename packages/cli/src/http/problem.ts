@@ -93,6 +93,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   'execution/owner-silent': 409,
   'elicitation/already-answered': 409,
   'answer/forbidden': 403,
+  'answer/own-execution': 403,
   'answer/invalid': 422,
   'limit/live-executions': 429,
   'limit/open-questions': 429,

@@ -2,7 +2,6 @@
 
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ExecutionResult, PausedResult } from '@toolshed/runtime';
-import { adviceFor } from '../terminal/advice.js';
 import { type Caller, canAsk } from './caller.js';
 import { executionReply } from './execution-view.js';
 import type { McpHost } from './mcp-host.js';
@@ -36,15 +35,17 @@ export async function agentMayDecide({ shed, approvals }: McpHost, caller: Calle
   return started?.kind === 'started' && started.labels[ASKS_LABEL] === undefined;
 }
 
-function viaAgent({ executionId, pending }: PausedResult): string {
-  const which = pending.length > 1 ? ', elicitation_id' : '';
-  return `Show the user every pending action with all of its arguments and ask for a decision. Then call resume with execution_id "${executionId}"${which} and approved true or false. Never decide for the user.`;
+function viaAgent({ executionId }: PausedResult): string {
+  return `Show the user every pending action with all of its arguments and ask for a decision. Then call resume with execution_id "${executionId}", the elicitation_id of the action and approved true or false. Never decide for the user.`;
 }
 
-function elsewhere({ prefix, inboxUrl }: McpHost, { pending }: PausedResult): string {
-  const places = inboxUrl === undefined ? [] : pending.map(({ elicitationId }) => `open ${inboxUrl(elicitationId)}`);
-  const commands = adviceFor(pending, prefix).map((command) => `run \`${command}\``);
-  return `Only a person can decide this, and not through you. Tell the user to ${[...places, ...commands].join(' or ')}. Then call get_execution.`;
+/** Threat: a command that approves, told to the one that asks. It learns where a person goes, and nothing else. */
+function elsewhere({ inboxUrl }: McpHost, { pending }: PausedResult): string {
+  const places =
+    inboxUrl === undefined
+      ? 'answer it in Toolshed'
+      : pending.map(({ elicitationId }) => `open ${inboxUrl(elicitationId)}`).join(' and ');
+  return `Only a person can decide this, and not through you. Tell the user to ${places}. Then call get_execution.`;
 }
 
 function nextOf(result: ExecutionResult): string | undefined {

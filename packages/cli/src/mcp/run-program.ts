@@ -52,6 +52,7 @@ export function startProgram(
   const work = shed.execute(code, {
     session: sessionOf(caller.principal, session),
     ...agentOf(caller),
+    by: { principal: caller.principal.name, kind: 'agent', channel: 'mcp' },
     labels: { ...labels, ...(canAsk(caller) ? { [ASKS_LABEL]: 'yes' } : {}) },
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     onStarted: started.resolve,

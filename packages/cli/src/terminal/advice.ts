@@ -11,16 +11,23 @@ export function commandPrefix(homeFlag: string | undefined): string {
   return homeFlag === undefined ? 'npx toolshed' : `npx toolshed --home ${shellWord(homeFlag)}`;
 }
 
+/** For a person at a terminal. Each names its question: a command that is run twice answers nothing else. */
 export function adviceFor(pending: readonly PausedQuestion[], prefix: string): readonly string[] {
   const [first, ...others] = pending;
   if (first === undefined) return [];
-  const resume = `${prefix} resume ${first.executionId}`;
-  if (others.length === 0) return [`${resume}${answerFlags(first)}`, `${resume} --deny`];
-  const all = pending.every((one) => answerFlags(one) === ' --approve') ? [`${resume} --approve --all`] : [];
-  const each = pending.map(
-    (one, index) => `${prefix} resume ${one.elicitationId}${answerFlags(one)}  # ${index + 1} of ${pending.length}`,
+  const resume = ({ elicitationId }: PausedQuestion): string => `${prefix} resume ${elicitationId}`;
+  if (others.length === 0) return [`${resume(first)}${answerFlags(first)}`, `${resume(first)} --deny`];
+  return pending.map(
+    (one, index) => `${resume(one)}${answerFlags(one)}  # ${index + 1} of ${pending.length}, or --deny`,
   );
-  return [...all, `${resume} --deny --all`, ...each];
+}
+
+/**
+ * For whoever reads a pipe, which may be an agent. Threat: a command that approves, in the hands of the one that asks.
+ * These ask the person who runs them.
+ */
+export function askingCommands(pending: readonly PausedQuestion[], prefix: string): readonly string[] {
+  return pending.map(({ elicitationId }) => `${prefix} resume ${elicitationId}`);
 }
 
 /** Arguments that were written and not sent: the command that would send them, or the text if it is not JSON yet. */

@@ -6,15 +6,19 @@ import { safeText } from './safe-text.js';
 export function approvalLines(given: {
   readonly needed: number;
   readonly by: readonly { readonly principal: string }[];
+  readonly startedBy?: string;
 }): string {
   const names = given.by.map(({ principal }) => safeText(principal)).join(', ');
   const soFar = names === '' ? `0 of ${given.needed}` : `${given.by.length} of ${given.needed}, by ${names}`;
-  return `${soFar}; each person counts once, so ${names === '' ? 'different people have' : 'someone else has'} to approve`;
+  const others = `each person counts once, so ${names === '' ? 'different people have' : 'someone else has'} to approve`;
+  const starter = given.startedBy === undefined ? '' : `; ${safeText(given.startedBy)} started it and does not count`;
+  return `${soFar}; ${others}${starter}`;
 }
 
-/** Whether this person has done their part. */
-export const hasApproved = ({ approvals }: PausedQuestion, principal: string): boolean =>
-  approvals?.by.some((one) => one.principal === principal) ?? false;
+/** Whether it waits for the approval of others: this person has given theirs, or started the execution. */
+export const waitsForOthers = ({ approvals }: PausedQuestion, principal: string): boolean =>
+  approvals !== undefined &&
+  (approvals.startedBy === principal || approvals.by.some((one) => one.principal === principal));
 
 /** The question about what is on the table now: arguments an approver changed stand in place of the program's. */
 export const asItStands = (question: PausedQuestion): PausedQuestion =>

@@ -1,13 +1,13 @@
-import type { PausedQuestion } from '@toolshed/runtime';
+import type { AnswerFacts, PausedQuestion } from '@toolshed/runtime';
 import { type Desk, type Reply, showFull } from './ask-question.js';
 import { type Draft, editArguments } from './edit-arguments.js';
 import type { Option } from './prompter.js';
 import type { CardFacts } from './question-card.js';
 import { safeText } from './safe-text.js';
 
-type Choice = 'approve' | 'deny' | 'edit' | 'session' | 'show' | 'later';
+type Choice = 'approve' | 'deny' | 'edit' | 'same' | 'session' | 'refuse' | 'show' | 'later';
 
-/** Approve, deny, approve other arguments or for the session, see everything first, or decide later. */
+/** Approve, deny, approve other arguments, either for the session, see everything first, or decide later. */
 export async function askApproval(
   facts: CardFacts,
   isShortened: boolean,
@@ -30,10 +30,14 @@ export async function askApproval(
         return { kind: 'later', draft };
       case 'approve':
         return { kind: 'answer', answer: { approved: true } };
+      case 'same':
+        return { kind: 'answer', answer: { approved: true, remember: { scope: 'session', sameArguments: true } } };
       case 'session':
         return { kind: 'answer', answer: { approved: true, remember: 'session' } };
       case 'deny':
         return await deny(desk);
+      case 'refuse':
+        return await deny(desk, { remember: 'session' });
       case 'edit': {
         const edited = await editArguments(facts, draft, desk);
         if (edited.kind === 'left') return { kind: 'later', draft: edited.draft };
@@ -50,10 +54,13 @@ export async function askApproval(
 }
 
 /** A refusal and, if the person gives one, its reason. */
-export async function deny({ prompter }: Pick<Desk, 'prompter'>): Promise<Reply> {
+export async function deny(
+  { prompter }: Pick<Desk, 'prompter'>,
+  kept: Pick<AnswerFacts, 'remember'> = {},
+): Promise<Reply> {
   const reason = await prompter.text('Reason, for the program to read (optional)');
   if (reason === undefined) return { kind: 'later' };
-  return { kind: 'answer', answer: reason === '' ? { approved: false } : { approved: false, reason } };
+  return { kind: 'answer', answer: { approved: false, ...kept, ...(reason === '' ? {} : { reason }) } };
 }
 
 /** What was shown shortened cannot be approved before it was shown in full. */
@@ -74,11 +81,18 @@ function choicesFor(
   if (question.asker !== 'gate') return [approve, deny, show, later];
   // A tool that is not here cannot say whether other arguments fit it.
   const edit: Option<Choice>[] = tool === undefined ? [] : [{ value: 'edit', label: 'Edit arguments' }];
-  return [approve, deny, ...edit, ...sessionChoice(question), show, later];
+  return [approve, deny, ...edit, ...sessionChoices(question), show, later];
 }
 
-function sessionChoice({ toolPath, session, approvals }: PausedQuestion): readonly Option<Choice>[] {
-  if (approvals !== undefined) return [];
-  const hint = `any arguments, in session "${safeText(session)}"`;
-  return [{ value: 'session', label: `Approve ${safeText(toolPath ?? '')} for this session`, hint }];
+/** The narrowest first. What several people have to approve is approved each time. */
+function sessionChoices({ toolPath, session, approvals }: PausedQuestion): readonly Option<Choice>[] {
+  const hint = `in session "${safeText(session)}", for 8 hours`;
+  const path = safeText(toolPath ?? '');
+  const refuse: Option<Choice> = { value: 'refuse', label: `Deny ${path} for this session`, hint };
+  if (approvals !== undefined) return [refuse];
+  return [
+    { value: 'same', label: `Approve ${path} with these arguments for this session`, hint },
+    { value: 'session', label: `Approve ${path} with any arguments for this session`, hint },
+    refuse,
+  ];
 }

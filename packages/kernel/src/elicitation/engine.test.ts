@@ -170,11 +170,13 @@ describe('resolve', () => {
     await expect(gated).rejects.toThrow(ToolDeniedError);
   });
 
-  it.each(['"true"', '"false"', '1', '{}', 'null'])('takes %s, which is not true, for a refusal', async (approved) => {
+  it.each(['"true"', '"false"', '1', '{}', 'null'])('takes %s for no answer, and goes on waiting', async (approved) => {
     const { engine, last } = engineWithQuestions();
     const gated = engine.gate(createIssue, {});
-    engine.resolve(last().executionId, JSON.parse(approved));
-    await expect(gated).rejects.toThrow(ToolDeniedError);
+    expect(() => engine.resolve(last().executionId, JSON.parse(approved))).toThrow(InvalidAnswerError);
+    expect(engine.hasPending()).toBe(true);
+    engine.resolve(last().executionId, true);
+    await gated;
   });
 
   it('answers the only question of an execution by its id, and names them all when there are several', async () => {

@@ -46,6 +46,7 @@ export function factOf(execution: string, entry: JournalEntry, digest: Digest): 
       return {
         ...base,
         ...(entry.agent === undefined ? {} : { who: entry.agent }),
+        ...(entry.by === undefined ? {} : { who: `${entry.by.kind} ${entry.by.principal}`, channel: entry.by.channel }),
         detail: `session ${entry.session}`,
       };
     case 'tool-called':

@@ -60,6 +60,8 @@ export const JournalEntry = z.discriminatedUnion('kind', [
     seed: z.string(),
     session: z.string(),
     agent: z.string().optional(),
+    /** Who started it: no approver of it, where several are needed. */
+    by: AnsweredBy.optional(),
     labels: z.record(z.string(), z.string()),
     idempotencyKey: z.string().optional(),
     /** Versions of what ran the program first, to explain a later divergence. */

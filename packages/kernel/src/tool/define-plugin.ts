@@ -1,3 +1,4 @@
+import { assertKnownKeys } from '../read-options.js';
 import { ToolshedError } from '../toolshed-error.js';
 import type { Tool } from './define-tool.js';
 import { isPathSegment, segmentsOf } from './tool-path.js';
@@ -21,7 +22,9 @@ export class InvalidPluginError extends ToolshedError {
   }
 }
 
-export function definePlugin({ name, tools }: { readonly name: string; readonly tools: readonly Tool[] }): Plugin {
+export function definePlugin(definition: { readonly name: string; readonly tools: readonly Tool[] }): Plugin {
+  const { name, tools } = definition;
+  assertKnownKeys(`define the plugin "${name}"`, definition, { name: true, tools: true });
   if (!isPathSegment(name)) throw new InvalidPluginError(name, 'its name is not a path segment');
   const stray = tools.find((tool) => segmentsOf(tool.path)[0] !== name);
   if (stray) throw new InvalidPluginError(name, `its tool "${stray.path}" does not start with "${name}."`);

@@ -6,6 +6,7 @@ import type { ElicitationResponse } from '../elicitation/answer.js';
 import type { ElicitRequest } from '../elicitation/read-elicit-request.js';
 import type { ExecutionId } from '../ids.js';
 import { canonicalJson } from '../journal/canonical-json.js';
+import { assertKnownKeys } from '../read-options.js';
 import { ToolshedError } from '../toolshed-error.js';
 import { copyArguments } from './copy-arguments.js';
 import { type JsonSchema, readSchema, type Schema, type SchemaSource } from './json-schema.js';
@@ -107,8 +108,23 @@ export class InvalidToolError extends ToolshedError {
   }
 }
 
+const DEFINED: Readonly<Record<keyof ToolDefinition<unknown, unknown>, true>> = {
+  path: true,
+  description: true,
+  input: true,
+  output: true,
+  destructive: true,
+  idempotent: true,
+  asksMidway: true,
+  message: true,
+  check: true,
+  preview: true,
+  handler: true,
+};
+
 export function defineTool<I, O>(definition: ToolDefinition<I, O>): Tool {
   const path = toolPath(definition.path);
+  assertKnownKeys(`define the tool "${path}"`, definition, DEFINED);
   const input = readSide(path, 'input', definition.input);
   const unreachable = unreachableSecret(input.json);
   if (unreachable !== undefined) throw new InvalidToolError(path, `it marks a secret below "${unreachable}"`);
@@ -124,7 +140,7 @@ export function defineTool<I, O>(definition: ToolDefinition<I, O>): Tool {
     idempotent,
     asksMidway,
     fingerprint: fingerprintOf(path, description, input.json, output?.json),
-    check: (args) => definition.check?.(asInput<I>(args)),
+    check: (args) => definition.check?.(copyArguments(asInput<I>(args))),
     isDestructive: (args) => decideDestructive(definition, asInput<I>(args)),
     messageFor: (args) => definition.message?.(copyArguments(asInput<I>(args))) ?? `Run ${path}?`,
     preview: preview && (async (context, args) => preview(context, copyArguments(asInput<I>(args)))),

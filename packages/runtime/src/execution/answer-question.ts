@@ -30,7 +30,7 @@ import type { ResumeAnswer, ResumeAnswers } from '../toolshed.js';
 import { type NamedArguments, partialApproval } from './approval-entries.js';
 import { type EditDeps, readEdit } from './edit-arguments.js';
 import type { EarlierAnswers, SaidAgain } from './earlier-answers.js';
-import { ForbiddenAnswerError, ForeignElicitationError } from './errors.js';
+import { ForbiddenAnswerError, ForeignElicitationError, OwnExecutionError } from './errors.js';
 import type { Past } from './execution-journal.js';
 import { expiredEntry, isDue } from './expiry.js';
 import { type PartedAnswer, partSecret } from './secret-answers.js';
@@ -186,6 +186,8 @@ async function readGiven(
   const { approvals } = question;
   if (approvals && answer.by.kind === 'agent' && answer.by.principal === state.started.agent)
     throw new ForbiddenAnswerError(answer.by.principal);
+  if (approvals && answer.by.principal === state.started.by?.principal)
+    throw new OwnExecutionError(question.elicitation, answer.by.principal, approvals.needed);
   const named = given.args === undefined ? undefined : { args: await readEdit(id, state, question, given.args, deps) };
   return { ...bare, named, memory: memoryOf(id, state, question, given, answer, named?.args) };
 }

@@ -56,6 +56,22 @@ export class ForbiddenAnswerError extends ToolshedError {
   }
 }
 
+/** Four eyes: whoever started an execution is none of the people who have to approve a call of it. */
+export class OwnExecutionError extends ToolshedError {
+  override readonly name = 'OwnExecutionError';
+  override readonly code = 'answer/own-execution';
+
+  constructor(
+    readonly elicitation: string,
+    readonly principal: string,
+    needed: number,
+  ) {
+    super(
+      `Cannot count the approval of "${elicitation}": ${principal} started the execution, and ${needed} other people have to approve; ${principal} can only refuse it`,
+    );
+  }
+}
+
 /** Says nothing of the id: whoever guesses at flows learns nothing from being wrong. */
 export class UnknownFlowError extends ToolshedError {
   override readonly name = 'UnknownFlowError';

@@ -48,6 +48,8 @@ export interface GivenApprovals {
   /** What they approved: the question's arguments, or what one of them put in their place. */
   readonly args: unknown;
   readonly areEdited: boolean;
+  /** Who started the execution, and is no approver. */
+  readonly startedBy?: string;
 }
 
 /** One call the program made, in the order it made them. */

@@ -248,7 +248,7 @@ function startedEntry(
   { engine, namespaces, limits: { rssMb: _, ...limits } }: StartingHost,
   parent: ParentQuestion | undefined,
 ): EntryOf<'started'> {
-  const { session = 'default', agent, labels = {}, idempotencyKey } = options;
+  const { session = 'default', agent, by, labels = {}, idempotencyKey } = options;
   return {
     kind: 'started',
     seq: 0,
@@ -258,6 +258,7 @@ function startedEntry(
     seed: newSeed(),
     session,
     ...(agent === undefined ? {} : { agent }),
+    ...(by === undefined ? {} : { by }),
     labels: { ...labels },
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     engine,

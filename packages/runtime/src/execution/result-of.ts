@@ -79,7 +79,7 @@ function pausedQuestion(
     column: position?.column,
     askedAt,
     expiresAt,
-    approvals: approvalsOf(question),
+    approvals: approvalsOf(question, started),
   };
 }
 
@@ -89,10 +89,19 @@ type Position = Pick<EntryOf<'tool-called'>, 'line' | 'column'>;
 const positionsOf = (entries: readonly JournalEntry[]): ReadonlyMap<number, Position> =>
   new Map(entries.flatMap((entry) => ('call' in entry && 'line' in entry ? [[entry.call, entry] as const] : [])));
 
-function approvalsOf({ approvals, request }: Question): GivenApprovals | undefined {
+function approvalsOf(
+  { approvals, request }: Question,
+  { by: starter }: ExecutionState['started'],
+): GivenApprovals | undefined {
   if (approvals === undefined) return undefined;
   const { needed, by, args } = approvals;
-  return { needed, by, args: args === undefined ? request.args : JSON.parse(args), areEdited: args !== undefined };
+  return {
+    needed,
+    by,
+    args: args === undefined ? request.args : JSON.parse(args),
+    areEdited: args !== undefined,
+    ...(starter === undefined ? {} : { startedBy: starter.principal }),
+  };
 }
 
 function reportsOf(entries: readonly JournalEntry[], state: ExecutionState): readonly CallReport[] {

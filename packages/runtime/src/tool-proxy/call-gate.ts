@@ -204,7 +204,9 @@ function noteOn({ lapsed, approvals }: GateDecision): string | undefined {
       : [
           `${lapsed} no longer lets this pass: the tool's schema or description changed, or the tool came, after it was given.`,
         ]),
-    ...(approvals === undefined ? [] : [`${approvals} different people have to approve this.`]),
+    ...(approvals === undefined
+      ? []
+      : [`${approvals} different people have to approve this; whoever started the execution is none of them.`]),
   ];
   return notes.length === 0 ? undefined : notes.join(' ');
 }

@@ -49,6 +49,12 @@ export function givenAnswer({ approved, action, data, reason, remember, args }: 
 
 const actionOf = (isApproved: boolean): AnswerAction => (isApproved ? 'accept' : 'decline');
 
+/** Who starts something is who the credential proves. */
+export function startedBy(caller: Principal): AnsweredBy {
+  if (caller.kind === 'nobody') throw new TypeError('a route for members let somebody else in');
+  return { principal: caller.name, kind: caller.kind === 'agent' ? 'agent' : 'person', channel: 'http' };
+}
+
 /** Who answers is who signed in, whatever the body says. */
 export function answeredBy(caller: Principal): AnsweredBy {
   if (caller.kind !== 'approver') throw new TypeError('a route for approvers let somebody else in');

@@ -15,7 +15,7 @@ import { entryView } from '../entry-view.js';
 import { executionView, ExecutionView } from '../execution-view.js';
 import { ownJournal } from '../own-execution.js';
 import { type Route, route } from '../route.js';
-import { AnswerBody, answeredBy, givenAnswer } from './answer-body.js';
+import { AnswerBody, answeredBy, givenAnswer, startedBy } from './answer-body.js';
 import { giveAnswer, type GiveAnswerDeps } from './give-answer.js';
 import { Limit, page, pageOf, sessionFor } from './lists.js';
 
@@ -142,7 +142,7 @@ export function elicitationRoutes(deps: GiveAnswerDeps): readonly Route[] {
       status: 201,
       async handle({ params: { id }, body: { program }, caller }) {
         await ownJournal(shed, id, caller);
-        const quest = await shed.fork(id, program, {});
+        const quest = await shed.fork(id, program, { by: startedBy(caller) });
         const [started] = await shed.journal(quest);
         return { body: executionView(await shed.get(quest), started, caller) };
       },

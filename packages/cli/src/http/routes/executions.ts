@@ -7,7 +7,7 @@ import { executionView, ExecutionView } from '../execution-view.js';
 import { ownJournal } from '../own-execution.js';
 import { type Route, route } from '../route.js';
 import { untilRest, WaitMs } from '../wait-for.js';
-import { answeredBy, givenAnswer, ResumeBody } from './answer-body.js';
+import { answeredBy, givenAnswer, ResumeBody, startedBy } from './answer-body.js';
 import { giveAnswer, type GiveAnswerDeps } from './give-answer.js';
 import { Limit, page, pageOf, sessionFor } from './lists.js';
 
@@ -69,6 +69,7 @@ export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
         const agent = caller.kind === 'agent' ? caller.name : body.agent;
         const id = await shed.start(program, {
           ...sessionFor(caller, body.session),
+          by: startedBy(caller),
           labels: { ...own, ...deps.labels },
           ...(agent === undefined ? {} : { agent }),
           ...(idempotencyKey === undefined ? {} : { idempotencyKey }),

@@ -1,6 +1,4 @@
-import type { Action, OpenQuestion } from '@toolshed/kernel';
-
-export type Scope = 'execution' | 'session' | 'always';
+import type { Action, OpenQuestion, Remember } from '@toolshed/kernel';
 
 /** What a person decided, as it is sent. */
 export interface AnswerBody {
@@ -8,7 +6,7 @@ export interface AnswerBody {
   readonly data?: unknown;
   readonly reason?: string;
   readonly args?: unknown;
-  readonly remember?: Scope;
+  readonly remember?: Remember;
 }
 
 /** Where a question stands beyond its own words: what others did about it so far. */

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { describeTool } from '../api.ts';
 import { useKeys } from '../keyboard.ts';
 import { Safe } from '../show/safe.tsx';
-import type { AnswerProps, RequestOf, Scope } from './answer.ts';
+import type { AnswerBody, AnswerProps, RequestOf } from './answer.ts';
 import { Decision, Unseen } from './decision.tsx';
 import { type Field, fieldsOf } from './fields-of.ts';
 import { FormFields, type FormValue, initialValue } from './form-fields.tsx';
@@ -12,7 +12,7 @@ type Mode = 'decide' | 'deny' | 'edit';
 /** A call at the gate: approve, deny with a reason, change its arguments, remember. */
 export function ApprovalAnswer(props: AnswerProps & { readonly request: RequestOf<'approval'> }) {
   const [mode, setMode] = useState<Mode>('decide');
-  const [scope, setScope] = useState<Scope | 'once'>('once');
+  const [kept, setKept] = useState<Kept>('once');
   const isGate = props.question.asker === 'gate';
   const { send, unseen, isSending, standing, question } = props;
   const isReady = standing.isKnown && !standing.isApprovedByMe;
@@ -20,7 +20,7 @@ export function ApprovalAnswer(props: AnswerProps & { readonly request: RequestO
     if (unseen > 0 || isSending || !isReady) return;
     // What an approver changed is sent back as it was read: nobody approves arguments they have not seen.
     const args = standing.areEdited ? { args: standing.args } : {};
-    send({ action: 'accept', ...args, ...(scope === 'once' ? {} : { remember: scope }) });
+    send({ action: 'accept', ...args, ...REMEMBERED[kept] });
   };
   useKeys({
     a: approve,
@@ -45,10 +45,11 @@ export function ApprovalAnswer(props: AnswerProps & { readonly request: RequestO
           {question.approvals === undefined && (
             <label class="grow">
               <span class="visually-hidden">Remember this approval</span>
-              <select value={scope} onChange={({ currentTarget }) => setScope(scopeOf(currentTarget.value))}>
+              <select value={kept} onChange={({ currentTarget }) => setKept(keptOf(currentTarget.value))}>
                 <option value="once">only this call</option>
+                <option value="same">these arguments, for this session (8 hours)</option>
                 <option value="execution">this tool, for this execution</option>
-                <option value="session">this tool, for this session</option>
+                <option value="session">this tool, for this session (8 hours)</option>
                 <option value="always">this tool, always</option>
               </select>
             </label>
@@ -59,18 +60,34 @@ export function ApprovalAnswer(props: AnswerProps & { readonly request: RequestO
   );
 }
 
-const scopeOf = (text: string): Scope | 'once' =>
-  text === 'execution' || text === 'session' || text === 'always' ? text : 'once';
+/** What an approval is remembered for. */
+const REMEMBERED = {
+  once: {},
+  same: { remember: { scope: 'session', sameArguments: true } },
+  execution: { remember: 'execution' },
+  session: { remember: 'session' },
+  always: { remember: 'always' },
+} as const satisfies Record<string, Pick<AnswerBody, 'remember'>>;
+type Kept = keyof typeof REMEMBERED;
+
+const keptOf = (text: string): Kept =>
+  text === 'same' || text === 'execution' || text === 'session' || text === 'always' ? text : 'once';
 
 interface BackProps {
   readonly onBack: () => void;
 }
 
-function Deny({ send, isSending, onBack }: AnswerProps & BackProps) {
+function Deny({ question, send, isSending, onBack }: AnswerProps & BackProps) {
   const [reason, setReason] = useState('');
+  const [isForSession, setForSession] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
-  const deny = (): void => send({ action: 'decline', ...(reason.trim() === '' ? {} : { reason: reason.trim() }) });
+  const deny = (): void =>
+    send({
+      action: 'decline',
+      ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
+      ...(isForSession ? { remember: 'session' } : {}),
+    });
   return (
     <form
       onSubmit={(event) => {
@@ -88,6 +105,16 @@ function Deny({ send, isSending, onBack }: AnswerProps & BackProps) {
             onInput={({ currentTarget }) => setReason(currentTarget.value)}
           />
         </label>
+        {question.asker === 'gate' && (
+          <label>
+            <input
+              type="checkbox"
+              checked={isForSession}
+              onChange={({ currentTarget }) => setForSession(currentTarget.checked)}
+            />{' '}
+            this tool, for this session (8 hours)
+          </label>
+        )}
         <button type="submit" class="deny" disabled={isSending}>
           Deny
         </button>

@@ -13,11 +13,11 @@ import { present, presentRound } from '../present.js';
 import type { McpTool, ToolCall, ToolReply } from '../tool-call.js';
 import { withProgress } from '../with-progress.js';
 
-const Input = z.object({
+const Input = z.strictObject({
   execution_id: z.string(),
   approved: z.boolean().describe('What the user decided'),
   data: z.unknown().optional().describe('The answer, where the question wants more than a yes'),
-  elicitation_id: z.string().optional().describe('Which question, where several are pending'),
+  elicitation_id: z.string().optional().describe('Which question; needed once the execution has asked more than one'),
   args: z.record(z.string(), z.unknown()).optional().describe('Other arguments the user approved instead'),
   reason: z.string().optional().describe('Why; the program gets it'),
 });
@@ -27,7 +27,7 @@ export const resumeTool: McpTool<Input> = {
   name: 'resume',
   title: 'Go on with a paused program',
   description: `Pass on what the user decided about a paused execution, and go on. Only after the user has decided: never decide for them.
-Example: {"execution_id": "exec_…", "approved": true}`,
+Example: {"execution_id": "exec_…", "elicitation_id": "elic_…", "approved": true}`,
   input: Input,
   output: ExecutionView,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { assertKnownKeys, InvalidOptionsError, readOptions, readStrictly } from './read-options.js';
+
+const Options = z.strictObject({
+  session: z.string().exactOptional(),
+  args: z.unknown().exactOptional(),
+  inner: z.strictObject({ expiresInMs: z.int().exactOptional() }).exactOptional(),
+  list: z.array(z.strictObject({ name: z.string() })).exactOptional(),
+});
+
+describe('options', () => {
+  it('are read as they are, and what is undefined counts as absent', () => {
+    expect(readOptions('start', Options, { session: 's', args: undefined })).toEqual({ session: 's' });
+  });
+
+  it.each([
+    [{ sesion: 's' }, 'sesion', 'did you mean "session"?'],
+    [{ arguments: 1 }, 'arguments', 'did you mean "args"?'],
+    [{ inner: { expireInMs: 1 } }, 'inner.expireInMs', 'did you mean "expiresInMs"?'],
+    [{ list: [{ name: 'a', nam: 'b' }] }, 'list.0.nam', 'did you mean "name"?'],
+    [{ zzz: 1 }, 'zzz', 'it takes session, args, inner, list'],
+  ])('with a key nobody knows are refused with the one that was meant: %j', (given, field, message) => {
+    expect(readStrictly(Options, given)).toMatchObject({
+      kind: 'invalid',
+      issues: [{ field, message: expect.stringContaining(message) }],
+    });
+    expect(() => readOptions('start', Options, given)).toThrow(InvalidOptionsError);
+  });
+
+  it.each([[[]], [null], ['text'], [{ session: 5 }]])('of another shape are refused: %j', (given) => {
+    expect(readStrictly(Options, given).kind).toBe('invalid');
+  });
+
+  it('are checked by their keys alone where the values are checked elsewhere', () => {
+    assertKnownKeys('open', { store: 1 }, { store: true });
+    expect(() => assertKnownKeys('open', { stor: 1 }, { store: true })).toThrow(
+      'Cannot open: "stor": is not known; did you mean "store"?',
+    );
+    expect(() => assertKnownKeys('open', { toString: 1 }, { store: true })).toThrow('is not known');
+  });
+});
