@@ -88,6 +88,7 @@ describe('@toolshed/kernel', () => {
       'clipboardWrite',
       'createChainRun',
       'createElicit',
+      'createPatternIndex',
       'createQuestionQueue',
       'createToolCatalog',
       'damageOf',

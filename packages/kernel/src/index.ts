@@ -50,6 +50,7 @@ export { Grant, grantCovers, GrantEffect } from './policy/grant.js';
 export { type ConditionJudgement, judgeCondition } from './policy/judge-condition.js';
 export type { Caller, JudgedCall, Judgement, JudgementReason } from './policy/judgement.js';
 export { matchesPattern, PathPattern } from './policy/match-pattern.js';
+export { createPatternIndex, type PatternIndex } from './policy/pattern-index.js';
 export { Remember, RememberScope } from './policy/remember.js';
 export { describeRule, Rule } from './policy/rule.js';
 

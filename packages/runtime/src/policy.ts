@@ -2,11 +2,11 @@
 
 import {
   assertKnownKeys,
+  createPatternIndex,
   type ElicitationEngine,
   type Explanation,
   describeRule,
   type GrantStore,
-  matchesPattern,
   type Rule,
   type SchemaIssue,
   type ToolCatalog,
@@ -64,10 +64,10 @@ export interface PolicyDeps {
 }
 
 export function createPolicy({ rules, engine, catalog, grants, definitionOf, limits }: PolicyDeps): Policy {
-  const known = rules.map((rule): KnownRule => {
-    const tools = catalog.tools.filter(({ path }) => matchesPattern(rule.pattern, path)).map(({ path }) => path);
-    return { rule, text: describeRule(rule), tools };
-  });
+  const byPath = createPatternIndex(rules, ({ pattern }) => pattern);
+  const matched = new Map<Rule, ToolPath[]>(rules.map((rule) => [rule, []]));
+  for (const { path } of catalog.tools) for (const rule of byPath.matching(path)) matched.get(rule)?.push(path);
+  const known = rules.map((rule): KnownRule => ({ rule, text: describeRule(rule), tools: matched.get(rule) ?? [] }));
 
   return {
     rules: () => known,

@@ -11,6 +11,7 @@
 
 import { type ElicitationId, type GrantId, newElicitationId, newGrantId } from '../ids.js';
 import { decide, type Explanation, explain, type GateInput } from '../policy/decide.js';
+import { createPatternIndex, type PatternIndex } from '../policy/pattern-index.js';
 import type { GateDecision } from '../policy/gate-decision.js';
 import type { Grant } from '../policy/grant.js';
 import type { Caller } from '../policy/judgement.js';
@@ -90,6 +91,7 @@ export class ElicitationEngine {
   readonly #approvals = new Map<string, { readonly id: GrantId; readonly session: string }>();
   readonly #onPause: (elicitation: PendingElicitation) => void;
   readonly #rules: readonly Rule[];
+  readonly #rulesByPath: PatternIndex<Rule>;
   readonly #clock: Clock;
   readonly #caller: Caller;
   readonly #kinds: KindCatalog | undefined;
@@ -98,6 +100,7 @@ export class ElicitationEngine {
     this.#kinds = kinds;
     this.#onPause = onPause ?? (() => undefined);
     this.#rules = rules ?? [];
+    this.#rulesByPath = createPatternIndex(this.#rules, ({ pattern }) => pattern);
     this.#clock = clock ?? END_OF_TIME;
     this.#caller = { session: 'default', agent: undefined, executionId: undefined, ...caller };
   }
@@ -123,7 +126,7 @@ export class ElicitationEngine {
 
   /** What the gate would do with a call, given the rules, this engine's session approvals and further grants. */
   decide(call: ConsideredCall): GateDecision {
-    const decision = decide(this.#input(call));
+    const decision = decide(this.#input(call, this.#rulesByPath.matching(call.path)));
     if (decision.kind !== 'ask' || decision.approvals !== undefined) return decision;
     const grant = this.#approvals.get(keyOf(call.caller.session, call.path))?.id;
     return grant === undefined ? decision : { kind: 'allow', because: { kind: 'grant', grant } };
@@ -131,11 +134,11 @@ export class ElicitationEngine {
 
   /** The same, with every rule and grant and why it counts or does not. */
   explain(call: ConsideredCall): Explanation {
-    return explain(this.#input(call));
+    return explain(this.#input(call, this.#rules));
   }
 
-  #input(call: ConsideredCall): GateInput {
-    return { ...call, rules: this.#rules, grants: call.grants ?? [], now: this.#clock.now() };
+  #input(call: ConsideredCall, rules: readonly Rule[]): GateInput {
+    return { ...call, rules, grants: call.grants ?? [], now: this.#clock.now() };
   }
 
   /**

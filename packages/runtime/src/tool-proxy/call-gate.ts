@@ -4,22 +4,26 @@
 import {
   type Caller,
   canonicalJson,
+  createPatternIndex,
   type Digest,
   digestOfSent,
   type ElicitationEngine,
   type ElicitationRequest,
   type GateDecision,
+  type Grant,
   type GrantId,
   type GrantStore,
   issuesText,
   joinSegments,
   type NewEntry,
+  type PatternIndex,
   type PreviewContext,
   PreviewResult,
   type Tool,
   type SchemaIssue,
   type ToolCatalog,
   type ToolLog,
+  type ToolPath,
   ToolError,
   ToolshedError,
 } from '@toolshed/kernel';
@@ -74,6 +78,13 @@ export interface CallGate {
 }
 
 export function createCallGate(deps: CallGateDeps): CallGate {
+  /** One for each list the store tells of, which is another only when a grant was added, used or removed. */
+  const indexes = new WeakMap<readonly Grant[], PatternIndex<Grant>>();
+  const grantsFor = (all: readonly Grant[], path: ToolPath): readonly Grant[] => {
+    const index = indexes.get(all) ?? createPatternIndex(all, ({ pattern }) => pattern);
+    indexes.set(all, index);
+    return index.matching(path);
+  };
   const { catalog, engine, grants, digest, definitionOf, secrets, log } = deps;
 
   /** Searched for secrets, like all that leaves a tool; none is made where that is not possible. */
@@ -123,7 +134,7 @@ export function createCallGate(deps: CallGateDeps): CallGate {
     },
     async soften({ entry, tool, isDestructive }, caller, taken) {
       const call = { path: tool.path, isDestructive, caller, args: JSON.parse(entry.args), tool: entry.tool };
-      const known = await grants.list();
+      const known = grantsFor(await grants.list(), tool.path);
       const left = known.filter(({ id, usesLeft }) => usesLeft === undefined || usesLeft > (taken.get(id) ?? 0));
       const decision = engine.decide({ ...call, grants: left });
       const { because } = decision;

@@ -34,12 +34,15 @@ interface KeptGrant {
 
 export function createMemoryGrantStore({ audit, clock, isOpen }: MemoryGrantDeps): MemoryGrantStore {
   const grants = new Map<GrantId, KeptGrant>();
+  /** As told last; undefined once something changed. */
+  let listed: readonly Grant[] | undefined;
 
   const prune = (limit: number): number => {
     const now = clock.now();
     const spent = [...grants.values()].map(toGrant).filter((grant) => isSpent(grant, now, isOpen));
     for (const grant of spent.slice(0, limit)) {
       grants.delete(grant.id);
+      listed = undefined;
       audit.record(grantPruned(grant, now));
     }
     return Math.min(spent.length, limit);
@@ -50,15 +53,18 @@ export function createMemoryGrantStore({ audit, clock, isOpen }: MemoryGrantDeps
       prune(PRUNED_WITH_ADD);
       const text = textOfGrant(grant);
       grants.set(grant.id, { grant: Grant.parse(JSON.parse(text)), text, usesLeft: grant.usesLeft });
+      listed = undefined;
       audit.record(grantAdded(grant));
     },
     async list() {
-      return [...grants.values()].map(toGrant).reverse();
+      listed ??= [...grants.values()].map(toGrant).reverse();
+      return listed;
     },
     async revoke(id, by) {
       const kept = grants.get(id);
       if (kept === undefined) return false;
       grants.delete(id);
+      listed = undefined;
       audit.record(grantRevoked(toGrant(kept), by, clock.now()));
       return true;
     },
@@ -68,6 +74,7 @@ export function createMemoryGrantStore({ audit, clock, isOpen }: MemoryGrantDeps
   };
 
   const takeUses = (uses: readonly GrantUse[]): void => {
+    if (uses.length > 0) listed = undefined;
     const left = new Map<GrantId, number | undefined>();
     for (const { grant: id, at } of uses) {
       const kept = grants.get(id);
