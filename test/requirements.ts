@@ -174,6 +174,12 @@ export const REQUIREMENTS = {
   'secrets/closed':
     'What must be kept out is known before a process says its first line; a vault that cannot be read lets nothing out',
 
+  'handler/held':
+    'A handler that may have acted stays in memory while its process lives; one that has only asked is ended before it is evicted, and run again',
+  'handler/late-outcome':
+    'What a handler did after its execution ended, was lost or could not be written is journaled, audited and shown',
+  'handler/timeout':
+    'A handler has a time limit: a safe call fails with tool/timeout, any other is in doubt until its outcome is known',
   'program/codes': 'A program that fails says one of our codes only if it was told that code; its own are `program/…`',
   'answer/size': 'An answer is bounded in size and depth at every entrance',
   'policy/explain-bounds': 'What policy is asked about is bounded like the arguments of a call',

@@ -16,6 +16,8 @@ describe('the public surface', () => {
       'ForbiddenAnswerError',
       'ForeignElicitationError',
       'FsOptions',
+      'HandlerAbortedError',
+      'HandlerEvictedError',
       'HttpOptions',
       'InvalidDocumentError',
       'InvalidGrantError',

@@ -41,7 +41,8 @@ export interface ComposeDeps {
 }
 
 export async function openShed(choice: ShedChoice, { environment, log }: ComposeDeps): Promise<Toolshed> {
-  const { policy, limits, quotas, capacity, sandbox, hibernateAfterMs, maxWarm } = choice.config.settings;
+  const { policy, limits, quotas, capacity, sandbox, hibernateAfterMs, toolTimeoutMs, maxWarm } =
+    choice.config.settings;
   await prepareDataFolder(environment.home);
   const sqlite = storeFile(choice.kind === 'run' ? choice.keptBy : choice.config, environment);
   return await openToolshed({
@@ -61,6 +62,7 @@ export async function openShed(choice: ShedChoice, { environment, log }: Compose
     ...(capacity === undefined ? {} : { capacity }),
     ...(sandbox === undefined ? {} : { sandbox }),
     ...(hibernateAfterMs === undefined ? {} : { hibernateAfterMs }),
+    ...(toolTimeoutMs === undefined ? {} : { toolTimeoutMs }),
     ...(maxWarm === undefined ? {} : { maxWarm }),
   });
 }

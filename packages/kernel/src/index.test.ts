@@ -45,6 +45,7 @@ describe('@toolshed/kernel', () => {
       'JournalEntry',
       'KnownOwner',
       'LONGEST_MS',
+      'LONGEST_TIMER_MS',
       'LogLine',
       'MiddlewareError',
       'NoVaultError',

@@ -161,7 +161,7 @@ export type { Due } from './execution/due-times.js';
 export { ExecutionSummary, summarize } from './execution/execution-summary.js';
 
 export type { AuditLog, AuditProblem, AuditVerdict } from './ports/audit-log.js';
-export { type Clock, LONGEST_MS } from './ports/clock.js';
+export { type Clock, LONGEST_MS, LONGEST_TIMER_MS } from './ports/clock.js';
 export type { Digest } from './ports/digest.js';
 export type { ChannelAnswer, ElicitationChannel, OfferedQuestion } from './ports/elicitation-channel.js';
 export { type GrantStore, GrantUnavailableError } from './ports/grant-store.js';

@@ -21,6 +21,7 @@ export type {
   ExecutionResult,
   FailedResult,
   GivenApprovals,
+  LateOutcomeReport,
   PausedQuestion,
   PausedResult,
   RunningResult,
@@ -40,6 +41,7 @@ export {
   UnknownFlowError,
   UnseenArgumentsError,
 } from './execution/errors.js';
+export { HandlerAbortedError, HandlerEvictedError } from './execution/handler-ended.js';
 export type { ReplayReport, ReplayStep } from './execution/explain-replay.js';
 export { ToolNotHereError } from './execution/not-here.js';
 export { JournalDivergedError } from './execution/replay.js';

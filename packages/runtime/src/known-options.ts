@@ -62,6 +62,7 @@ export const OPEN_OPTIONS: Keys<OpenOptions> = {
   sharedSecrets: true,
   policy: true,
   hibernateAfterMs: true,
+  toolTimeoutMs: true,
   maxWarm: true,
   limits: true,
   questionsExpireInMs: true,

@@ -12,6 +12,7 @@ import {
   type GrantStore,
   type JournalEntry,
   type JournalStore,
+  LONGEST_TIMER_MS,
   type Middleware,
   type Plugin,
   readOptions,
@@ -19,7 +20,7 @@ import {
   type Tool,
   type ToolLog,
 } from '@toolshed/kernel';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { createHostCatalog, withUnlisted } from './catalog/host-catalog.js';
 import { createAround } from './channels/around.js';
 import { createDispatch } from './channels/dispatch.js';
@@ -30,6 +31,7 @@ import { editsOf } from './execution/edits.js';
 import { UnknownElicitationError, UnknownExecutionError } from './execution/errors.js';
 import { createExecutions } from './execution/executions.js';
 import { explainReplay } from './execution/explain-replay.js';
+import { createLateOutcomes } from './execution/late-outcomes.js';
 import type { LiveDeps } from './execution/live-deps.js';
 import { createLiveExecutions } from './execution/live-executions.js';
 import { createOwners, LEASE_MS } from './execution/owners.js';
@@ -82,6 +84,8 @@ export interface OpenOptions extends SandboxOptions {
   readonly policy?: readonly z.input<typeof Rule>[];
   /** How long a paused program stays in memory before only its journal is kept. */
   readonly hibernateAfterMs?: number;
+  /** How long a handler may work where its tool does not say (`timeoutMs`); ten minutes unless said. */
+  readonly toolTimeoutMs?: number;
   /** How many paused programs stay in memory at most. */
   readonly maxWarm?: number;
   /** Of executions that are started from now on; each keeps those it was started with. */
@@ -116,6 +120,7 @@ const QUIET: ToolLog = { debug: () => undefined, info: () => undefined, warn: ()
 const REPLAY_MS = 60_000;
 const WAKE_EVERY_MS = 1_000;
 const CLOSE_GRACE_MS = 10_000;
+const ToolTimeout = z.int().positive().max(LONGEST_TIMER_MS).default(600_000);
 
 export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   assertKnownKeys('open the toolshed', options, OPEN_OPTIONS);
@@ -124,6 +129,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const limits = Limits.parse(options.limits ?? {});
   const quotas = Quotas.parse(options.quotas ?? {});
   const { replayMs = REPLAY_MS } = options;
+  const toolTimeoutMs = ToolTimeout.parse(options.toolTimeoutMs);
   const rules = (options.policy ?? []).map((rule) => Rule.parse(rule));
   const events = createEventHub<ExecutionEvent>();
   const progress = createEventHub<ProgressEvent>();
@@ -163,6 +169,12 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
 
   const owners = createOwners({ store: store.owners, log, leaseMs: options.ownerLeaseMs ?? LEASE_MS });
   const around = createAround(options.around ?? [], log);
+  const lateOutcomes = createLateOutcomes({
+    log,
+    find: (id) => executions.find(id),
+    isDrivenElsewhere: (id) => manage.isDrivenElsewhere(id),
+    appendFromOutside: (id, make) => manage.appendFromOutside(id, make),
+  });
   const live: LiveDeps = {
     pool,
     around,
@@ -179,6 +191,8 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     replayMs,
     log,
     secrets,
+    lateOutcomes,
+    toolTimeoutMs,
     onProgress: (event) => progress.emit(event),
     restAfterMs: hibernateAfterMs,
     expiresInMs: options.questionsExpireInMs,

@@ -6,6 +6,7 @@ import { createAround } from '@toolshed/runtime/internal/channels/around';
 import { sha256 } from '@toolshed/runtime/internal/digest';
 import type { ExecutionResult } from '@toolshed/runtime/internal/execution/execution-result';
 import { createExecutions } from '@toolshed/runtime/internal/execution/executions';
+import { createLateOutcomes } from '@toolshed/runtime/internal/execution/late-outcomes';
 import type { LiveDeps } from '@toolshed/runtime/internal/execution/live-deps';
 import { createLiveExecutions } from '@toolshed/runtime/internal/execution/live-executions';
 import { createOwners, LEASE_MS } from '@toolshed/runtime/internal/execution/owners';
@@ -65,6 +66,13 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
     replayMs: 60_000,
     log: QUIET,
     secrets,
+    lateOutcomes: createLateOutcomes({
+      log: QUIET,
+      find: (id) => executions.find(id),
+      isDrivenElsewhere: (id) => manage.isDrivenElsewhere(id),
+      appendFromOutside: (id, make) => manage.appendFromOutside(id, make),
+    }),
+    toolTimeoutMs: 60_000,
     onProgress: () => undefined,
     restAfterMs: 1_000,
     expiresInMs: undefined,

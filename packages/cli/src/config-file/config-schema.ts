@@ -1,4 +1,4 @@
-import { Rule, SecretName } from '@toolshed/kernel';
+import { LONGEST_TIMER_MS, Rule, SecretName } from '@toolshed/kernel';
 import {
   Capacity,
   FsOptions,
@@ -41,6 +41,7 @@ export const Config = z.strictObject({
   sandbox: z.strictObject({ os: z.enum(['required', 'auto', 'off']) }).optional(),
   mcp: z.strictObject({ approvals: z.enum(['auto', 'inbox']) }).optional(),
   hibernateAfterMs: z.int().nonnegative().optional(),
+  toolTimeoutMs: z.int().positive().max(LONGEST_TIMER_MS).optional(),
   /** What limits clients of `toolshed serve`. */
   serve: HttpLimits.prefault({}),
   /** Who is told of questions while `toolshed serve` runs. */

@@ -22,6 +22,7 @@ const questionOf = (request: object, asker: PausedQuestion['asker'] = 'gate'): P
   column: undefined,
   askedAt: 0,
   expiresAt: undefined,
+  lateOutcome: undefined,
 });
 
 const BOTH = { asks: { form: true, url: true }, revision: '2025-11-25' };

@@ -13,10 +13,14 @@ export function callsSoFar(calls: readonly CallReport[], { amount, paint }: RowS
   const made = calls.filter(({ outcome }) => outcome !== 'waiting');
   const shown = amount === 'full' ? made : made.slice(-LATEST);
   const earlier = made.length - shown.length;
-  const rows = shown.map(({ path, outcome, line, isEdited }) => [
+  const rows = shown.map(({ path, outcome, line, isEdited, lateOutcome }) => [
     `${MARKS[outcome](paint)} ${clip(safeText(path), PATH_COLUMNS)}`,
     outcome,
-    `${line === undefined ? '' : `line ${line}`}${isEdited ? ', arguments changed' : ''}`,
+    [
+      ...(line === undefined ? [] : [`line ${line}`]),
+      ...(isEdited ? ['arguments changed'] : []),
+      ...(lateOutcome ? [`${lateOutcome.outcome} late`] : []),
+    ].join(', '),
   ]);
   return [...(earlier > 0 ? [`${LEFT_OUT} ${earlier} earlier`] : []), ...alignRows(rows)];
 }

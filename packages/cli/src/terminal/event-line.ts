@@ -1,4 +1,4 @@
-import type { DamagedEntry, JournalEntry, PlacedEntry } from '@toolshed/kernel';
+import type { DamagedEntry, EntryOf, JournalEntry, PlacedEntry } from '@toolshed/kernel';
 import { safeText } from './safe-text.js';
 
 /** What happened, in one line; nothing for what only machines care about. */
@@ -10,6 +10,11 @@ export function eventLine({ execution, session, entry }: PlacedEntry): readonly 
 
 export const damagedLine = ({ execution, session, damage }: DamagedEntry): string =>
   `${execution}  damaged: ${safeText(damage.problem)}  (session "${safeText(session)}")`;
+
+function lateWords({ call, attempt, outcome }: EntryOf<'late-outcome'>): string {
+  const became = outcome.kind === 'threw' ? `failed: ${safeText(outcome.error.message)}` : 'returned';
+  return `call ${call}, attempt ${attempt}, finished late and ${became}`;
+}
 
 function wordsFor(entry: JournalEntry): string | undefined {
   switch (entry.kind) {
@@ -25,6 +30,8 @@ function wordsFor(entry: JournalEntry): string | undefined {
       return `call ${entry.call} failed: ${safeText(entry.error.message)}`;
     case 'returned':
       return `call ${entry.call} returned`;
+    case 'late-outcome':
+      return lateWords(entry);
     case 'completed':
       return 'completed';
     case 'failed':

@@ -71,6 +71,7 @@ const questionOf = (request: ElicitationRequest, asker: PausedQuestion['asker'],
   column: 1,
   askedAt: 0,
   expiresAt: undefined,
+  lateOutcome: undefined,
 });
 
 const callOf = (path: string): CallReport => ({
@@ -80,6 +81,7 @@ const callOf = (path: string): CallReport => ({
   line: 1,
   isEdited: true,
   required: [],
+  lateOutcome: undefined,
 });
 
 const toolOf = (description: string) => ({ description, input: readSchema({ type: 'object' }) });

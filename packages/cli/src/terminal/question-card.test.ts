@@ -28,6 +28,7 @@ function approvalOf(args: PausedQuestion['args'], asker: PausedQuestion['asker']
       askedAt: 0,
       expiresAt: undefined,
       approvals: undefined,
+      lateOutcome: undefined,
     },
     source: `${'\n'.repeat(5)}const path = 'a.md';\nawait tools.fs.delete({ path });\n`,
     calls: [],

@@ -59,7 +59,7 @@ const nothingOpen = () => ({
 
 export function advance(state: ExecutionState, entry: JournalEntry): ExecutionState {
   if (entry.seq !== state.length) throw new JournalCorruptError(entry.seq, `entry ${state.length} was expected`);
-  if (isSettled(state.status) && entry.kind !== 'reopened') {
+  if (isSettled(state.status) && entry.kind !== 'reopened' && entry.kind !== 'late-outcome') {
     throw new JournalCorruptError(entry.seq, `the execution is already ${state.status.kind}`);
   }
   const beforeExpiry = FOLLOWS_FROM_EXPIRY.has(entry.kind) ? state.beforeExpiry : undefined;
@@ -98,6 +98,10 @@ export function advance(state: ExecutionState, entry: JournalEntry): ExecutionSt
       next.beforeExpiry = state.beforeExpiry;
       next.returnedQuests = back(state, entry);
       return next;
+    case 'late-outcome':
+      next.status = state.status;
+      next.beforeExpiry = state.beforeExpiry;
+      return late(next, entry);
     case 'answered':
       return withExpiry(state, answer(next, entry), entry);
     case 'invoking':
@@ -167,8 +171,13 @@ export function effectiveEntries(entries: readonly JournalEntry[]): readonly Jou
   if (entries.every(({ kind }) => kind !== 'reopened')) return entries;
   const kept: JournalEntry[] = [];
   for (const entry of entries) {
-    if (entry.kind !== 'reopened') kept.push(entry);
-    else kept.splice(kept.findLastIndex((one) => one.kind === 'answered' && one.elicitation === entry.elicitation));
+    if (entry.kind !== 'reopened') {
+      kept.push(entry);
+      continue;
+    }
+    const from = kept.findLastIndex((one) => one.kind === 'answered' && one.elicitation === entry.elicitation);
+    // What a handler did stays done.
+    kept.push(...kept.splice(from).filter(({ kind }) => kind === 'late-outcome'));
   }
   return kept;
 }
@@ -201,6 +210,11 @@ function invoke(state: ExecutionState, entry: EntryOf<'invoking'>): OpenCall {
   if (isInDoubt(state, entry.call)) throw new JournalCorruptError(entry.seq, `call ${entry.call} is in doubt`);
   const { issued, args } = call;
   return { kind: 'invoking', issued, args, attempt: entry.attempt, mayHaveActed: true };
+}
+
+function late(next: Draft, { seq, call }: EntryOf<'late-outcome'>): Draft {
+  if (call > next.calls) throw new JournalCorruptError(seq, `call ${call} was not made`);
+  return next;
 }
 
 const isInDoubt = (state: ExecutionState, call: number): boolean =>

@@ -22,7 +22,7 @@ export const ExecutionSummary = z.strictObject({
   openQuestions: z.int(),
   /** Entries in its journal. */
   length: z.int(),
-  /** The process that drives it now; absent while it waits or has ended. */
+  /** The process that drives it now, or holds a handler that waits; absent while it just waits or has ended. */
   owner: z.string().optional(),
   error: ExecutionError.optional(),
   /** Of one that is `damaged`. */

@@ -96,6 +96,11 @@ export function factOf(execution: string, entry: JournalEntry, digest: Digest): 
       return { ...base, call: entry.call };
     case 'threw':
       return { ...base, call: entry.call, detail: entry.error.code };
+    case 'late-outcome': {
+      const { call, attempt, outcome } = entry;
+      const became = outcome.kind === 'threw' ? `threw ${outcome.error.code}` : 'returned';
+      return { ...base, call, detail: `attempt ${attempt} ${became}` };
+    }
     case 'failed':
       return { ...base, detail: entry.error.code };
     case 'taken-over':

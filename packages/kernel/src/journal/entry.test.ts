@@ -72,6 +72,11 @@ const FULL: Readonly<Record<EntryKind, object>> = {
     error: { ...error, elicitations: [{ message: 'm', url: 'https://a.example/', elicitationId: 'x'.repeat(16) }] },
   },
   fired: { call: 1 },
+  'late-outcome': {
+    call: 1,
+    attempt: 1,
+    outcome: { kind: 'threw', error: { name: 'ToolError', code: 'tool/failed', message: 'no' } },
+  },
   parked: { wakeAt: 5, used: { cpuMs: 1, wallMs: 2 } },
   reopened: { elicitation: 'elic_1' },
   'taken-over': { by, from: 'own_1' },

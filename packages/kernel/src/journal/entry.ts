@@ -45,6 +45,11 @@ export const LogLine = z.strictObject({
 });
 export type LogLine = Readonly<z.infer<typeof LogLine>>;
 
+const LateOutcome = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('returned'), value: JsonText.optional() }),
+  z.strictObject({ kind: z.literal('threw'), error: GuestError }),
+]);
+
 const Position = { line: z.int().optional(), column: z.int().optional() };
 
 /** How many different people have to approve, where one is not enough. */
@@ -160,6 +165,11 @@ export const JournalEntry = z.discriminatedUnion('kind', [
   entry('returned', { call: CallNumber, value: JsonText.optional() }),
   entry('threw', { call: CallNumber, error: GuestError }),
   entry('fired', { call: CallNumber }),
+  /**
+   * What became of a run of a handler that nobody waited for any more: its execution has ended, or has gone on
+   * without it. The program is not told; nothing else changes. The only entry that may follow the end.
+   */
+  entry('late-outcome', { call: CallNumber, attempt: z.int().positive(), outcome: LateOutcome }),
 
   // What happened to the execution.
   entry('parked', {

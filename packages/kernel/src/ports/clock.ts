@@ -1,3 +1,6 @@
+/** The longest a timer of the platform can take. */
+export const LONGEST_TIMER_MS = 2_147_483_647;
+
 /** Ten years, which is longer than anything waits. Times beyond 2^53 could not be kept. */
 export const LONGEST_MS = 10 * 365 * 24 * 3_600 * 1_000;
 

@@ -6,6 +6,7 @@ import type { ElicitationResponse } from '../elicitation/answer.js';
 import type { ElicitRequest } from '../elicitation/read-elicit-request.js';
 import type { ExecutionId } from '../ids.js';
 import { canonicalJson } from '../journal/canonical-json.js';
+import { LONGEST_TIMER_MS } from '../ports/clock.js';
 import { assertKnownKeys } from '../read-options.js';
 import { ToolshedError } from '../toolshed-error.js';
 import { copyArguments } from './copy-arguments.js';
@@ -23,9 +24,13 @@ export interface ToolContext {
   readonly agent: string | undefined;
   /** Facts the host attached when it started the execution; a program cannot set them. */
   readonly labels: Readonly<Record<string, string>>;
-  /** Aborts when the execution is cancelled or its host goes away. */
+  /** Aborts when the execution is cancelled or ends, when the handler's time is up, or when its host goes away. */
   readonly signal: AbortSignal;
-  /** Ask before acting: a handler that dies while waiting for its first answer is run again. */
+  /**
+   * Ask before acting: a handler that has only asked its first question may be evicted from memory, or die with its
+   * process, and is run again once there is an answer. When it is evicted this rejects with `handler/evicted`: let
+   * that pass. A handler that may act before it is answered, such as after a timeout of its own, says `asksMidway`.
+   */
   elicit(request: ElicitRequest): Promise<ElicitationResponse>;
   /** An id for a flow behind a page (`elicitUrl`): unguessable, and the same for every attempt at this call. */
   flowId(name?: string): string;
@@ -75,6 +80,8 @@ export interface ToolDefinition<I, O> {
   readonly asksMidway?: boolean;
   /** Throws a ToolError for arguments it would refuse when it runs, so that nobody is asked about such a call. */
   readonly check?: (args: I) => void;
+  /** How long the handler may work, in milliseconds; waiting for people does not count. The host's limit if left out. */
+  readonly timeoutMs?: number;
   readonly message?: (args: I) => string;
   readonly preview?: (context: PreviewContext, args: I) => Preview | Promise<Preview>;
   readonly handler: (context: ToolContext, args: I) => O | Promise<O>;
@@ -87,6 +94,8 @@ export interface Tool {
   readonly output: Schema<unknown> | undefined;
   readonly idempotent: boolean;
   readonly asksMidway: boolean;
+  /** Undefined where the host's own limit holds. */
+  readonly timeoutMs: number | undefined;
   /** Canonical text of all that was promised about the tool; approvals and grants are bound to its digest. */
   readonly fingerprint: string;
   check(args: unknown): void;
@@ -116,6 +125,7 @@ const DEFINED: Readonly<Record<keyof ToolDefinition<unknown, unknown>, true>> = 
   destructive: true,
   idempotent: true,
   asksMidway: true,
+  timeoutMs: true,
   message: true,
   check: true,
   preview: true,
@@ -129,7 +139,9 @@ export function defineTool<I, O>(definition: ToolDefinition<I, O>): Tool {
   const unreachable = unreachableSecret(input.json);
   if (unreachable !== undefined) throw new InvalidToolError(path, `it marks a secret below "${unreachable}"`);
   const output = definition.output === undefined ? undefined : readSide(path, 'output', definition.output);
-  const { description, handler, preview } = definition;
+  const { description, handler, preview, timeoutMs } = definition;
+  if (timeoutMs !== undefined && !isDuration(timeoutMs))
+    throw new InvalidToolError(path, `its timeoutMs is ${timeoutMs}, not a whole number from 1 to ${LONGEST_TIMER_MS}`);
   const idempotent = definition.idempotent ?? false;
   const asksMidway = definition.asksMidway ?? false;
   return {
@@ -139,6 +151,7 @@ export function defineTool<I, O>(definition: ToolDefinition<I, O>): Tool {
     output,
     idempotent,
     asksMidway,
+    timeoutMs,
     fingerprint: fingerprintOf(path, description, input.json, output?.json),
     check: (args) => definition.check?.(copyArguments(asInput<I>(args))),
     isDestructive: (args) => decideDestructive(definition, asInput<I>(args)),
@@ -147,6 +160,8 @@ export function defineTool<I, O>(definition: ToolDefinition<I, O>): Tool {
     run: async (context, args) => handler(context, asInput<I>(args)),
   };
 }
+
+const isDuration = (ms: number): boolean => Number.isInteger(ms) && ms > 0 && ms <= LONGEST_TIMER_MS;
 
 /** A predicate that throws has not said "safe". */
 function decideDestructive<I, O>({ destructive = true }: ToolDefinition<I, O>, args: I): boolean {

@@ -204,7 +204,7 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
       } catch (error) {
         if (isNotHere(error) && heard.answers.length > 0) return keepAnswer(id, heard, error);
         if (!(error instanceof OwnershipLostError)) throw error;
-        if (known) executions.drop(known);
+        if (known) executions.lose(known, error);
       }
       if (await reach.isDrivenElsewhere(id)) return answerElsewhere(id, heard);
     }

@@ -1,10 +1,16 @@
 // Runs of one call's handler, numbered from 1.
 
-import type { ExecutionState, NewEntry, Question } from '@toolshed/kernel';
+import type { ExecutionState, NewEntry, OpenCall, Question } from '@toolshed/kernel';
+
+export type InvokingCall = Extract<OpenCall, { kind: 'invoking' }>;
 
 /** A person who let one attempt be repeated has not said so of the next. */
 export const isAbout = ({ request }: Question, attempt: number): boolean =>
   request.type === 'in-doubt' && request.attempt === attempt;
+
+/** Whether somebody has said what to do about an attempt of unknown outcome. */
+export const isDoubtAnswered = ({ questions }: ExecutionState, call: number, attempt: number): boolean =>
+  [...questions.values()].some((one) => one.call === call && isAbout(one, attempt) && one.answer !== undefined);
 
 /** The next attempt at a call. */
 export function invokingEntry(state: ExecutionState, call: number): readonly NewEntry[] {

@@ -24,17 +24,17 @@ import {
   toResponse,
 } from '@toolshed/kernel';
 import { toGuestFailure } from '../tool-proxy/guest-boundary.js';
-import { invokeTool } from '../tool-proxy/invoke-tool.js';
+import type { CallOutcome } from '../tool-proxy/invoke-tool.js';
 import type { ExecutionJournal } from './execution-journal.js';
-import { continuingEntry, invokingEntry, isAbout } from './attempts.js';
+import { continuingEntry, invokingEntry, type InvokingCall, isAbout, isDoubtAnswered } from './attempts.js';
 import { CHANGED_NOTE, isUnstarted, toolChanged } from './changed-tools.js';
 import { type CurrentTool, currentTool } from './current-tool.js';
-import { createHandlerContexts } from './handler-context.js';
+import { createHandlerRuns } from './handler-runs.js';
 import type { LiveDeps } from './live-deps.js';
 import type { Owners } from './owners.js';
 import { askQuestion } from './ask-question.js';
 import { pendingOf, type QuestionDraft } from './questions.js';
-import { RunningHandler } from './running-handler.js';
+import type { RunningHandler } from './running-handler.js';
 
 export interface CallPursuitDeps extends LiveDeps {
   readonly journal: ExecutionJournal;
@@ -50,6 +50,8 @@ export interface CallPursuitDeps extends LiveDeps {
 export interface CallPursuit {
   /** Does what the call's state asks for. */
   pursue(call: number): void;
+  /** The same for several; those that may run are started by one write, as if they had been approved here. */
+  pursueAll(calls: readonly number[]): void;
   /** Throws if this host lacks a tool that an open call needs to move on. */
   check(): void;
   /** Whether this host has the tool of an open call. */
@@ -58,25 +60,28 @@ export interface CallPursuit {
   start(call: number): void;
   /** Whether a handler works, rather than waits for a person. */
   readonly isBusy: boolean;
-  /** Whether a handler waits for a person after it began to act. */
+  /** Whether a handler may have acted, and so must stay in memory. */
   readonly isHeld: boolean;
   readonly hasHandlers: boolean;
-  /** Aborts every handler. */
-  abort(reason: string): void;
+  /** Tells handlers that have only asked to end; resolves when no handler runs any more. */
+  evict(): Promise<void>;
+  /** Takes what became of a run that was let go of before, if its call still waits for that. */
+  conclude(handler: RunningHandler, outcome: CallOutcome): boolean;
+  /** Told that the outcome of a call is on disk. */
+  wrote(call: number): void;
+  /** Ends every handler, with or without aborting it; returns all whose outcome is not on disk. */
+  abandon(reason: string, aborts: boolean): readonly RunningHandler[];
 }
-
-type Invoking = Extract<OpenCall, { kind: 'invoking' }>;
 
 export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
   const { journal, engine, post, fail } = deps;
-  const handlers = new Map<number, RunningHandler>();
-  /** Those of them that work, rather than wait for a person. */
-  const working = new Set<RunningHandler>();
-  /** The last attempt at each call that was started here. */
-  const started = new Map<number, number>();
+  const runs = createHandlerRuns({
+    ...deps,
+    lost: (call) => pursue(call),
+    overdue: (call) => overdue(call),
+  });
   /** Made when a tool first foresees something. */
   let previews: AbortController | undefined;
-  const contextOf = createHandlerContexts(deps, journal);
   let deeds = 0;
 
   const stateOf = (call: number): OpenCall | undefined => journal.state.open.get(call);
@@ -110,8 +115,8 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
 
   const start = (call: number): void => {
     const open = stateOf(call);
-    if (open?.kind !== 'invoking' || handlers.has(call) || isStarted(call, open)) return;
-    started.set(call, open.attempt);
+    if (open?.kind !== 'invoking' || runs.find(call) || runs.isStarted(call, open.attempt)) return;
+    runs.reserve(call, open.attempt);
     if (deps.owner.isSure) startSurely(call, open);
     else
       deed(async () => {
@@ -121,58 +126,31 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
       });
   };
 
-  const startSurely = (call: number, open: Invoking): void => {
+  const startSurely = (call: number, open: InvokingCall): void => {
     const current = currentOf(open);
-    if (current.kind === 'same') {
-      const handler = new RunningHandler(call, current.tool, noteWork);
-      handlers.set(call, handler);
-      working.add(handler);
-      void run(handler, current.tool, open);
-      // It went while `invoking` was being written. Nothing has run, so the program is told, and nobody is left in doubt.
-    } else if (current.kind === 'changed') endChanged(call, open.issued);
+    if (current.kind === 'same') runs.start(open, current.tool, isRepeatable(open, current.tool));
+    // It went while `invoking` was being written. Nothing has run, so the program is told, and nobody is left in doubt.
+    else if (current.kind === 'changed') endChanged(call, open.issued);
     else post({ kind: 'threw', call, error: toGuestFailure(current.error, open.issued.path, deps.log) });
   };
 
-  const noteWork = (handler: RunningHandler): void => {
-    if (handler.isBusy && handlers.get(handler.call) === handler) working.add(handler);
-    else working.delete(handler);
-    deps.moved();
-  };
-
-  const isSame = ({ open }: ExecutionState, before: Invoking): boolean =>
+  const isSame = ({ open }: ExecutionState, before: InvokingCall): boolean =>
     isSameAttempt(open.get(before.issued.call), before);
 
-  const isStarted = (call: number, { attempt }: Invoking): boolean => started.get(call) === attempt;
-
-  const run = async (handler: RunningHandler, tool: Tool, { args }: Invoking): Promise<void> => {
-    const { call } = handler;
-    const context = contextOf(handler);
-    const { session } = journal.state.started;
-    const { secrets, limits } = deps;
-    const invocation = { call, session, tool, args, context, resultBytes: limits.resultBytes, secrets };
-    try {
-      const outcome = await invokeTool(invocation);
-      handlers.delete(call);
-      working.delete(handler);
-      if (!handler.isAborted) post(outcome);
-    } catch (error) {
-      fail(error);
-    }
-  };
-
-  /** Journals another attempt and starts it. */
-  const invoke = (call: number): void =>
+  /** Journals another attempt at each call and starts it. */
+  const invoke = (...calls: readonly number[]): void =>
     deed(async () => {
-      const open = stateOf(call);
-      if (open?.kind !== 'admitted' && open?.kind !== 'invoking') return;
-      if (toolOf(open) === undefined) {
+      const before = calls.flatMap((call) => {
+        const open = stateOf(call);
+        if (open?.kind !== 'admitted' && open?.kind !== 'invoking') return [];
+        if (toolOf(open) !== undefined) return [[call, open] as const];
         endChanged(call, open.issued);
-        return;
-      }
+        return [];
+      });
       const entries = await journal.append((state) =>
-        isSameAttempt(state.open.get(call), open) ? invokingEntry(state, call) : [],
+        before.flatMap(([call, open]) => (isSameAttempt(state.open.get(call), open) ? invokingEntry(state, call) : [])),
       );
-      if (entries.length > 0) start(call);
+      for (const entry of entries) if (entry.kind === 'invoking') start(entry.call);
     });
 
   const ask = (draft: QuestionDraft): void =>
@@ -230,20 +208,21 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
   };
 
   /** A call that was being invoked when nobody is invoking it: this process was not there when it started. */
-  const recover = (call: number, open: Invoking): void => {
+  const recover = (call: number, open: InvokingCall): void => {
+    const doubt = questionsOf(journal.state, call).find((question) => isAbout(question, open.attempt));
+    if (!doubt && runs.adopt(open)) return;
     if (hasOnlyAsked(open)) {
       if (currentOf(open).kind === 'changed') endChanged(call, open.issued);
       else if (isAnswered(call)) invoke(call);
       else show(call);
       return;
     }
-    const doubt = questionsOf(journal.state, call).find((question) => isAbout(question, open.attempt));
     if (doubt?.answer) settleDoubt(call, open, doubt);
     else if (doubt) show(call);
     else recoverUnasked(call, open);
   };
 
-  const hasOnlyAsked = (open: Invoking): boolean =>
+  const hasOnlyAsked = (open: InvokingCall): boolean =>
     !open.mayHaveActed && !(deps.catalog.find(open.issued.path)?.asksMidway ?? false);
 
   const isAnswered = (call: number): boolean =>
@@ -253,10 +232,10 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
    * Whether it may be run again without asking anybody. The decision says whether the call is safe, not the tool: a
    * call that a rule or a grant decided about was not decided to be safe.
    */
-  const isRepeatable = ({ issued }: Invoking, { asksMidway, idempotent }: Tool): boolean =>
+  const isRepeatable = ({ issued }: InvokingCall, { asksMidway, idempotent }: Tool): boolean =>
     !asksMidway && (idempotent || isSafe(issued));
 
-  const recoverUnasked = (call: number, open: Invoking): void => {
+  const recoverUnasked = (call: number, open: InvokingCall): void => {
     const current = currentOf(open);
     if (current.kind === 'missing') {
       fail(current.error);
@@ -273,15 +252,29 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
       invoke(call);
       return;
     }
-    const message = isChanged
-      ? `${path} was started, its outcome is unknown, and the tool has changed since. Give its result, or let it fail?`
-      : `${path} was started and its outcome is unknown. Retry it, give its result, or let it fail?`;
-    const args = JSON.parse(open.args);
-    const request = { type: 'in-doubt', message, toolPath: path, args, attempt: open.attempt } as const;
+    askDoubt(
+      call,
+      open,
+      isChanged
+        ? `${path} was started, its outcome is unknown, and the tool has changed since. Give its result, or let it fail?`
+        : `${path} was started and its outcome is unknown. Retry it, give its result, or let it fail?`,
+    );
+  };
+
+  const askDoubt = (call: number, { issued, args, attempt }: InvokingCall, message: string): void => {
+    const request = { type: 'in-doubt', message, toolPath: issued.path, args: JSON.parse(args), attempt } as const;
     ask({ call, asker: 'in-doubt', request, expiresInMs: undefined });
   };
 
-  const settleDoubt = (call: number, open: Invoking, doubt: Question): void => {
+  /** Its run goes on, but nobody waits for it: as after a crash, only that its outcome may still come. */
+  const overdue = (call: number): void => {
+    const open = stateOf(call);
+    if (open?.kind !== 'invoking') return;
+    const what = `${open.issued.path} took longer than its time limit, and its outcome is unknown`;
+    askDoubt(call, open, `${what}. Retry it, give its result, or let it fail?`);
+  };
+
+  const settleDoubt = (call: number, open: InvokingCall, doubt: Question): void => {
     const wish = wishOf(doubt);
     switch (wish.do) {
       case 'retry':
@@ -299,7 +292,9 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
   };
 
   /** Lets a waiting handler have its answer, once the journal says that from now on it may act. */
-  const continueHandler = (call: number): void => {
+  const continueHandler = (call: number, handler: RunningHandler): void => {
+    // It does not wait any more: it is run again once it has ended, or its outcome counts without the answer.
+    if (handler.isEnding) return;
     const isAwaited = questionsOf(journal.state, call).some(
       ({ answer, elicitation }) => answer && engine.getPending(elicitation),
     );
@@ -307,28 +302,34 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
     deed(async () => {
       await journal.append((state) => continuingEntry(state, call));
       for (const { elicitation, answer } of questionsOf(journal.state, call))
-        if (answer) engine.settle(elicitation, answer);
+        if (answer && engine.settle(elicitation, answer)) handler.onAnswered();
     });
   };
 
   /** A question that is open needs none: it may be refused, and one in doubt may be given its result by hand. */
   const needsTool = (call: number, open: OpenCall): open is OpenCall & { readonly issued: ToolCall } => {
     if (open.kind !== 'invoking') return isUnstarted(open) && isAnswered(call);
-    return !handlers.has(call) && !isStarted(call, open) && isAnswered(call) && !isToldBy(call, open);
+    const isRunning = runs.find(call) !== undefined || runs.isStarted(call, open.attempt);
+    return !isRunning && isAnswered(call) && !isToldBy(call, open);
   };
 
   /** Whether a person said what became of it. */
-  const isToldBy = (call: number, open: Invoking): boolean => {
+  const isToldBy = (call: number, open: InvokingCall): boolean => {
     const doubt = questionsOf(journal.state, call).find((question) => isAbout(question, open.attempt));
     return doubt?.answer !== undefined && wishOf(doubt).do !== 'retry';
+  };
+
+  /** A handler's own questions are closed when it goes on. */
+  const closeAnswered = (call: number): void => {
+    for (const { elicitation, answer, asker } of questionsOf(journal.state, call)) {
+      if (answer && asker !== 'handler') engine.settle(elicitation, answer);
+    }
   };
 
   const pursue = (call: number): void => {
     const open = stateOf(call);
     if (open === undefined) return;
-    for (const { elicitation, answer, asker } of questionsOf(journal.state, call)) {
-      if (answer && asker !== 'handler') engine.settle(elicitation, answer);
-    }
+    closeAnswered(call);
     switch (open.kind) {
       case 'refused':
         post({ kind: 'threw', call, error: open.error });
@@ -344,10 +345,12 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
       case 'answered':
         answered(call, open);
         return;
-      case 'invoking':
-        if (handlers.has(call)) continueHandler(call);
-        else if (!isStarted(call, open)) recover(call, open);
+      case 'invoking': {
+        const handler = runs.find(call);
+        if (handler) continueHandler(call, handler);
+        else if (!runs.isStarted(call, open.attempt)) recover(call, open);
         return;
+      }
       case 'sleeping':
         return;
     }
@@ -367,20 +370,35 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
     },
     start,
     pursue,
+    pursueAll(calls) {
+      const isAdmitted = (call: number): boolean => stateOf(call)?.kind === 'admitted';
+      const admitted = calls.filter(isAdmitted);
+      for (const call of admitted) closeAnswered(call);
+      if (admitted.length > 0) invoke(...admitted);
+      for (const call of calls) if (!isAdmitted(call)) pursue(call);
+    },
     get isBusy() {
-      return deeds > 0 || working.size > 0;
+      return deeds > 0 || runs.isBusy;
     },
     get hasHandlers() {
-      return handlers.size > 0;
+      return runs.size > 0;
     },
     get isHeld() {
-      return [...handlers.values()].some(({ isHeld }) => isHeld);
+      return runs.isHeld;
     },
-    abort(reason) {
+    evict: () => runs.evict(),
+    conclude(handler, outcome) {
+      const { call, attempt } = handler.facts;
+      const open = stateOf(call);
+      const isAwaited = open?.kind === 'invoking' && open.attempt === attempt && runs.find(call) === undefined;
+      if (!isAwaited || isDoubtAnswered(journal.state, call, attempt)) return false;
+      runs.conclude(handler, outcome);
+      return true;
+    },
+    wrote: runs.wrote,
+    abandon(reason, aborts) {
       previews?.abort(new Error(reason));
-      for (const handler of handlers.values()) handler.abort(reason);
-      handlers.clear();
-      working.clear();
+      return runs.abandon(reason, aborts);
     },
   };
 }

@@ -23,6 +23,7 @@ import {
 } from '@toolshed/kernel';
 import { limitsOf } from '../sandbox/limits.js';
 import type { StepOutput } from '../tool-proxy/guest-boundary.js';
+import type { CallOutcome } from '../tool-proxy/invoke-tool.js';
 import { createDelay } from '../delay.js';
 import { createAlarm } from './alarm.js';
 import { assertHere } from './assert-here.js';
@@ -36,6 +37,7 @@ import type { LiveDeps } from './live-deps.js';
 import type { Owners } from './owners.js';
 import { isIssued } from './replay.js';
 import { createRest } from './rest.js';
+import type { RunningHandler } from './running-handler.js';
 import { createRunningProgram } from './running-program.js';
 import { settling } from './settling.js';
 import { endOf, timersOf } from './what-is-left.js';
@@ -44,7 +46,7 @@ export interface LiveExecution {
   readonly journal: ExecutionJournal;
   readonly walls: SandboxWalls | undefined;
   readonly isResting: boolean;
-  /** Whether letting go of it would lose something that its journal cannot bring back: a call in another's hands. */
+  /** Whether letting go of it would lose something that its journal cannot bring back: a handler that may have acted. */
   readonly isHeld: boolean;
   /** Whether a handler is at work or waits for a person. */
   readonly hasHandlers: boolean;
@@ -59,9 +61,18 @@ export interface LiveExecution {
   submit(make: (state: ExecutionState) => readonly NewEntry[], first?: () => Promise<void>): Promise<void>;
   /** Told of answers and cancellations that another process journaled. */
   noticed(entries: readonly JournalEntry[]): void;
+  /** Told of what is on disk of its own entries. */
+  wrote(entries: readonly JournalEntry[]): void;
+  /** Takes what became of a handler's run that was let go of before; false if its call does not wait for that. */
+  conclude(handler: RunningHandler, outcome: CallOutcome): boolean;
   /** Told that another process drives it. */
   lose(error: unknown): void;
-  /** Lets go of everything in memory; the journal has it all. */
+  /**
+   * Ends what can be run again and lets go of everything in memory. False if it is not let go: it no longer rests, or
+   * a handler went on instead of ending.
+   */
+  evict(): boolean | Promise<boolean>;
+  /** Lets go of everything in memory and aborts its handlers. */
   release(): void;
 }
 
@@ -245,14 +256,14 @@ export function driveExecution(
   const noticed = (entries: readonly JournalEntry[]): void => {
     if (hasStopped) return;
     rest.leave();
-    if (entries.some(({ kind }) => kind === 'cancelled')) stop('the execution was cancelled');
+    if (entries.some(({ kind }) => kind === 'cancelled')) stop('the execution was cancelled', 'abort');
     else if (isRestored) actOn(entries);
     moved();
   };
 
   const actOn = (entries: readonly JournalEntry[]): void => {
     for (const entry of entries) if (entry.kind === 'invoking') pursuit.start(entry.call);
-    for (const { call } of entries.filter(isAboutCall)) pursuit.pursue(call);
+    pursuit.pursueAll(entries.filter(isAboutCall).map(({ call }) => call));
   };
 
   /** What was approved and cannot start here is left for a host that has the tool. */
@@ -278,13 +289,52 @@ export function driveExecution(
     }
   };
 
-  const stop = (reason: string): void => {
+  /** What handlers do from here on is looked after elsewhere. */
+  const stop = (reason: string, handlers: 'abort' | 'leave'): void => {
     hasStopped = true;
     alarm.set(undefined);
     late.stop();
-    pursuit.abort(reason);
+    const written = journal.close();
+    written.catch(() => undefined);
+    deps.lateOutcomes.keep(journal.id, pursuit.abandon(reason, handlers === 'abort'), written);
     deps.engine.forget(journal.id);
     program.end();
+  };
+
+  const canLetGo = (): boolean => rest.isResting && !hasStopped && isQuiet() && !pursuit.hasHandlers;
+
+  const release = (reason: string): void => {
+    isReleased = true;
+    stop(reason, 'abort');
+    moved();
+  };
+
+  let evicting: Promise<boolean> | undefined;
+  const evict = (): boolean | Promise<boolean> => {
+    if (evicting) return evicting;
+    if (!rest.isResting || pursuit.isHeld) return false;
+    if (!pursuit.hasHandlers && !journal.isOwned) return letGo();
+    evicting = evictHandlers().finally(() => {
+      evicting = undefined;
+    });
+    return evicting;
+  };
+
+  const letGo = (): boolean => {
+    if (!canLetGo()) return false;
+    release('the execution is resting');
+    return true;
+  };
+
+  /** Once no handler is here, another process may take it over. */
+  const evictHandlers = async (): Promise<boolean> => {
+    await pursuit.evict();
+    if (!canLetGo()) return false;
+    if (journal.isOwned)
+      await journal.append(({ status }) =>
+        status.kind === 'paused' || status.kind === 'sleeping' ? [parked(status.wakeAt)] : [],
+      );
+    return letGo();
   };
 
   const run = async (): Promise<void> => {
@@ -316,12 +366,13 @@ export function driveExecution(
     .catch(finish)
     .then(
       () => {
-        stop('the execution has ended');
+        stop('the execution has ended', 'abort');
         rest.enter();
         ready.resolve();
       },
       (error) => {
-        stop('the execution cannot go on here');
+        // A store that fails is no reason to interrupt a handler: what becomes of it is journaled when it can be.
+        stop('the execution cannot go on here', error instanceof OwnershipLostError ? 'abort' : 'leave');
         rest.abandon(error);
         ready.reject(error);
       },
@@ -347,14 +398,13 @@ export function driveExecution(
     rest: () => rest.next(),
     submit,
     noticed,
-    lose: fail,
-    release() {
-      isReleased = true;
-      // If it cannot be written any more, the call is in doubt, as if the process had died.
-      journal.flush().catch(() => undefined);
-      stop('the execution is resting');
-      moved();
+    wrote(entries) {
+      for (const entry of entries) if (entry.kind === 'returned' || entry.kind === 'threw') pursuit.wrote(entry.call);
     },
+    conclude: (handler, outcome) => !hasStopped && pursuit.conclude(handler, outcome),
+    lose: fail,
+    evict,
+    release: () => release('the execution was let go'),
   };
 }
 

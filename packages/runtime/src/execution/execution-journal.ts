@@ -5,10 +5,11 @@
 // Invariants
 //   J1. State changes only by entries that are on disk, or by outcomes held in memory that are written before, or
 //       together with, anything appended after them. Nobody outside is told of an entry that is not on disk.
-//   J2. Another process may append an answer, other words of a question, a cancellation or the end of a side quest at
-//       any time; an append that loses the race takes those in and is made again from the new state. What was held
+//   J2. Another process may append an answer, other words of a question, a cancellation, the end of a side quest or a
+//       late outcome at any time; an append that loses the race takes those in and is made again from the new state. What was held
 //       then gets a new place and keeps its order and time, which the program has already seen.
 //   J3. Anything else another process appended means that it drives this execution now: this one must let go.
+//   J4. A journal that was closed writes what it held and nothing else.
 
 import {
   advanceAll,
@@ -29,12 +30,18 @@ import {
 import { createTurns } from './turns.js';
 
 export class OwnershipLostError extends ToolshedError {
-  override readonly name = 'OwnershipLostError';
+  override readonly name: string = 'OwnershipLostError';
   override readonly code = 'execution/lost';
 
   constructor(readonly execution: ExecutionId) {
     super(`Cannot go on with ${execution}: another process drives it`);
   }
+}
+
+/** This process has let go of the execution: whoever still holds it finds it again by its id. */
+class JournalClosedError extends OwnershipLostError {
+  override readonly name: string = 'JournalClosedError';
+  override readonly message = `Cannot append to ${this.execution}: it is no longer in memory here`;
 }
 
 /** The idempotency key belongs to an execution that exists. */
@@ -86,6 +93,10 @@ export interface ExecutionJournal {
   hold(make: Make): readonly JournalEntry[] | Promise<readonly JournalEntry[]>;
   /** Writes what is held, if anything. */
   flush(): Promise<void>;
+  /** Writes what is held and refuses everything from now on; resolves when nothing of it is under way any more. */
+  close(): Promise<void>;
+  /** Whether the store names this process as its owner, as far as written here. */
+  readonly isOwned: boolean;
   /** Takes in what other processes appended. */
   catchUp(): Promise<void>;
   /** Every entry on disk so far. */
@@ -110,6 +121,8 @@ export interface ExecutionJournalDeps {
   readonly store: JournalStore;
   readonly clock: Clock;
   readonly owner: string;
+  /** Whether a handler waits here, so that others must not take the execution over though it is paused. */
+  readonly holds: () => boolean;
   readonly onEntries: (entries: readonly JournalEntry[], origin: 'own' | 'foreign') => void;
 }
 
@@ -122,6 +135,7 @@ const FOREIGN_KINDS: ReadonlySet<JournalEntry['kind']> = new Set([
   'consented',
   'revised',
   'side-quest-ended',
+  'late-outcome',
   'cancelled',
 ]);
 
@@ -137,6 +151,8 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
   /** How far the clock was set back since the last entry: the program's time goes on from where it was. */
   const behind = Math.max(0, last - clock.now());
   let isNew = deps.isNew;
+  let isOwned = false;
+  let isClosed = false;
   const turns = createTurns();
   const written = Promise.withResolvers<ExecutionId>();
   written.promise.catch(() => undefined);
@@ -195,10 +211,12 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
     const entries = unwritten.length === 0 ? made : [...unwritten, ...made];
     if (entries.length === 0 && !isNew) return undefined;
     const next = advanceAll(state, made);
-    return { made, entries, next, summary: ownedSummary(id, next, at, owner) };
+    const isOurs = next.status.kind === 'running' || (!isSettled(next.status) && deps.holds());
+    return { made, entries, next, summary: ownedSummary(id, next, at, isOurs ? owner : undefined) };
   };
 
-  const accept = ({ entries, next }: Prepared): void => {
+  const accept = ({ entries, next, summary }: Prepared): void => {
+    isOwned = summary.owner !== undefined;
     stored = next;
     state = next;
     held = NOTHING_HELD;
@@ -230,11 +248,13 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
     return isSame ? undefined : new KeyTakenError(existing);
   };
 
-  const append = async (make: Make): Promise<readonly JournalEntry[]> => {
+  const append = async (make: Make, mode: 'open' | 'closing' = 'open'): Promise<readonly JournalEntry[]> => {
     const turn = turns.enter();
     if (turn) await turn;
     try {
       for (;;) {
+        if (isClosed && mode === 'open') throw new JournalClosedError(id);
+        if (mode === 'closing' && unwritten.length === 0) return [];
         const prepared = prepare(make);
         if (prepared === undefined) return [];
         const { made, entries, summary } = prepared;
@@ -258,6 +278,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
     const turn = turns.enter();
     const work = (): readonly JournalEntry[] => {
       try {
+        if (isClosed) throw new JournalClosedError(id);
         return hold(make);
       } finally {
         turns.leave();
@@ -272,7 +293,14 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
     get state() {
       return state;
     },
-    append,
+    get isOwned() {
+      return isOwned;
+    },
+    append: (make) => append(make),
+    async close() {
+      isClosed = true;
+      await append(() => [], 'closing');
+    },
     hold: holdInTurn,
     async flush() {
       if (held.length > 0) await append(() => []);
@@ -292,7 +320,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
   };
 }
 
-/** What runs has an owner, unless it waits for one; what waits for a person, for time or for nothing has none. */
+/** What is running, or waits with a handler in memory, has an owner; what has ended or just waits has none. */
 export function ownedSummary(
   id: ExecutionId,
   state: ExecutionState,
@@ -300,7 +328,7 @@ export function ownedSummary(
   owner: string | undefined,
 ): ExecutionSummary {
   const summary = summarize(id, state, at);
-  return summary.status === 'running' && owner !== undefined ? { ...summary, owner } : summary;
+  return owner === undefined || isSettled(state.status) ? summary : { ...summary, owner };
 }
 
 export const place = (entry: NewEntry, seq: number, at: number): JournalEntry => ({ ...entry, seq, at });

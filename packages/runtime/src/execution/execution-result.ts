@@ -7,6 +7,7 @@ import type {
   ElicitationRequest,
   ExecutionError,
   ExecutionId,
+  GuestError,
   LogLine,
   UrlElicitation,
   ParentQuestion,
@@ -38,6 +39,8 @@ export interface PausedQuestion {
   readonly expiresAt: number | undefined;
   /** Undefined where one approval is enough. */
   readonly approvals: GivenApprovals | undefined;
+  /** What became of a run of the call meanwhile, where a question asks what to do about a call in doubt. */
+  readonly lateOutcome: LateOutcomeReport | undefined;
 }
 
 /** How far a question that needs several approvals has come. */
@@ -62,7 +65,15 @@ export interface CallReport {
   readonly isEdited: boolean;
   /** Pages a person has to visit before this call can succeed, where the tool said so. */
   readonly required: readonly UrlElicitation[];
+  /** What became of a run of its handler after nobody waited for it any more. */
+  readonly lateOutcome: LateOutcomeReport | undefined;
 }
+
+/** What became of one run of a handler; the program was not told. */
+export type LateOutcomeReport = { readonly attempt: number } & (
+  | { readonly outcome: 'returned'; readonly value: unknown }
+  | { readonly outcome: 'threw'; readonly error: GuestError }
+);
 
 interface Common {
   readonly executionId: ExecutionId;

@@ -38,7 +38,7 @@ export interface ExecutionsDeps extends ReachDeps, Omit<AnswersDeps, 'reach'> {
   readonly changed: (id: ExecutionId, patience: 'offering' | 'held') => Promise<boolean>;
 }
 
-export interface Executions extends Pick<Reach, 'locate' | 'append'> {
+export interface Executions extends Pick<Reach, 'locate' | 'append' | 'appendFromOutside' | 'isDrivenElsewhere'> {
   execute(program: string, options: ExecuteOptions): Promise<ExecutionResult>;
   /** Resolves once the execution is on disk, or the one its idempotency key names. */
   start(program: string, options: ExecuteOptions): Promise<ExecutionId>;
@@ -68,7 +68,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
   const { live: liveDeps, executions, store } = deps;
   const reach = createReach(deps);
   const take = createAnswering({ ...deps, reach });
-  const { locate, append } = reach;
+  const { locate, append, appendFromOutside, isDrivenElsewhere } = reach;
 
   /** Goes on with a pause that ends by itself, as far as the caller wants to wait for that. */
   const orAnswered = async (work: Promise<ExecutionResult>, options: ResumeOptions): Promise<ExecutionResult> => {
@@ -147,6 +147,8 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
   return {
     locate,
     append,
+    appendFromOutside,
+    isDrivenElsewhere,
     execute: async (program, options) => run(program, options),
     start: async (program, options) => written(begin(program, options)),
     async fork(given, program, options) {

@@ -27,8 +27,10 @@ export interface HandlerCall {
   signal(): AbortSignal;
   /** +1 when the handler starts to ask a person, -1 when the question is on disk. */
   onAsking(change: 1 | -1): void;
-  /** +1 when the handler starts to wait for a person, -1 when it stops. */
-  onWaiting(change: 1 | -1): void;
+  /** What it was told to end with, if it was: it asks nothing more. */
+  readonly endedBy: Error | undefined;
+  /** Waits for a person; rejects if the handler is told to end first. */
+  waitFor<T>(answer: Promise<T>): Promise<T>;
 }
 
 export type ContextOf = (handler: HandlerCall) => ToolContext;
@@ -55,7 +57,10 @@ export function createHandlerContexts(deps: LiveDeps, journal: ExecutionJournal)
       signal: MADE_LATER.signal,
       elicit: (request: ElicitRequest) => {
         ask ??= createAsk(deps, journal, handler);
-        return ask(request);
+        const answer = ask(request);
+        // A handler that does not wait for its answer is not to take the host down when it is told to end.
+        answer.catch(() => undefined);
+        return answer;
       },
       flowId: (name = '') => `flow_${keyOf(call, `\nflow\n${name}`)}`,
       log,
@@ -95,12 +100,18 @@ function createAsk(deps: LiveDeps, journal: ExecutionJournal, handler: HandlerCa
    */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     handler.onAsking(1);
-    const done = turn.then(work).finally(() => handler.onAsking(-1));
+    const done = turn
+      .then(work)
+      .catch((error) => {
+        throw handler.endedBy ?? error;
+      })
+      .finally(() => handler.onAsking(-1));
     turn = done.catch(() => undefined);
     return done;
   };
 
   const ask = async (request: ElicitRequest): Promise<ElicitationResponse> => {
+    if (handler.endedBy) throw handler.endedBy;
     const { ordinal, earlier } = await inTurn(() => askOnce(request));
     if (earlier) return toResponse(journal.id, earlier);
     const question = handlerQuestions(journal, call)[ordinal];
@@ -109,12 +120,8 @@ function createAsk(deps: LiveDeps, journal: ExecutionJournal, handler: HandlerCa
       await journal.append((state) => continuingEntry(state, call));
       return toResponse(journal.id, question.answer);
     }
-    handler.onWaiting(1);
-    try {
-      return toResponse(journal.id, await engine.open(pendingOf(journal.id, journal.state, question)));
-    } finally {
-      handler.onWaiting(-1);
-    }
+    const answer = handler.waitFor(engine.open(pendingOf(journal.id, journal.state, question)));
+    return toResponse(journal.id, await answer);
   };
 
   /** Asks, unless it was asked before; `earlier` is the answer a handler that is run again is given. */

@@ -6,6 +6,7 @@ import type { SessionSecrets } from '../secrets/session-secrets.js';
 import type { CallGate } from '../tool-proxy/call-gate.js';
 import type { DefinitionOf } from '../tool-proxy/tool-definition.js';
 import type { ProgressEvent } from '../toolshed.js';
+import type { LateOutcomes } from './late-outcomes.js';
 import type { QuestionQuota } from './quotas.js';
 
 /** What every live execution of a host shares. */
@@ -30,6 +31,10 @@ export interface LiveDeps {
   readonly replayMs: number;
   readonly log: ToolLog;
   readonly secrets: SessionSecrets;
+  /** Looks after runs of handlers that their execution no longer waits for. */
+  readonly lateOutcomes: LateOutcomes;
+  /** How long a handler may work where its tool does not say. */
+  readonly toolTimeoutMs: number;
   readonly onProgress: (event: ProgressEvent) => void;
   /** A timer or an expiry further away than this is not waited for in memory. */
   readonly restAfterMs: number;

@@ -3,8 +3,8 @@
 //
 // Invariants
 //   L1. One execution is live at most once in a process.
-//   L2. A resting execution is dropped after `hibernateAfterMs`, or when more than `maxWarm` rest; never while a handler
-//       that began to act waits for a person. Its sandbox may be taken away earlier.
+//   L2. A resting execution is evicted after `hibernateAfterMs`, or when more than `maxWarm` rest; never while a handler
+//       is here that may have acted. Handlers that have only asked are ended first. Its sandbox may be taken away earlier.
 //   L3. What another process appended to an execution that runs, or whose handler waits, is taken in within a poll.
 //   L4. What another process drives is not driven here.
 
@@ -48,12 +48,16 @@ export interface LiveExecutions {
   /** Resolves when it rests; drops it if it has ended. */
   untilRest(live: LiveExecution): Promise<void>;
   drop(live: LiveExecution): void;
+  /** Lets go of one that another process drives; whoever waits for it here is told. */
+  lose(live: LiveExecution, error: OwnershipLostError): void;
   /** Takes in what another process appended to one that is here; lets go of it if that process drives it. */
   catchUp(id: ExecutionId): Promise<void>;
   close(graceMs: number): Promise<void>;
 }
 
 const POLL_MS = 200;
+/** How much of the time to close is left to handlers before they are aborted. */
+const UNDISTURBED = 0.75;
 
 export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
   const { live: liveDeps, store, owners, hibernateAfterMs, maxWarm } = deps;
@@ -72,9 +76,11 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
       store,
       clock: liveDeps.clock,
       owner: owners.id,
+      holds: () => live.hasHandlers,
       onEntries: (added, origin) => {
         deps.onEntries(id, journal.state, added);
         if (origin === 'foreign') live.noticed(added);
+        else live.wrote(added);
       },
     });
     const live = driveExecution(journal, liveDeps, owners);
@@ -111,17 +117,38 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     if (resting.size > maxWarm) relieve();
   };
 
-  /** Drops it if it still rests; otherwise waits for its next rest. */
+  /** Evicts it if it still rests; otherwise waits for its next rest. */
   const hibernate = (id: ExecutionId): void => {
     const live = all.get(id);
     if (live?.isHeld) resting.set(id, setTimeout(() => hibernate(id), hibernateAfterMs).unref());
-    else if (live?.isResting) drop(live);
+    else if (live?.isResting) void evict(live);
     else if (live) watchRest(id, live);
   };
 
-  const drop = (live: LiveExecution): void => {
+  /** True once it is gone; otherwise its next rest is waited for. */
+  const evict = async (live: LiveExecution): Promise<boolean> => {
     const { id } = live.journal;
+    const evicted = live.evict();
+    const isGone = typeof evicted === 'boolean' ? evicted : await evicted.catch((error) => lose(live, error));
+    if (isGone) forget(live);
+    else if (all.get(id) === live) watchRest(id, live);
+    return isGone;
+  };
+
+  /** Another process drives it, or the store does not let go of its owner; then this process wakes it again. */
+  const lose = (live: LiveExecution, error: unknown): true => {
+    live.lose(error);
+    forget(live);
+    return true;
+  };
+
+  const drop = (live: LiveExecution): void => {
     live.release();
+    forget(live);
+  };
+
+  const forget = (live: LiveExecution): void => {
+    const { id } = live.journal;
     if (all.get(id) !== live) return;
     clearTimeout(resting.get(id));
     resting.delete(id);
@@ -129,14 +156,16 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     quota.count(live.journal.state.started, -1);
   };
 
-  /** Drops the execution that has rested longest. */
+  /** Evicts the execution that has rested longest. One that is not let go after all makes no room: the next is tried. */
   const relieve = (): void => {
     const oldest = [...resting.keys()].find((id) => !all.get(id)?.isHeld);
-    if (oldest !== undefined) {
-      clearTimeout(resting.get(oldest));
-      resting.delete(oldest);
-      hibernate(oldest);
-    }
+    const live = oldest === undefined ? undefined : all.get(oldest);
+    if (oldest === undefined || !live) return;
+    clearTimeout(resting.get(oldest));
+    resting.delete(oldest);
+    void evict(live).then((isGone) => {
+      if (!isGone && live.isHeld) relieve();
+    });
   };
 
   /** The journal before its owner: whoever appended what is read here is the owner by then, or has rested since. */
@@ -179,22 +208,27 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
       else settleDown(live.journal.id, live);
     },
     drop,
+    lose,
     async catchUp(id) {
       const live = all.get(id);
       if (live === undefined) return;
       await live.journal.catchUp().catch((error) => {
         if (!(error instanceof OwnershipLostError)) throw error;
-        drop(live);
+        lose(live, error);
       });
     },
     async close(graceMs) {
       clearInterval(poll);
-      const busy = [...all.values()].filter(({ isResting }) => !isResting);
+      const deadline = performance.now() + graceMs;
       const grace = Promise.withResolvers<void>();
-      const timer = setTimeout(grace.resolve, graceMs);
-      await Promise.race([grace.promise, Promise.all(busy.map((live) => live.rest().catch(() => undefined)))]);
+      const timer = setTimeout(grace.resolve, graceMs * UNDISTURBED);
+      const quiet = [...all.values()].map((live) =>
+        live.isResting ? live.evict() : live.rest().catch(() => undefined),
+      );
+      await Promise.race([grace.promise, Promise.allSettled(quiet)]);
       clearTimeout(timer);
       for (const live of [...all.values()]) drop(live);
+      await liveDeps.lateOutcomes.close(Math.max(0, deadline - performance.now()));
       await owners.close();
     },
   };

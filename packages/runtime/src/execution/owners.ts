@@ -106,8 +106,9 @@ export function createOwners({ store, log, leaseMs }: OwnersDeps): Owners {
     return state === 'unknown' ? silentMs < leaseMs : state === 'alive';
   };
 
-  const another = async ({ status, owner }: ExecutionSummary): Promise<Watched | undefined> => {
-    if (status !== 'running' || owner === undefined || owner === self.id) return undefined;
+  /** Also of one that is paused: then a handler waits in the memory of its owner. */
+  const another = async ({ owner }: ExecutionSummary): Promise<Watched | undefined> => {
+    if (owner === undefined || owner === self.id) return undefined;
     const seen = await look(owner);
     return seen?.isAlive ? seen : undefined;
   };

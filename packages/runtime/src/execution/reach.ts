@@ -6,6 +6,7 @@ import {
   ExecutionId,
   type ExecutionState,
   fold,
+  isSettled,
   JournalConflictError,
   type JournalEntry,
   type JournalStore,
@@ -93,7 +94,7 @@ export function createReach(deps: ReachDeps): Reach {
       return known.journal.past();
     } catch (error) {
       if (!(error instanceof OwnershipLostError)) throw error;
-      executions.drop(known);
+      executions.lose(known, error);
       return latest(id);
     }
   };
@@ -149,7 +150,9 @@ export function createReach(deps: ReachDeps): Reach {
       const current = await store.summary(id);
       try {
         const next = fold([...entries, ...added]);
-        await store.append(id, added, ownedSummary(id, next, at, claim ?? current?.owner));
+        // What is taken over and waits has no owner: whoever held a handler of it does not any more.
+        const driver = claim === undefined ? current?.owner : next.status.kind === 'running' ? claim : undefined;
+        await store.append(id, added, ownedSummary(id, next, at, driver));
         deps.onEntries(id, next, added);
         return;
       } catch (error) {
@@ -186,12 +189,12 @@ export function createReach(deps: ReachDeps): Reach {
       for (;;) {
         const live = executions.find(id);
         try {
-          if (live) await live.submit(make);
+          if (live && !isSettled(live.journal.state.status)) await live.submit(make);
           else await appendFromOutside(id, (entries) => make(fold(entries)));
           return;
         } catch (error) {
           if (!(error instanceof OwnershipLostError && live)) throw error;
-          executions.drop(live);
+          executions.lose(live, error);
         }
       }
     },

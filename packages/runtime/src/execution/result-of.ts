@@ -9,7 +9,14 @@ import {
 } from '@toolshed/kernel';
 import { editsOf } from './edits.js';
 import type { Past } from './execution-journal.js';
-import type { CallReport, ExecutionResult, GivenApprovals, PausedQuestion, SandboxWalls } from './execution-result.js';
+import type {
+  CallReport,
+  ExecutionResult,
+  GivenApprovals,
+  LateOutcomeReport,
+  PausedQuestion,
+  SandboxWalls,
+} from './execution-result.js';
 
 /** What a journal amounts to, for whoever asked. */
 export function resultOf(
@@ -46,9 +53,10 @@ export function resultOf(
       return { ...common, status: 'cancelled', reason: status.reason };
     case 'paused': {
       const positions = positionsOf(entries);
+      const late = new Map(common.calls.map(({ call, lateOutcome }) => [call, lateOutcome]));
       const pending = openQuestions(state)
         .toSorted((a, b) => a.call - b.call)
-        .map((question) => pausedQuestion(id, state, question, positions.get(question.call)));
+        .map((question) => pausedQuestion(id, state, question, positions.get(question.call), late.get(question.call)));
       const [paused] = pending;
       return paused ? { ...common, status: 'paused', paused, pending } : { ...common, status: 'running' };
     }
@@ -60,6 +68,7 @@ function pausedQuestion(
   { started }: ExecutionState,
   question: Question,
   position: Position | undefined,
+  late: LateOutcomeReport | undefined,
 ): PausedQuestion {
   const { elicitation, asker, request, askedAt, expiresAt, consent } = question;
   return {
@@ -80,6 +89,7 @@ function pausedQuestion(
     askedAt,
     expiresAt,
     approvals: approvalsOf(question, started),
+    lateOutcome: asker === 'in-doubt' ? late : undefined,
   };
 }
 
@@ -88,6 +98,11 @@ type Position = Pick<EntryOf<'tool-called'>, 'line' | 'column'>;
 /** Where the program made each of its calls. */
 const positionsOf = (entries: readonly JournalEntry[]): ReadonlyMap<number, Position> =>
   new Map(entries.flatMap((entry) => ('call' in entry && 'line' in entry ? [[entry.call, entry] as const] : [])));
+
+function lateReport({ attempt, outcome }: EntryOf<'late-outcome'>): LateOutcomeReport {
+  if (outcome.kind === 'threw') return { attempt, outcome: 'threw', error: outcome.error };
+  return { attempt, outcome: 'returned', value: outcome.value === undefined ? undefined : JSON.parse(outcome.value) };
+}
 
 function approvalsOf(
   { approvals, request }: Question,
@@ -122,6 +137,11 @@ function reportsOf(entries: readonly JournalEntry[], state: ExecutionState): rea
         if (report && entry.kind === 'threw') report.required = entry.error.elicitations ?? [];
         break;
       }
+      case 'late-outcome': {
+        const report = reports.get(entry.call);
+        if (report) report.lateOutcome = lateReport(entry);
+        break;
+      }
     }
   }
   const change = (call: number, facts: Partial<CallReport>): void => {
@@ -138,4 +158,4 @@ type ReportDraft = { -readonly [Key in keyof CallReport]: CallReport[Key] };
 const begun = (
   { call, line }: { readonly call: number; readonly line?: number | undefined },
   path: string,
-): ReportDraft => ({ call, path, outcome: 'running', line, isEdited: false, required: [] });
+): ReportDraft => ({ call, path, outcome: 'running', line, isEdited: false, required: [], lateOutcome: undefined });

@@ -56,6 +56,7 @@ export function sourceTool(definition: SourceToolDefinition): Tool {
       return fingerprint();
     },
     idempotent: definition.isIdempotent,
+    timeoutMs: undefined,
     get asksMidway() {
       return definition.asksMidway();
     },

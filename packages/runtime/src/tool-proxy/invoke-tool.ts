@@ -25,6 +25,8 @@ export interface Invocation {
   readonly context: ToolContext;
   readonly resultBytes: number;
   readonly secrets: SessionSecrets;
+  /** Told what the handler threw, before it is rendered for the program. */
+  readonly onThrow: (error: unknown) => void;
 }
 
 export type CallOutcome = Extract<NewEntry, { kind: 'returned' | 'threw' }>;
@@ -40,7 +42,7 @@ export async function invokeTool(invocation: Invocation): Promise<CallOutcome> {
     await secrets.current(session);
     const parsed: unknown = JSON.parse(args);
     const given = takesSecrets(tool) ? await exchangeSecrets(tool, parsed, session, secrets) : parsed;
-    const value = await tool.run(context, given);
+    const value = await running(invocation, given);
     const text = resultText(tool, value, resultBytes, await secrets.current(session));
     return text === undefined ? { kind: 'returned', call } : { kind: 'returned', call, value: text };
   } catch (error) {
@@ -49,6 +51,15 @@ export async function invokeTool(invocation: Invocation): Promise<CallOutcome> {
       // Said in our own words, which hold nothing of the handler's.
       (unreadable) => threw(unreadable, NO_SECRETS),
     );
+  }
+}
+
+async function running({ tool, context, onThrow }: Invocation, args: unknown): Promise<unknown> {
+  try {
+    return await tool.run(context, args);
+  } catch (error) {
+    onThrow(error);
+    throw error;
   }
 }
 

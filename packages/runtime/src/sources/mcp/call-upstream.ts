@@ -12,6 +12,7 @@ import {
   UrlElicitationRequiredError,
 } from '@modelcontextprotocol/client';
 import { ToolError, ToolshedError, type ToolContext, type ToolPath } from '@toolshed/kernel';
+import { HandlerEvictedError } from '../../execution/handler-ended.js';
 import { plainText } from '../hostile-text.js';
 import type { Arguments } from '../source-tool.js';
 import type { Connection, UpstreamResult, UpstreamTool } from './connection.js';
@@ -36,11 +37,16 @@ export async function callUpstream(lanes: Lanes, call: UpstreamCall, context: To
   using timer = createPatientTimer(call.timeoutMs);
   let asking = 0;
   let asked = 0;
+  const evicted = new AbortController();
   const ask = async (question: UpstreamQuestion, signal: AbortSignal): Promise<ElicitResult> => {
     if (++asked > MAX_QUESTIONS) return { action: 'cancel' };
     asking++;
     try {
       return await timer.pauseFor(() => Promise.race([askPerson(context, call, question), cancelledBy(signal)]));
+    } catch (error) {
+      // The call ends with the handler, which is run again: the server is not told that nobody wants to answer.
+      if (error instanceof HandlerEvictedError) evicted.abort(error);
+      throw error;
     } finally {
       asking--;
     }
@@ -53,7 +59,7 @@ export async function callUpstream(lanes: Lanes, call: UpstreamCall, context: To
     ask,
   });
   const { connection } = seat;
-  const signal = AbortSignal.any([context.signal, timer.signal]);
+  const signal = AbortSignal.any([context.signal, timer.signal, evicted.signal]);
   const send = (more: object) =>
     connection.client.callTool(
       { name: call.tool.name, arguments: { ...call.args }, ...more },
@@ -81,6 +87,7 @@ export async function callUpstream(lanes: Lanes, call: UpstreamCall, context: To
     }
     throw new ToolError('mcp/too-many-rounds', `Cannot finish ${call.path}: the server asked ${MAX_ROUNDS} times over`);
   } catch (error) {
+    if (evicted.signal.aborted) throw evicted.signal.reason;
     throw context.signal.aborted ? error : explain(error, connection, call, timer.signal);
   }
 }

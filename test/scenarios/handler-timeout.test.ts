@@ -1,0 +1,123 @@
+import { defineTool } from '@toolshed/kernel';
+import { openToolshed } from '@toolshed/runtime';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createGate, openBank, PAY } from '../support/durable/bank.ts';
+import { untilEntry } from '../support/durable/until.ts';
+import { expectStatus } from '../support/expect-status.ts';
+import { verifies } from '../support/verifies.ts';
+
+const CAUGHT = 'try { return await tools.bank.pay({}) } catch (error) { return error.code }';
+
+describe('a handler that takes longer than its time', () => {
+  verifies('handler/timeout');
+
+  it.each([
+    ['is safe, by its own limit', { destructive: false, timeoutMs: 20 }, {}],
+    ['is safe, by the limit of the host', { destructive: false }, { toolTimeoutMs: 20 }],
+    ['is idempotent', { idempotent: true, timeoutMs: 20 }, { toolTimeoutMs: 60_000 }],
+  ] as const)('fails with tool/timeout and is aborted if its call %s', async (_, facts, options) => {
+    const gate = createGate();
+    const reasons: unknown[] = [];
+    await using bank = await openBank(
+      async ({ signal }) => {
+        signal.addEventListener('abort', () => reasons.push(signal.reason.code));
+        await gate.pass();
+        return 'late';
+      },
+      facts,
+      options,
+    );
+    const done = expectStatus(await bank.shed.execute(CAUGHT), 'completed');
+    expect(done.value).toBe('tool/timeout');
+    expect(reasons).toEqual(['tool/timeout']);
+    const told = untilEntry(bank.shed, 'late-outcome');
+    gate.open();
+    await told;
+    const { calls } = await bank.shed.get(done.executionId);
+    expect(calls).toMatchObject([{ outcome: 'threw', lateOutcome: { outcome: 'returned', value: 'late' } }]);
+  });
+
+  it('is in doubt if it may have acted, until its outcome comes', async () => {
+    const gate = createGate();
+    await using bank = await openBank(
+      async (_context, act) => {
+        await gate.pass();
+        act('charged');
+        return 'receipt';
+      },
+      { timeoutMs: 20 },
+    );
+    const { shed } = bank;
+    const paused = expectStatus(await shed.execute(CAUGHT), 'paused');
+    expect(paused.paused).toMatchObject({ type: 'in-doubt', message: expect.stringContaining('time limit') });
+    const completed = untilEntry(shed, 'completed');
+    gate.open();
+    await completed;
+    expect(await shed.get(paused.executionId)).toMatchObject({ status: 'completed', value: 'receipt' });
+    expect(await shed.pending()).toEqual([]);
+    expect(bank.done).toEqual(['charged']);
+  });
+
+  it('and fails after that stays in doubt, with its failure beside the question', async () => {
+    const gate = createGate();
+    await using bank = await openBank(
+      async () => {
+        await gate.pass();
+        throw new Error('the line went dead');
+      },
+      { timeoutMs: 20 },
+    );
+    const { shed } = bank;
+    const { executionId: id } = expectStatus(await shed.execute(CAUGHT), 'paused');
+    const told = untilEntry(shed, 'late-outcome');
+    gate.open();
+    await told;
+    const paused = expectStatus(await shed.get(id), 'paused');
+    expect(paused.paused).toMatchObject({ type: 'in-doubt', lateOutcome: { outcome: 'threw', attempt: 1 } });
+    expect(await shed.resume(id, false)).toMatchObject({ status: 'completed', value: 'tool/in-doubt' });
+  });
+
+  it('and finishes after a person let it be repeated is told beside the repetition', async () => {
+    const gate = createGate();
+    let starts = 0;
+    await using bank = await openBank(
+      async () => {
+        starts++;
+        if (starts > 1) return 'second';
+        await gate.pass();
+        return 'first';
+      },
+      { timeoutMs: 20 },
+    );
+    const { shed } = bank;
+    const { executionId: id } = expectStatus(await shed.execute(CAUGHT), 'paused');
+    const done = await shed.resume(id, { approved: true, data: { do: 'retry' } });
+    expect(done).toMatchObject({ status: 'completed', value: 'second' });
+    const told = untilEntry(shed, 'late-outcome');
+    gate.open();
+    await told;
+    expect((await shed.get(id)).calls).toMatchObject([
+      { outcome: 'returned', lateOutcome: { attempt: 1, value: 'first' } },
+    ]);
+  });
+
+  it('does not count the time a person takes', async () => {
+    await using bank = await openBank(
+      async (context) => (await context.elicit({ type: 'text', message: 'Which account?' })).data,
+      { timeoutMs: 60 },
+    );
+    const { executionId: id } = expectStatus(await bank.shed.execute(PAY), 'paused');
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(await bank.shed.resume(id, { approved: true, data: 'ada' })).toMatchObject({ value: 'ada' });
+  });
+
+  it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31])(
+    'cannot have a limit of %s',
+    async (timeoutMs) => {
+      const facts = { path: 'bank.pay', description: 'Pay', input: z.object({}), handler: () => 1 };
+      expect(() => defineTool({ ...facts, timeoutMs })).toThrow('timeoutMs');
+      await expect(openToolshed({ tools: [], store: 'memory', toolTimeoutMs: timeoutMs })).rejects.toThrow();
+    },
+  );
+});
