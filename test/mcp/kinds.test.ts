@@ -162,7 +162,9 @@ describe('an approval to be remembered that comes after somebody refused', () =>
     };
     const client = await connect(mcp, {}, withPerson(person));
     const code = `try { await tools.mail.send({ to: 'a' }) } catch (error) { return error.code }`;
-    expect(await call(client, 'execute', { code })).toMatchObject({ status: 'completed', value: 'tool/declined' });
+    await expect(call(client, 'execute', { code })).rejects.toThrow('elicitation/already-answered');
+    const [{ id } = { id: '' }] = await mcp.shed.list();
+    expect(await mcp.shed.wake(id)).toMatchObject({ status: 'completed', value: 'tool/declined' });
     expect(await mcp.shed.grants.list()).toEqual([]);
     expect(mcp.sent).toEqual([]);
     await client.close();

@@ -65,7 +65,9 @@ describe.each<Carrier>(['stdio', 'http'])('a pause over %s', { timeout: 60_000 }
       method: 'notifications/subscriptions/acknowledged',
       params: { notifications: { taskIds: [taskId] } },
     });
-    expect(await heard.next()).toMatchObject({ method: 'notifications/tasks', params: { status: 'input_required' } });
+    const asked = { method: 'notifications/tasks', params: { status: 'input_required' } };
+    // It may still be at work when the client begins to listen.
+    await expect.poll(() => heard.next(), { interval: 0 }).toMatchObject(asked);
     await wire.request('tasks/cancel', { taskId });
     expect(await heard.next()).toMatchObject({ method: 'notifications/tasks', params: { status: 'cancelled' } });
     expect(await heard.next()).toMatchObject({ result: { resultType: 'complete' } });

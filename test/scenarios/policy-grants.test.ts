@@ -183,11 +183,13 @@ describe('an approval to be remembered that came too late', () => {
     await using mail = await openMailShed({ around: [around] });
     const { shed } = mail;
     const { executionId, pending } = expectStatus(await shed.execute(BOTH), 'paused');
-    const remembering = shed.resume(executionId, { approved: true, all: true, remember: 'always' });
+    const remembering = expect(
+      shed.resume(executionId, { approved: true, all: true, remember: 'always' }),
+    ).rejects.toMatchObject({ code: 'elicitation/already-answered' });
     await heard;
     await shed.resume(pending[0]?.elicitationId ?? '', false);
     goOn();
-    await expect(remembering).rejects.toMatchObject({ code: 'elicitation/already-answered' });
+    await remembering;
     expect(await shed.grants.list()).toEqual([]);
     const [, beside] = pending;
     const rest = shed.resume(beside?.elicitationId ?? '', { approved: true, remember: 'always' });
@@ -208,15 +210,18 @@ describe('an approval to be remembered that came too late', () => {
     );
     const { executionId } = await asked;
     await jobs.held;
-    const remembering = other.resume(executionId, { approved: true, remember: 'always' });
+    const remembering = expect(other.resume(executionId, { approved: true, remember: 'always' })).rejects.toMatchObject(
+      {
+        code: 'elicitation/already-answered',
+      },
+    );
     await heard;
     const [question] = await driving.pending();
     const declined = driving.resume(question?.elicitation ?? '', false);
     await untilEntry(driving, 'threw');
     goOn();
     await driving.cancel(executionId);
-    await expect(remembering).rejects.toMatchObject({ code: 'elicitation/already-answered' });
-    await Promise.all([declined, running]);
+    await Promise.all([remembering, declined, running]);
     expect(await driving.grants.list()).toEqual([]);
   });
 });
