@@ -28,6 +28,18 @@ describe('options', () => {
     expect(() => readOptions('start', Options, given)).toThrow(InvalidOptionsError);
   });
 
+  it('count as far as they were said: what is inherited is absent, and a getter is asked once', () => {
+    expect(readOptions('start', Options, Object.create({ session: 's' }))).toEqual({});
+    let asked = 0;
+    const given = {
+      get session() {
+        asked += 1;
+        return asked === 1 ? 's' : 5;
+      },
+    };
+    expect(readOptions('start', Options, given)).toEqual({ session: 's' });
+  });
+
   it.each([[[]], [null], ['text'], [{ session: 5 }]])('of another shape are refused: %j', (given) => {
     expect(readStrictly(Options, given).kind).toBe('invalid');
   });

@@ -38,18 +38,16 @@ export function assertKnownKeys(what: string, given: object, known: Readonly<Rec
 
 /** A key that is there and undefined counts as absent, as it does for whoever reads it. */
 export function readStrictly<T>(schema: z.ZodType<T>, given: unknown): SchemaResult<T> {
-  const parsed = schema.safeParse(withoutUndefined(given));
+  const parsed = schema.safeParse(ownOf(given));
   if (parsed.success) return { kind: 'valid', value: parsed.data };
   const [first, ...others] = parsed.error.issues.flatMap((issue) => unknownKeys(schema, issue));
   return { kind: 'invalid', issues: first === undefined ? readIssues(parsed.error) : [first, ...others] };
 }
 
-function withoutUndefined(given: unknown): unknown {
-  if (typeof given !== 'object' || given === null || Object.getPrototypeOf(given) !== Object.prototype) return given;
-  const entries = Object.entries(given);
-  return entries.every(([, value]) => value !== undefined)
-    ? given
-    : Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+/** Read once, so that what was checked is what is used; what an object inherits was not said. */
+function ownOf(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
 function unknownKeys(schema: z.ZodType, issue: z.core.$ZodIssue): readonly SchemaIssue[] {
