@@ -56,8 +56,9 @@ describe('a recorded history', () => {
       store: await storeWith(id, entries),
       clock,
     });
-    expect(expectStatus(await shed.get(id), 'paused').pending).toHaveLength(1);
-    const { value, logs, emitted } = expectStatus(await shed.resume(id, true), 'completed');
+    const { paused, pending } = expectStatus(await shed.get(id), 'paused');
+    expect(pending).toHaveLength(1);
+    const { value, logs, emitted } = expectStatus(await shed.resume(paused.elicitationId, true), 'completed');
     expect({ value, logs, emitted, done }).toEqual(expected);
     expect((await shed.journal(id)).slice(0, entries.length)).toEqual(entries);
   });

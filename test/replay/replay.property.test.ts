@@ -57,7 +57,7 @@ async function goOn(
   await bench.restore(id, entries);
   const [shed] = bench.sheds;
   if (shed === undefined) throw new Error('A bench has a host');
-  const woken = await shed.execute('return "another program"', { agent: 'asked', idempotencyKey });
+  const woken = await shed.execute(sourceOf(run.steps), { agent: 'asked', idempotencyKey });
   const result = await answerAll(woken, [shed], run);
   expect(result.executionId).toBe(id);
   return { result, observed: observe(result, bench.actsOf(id)) };

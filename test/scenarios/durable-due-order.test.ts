@@ -103,7 +103,9 @@ describe('asking again', () => {
     const paused = expectStatus(await shed.execute(program), 'paused');
     clock.pass(10_001);
     const [soon] = paused.pending;
-    await shed.resume(soon?.elicitationId ?? '', true);
+    await expect(shed.resume(soon?.elicitationId ?? '', true)).rejects.toMatchObject({
+      code: 'elicitation/already-answered',
+    });
     const again = expectStatus(await shed.reask(soon?.elicitationId ?? ''), 'paused');
     expect(again.pending.map(({ message, expiresAt }) => [message, expiresAt])).toEqual([
       ['write 1?', clock.now() + 10_000],
