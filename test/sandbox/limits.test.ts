@@ -116,7 +116,7 @@ describe('what the host counts', () => {
   it('cuts an error that is too long, and says so', async () => {
     const { error } = await failureOf(`throw Object.assign(new Error('x'.repeat(5000)), { code: 'y'.repeat(5000) })`);
     expect(error.message).toBe(`${'x'.repeat(SMALL.errorBytes)}… (5000 characters)`);
-    expect(error.code).toBe(`${'y'.repeat(SMALL.errorBytes)}… (5000 characters)`);
+    expect(error.code).toBe(`program/${'y'.repeat(SMALL.errorBytes)}… (5000 characters)`);
   });
 
   it('refuses a result of a tool that is too large', async () => {

@@ -172,9 +172,9 @@ describe('a tool that changed while a call waited', () => {
       await expect(shed.resume(executionId, true)).rejects.toMatchObject({ code: 'tool/not-here' });
     }
     await using shed = await open(store, [mail({ description: 'Send it to everybody' })]);
-    expectStatus(await shed.wake(executionId), 'paused');
+    const again = expectStatus(await shed.wake(executionId), 'paused');
     expect(sent).toEqual([]);
-    expectStatus(await shed.resume(executionId, true), 'completed');
+    expectStatus(await shed.resume(again.paused.elicitationId, true), 'completed');
     expect(sent).toHaveLength(1);
   });
 

@@ -13,7 +13,7 @@ import type { GrantUse } from '../grant-uses.js';
 import { integerIn, optionalInteger, type Row, textIn } from './column.js';
 import type { CommitQueue } from './commit-queue.js';
 import type { RecordFacts } from './sqlite-audit.js';
-import { reading } from './sqlite-failure.js';
+import { damageIn, reading } from './sqlite-failure.js';
 
 export interface SqliteGrantStoreDeps {
   readonly database: DatabaseSync;
@@ -67,8 +67,7 @@ export function createSqliteGrants({ database, file, queue, record, clock }: Sql
       for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
     }
     for (const row of selectChanged.all(seen.version)) {
-      const grant = toGrant(row);
-      known.set(grant.id, { grant, position: integerIn(row, 'position') });
+      for (const grant of toGrantIfWhole(row)) known.set(grant.id, { grant, position: integerIn(row, 'position') });
     }
     listed = [...known.values()].sort((a, b) => b.position - a.position).map(({ grant }) => grant);
     seen = now;
@@ -77,7 +76,7 @@ export function createSqliteGrants({ database, file, queue, record, clock }: Sql
 
   const prune = (limit: number): number => {
     const now = clock.now();
-    const spent = selectSpent.all(now, limit).map(toGrant);
+    const spent = selectSpent.all(now, limit).flatMap(toGrantIfWhole);
     if (spent.length === 0) return 0;
     for (const { id } of spent) remove.run(id);
     noteRemoval.run();
@@ -124,6 +123,16 @@ export function createSqliteGrants({ database, file, queue, record, clock }: Sql
       }
     },
   };
+}
+
+/** A grant that cannot be read permits nothing: its calls are asked about again, and `audit verify` names it. */
+function toGrantIfWhole(row: Row): readonly Grant[] {
+  try {
+    return [toGrant(row)];
+  } catch (error) {
+    if (damageIn(error) === undefined) throw error;
+    return [];
+  }
 }
 
 /** The grant as it was added, with the uses that are left now. */
