@@ -11,6 +11,7 @@ describe('the public surface', () => {
   it('of the runtime is this list', () => {
     expect(Object.keys(runtime).sort()).toEqual([
       'CannotReaskError',
+      'Capacity',
       'DuplicateSourceError',
       'EditRefusedError',
       'ForbiddenAnswerError',
@@ -28,9 +29,11 @@ describe('the public surface', () => {
       'NotConsentedError',
       'OwnExecutionError',
       'OwnerSilentError',
+      'QuotaError',
+      'Quotas',
+      'ReplayUnfinishedError',
       'ShellOptions',
       'SourceOptions',
-      'ReplayUnfinishedError',
       'SourceUnavailableError',
       'SqlOptions',
       'ToolNotHereError',
@@ -38,6 +41,7 @@ describe('the public surface', () => {
       'UnknownExecutionError',
       'UnknownFlowError',
       'UnseenArgumentsError',
+      'UntrustedThreadError',
       'createMemoryStore',
       'createMemoryVault',
       'describeMachine',

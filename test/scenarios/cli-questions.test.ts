@@ -246,7 +246,7 @@ describe('a question on a command line', () => {
     await using bench = await openWorkbench();
     await bench.write('program.ts', asking({ type: 'secret', message: 'Key?' }));
     const screen = bench.terminal(['run', 'program.ts']);
-    await screen.until('not shown while you type');
+    await screen.until('Decide later');
     screen.press(KEY.ctrlC);
     await screen.until('--secret');
     expect(screen.shown).toMatch(/resume elic_\S+ --approve --secret/);
