@@ -25,8 +25,8 @@ describe('bad input is refused with 2, a reason, and no loss', () => {
 
   it.each([
     ['an unknown execution', ['show', 'exec_nothing'], 'execution/unknown'],
-    ['an unknown execution to resume', ['resume', 'exec_nothing', '--approve'], 'execution/unknown'],
-    ['an unknown question', ['resume', 'elic_nothing', '--approve'], 'elicitation/unknown'],
+    ['an unknown execution to resume', ['resume', 'exec_nothing', '--approve', '--yes-as-person'], 'execution/unknown'],
+    ['an unknown question', ['resume', 'elic_nothing', '--approve', '--yes-as-person'], 'elicitation/unknown'],
     ['no id at all', ['show', 'banana'], 'execution/unknown'],
     ['a program that is not there', ['run', 'nothing.ts'], 'program/unreadable'],
     ['an unknown command', ['rnu'], 'usage/invalid'],
@@ -34,7 +34,11 @@ describe('bad input is refused with 2, a reason, and no loss', () => {
     ['a missing argument', ['resume'], 'usage/invalid'],
     ['two answers at once', ['resume', 'exec_1', '--approve', '--deny'], 'usage/invalid'],
     ['no answer where nobody can be asked', ['resume', 'exec_1'], 'usage/no-answer'],
-    ['data that is not JSON', ['resume', 'exec_1', '--approve', '--data', '{oops'], 'usage/data-not-json'],
+    [
+      'data that is not JSON',
+      ['resume', 'exec_1', '--approve', '--yes-as-person', '--data', '{oops'],
+      'usage/data-not-json',
+    ],
     ['a pattern that is none', ['grants', 'add', 'fs.**.x', '--session', 's'], 'grant/invalid-pattern'],
     ['a grant that is not there', ['grants', 'revoke', 'grant_nothing'], 'grant/unknown'],
     ['a tool that is not there', ['tools', 'describe', 'fs.wriet'], 'tool/unknown'],

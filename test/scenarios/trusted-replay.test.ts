@@ -48,9 +48,11 @@ describe('the limits of an execution', () => {
       const id = await pausedIn(store, program, { [name]: limit });
       const now = Math.max(Math.round(limit * factor), name === 'heapMb' ? 8 : name === 'stackKb' ? 64 : 1);
       await using host = await open(store, { [name]: now });
-      const yes = { approved: true, all: true, data: 'x' };
-      let result = await host.shed.resume(id, yes);
-      while (result.status === 'paused') result = await host.shed.resume(id, yes);
+      let result = await host.shed.get(id);
+      while (result.status === 'paused') {
+        const { elicitationId, type } = result.paused;
+        result = await host.shed.resume(elicitationId, { approved: true, ...(type === 'text' ? { data: 'x' } : {}) });
+      }
       values.push(expectStatus(result, 'completed').value);
       expect(await host.shed.replay(id)).toMatchObject({ kind: 'same' });
     }

@@ -6,5 +6,7 @@ import { openJobShed } from './jobs.ts';
 const [file = '', id = ''] = process.argv.slice(2);
 const host = await openJobShed({ store: { sqlite: file }, wakes: false });
 host.jobs.held.then(() => process.stdout.write('held\n'));
-await host.shed.resume(id, { approved: true, data: 'yes' });
+const found = await host.shed.get(id);
+const isText = found.status === 'paused' && found.paused.type === 'text';
+await host.shed.resume(id, { approved: true, ...(isText ? { data: 'yes' } : {}) });
 process.exit(0);
