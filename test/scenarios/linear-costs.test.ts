@@ -18,7 +18,8 @@ const tools = [
   defineTool({ path: 'cost.write', description: 'write', input, destructive: true, handler: (_, { n }) => n }),
 ];
 const limits = { calls: 10_000, callsInFlight: 10_000, elicitations: 10_000, cpuMs: 60_000, wallMs: 60_000 };
-const open = (): Promise<Toolshed> => openToolshed({ tools, store: 'memory', limits });
+const quotas = { openQuestions: 10_000, openQuestionsPerAgent: 10_000 };
+const open = (): Promise<Toolshed> => openToolshed({ tools, store: 'memory', limits, quotas });
 
 const allOf = (count: number, call: string): string =>
   `return (await Promise.all(Array.from({ length: ${count} }, (_, n) => ${call}))).length`;
