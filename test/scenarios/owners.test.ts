@@ -119,7 +119,7 @@ describe('taking over by hand', () => {
     expect(taken.paused.type).toBe('in-doubt');
     const length = (await host.shed.journal(executionId)).length;
     const told = { approved: true, data: { do: 'result', value: 'by hand' } };
-    expect(expectStatus(await host.shed.resume(executionId, told), 'completed').value).toBe('by hand');
+    expect(expectStatus(await host.shed.resume(taken.paused.elicitationId, told), 'completed').value).toBe('by hand');
     child.kill('SIGCONT');
     // It lets go, and ends with what became of the execution.
     const [code] = await once(child, 'exit');
