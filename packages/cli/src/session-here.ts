@@ -2,7 +2,8 @@
 // terminal, and ends with them at the latest; another folder, another window or a reused terminal number is another.
 //
 // A terminal is known by the session of processes it started (its leader and when that began), which every command of
-// one shell shares. Where the system does not tell, each command is a session of its own: it asks once too often.
+// one shell shares. A leader outside this PID namespace cannot be seen; the namespace's first process stands for it.
+// Where the system tells nothing, each command is a session of its own: it asks once too often.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -20,8 +21,9 @@ export function sessionHere({ cwd, variable }: Pick<Environment, 'cwd' | 'variab
 
 /** Linux: the leader of this process's session, and the moment since boot it was started. */
 function leaderOfProc(): string | undefined {
-  const leader = statOf('self')?.[SESSION];
-  if (leader === undefined || leader === '0') return undefined;
+  const session = statOf('self')?.[SESSION];
+  if (session === undefined) return undefined;
+  const leader = session === '0' ? '1' : session;
   const boot = readIfThere('/proc/sys/kernel/random/boot_id')?.trim();
   const start = statOf(leader)?.[START_TIME];
   return boot === undefined || start === undefined ? undefined : [boot, leader, start].join(' ');
