@@ -5,7 +5,7 @@
 //   H2. Size and time are limits on what arrives, not on what a server says will arrive.
 
 import { isIP } from 'node:net';
-import { Agent, type Dispatcher } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import type { CheckHost } from './allowed-hosts.js';
 import { HttpError } from './http-error.js';
 import type { HttpRequest } from './http-request.js';
@@ -35,7 +35,13 @@ const OWN_HEADERS = { 'user-agent': 'toolshed', accept: '*/*', 'accept-encoding'
 
 export function createSender({ checkHost, resolve, allowPrivate, timeoutMs, maxBytes }: SenderDeps): SendRequest {
   const lookup = createPinnedLookup({ resolve, allowPrivate });
-  const agent = new Agent({ connect: { lookup, timeout: timeoutMs }, allowH2: false, maxHeaderSize: 32_768 });
+  let agent: Promise<Agent> | undefined;
+
+  /** Loaded with the first request: most processes send none, and loading it takes a fifth of a command's start. */
+  async function openAgent(): Promise<Agent> {
+    const { Agent } = await import('undici');
+    return new Agent({ connect: { lookup, timeout: timeoutMs }, allowH2: false, maxHeaderSize: 32_768 });
+  }
 
   /** A host given as a number is never looked up. */
   function check({ url }: HttpRequest): void {
@@ -47,7 +53,8 @@ export function createSender({ checkHost, resolve, allowPrivate, timeoutMs, maxB
   async function send(request: HttpRequest, signal: AbortSignal, hops: number): Promise<HttpResponse> {
     check(request);
     const { method, url, headers, body = null } = request;
-    const response = await agent.request({
+    agent ??= openAgent();
+    const response = await (await agent).request({
       origin: url.origin,
       path: url.pathname + url.search,
       method,
