@@ -95,6 +95,8 @@ export const REQUIREMENTS = {
   'tools/http': 'http reaches allowed hosts only, no private addresses, and gates what is not GET or HEAD',
   'tools/sql': 'sql queries read-only and previews how many rows a statement would change',
   'tools/shell': 'shell is gated, has a fixed folder, and is limited in time and output',
+  'tools/shell-processes':
+    'A shell command sees no process and no environment of the host, and nothing it started outlives it, nor the host',
 
   'sources/mcp': 'MCP servers of both eras, over stdio and HTTP, become gated tools with signatures',
   'sources/questions': 'What an MCP server asks is asked by us, in its name, and checked before it gets the answer',

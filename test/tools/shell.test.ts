@@ -1,9 +1,15 @@
-import { readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { ShellOptions, shellPlugin } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
 import { callTool, failureOf, messageOf, toolOf } from './call-tool.js';
 import { openTemporaryFolder } from './temporary-folder.js';
 import { verifies } from '../support/verifies.ts';
+
+/** With bubblewrap and without. */
+const WAYS = ['required', 'off'] as const;
 
 async function openShell(options: Partial<ShellOptions> = {}) {
   const folder = await openTemporaryFolder();
@@ -79,7 +85,30 @@ describe('what a command is given', () => {
       .trim()
       .split('\n')
       .map((line) => line.split('=')[0]);
-    expect(names.sort()).toEqual(['EXTRA', 'HOME', 'LANG', 'PATH', 'TOOLSHED_RUN']);
+    expect(names.sort()).toEqual(['EXTRA', 'HOME', 'LANG', 'PATH', 'PWD']);
+  });
+
+  it('is no sight of the host: neither its processes nor their environments', async () => {
+    verifies('tools/shell-processes');
+    const secret = `canary-${randomInt(1e12)}`;
+    process.env['SHELL_TEST_CANARY'] = secret;
+    await using shell = await openShell({ os: 'required' });
+    const look = 'cat /proc/*/environ /proc/*/cmdline /proc/$PPID/environ /proc/*/task/*/environ; ls -d /proc/[0-9]*';
+    const { stdout } = asResult(await shell.run({ command: `(${look}) 2>/dev/null` }));
+    delete process.env['SHELL_TEST_CANARY'];
+    expect(stdout).toContain('/proc/1');
+    expect(stdout).not.toContain(secret);
+    expect(stdout).not.toMatch(new RegExp(`/proc/${process.pid}$`, 'm'));
+  });
+
+  it('is what was always there: the files, the user, the exit code, programs of the folder', async () => {
+    await using shell = await openShell({ os: 'required' });
+    const command = 'echo "echo hi" > own; chmod +x own; ./own; id -u; touch a && rm a; [ -w /dev/null ]; exit 9';
+    const { stdout, exitCode } = asResult(await shell.run({ command }));
+    expect([stdout, exitCode]).toEqual([`hi\n${process.getuid?.()}\n`, 9]);
+    expect(await shell.run({ command: './own', args: [] })).toMatchObject({ stdout: 'hi\n' });
+    expect(await failureOf(shell.run({ command: './none', args: [] }))).toMatchObject({ code: 'shell/not-found' });
+    expect(await failureOf(shell.run({ command: '/etc', args: [] }))).toMatchObject({ code: 'shell/not-permitted' });
   });
 });
 
@@ -101,19 +130,16 @@ describe('a command that will not end is ended', () => {
     expect(JSON.stringify(result).length).toBeLessThan(10_000);
   });
 
-  it('when the execution is cancelled, with all it started', async () => {
-    await using shell = await openShell();
+  it.each(WAYS)('when the execution is cancelled, with all it started (%s)', async (os) => {
+    await using shell = await openShell({ os });
+    const nap = uniqueNap();
     const controller = new AbortController();
-    const call = callTool(
-      shell.shell,
-      'shell.run',
-      { command: 'echo $$ > pid; sleep 600' },
-      { signal: controller.signal },
-    );
-    await expect.poll(() => readPid(shell.at('pid'))).toBeGreaterThan(0);
+    const command = `setsid ${nap} & ${nap}`;
+    const call = callTool(shell.shell, 'shell.run', { command }, { signal: controller.signal });
+    await expect.poll(() => countRunning(nap)).toBeGreaterThanOrEqual(2);
     controller.abort();
     expect(await failureOf(call)).toMatchObject({ code: 'shell/cancelled' });
-    await expectEnded(await readPid(shell.at('pid')));
+    expect(await countRunning(nap)).toBe(0);
   });
 
   it('before it starts, when the execution was cancelled already', async () => {
@@ -125,45 +151,110 @@ describe('a command that will not end is ended', () => {
 });
 
 describe('nothing a command started outlives it', () => {
-  const SURVIVORS = [
-    'sleep 600 & echo $! > pid',
-    '(sleep 600 & echo $! > pid) ; exit 0',
-    'nohup sleep 600 >/dev/null 2>&1 & echo $! > pid',
-    "setsid sh -c 'echo $$ > pid; exec sleep 600' & while [ ! -s pid ]; do :; done",
-    'setsid setsid sh -c \'trap "" TERM HUP; echo $$ > pid; sleep 600\' >/dev/null 2>&1 </dev/null & while [ ! -s pid ]; do :; done',
+  const up = 'while [ ! -e up ]; do :; done';
+  const SURVIVORS: readonly ((nap: string) => string)[] = [
+    (nap) => `${nap} &`,
+    (nap) => `(${nap} & ) ; exit 0`,
+    (nap) => `nohup ${nap} >/dev/null 2>&1 &`,
+    (nap) => `setsid sh -c ': > up; exec ${nap}' & ${up}`,
+    (nap) => `setsid setsid sh -c 'trap "" TERM HUP; : > up; ${nap}' >/dev/null 2>&1 </dev/null & ${up}`,
+    (nap) => `(setsid sh -c '${nap} & : > up; ${nap} &' &) ; ${up}`,
+  ];
+  /** These leave no mark outside a PID namespace. */
+  const UNMARKED: typeof SURVIVORS = [
+    (nap) => `env -i setsid sh -c ': > up; exec ${nap}' & ${up}`,
+    (nap) => `(env -i setsid --fork sh -c '${nap} & : > up; ${nap}' >/dev/null 2>&1 </dev/null &); ${up}`,
+  ];
+  const cases = [
+    ...WAYS.flatMap((os) => SURVIVORS.map((write) => ({ os, write }))),
+    ...UNMARKED.map((write) => ({ os: 'required' as const, write })),
   ];
 
-  it.each(SURVIVORS)('%s', async (command) => {
-    await using shell = await openShell({ timeoutMs: 10_000 });
-    expect(await shell.run({ command })).toMatchObject({ exitCode: 0, timedOut: false });
-    await expectEnded(await readPid(shell.at('pid')));
+  it.each(cases.map(({ os, write }) => ({ os, write, shown: write('sleep') })))(
+    '$os: $shown',
+    async ({ os, write }) => {
+      verifies('tools/shell-processes');
+      await using shell = await openShell({ timeoutMs: 10_000, os });
+      const nap = uniqueNap();
+      expect(await shell.run({ command: write(nap) })).toMatchObject({ exitCode: 0, timedOut: false });
+      expect(await countRunning(nap)).toBe(0);
+    },
+  );
+
+  it.each(WAYS)('not even one that keeps forking into new groups (%s)', async (os) => {
+    await using shell = await openShell({ timeoutMs: 500, os });
+    const nap = uniqueNap();
+    const chain = `echo >> turns; sleep 0.02; exec setsid --fork sh chain.sh ${nap}`;
+    const result = await shell.run({ command: `echo '${chain}' > chain.sh; sh chain.sh ${nap}; sleep 600` });
+    expect(result).toMatchObject({ timedOut: true });
+    expect((await readFile(shell.at('turns'), 'utf8')).length).toBeGreaterThan(1);
+    expect(await countRunning(nap)).toBe(0);
   });
 
-  it('not even one that keeps forking into new groups', async () => {
-    await using shell = await openShell({ timeoutMs: 500 });
-    const chain = 'echo $$ >> pids; sleep 0.02; exec setsid --fork sh chain.sh';
-    const result = await shell.run({ command: `echo '${chain}' > chain.sh; sh chain.sh; sleep 600` });
-    expect(result).toMatchObject({ timedOut: true });
-    const pids = (await readFile(shell.at('pids'), 'utf8')).trim().split('\n').map(Number);
-    expect(pids.length).toBeGreaterThan(1);
-    for (const pid of pids) await expectEnded(pid);
+  it('a process that holds the output open does not hold the call, with or without a namespace', async () => {
+    for (const os of WAYS) {
+      await using shell = await openShell({ timeoutMs: 10_000, os });
+      const nap = uniqueNap();
+      const startedAt = performance.now();
+      expect(
+        await shell.run({ command: `env -i setsid sh -c ': > up; exec ${nap}' & ${up}; echo done` }),
+      ).toMatchObject({
+        stdout: 'done\n',
+      });
+      expect(performance.now() - startedAt).toBeLessThan(8_000);
+      for (const pid of await findRunning(nap)) process.kill(pid, 'SIGKILL');
+    }
+  });
+
+  it('nor the host, when the host is killed', async () => {
+    verifies('tools/shell-processes');
+    await using folder = await openTemporaryFolder();
+    const nap = uniqueNap();
+    const runtime = import.meta.resolve('@toolshed/runtime');
+    const host = `
+      const { shellPlugin } = await import(${JSON.stringify(runtime)});
+      const [tool] = shellPlugin({ cwd: ${JSON.stringify(folder.path)}, os: 'required' }).tools;
+      await tool.run({ signal: new AbortController().signal }, { command: 'setsid ${nap} & ${nap}' });`;
+    const running = promisify(execFile)(process.execPath, ['--input-type=module', '-e', host]);
+    const ended = running.catch((error: unknown) => error);
+    await expect.poll(() => countRunning(nap), { timeout: 10_000 }).toBeGreaterThanOrEqual(2);
+    running.child.kill('SIGKILL');
+    await ended;
+    await expect.poll(() => countRunning(nap)).toBe(0);
   });
 });
 
-async function readPid(file: string): Promise<number> {
-  return Number(await readFile(file, 'utf8').catch(() => '0'));
+it('refuses to run without a namespace where one is required', async () => {
+  await using shell = await openShell();
+  expect(ShellOptions.safeParse({ cwd: '.', os: 'required' }).success).toBe(true);
+  expect(ShellOptions.safeParse({ cwd: '.', os: 'yes' }).success).toBe(false);
+  expect(
+    stdoutOf(
+      await callTool(shellPlugin({ cwd: shell.path, os: 'off' }), 'shell.run', { command: 'ls -d /proc/[0-9]*' }),
+    ),
+  ).toContain(`/proc/${process.pid}\n`);
+});
+
+/** A command line no other process has. */
+const uniqueNap = (): string => `sleep 600.${randomInt(1e12)}`;
+
+const countRunning = async (nap: string): Promise<number> => (await findRunning(nap)).length;
+
+/** Processes with these words among theirs, zombies left out: those have ended, only nobody has looked yet. */
+async function findRunning(nap: string): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+      return words.replaceAll('\0', ' ').includes(nap) ? [Number(pid)] : [];
+    }),
+  );
+  return found.flat().filter((pid) => pid !== process.pid);
 }
 
-/** Killed processes take a moment to leave; these would otherwise stay for ten minutes. */
-async function expectEnded(pid: number): Promise<void> {
-  expect(pid).toBeGreaterThan(0);
-  await expect.poll(() => isRunning(pid)).toBe(false);
-}
-
-/** A zombie has ended; only its parent has not looked yet. */
-async function isRunning(pid: number): Promise<boolean> {
-  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  return status !== '' && !/\) Z /.test(status);
+function asResult(result: unknown): { readonly stdout: string; readonly exitCode: unknown } {
+  const exitCode = typeof result === 'object' && result !== null && 'exitCode' in result ? result.exitCode : undefined;
+  return { stdout: stdoutOf(result), exitCode };
 }
 
 const stdoutOf = (result: unknown): string =>

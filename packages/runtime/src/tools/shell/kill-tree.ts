@@ -1,9 +1,9 @@
-// Ends a command and everything it started.
+// Ends a command and everything it started, where it has no PID namespace of its own (own-processes.ts).
 //
-// Threat: a process that outlives its command. Members of the command's process group die with the group.
-// One that left the group (setsid, a daemon) is known by the mark in the environment it inherited, which
-// Linux shows in /proc. Not covered: one that also cleared its environment, or another system than Linux;
-// only a container around the host would hold those.
+// Threat: a process that outlives its command. Members of the command's process group die with the group. One that
+// left the group (setsid, a daemon) is known by the mark in the environment it inherited, or by its parents, which
+// Linux shows in /proc. Not covered: one that cleared its environment and whose parent ended before; another system
+// than Linux.
 
 import { readdir, readFile } from 'node:fs/promises';
 
@@ -17,7 +17,9 @@ const MAX_ROUNDS = 20;
 const QUIET_ROUNDS = 2;
 
 export async function killTree(group: number, mark: string): Promise<void> {
-  kill(process.platform === 'win32' ? group : -group);
+  const descendants = process.platform === 'linux' ? await findDescendants(group) : [];
+  killGroup(group);
+  for (const pid of descendants) kill(pid);
   if (process.platform !== 'linux') return;
   for (let round = 0, quiet = 0; round < MAX_ROUNDS && quiet < QUIET_ROUNDS; round++) {
     const strays = await findMarked(`${MARK}=${mark}`);
@@ -26,19 +28,37 @@ export async function killTree(group: number, mark: string): Promise<void> {
   }
 }
 
+export const killGroup = (group: number): void => kill(process.platform === 'win32' ? group : -group);
+
 async function findMarked(mark: string): Promise<number[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
-  const marked = await Promise.all(pids.map(async (pid) => (await environmentOf(pid)).includes(mark)));
+  const pids = await listProcesses();
+  const marked = await Promise.all(pids.map(async (pid) => (await readOf(pid, 'environ')).split('\0').includes(mark)));
   return pids.filter((_, index) => marked[index]);
 }
 
-/** Nothing for a process that is gone or belongs to another user: the command's own are neither. */
-async function environmentOf(pid: number): Promise<readonly string[]> {
-  try {
-    return (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0');
-  } catch {
-    return [];
+async function findDescendants(root: number): Promise<number[]> {
+  const pids = await listProcesses();
+  const parents = await Promise.all(pids.map(async (pid) => parentIn(await readOf(pid, 'stat'))));
+  const found = new Set([root]);
+  for (let before = 0; before !== found.size; ) {
+    before = found.size;
+    pids.forEach((pid, index) => {
+      if (found.has(parents[index] ?? 0)) found.add(pid);
+    });
   }
+  found.delete(root);
+  return [...found];
+}
+
+/** The name of a program, in parentheses, may hold anything; the last one closes it. */
+const parentIn = (stat: string): number => Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0);
+
+const listProcesses = async (): Promise<number[]> =>
+  (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+
+/** Nothing for a process that is gone or belongs to another user: the command's own are neither. */
+async function readOf(pid: number, file: 'environ' | 'stat'): Promise<string> {
+  return await readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
 }
 
 function kill(pid: number): void {

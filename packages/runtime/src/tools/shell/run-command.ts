@@ -2,13 +2,17 @@
 //
 // Invariants
 //   C1. The command sees only the environment it was given, never the host's.
-//   C2. When `runCommand` settles, nothing the command started is running (as far as kill-tree.ts reaches).
+//   C2. When `runCommand` settles, nothing the command started is running: in a PID namespace without exception, else
+//       as far as kill-tree.ts reaches.
 
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { Duplex, Readable, type Writable } from 'node:stream';
 import { type BoundedOutput, keepOutput } from './bounded-output.js';
-import { killTree, MARK } from './kill-tree.js';
+import { assertExecutable } from './find-command.js';
+import { killGroup, killTree, MARK } from './kill-tree.js';
+import { bubblewrapArgs, INFO_FD, namespaceEnded, START_FD } from './own-processes.js';
 import { ShellError } from './shell-error.js';
 
 export interface Command {
@@ -35,34 +39,47 @@ export interface CommandResult {
   readonly timedOut: boolean;
 }
 
+/** `bwrap`: the bubblewrap that gives the command a PID namespace; without it processes are looked for and killed. */
 export async function runCommand(
   command: Command,
   { timeoutMs, maxBytes, signal }: CommandLimits,
+  bwrap?: string,
 ): Promise<CommandResult> {
   refuseBeforeStart(command, signal);
-  const mark = randomUUID();
-  const child = await start(command, mark);
+  const running = await (bwrap === undefined ? start(command) : startInNamespace(command, bwrap));
+  const { child } = running;
   let timedOut = false;
-  const stop = (): void => void child.kill('SIGKILL');
+  const stop = (): void => void running.kill();
   const timer = setTimeout(() => {
     timedOut = true;
     stop();
   }, timeoutMs);
   signal.addEventListener('abort', stop);
-  const stdout = keepOutput(child.stdout, maxBytes, stop);
-  const stderr = keepOutput(child.stderr, maxBytes, stop);
+  if (signal.aborted) stop();
+  const stdout = keepOutput(running.stdout, maxBytes, stop);
+  const stderr = keepOutput(running.stderr, maxBytes, stop);
   // A command may end without reading its input.
-  child.stdin.on('error', () => undefined).end(command.stdin);
+  running.stdin.on('error', () => undefined).end(command.stdin);
   try {
-    await once(child, 'exit');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', stop);
-    await killTree(child.pid ?? 0, mark);
+    await running.kill();
   }
-  await drained(child);
+  await drained(running);
   if (signal.aborted) throw cancelled(command);
   return { exitCode: child.exitCode, signal: child.signalCode, ...outputs(stdout, stderr), timedOut };
+}
+
+/** A started command. */
+interface Running {
+  readonly child: ChildProcess;
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  /** Ends all processes of the command and settles when they have ended. */
+  kill(): Promise<void>;
 }
 
 const outputs = (stdout: BoundedOutput, stderr: BoundedOutput) => ({
@@ -78,24 +95,54 @@ function refuseBeforeStart({ file, args }: Command, signal: AbortSignal): void {
   }
 }
 
-/** A group of its own (`detached`), so that the group can be killed as a whole. */
-async function start({ file, args, cwd, env }: Command, mark: string): Promise<ChildProcessWithoutNullStreams> {
-  const child = spawn(file, args, { cwd, env: { ...env, [MARK]: mark }, detached: true, windowsHide: true });
+/** A group of its own, so that the group can be killed as a whole. */
+const OWN_GROUP = { detached: true, windowsHide: true } as const;
+
+async function start({ file, args, cwd, env }: Command): Promise<Running> {
+  const mark = randomUUID();
+  const child = spawn(file, args, { ...OWN_GROUP, cwd, env: { ...env, [MARK]: mark } });
+  return { ...(await spawned(file, child)), kill: () => killTree(child.pid ?? 0, mark) };
+}
+
+/** Ending bubblewrap ends the namespace; its group is killed, too, for the moment before it is tied to its parent. */
+async function startInNamespace({ file, args, cwd, env }: Command, bwrap: string): Promise<Running> {
+  await assertExecutable(file, cwd, env['PATH']).catch((error: unknown) => {
+    throw startFailure(file, error);
+  });
+  const stdio: StdioOptions = ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'];
+  const child = spawn(bwrap, bubblewrapArgs(cwd, file, args), { ...OWN_GROUP, cwd, env, stdio });
+  const running = await spawned(file, child);
+  let info = '';
+  const [told, ready] = [child.stdio[INFO_FD], child.stdio[START_FD]];
+  if (told instanceof Readable) told.on('data', (chunk: Buffer) => (info += chunk.toString()));
+  if (ready instanceof Duplex) ready.on('error', () => undefined).once('data', () => ready.end('\n'));
+  return {
+    ...running,
+    async kill() {
+      killGroup(child.pid ?? 0);
+      await namespaceEnded(info);
+    },
+  };
+}
+
+async function spawned(file: string, child: ChildProcess): Promise<Omit<Running, 'kill'>> {
   try {
     await once(child, 'spawn');
-    return child;
   } catch (error) {
     throw startFailure(file, error);
   }
+  const { stdin, stdout, stderr } = child;
+  if (stdin === null || stdout === null || stderr === null) throw startFailure(file, undefined);
+  return { child, stdin, stdout, stderr };
 }
 
 /** The pipes close when their last holder is gone; a process that escaped C2 must not keep the call open. */
-async function drained(child: ChildProcessWithoutNullStreams): Promise<void> {
-  if (child.stdout.closed && child.stderr.closed) return;
+async function drained({ child, stdout, stderr }: Running): Promise<void> {
+  if (stdout.closed && stderr.closed) return;
   const closed = once(child, 'close');
   const giveUp = setTimeout(() => {
-    child.stdout.destroy();
-    child.stderr.destroy();
+    stdout.destroy();
+    stderr.destroy();
   }, 1_000);
   await closed;
   clearTimeout(giveUp);

@@ -4,6 +4,7 @@ export type ShellErrorCode =
   | 'shell/not-found'
   | 'shell/not-permitted'
   | 'shell/invalid-command'
+  | 'shell/no-namespace'
   | 'shell/cancelled'
   | 'shell/failed';
 

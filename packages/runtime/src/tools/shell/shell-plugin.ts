@@ -1,9 +1,10 @@
-// Commands on the host. Nothing confines what an approved command does; what it is given is chosen here.
+// Commands on the host. Nothing confines the files and the network of an approved command; what it is given is chosen here.
 
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { definePlugin, defineTool, type Plugin, secret } from '@toolshed/kernel';
 import { z } from 'zod';
+import { findBubblewrap } from './own-processes.js';
 import { runCommand } from './run-command.js';
 import { ShellError } from './shell-error.js';
 
@@ -14,6 +15,8 @@ export const ShellOptions = z.strictObject({
   maxBytes: z.int().positive().max(16_777_216).optional(),
   /** Added to PATH, HOME and LANG; nothing else of the host's environment is passed on. */
   env: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.string()).optional(),
+  /** Processes of their own for each command, by bubblewrap: where it can (default), always, or never. */
+  os: z.enum(['auto', 'required', 'off']).optional(),
 });
 export type ShellOptions = Readonly<z.infer<typeof ShellOptions>>;
 
@@ -35,7 +38,13 @@ const Output = z.strictObject({
   timedOut: z.boolean(),
 });
 
-export function shellPlugin({ cwd, timeoutMs = 60_000, maxBytes = 262_144, env = {} }: ShellOptions): Plugin {
+export function shellPlugin({
+  cwd,
+  timeoutMs = 60_000,
+  maxBytes = 262_144,
+  env = {},
+  os = 'auto',
+}: ShellOptions): Plugin {
   const folder = resolve(cwd);
   const environment = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: folder, LANG: 'C.UTF-8', ...env };
   const run = defineTool({
@@ -54,6 +63,7 @@ export function shellPlugin({ cwd, timeoutMs = 60_000, maxBytes = 262_144, env =
       return await runCommand(
         { file, args: words, stdin, cwd: folder, env: { ...environment, ...secretEnv } },
         { timeoutMs, maxBytes, signal },
+        await findBubblewrap(os),
       );
     },
   });
