@@ -94,6 +94,8 @@ export const REQUIREMENTS = {
   'tools/fs': 'fs never leaves its root, previews a diff, and gates what changes files',
   'tools/http': 'http reaches allowed hosts only, no private addresses, and gates what is not GET or HEAD',
   'tools/sql': 'sql queries read-only and previews how many rows a statement would change',
+  'tools/fs-hard-links':
+    'A file with names outside the root is not read unless the host allows it, and never written through',
   'tools/shell': 'shell is gated, has a fixed folder, and is limited in time and output',
   'tools/shell-processes':
     'A shell command sees no process and no environment of the host, and nothing it started outlives it, nor the host',

@@ -3,7 +3,7 @@
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { link, mkdir, readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
-import { fsPlugin } from '@toolshed/runtime';
+import { FsOptions, fsPlugin } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
 import { callTool, failureOf, previewTool } from './call-tool.js';
 import { openTemporaryFolder } from './temporary-folder.js';
@@ -91,11 +91,54 @@ describe('fs never leaves its root', () => {
     expect(await readFile(trap.at('outside/secret.txt'), 'utf8')).toBe(SECRET);
   });
 
-  it('by writing through another name of an outside file', async () => {
+  it('by another name of an outside file: nothing of it is read, written, or lost', async () => {
+    verifies('tools/fs-hard-links');
     await using trap = await openTrap();
-    await link(trap.at('outside/secret.txt'), trap.at('root/twin'));
+    const outside = trap.at('outside/secret.txt');
+    for (const name of ['twin', 'replaced', 'doomed', 'sub/doomed']) await link(outside, trap.at(`root/${name}`));
+    expect(await failureOf(trap.call('fs.read', { path: 'twin' }))).toMatchObject({
+      code: 'fs/hard-link',
+      message: expect.stringContaining('hardLinks: "read"'),
+    });
+    expect(await trap.call('fs.search', { query: 'host' })).toMatchObject({ matches: [], skipped: 4 });
+    const previews = [
+      await previewTool(trap.fs, 'fs.write', { path: 'twin', content: 'evil' }),
+      await previewTool(trap.fs, 'fs.delete', { path: 'doomed' }),
+    ];
+    expect(previews).toMatchObject([
+      { text: expect.stringContaining('this one would become a file of its own') },
+      { text: expect.stringContaining('one of 5 names') },
+    ]);
+    expect(JSON.stringify(previews)).not.toContain(SECRET);
     await trap.call('fs.write', { path: 'twin', content: 'evil' });
-    expect(await readFile(trap.at('outside/secret.txt'), 'utf8')).toBe(SECRET);
+    await trap.call('fs.move', { from: 'twin', to: 'replaced', overwrite: true });
+    await trap.call('fs.delete', { path: 'doomed' });
+    await trap.call('fs.delete', { path: 'sub', recursive: true });
+    expect(await readFile(outside, 'utf8')).toBe(SECRET);
+    expect(await trap.call('fs.read', { path: 'replaced' })).toMatchObject({ content: 'evil' });
+  });
+
+  it('by a name that moves onto another of the same file', async () => {
+    await using trap = await openTrap();
+    await link(trap.at('root/mine.txt'), trap.at('root/second'));
+    await trap.call('fs.move', { from: 'second', to: 'mine.txt', overwrite: true });
+    expect(await readdir(trap.at('root'))).toEqual(['mine.txt', 'sub']);
+    await trap.call('fs.move', { from: 'mine.txt', to: 'mine.txt', overwrite: true });
+    expect(await trap.call('fs.read', { path: 'mine.txt' })).toMatchObject({ content: 'mine' });
+  });
+
+  it('but reads other names where the host allows it, and a denied folder’s files still not', async () => {
+    verifies('tools/fs-hard-links');
+    await using trap = await openTrap();
+    await mkdir(trap.at('root/.toolshed/deep'), { recursive: true });
+    await writeFile(trap.at('root/.toolshed/deep/key'), SECRET);
+    await link(trap.at('root/.toolshed/deep/key'), trap.at('root/key'));
+    await link(trap.at('outside/secret.txt'), trap.at('root/package.js'));
+    const fs = fsPlugin({ root: trap.at('root'), deny: [trap.at('root/.toolshed')], hardLinks: 'read' });
+    expect(await callTool(fs, 'fs.read', { path: 'package.js' })).toMatchObject({ content: SECRET });
+    expect(await failureOf(callTool(fs, 'fs.read', { path: 'key' }))).toMatchObject({ code: 'fs/denied' });
+    expect(await callTool(fs, 'fs.search', { query: 'host' })).toMatchObject({ matches: [{ path: 'package.js' }] });
+    expect(FsOptions.safeParse({ root: '.', hardLinks: 'write' }).success).toBe(false);
   });
 
   it('by opening what is not a regular file', async () => {

@@ -4,12 +4,14 @@ import { constants } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { identityOf, linkRefused } from './anchored-folder.js';
 import { FsError } from './fs-error.js';
+import type { LinkedFiles } from './linked-files.js';
 import { quote } from './relative-path.js';
 
 /** Something in a folder: its address, and how messages name it. */
 export interface FileAt {
   readonly address: string;
   readonly shown: string;
+  readonly linked: LinkedFiles;
 }
 
 export const MAX_FILE_BYTES = 16 * 1024 * 1024;
@@ -34,10 +36,11 @@ export function decodeText(bytes: Uint8Array): string | undefined {
  * Threat: a pipe or a device in the folder, which would block the host or do something when opened.
  * O_NONBLOCK covers the moment after the look; O_NOFOLLOW refuses a link that took the file's place.
  */
-async function openRegularFile({ address, shown }: FileAt): Promise<FileHandle> {
+async function openRegularFile({ address, shown, linked }: FileAt): Promise<FileHandle> {
   const found = await lstat(address, { bigint: true });
   if (found.isSymbolicLink()) throw linkRefused(shown);
   if (!found.isFile()) throw notAFile(shown);
+  await linked.assertReadable(found, shown);
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK, O_NOCTTY } = constants;
   const handle = await open(address, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
   const opened = await handle.stat({ bigint: true });

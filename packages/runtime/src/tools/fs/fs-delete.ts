@@ -63,19 +63,21 @@ async function deleteTree(parent: Folder, name: string, signal: AbortSignal, dep
 }
 
 async function previewDelete(place: Place): Promise<Preview> {
-  const { address, path } = place;
+  const { address, path, linked } = place;
   if (await isDeletableFolder(place)) return await tableOf(place);
-  const { size } = await lstat(address);
+  const { size, nlink } = await lstat(address);
+  if (nlink > 1)
+    return { kind: 'text', text: `${path.shown}: one of ${nlink} names of a file of ${size} bytes; the others stay` };
   if (size > MAX_PREVIEW_BYTES)
     return { kind: 'text', text: `${path.shown}: a file of ${size} bytes, too large to show` };
-  const content = decodeText(await readBytes({ address, shown: path.shown }, MAX_PREVIEW_BYTES));
+  const content = decodeText(await readBytes({ address, shown: path.shown, linked }, MAX_PREVIEW_BYTES));
   if (content === undefined) return { kind: 'text', text: `${path.shown}: a file of ${size} bytes that is not text` };
   return { kind: 'diff', before: content, after: '', file: path.shown };
 }
 
-async function tableOf({ folder, name, path, denied }: Place): Promise<Preview> {
+async function tableOf({ folder, name, path, denied, linked }: Place): Promise<Preview> {
   await using child = await openChildFolder(folder, name, path.shown);
-  const start = { folder: child, path, denied, [Symbol.asyncDispose]: async () => undefined };
+  const start = { folder: child, path, denied, linked, [Symbol.asyncDispose]: async () => undefined };
   const rows: (readonly string[])[] = [];
   let more = 0;
   for await (const entry of walkFolder(start, 'all')) {

@@ -5,6 +5,7 @@ export type FsErrorCode =
   | 'fs/outside-root'
   | 'fs/denied'
   | 'fs/link'
+  | 'fs/hard-link'
   | 'fs/root-missing'
   | 'fs/not-found'
   | 'fs/not-a-file'

@@ -1,7 +1,8 @@
+import type { BigIntStats } from 'node:fs';
 import { link, lstat, rename, unlink } from 'node:fs/promises';
 import { defineTool, type Tool } from '@toolshed/kernel';
 import { z } from 'zod';
-import { linkRefused } from './anchored-folder.js';
+import { identityOf, linkRefused } from './anchored-folder.js';
 import { errnoOf, explaining, FsError } from './fs-error.js';
 import { PathText, quote, readPath } from './relative-path.js';
 import { type EntryKind, kindOf } from './walk-folder.js';
@@ -72,6 +73,23 @@ async function replace(source: Place, target: Place, kind: EntryKind): Promise<v
     );
   }
   await rename(source.address, target.address);
+  if (await isSecondName(source, target)) await unlink(source.address);
+}
+
+/** Renaming a file to another of its own names does nothing; what is asked for is that one name goes. */
+async function isSecondName(source: Place, target: Place): Promise<boolean> {
+  if (source.folder.identity === target.folder.identity && source.name === target.name) return false;
+  const [left, there] = await Promise.all([source, target].map((place) => lookAgain(place)));
+  return left !== undefined && left.nlink > 1n && there !== undefined && identityOf(left) === identityOf(there);
+}
+
+async function lookAgain({ address }: Place): Promise<BigIntStats | undefined> {
+  try {
+    return await lstat(address, { bigint: true });
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 /** `link` refuses an existing name in the same step, which `rename` does not; a folder can only be renamed. */

@@ -9,6 +9,7 @@ import { fsRead } from './fs-read.js';
 import { fsSearch } from './fs-search.js';
 import { fsStat } from './fs-stat.js';
 import { fsWrite } from './fs-write.js';
+import type { HardLinks } from './linked-files.js';
 import { createWorkspace, type Root } from './workspace.js';
 
 /** The options as a config file gives them; code may also give `root` as a function of the execution's labels. */
@@ -23,16 +24,19 @@ export const FsOptions = z.strictObject({
         .or(z.string().regex(/^[A-Za-z]:[\\/]/)),
     )
     .optional(),
+  /** Whether files that have other names, maybe outside of the root, may be read: pnpm links whole trees. */
+  hardLinks: z.enum(['refuse', 'read']).optional(),
 });
 export type FsOptions = Readonly<z.infer<typeof FsOptions>>;
 
 export interface FsPluginOptions {
   readonly root: Root;
   readonly deny?: readonly string[] | undefined;
+  readonly hardLinks?: HardLinks | undefined;
 }
 
-export function fsPlugin({ root, deny = [] }: FsPluginOptions): Plugin {
-  const workspace = createWorkspace({ root, deny });
+export function fsPlugin({ root, deny = [], hardLinks = 'refuse' }: FsPluginOptions): Plugin {
+  const workspace = createWorkspace({ root, deny, hardLinks });
   const tools = [fsRead, fsList, fsStat, fsSearch, fsWrite, fsMove, fsDelete].map((create) => create(workspace));
   return definePlugin({ name: 'fs', tools });
 }

@@ -25,7 +25,7 @@ export const fsRead = (workspace: Workspace): Tool =>
       explaining(`read ${quote(text)}`, async () => {
         const path = readPath(text);
         await using place = await workspace.openPlace(labels, path, 'refuse');
-        const bytes = await readBytes({ address: place.address, shown: path.shown }, maxBytes);
+        const bytes = await readBytes({ ...place, shown: path.shown }, maxBytes);
         const content = encoding === 'base64' ? bytes.toString('base64') : decodeText(bytes);
         if (content === undefined) throw notText(path.shown);
         return { path: path.shown, content, encoding, bytes: bytes.length };

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { decodeText, readBytes } from './file-content.js';
 import { explaining, FsError } from './fs-error.js';
 import { matchesGlob } from './glob.js';
+import type { LinkedFiles } from './linked-files.js';
 import { PathText, quote, readPath } from './relative-path.js';
 import { type FolderEntry, walkFolder } from './walk-folder.js';
 import type { Workspace } from './workspace.js';
@@ -20,7 +21,7 @@ export const fsSearch = (workspace: Workspace): Tool =>
     path: 'fs.search',
     description:
       'Find plain text (case matters) in the text files of a folder and all below it. glob limits the files: *, ? and **. ' +
-      'Files that are not text or above 1 MiB are skipped and counted.',
+      'Files that are not text, above 1 MiB or not to be read are skipped and counted.',
     input: z.strictObject({
       query: z.string().min(1).max(1_000),
       path: PathText.optional(),
@@ -39,7 +40,7 @@ export const fsSearch = (workspace: Workspace): Tool =>
           signal.throwIfAborted();
           if (entry.kind !== 'file' || (glob !== undefined && !matchesGlob(glob, entry.path.names))) continue;
           if (seen.bytes + entry.bytes > LIMITS.totalBytes) return report(matches, seen, true);
-          const content = await readSearchable(entry);
+          const content = await readSearchable(entry, start.linked);
           if (content === undefined) seen.skipped++;
           if (content === undefined) continue;
           seen.files++;
@@ -58,11 +59,11 @@ const report = (matches: Match[], { files, skipped }: { files: number; skipped: 
   truncated,
 });
 
-/** `undefined` for what cannot be searched: too large, not text, or no longer a file. */
-async function readSearchable({ address, path, bytes }: FolderEntry): Promise<string | undefined> {
+/** `undefined` for what cannot be searched: too large, not text, not to be read, or no longer a file. */
+async function readSearchable({ address, path, bytes }: FolderEntry, linked: LinkedFiles): Promise<string | undefined> {
   if (bytes > LIMITS.fileBytes) return undefined;
   try {
-    return decodeText(await readBytes({ address, shown: path.shown }, LIMITS.fileBytes));
+    return decodeText(await readBytes({ address, shown: path.shown, linked }, LIMITS.fileBytes));
   } catch (error) {
     if (error instanceof FsError) return undefined;
     throw error;

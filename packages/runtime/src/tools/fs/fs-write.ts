@@ -1,7 +1,8 @@
+import { lstat } from 'node:fs/promises';
 import { defineTool, type Preview, type Tool } from '@toolshed/kernel';
 import { z } from 'zod';
 import { decodeText, MAX_FILE_BYTES, readBytes } from './file-content.js';
-import { explaining, FsError } from './fs-error.js';
+import { errnoOf, explaining, FsError } from './fs-error.js';
 import { Encoding } from './fs-read.js';
 import { PathText, quote, readPath } from './relative-path.js';
 import { replaceFile } from './replace-file.js';
@@ -50,11 +51,27 @@ function bytesOf(path: string, content: string, encoding: z.infer<typeof Encodin
 
 async function previewWrite(workspace: Workspace, labels: Labels, text: string, after: Buffer): Promise<Preview> {
   const { shown } = readPath(text);
+  const names = await countNames(workspace, labels, text);
+  if (names > 1) return { kind: 'text', text: `${shown}: ${describeBreak(names)}` };
   const before = await contentOrNothing(workspace, labels, text);
   const [old, next] = [before && decodeText(before), decodeText(after)];
   if (old !== undefined && next !== undefined) return { kind: 'diff', before: old, after: next, file: shown };
   const state = before === undefined ? 'a file too large to show' : `${before.length} bytes`;
   return { kind: 'text', text: `${shown}: ${state} would be replaced by ${after.length} bytes` };
+}
+
+const describeBreak = (names: number): string =>
+  `a file that has ${names} names (hard links); this one would become a file of its own, the others keep their content`;
+
+async function countNames(workspace: Workspace, labels: Labels, text: string): Promise<number> {
+  try {
+    await using place = await workspace.openPlace(labels, readPath(text), 'refuse');
+    const found = await lstat(place.address);
+    return found.isFile() ? found.nlink : 0;
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return 0;
+    throw error;
+  }
 }
 
 /** What is there now: empty if nothing is, `undefined` if it is too large to show. */
@@ -63,7 +80,7 @@ async function contentOrNothing(workspace: Workspace, labels: Labels, text: stri
     return await explaining('read', async () => {
       const path = readPath(text);
       await using place = await workspace.openPlace(labels, path, 'refuse');
-      return await readBytes({ address: place.address, shown: path.shown }, MAX_PREVIEW_BYTES);
+      return await readBytes({ ...place, shown: path.shown }, MAX_PREVIEW_BYTES);
     });
   } catch (error) {
     if (error instanceof FsError && error.code === 'fs/not-found') return Buffer.alloc(0);

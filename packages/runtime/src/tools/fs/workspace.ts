@@ -4,12 +4,14 @@
 //   W1. Every file or folder is reached by walking from the root, one name at a time, never through a link.
 //   W2. What was reached is used through the folder that was opened on the way, not through its path again.
 //   W3. No folder of `deny` is opened, listed, moved or removed, nor anything in it.
+//   W4. A file that has names elsewhere is not read, unless the host allows it, and never written through.
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Folder, openChildFolder, openHostFolder } from './anchored-folder.js';
 import { type DeniedFolders, readDeniedFolders } from './denied-folders.js';
 import { errnoOf, FsError } from './fs-error.js';
+import { createLinkedFiles, type HardLinks, type LinkedFiles } from './linked-files.js';
 import { pathOf, quote, type RelativePath } from './relative-path.js';
 
 export type Labels = Readonly<Record<string, string>>;
@@ -26,6 +28,7 @@ export interface OpenFolder extends AsyncDisposable {
   readonly folder: Folder;
   readonly path: RelativePath;
   readonly denied: DeniedFolders;
+  readonly linked: LinkedFiles;
 }
 
 /** One name in an open folder. */
@@ -35,19 +38,22 @@ export interface Place extends AsyncDisposable {
   readonly path: RelativePath;
   readonly address: string;
   readonly denied: DeniedFolders;
+  readonly linked: LinkedFiles;
 }
 
 export interface WorkspaceDeps {
   readonly root: Root;
   readonly deny: readonly string[];
+  readonly hardLinks: HardLinks;
 }
 
-export function createWorkspace({ root, deny }: WorkspaceDeps): Workspace {
+export function createWorkspace({ root, deny, hardLinks }: WorkspaceDeps): Workspace {
+  const linked = createLinkedFiles(hardLinks, deny);
   async function openFolder(labels: Labels, path: RelativePath, missingFolders: 'refuse' | 'create' = 'refuse') {
     const denied = await readDeniedFolders(deny);
     const start = await openRoot(typeof root === 'string' ? root : root(labels));
     const folder = await descend(start, path, denied, missingFolders);
-    return { folder, path, denied, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
+    return { folder, path, denied, linked, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
   }
 
   async function openPlace(labels: Labels, path: RelativePath, missingFolders: 'refuse' | 'create'): Promise<Place> {
@@ -59,7 +65,7 @@ export function createWorkspace({ root, deny }: WorkspaceDeps): Workspace {
       await folder[Symbol.asyncDispose]();
       throw deniedError(path);
     }
-    return { folder, name, path, denied, address: folder.at(name), [Symbol.asyncDispose]: parent[Symbol.asyncDispose] };
+    return { ...parent, name, path, address: folder.at(name) };
   }
 
   return { openFolder: (labels, path) => openFolder(labels, path), openPlace };
