@@ -1,4 +1,7 @@
+import { definePlugin, defineTool, type Tool } from '@toolshed/kernel';
+import { type OpenOptions, openToolshed } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
 import { openMailShed } from '../support/mail-shed.ts';
 import { recordedLog } from '../support/policy/recorded-log.ts';
@@ -108,5 +111,40 @@ describe('a rule with a condition', () => {
       ['deny mail.sned', 0],
       ['ask mail.**', 5],
     ]);
+  });
+});
+
+describe('one handler under several names', () => {
+  verifies('policy/shared-handler');
+  const input = z.object({});
+  const wipe = () => 'wiped';
+  const tool = (path: string, destructive: boolean | (() => boolean), handler: () => string = wipe) =>
+    defineTool({ path, description: 'Wipe', input, destructive, handler });
+  const warningsOf = async (tools: readonly Tool[], policy: OpenOptions['policy'] = []) => {
+    const log = recordedLog();
+    await using _ = await openToolshed({ tools, policy, store: 'memory', log, prepares: false });
+    return log.warnings.map(({ facts }) => facts);
+  };
+
+  it('is warned of when the host opens, if one name asks and another does not', async () => {
+    expect(await warningsOf([tool('db.wipe', true), tool('db.tidy', false), tool('db.see', false, () => '')])).toEqual([
+      {
+        tools: [
+          { path: 'db.wipe', gate: 'ask' },
+          { path: 'db.tidy', gate: 'allow' },
+        ],
+      },
+    ]);
+    expect(await warningsOf([tool('db.wipe', () => true), tool('db.tidy', false)])).toHaveLength(1);
+    const plugin = definePlugin({ name: 'db', tools: [tool('db.tidy', false)] });
+    expect(await warningsOf([tool('x.wipe', true), ...plugin.tools])).toHaveLength(1);
+  });
+
+  it('is warned of where a rule denies one of them, and not where rules make them the same', async () => {
+    const both = [tool('db.wipe', true), tool('db.tidy', true)];
+    expect(await warningsOf(both)).toEqual([]);
+    expect(await warningsOf(both, [{ pattern: 'db.wipe', verdict: 'deny' }])).toHaveLength(1);
+    const mixed = [tool('db.wipe', true), tool('db.tidy', false)];
+    expect(await warningsOf(mixed, [{ pattern: 'db.*', verdict: 'ask' }])).toEqual([]);
   });
 });

@@ -22,6 +22,7 @@ import {
 } from '@toolshed/kernel';
 import { z } from 'zod';
 import { createHostCatalog, withUnlisted } from './catalog/host-catalog.js';
+import { findSharedHandlers } from './catalog/shared-handlers.js';
 import { createAround } from './channels/around.js';
 import { createDispatch } from './channels/dispatch.js';
 import { sha256 } from './digest.js';
@@ -221,6 +222,8 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   if (hosted.tools.length > 0) {
     for (const { text, tools } of policy.rules())
       if (tools.length === 0) log.warn({ rule: text }, 'a rule of the policy matches no tool; is it misspelt?');
+    for (const names of findSharedHandlers(hosted.tools, policy.rules()))
+      log.warn({ tools: names }, 'one handler has several names, and not all of them ask');
   }
   const manage = createExecutions({
     live,

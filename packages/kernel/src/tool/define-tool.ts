@@ -98,6 +98,10 @@ export interface Tool {
   readonly timeoutMs: number | undefined;
   /** Canonical text of all that was promised about the tool; approvals and grants are bound to its digest. */
   readonly fingerprint: string;
+  /** What the definition says of all its calls together; `isDestructive` says it of one. */
+  readonly nature: 'safe' | 'destructive' | 'by-arguments';
+  /** The handler itself, by which two names of one function are recognised. It is called through `run`. */
+  readonly handler: object;
   check(args: unknown): void;
   isDestructive(args: unknown): boolean;
   messageFor(args: unknown): string;
@@ -153,6 +157,8 @@ export function defineTool<I, O>(definition: ToolDefinition<I, O>): Tool {
     asksMidway,
     timeoutMs,
     fingerprint: fingerprintOf(path, description, input.json, output?.json),
+    nature: natureOf(definition),
+    handler,
     check: (args) => definition.check?.(copyArguments(asInput<I>(args))),
     isDestructive: (args) => decideDestructive(definition, asInput<I>(args)),
     messageFor: (args) => definition.message?.(copyArguments(asInput<I>(args))) ?? `Run ${path}?`,
@@ -162,6 +168,11 @@ export function defineTool<I, O>(definition: ToolDefinition<I, O>): Tool {
 }
 
 const isDuration = (ms: number): boolean => Number.isInteger(ms) && ms > 0 && ms <= LONGEST_TIMER_MS;
+
+function natureOf<I, O>({ destructive = true }: ToolDefinition<I, O>): Tool['nature'] {
+  if (typeof destructive === 'function') return 'by-arguments';
+  return destructive ? 'destructive' : 'safe';
+}
 
 /** A predicate that throws has not said "safe". */
 function decideDestructive<I, O>({ destructive = true }: ToolDefinition<I, O>, args: I): boolean {

@@ -60,6 +60,8 @@ export function sourceTool(definition: SourceToolDefinition): Tool {
     get asksMidway() {
       return definition.asksMidway();
     },
+    nature: definition.isDestructive ? 'destructive' : 'safe',
+    handler: definition.handler,
     check: () => undefined,
     isDestructive: () => definition.isDestructive,
     messageFor: (args) => definition.message(asArguments(args)),
