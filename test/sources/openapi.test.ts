@@ -416,6 +416,16 @@ describe('credentials', () => {
     await call(named, `tools.pets.styles.open({})`);
   });
 
+  it('are not sent to another port of the machine that the document came from', async () => {
+    await using inner = await serveWeb(answer);
+    const document = { ...DOCUMENT, servers: [{ url: inner.origin }] };
+    await using server = await serveWeb(() => Response.json(document));
+    await using shed = await openPets(server, { openapi: `${server.origin}/openapi.json`, allowPrivate: false });
+    const result = await shed.execute(`return await tools.pets.styles.open({})`);
+    expect(expectStatus(result, 'failed').error.code).toBe('http/private-address');
+    expect(inner.requests).toEqual([]);
+  });
+
   it('are missed by name, never by value', async () => {
     await using server = await serveWeb(answer);
     await using shed = await openPets(server, { auth: { key: { secret: 'absent' } } });

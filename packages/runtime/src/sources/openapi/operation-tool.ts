@@ -59,7 +59,7 @@ export function createOperationTool(deps: OperationToolDeps): (path: ToolPath, o
   };
 }
 
-/** One sender for the hosts the config itself names, which may be anywhere, and one for those the document names. */
+/** The origin the config itself names may be anywhere; those a document names, another port of it included, may not. */
 function createSend(urlOf: (operation: Operation) => URL, { options, host, loaded, secrets }: OperationToolDeps): Send {
   const { allowPrivate, timeoutMs, maxBytes, auth } = options;
   const named = options.server === undefined ? loaded.origin : new URL(options.server);
@@ -84,7 +84,7 @@ function createSend(urlOf: (operation: Operation) => URL, { options, host, loade
     const encoded = media && (await encodeBody(media, args['body']));
     for (const [name, value] of credentials.query) url.search += `${url.search === '' ? '?' : '&'}${name}=${value}`;
     const jar = [...cookies, ...credentials.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const sender = senders.get(url.origin) ?? senderFor(url, named?.hostname === url.hostname);
+    const sender = senders.get(url.origin) ?? senderFor(url, named?.origin === url.origin);
     senders.set(url.origin, sender);
     return sender(
       {
