@@ -105,6 +105,9 @@ export const REQUIREMENTS = {
   'sources/questions': 'What an MCP server asks is asked by us, in its name, and checked before it gets the answer',
   'sources/away': 'A server that dies is started again; its tools say why they cannot, and a paused call waits for it',
   'sources/live': 'Tools of a source come and go while the host is open',
+  'sources/identity':
+    'What was granted or asked about a tool is for that server, that account and that definition; another under the same name is asked about',
+  'sources/shown': 'A question about a tool of a source shows the server and the account, and no secret of the config',
   'sources/names': 'Names of elsewhere become valid paths, never two for one, whatever order they come in',
   'sources/hostile': 'What a source says is data: it cannot speak in our name, flood us, or see what is not its own',
   'sources/oauth-question':

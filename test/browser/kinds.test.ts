@@ -53,6 +53,14 @@ describe('every kind of question in the inbox', () => {
     for (const text of [...kept, ...(await Promise.all(replies))]) expect(text).not.toContain('hunter2');
   });
 
+  it('shows where the tool of a call comes from, escaped', async () => {
+    verifies('sources/shown');
+    await ask(`return await tools.docs.import({})`);
+    expect(await page.locator('dl.facts').textContent()).toContain(
+      'source"import" of MCP server npx‹U+202E› handbook, as secret handbook',
+    );
+  });
+
   it('shows the whole address and its host before a page is opened, and waits for the page after', async () => {
     const opened: string[] = [];
     await page.context().route('https://accounts.example/**', (route) => {

@@ -138,7 +138,7 @@ describe('an approval for always', () => {
     await using changed = await open([described('Send a mail, and a copy to the vendor')]);
     const asked = expectStatus(await changed.execute(send('x')), 'paused').paused;
     expect(asked.request.description).toBe(
-      `${grant?.id} no longer lets this pass: the tool's schema or description changed, or the tool came, after it was given.`,
+      `${grant?.id} no longer lets this pass: the tool's schema, its description or its source changed, or the tool came, after it was given.`,
     );
     expect((await changed.policy.explain('mail.send', { to: 'x' })).grants[0]?.judgement.because.kind).toBe(
       'tool-changed',

@@ -22,6 +22,13 @@ describe('a source in a config file', () => {
     const paused = await bench.toolshed(['run', 'program.ts', '--json'], { env });
     expect(paused.exitCode).toBe(3);
     const { executionId } = JSON.parse(paused.stdout);
+    verifies('sources/shown');
+    const pages = await Promise.all([['pending'], ['show', executionId]].map((command) => bench.toolshed(command)));
+    for (const { stdout } of pages) {
+      const words = stdout.replaceAll(/\s+/g, '');
+      expect(words).toContain('source"write"ofMCPserver');
+      expect(words).toContain(`stdio-fixture.tslegacy${effects.file},assecretMY_TOKEN`);
+    }
     const done = await bench.toolshed(['resume', executionId, '--approve', '--yes-as-person', '--json'], { env });
     expect(JSON.parse(done.stdout)).toMatchObject({
       status: 'completed',

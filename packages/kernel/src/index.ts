@@ -38,6 +38,7 @@ export {
 } from './tool/json-schema.js';
 export { type MarkedSecret, marksSecrets, secret, secretsIn } from './tool/secret.js';
 export { createToolCatalog, DuplicateToolError, type ToolCatalog } from './tool/tool-catalog.js';
+export { describeOrigin, ShownOrigin, type ToolOrigin } from './tool/tool-origin.js';
 export { InvalidToolPathError, joinSegments, segmentsOf, toolPath, ToolPath } from './tool/tool-path.js';
 export { ToolError } from './tool/tool-error.js';
 export { declarationOf, signatureOf } from './tool/tool-types.js';

@@ -9,11 +9,13 @@ export interface FixtureOptions {
   readonly effects?: string | undefined;
   /** Names of further tools. */
   readonly more?: readonly string[];
+  /** What it says of `write`. */
+  readonly writes?: string;
 }
 
 const Confirmation = z.object({ sure: z.boolean(), why: z.string().default('no reason') });
 
-export function createFixtureServer({ effects, more = [] }: FixtureOptions): McpServer {
+export function createFixtureServer({ effects, more = [], writes = 'Write' }: FixtureOptions): McpServer {
   const server = new McpServer(
     { name: 'fixture', version: '1.0.0' },
     { capabilities: { tools: { listChanged: true } } },
@@ -30,7 +32,7 @@ export function createFixtureServer({ effects, more = [] }: FixtureOptions): Mcp
   );
   server.registerTool(
     'write',
-    { description: 'Write', inputSchema: z.object({ what: z.string() }), annotations: { idempotentHint: true } },
+    { description: writes, inputSchema: z.object({ what: z.string() }), annotations: { idempotentHint: true } },
     ({ what }) => {
       act(what);
       return text(`wrote ${what}`);

@@ -9,13 +9,16 @@ export interface HttpFixture extends WebServer {
   readonly url: string;
   /** Offers further tools from now on, and says so. */
   offer(...names: readonly string[]): void;
+  /** Says something else of `write` from now on, and that its tools changed. */
+  reword(writes: string): void;
   /** Knows none of its sessions any more, as after a restart. */
   forget(): void;
 }
 
 export async function openHttpFixture(era: 'modern' | 'legacy', options: FixtureOptions = {}): Promise<HttpFixture> {
   const more = [...(options.more ?? [])];
-  const factory = () => createFixtureServer({ ...options, more });
+  let { writes = 'Write' } = options;
+  const factory = () => createFixtureServer({ ...options, more, writes });
   const modern = createMcpHandler(factory, { legacy: 'reject' });
   const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
 
@@ -36,6 +39,10 @@ export async function openHttpFixture(era: 'modern' | 'legacy', options: Fixture
     ...server,
     url: `${server.origin}/mcp`,
     forget: () => sessions.clear(),
+    reword(words) {
+      writes = words;
+      modern.notify.toolsChanged();
+    },
     offer(...names) {
       more.push(...names);
       modern.notify.toolsChanged();

@@ -18,13 +18,19 @@ export const docs = definePlugin({
       preview: (_context, { text }) => ({ kind: 'diff', before: BEFORE, after: text === '' ? AFTER : text }),
       handler: (_context, args) => args,
     }),
-    defineTool({
-      path: 'docs.import',
-      description: 'Import whatever it is given',
-      input: z.looseObject({}),
-      destructive: true,
-      handler: (_context, args) => Object.keys(args).length,
-    }),
+    {
+      ...defineTool({
+        path: 'docs.import',
+        description: 'Import whatever it is given',
+        input: z.looseObject({}),
+        destructive: true,
+        handler: (_context, args) => Object.keys(args).length,
+      }),
+      origin: {
+        shown: { kind: 'mcp', server: 'npx\u202e handbook', name: 'import', account: 'secret handbook' },
+        identity: 'handbook',
+      },
+    },
     defineTool({
       path: 'docs.publish',
       description: 'Publish whatever it is given',

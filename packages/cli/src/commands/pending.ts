@@ -8,6 +8,7 @@ import { approvalLines } from '../terminal/approval-lines.js';
 import { wrap } from '../terminal/columns.js';
 import { damagedLines } from '../terminal/damaged-lines.js';
 import { besideLabel, labelledRow } from '../terminal/labelled-row.js';
+import { originRow } from '../terminal/question-card.js';
 import { requestRows } from '../terminal/request-rows.js';
 import { safeText } from '../terminal/safe-text.js';
 import { shorten } from '../terminal/shortened.js';
@@ -56,6 +57,7 @@ function questionLines(
     ...labelledRow('question', [elicitation], { paint }),
     ...labelledRow('execution', [execution, ...sideQuestBanner(parent)], { paint }),
     ...labelledRow('tool', request.toolPath === undefined || isProgram ? [] : [safeText(request.toolPath)], { paint }),
+    ...originRow(request, style),
     ...labelledRow(
       'approvals',
       approvals === undefined

@@ -1,6 +1,7 @@
 // An execution as an agent reads it.
 
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { ShownOrigin } from '@toolshed/kernel';
 import type { ExecutionResult, PausedQuestion } from '@toolshed/runtime';
 import { z } from 'zod';
 
@@ -9,6 +10,8 @@ const PendingView = z.object({
   type: z.string(),
   message: z.string(),
   tool_path: z.string().optional(),
+  /** Where the tool comes from, if it is not the host's own. */
+  source: ShownOrigin.optional(),
   args: z.unknown().optional(),
   asked_by: z.string(),
   expires_at: z.string().optional(),
@@ -85,7 +88,7 @@ function outcomeOf(result: ExecutionResult, notes: ReadonlyMap<string, string> |
 }
 
 function pendingView(
-  { elicitationId, type, message, toolPath, args, asker, expiresAt }: PausedQuestion,
+  { elicitationId, type, message, toolPath, args, asker, expiresAt, request }: PausedQuestion,
   note: string | undefined,
 ): z.infer<typeof PendingView> {
   return {
@@ -93,6 +96,7 @@ function pendingView(
     type,
     message,
     ...(toolPath === undefined ? {} : { tool_path: toolPath }),
+    ...('origin' in request && request.origin !== undefined ? { source: request.origin } : {}),
     ...(args === undefined ? {} : { args }),
     asked_by: asker,
     ...(expiresAt === undefined ? {} : { expires_at: new Date(expiresAt).toISOString() }),

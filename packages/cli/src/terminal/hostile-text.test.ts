@@ -41,6 +41,7 @@ const kindsWith = (text: string): readonly ElicitationRequest[] => {
     { type: 'approval', preview: { kind: 'table', columns: [text], rows: [[text]], note: text } },
     { type: 'approval', preview: { kind: 'json', value: { [text]: text } } },
     { type: 'approval', preview: { kind: 'failed', message: text } },
+    { type: 'approval', origin: { kind: 'mcp', server: text, name: text, account: text } },
     { type: 'confirmation' },
     { type: 'text', default: text },
     { type: 'choice', options },
@@ -49,7 +50,7 @@ const kindsWith = (text: string): readonly ElicitationRequest[] => {
     { type: 'form', schema: { type: 'object', properties, required: ['pick'] } },
     { type: 'url', url: `https://example.com/${text}` },
     { type: 'named', name: text, input: { [text]: text }, actions: ['accept'], output: { type: 'object', properties } },
-    { type: 'in-doubt', attempt: 1 },
+    { type: 'in-doubt', attempt: 1, origin: { kind: 'openapi', server: text, name: text } },
   ].map((facts) => Request.parse({ ...common, ...facts }));
 };
 

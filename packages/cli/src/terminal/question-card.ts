@@ -4,7 +4,7 @@
 // Labels and guest text stand in different columns, so that no value can be read as one of our labels. A program's
 // own words never are the title: they are shown as what the program says.
 
-import type { Asker, Tool } from '@toolshed/kernel';
+import { type Asker, describeOrigin, type Tool } from '@toolshed/kernel';
 import type { CallReport, PausedQuestion } from '@toolshed/runtime';
 import { approvalLines, asItStands } from './approval-lines.js';
 import { argumentRows, type RowStyle } from './argument-rows.js';
@@ -51,6 +51,7 @@ export function questionCard(facts: CardFacts, style: RowStyle): Shown {
       isProgram || question.toolPath === undefined ? [] : wrap(safeText(question.toolPath), inner.width),
       style,
     ),
+    ...originRow(request, style),
     ...labelledRow('described', isProgram ? [] : described(facts.tool?.description, inner), style),
     ...labelledRow('asked by', wrap(askedBy(question), inner.width), style),
     ...(isProgram ? says.lines : []),
@@ -82,6 +83,12 @@ function title({ question, position }: CardFacts, { paint, width }: RowStyle): r
 function details({ message }: PausedQuestion, style: RowStyle): Shown {
   const [, ...lines] = safeLines(message);
   return rows('namely', lines, message, style);
+}
+
+/** Where the tool comes from, if it is not the host's own. */
+export function originRow(request: PausedQuestion['request'], style: RowStyle): readonly string[] {
+  if (!('origin' in request) || request.origin === undefined) return [];
+  return labelledRow('source', wrap(safeText(describeOrigin(request.origin)), besideLabel(style).width), style);
 }
 
 const DESCRIPTION_LINES = 3;

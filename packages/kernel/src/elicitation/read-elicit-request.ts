@@ -135,6 +135,7 @@ const Askable = ElicitationRequest.refine((request) => request.type !== 'in-doub
       issues.push({ code: 'custom', input: value, path: [field], message });
     // A preview shows what a call would do; one written by the asker would show what the asker likes.
     if (value.preview !== undefined) refused('preview', 'only the gate shows one');
+    if ('origin' in value) refused('origin', 'only the gate shows one');
     // What nobody can answer validly is refused when it is asked, not when it is answered.
     const problem = problemOf(value);
     if (problem !== undefined) refused(...problem);

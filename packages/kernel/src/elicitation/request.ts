@@ -5,6 +5,7 @@
 
 import { z } from 'zod';
 import { Json } from '../journal/json-value.js';
+import { ShownOrigin } from '../tool/tool-origin.js';
 import { Action } from './action.js';
 
 export const PreviewResult = z.discriminatedUnion('kind', [
@@ -32,6 +33,9 @@ const common = {
   preview: PreviewResult.optional(),
 };
 
+/** Of a question about a call: where the tool comes from, if it is not the host's own. */
+const origin = ShownOrigin.optional();
+
 const Option = z.strictObject({ value: z.string(), label: z.string().optional() });
 const Count = z.int().nonnegative().optional();
 const Document = z.record(z.string(), Json);
@@ -40,7 +44,7 @@ const kind = <T extends string, F extends z.core.$ZodLooseShape>(type: T, facts:
   z.strictObject({ type: z.literal(type), ...common, ...facts });
 
 export const ElicitationRequest = z.discriminatedUnion('type', [
-  kind('approval', {}),
+  kind('approval', { origin }),
   kind('confirmation', { default: z.boolean().optional() }),
   kind('text', { default: z.string().optional() }),
   kind('choice', { options: z.array(Option).min(1), default: z.string().optional() }),
@@ -59,7 +63,7 @@ export const ElicitationRequest = z.discriminatedUnion('type', [
   /** A question of a kind made with `createElicit`. */
   kind('named', { name: z.string(), input: Json, actions: z.array(Action).min(1), output: Document }),
   /** A handler had started and its result was never recorded: retry, give the result by hand, or fail. */
-  kind('in-doubt', { attempt: z.int() }),
+  kind('in-doubt', { attempt: z.int(), origin }),
 ]);
 export type ElicitationRequest = Readonly<z.infer<typeof ElicitationRequest>>;
 export type ElicitationType = ElicitationRequest['type'];

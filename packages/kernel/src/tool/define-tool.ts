@@ -12,6 +12,7 @@ import { ToolshedError } from '../toolshed-error.js';
 import { copyArguments } from './copy-arguments.js';
 import { type JsonSchema, readSchema, type Schema, type SchemaSource } from './json-schema.js';
 import { unreachableSecret } from './secret.js';
+import type { ToolOrigin } from './tool-origin.js';
 import { toolPath, type ToolPath } from './tool-path.js';
 
 /** What a handler may use. Everything in it belongs to one call of one execution. */
@@ -102,6 +103,8 @@ export interface Tool {
   readonly nature: 'safe' | 'destructive' | 'by-arguments';
   /** The handler itself, by which two names of one function are recognised. It is called through `run`. */
   readonly handler: object;
+  /** Undefined for the host's own tools. */
+  readonly origin: ToolOrigin | undefined;
   check(args: unknown): void;
   isDestructive(args: unknown): boolean;
   messageFor(args: unknown): string;
@@ -159,6 +162,7 @@ export function defineTool<I, O>(definition: ToolDefinition<I, O>): Tool {
     fingerprint: fingerprintOf(path, description, input.json, output?.json),
     nature: natureOf(definition),
     handler,
+    origin: undefined,
     check: (args) => definition.check?.(copyArguments(asInput<I>(args))),
     isDestructive: (args) => decideDestructive(definition, asInput<I>(args)),
     messageFor: (args) => definition.message?.(copyArguments(asInput<I>(args))) ?? `Run ${path}?`,

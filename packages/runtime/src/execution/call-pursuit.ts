@@ -262,7 +262,9 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
   };
 
   const askDoubt = (call: number, { issued, args, attempt }: InvokingCall, message: string): void => {
-    const request = { type: 'in-doubt', message, toolPath: issued.path, args: JSON.parse(args), attempt } as const;
+    const origin = deps.catalog.find(issued.path)?.origin?.shown;
+    const about = { toolPath: issued.path, args: JSON.parse(args), ...(origin === undefined ? {} : { origin }) };
+    const request = { type: 'in-doubt', message, ...about, attempt } as const;
     ask({ call, asker: 'in-doubt', request, expiresInMs: undefined });
   };
 

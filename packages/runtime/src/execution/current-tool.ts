@@ -2,7 +2,7 @@
 
 import type { Tool, ToolCatalog } from '@toolshed/kernel';
 import { SourceUnavailableError } from '../sources/source-unavailable-error.js';
-import type { DefinitionOf } from '../tool-proxy/tool-definition.js';
+import { type DefinitionOf, isDefinedAs } from '../tool-proxy/tool-definition.js';
 import { ToolNotHereError } from './not-here.js';
 
 export type CurrentTool =
@@ -21,7 +21,7 @@ export function currentTool(
   { catalog, definitionOf }: ToolsHere,
 ): CurrentTool {
   const tool = catalog.find(path);
-  if (tool !== undefined) return { kind: definitionOf(tool) === recorded ? 'same' : 'changed', tool };
+  if (tool !== undefined) return { kind: isDefinedAs(recorded, tool, definitionOf) ? 'same' : 'changed', tool };
   const absence = catalog.absence(path);
   const error = absence === undefined ? new ToolNotHereError(path) : new SourceUnavailableError(path, absence);
   return { kind: 'missing', error };

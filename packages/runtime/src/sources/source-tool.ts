@@ -14,12 +14,14 @@ import {
   type Schema,
   type Tool,
   type ToolContext,
+  type ToolOrigin,
   type ToolPath,
 } from '@toolshed/kernel';
 
 export interface SourceToolDefinition {
   readonly path: ToolPath;
   readonly description: string;
+  readonly origin: () => ToolOrigin | undefined;
   readonly input: () => JsonSchema;
   readonly output: () => JsonSchema | undefined;
   readonly isDestructive: boolean;
@@ -43,6 +45,7 @@ export function sourceTool(definition: SourceToolDefinition): Tool {
   const fingerprint = lazily(() =>
     canonicalJson({ path, description, input: input().json, output: output()?.json ?? null }),
   );
+  const origin = lazily(definition.origin);
   return {
     path,
     description,
@@ -54,6 +57,9 @@ export function sourceTool(definition: SourceToolDefinition): Tool {
     },
     get fingerprint() {
       return fingerprint();
+    },
+    get origin() {
+      return origin();
     },
     idempotent: definition.isIdempotent,
     timeoutMs: undefined,

@@ -158,6 +158,7 @@ export function createCallGate(deps: CallGateDeps): CallGate {
         message: messageOf(tool, JSON.parse(text)),
         toolPath: tool.path,
         args: JSON.parse(text),
+        ...(tool.origin === undefined ? {} : { origin: tool.origin.shown }),
         ...(description === undefined ? {} : { description }),
         ...(preview === undefined ? {} : { preview }),
       };
@@ -213,7 +214,7 @@ function noteOn({ lapsed, approvals }: GateDecision): string | undefined {
     ...(lapsed === undefined
       ? []
       : [
-          `${lapsed} no longer lets this pass: the tool's schema or description changed, or the tool came, after it was given.`,
+          `${lapsed} no longer lets this pass: the tool's schema, its description or its source changed, or the tool came, after it was given.`,
         ]),
     ...(approvals === undefined
       ? []

@@ -1,4 +1,4 @@
-import type { OpenQuestion } from '@toolshed/kernel';
+import { describeOrigin, type OpenQuestion } from '@toolshed/kernel';
 import { pathTo } from '../route.ts';
 import { isOurs } from '../show/asked-by.ts';
 import { ago, clock, left } from '../show/moment.ts';
@@ -38,6 +38,14 @@ function Facts({ question }: { readonly question: OpenQuestion }) {
           <dt>{asker === 'program' ? 'tool it names' : 'tool'}</dt>
           <dd>
             <Safe text={request.toolPath} />
+          </dd>
+        </>
+      )}
+      {'origin' in request && request.origin !== undefined && (
+        <>
+          <dt>source</dt>
+          <dd>
+            <Safe text={describeOrigin(request.origin)} />
           </dd>
         </>
       )}

@@ -73,13 +73,18 @@ async function connectAuthorized(
   });
   const first = await open(provider);
   try {
-    return await first.connect();
+    return await withSignIn(first.connect(), provider);
   } catch (error) {
     if (provider.wanted === undefined) throw error;
     await first.transport.finishAuth(await askConsent(provider.wanted, provider.wantedState, redirect, url, deps));
-    return await (await open(provider)).connect();
+    return await withSignIn((await open(provider)).connect(), provider);
   }
 }
+
+const withSignIn = async (connecting: Promise<Connection>, { signIn }: OAuthProvider): Promise<Connection> => {
+  const connection = await connecting;
+  return { ...connection, signIn: await signIn() };
+};
 
 async function askConsent(
   wanted: URL,

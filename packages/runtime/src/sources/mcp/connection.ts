@@ -27,6 +27,8 @@ export interface Connection {
   readonly client: Client;
   readonly era: 'legacy' | 'modern';
   readonly calls: ReadonlySet<InFlight>;
+  /** Names the consent of a person that it works with, if it does. */
+  readonly signIn?: string | undefined;
   /** Resolves with the reason once nothing more can be done over it. */
   readonly closed: Promise<string>;
   track(call: InFlight): Disposable;

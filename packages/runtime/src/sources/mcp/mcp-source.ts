@@ -9,6 +9,7 @@ import { type Tool, ToolError } from '@toolshed/kernel';
 import { pauseAfter } from '../back-off.js';
 import { createConfigSecrets } from '../config-secrets.js';
 import { plainLine } from '../hostile-text.js';
+import { identityOfMcp, type SourceIdentity } from '../source-identity.js';
 import type { Source, SourceHost } from '../source.js';
 import type { McpSourceOptions } from '../source-options.js';
 import { callUpstream } from './call-upstream.js';
@@ -22,6 +23,8 @@ import { toTools } from './upstream-tools.js';
 
 /** A server that stayed this long is started anew without a pause. */
 const STEADY_MS = 30_000;
+
+const SIGNED_IN_AGAIN = 'somebody signed in again, maybe as somebody else; call it again';
 
 export function openMcpSource(options: McpSourceOptions, host: SourceHost): Source {
   const { namespace, mcp, questions: asksPeople, timeoutMs } = options;
@@ -56,24 +59,36 @@ export function openMcpSource(options: McpSourceOptions, host: SourceHost): Sour
     return 'url' in mcp ? connectHttp(mcp, { ...deps, consent: signIn.consent }) : connectStdio(mcp, deps);
   };
 
+  const signedInAgain = (): ToolError =>
+    new ToolError('source/unavailable', `Cannot call the MCP server "${namespace}": ${SIGNED_IN_AGAIN}`);
+
   const lanes = createLanes({
     namespace,
     asksPeople,
-    openAnother: () => connect(() => undefined),
+    async openAnother() {
+      const another = await connect(() => undefined);
+      // Its tools are approved for whoever signed in before. The main connection is opened again, and they with it.
+      if (another.signIn === main?.signIn) return another;
+      await Promise.all([another, main].map((one) => one?.end(SIGNED_IN_AGAIN)));
+      throw signedInAgain();
+    },
     main() {
       if (main) return main;
       throw new ToolError('source/unavailable', `Cannot call the MCP server "${namespace}": ${away}`);
     },
   });
 
-  const offer = async (connection: Connection): Promise<void> => {
+  const offer = async (connection: Connection, identity: SourceIdentity): Promise<void> => {
     const { tools } = await connection.client.listTools(undefined, { cacheMode: 'refresh' });
     known = toTools(tools, {
       options,
+      identity,
       log,
       era: () => main?.era,
       async call(tool, path, context, args) {
-        await signIn.ask(context);
+        // Who signs in for a call lets it have their rights. Any other call was approved for who was signed in then.
+        const isSignedInFor = await signIn.ask(context);
+        if (!isSignedInFor && main !== undefined && main.signIn !== connection.signIn) throw signedInAgain();
         const call = { namespace, path, tool, args, timeoutMs };
         return secrets.scrub(readResult(namespace, path, await callUpstream(lanes, call, context)));
       },
@@ -92,14 +107,14 @@ export function openMcpSource(options: McpSourceOptions, host: SourceHost): Sour
 
   /** Stays with one connection until it ends; resolves with why. */
   const stayConnected = async (): Promise<string> => {
-    let current: Connection | undefined;
+    let offerAgain = async (): Promise<void> => undefined;
     const connection = await connect(() => {
-      if (current === undefined) return;
-      offer(current).catch((error) => log.warn({ source: namespace, err: error }, 'the new tools were not taken'));
+      offerAgain().catch((error) => log.warn({ source: namespace, err: error }, 'the new tools were not taken'));
     });
-    current = connection;
     try {
-      await offer(connection);
+      const identity = await identityOfMcp(options, connection.signIn);
+      offerAgain = () => offer(connection, identity);
+      await offerAgain();
       main = connection;
       signIn.succeed();
       ready.resolve();

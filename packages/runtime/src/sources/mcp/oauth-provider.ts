@@ -1,12 +1,13 @@
 // What the SDK's authorization flow asks of its client: who we are, what we were given, where to send the person.
 
 import { randomBytes } from 'node:crypto';
-import type {
-  OAuthClientMetadata,
-  OAuthClientProvider,
-  OAuthDiscoveryState,
-  StoredOAuthClientInformation,
-  StoredOAuthTokens,
+import {
+  type OAuthClientMetadata,
+  type OAuthClientProvider,
+  type OAuthDiscoveryState,
+  type StoredOAuthClientInformation,
+  type StoredOAuthTokens,
+  UnauthorizedError,
 } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import type { CredentialStore } from '../source.js';
@@ -16,6 +17,8 @@ export interface OAuthProvider extends OAuthClientProvider {
   /** Where the SDK wants the person to go, once it does. */
   readonly wanted: URL | undefined;
   readonly wantedState: string;
+  /** Names the consent that the tokens come from; another consent may be that of another account. */
+  signIn(): Promise<string | undefined>;
 }
 
 export interface OAuthProviderDeps {
@@ -33,6 +36,7 @@ const Kept = z.object({
   redirectUrl: z.string().optional(),
   client: z.custom<StoredOAuthClientInformation>().optional(),
   tokens: z.custom<StoredOAuthTokens>().optional(),
+  signIn: z.string().optional(),
 });
 type Kept = z.infer<typeof Kept>;
 
@@ -47,6 +51,8 @@ export function createOAuthProvider({
   let verifier = '';
   let wanted: URL | undefined;
   let discovered: OAuthDiscoveryState | undefined;
+  /** The consent this connection began with. */
+  let begun: { readonly signIn: string | undefined } | undefined;
   const wantedState = randomBytes(24).toString('base64url');
   const load = async (): Promise<Kept> => Kept.parse(JSON.parse((await store.load(key)) ?? '{}'));
   const save = async (change: Kept): Promise<void> => store.save(key, JSON.stringify({ ...(await load()), ...change }));
@@ -83,13 +89,22 @@ export function createOAuthProvider({
     },
     saveClientInformation: (client) => save({ client, redirectUrl }),
     async tokens() {
-      const { tokens } = await load();
-      if (tokens) hideTokens(tokens);
+      const { tokens, signIn } = await load();
+      if (tokens === undefined) return undefined;
+      // Threat: another process of this host has let somebody else sign in. What was approved for one account is not
+      // done with the rights of another.
+      begun ??= { signIn };
+      if (begun.signIn !== signIn) throw new UnauthorizedError('Somebody signed in again since');
+      hideTokens(tokens);
       return tokens;
     },
+    signIn: async () => (await load()).signIn,
     async saveTokens(tokens) {
       hideTokens(tokens);
-      await save({ tokens });
+      // A person was sent to consent, so these are not the former ones renewed.
+      if (wanted === undefined) return save({ tokens });
+      begun = { signIn: randomBytes(16).toString('base64url') };
+      await save({ tokens, ...begun });
     },
     redirectToAuthorization(url) {
       wanted = url;

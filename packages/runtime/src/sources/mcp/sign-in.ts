@@ -20,8 +20,8 @@ import type { Consent, ConsentRequest, SourceHost } from '../source.js';
 export interface SignIn {
   readonly tool: Tool;
   readonly consent: Consent;
-  /** Asks the person behind a call, if somebody has to sign in; resolves once the server has let us in. */
-  ask(context: ToolContext): Promise<void>;
+  /** Asks the person behind a call, if somebody has to sign in; resolves once the server has let us in, with whether it asked. */
+  ask(context: ToolContext): Promise<boolean>;
   succeed(): void;
   fail(reason: string): void;
 }
@@ -51,8 +51,8 @@ export function createSignIn(deps: SignInDeps): SignIn {
   const path = ToolPath.parse(`${namespace}.sign_in`);
   let wanted: Wanted | undefined;
 
-  const ask = async (context: ToolContext): Promise<void> => {
-    if (wanted === undefined) return;
+  const ask = async (context: ToolContext): Promise<boolean> => {
+    if (wanted === undefined) return false;
     const { request, flows, outcome } = wanted;
     const elicitationId = context.flowId(`sign-in ${request.url}`);
     flows.add(elicitationId);
@@ -64,6 +64,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
       throw new ToolError('source/not-authorized', `Cannot use the MCP server "${namespace}": nobody signed in`);
     }
     await outcome.promise;
+    return true;
   };
 
   return {
@@ -71,6 +72,8 @@ export function createSignIn(deps: SignInDeps): SignIn {
     tool: sourceTool({
       path,
       description: `Sign in to the MCP server "${namespace}", if it wants that. Its own tools are there afterwards.`,
+      // Ours, whoever the server is: it names the server when it asks.
+      origin: () => undefined,
       input: () => ({ type: 'object', properties: {}, additionalProperties: false }),
       output: () => ({ type: 'object', properties: { signedIn: { type: 'boolean' } }, required: ['signedIn'] }),
       isDestructive: false,

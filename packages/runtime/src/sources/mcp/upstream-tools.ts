@@ -3,6 +3,7 @@
 import type { JsonSchema, Tool, ToolContext, ToolLog, ToolPath } from '@toolshed/kernel';
 import { assignPaths } from '../assign-paths.js';
 import { plainText } from '../hostile-text.js';
+import type { SourceIdentity } from '../source-identity.js';
 import type { McpSourceOptions } from '../source-options.js';
 import { type Arguments, sourceTool } from '../source-tool.js';
 import { isDestructive } from '../tool-effect.js';
@@ -11,6 +12,7 @@ import { resultSchema } from './read-result.js';
 
 export interface UpstreamToolsDeps {
   readonly options: McpSourceOptions;
+  readonly identity: SourceIdentity;
   readonly log: ToolLog;
   readonly era: () => Connection['era'] | undefined;
   readonly call: (tool: UpstreamTool, path: ToolPath, context: ToolContext, args: Arguments) => Promise<unknown>;
@@ -35,13 +37,14 @@ export function toTools(listed: readonly UpstreamTool[], deps: UpstreamToolsDeps
 
 const isModest = (tool: UpstreamTool): boolean => JSON.stringify(tool).length <= MAX_SCHEMA;
 
-function toTool(path: ToolPath, tool: UpstreamTool, { options, era, call }: UpstreamToolsDeps): Tool {
+function toTool(path: ToolPath, tool: UpstreamTool, { options, identity, era, call }: UpstreamToolsDeps): Tool {
   const { namespace, trusted } = options;
   const { readOnlyHint = false, idempotentHint = false } = trusted ? (tool.annotations ?? {}) : {};
   const destroys = isDestructive(path, !readOnlyHint, options);
   return sourceTool({
     path,
     description: plainText(tool.description ?? tool.title ?? tool.name, MAX_DESCRIPTION),
+    origin: () => identity.originOf(tool.name),
     input: () => asDocument(tool.inputSchema),
     output: () => resultSchema(tool.outputSchema === undefined ? undefined : asDocument(tool.outputSchema)),
     isDestructive: destroys,

@@ -6,6 +6,7 @@ import { assignPaths } from '../assign-paths.js';
 import { pauseAfter } from '../back-off.js';
 import { createConfigSecrets } from '../config-secrets.js';
 import { plainLine } from '../hostile-text.js';
+import { identityOfApi, type SourceIdentity } from '../source-identity.js';
 import type { Source, SourceHost } from '../source.js';
 import type { OpenApiSourceOptions } from '../source-options.js';
 import { type LoadedDocument, loadDocument } from './load-document.js';
@@ -19,11 +20,18 @@ export function openOpenApiSource(options: OpenApiSourceOptions, host: SourceHos
   const closing = new AbortController();
   const ready = Promise.withResolvers<void>();
 
-  const offer = (loaded: LoadedDocument): void => {
+  const identityWanted = identityOfApi(options);
+  const offer = (loaded: LoadedDocument, identity: SourceIdentity): void => {
     const { operations, problems } = operationsOf(loaded.document);
     for (const problem of [...loaded.problems, ...problems].slice(0, 20))
       log.warn({ source: namespace, problem: plainLine(problem, 300) }, 'a part of the document cannot be used');
-    const toTool = createOperationTool({ options, host, loaded, secrets: createConfigSecrets(namespace, host) });
+    const toTool = createOperationTool({
+      options,
+      host,
+      loaded,
+      identity,
+      secrets: createConfigSecrets(namespace, host),
+    });
     const named = operations.map((operation) => ({
       name: `${operation.method} ${operation.template}`,
       wanted: wantedSegments(operation),
@@ -38,7 +46,7 @@ export function openOpenApiSource(options: OpenApiSourceOptions, host: SourceHos
   const run = async (): Promise<void> => {
     for (let failures = 0; !closing.signal.aborted; failures++) {
       try {
-        offer(await loadDocument(openapi, host.resolve, closing.signal));
+        offer(await loadDocument(openapi, host.resolve, closing.signal), await identityWanted);
         ready.resolve();
         return;
       } catch (error) {

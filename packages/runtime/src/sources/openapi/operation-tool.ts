@@ -4,6 +4,7 @@ import { createSender, type HttpResponse } from '../../tools/http/send-request.j
 import type { ConfigSecrets } from '../config-secrets.js';
 import { plainText } from '../hostile-text.js';
 import type { SourceHost } from '../source.js';
+import type { SourceIdentity } from '../source-identity.js';
 import type { OpenApiSourceOptions } from '../source-options.js';
 import { type Arguments, sourceTool } from '../source-tool.js';
 import { isDestructive } from '../tool-effect.js';
@@ -21,6 +22,7 @@ export interface OperationToolDeps {
   readonly options: OpenApiSourceOptions;
   readonly host: SourceHost;
   readonly loaded: LoadedDocument;
+  readonly identity: SourceIdentity;
   readonly secrets: ConfigSecrets;
 }
 
@@ -29,7 +31,7 @@ type Send = (operation: Operation, args: Arguments, signal: AbortSignal) => Prom
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export function createOperationTool(deps: OperationToolDeps): (path: ToolPath, operation: Operation) => Tool {
-  const { options, loaded, secrets } = deps;
+  const { options, loaded, identity, secrets } = deps;
   const urlOf = ({ servers }: Operation): URL =>
     serverUrl(servers, { server: options.server, variables: options.variables, origin: loaded.origin });
   const send = createSend(urlOf, deps);
@@ -43,6 +45,7 @@ export function createOperationTool(deps: OperationToolDeps): (path: ToolPath, o
     return sourceTool({
       path,
       description: descriptionOf(operation),
+      origin: () => identity.originOf(`${operation.method} ${operation.template}`, addressOf(operation, urlOf)),
       input: () => inputSchema(operation),
       output: () => outputSchema(operation),
       isDestructive: isDestructive(path, !isSafe, options),
@@ -57,6 +60,15 @@ export function createOperationTool(deps: OperationToolDeps): (path: ToolPath, o
         scrubbedErrors(secrets, async () => readResponse(operation, await send(operation, args, signal))),
     });
   };
+}
+
+/** Undefined if nobody can tell, which a call is refused with. */
+function addressOf(operation: Operation, urlOf: (operation: Operation) => URL): string | undefined {
+  try {
+    return urlOf(operation).href;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The origin the config itself names may be anywhere; those a document names, another port of it included, may not. */

@@ -1,0 +1,33 @@
+// Where a tool comes from, if it is not the host's own: which server, reached how, and with whose rights.
+//
+// Threat: another server under the same namespace, with the same tools in the same words. It would inherit what a
+// person granted to the first, and the questions that are open about it. So the identity of the source is part of the
+// definition of each of its tools, and a person is shown the source beside the call.
+
+import { z } from 'zod';
+
+/** What a person is shown. It holds no secret: where a value is secret, its name is shown. */
+export const ShownOrigin = z.strictObject({
+  kind: z.enum(['mcp', 'openapi']),
+  /** The command line that starts the server, or the address of the server. */
+  server: z.string(),
+  /** What the source itself calls the tool. */
+  name: z.string(),
+  /** Whose rights the source acts with, as far as the config says. */
+  account: z.string().optional(),
+});
+export type ShownOrigin = Readonly<z.infer<typeof ShownOrigin>>;
+
+export interface ToolOrigin {
+  readonly shown: ShownOrigin;
+  /** Differs wherever another server, another account or another tool of the server would be called. */
+  readonly identity: string;
+}
+
+const KIND_WORDS = { mcp: 'MCP server', openapi: 'OpenAPI' } as const satisfies Record<ShownOrigin['kind'], string>;
+
+/** One line for a person. It is not escaped: its parts come from a config and from the source. */
+export function describeOrigin({ kind, server, name, account }: ShownOrigin): string {
+  const who = account === undefined ? '' : `, as ${account}`;
+  return `"${name}" of ${KIND_WORDS[kind]} ${server}${who}`;
+}
