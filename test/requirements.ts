@@ -236,6 +236,8 @@ export const REQUIREMENTS = {
   'http/local-pages': 'A page in the person’s browser cannot read or approve anything: Host, Origin, cookie and key',
   'http/tokens':
     'Tokens are shown once, hashed at rest, expire, and are worth nothing once revoked, nor is any browser they signed in',
+  'http/revoked-streams':
+    'Streams and waiting requests of a credential, MCP’s included, end within a second of its revocation',
   'http/limits': 'Bodies, headers, slow requests, wrong credentials, streams and rates are limited',
   'http/headers': 'Every response forbids inline script, framing, sniffing, referrers and other origins',
   'http/webhooks':

@@ -43,6 +43,7 @@ export async function openConformanceServer(): Promise<Listening> {
   } as const;
   const http = createMcpHttp(host, {
     authenticate: async () => namedPrincipal('conformance'),
+    isWelcome: async () => true,
     path: '/mcp',
     createServer(connection) {
       const server = createMcpServer(host, connection, [...TOOLS, ...PROGRAM_TOOLS, ...PLAIN_TOOLS]);

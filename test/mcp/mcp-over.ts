@@ -47,6 +47,7 @@ export async function openMcpOver(shed: Toolshed, options: Partial<McpHost> = {}
       const [, name] = /^Bearer (\w+)$/.exec(request.headers.get('authorization') ?? '') ?? [];
       return name === undefined ? undefined : namedPrincipal(name);
     },
+    isWelcome: async () => true,
     path: '/mcp',
   });
   const listening = await listenOnHttp(http, { host: '127.0.0.1', port: 0 }, '/mcp');

@@ -1,5 +1,6 @@
 // MCP beside the HTTP API and the inbox: `toolshed serve` in a process of its own, and the SDK's client.
 
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ServedHost, serveHost } from '../support/served-host.ts';
@@ -221,5 +222,59 @@ describe('a tool that wants a person to visit a page first', () => {
       },
     });
     await client.close();
+  });
+});
+
+describe('a token that is revoked while its requests are under way', () => {
+  verifies('http/revoked-streams');
+
+  it('gets nothing more: streams end and waiting calls are refused within a second, and others go on', async () => {
+    const [token, other] = await Promise.all([host.agent('doomed'), host.agent('spared')]);
+    const program = 'await sleep(30_000); return 1';
+    const begun = await Promise.all(
+      [token, other].map(async (credential) => {
+        const headers = {
+          authorization: `Bearer ${credential}`,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+        };
+        const post = async (body: object, more: Record<string, string> = {}): Promise<Response> =>
+          await fetch(`${host.url}/mcp`, {
+            method: 'POST',
+            headers: { ...headers, ...more },
+            body: JSON.stringify(body),
+          });
+        const clientInfo = { name: 'raw', version: '1' };
+        const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
+        const opened = await post({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
+        const session = {
+          'mcp-session-id': opened.headers.get('mcp-session-id') ?? '',
+          'mcp-protocol-version': '2025-11-25',
+        };
+        await opened.text();
+        await post({ jsonrpc: '2.0', method: 'notifications/initialized' }, session);
+        const listening = await fetch(`${host.url}/mcp`, {
+          headers: { ...headers, ...session, accept: 'text/event-stream' },
+        });
+        expect(listening.status).toBe(200);
+        const execute = { name: 'execute', arguments: { code: program } };
+        const calling = await post({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: execute }, session);
+        const waiting = host.call('POST', '/v1/executions', { token: credential, body: { program, waitMs: 30_000 } });
+        return { streams: [listening, calling], waiting };
+      }),
+    );
+    const [doomed, spared] = begun;
+    await host.command(['token', 'revoke', token.slice(4, 20)]);
+    const at = performance.now();
+    for (const { body } of doomed?.streams ?? [])
+      for await (const chunk of body ?? []) expect(String(chunk)).not.toContain('"result"');
+    expect(await doomed?.waiting).toMatchObject({ status: 401, body: { code: 'access/unauthorized' } });
+    expect(performance.now() - at).toBeLessThan(2_000);
+    void spared?.waiting.catch(() => 'its server was stopped');
+    for (const { body } of spared?.streams ?? []) {
+      const reader = body?.getReader();
+      expect(await Promise.race([reader?.read(), pause(300, 'open')])).not.toMatchObject({ done: true });
+      void reader?.cancel();
+    }
   });
 });

@@ -74,8 +74,13 @@ async function serveHttp(cli: Cli, flags: McpFlags, host: McpHost): Promise<void
   const { listenOnHttp } = await import('../mcp/serve-http.js');
   const { createTokenAuthenticate } = await import('../mcp/token-authenticate.js');
   const { environment, now, output, prefix } = cli;
-  const authenticate = createTokenAuthenticate(createTokenFolder({ home: environment.home, now }));
-  const http = createMcpHttp(host, { authenticate, hostnames: [flags.host, ...(flags.allowedHost ?? [])], path: PATH });
+  const tokens = createTokenFolder({ home: environment.home, now });
+  const http = createMcpHttp(host, {
+    authenticate: createTokenAuthenticate(tokens),
+    isWelcome: ({ id }) => tokens.isValid(id),
+    hostnames: [flags.host, ...(flags.allowedHost ?? [])],
+    path: PATH,
+  });
   await using listening = await listenOnHttp(http, { host: flags.host, port: portOf(flags.port) }, PATH);
   output.announce({ listening: listening.url }, [
     `Serving MCP on ${listening.url}`,

@@ -20,6 +20,7 @@ import type { Tokens } from './access/token-folder.js';
 import type { EventTail } from './events/event-tail.js';
 import { createStreamPlaces } from './events/stream-places.js';
 import type { McpEndpoint } from '../mcp/mcp-endpoint.js';
+import { whileWelcome } from '../mcp/while-welcome.js';
 import type { InboxFiles } from './inbox-files.js';
 import { mountMcp } from './mount-mcp.js';
 import { openApiDocument } from './openapi.js';
@@ -109,13 +110,21 @@ export function createApp(deps: AppDeps): App {
     await next();
   });
 
-  for (const one of routes)
-    app.on(one.method.toUpperCase(), honoPath(one), (context) => one.run(context, limits.bodyBytes, assertServing));
+  const isWelcome = (id: string): Promise<boolean> => tokens.isValid(id);
+  for (const one of routes) {
+    app.on(one.method.toUpperCase(), honoPath(one), async (context) => {
+      const caller = context.get('caller');
+      const serve = (): Promise<Response> => one.run(context, limits.bodyBytes, assertServing);
+      if (caller.kind === 'nobody' || one.path === SESSION_PATH) return await serve();
+      const refuse = (): Response => problemResponse(problemOf(revoked(), log));
+      return await whileWelcome(serve, { isWelcome: () => isWelcome(caller.id), refuse });
+    });
+  }
   app.get('/v1/openapi.json', (context) => context.json(document));
   app.all('/v1/*', () => {
     throw new RequestError('request/unknown-route', 404, 'Cannot find this: /v1/openapi.json lists what there is');
   });
-  mountMcp(app, { endpoint: deps.mcp, url: site.url, maxBodyBytes: limits.bodyBytes, identify });
+  mountMcp(app, { endpoint: deps.mcp, url: site.url, maxBodyBytes: limits.bodyBytes, identify, isWelcome });
   app.get('*', (context) => {
     const file = deps.inbox(context.req.path);
     if (file === undefined) throw new RequestError('request/unknown-route', 404, 'Cannot find this file');
@@ -135,7 +144,13 @@ const addressOf = ({ env }: HttpContext): string => env.incoming.socket.remoteAd
 const NOBODY: Principal = { kind: 'nobody' };
 
 /** Whoever signs in proves it in the body; a cookie whose key was lost must not stand in the way. */
-const isSigningIn = ({ req }: HttpContext): boolean => req.method === 'POST' && req.path === '/v1/session';
+const isSigningIn = ({ req }: HttpContext): boolean => req.method === 'POST' && req.path === SESSION_PATH;
+
+/** Where a browser signs in and, which ends its credential, out. */
+const SESSION_PATH = '/v1/session';
+
+const revoked = (): AccessError =>
+  new AccessError('access/unauthorized', 401, 'Cannot reply: the credential was revoked or expired meanwhile');
 
 const honoPath = ({ path }: Route): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 

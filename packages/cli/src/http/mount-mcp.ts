@@ -3,6 +3,7 @@
 import type { Hono } from 'hono';
 import type { McpEndpoint } from '../mcp/mcp-endpoint.js';
 import { METADATA_PATH, metadataResponse, notAnAgentResponse, unauthorizedResponse } from '../mcp/resource-metadata.js';
+import { whileWelcome } from '../mcp/while-welcome.js';
 import { AccessError } from './access/access-errors.js';
 import type { Principal } from './access/principal.js';
 import { readBody } from './read-body.js';
@@ -15,11 +16,13 @@ export interface MountMcpDeps {
   readonly maxBodyBytes: number;
   /** Who makes a request; throws AccessError for whoever may not make it. */
   identify(context: HttpContext): Promise<Principal>;
+  /** Whether a credential that counted before still does. */
+  isWelcome(id: string): Promise<boolean>;
 }
 
 const PATH = '/mcp';
 
-export function mountMcp(app: Hono<HttpEnv>, { endpoint, url, maxBodyBytes, identify }: MountMcpDeps): void {
+export function mountMcp(app: Hono<HttpEnv>, { endpoint, url, maxBodyBytes, identify, isWelcome }: MountMcpDeps): void {
   const address = new URL(PATH, url);
   for (const path of [METADATA_PATH, METADATA_PATH + PATH]) app.get(path, () => metadataResponse(address));
   app.all(PATH, async (context) => {
@@ -27,7 +30,11 @@ export function mountMcp(app: Hono<HttpEnv>, { endpoint, url, maxBodyBytes, iden
     if (caller === undefined || caller.kind === 'nobody') return unauthorizedResponse(address);
     if (caller.kind !== 'agent') return notAnAgentResponse(address);
     const { id, name, session } = caller;
-    return await endpoint.fetch(await limited(context.req.raw, maxBodyBytes), { id, name, session });
+    const request = await limited(context.req.raw, maxBodyBytes);
+    return await whileWelcome(() => endpoint.fetch(request, { id, name, session }), {
+      isWelcome: () => isWelcome(id),
+      refuse: () => unauthorizedResponse(address),
+    });
   });
 }
 

@@ -14,6 +14,8 @@ export type Authenticate = (request: Request) => Promise<McpPrincipal | 'approve
 
 export interface HttpGuardDeps {
   readonly authenticate: Authenticate;
+  /** Whether a principal that was let in may still be replied to. */
+  isWelcome(principal: McpPrincipal): Promise<boolean>;
   /** Host names this server answers to, beside those of this machine. */
   readonly hostnames?: readonly string[];
   /** Issuers of tokens `authenticate` accepts. */
@@ -24,7 +26,7 @@ export interface HttpGuardDeps {
 
 export type Admission =
   | { readonly kind: 'refused'; readonly response: Response }
-  | { readonly kind: 'admitted'; readonly principal: McpPrincipal };
+  | { readonly kind: 'admitted'; readonly principal: McpPrincipal; refuse(): Response };
 
 export function createHttpGuard(deps: HttpGuardDeps): (request: Request) => Promise<Admission> {
   const hostnames = [...localhostAllowedHostnames(), ...(deps.hostnames ?? [])];
@@ -37,8 +39,9 @@ export function createHttpGuard(deps: HttpGuardDeps): (request: Request) => Prom
       return refused(metadataResponse(endpoint, deps.authorizationServers));
     if (url.pathname !== deps.path) return refused(new Response(null, { status: 404 }));
     const principal = await deps.authenticate(request);
-    if (principal === undefined) return refused(unauthorizedResponse(endpoint));
-    return principal === 'approver' ? refused(notAnAgentResponse(endpoint)) : { kind: 'admitted', principal };
+    const refuse = (): Response => unauthorizedResponse(endpoint);
+    if (principal === undefined) return refused(refuse());
+    return principal === 'approver' ? refused(notAnAgentResponse(endpoint)) : { kind: 'admitted', principal, refuse };
   };
 }
 

@@ -1,6 +1,7 @@
 import { createHttpGuard, type HttpGuardDeps } from './http-guard.js';
 import { createMcpEndpoint, type McpEndpointDeps } from './mcp-endpoint.js';
 import type { McpHost } from './mcp-host.js';
+import { whileWelcome } from './while-welcome.js';
 
 export interface McpHttp extends AsyncDisposable {
   fetch(request: Request): Promise<Response>;
@@ -13,7 +14,10 @@ export function createMcpHttp(host: McpHost, deps: HttpGuardDeps & McpEndpointDe
   return {
     async fetch(request) {
       const admission = await admit(request);
-      return admission.kind === 'refused' ? admission.response : await endpoint.fetch(request, admission.principal);
+      if (admission.kind === 'refused') return admission.response;
+      const { principal, refuse } = admission;
+      const isWelcome = (): Promise<boolean> => deps.isWelcome(principal);
+      return await whileWelcome(() => endpoint.fetch(request, principal), { isWelcome, refuse });
     },
     [Symbol.asyncDispose]: () => endpoint[Symbol.asyncDispose](),
   };
