@@ -62,6 +62,8 @@ export const REQUIREMENTS = {
   'policy/conditions': 'A rule may depend on arguments; one that cannot be judged restricts and never permits',
   'policy/explain': 'policy explain names every rule and grant, whether it applies and why, and the decision',
   'policy/shared-handler': 'A handler that asks under one name and not under another is warned of when the host opens',
+  'policy/tightened':
+    'A stricter policy reaches open questions and approved calls that have not run: what it denies does not run, approvals it wants more of are counted on, and whoever approves is told',
   'policy/unmatched': 'A rule that matches no tool is reported',
   'grants/scopes': 'once, execution, session, always; with an expiry, a number of uses and a condition on arguments',
   'grants/session-expiry':

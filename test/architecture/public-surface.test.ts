@@ -12,6 +12,7 @@ describe('the public surface', () => {
     expect(Object.keys(runtime).sort()).toEqual([
       'CannotReaskError',
       'Capacity',
+      'DeniedSinceError',
       'DuplicateSourceError',
       'EditRefusedError',
       'ForbiddenAnswerError',

@@ -171,3 +171,28 @@ describe('toolshed resume', () => {
     expect(terminal.shown).not.toContain('Your decision');
   });
 });
+
+describe('a policy made stricter after a question', () => {
+  verifies('policy/tightened');
+
+  it('is told to whoever approves it: nothing ran', async () => {
+    await using bench = await openWorkbench();
+    const config = (policy: readonly object[]) =>
+      bench.write('toolshed.config.json', JSON.stringify({ policy })).then(() => bench.toolshed(['trust']));
+    await config([]);
+    await bench.write('a.js', `return await tools.fs.write({ path: 'a.md', content: 'x' }).catch(({ code }) => code)`);
+    const paused = JSON.parse((await bench.toolshed(['run', 'a.js', '--json'])).stdout);
+    await config([{ pattern: 'fs.**', verdict: 'deny' }]);
+    const { elicitationId } = paused.paused;
+    const { exitCode, stdout, stderr } = await bench.toolshed([
+      'resume',
+      elicitationId,
+      '--approve',
+      '--yes-as-person',
+    ]);
+    expect(exitCode).toBe(1);
+    expect(unwrapped(stdout + stderr)).toContain('policy denies it since (deny fs.**)');
+    const shown = JSON.parse((await bench.toolshed(['show', paused.executionId, '--json'])).stdout);
+    expect(JSON.stringify(shown)).toContain('tool/denied');
+  });
+});

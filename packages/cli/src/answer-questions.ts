@@ -3,6 +3,7 @@
 
 import { InvalidAnswerError } from '@toolshed/kernel';
 import {
+  DeniedSinceError,
   EditRefusedError,
   type ExecutionResult,
   type PausedQuestion,
@@ -109,5 +110,17 @@ function resume(
 ): Promise<ExecutionResult | undefined> {
   const by = { principal: cli.environment.user, kind: 'person', channel: 'terminal' } as const;
   const printed = { logs: logs.length, emitted: emitted.length };
-  return whileRunning(cli, shed, () => shed.resume(executionId, { answers, by }), printed);
+  const give = async (): Promise<ExecutionResult> => {
+    try {
+      return await shed.resume(executionId, { answers, by });
+    } catch (error) {
+      if (!isOverruled(error)) throw error;
+      cli.output.say('', error.message);
+      return await shed.wake(executionId);
+    }
+  };
+  return whileRunning(cli, shed, give, printed);
 }
+
+/** The answer came to nothing for a reason the person has to know; the execution goes on. */
+const isOverruled = (error: unknown): error is DeniedSinceError => error instanceof DeniedSinceError;

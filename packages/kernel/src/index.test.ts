@@ -114,6 +114,7 @@ describe('@toolshed/kernel', () => {
       'grantCovers',
       'hasEnough',
       'hostOf',
+      'inBrackets',
       'isChained',
       'isSettled',
       'issuesText',

@@ -46,7 +46,7 @@ export { declarationOf, signatureOf } from './tool/tool-types.js';
 export { ArgumentCondition, describeCondition } from './policy/argument-condition.js';
 export type { ArgumentPath } from './policy/argument-path.js';
 export { decide, type Explanation, explain, type GateInput } from './policy/decide.js';
-export { type Because, GateDecision, stricter, Verdict } from './policy/gate-decision.js';
+export { type Because, GateDecision, inBrackets, stricter, Verdict } from './policy/gate-decision.js';
 export { Grant, grantCovers, GrantEffect } from './policy/grant.js';
 export { type ConditionJudgement, judgeCondition } from './policy/judge-condition.js';
 export type { Caller, JudgedCall, Judgement, JudgementReason } from './policy/judgement.js';

@@ -92,6 +92,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   'replay/unfinished': 503,
   'execution/owner-silent': 409,
   'elicitation/already-answered': 409,
+  'policy/denied-since': 409,
   'answer/forbidden': 403,
   'answer/own-execution': 403,
   'answer/invalid': 422,

@@ -1,8 +1,9 @@
-// What the gate's decision makes of a call, when it is issued and when its tool changed before it started.
+// What the gate's decision makes of a call: when it is issued, when its tool changed before it started, and when policy
+// became stricter before it ran.
 
 import type { EntryOf } from '../journal/entry.js';
 import { mustBeOpen, UNASKED } from './draft.js';
-import type { ExecutionState, OpenCall, ToolCall } from './execution-state.js';
+import { type ExecutionState, type OpenCall, questionsOf, type ToolCall } from './execution-state.js';
 import { JournalCorruptError } from './journal-corrupt-error.js';
 
 export function admission(issued: ToolCall): OpenCall {
@@ -30,6 +31,17 @@ function deniedMessage({ path, decision }: ToolCall): string {
   }
 }
 
+/** A call that may have acted can only be denied: to ask whether it may run comes too late. */
+export function redecide(state: ExecutionState, { seq, call: number, decision }: EntryOf<'redecided'>): OpenCall {
+  const call = mustBeOpen(state, seq, number);
+  const isOpenQuestion = questionsOf(state, number).some(({ answer }) => answer === undefined);
+  const hasTool = call.kind !== 'refused' && call.kind !== 'sleeping' && call.issued.kind === 'tool-called';
+  const isLoose = decision.kind === 'allow' || (decision.kind === 'ask' && call.kind === 'invoking');
+  if (!hasTool || isOpenQuestion || isLoose)
+    throw new JournalCorruptError(seq, `call ${number} cannot be decided again`);
+  return again(admission({ ...call.issued, decision }), 'redecided');
+}
+
 /** Its question, if one was open, was closed before: nothing a person said about the tool as it was counts any more. */
 export function changeTool(state: ExecutionState, entry: EntryOf<'tool-changed'>): OpenCall {
   const call = mustBeOpen(state, entry.seq, entry.call);
@@ -38,5 +50,8 @@ export function changeTool(state: ExecutionState, entry: EntryOf<'tool-changed'>
   if (hasStarted || call.issued.kind !== 'tool-called' || isOpenQuestion)
     throw new JournalCorruptError(entry.seq, `call ${entry.call} cannot be decided again`);
   const { tool, args, decision } = entry;
-  return admission({ ...call.issued, tool, args, decision });
+  return again(admission({ ...call.issued, tool, args, decision }), 'tool-changed');
 }
+
+const again = (call: OpenCall, why: 'tool-changed' | 'redecided'): OpenCall =>
+  call.kind === 'asking' ? { ...call, again: why } : call;

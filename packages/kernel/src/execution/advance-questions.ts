@@ -1,9 +1,10 @@
 // What entries about questions do to a state: asked, put into other words, consented to, approved, answered.
 
 import type { EntryOf } from '../journal/entry.js';
+import type { GateDecision } from '../policy/gate-decision.js';
 import { hasEnough, noApprovals, withApproval } from './approvals.js';
 import { type Draft, mustBeOpen, UNASKED, withCall, withQuestion } from './draft.js';
-import { type ExecutionState, type Question, questionsOf } from './execution-state.js';
+import { type Approvals, type ExecutionState, type Question, questionsOf } from './execution-state.js';
 import { JournalCorruptError } from './journal-corrupt-error.js';
 
 export function ask(next: Draft, entry: EntryOf<'asked'>): Draft {
@@ -46,17 +47,38 @@ export function ask(next: Draft, entry: EntryOf<'asked'>): Draft {
 
 export function revise(next: Draft, entry: EntryOf<'revised'>): Draft {
   const question = openQuestion(next, entry);
+  const { digest, request, raw, decision } = entry;
+  if (decision) raiseDecision(next, entry, decision);
   return withQuestion(next, {
     ...question,
-    digest: entry.digest,
-    request: entry.request,
+    digest,
+    request,
     original: question.original ?? question.request,
-    raws: [...question.raws, entry.raw],
+    raws: raw === undefined ? question.raws : [...question.raws, raw],
     askedAt: entry.at,
     // What people agreed to were other words.
     consent: undefined,
-    approvals: question.approvals && noApprovals(question.approvals.needed),
+    approvals: decision
+      ? raisedApprovals(question, entry)
+      : question.approvals && noApprovals(question.approvals.needed),
   });
+}
+
+function raiseDecision(next: Draft, entry: EntryOf<'revised'>, decision: GateDecision): void {
+  const call = mustBeOpen(next, entry.seq, entry.call);
+  if (call.kind !== 'asking' || call.issued.kind !== 'tool-called')
+    throw new JournalCorruptError(entry.seq, `call ${entry.call} cannot be decided again`);
+  withCall(next, entry.call, { ...call, issued: { ...call.issued, decision } });
+}
+
+/** The same call with the same arguments, for more people: those who approved it count on. */
+function raisedApprovals(
+  { elicitation, approvals }: Question,
+  { seq, approvals: needed }: EntryOf<'revised'>,
+): Approvals {
+  if (needed === undefined || needed <= (approvals?.needed ?? 1))
+    throw new JournalCorruptError(seq, `"${elicitation}" needs as many approvals as before`);
+  return { ...(approvals ?? noApprovals(needed)), needed };
 }
 
 /** A handler may act once it was answered, so only its first question leaves no doubt. */

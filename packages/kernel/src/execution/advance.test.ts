@@ -432,3 +432,56 @@ describe('the end of a side quest', () => {
     expect(stateAfter(...expired).beforeExpiry?.elicitation).toBe(first);
   });
 });
+
+describe('a call that is decided again', () => {
+  const redecided = (kind: 'allow' | 'ask' | 'deny'): object => ({
+    kind: 'redecided',
+    call: 1,
+    decision: { kind, because: { kind: 'rule', rule: `${kind} mail.**` } },
+  });
+  const approved = [called('ask'), asked('gate'), answered('accept')];
+  const raised = (approvals: number | undefined): object => ({
+    kind: 'revised',
+    elicitation: first,
+    call: 1,
+    asker: 'gate',
+    digest: 'q2',
+    request: { type: 'approval', message: 'm' },
+    decision: { kind: 'ask', because: { kind: 'destructive' }, approvals: 3 },
+    ...(approvals === undefined ? {} : { approvals }),
+  });
+
+  it('is refused if it is denied, also when it was started', () => {
+    const refused = {
+      kind: 'refused',
+      error: { code: 'tool/denied', message: expect.stringContaining('deny mail.**') },
+    };
+    expect(callAfter(...approved, redecided('deny'))).toMatchObject(refused);
+    expect(callAfter(...approved, invoking(), redecided('deny'))).toMatchObject(refused);
+  });
+
+  it('asks anew, under another question', () => {
+    const state = stateAfter(...approved, redecided('ask'), asked('gate', second));
+    expect(state.open.get(1)).toMatchObject({ kind: 'asking', elicitation: second, again: 'redecided' });
+    expect(openQuestions(state)).toMatchObject([{ elicitation: second }]);
+  });
+
+  it.each([
+    ['to let it through', [...approved, redecided('allow')]],
+    ['while its question is open', [called('ask'), asked('gate'), redecided('deny')]],
+    ['to ask about what was started', [...approved, invoking(), redecided('ask')]],
+    ['if it is no call of a tool', [{ kind: 'timer-set', call: 1, digest: '5', due: 5 }, redecided('deny')]],
+    ['for as many approvals as before', [called('ask'), { ...asked('gate'), approvals: 3 }, raised(3)]],
+    ['for no number of approvals', [called('ask'), asked('gate'), raised(undefined)]],
+  ])('is not %s', (_, facts) => {
+    expect(() => stateAfter(...facts)).toThrow(JournalCorruptError);
+  });
+
+  it('keeps those who approved when more are wanted', () => {
+    const state = stateAfter(called('ask'), askedOfTwo, approvedBy('ada'), raised(3), approvedBy('bob'));
+    expect(openQuestions(state)).toMatchObject([
+      { digest: 'q2', raws: [], approvals: { needed: 3, by: [{ principal: 'ada' }, { principal: 'bob' }] } },
+    ]);
+    expect(state.open.get(1)).toMatchObject({ issued: { decision: { approvals: 3 } } });
+  });
+});

@@ -6,7 +6,7 @@ import { assertNever } from '../assert-never.js';
 import type { Answer } from '../elicitation/answer.js';
 import type { ElicitationId, ExecutionId } from '../ids.js';
 import type { EntryOf, JournalEntry } from '../journal/entry.js';
-import { admission, changeTool } from './admission.js';
+import { admission, changeTool, redecide } from './admission.js';
 import { answer, approve, ask, consent, revise } from './advance-questions.js';
 import { type Draft, mustBeOpen, NO_TALLY, UNASKED, withCall, withoutCall, withQuestion } from './draft.js';
 import {
@@ -76,6 +76,8 @@ export function advance(state: ExecutionState, entry: JournalEntry): ExecutionSt
       return issue(next, entry, { kind: 'asking', issued: entry, elicitation: UNASKED });
     case 'tool-changed':
       return withCall(next, entry.call, changeTool(next, entry));
+    case 'redecided':
+      return withCall(next, entry.call, redecide(next, entry));
     case 'timer-set':
       return issue(next, entry, { kind: 'sleeping', due: entry.due });
     case 'printed':

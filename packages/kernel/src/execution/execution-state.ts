@@ -30,7 +30,13 @@ export const isSettled = (status: ExecutionStatus): status is SettledStatus =>
 export type OpenCall =
   /** Refused before the gate, or denied by it; the refusal is still to be delivered. */
   | { readonly kind: 'refused'; readonly error: GuestError }
-  | { readonly kind: 'asking'; readonly issued: IssuedCall; readonly elicitation: ElicitationId }
+  | {
+      readonly kind: 'asking';
+      readonly issued: IssuedCall;
+      readonly elicitation: ElicitationId;
+      /** What made an earlier question about it, or its approval, void. */
+      readonly again?: 'tool-changed' | 'redecided';
+    }
   /** May run: policy allowed it or a person approved it, with these arguments. */
   | { readonly kind: 'admitted'; readonly issued: ToolCall; readonly args: string }
   | {

@@ -202,6 +202,23 @@ describe('factOf', () => {
     ],
     [{ kind: 'completed', value: '"hunter2"' }, { what: 'completed' }],
     [
+      { kind: 'redecided', call: 1, decision: { kind: 'deny', because: { kind: 'rule', rule: 'deny mail.**' } } },
+      { what: 'redecided', call: 1, detail: 'deny: rule deny mail.**' },
+    ],
+    [
+      {
+        kind: 'revised',
+        elicitation: 'elic_1',
+        call: 1,
+        asker: 'gate',
+        digest: 'd',
+        request: { type: 'approval', message: 'hunter2' },
+        decision: { kind: 'ask', because: { kind: 'rule', rule: 'ask mail.**' }, approvals: 2 },
+        approvals: 2,
+      },
+      { what: 'revised', call: 1, detail: '2 approvals, ask: rule ask mail.** elic_1' },
+    ],
+    [
       {
         kind: 'tool-changed',
         call: 1,

@@ -57,6 +57,8 @@ export function factOf(execution: string, entry: JournalEntry, digest: Digest): 
         detail: verdictOf(entry.decision),
         digest: digestOfCall(entry, digest),
       };
+    case 'redecided':
+      return { ...base, call: entry.call, detail: verdictOf(entry.decision) };
     case 'tool-changed':
       return { ...base, call: entry.call, detail: verdictOf(entry.decision), digest: digest(entry.args) };
     case 'call-refused':
@@ -66,9 +68,10 @@ export function factOf(execution: string, entry: JournalEntry, digest: Digest): 
     case 'asked':
       return { ...base, call: entry.call, detail: `${entry.asker} ${entry.elicitation}`, digest: entry.digest };
     case 'revised': {
-      const { by, action } = entry.raw;
-      const who = { who: `${by.kind} ${by.principal}`, channel: by.channel };
-      return { ...base, call: entry.call, ...who, detail: `${action} ${entry.elicitation}`, digest: entry.digest };
+      const { raw, decision, elicitation, call } = entry;
+      const who = raw === undefined ? {} : { who: `${raw.by.kind} ${raw.by.principal}`, channel: raw.by.channel };
+      const why = decision ? `${entry.approvals} approvals, ${verdictOf(decision)}` : raw?.action;
+      return { ...base, call, ...who, detail: `${why} ${elicitation}`, digest: entry.digest };
     }
     case 'side-quest-ended':
       return { ...base, detail: `${entry.execution} ${entry.status} for ${entry.elicitation}` };

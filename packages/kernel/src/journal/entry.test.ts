@@ -33,6 +33,7 @@ const FULL: Readonly<Record<EntryKind, object>> = {
   },
   'call-refused': { call: 1, path: 'no such path!', digest: 'd', error: { ...error, reason: 'r' } },
   'elicit-called': { call: 1, digest: 'd', request: '{}' },
+  redecided: { call: 1, decision: { kind: 'deny', because: { kind: 'rule', rule: 'deny mail.**' } } },
   'tool-changed': { call: 1, tool: 't2', args: '{}', decision: { kind: 'ask', because: { kind: 'destructive' } } },
   'timer-set': { call: 1, digest: 'd', due: 5 },
   printed: { logs: [{ level: 'warn', text: 'x' }], emitted: ['1'] },

@@ -112,6 +112,11 @@ export const JournalEntry = z.discriminatedUnion('kind', [
    * call is decided again, with these arguments as the tool takes them now.
    */
   entry('tool-changed', { call: CallNumber, tool: z.string(), args: JsonText, decision: GateDecision }),
+  /**
+   * The call is decided again before it runs, and more strictly than before: policy denies it by now, or a person has to
+   * be asked anew. What was approved before no longer lets it run.
+   */
+  entry('redecided', { call: CallNumber, decision: GateDecision }),
   entry('timer-set', { call: CallNumber, digest: z.string(), due: z.int() }),
   entry('printed', { logs: z.array(LogLine), emitted: z.array(JsonText) }),
 
@@ -138,14 +143,18 @@ export const JournalEntry = z.discriminatedUnion('kind', [
   }),
   /** A person agreed to open a page; the answer comes when the flow behind it is over. */
   entry('consented', { elicitation: ElicitationId, call: CallNumber, by: AnsweredBy }),
-  /** The same question in other words, after what a person said to the words before. */
+  /**
+   * The same question in other words, after what a person said to the words before; or, with a `decision`, in the same
+   * words for more people, because policy wants more of them by now. Those who approved it count on.
+   */
   entry('revised', {
     elicitation: ElicitationId,
     call: CallNumber,
     asker: Asker,
     digest: z.string(),
     request: ElicitationRequest,
-    raw: Answer,
+    raw: Answer.optional(),
+    decision: GateDecision.optional(),
     expiresAt: z.int().optional(),
     approvals: Approvals.optional(),
   }),

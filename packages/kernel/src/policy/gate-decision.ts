@@ -29,3 +29,6 @@ const RANK = { allow: 0, ask: 1, deny: 2 } as const satisfies Record<Verdict, nu
 export function stricter(a: GateDecision, b: GateDecision): GateDecision {
   return RANK[b.kind] > RANK[a.kind] ? b : a;
 }
+
+/** The rule that decided, in brackets after a space; nothing if none did. */
+export const inBrackets = ({ because }: GateDecision): string => (because.kind === 'rule' ? ` (${because.rule})` : '');

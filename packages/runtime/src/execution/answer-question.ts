@@ -11,6 +11,7 @@ import {
   type ExecutionId,
   type ElicitationRequest,
   type ExecutionState,
+  type GateDecision,
   type GivenAction,
   InvalidAnswerError,
   type JournalEntry,
@@ -27,13 +28,15 @@ import {
 } from '@toolshed/kernel';
 import type { MemorableAnswer } from '../grants.js';
 import type { ResumeAnswer, ResumeAnswers } from '../toolshed.js';
-import { type NamedArguments, partialApproval } from './approval-entries.js';
+import { assertMayApprove, type NamedArguments, partialApproval } from './approval-entries.js';
 import { type EditDeps, readEdit } from './edit-arguments.js';
 import type { EarlierAnswers, SaidAgain } from './earlier-answers.js';
-import { ForbiddenAnswerError, ForeignElicitationError, OwnExecutionError } from './errors.js';
+import { type DecideAgainDeps, stricterNow } from './decide-again.js';
+import { ForbiddenAnswerError, ForeignElicitationError } from './errors.js';
 import type { Past } from './execution-journal.js';
 import { expiredEntry, isDue } from './expiry.js';
 import { type PartedAnswer, partSecret } from './secret-answers.js';
+import { stricterEntries } from './stricter-answers.js';
 
 /** Who answers when a host does not say. */
 export const LIBRARY: AnsweredBy = { principal: 'host', kind: 'person', channel: 'library' };
@@ -184,10 +187,7 @@ async function readGiven(
   const bare = { question, ...partSecret(question, answer), named: undefined };
   if (answer.action !== 'accept') return { ...bare, memory: memoryOf(id, state, question, given, answer) };
   const { approvals } = question;
-  if (approvals && answer.by.kind === 'agent' && answer.by.principal === state.started.agent)
-    throw new ForbiddenAnswerError(answer.by.principal);
-  if (approvals && answer.by.principal === state.started.by?.principal)
-    throw new OwnExecutionError(question.elicitation, answer.by.principal, approvals.needed);
+  if (approvals) assertMayApprove(state, question.elicitation, answer.by, approvals.needed);
   const named = given.args === undefined ? undefined : { args: await readEdit(id, state, question, given.args, deps) };
   return { ...bare, named, memory: memoryOf(id, state, question, given, answer, named?.args) };
 }
@@ -273,13 +273,16 @@ const toJson = (value: unknown): NonNullable<Answer['content']> => JSON.parse(ca
 /**
  * An approval and the start of what it approves are one write; one that is not the last is only noted. To accept a
  * page with a flow behind it is to consent: the answer is there when the flow is over. Nothing if the words the
- * answer was given to are not open; that it expired, if its time was up and nobody had said so.
+ * answer was given to are not open; that it expired, if its time was up and nobody had said so. Every approval of a
+ * call, whoever brings it, is decided about here once more.
  */
 export function answerEntries(
+  id: ExecutionId,
   state: ExecutionState,
   heard: HeardAnswer,
-  { digest, clock }: { readonly digest: Digest; readonly clock: Clock },
+  deps: DecideAgainDeps & { readonly digest: Digest; readonly clock: Clock },
 ): readonly NewEntry[] {
+  const { digest, clock } = deps;
   const { question, named } = heard.given;
   const { elicitation, call, asker, request: asked } = question;
   const open = state.questions.get(elicitation);
@@ -299,16 +302,39 @@ export function answerEntries(
   const isAccepted = answer.action === 'accept';
   if (isAccepted && asked.type === 'url' && asked.flow !== undefined)
     return open.consent ? [] : [{ kind: 'consented', elicitation, call, by: answer.by }];
-  const partial = isAccepted ? partialApproval(open, answer, named) : undefined;
-  if (partial) return partial;
-  const answered: NewEntry = {
+  const entries = (isAccepted ? partialApproval(open, answer, named) : undefined) ?? [answered(heard)];
+  if (asker !== 'gate' || !isAccepted || entries.length === 0) return entries;
+  const stricter = stricterFor(id, state, open, named, deps);
+  const isItsOwn = raw !== undefined;
+  if (stricter)
+    return stricterEntries(state, open, { given: heard.given, answer, isItsOwn, entries }, stricter, digest);
+  return entries.some(({ kind }) => kind === 'answered')
+    ? [...entries, { kind: 'invoking', call, attempt: 1 }]
+    : entries;
+}
+
+function answered({ given, answer, raw }: Extract<HeardAnswer, { kind: 'answered' }>): NewEntry {
+  const { question, named } = given;
+  const { elicitation, call } = question;
+  return {
     kind: 'answered',
     elicitation,
     call,
     answer,
-    ...(isAccepted && named?.args !== undefined ? { args: named.args } : {}),
+    ...(answer.action === 'accept' && named?.args !== undefined ? { args: named.args } : {}),
     ...(raw === undefined ? {} : { raw }),
   };
-  if (asker !== 'gate' || answer.action !== 'accept') return [answered];
-  return [answered, { kind: 'invoking', call, attempt: 1 }];
+}
+
+/** The decision about a call whose question is being approved, where it is stricter by now. */
+function stricterFor(
+  id: ExecutionId,
+  state: ExecutionState,
+  { call, approvals }: Question,
+  named: NamedArguments,
+  deps: DecideAgainDeps,
+): GateDecision | undefined {
+  const about = state.open.get(call);
+  if (about?.kind !== 'asking' || about.issued.kind !== 'tool-called') return undefined;
+  return stricterNow(id, state, about.issued, named?.args ?? about.issued.args, approvals?.needed ?? 1, deps);
 }

@@ -13,6 +13,7 @@ import {
   fold,
   InvalidAnswerError,
   isSettled,
+  type JournalEntry,
   type JournalStore,
   MiddlewareError,
   type NewEntry,
@@ -106,10 +107,10 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
   };
 
   /** W3. */
-  const entriesOf = ({ entries, state }: Past, { answers, late }: Heard): readonly NewEntry[] => {
+  const entriesOf = (id: ExecutionId, { entries, state }: Past, { answers, late }: Heard): readonly NewEntry[] => {
     const earlier = earlierAnswers(entries);
     return answers.flatMap((one) => {
-      const made = answerEntries(state, one, deps.live);
+      const made = answerEntries(id, state, one, deps.live);
       if (made.length > 0) return made;
       if (late === 'refused') assertStands(state, earlier, one);
       around.forget(one.given.question.elicitation);
@@ -134,7 +135,7 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
       let written: readonly NewEntry[] = [];
       await loaded.submit(
         (state) => {
-          written = entriesOf({ entries: loaded.journal.entries, state }, heard);
+          written = entriesOf(id, { entries: loaded.journal.entries, state }, heard);
           return written;
         },
         () => rememberAll(heard, written),
@@ -142,7 +143,11 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
       return loaded;
     });
     assertHeard(live.journal, heard);
-    return () => reach.settled(live);
+    return async () => {
+      const result = await reach.settled(live);
+      assertNotDenied(live.journal.entries, heard);
+      return result;
+    };
   };
 
   /** The driver starts what was approved: an `invoking` of ours would say that we do. */
@@ -150,20 +155,25 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
     let written: readonly NewEntry[] = [];
     await unlessLost(heard, () =>
       reach.appendFromOutside(id, (entries) => {
-        written = entriesOf({ entries, state: fold(entries) }, heard).filter(({ kind }) => kind !== 'invoking');
+        written = entriesOf(id, { entries, state: fold(entries) }, heard).filter(({ kind }) => kind !== 'invoking');
         return written;
       }),
     );
     await rememberAll(heard, written);
     assertHeard(await reach.latest(id), heard);
-    return () => reach.whenAtRest(id);
+    return async () => {
+      const result = await reach.whenAtRest(id);
+      assertNotDenied((await reach.latest(id)).entries, heard);
+      return result;
+    };
   };
 
-  /** Only what became the answer: one that came second or too late, or that middleware changed, is not remembered. */
+  /** Only what became the answer: one that came second or too late, that middleware changed, or that policy overruled, is not remembered. */
   const rememberAll = async ({ answers }: Heard, written: readonly NewEntry[]): Promise<void> => {
+    const denied = new Set(written.flatMap((entry) => (entry.kind === 'redecided' ? [entry.call] : [])));
     const actions = new Map(
       written.flatMap((entry) =>
-        entry.kind === 'answered' ? [[entry.elicitation, entry.answer.action] as const] : [],
+        entry.kind === 'answered' && !denied.has(entry.call) ? [[entry.elicitation, entry.answer.action] as const] : [],
       ),
     );
     for (const { given } of answers) {
@@ -247,6 +257,13 @@ function assertHeard(past: Past, { answers, late }: Heard): void {
   if (late === 'ignored' || answers.length === 0) return;
   const earlier = earlierAnswers(past.entries);
   for (const one of answers) assertStands(past.state, earlier, one);
+}
+
+/** Policy may have overruled an approval after it was taken: where its call is driven, or when it was to be repeated. */
+function assertNotDenied(entries: readonly JournalEntry[], { answers, late }: Heard): void {
+  if (late === 'ignored') return;
+  const earlier = earlierAnswers(entries);
+  for (const { given } of answers) earlier.assertNotDenied(given.question.elicitation, given.answer.action);
 }
 
 /** Throws if the question is no longer open and has another answer than this. */

@@ -3,8 +3,16 @@
 // Threat: a person who approves what another put on the table after they looked. An approval counts for the arguments
 // it names; one that names none counts for those the question asked about, and only as long as nobody changed them.
 
-import { type Answer, hasEnough, type NewEntry, type Question, withApproval } from '@toolshed/kernel';
-import { UnseenArgumentsError } from './errors.js';
+import {
+  type Answer,
+  type AnsweredBy,
+  type ExecutionState,
+  hasEnough,
+  type NewEntry,
+  type Question,
+  withApproval,
+} from '@toolshed/kernel';
+import { ForbiddenAnswerError, OwnExecutionError, UnseenArgumentsError } from './errors.js';
 
 /** `undefined` where the approver named no arguments; `args` is undefined for those of the call itself. */
 export type NamedArguments = { readonly args: string | undefined } | undefined;
@@ -31,4 +39,15 @@ export function partialApproval(
       ...(reason === undefined ? {} : { reason }),
     },
   ];
+}
+
+/** Throws where several people have to approve, and this one is the agent that asks or started the execution. */
+export function assertMayApprove(
+  { started }: ExecutionState,
+  elicitation: string,
+  by: AnsweredBy,
+  needed: number,
+): void {
+  if (by.kind === 'agent' && by.principal === started.agent) throw new ForbiddenAnswerError(by.principal);
+  if (by.principal === started.by?.principal) throw new OwnExecutionError(elicitation, by.principal, needed);
 }

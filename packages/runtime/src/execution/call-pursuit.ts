@@ -7,10 +7,14 @@
 //       the call is safe, the tool says it is idempotent, or a person said so.
 //   C3. A handler that had only asked is run again and given the recorded answers, matched by order and digest.
 //   C4. An attempt at a call is started by whoever journaled it, once.
+//   C5. What an earlier process or another host let through is decided about once more before it starts or is repeated:
+//       where the rules here are stricter, these hold.
 
 import {
   type ElicitationRequest,
   type ExecutionState,
+  type GateDecision,
+  inBrackets,
   InDoubtContent,
   type NewEntry,
   type OpenCall,
@@ -28,6 +32,7 @@ import type { CallOutcome } from '../tool-proxy/invoke-tool.js';
 import type { ExecutionJournal } from './execution-journal.js';
 import { continuingEntry, invokingEntry, type InvokingCall, isAbout, isDoubtAnswered } from './attempts.js';
 import { CHANGED_NOTE, isUnstarted, toolChanged } from './changed-tools.js';
+import { approversOf, stricterNow } from './decide-again.js';
 import { type CurrentTool, currentTool } from './current-tool.js';
 import { createHandlerRuns } from './handler-runs.js';
 import type { LiveDeps } from './live-deps.js';
@@ -137,6 +142,28 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
   const isSame = ({ open }: ExecutionState, before: InvokingCall): boolean =>
     isSameAttempt(open.get(before.issued.call), before);
 
+  const stricterFor = (
+    { issued, args }: { readonly issued: ToolCall; readonly args: string },
+    approvers: number,
+  ): GateDecision | undefined => stricterNow(journal.id, journal.state, issued, args, approvers, deps);
+
+  /** C5. A call that was let through and has not started; one that has is seen to where it is found. */
+  const startEntries = (state: ExecutionState, call: number, before: OpenCall): readonly NewEntry[] => {
+    const open = state.open.get(call);
+    if (!isSameAttempt(open, before)) return [];
+    const decision = open?.kind === 'admitted' ? stricterFor(open, approversOf(open.issued)) : undefined;
+    return decision ? [{ kind: 'redecided', call, decision }] : invokingEntry(state, call);
+  };
+
+  /** Journals that a call is denied, and tells the program. */
+  const deny = (call: number, before: InvokingCall, decision: GateDecision): void =>
+    deed(async () => {
+      const entries = await journal.append((state): readonly NewEntry[] =>
+        isSame(state, before) ? [{ kind: 'redecided', call, decision }] : [],
+      );
+      if (entries.length > 0) pursue(call);
+    });
+
   /** Journals another attempt at each call and starts it. */
   const invoke = (...calls: readonly number[]): void =>
     deed(async () => {
@@ -148,9 +175,12 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
         return [];
       });
       const entries = await journal.append((state) =>
-        before.flatMap(([call, open]) => (isSameAttempt(state.open.get(call), open) ? invokingEntry(state, call) : [])),
+        before.flatMap(([call, open]) => startEntries(state, call, open)),
       );
-      for (const entry of entries) if (entry.kind === 'invoking') start(entry.call);
+      for (const entry of entries) {
+        if (entry.kind === 'invoking') start(entry.call);
+        if (entry.kind === 'redecided') pursue(entry.call);
+      }
     });
 
   const ask = (draft: QuestionDraft): void =>
@@ -167,7 +197,7 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
     }
   };
 
-  const askUnasked = (call: number, { issued }: Extract<OpenCall, { kind: 'asking' }>): void =>
+  const askUnasked = (call: number, { issued, again }: Extract<OpenCall, { kind: 'asking' }>): void =>
     deed(async () => {
       if (issued.kind === 'tool-called') {
         const { decision, args } = issued;
@@ -177,7 +207,7 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
           return;
         }
         const asked = await deps.gate.question(tool, args, decision, previewContext());
-        const request = isAskedAgain(call) ? withNote(asked, CHANGED_NOTE) : asked;
+        const request = again === undefined ? asked : withNote(asked, AGAIN_NOTES[again]);
         ask({ call, asker: 'gate', request, expiresInMs: deps.expiresInMs, approvals: decision.approvals });
       } else if (issued.request !== undefined) {
         const { kinds } = deps;
@@ -185,9 +215,6 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
         ask({ call, asker: 'program', request, expiresInMs: expiresInMs ?? deps.expiresInMs });
       }
     });
-
-  const isAskedAgain = (call: number): boolean =>
-    questionsOf(journal.state, call).some(({ asker }) => asker === 'gate');
 
   const previewContext = () => {
     const { session, agent, labels } = journal.state.started;
@@ -213,7 +240,7 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
     if (!doubt && runs.adopt(open)) return;
     if (hasOnlyAsked(open)) {
       if (currentOf(open).kind === 'changed') endChanged(call, open.issued);
-      else if (isAnswered(call)) invoke(call);
+      else if (isAnswered(call)) repeat(call, open);
       else show(call);
       return;
     }
@@ -249,7 +276,7 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
       return;
     }
     if (!isChanged && isRepeatable(open, current.tool)) {
-      invoke(call);
+      repeat(call, open);
       return;
     }
     askDoubt(
@@ -259,6 +286,15 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
         ? `${path} was started, its outcome is unknown, and the tool has changed since. Give its result, or let it fail?`
         : `${path} was started and its outcome is unknown. Retry it, give its result, or let it fail?`,
     );
+  };
+
+  /** Another attempt that nobody has to be asked about, unless policy says otherwise by now. */
+  const repeat = (call: number, open: InvokingCall): void => {
+    const decision = stricterFor(open, approversOf(open.issued));
+    const hasActed = open.mayHaveActed && !isSafe(open.issued);
+    if (decision === undefined) invoke(call);
+    else if (decision.kind === 'deny' && !hasActed) deny(call, open, decision);
+    else askDoubt(call, open, stricterDoubt(open.issued, decision));
   };
 
   const askDoubt = (call: number, { issued, args, attempt }: InvokingCall, message: string): void => {
@@ -279,9 +315,13 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
   const settleDoubt = (call: number, open: InvokingCall, doubt: Question): void => {
     const wish = wishOf(doubt);
     switch (wish.do) {
-      case 'retry':
-        invoke(call);
+      case 'retry': {
+        const decision = stricterFor(open, Math.max(1, approversOf(open.issued)));
+        // One person's word to repeat it is not that of several: the program may call it anew and have it asked about.
+        if (decision) deny(call, open, { kind: 'deny', because: decision.because });
+        else invoke(call);
         return;
+      }
       case 'result':
         post({ kind: 'returned', call, value: JSON.stringify(wish.value) });
         return;
@@ -404,6 +444,20 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
     },
   };
 }
+
+function stricterDoubt({ path }: ToolCall, decision: GateDecision): string {
+  const policy =
+    decision.kind === 'deny'
+      ? `policy denies it by now${inBrackets(decision)}, so that it cannot be retried. Give its result, or let it fail?`
+      : `policy asks before it runs by now${inBrackets(decision)}. Retry it, give its result, or let it fail?`;
+  return `${path} was started, its outcome is unknown, and ${policy}`;
+}
+
+/** What a question that replaces an earlier one says of that. */
+const AGAIN_NOTES = {
+  'tool-changed': CHANGED_NOTE,
+  redecided: 'Policy was made stricter after this call was let through. What was approved before no longer counts.',
+} as const;
 
 const isSafe = ({ decision }: ToolCall): boolean => decision.because.kind === 'safe';
 

@@ -408,8 +408,8 @@ export function driveExecution(
   };
 }
 
-const isAboutCall = (entry: JournalEntry): entry is EntryOf<'answered' | 'tool-changed'> =>
-  entry.kind === 'answered' || entry.kind === 'tool-changed';
+const isAboutCall = (entry: JournalEntry): entry is EntryOf<'answered' | 'tool-changed' | 'redecided'> =>
+  entry.kind === 'answered' || entry.kind === 'tool-changed' || entry.kind === 'redecided';
 
 /** What ends an execution for good; undefined for troubles of this process, after which another may go on. */
 function executionErrorOf(error: unknown): ExecutionError | undefined {

@@ -16,6 +16,7 @@ import {
   readContent,
 } from '@toolshed/kernel';
 import type { ResumeAnswer } from '../toolshed.js';
+import { DeniedSinceError } from './errors.js';
 
 /** What somebody says again; what is absent is not compared. */
 export interface SaidAgain {
@@ -36,6 +37,8 @@ export interface EarlierAnswers {
    * execution completed without it. What failed, was cancelled or is asked anew says so itself.
    */
   assertSame(elicitation: string, said: SaidAgain): void;
+  /** Throws if an approval did not let its call run, because policy denies it since. */
+  assertNotDenied(elicitation: string, action: Action): void;
   /** What an answer says to a question that is no longer open, in its latest words. */
   saidAgain(elicitation: string, given: ResumeAnswer): SaidAgain;
 }
@@ -47,11 +50,19 @@ export function earlierAnswers(entries: readonly JournalEntry[]): EarlierAnswers
     known ??= readAnswers(entries);
     return known;
   };
+  const assertNotDenied = (elicitation: string, action: Action): void => {
+    const answered = read().answered.get(elicitation);
+    const denied = answered && read().denied.get(answered.call);
+    if (denied && action === 'accept' && (answered.answer.action === 'accept' || isClosing(answered)))
+      throw new DeniedSinceError(elicitation, denied.decision);
+  };
   return {
+    assertNotDenied,
     get ids() {
       return [...read().answered.keys()];
     },
     assertSame(elicitation, said) {
+      assertNotDenied(elicitation, said.action);
       const answered = read().answered.get(elicitation);
       if (answered && isSame(read(), answered, said)) return;
       const last = entries.at(-1);
@@ -76,18 +87,22 @@ interface Known {
   readonly worded: ReadonlyMap<string, Worded>;
   /** Arguments of each call. */
   readonly args: ReadonlyMap<number, string>;
+  /** Calls that policy came to deny. */
+  readonly denied: ReadonlyMap<number, EntryOf<'redecided'>>;
 }
 
 function readAnswers(entries: readonly JournalEntry[]): Known {
   const answered = new Map<string, Answered>();
   const worded = new Map<string, Worded>();
   const args = new Map<number, string>();
+  const denied = new Map<number, EntryOf<'redecided'>>();
   for (const entry of entries) {
     if (entry.kind === 'answered') answered.set(entry.elicitation, entry);
     else if (entry.kind === 'asked' || entry.kind === 'revised') worded.set(entry.elicitation, entry);
     else if (entry.kind === 'tool-called') args.set(entry.call, entry.args);
+    else if (entry.kind === 'redecided' && entry.decision.kind === 'deny') denied.set(entry.call, entry);
   }
-  return { answered, worded, args };
+  return { answered, worded, args, denied };
 }
 
 /** The runtime's own: its call is decided again, or nobody could be asked. */

@@ -14,6 +14,7 @@ import {
   type ElicitationEngine,
   type ExecutionId,
   type ExecutionState,
+  inBrackets,
   InvalidAnswerError,
   NotJsonError,
   type Question,
@@ -69,8 +70,7 @@ export async function readEdit(
     args,
   });
   if (decision.kind === 'deny') {
-    const why = decision.because.kind === 'rule' ? ` (${decision.because.rule})` : '';
-    throw new EditRefusedError(elicitation, `policy denies them${why}`);
+    throw new EditRefusedError(elicitation, `policy denies them${inBrackets(decision)}`);
   }
   const needed = decision.approvals ?? 1;
   if (needed > (question.approvals?.needed ?? 1)) {

@@ -17,7 +17,8 @@ export function editsOf(entries: readonly JournalEntry[]): readonly Edit[] {
   for (const entry of entries) {
     if (entry.kind === 'tool-called') calls.set(entry.call, entry);
     // What was approved then is void.
-    if (entry.kind === 'tool-changed') edits = edits.filter(({ call }) => call !== entry.call);
+    if (entry.kind === 'tool-changed' || entry.kind === 'redecided')
+      edits = edits.filter(({ call }) => call !== entry.call);
     if (entry.kind !== 'answered' || entry.args === undefined) continue;
     const called = calls.get(entry.call);
     if (called === undefined) continue;

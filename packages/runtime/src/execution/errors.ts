@@ -1,4 +1,4 @@
-import { ToolshedError } from '@toolshed/kernel';
+import { type GateDecision, inBrackets, ToolshedError } from '@toolshed/kernel';
 import type { Silence } from './owners.js';
 
 export class UnknownExecutionError extends ToolshedError {
@@ -53,6 +53,21 @@ export class ForbiddenAnswerError extends ToolshedError {
 
   constructor(readonly principal: string) {
     super(`Cannot let "${principal}" answer: agents ask, people answer; a host may allow it with agentsMayAnswer`);
+  }
+}
+
+/** An approval that was taken and lets nothing run: policy was made stricter after the question was asked. */
+export class DeniedSinceError extends ToolshedError {
+  override readonly name = 'DeniedSinceError';
+  override readonly code = 'policy/denied-since';
+
+  constructor(
+    readonly elicitation: string,
+    decision: GateDecision,
+  ) {
+    super(
+      `Cannot run what "${elicitation}" asked about: policy denies it since${inBrackets(decision)}; the approval is recorded, it was not run, and the program was told`,
+    );
   }
 }
 

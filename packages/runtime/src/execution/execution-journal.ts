@@ -5,7 +5,7 @@
 // Invariants
 //   J1. State changes only by entries that are on disk, or by outcomes held in memory that are written before, or
 //       together with, anything appended after them. Nobody outside is told of an entry that is not on disk.
-//   J2. Another process may append an answer, other words of a question, a cancellation, the end of a side quest or a
+//   J2. Another process may append an answer, other words of a question, a stricter decision, a cancellation, the end of a side quest or a
 //       late outcome at any time; an append that loses the race takes those in and is made again from the new state. What was held
 //       then gets a new place and keeps its order and time, which the program has already seen.
 //   J3. Anything else another process appended means that it drives this execution now: this one must let go.
@@ -134,6 +134,7 @@ const FOREIGN_KINDS: ReadonlySet<JournalEntry['kind']> = new Set([
   'approval-given',
   'consented',
   'revised',
+  'redecided',
   'side-quest-ended',
   'late-outcome',
   'cancelled',

@@ -9,7 +9,7 @@ import {
   fold,
   type JournalEntry,
 } from '@toolshed/kernel';
-import type { ExecutionResult } from '@toolshed/runtime';
+import { DeniedSinceError, type ExecutionResult } from '@toolshed/runtime';
 import type { GivenAnswer } from '../shed.js';
 import type { Shed } from '../shed.js';
 import { untilAnswered, type WaitDeps } from '../wait-for.js';
@@ -55,7 +55,12 @@ function assertOwnAnswer(
     return;
   }
   const { answer, at } = answered;
-  if (answer.action === action && answer.by.principal === principal) return;
+  if (answer.action === action && answer.by.principal === principal) {
+    const denied = journal.find((entry) => entry.kind === 'redecided' && entry.call === answered.call);
+    if (action === 'accept' && denied?.kind === 'redecided' && denied.decision.kind === 'deny')
+      throw new DeniedSinceError(elicitation, denied.decision);
+    return;
+  }
   throw new AlreadyAnsweredError(elicitation, { action: answer.action, by: answer.by.principal, at });
 }
 
