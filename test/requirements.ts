@@ -264,6 +264,8 @@ export const REQUIREMENTS = {
   'inbox/expiry': 'A question that expires counts down, and says when nobody answered in time',
   'inbox/side-quests': 'A side quest starts from a question, is listed there, and leads back to it',
   'inbox/sign-in': 'A browser signs in with a link or an approver’s token, and is shown nothing before',
+  'inbox/late-outcomes': 'An execution’s page, and toolshed show, say what its handlers did after nobody waited',
+  'inbox/in-doubt': 'A call in doubt is shown with what is in doubt, what came of it since, and what each answer does',
   'inbox/grants': 'Grants are given with conditions, explained in words, and revoked',
   'inbox/many': 'A thousand open questions scroll, open and are answered like ten',
   'inbox/phone': 'Every view fits a phone without scrolling sideways',

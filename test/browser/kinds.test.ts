@@ -53,6 +53,53 @@ describe('every kind of question in the inbox', () => {
     for (const text of [...kept, ...(await Promise.all(replies))]) expect(text).not.toContain('hunter2');
   });
 
+  it('shows what a handler did after its execution was cancelled', async () => {
+    verifies('inbox/late-outcomes');
+    const body = { program: 'return await tools.docs.stubborn({})', session: 'monday', waitMs: 0 };
+    const { executionId } = (await inbox.host.call('POST', '/v1/executions', { token: inbox.token, body })).body;
+    const journal = async () =>
+      (await inbox.host.call('GET', `/v1/executions/${executionId}/journal`, { token: inbox.token })).body.items;
+    await expect
+      .poll(async () => (await journal()).some(({ kind }: { kind: string }) => kind === 'invoking'))
+      .toBe(true);
+    await page.goto(`${inbox.host.url}/executions/${executionId}`);
+    await press('Cancel it');
+    const late = page.getByRole('region', { name: 'Finished late' });
+    await late.waitFor();
+    const words = await late.textContent();
+    expect(words).toContain('cancelling did not undo what was done');
+    expect(words).toContain('Call 1, docs.stubborn');
+    expect(words).toContain('STUBBORN‹U+202E›-7');
+    expect(await page.locator('.timeline').textContent()).toContain('open, done late');
+  });
+
+  it('says of a call in doubt what is in doubt, what came of it since, and what each answer does', async () => {
+    verifies('inbox/in-doubt');
+    const { executionId, paused } = await inbox.start('return (await tools.docs.charge({ cents: 1234 })).receipt');
+    const { elicitationId: gate } = paused;
+    await inbox.host.call('POST', `/v1/elicitations/${gate}/answer`, { token: inbox.token, body: { approved: true } });
+    const open = async () =>
+      (await inbox.host.call('GET', `/v1/executions/${executionId}`, { token: inbox.token })).body;
+    await expect.poll(async () => (await open()).paused?.lateOutcome?.outcome).toBe('threw');
+    await page.goto(`${inbox.host.url}/questions/${(await open()).paused.elicitationId}`);
+    const panel = page.getByRole('region', { name: 'Your answer' });
+    await page.getByRole('region', { name: 'What became of it meanwhile' }).waitFor();
+    const words = await panel.textContent();
+    for (const part of [
+      'In doubt: whether call 1 of docs.charge happened. Attempt 1 was started',
+      'Attempt 1 failed:The line went dead over 1234‹U+202E›',
+      'Nothing is run. The program goes on with the result you give.',
+      'If it had happened, it happens twice.',
+      'Nothing is run and nothing is undone.',
+    ])
+      expect(words).toContain(part);
+    expect(await page.locator('article.question').textContent()).toContain('1234');
+    expect(await page.getByRole('button', { name: 'It happened: use this result' }).isDisabled()).toBe(true);
+    await page.getByLabel('If it happened: its result, as JSON').fill('{ "receipt": "by hand" }');
+    await press('It happened: use this result');
+    expect(await value(executionId)).toBe('by hand');
+  });
+
   it('shows where the tool of a call comes from, escaped', async () => {
     verifies('sources/shown');
     await ask(`return await tools.docs.import({})`);

@@ -1,6 +1,7 @@
 // Tools whose questions are worth looking at.
 
-import { definePlugin, defineTool, elicitUrl, secret } from '@toolshed/kernel';
+import { once } from 'node:events';
+import { definePlugin, defineTool, elicitUrl, secret, ToolError } from '@toolshed/kernel';
 import { z } from 'zod';
 
 const BEFORE = '# Release notes\n\n- faster start\n- fewer bugs\n';
@@ -47,6 +48,27 @@ export const docs = definePlugin({
         const elicitationId = context.flowId('connect');
         const url = 'https://accounts.example/sign-in?scope=read&state=abc';
         return (await context.elicit(elicitUrl({ message: 'Sign in to your account', url, elicitationId }))).action;
+      },
+    }),
+    defineTool({
+      path: 'docs.stubborn',
+      description: 'Finish what was begun, whoever cancels it',
+      input: z.object({}),
+      destructive: false,
+      async handler({ signal }) {
+        await once(signal, 'abort');
+        return { receipt: 'STUBBORN\u202e-7' };
+      },
+    }),
+    defineTool({
+      path: 'docs.charge',
+      description: 'Charge, and take longer than it may',
+      input: z.object({ cents: z.int() }),
+      destructive: true,
+      timeoutMs: 50,
+      async handler({ signal }, { cents }) {
+        await once(signal, 'abort');
+        throw new ToolError('docs/lost', `The line went dead over ${cents}\u202e`);
       },
     }),
     defineTool({

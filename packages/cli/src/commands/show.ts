@@ -1,5 +1,5 @@
 import type { JournalEntry, QuestNode } from '@toolshed/kernel';
-import type { ExecutionResult } from '@toolshed/runtime';
+import type { CallReport, ExecutionResult } from '@toolshed/runtime';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../cli.js';
 import { EXIT } from '../exit-code.js';
@@ -9,6 +9,7 @@ import { adviceFor, askingCommands } from '../terminal/advice.js';
 import { alignRows, wrap } from '../terminal/columns.js';
 import { programLines } from '../terminal/program-view.js';
 import { questionCard } from '../terminal/question-card.js';
+import { lateLines } from '../terminal/late-lines.js';
 import { NOTHING_PRINTED, printedLines, resultLines } from '../terminal/result-view.js';
 import { safeText } from '../terminal/safe-text.js';
 import { questTreeLines, sideQuestBanner } from '../terminal/side-quest-lines.js';
@@ -51,6 +52,10 @@ function showExecution(cli: Cli, result: ExecutionResult, journal: readonly Jour
       '  ',
     ),
   );
+  section(
+    'Finished late',
+    result.calls.flatMap((call) => lateLines(call, style)),
+  );
   section('Printed', printedLines(result, NOTHING_PRINTED, style));
   const cards = cardsOf(pending, { journal });
   section(
@@ -74,8 +79,9 @@ function showJournal({ output }: Cli, journal: readonly JournalEntry[]): Outcome
   return { exitCode: EXIT.done, document: journal };
 }
 
-function callCells({ call, path, outcome, line }: ExecutionResult['calls'][number]): readonly string[] {
-  return [String(call), safeText(path), outcome, line === undefined ? '' : `line ${line}`];
+function callCells({ call, path, outcome, line, lateOutcome }: CallReport): readonly string[] {
+  const late = lateOutcome === undefined ? '' : `, ${lateOutcome.outcome} late`;
+  return [String(call), safeText(path), outcome + late, line === undefined ? '' : `line ${line}`];
 }
 
 const sourceOf = ([first]: readonly JournalEntry[]): string => (first?.kind === 'started' ? first.source : '');

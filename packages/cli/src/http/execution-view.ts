@@ -5,13 +5,20 @@ import {
   ElicitationRequest,
   ExecutionError,
   ExecutionId,
+  GuestError,
   type JournalEntry,
   LogLine,
   ParentQuestion,
 } from '@toolshed/kernel';
-import type { ExecutionResult } from '@toolshed/runtime';
+import type { ExecutionResult, LateOutcomeReport } from '@toolshed/runtime';
 import { z } from 'zod';
 import type { Principal } from './access/principal.js';
+
+/** What became of a handler after nobody waited for it any more. */
+const LateOutcome: z.ZodType<LateOutcomeReport> = z.union([
+  z.looseObject({ attempt: z.int(), outcome: z.literal('returned'), value: z.unknown() }),
+  z.looseObject({ attempt: z.int(), outcome: z.literal('threw'), error: GuestError }),
+]);
 
 const QuestionInResult = z.looseObject({
   executionId: ExecutionId,
@@ -40,6 +47,8 @@ const QuestionInResult = z.looseObject({
       startedBy: z.string().optional(),
     })
     .optional(),
+  /** Of a call in doubt: what became of it meanwhile. */
+  lateOutcome: LateOutcome.optional(),
 });
 
 const common = {
@@ -54,7 +63,15 @@ const common = {
   labels: z.record(z.string(), z.string()).optional(),
   logs: z.array(LogLine),
   emitted: z.array(z.unknown()),
-  calls: z.array(z.looseObject({ call: z.int(), path: z.string(), outcome: z.string(), line: z.int().optional() })),
+  calls: z.array(
+    z.looseObject({
+      call: z.int(),
+      path: z.string(),
+      outcome: z.string(),
+      line: z.int().optional(),
+      lateOutcome: LateOutcome.optional(),
+    }),
+  ),
   sandbox: z.enum(['process+os', 'process', 'thread']).optional(),
 };
 

@@ -6,8 +6,8 @@ export async function askInDoubt(desk: Desk): Promise<Reply> {
   const choice = await desk.prompter.select('It may or may not have happened. What now?', [
     { value: 'later', label: 'Decide later', hint: 'look whether it happened first' },
     { value: 'retry', label: 'Run it again', hint: 'it did not happen, or twice does no harm' },
-    { value: 'result', label: 'It happened: give its result by hand' },
-    { value: 'fail', label: 'Let the call fail' },
+    { value: 'result', label: 'It happened: give its result by hand', hint: 'nothing is run' },
+    { value: 'fail', label: 'Let the call fail', hint: 'nothing is run or undone; the program gets an error' },
     { value: 'deny', label: 'Deny' },
   ]);
   switch (choice) {

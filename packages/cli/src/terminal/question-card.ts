@@ -10,6 +10,7 @@ import { approvalLines, asItStands } from './approval-lines.js';
 import { argumentRows, type RowStyle } from './argument-rows.js';
 import { callsSoFar } from './calls-so-far.js';
 import { wrap } from './columns.js';
+import { lateWords } from './late-lines.js';
 import { besideLabel, labelledRow } from './labelled-row.js';
 import { answerLines } from './answer-lines.js';
 import { previewRows } from './preview-rows.js';
@@ -58,6 +59,7 @@ export function questionCard(facts: CardFacts, style: RowStyle): Shown {
     ...about.lines,
     ...own.lines,
     ...labelledRow('wants', wants.lines, style),
+    ...labelledRow('meanwhile', lateWords(question.lateOutcome, inner), style),
     ...labelledRow('agreed', question.consent ? wrap(agreedBy(question.consent), inner.width) : [], style),
     ...labelledRow('approvals', approvals === undefined ? [] : wrap(approvalLines(approvals), inner.width), style),
     ...labelledRow('changed', approvals?.areEdited ? wrap(CHANGED, inner.width) : [], style),

@@ -51,7 +51,7 @@ function Kind(props: AnswerProps) {
     case 'named':
       return <NamedAnswer {...props} request={request} />;
     case 'in-doubt':
-      return <InDoubtAnswer {...props} />;
+      return <InDoubtAnswer {...props} request={request} />;
   }
 }
 

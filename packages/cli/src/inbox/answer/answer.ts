@@ -1,4 +1,5 @@
 import type { Action, OpenQuestion, Remember } from '@toolshed/kernel';
+import type { LateOutcomeReport } from '@toolshed/runtime';
 
 /** What a person decided, as it is sent. */
 export interface AnswerBody {
@@ -19,6 +20,8 @@ export interface Standing {
   readonly areEdited: boolean;
   readonly args: unknown;
   readonly isApprovedByMe: boolean;
+  /** What became meanwhile of the call it asks about. */
+  readonly lateOutcome: LateOutcomeReport | undefined;
 }
 
 export interface AnswerProps {

@@ -1,14 +1,40 @@
 import { useState } from 'preact/hooks';
-import type { AnswerProps } from './answer.ts';
+import { LateOutcome } from '../show/late-outcome.tsx';
+import { Safe } from '../show/safe.tsx';
+import type { AnswerProps, RequestOf } from './answer.ts';
 import { Unseen } from './decision.tsx';
 
-/** A call that was started and never finished: somebody has to say what became of it. */
-export function InDoubtAnswer({ send, isSending, unseen }: AnswerProps) {
+/** A call that was started and whose outcome is not known: somebody has to say what became of it. */
+export function InDoubtAnswer({
+  question,
+  request,
+  standing,
+  send,
+  isSending,
+  unseen,
+}: AnswerProps & { readonly request: RequestOf<'in-doubt'> }) {
   const [result, setResult] = useState('');
   const read = readJson(result);
+  const late = standing.lateOutcome;
   return (
     <>
-      <p class="caution">It may have happened already. Find out before you retry.</p>
+      <p class="caution">
+        In doubt: whether call {question.call}
+        {request.toolPath !== undefined && (
+          <>
+            {' '}
+            of <Safe text={request.toolPath} />
+          </>
+        )}{' '}
+        happened. Attempt {request.attempt} was started with the arguments above, and nobody recorded how it ended. It
+        may have happened already: find out before you retry.
+      </p>
+      {late !== undefined && (
+        <section class="late" aria-label="What became of it meanwhile">
+          <p>Its handler has finished since then.</p>
+          <LateOutcome late={late} />
+        </section>
+      )}
       <label class="field">
         <span>If it happened: its result, as JSON</span>
         <textarea
@@ -20,31 +46,40 @@ export function InDoubtAnswer({ send, isSending, unseen }: AnswerProps) {
         />
       </label>
       <Unseen unseen={unseen} />
-      <div class="row">
-        <button
-          type="button"
-          class="approve"
-          disabled={isSending || unseen > 0 || read === undefined}
-          onClick={() => send({ action: 'accept', data: { do: 'result', value: read?.value } })}
-        >
-          It happened: use this result
-        </button>
-        <button
-          type="button"
-          disabled={isSending || unseen > 0}
-          onClick={() => send({ action: 'accept', data: { do: 'retry' } })}
-        >
-          It did not happen: retry
-        </button>
-        <button
-          type="button"
-          class="deny"
-          disabled={isSending}
-          onClick={() => send({ action: 'accept', data: { do: 'fail' } })}
-        >
-          Let the call fail
-        </button>
-      </div>
+      <dl class="choices">
+        <dt>
+          <button
+            type="button"
+            class="approve"
+            disabled={isSending || unseen > 0 || read === undefined}
+            onClick={() => send({ action: 'accept', data: { do: 'result', value: read?.value } })}
+          >
+            It happened: use this result
+          </button>
+        </dt>
+        <dd>Nothing is run. The program goes on with the result you give.</dd>
+        <dt>
+          <button
+            type="button"
+            disabled={isSending || unseen > 0}
+            onClick={() => send({ action: 'accept', data: { do: 'retry' } })}
+          >
+            It did not happen: retry
+          </button>
+        </dt>
+        <dd>The tool is run again with the same arguments. If it had happened, it happens twice.</dd>
+        <dt>
+          <button
+            type="button"
+            class="deny"
+            disabled={isSending}
+            onClick={() => send({ action: 'accept', data: { do: 'fail' } })}
+          >
+            Let the call fail
+          </button>
+        </dt>
+        <dd>Nothing is run and nothing is undone. The program gets an error and may go on.</dd>
+      </dl>
     </>
   );
 }

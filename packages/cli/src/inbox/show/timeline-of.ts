@@ -18,6 +18,8 @@ export interface Row {
   readonly stretches: readonly Stretch[];
   readonly outcome: 'open' | 'returned' | 'threw' | 'refused';
   readonly answeredBy: string | undefined;
+  /** How its handler ended after nobody waited for it any more. */
+  readonly late: 'returned' | 'threw' | undefined;
 }
 
 interface Draft {
@@ -26,12 +28,13 @@ interface Draft {
   stretches: { phase: Phase; from: number; to: number | undefined }[];
   outcome: Row['outcome'];
   answeredBy: string | undefined;
+  late: Row['late'];
 }
 
 export function timelineOf(journal: readonly JournalEntry[]): readonly Row[] {
   const rows = new Map<number, Draft>();
   const begin = (call: number, path: string, line: number | undefined): void => {
-    rows.set(call, { path, line, stretches: [], outcome: 'open', answeredBy: undefined });
+    rows.set(call, { path, line, stretches: [], outcome: 'open', answeredBy: undefined, late: undefined });
   };
   const close = (row: Draft | undefined, at: number): void => {
     const last = row?.stretches.at(-1);
@@ -83,6 +86,11 @@ export function timelineOf(journal: readonly JournalEntry[]): readonly Row[] {
       case 'threw':
         settle(entry.call, 'threw', entry.at);
         break;
+      case 'late-outcome': {
+        const row = rows.get(entry.call);
+        if (row) row.late = entry.outcome.kind;
+        break;
+      }
       case 'completed':
       case 'failed':
       case 'cancelled':

@@ -53,16 +53,21 @@ function TimelineRow({ row, place, end }: RowProps) {
           />
         ))}
       </svg>
-      <span class="outcome">{OUTCOMES[row.outcome]}</span>
+      <span class="outcome">{outcomeOf(row)}</span>
     </li>
   );
 }
 
 const OUTCOMES = { open: 'open', returned: 'done', threw: 'failed', refused: 'refused' } as const;
+const outcomeOf = ({ outcome, late }: Row): string => {
+  const words = OUTCOMES[outcome];
+  return late === undefined ? words : `${words}, ${OUTCOMES[late]} late`;
+};
 const PHASES = { waiting: 'waited for an answer', running: 'ran', sleeping: 'slept' } as const;
 
-function spoken({ call, path, stretches, outcome, answeredBy }: Row, end: number): string {
+function spoken(row: Row, end: number): string {
+  const { call, path, stretches, answeredBy } = row;
   const phases = stretches.map(({ phase, from, to }) => `${PHASES[phase]} ${between(from, to ?? end)}`);
   const by = answeredBy === undefined ? [] : [`answered by ${answeredBy}`];
-  return [`call ${call}, ${path}`, ...phases, ...by, OUTCOMES[outcome]].join(', ');
+  return [`call ${call}, ${path}`, ...phases, ...by, outcomeOf(row)].join(', ');
 }

@@ -5,6 +5,7 @@ import { changes } from '../live.ts';
 import { pathTo } from '../route.ts';
 import { askedIn, isOurs } from '../show/asked-by.ts';
 import { JsonView } from '../show/json-view.tsx';
+import { LateOutcome } from '../show/late-outcome.tsx';
 import { clock } from '../show/moment.ts';
 import { Safe, SafeBlock } from '../show/safe.tsx';
 import { SourceView } from '../show/source-view.tsx';
@@ -39,6 +40,7 @@ function Whole({ execution, journal }: WholeProps) {
         <Timeline journal={journal} now={now.value} />
       </section>
       <Outcome execution={execution} />
+      <Late execution={execution} />
       {execution.emitted.length > 0 && (
         <section class="sheet">
           <h2>Shown to you</h2>
@@ -152,6 +154,29 @@ function Outcome({ execution }: { readonly execution: Execution }) {
     case 'cancelled':
       return null;
   }
+}
+
+/** Effects that nobody waited for: the execution was over, or the handler's time was. */
+function Late({ execution: { calls, status } }: { readonly execution: Execution }) {
+  const late = calls.flatMap(({ call, path, lateOutcome }) => (lateOutcome ? [{ call, path, lateOutcome }] : []));
+  if (late.length === 0) return null;
+  return (
+    <section class="sheet" aria-label="Finished late">
+      <h2>Finished late</h2>
+      <p class="caution">
+        {late.length === 1 ? 'A handler was' : `${late.length} handlers were`} still at work when nobody waited any more
+        {status === 'cancelled' && '; cancelling did not undo what was done'}. The program was not told.
+      </p>
+      {late.map(({ call, path, lateOutcome }) => (
+        <div key={call}>
+          <h3>
+            Call {call}, <Safe text={path} />
+          </h3>
+          <LateOutcome late={lateOutcome} />
+        </div>
+      ))}
+    </section>
+  );
 }
 
 function Journal({ journal }: { readonly journal: readonly JournalEntry[] }) {

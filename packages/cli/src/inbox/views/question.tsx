@@ -91,6 +91,7 @@ function standingOf(question: OpenQuestion, execution: Loaded<ExecutionView>): S
     areEdited: own?.approvals?.areEdited ?? false,
     args: own?.approvals?.args,
     isApprovedByMe: approvedBy.some(({ principal }) => principal === me.value),
+    lateOutcome: own?.lateOutcome,
   };
 }
 
@@ -141,9 +142,13 @@ function Program({ question, execution }: ProgramProps) {
           <p class="quiet">Nothing yet.</p>
         ) : (
           <ol class="calls">
-            {done.map(({ call, path, outcome }) => (
+            {done.map(({ call, path, outcome, lateOutcome }) => (
               <li key={call} value={call}>
-                <Safe text={path} /> <span class="quiet">{outcome}</span>
+                <Safe text={path} />{' '}
+                <span class="quiet">
+                  {outcome}
+                  {lateOutcome !== undefined && `, ${lateOutcome.outcome} late`}
+                </span>
               </li>
             ))}
           </ol>

@@ -1,0 +1,21 @@
+import type { LateOutcomeReport } from '@toolshed/runtime';
+import { JsonView } from './json-view.tsx';
+import { SafeBlock } from './safe.tsx';
+
+/** What a handler did after nobody waited for it any more. The program was never told. */
+export function LateOutcome({ late }: { readonly late: LateOutcomeReport }) {
+  if (late.outcome === 'threw') {
+    return (
+      <>
+        <p>Attempt {late.attempt} failed:</p>
+        <SafeBlock text={late.error.message} />
+      </>
+    );
+  }
+  return (
+    <>
+      <p>Attempt {late.attempt} returned, so what it does was done:</p>
+      <JsonView value={late.value} />
+    </>
+  );
+}
