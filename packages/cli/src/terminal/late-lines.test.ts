@@ -31,7 +31,7 @@ it('says what a handler did after nobody waited for it, in words that cannot pas
   expect(linesOf({ attempt: 2, outcome: 'threw', error })).toEqual([
     '  call 3     bank.pay',
     '             attempt 2 failed:',
-    '             refused',
+    '             refused⏎',
     '               call 4     harmless',
   ]);
 });
