@@ -27,7 +27,7 @@ it('says what a handler did after nobody waited for it, in words that cannot pas
   expect(linesOf({ attempt: 1, outcome: 'returned', value: undefined }).at(-1)).toBe(
     '             attempt 1 returned, so it happened',
   );
-  const error = { name: 'Error', code: undefined, message: 'refused\n  call 4     harmless' };
+  const error = { name: 'Error', code: 'tool/failed', message: 'refused\n  call 4     harmless' };
   expect(linesOf({ attempt: 2, outcome: 'threw', error })).toEqual([
     '  call 3     bank.pay',
     '             attempt 2 failed:',
