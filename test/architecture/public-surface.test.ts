@@ -30,6 +30,7 @@ describe('the public surface', () => {
       'NotConsentedError',
       'OwnExecutionError',
       'OwnerSilentError',
+      'PreviewChangedError',
       'QuotaError',
       'Quotas',
       'ReplayUnfinishedError',

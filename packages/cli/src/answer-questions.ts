@@ -8,6 +8,7 @@ import {
   type ExecutionResult,
   type PausedQuestion,
   type PausedResult,
+  PreviewChangedError,
   type ResumeAnswers,
   type Toolshed,
 } from '@toolshed/runtime';
@@ -123,4 +124,5 @@ function resume(
 }
 
 /** The answer came to nothing for a reason the person has to know; the execution goes on. */
-const isOverruled = (error: unknown): error is DeniedSinceError => error instanceof DeniedSinceError;
+const isOverruled = (error: unknown): error is DeniedSinceError | PreviewChangedError =>
+  error instanceof DeniedSinceError || error instanceof PreviewChangedError;

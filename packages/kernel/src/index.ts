@@ -145,6 +145,7 @@ export { advance, advanceAll, begin, effectiveEntries, fold } from './execution/
 export { Damage, damageOf } from './execution/damage.js';
 export { JournalCorruptError } from './execution/journal-corrupt-error.js';
 export {
+  type Again,
   type Approvals,
   type ExecutionState,
   type ExecutionStatus,

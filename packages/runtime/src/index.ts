@@ -37,6 +37,7 @@ export {
   NotConsentedError,
   OwnerSilentError,
   OwnExecutionError,
+  PreviewChangedError,
   UnknownElicitationError,
   UnknownExecutionError,
   UnknownFlowError,

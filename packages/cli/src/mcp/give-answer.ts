@@ -1,5 +1,5 @@
 import { type AnsweredBy, InvalidAnswerError } from '@toolshed/kernel';
-import { type ExecutionResult, OwnExecutionError, type PausedQuestion } from '@toolshed/runtime';
+import { type ExecutionResult, OwnExecutionError, type PausedQuestion, PreviewChangedError } from '@toolshed/runtime';
 import type { McpHost } from './mcp-host.js';
 import type { FormAnswer } from './question-form.js';
 import type { ToolCall } from './tool-call.js';
@@ -25,6 +25,8 @@ export async function giveAnswer(
   try {
     return { kind: 'given', result: await withProgress(shed, { progress }, Promise.resolve(executionId), work) };
   } catch (error) {
+    // It is asked again, with what changed.
+    if (error instanceof PreviewChangedError) return { kind: 'given', result: await shed.wake(executionId) };
     if (error instanceof OwnExecutionError) return { kind: 'invalid', problem: error.message };
     if (!(error instanceof InvalidAnswerError)) throw error;
     const problem = error.issues.map(({ field, message }) => `${field} ${message}`.trim()).join('; ');

@@ -84,6 +84,19 @@ describe('questionCard', () => {
     expect(full.lines.join('\n')).toContain('line 30');
   });
 
+  it('shows what differs where a preview changed since it was asked before', () => {
+    const { question, ...facts } = approvalOf({ path: 'a.md' });
+    const request = {
+      type: 'approval',
+      message: question.message,
+      preview: { kind: 'text', text: 'ten\u001b[2J rows\nin all' },
+      previewBefore: { kind: 'text', text: 'one row\nin all' },
+    } as const;
+    const text = questionCard({ ...facts, question: { ...question, request } }, style).lines.join('\n');
+    expect(text).toMatch(/differs by - one row\n {13}\+ ten.* rows\n {15}in all/);
+    expect(text).not.toContain('\u001b');
+  });
+
   it('stays within its width', () => {
     const { lines } = questionCard(
       approvalOf({ 'a key with "quotes" that is long': 'x'.repeat(300), n: [1, { deep: true }] }),

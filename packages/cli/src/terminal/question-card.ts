@@ -13,6 +13,7 @@ import { wrap } from './columns.js';
 import { lateWords } from './late-lines.js';
 import { besideLabel, labelledRow } from './labelled-row.js';
 import { answerLines } from './answer-lines.js';
+import { changedPreview } from '../changed-preview.js';
 import { previewRows } from './preview-rows.js';
 import { programExcerpt } from './program-excerpt.js';
 import { requestRows } from './request-rows.js';
@@ -44,6 +45,8 @@ export function questionCard(facts: CardFacts, style: RowStyle): Shown {
   const before = approvals?.areEdited ? argumentRows(facts.question.args, inner) : NOTHING;
   const args = argumentRows(question.args, inner);
   const preview = request.preview ? previewRows(request.preview, inner) : NOTHING;
+  const change = changedPreview(request);
+  const changed = change ? previewRows(change, inner) : NOTHING;
   const lines = [
     ...words.lines,
     ...(isProgram ? [] : says.lines),
@@ -66,10 +69,11 @@ export function questionCard(facts: CardFacts, style: RowStyle): Shown {
     ...labelledRow('arguments', args.lines, style),
     ...labelledRow('instead of', before.lines, style),
     ...labelledRow('preview', preview.lines, style),
+    ...labelledRow('differs by', changed.lines, style),
     ...labelledRow('program', programExcerpt({ ...question, source: facts.source }, inner).lines, style),
     ...labelledRow('so far', callsSoFar(facts.calls, inner), style),
   ];
-  const isShortened = [words, says, about, own, wants, args, before, preview].some((part) => part.isShortened);
+  const isShortened = [words, says, about, own, wants, args, before, preview, changed].some((part) => part.isShortened);
   return { lines, isShortened };
 }
 

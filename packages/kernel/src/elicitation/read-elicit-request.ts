@@ -136,6 +136,7 @@ const Askable = ElicitationRequest.refine((request) => request.type !== 'in-doub
     // A preview shows what a call would do; one written by the asker would show what the asker likes.
     if (value.preview !== undefined) refused('preview', 'only the gate shows one');
     if ('origin' in value) refused('origin', 'only the gate shows one');
+    if ('previewBefore' in value) refused('previewBefore', 'only the gate shows one');
     // What nobody can answer validly is refused when it is asked, not when it is answered.
     const problem = problemOf(value);
     if (problem !== undefined) refused(...problem);

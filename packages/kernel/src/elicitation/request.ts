@@ -44,7 +44,8 @@ const kind = <T extends string, F extends z.core.$ZodLooseShape>(type: T, facts:
   z.strictObject({ type: z.literal(type), ...common, ...facts });
 
 export const ElicitationRequest = z.discriminatedUnion('type', [
-  kind('approval', { origin }),
+  /** `previewBefore`: what was shown when it was asked before, where that has changed. */
+  kind('approval', { origin, previewBefore: PreviewResult.optional() }),
   kind('confirmation', { default: z.boolean().optional() }),
   kind('text', { default: z.string().optional() }),
   kind('choice', { options: z.array(Option).min(1), default: z.string().optional() }),

@@ -3,7 +3,7 @@
 
 import type { EntryOf } from '../journal/entry.js';
 import { mustBeOpen, UNASKED } from './draft.js';
-import { type ExecutionState, type OpenCall, questionsOf, type ToolCall } from './execution-state.js';
+import { type Again, type ExecutionState, type OpenCall, questionsOf, type ToolCall } from './execution-state.js';
 import { JournalCorruptError } from './journal-corrupt-error.js';
 
 export function admission(issued: ToolCall): OpenCall {
@@ -32,14 +32,17 @@ function deniedMessage({ path, decision }: ToolCall): string {
 }
 
 /** A call that may have acted can only be denied: to ask whether it may run comes too late. */
-export function redecide(state: ExecutionState, { seq, call: number, decision }: EntryOf<'redecided'>): OpenCall {
+export function redecide(
+  state: ExecutionState,
+  { seq, call: number, decision, stale }: EntryOf<'redecided'>,
+): OpenCall {
   const call = mustBeOpen(state, seq, number);
   const isOpenQuestion = questionsOf(state, number).some(({ answer }) => answer === undefined);
   const hasTool = call.kind !== 'refused' && call.kind !== 'sleeping' && call.issued.kind === 'tool-called';
   const isLoose = decision.kind === 'allow' || (decision.kind === 'ask' && call.kind === 'invoking');
   if (!hasTool || isOpenQuestion || isLoose)
     throw new JournalCorruptError(seq, `call ${number} cannot be decided again`);
-  return again(admission({ ...call.issued, decision }), 'redecided');
+  return again(admission({ ...call.issued, decision }), stale ? 'preview' : 'policy');
 }
 
 /** Its question, if one was open, was closed before: nothing a person said about the tool as it was counts any more. */
@@ -53,5 +56,4 @@ export function changeTool(state: ExecutionState, entry: EntryOf<'tool-changed'>
   return again(admission({ ...call.issued, tool, args, decision }), 'tool-changed');
 }
 
-const again = (call: OpenCall, why: 'tool-changed' | 'redecided'): OpenCall =>
-  call.kind === 'asking' ? { ...call, again: why } : call;
+const again = (call: OpenCall, why: Again): OpenCall => (call.kind === 'asking' ? { ...call, again: why } : call);

@@ -462,7 +462,7 @@ describe('a call that is decided again', () => {
 
   it('asks anew, under another question', () => {
     const state = stateAfter(...approved, redecided('ask'), asked('gate', second));
-    expect(state.open.get(1)).toMatchObject({ kind: 'asking', elicitation: second, again: 'redecided' });
+    expect(state.open.get(1)).toMatchObject({ kind: 'asking', elicitation: second, again: 'policy' });
     expect(openQuestions(state)).toMatchObject([{ elicitation: second }]);
   });
 

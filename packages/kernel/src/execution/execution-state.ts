@@ -26,6 +26,9 @@ export type SettledStatus = Extract<ExecutionStatus, { kind: 'completed' | 'fail
 export const isSettled = (status: ExecutionStatus): status is SettledStatus =>
   status.kind === 'completed' || status.kind === 'failed' || status.kind === 'cancelled';
 
+/** What made an earlier question about a call, or its approval, void. */
+export type Again = 'tool-changed' | 'policy' | 'preview';
+
 /** A call whose outcome the program has not been given. */
 export type OpenCall =
   /** Refused before the gate, or denied by it; the refusal is still to be delivered. */
@@ -34,8 +37,7 @@ export type OpenCall =
       readonly kind: 'asking';
       readonly issued: IssuedCall;
       readonly elicitation: ElicitationId;
-      /** What made an earlier question about it, or its approval, void. */
-      readonly again?: 'tool-changed' | 'redecided';
+      readonly again?: Again;
     }
   /** May run: policy allowed it or a person approved it, with these arguments. */
   | { readonly kind: 'admitted'; readonly issued: ToolCall; readonly args: string }

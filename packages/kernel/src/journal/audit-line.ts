@@ -58,7 +58,11 @@ export function factOf(execution: string, entry: JournalEntry, digest: Digest): 
         digest: digestOfCall(entry, digest),
       };
     case 'redecided':
-      return { ...base, call: entry.call, detail: verdictOf(entry.decision) };
+      return {
+        ...base,
+        call: entry.call,
+        detail: `${verdictOf(entry.decision)}${entry.stale ? ', preview changed' : ''}`,
+      };
     case 'tool-changed':
       return { ...base, call: entry.call, detail: verdictOf(entry.decision), digest: digest(entry.args) };
     case 'call-refused':

@@ -114,9 +114,10 @@ export const JournalEntry = z.discriminatedUnion('kind', [
   entry('tool-changed', { call: CallNumber, tool: z.string(), args: JsonText, decision: GateDecision }),
   /**
    * The call is decided again before it runs, and more strictly than before: policy denies it by now, or a person has to
-   * be asked anew. What was approved before no longer lets it run.
+   * be asked anew. What was approved before no longer lets it run. `stale`: because what it would do is another than the
+   * person was shown.
    */
-  entry('redecided', { call: CallNumber, decision: GateDecision }),
+  entry('redecided', { call: CallNumber, decision: GateDecision, stale: z.literal(true).optional() }),
   entry('timer-set', { call: CallNumber, digest: z.string(), due: z.int() }),
   entry('printed', { logs: z.array(LogLine), emitted: z.array(JsonText) }),
 

@@ -36,6 +36,7 @@ import { ForbiddenAnswerError, ForeignElicitationError } from './errors.js';
 import type { Past } from './execution-journal.js';
 import { expiredEntry, isDue } from './expiry.js';
 import { type PartedAnswer, partSecret } from './secret-answers.js';
+import { SUPERSEDED } from './stale-previews.js';
 import { stricterEntries } from './stricter-answers.js';
 
 /** Who answers when a host does not say. */
@@ -59,6 +60,8 @@ export type HeardAnswer =
       readonly given: GivenAnswer;
       readonly answer: Answer;
       readonly raw: Answer | undefined;
+      /** Whether it approves what is no longer what would happen. */
+      readonly isStale: boolean;
     }
   | {
       readonly kind: 'revised';
@@ -305,6 +308,7 @@ export function answerEntries(
   const entries = (isAccepted ? partialApproval(open, answer, named) : undefined) ?? [answered(heard)];
   if (asker !== 'gate' || !isAccepted || entries.length === 0) return entries;
   const stricter = stricterFor(id, state, open, named, deps);
+  if (heard.isStale && stricter?.kind !== 'deny') return staleEntries(state, open, stricter);
   const isItsOwn = raw !== undefined;
   if (stricter)
     return stricterEntries(state, open, { given: heard.given, answer, isItsOwn, entries }, stricter, digest);
@@ -337,4 +341,19 @@ function stricterFor(
   const about = state.open.get(call);
   if (about?.kind !== 'asking' || about.issued.kind !== 'tool-called') return undefined;
   return stricterNow(id, state, about.issued, named?.args ?? about.issued.args, approvals?.needed ?? 1, deps);
+}
+
+/** The question is closed, and the call asks again: with what it would do now, and as policy decides now. */
+function staleEntries(
+  { open }: ExecutionState,
+  { elicitation, call }: Question,
+  stricter: GateDecision | undefined,
+): readonly NewEntry[] {
+  const about = open.get(call);
+  if (about?.kind !== 'asking' || about.issued.kind !== 'tool-called') return [];
+  const decision = stricter ?? about.issued.decision;
+  return [
+    { kind: 'answered', elicitation, call, answer: SUPERSEDED },
+    { kind: 'redecided', call, decision, stale: true },
+  ];
 }

@@ -40,6 +40,7 @@ import { isNotHere } from './not-here.js';
 import { pendingOf } from './questions.js';
 import type { Reach } from './reach.js';
 import type { SecretAnswers } from './secret-answers.js';
+import { isStale } from './stale-previews.js';
 
 export interface AnswersDeps extends Pick<HostGrants, 'remember' | 'assertMemorable'> {
   readonly live: LiveDeps;
@@ -71,11 +72,14 @@ interface Heard {
 /** Threat: middleware and a channel that talk to each other for ever, filling the journal. */
 const MAX_REVISIONS = 20;
 
+/** A preview has a time limit of its own. */
+const unlimited = new AbortController().signal;
+
 export function createAnswering(deps: AnswersDeps): TakeAnswer {
   const { executions, reach, secretAnswers } = deps;
   const { around } = deps.live;
 
-  /** What the host's middleware makes of each answer. */
+  /** What the host's middleware makes of each answer, and whether what it approves still holds. */
   const hear = async (
     id: ExecutionId,
     state: ExecutionState,
@@ -103,7 +107,9 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
     const isItsOwn = step.raw !== undefined && step.answer.action === 'accept';
     if (isItsOwn && isForPeople(original, approvals))
       throw new MiddlewareError(elicitation, 'it made a yes of its own where only a person gives one');
-    return { kind: 'answered', given, answer: step.answer, raw: step.raw };
+    const isYes = step.answer.action === 'accept' && question.asker === 'gate';
+    const isOld = isYes && (await isStale(id, state, question, unlimited, deps.live));
+    return { kind: 'answered', given, answer: step.answer, raw: step.raw, isStale: isOld };
   };
 
   /** W3. */
@@ -145,7 +151,7 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
     assertHeard(live.journal, heard);
     return async () => {
       const result = await reach.settled(live);
-      assertNotDenied(live.journal.entries, heard);
+      assertNotOverruled(live.journal.entries, heard);
       return result;
     };
   };
@@ -163,7 +169,7 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
     assertHeard(await reach.latest(id), heard);
     return async () => {
       const result = await reach.whenAtRest(id);
-      assertNotDenied((await reach.latest(id)).entries, heard);
+      assertNotOverruled((await reach.latest(id)).entries, heard);
       return result;
     };
   };
@@ -256,14 +262,21 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
 function assertHeard(past: Past, { answers, late }: Heard): void {
   if (late === 'ignored' || answers.length === 0) return;
   const earlier = earlierAnswers(past.entries);
-  for (const one of answers) assertStands(past.state, earlier, one);
+  for (const one of answers) if (!isAskedAgain(one, earlier)) assertStands(past.state, earlier, one);
 }
 
-/** Policy may have overruled an approval after it was taken: where its call is driven, or when it was to be repeated. */
-function assertNotDenied(entries: readonly JournalEntry[], { answers, late }: Heard): void {
+/** Its giver is told once there is something to look at again. */
+const isAskedAgain = (one: HeardAnswer, earlier: EarlierAnswers): boolean =>
+  one.kind === 'answered' && one.isStale && earlier.isStale(one.given.question.elicitation);
+
+/**
+ * What came of an approval, once that is on disk: its question may be asked again, and policy may have overruled it
+ * after it was taken, where its call is driven or when it was to be repeated.
+ */
+function assertNotOverruled(entries: readonly JournalEntry[], { answers, late }: Heard): void {
   if (late === 'ignored') return;
   const earlier = earlierAnswers(entries);
-  for (const { given } of answers) earlier.assertNotDenied(given.question.elicitation, given.answer.action);
+  for (const { given } of answers) earlier.assertNotOverruled(given.question.elicitation, given.answer.action);
 }
 
 /** Throws if the question is no longer open and has another answer than this. */

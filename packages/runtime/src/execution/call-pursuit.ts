@@ -11,6 +11,7 @@
 //       where the rules here are stricter, these hold.
 
 import {
+  type Again,
   type ElicitationRequest,
   type ExecutionState,
   type GateDecision,
@@ -40,6 +41,7 @@ import type { Owners } from './owners.js';
 import { askQuestion } from './ask-question.js';
 import { pendingOf, type QuestionDraft } from './questions.js';
 import type { RunningHandler } from './running-handler.js';
+import { approvedQuestion, askedAgain, contextOf, isStale } from './stale-previews.js';
 
 export interface CallPursuitDeps extends LiveDeps {
   readonly journal: ExecutionJournal;
@@ -148,11 +150,25 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
   ): GateDecision | undefined => stricterNow(journal.id, journal.state, issued, args, approvers, deps);
 
   /** C5. A call that was let through and has not started; one that has is seen to where it is found. */
-  const startEntries = (state: ExecutionState, call: number, before: OpenCall): readonly NewEntry[] => {
+  const startEntries = (state: ExecutionState, call: number, before: OpenCall, isOld: boolean): readonly NewEntry[] => {
     const open = state.open.get(call);
     if (!isSameAttempt(open, before)) return [];
-    const decision = open?.kind === 'admitted' ? stricterFor(open, approversOf(open.issued)) : undefined;
-    return decision ? [{ kind: 'redecided', call, decision }] : invokingEntry(state, call);
+    if (open?.kind !== 'admitted') return invokingEntry(state, call);
+    const decision = stricterFor(open, approversOf(open.issued));
+    if (decision) return [{ kind: 'redecided', call, decision }];
+    return isOld
+      ? [{ kind: 'redecided', call, decision: open.issued.decision, stale: true }]
+      : invokingEntry(state, call);
+  };
+
+  /** Those that a person approved by a preview that no longer holds. */
+  const staleAmong = async (calls: readonly (readonly [number, OpenCall])[]): Promise<ReadonlySet<number>> => {
+    const { state } = journal;
+    const looked = calls.map(async ([call, open]) => {
+      const question = open.kind === 'admitted' ? approvedQuestion(state, call) : undefined;
+      return question && (await isStale(journal.id, state, question, previewSignal(), deps)) ? [call] : [];
+    });
+    return new Set((await Promise.all(looked)).flat());
   };
 
   /** Journals that a call is denied, and tells the program. */
@@ -174,8 +190,9 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
         endChanged(call, open.issued);
         return [];
       });
+      const stale = await staleAmong(before);
       const entries = await journal.append((state) =>
-        before.flatMap(([call, open]) => startEntries(state, call, open)),
+        before.flatMap(([call, open]) => startEntries(state, call, open, stale.has(call))),
       );
       for (const entry of entries) {
         if (entry.kind === 'invoking') start(entry.call);
@@ -206,8 +223,13 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
           endChanged(call, issued);
           return;
         }
-        const asked = await deps.gate.question(tool, args, decision, previewContext());
-        const request = again === undefined ? asked : withNote(asked, AGAIN_NOTES[again]);
+        const asked = await deps.gate.question(
+          tool,
+          args,
+          decision,
+          contextOf(journal.id, journal.state, previewSignal()),
+        );
+        const request = again === 'preview' ? askedAgain(journal.state, call, asked) : withNote(asked, noteOn(again));
         ask({ call, asker: 'gate', request, expiresInMs: deps.expiresInMs, approvals: decision.approvals });
       } else if (issued.request !== undefined) {
         const { kinds } = deps;
@@ -216,10 +238,9 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
       }
     });
 
-  const previewContext = () => {
-    const { session, agent, labels } = journal.state.started;
+  const previewSignal = (): AbortSignal => {
     previews ??= new AbortController();
-    return { executionId: journal.id, session, agent, labels, signal: previews.signal };
+    return previews.signal;
   };
 
   const answered = (call: number, { issued, answer }: Extract<OpenCall, { kind: 'answered' }>): void => {
@@ -454,10 +475,12 @@ function stricterDoubt({ path }: ToolCall, decision: GateDecision): string {
 }
 
 /** What a question that replaces an earlier one says of that. */
-const AGAIN_NOTES = {
-  'tool-changed': CHANGED_NOTE,
-  redecided: 'Policy was made stricter after this call was let through. What was approved before no longer counts.',
-} as const;
+function noteOn(again: Exclude<Again, 'preview'> | undefined): string | undefined {
+  if (again === 'tool-changed') return CHANGED_NOTE;
+  return (
+    again && 'Policy was made stricter after this call was let through. What was approved before no longer counts.'
+  );
+}
 
 const isSafe = ({ decision }: ToolCall): boolean => decision.because.kind === 'safe';
 
@@ -466,8 +489,8 @@ function wishOf({ answer }: Question): InDoubtContent {
   return answer?.action === 'accept' && content.success ? content.data : { do: 'fail' };
 }
 
-const withNote = (request: ElicitationRequest, note: string): ElicitationRequest =>
-  request.type === 'approval'
+const withNote = (request: ElicitationRequest, note: string | undefined): ElicitationRequest =>
+  request.type === 'approval' && note !== undefined
     ? { ...request, description: [note, request.description].filter(Boolean).join(' ') }
     : request;
 

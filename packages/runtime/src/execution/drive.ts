@@ -263,7 +263,8 @@ export function driveExecution(
 
   const actOn = (entries: readonly JournalEntry[]): void => {
     for (const entry of entries) if (entry.kind === 'invoking') pursuit.start(entry.call);
-    pursuit.pursueAll(entries.filter(isAboutCall).map(({ call }) => call));
+    // Once each, by where it stands after all of them.
+    pursuit.pursueAll([...new Set(entries.filter(isAboutCall).map(({ call }) => call))]);
   };
 
   /** What was approved and cannot start here is left for a host that has the tool. */

@@ -16,7 +16,7 @@ import {
   readContent,
 } from '@toolshed/kernel';
 import type { ResumeAnswer } from '../toolshed.js';
-import { DeniedSinceError } from './errors.js';
+import { DeniedSinceError, PreviewChangedError } from './errors.js';
 
 /** What somebody says again; what is absent is not compared. */
 export interface SaidAgain {
@@ -37,8 +37,10 @@ export interface EarlierAnswers {
    * execution completed without it. What failed, was cancelled or is asked anew says so itself.
    */
   assertSame(elicitation: string, said: SaidAgain): void;
-  /** Throws if an approval did not let its call run, because policy denies it since. */
-  assertNotDenied(elicitation: string, action: Action): void;
+  /** Throws if an approval did not let its call run: policy denies it since, or what it would do has changed. */
+  assertNotOverruled(elicitation: string, action: Action): void;
+  /** Whether it was closed because what it asked about is another by now. */
+  isStale(elicitation: string): boolean;
   /** What an answer says to a question that is no longer open, in its latest words. */
   saidAgain(elicitation: string, given: ResumeAnswer): SaidAgain;
 }
@@ -50,19 +52,25 @@ export function earlierAnswers(entries: readonly JournalEntry[]): EarlierAnswers
     known ??= readAnswers(entries);
     return known;
   };
-  const assertNotDenied = (elicitation: string, action: Action): void => {
-    const answered = read().answered.get(elicitation);
-    const denied = answered && read().denied.get(answered.call);
-    if (denied && action === 'accept' && (answered.answer.action === 'accept' || isClosing(answered)))
-      throw new DeniedSinceError(elicitation, denied.decision);
+  const overruledBy = (elicitation: string): EntryOf<'redecided'> | undefined => {
+    const { answered, overruled } = read();
+    const answer = answered.get(elicitation);
+    const isApproval = answer !== undefined && (answer.answer.action === 'accept' || isClosing(answer));
+    return isApproval ? overruled.get(elicitation) : undefined;
+  };
+  const assertNotOverruled = (elicitation: string, action: Action): void => {
+    const by = action === 'accept' ? overruledBy(elicitation) : undefined;
+    if (by?.decision.kind === 'deny') throw new DeniedSinceError(elicitation, by.decision);
+    if (by?.stale) throw new PreviewChangedError(elicitation);
   };
   return {
-    assertNotDenied,
+    assertNotOverruled,
+    isStale: (elicitation) => overruledBy(elicitation)?.stale === true,
     get ids() {
       return [...read().answered.keys()];
     },
     assertSame(elicitation, said) {
-      assertNotDenied(elicitation, said.action);
+      assertNotOverruled(elicitation, said.action);
       const answered = read().answered.get(elicitation);
       if (answered && isSame(read(), answered, said)) return;
       const last = entries.at(-1);
@@ -87,22 +95,27 @@ interface Known {
   readonly worded: ReadonlyMap<string, Worded>;
   /** Arguments of each call. */
   readonly args: ReadonlyMap<number, string>;
-  /** Calls that policy came to deny. */
-  readonly denied: ReadonlyMap<number, EntryOf<'redecided'>>;
+  /** What came after the answer to a question, and decided its call again. */
+  readonly overruled: ReadonlyMap<string, EntryOf<'redecided'>>;
 }
 
 function readAnswers(entries: readonly JournalEntry[]): Known {
   const answered = new Map<string, Answered>();
   const worded = new Map<string, Worded>();
   const args = new Map<number, string>();
-  const denied = new Map<number, EntryOf<'redecided'>>();
+  const overruled = new Map<string, EntryOf<'redecided'>>();
+  const last = new Map<number, string>();
   for (const entry of entries) {
-    if (entry.kind === 'answered') answered.set(entry.elicitation, entry);
-    else if (entry.kind === 'asked' || entry.kind === 'revised') worded.set(entry.elicitation, entry);
+    if (entry.kind === 'answered') {
+      answered.set(entry.elicitation, entry);
+      last.set(entry.call, entry.elicitation);
+    }
+    if (entry.kind === 'asked' || entry.kind === 'revised') worded.set(entry.elicitation, entry);
     else if (entry.kind === 'tool-called') args.set(entry.call, entry.args);
-    else if (entry.kind === 'redecided' && entry.decision.kind === 'deny') denied.set(entry.call, entry);
+    const decided = entry.kind === 'redecided' ? last.get(entry.call) : undefined;
+    if (decided !== undefined && entry.kind === 'redecided') overruled.set(decided, entry);
   }
-  return { answered, worded, args, denied };
+  return { answered, worded, args, overruled };
 }
 
 /** The runtime's own: its call is decided again, or nobody could be asked. */

@@ -71,6 +71,18 @@ export class DeniedSinceError extends ToolshedError {
   }
 }
 
+/** What a person was shown is not what would happen now: their approval is void, and it is asked again. */
+export class PreviewChangedError extends ToolshedError {
+  override readonly name = 'PreviewChangedError';
+  override readonly code = 'elicitation/preview-changed';
+
+  constructor(readonly elicitation: string) {
+    super(
+      `Cannot take the approval of "${elicitation}": what this would do has changed since it was asked; it was not run, and is asked again under another id: look again`,
+    );
+  }
+}
+
 /** Four eyes: whoever started an execution is none of the people who have to approve a call of it. */
 export class OwnExecutionError extends ToolshedError {
   override readonly name = 'OwnExecutionError';

@@ -75,6 +75,8 @@ export interface CallGate {
   soften(asked: Decided, caller: Caller, taken: Map<GrantId, number>): Promise<Decided>;
   /** The question a person is asked about an admitted call; with a preview if there is a context to make it in. */
   question(tool: Tool, args: string, decision: GateDecision, context?: PreviewContext): Promise<ElicitationRequest>;
+  /** What a call would do now. */
+  preview(tool: Tool, args: string, context: PreviewContext): Promise<PreviewResult | undefined>;
 }
 
 export function createCallGate(deps: CallGateDeps): CallGate {
@@ -149,6 +151,7 @@ export function createCallGate(deps: CallGateDeps): CallGate {
       const sent = digestOfSent(entry, digest);
       return { kind: 'call-refused', call, path, digest: sent, error, ...(line === undefined ? {} : { line, column }) };
     },
+    preview: (tool, args, context) => previewOf(tool, JSON.parse(args), context),
     async question(tool, text, decision, context) {
       // Parsed anew for each reader: none can change what another gets.
       const preview = context && (await previewOf(tool, JSON.parse(text), context));

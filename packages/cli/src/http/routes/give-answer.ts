@@ -9,7 +9,7 @@ import {
   fold,
   type JournalEntry,
 } from '@toolshed/kernel';
-import { DeniedSinceError, type ExecutionResult } from '@toolshed/runtime';
+import { DeniedSinceError, type ExecutionResult, PreviewChangedError } from '@toolshed/runtime';
 import type { GivenAnswer } from '../shed.js';
 import type { Shed } from '../shed.js';
 import { untilAnswered, type WaitDeps } from '../wait-for.js';
@@ -55,13 +55,18 @@ function assertOwnAnswer(
     return;
   }
   const { answer, at } = answered;
-  if (answer.action === action && answer.by.principal === principal) {
-    const denied = journal.find((entry) => entry.kind === 'redecided' && entry.call === answered.call);
-    if (action === 'accept' && denied?.kind === 'redecided' && denied.decision.kind === 'deny')
-      throw new DeniedSinceError(elicitation, denied.decision);
-    return;
-  }
+  if (action === 'accept') assertNotOverruled(answered, journal);
+  if (answer.action === action && answer.by.principal === principal) return;
   throw new AlreadyAnsweredError(elicitation, { action: answer.action, by: answer.by.principal, at });
+}
+
+/** An approval that came to nothing: policy denies the call since, or what it would do has changed. */
+function assertNotOverruled({ elicitation, call, seq }: EntryOf<'answered'>, journal: readonly JournalEntry[]): void {
+  const again = journal.find(
+    (entry): entry is EntryOf<'redecided'> => entry.kind === 'redecided' && entry.call === call && entry.seq > seq,
+  );
+  if (again?.decision.kind === 'deny') throw new DeniedSinceError(elicitation, again.decision);
+  if (again?.stale) throw new PreviewChangedError(elicitation);
 }
 
 const closedBy = (journal: readonly JournalEntry[]) => ({

@@ -5,6 +5,7 @@ import type { Standing } from '../answer/answer.ts';
 import { type ExecutionView, showExecution } from '../api.ts';
 import { changes } from '../live.ts';
 import { JsonView } from '../show/json-view.tsx';
+import { changedPreview } from '../../changed-preview.js';
 import { PreviewView } from '../show/preview-view.tsx';
 import { Safe } from '../show/safe.tsx';
 import { SourceView } from '../show/source-view.tsx';
@@ -35,6 +36,7 @@ export function QuestionView({ question, onAnswered }: QuestionViewProps) {
   useEffect(() => {
     if (folds.closed === 0 && !standing.areEdited) markSeen(question);
   }, [question, unseen, standing.areEdited]);
+  const change = changedPreview(request);
   return (
     <article class="question">
       {execution.kind === 'loaded' && <SideQuestBanner execution={execution.value} />}
@@ -57,6 +59,12 @@ export function QuestionView({ question, onAnswered }: QuestionViewProps) {
           <section class="sheet">
             <h2>What it would do{standing.areEdited && ' with the arguments the program asked for'}</h2>
             <PreviewView preview={request.preview} folds={folds} />
+          </section>
+        )}
+        {change !== undefined && (
+          <section class="sheet">
+            <h2>What changed since it was asked before</h2>
+            <PreviewView preview={change} folds={folds} />
           </section>
         )}
       </div>

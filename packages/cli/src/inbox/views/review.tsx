@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { pathTo } from '../route.ts';
 import { askedIn, isOurs } from '../show/asked-by.ts';
 import { JsonView } from '../show/json-view.tsx';
+import { changedPreview } from '../../changed-preview.js';
 import { PreviewView } from '../show/preview-view.tsx';
 import { Cautions, Safe } from '../show/safe.tsx';
 import { isSeen, markSeen } from '../store.ts';
@@ -33,6 +34,7 @@ function Selected({ question }: { readonly question: OpenQuestion }) {
   const { request, approvals, asker } = question;
   const { folds, unseen } = useFolds();
   const box = useOverflow(folds);
+  const change = changedPreview(request);
   const isOne = request.type === 'approval' && asker === 'gate' && approvals === undefined;
   useEffect(() => {
     if (folds.closed === 0) markSeen(question);
@@ -47,6 +49,7 @@ function Selected({ question }: { readonly question: OpenQuestion }) {
       {request.description !== undefined && <Safe text={request.description} />}
       <JsonView value={request.args} folds={folds} />
       {request.preview !== undefined && <PreviewView preview={request.preview} folds={folds} />}
+      {change !== undefined && <PreviewView preview={change} folds={folds} />}
       <p class="quiet">
         {!isOne && 'It cannot be approved together with others. '}
         {unseen > 0 && `${unseen} more to show. `}
