@@ -112,6 +112,8 @@ export const REQUIREMENTS = {
   'sources/identity':
     'What was granted or asked about a tool is for that server, that account and that definition; another under the same name is asked about',
   'sources/shown': 'A question about a tool of a source shows the server and the account, and no secret of the config',
+  'sources/uncheckable':
+    'A tool of a source whose schema we would not check whole is left out, with the keyword, where the source is read',
   'sources/names': 'Names of elsewhere become valid paths, never two for one, whatever order they come in',
   'sources/hostile': 'What a source says is data: it cannot speak in our name, flood us, or see what is not its own',
   'sources/oauth-question':

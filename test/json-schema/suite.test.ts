@@ -4,11 +4,13 @@
 // The suite is not ours and not part of this repository: `.ci/run` unpacks it from a Debian package. Where it is not
 // there these tests are skipped, and json-schema.test.ts beside the code is what checks the keywords.
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type JsonSchema, readForm, readSchema } from '@toolshed/kernel';
 import { describe, expect, it } from 'vitest';
+import { openSourceShed } from '../sources/source-shed.ts';
 import { verifies } from '../support/verifies.ts';
 
 interface Group {
@@ -64,6 +66,28 @@ function attempt<T>(make: () => T): T | Error {
   }
 }
 
+/** With references from the root of a document in which the schema is a part. */
+function rooted(schema: unknown, place: string, isMap = false): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => rooted(one, place));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => {
+      if (!isMap && (key === 'enum' || key === 'const' || key === 'default')) return [key, value];
+      if (!isMap && key === '$ref' && /^#(?:\/|$)/.test(value)) return [key, place + value.slice(1)];
+      return [key, rooted(value, place, !isMap && MAPS.has(key))];
+    }),
+  );
+}
+
+const MAPS = new Set([
+  'properties',
+  'patternProperties',
+  '$defs',
+  'definitions',
+  'dependentSchemas',
+  'dependentRequired',
+]);
+
 describe.skipIf(!isThere)('the official tests of JSON Schema', () => {
   verifies('schemas/standard');
 
@@ -75,6 +99,37 @@ describe.skipIf(!isThere)('the official tests of JSON Schema', () => {
     for (const [file, reasons] of refused)
       for (const reason of reasons)
         expect(reason).toMatch(file === 'vocabulary' ? /"\$schema" .* dialect/ : /"\$ref" .* not in the schema/);
+  });
+
+  it('find nothing wrong with the body of an operation of an OpenAPI document', async () => {
+    const groups = Object.values(SUITE).flat();
+    const placeOf = (schema: JsonSchema): string =>
+      `#/components/schemas/G${groups.findIndex((one) => one.schema === schema)}`;
+    const schemas = groups.map(({ schema }, index) => [`G${index}`, rooted(schema, placeOf(schema))] as const);
+    const operation = (index: number) => ({
+      operationId: `g${index}`,
+      requestBody: { content: { 'application/json': { schema: { $ref: `#/components/schemas/G${index}` } } } },
+    });
+    const openapi = join(mkdtempSync(join(tmpdir(), 'toolshed-suite-')), 'suite.json');
+    const document = {
+      openapi: '3.1.0',
+      paths: Object.fromEntries(groups.map((_, index) => [`/g${index}`, { get: operation(index) }])),
+      components: { schemas: Object.fromEntries(schemas) },
+    };
+    writeFileSync(openapi, JSON.stringify(document));
+    await using shed = await openSourceShed([{ namespace: 'suite', openapi }]);
+    const { right, wrong, refused } = tally((schema) => {
+      const path = `suite.g${placeOf(schema).slice('#/components/schemas/G'.length)}`;
+      const [tool] = shed.catalog.tools.filter((one) => one.path.startsWith(`${path}.`));
+      if (tool === undefined) throw new Error(shed.catalog.absence(`${path}.${path.slice('suite.'.length)}`));
+      return { parse: (body) => tool.input.parse({ body }) };
+    });
+    expect(wrong).toEqual([]);
+    expect(right).toBeGreaterThan(1_000);
+    for (const reason of [...refused.values()].flat())
+      expect(reason).toMatch(
+        /"\$ref" refers to .* no schema of the document|"\$dynamicRef" is not supported|"\$schema" .* not known/,
+      );
   });
 
   it('find in a form only formats, which are checked there', () => {

@@ -31,6 +31,23 @@ describe('a tool whose own code throws', () => {
     expect([runs, await shed.pending()]).toEqual([0, []]);
   });
 
+  it('in its schema refuses an edit, and leaves the question open', async () => {
+    let runs = 0;
+    const input = z.object({ u: z.string().refine((text) => new URL(text)) });
+    const tool = defineTool({ path: 'web.open', description: 'Opens a page', input, handler: () => ++runs });
+    await using shed = await openToolshed({ tools: [tool], store: 'memory' });
+    const program = `return await tools.web.open({ u: 'https://example.org' })`;
+    const { executionId, paused } = expectStatus(await shed.execute(program), 'paused');
+    const before = await shed.journal(executionId);
+    const edit = shed.resume(paused.elicitationId, { approved: true, args: { u: 'no address' } });
+    await expect(edit).rejects.toMatchObject({
+      code: 'answer/edit-refused',
+      message: expect.stringContaining('web.open failed to check them'),
+    });
+    expect([runs, await shed.journal(executionId)]).toEqual([0, before]);
+    expect(expectStatus(await shed.resume(paused.elicitationId, true), 'completed').value).toBe(1);
+  });
+
   it('where it says whether it destroys is asked about, under a message of ours if it has none', async () => {
     const tool = defineTool({
       path: 'web.drop',

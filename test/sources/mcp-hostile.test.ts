@@ -17,7 +17,11 @@ interface RawTool {
 }
 
 /** A server that says what it likes: nothing of an SDK stands between it and us. */
-const openRawServer = (tools: readonly RawTool[], answer: () => string = () => '{"content":[]}') =>
+const openRawServer = (
+  tools: readonly RawTool[],
+  answer: () => string = () => '{"content":[]}',
+  listed: (text: string) => string = (text) => text,
+) =>
   serveWeb(async (request) => {
     const body = Message.parse(request.method === 'POST' ? await request.json() : {});
     if (body.id === undefined) return new Response(null, { status: request.method === 'POST' ? 202 : 405 });
@@ -27,7 +31,9 @@ const openRawServer = (tools: readonly RawTool[], answer: () => string = () => '
         capabilities: { tools: {} },
         serverInfo: { name: 'raw', version: '1' },
       }),
-      'tools/list': JSON.stringify({ tools: tools.map((tool) => ({ inputSchema: { type: 'object' }, ...tool })) }),
+      'tools/list': listed(
+        JSON.stringify({ tools: tools.map((tool) => ({ inputSchema: { type: 'object' }, ...tool })) }),
+      ),
       'tools/call': answer(),
     };
     const result = results[body.method ?? ''];
@@ -35,6 +41,8 @@ const openRawServer = (tools: readonly RawTool[], answer: () => string = () => '
     const text = `{"jsonrpc":"2.0","id":${JSON.stringify(body.id)},${result ? `"result":${result}` : `"error":${error}`}}`;
     return new Response(text, { headers: { 'content-type': 'application/json' } });
   });
+
+const nested = (levels: number): string => `${'{"not":'.repeat(levels)}{}${'}'.repeat(levels)}`;
 
 const source = (origin: string) => ({ namespace: 'raw', mcp: { url: `${origin}/mcp` }, safe: ['raw.**'] });
 
@@ -111,17 +119,100 @@ describe('a hostile server', () => {
     expectStatus(await shed.execute(`return await tools.raw.read({ text: 'a'.repeat(100) })`), 'completed');
   });
 
-  it.each([{ $ref: 'https://example.org/elsewhere.json' }, { pattern: '^(?=a)' }])(
-    'has no call made whose arguments cannot be checked: %o',
-    async (text) => {
-      await using server = await openRawServer([
-        { name: 'read', inputSchema: { type: 'object', properties: { text } } },
-      ]);
-      await using shed = await openSourceShed([source(server.origin)]);
-      const { error } = expectStatus(await shed.execute(`return await tools.raw.read({ text: 'a' })`), 'failed');
-      expect(error.code).toBe('tool/check-failed');
-    },
-  );
+  it('offers no tool whose arguments cannot be checked, and says which and why', async () => {
+    verifies('sources/uncheckable');
+    const wrong: Readonly<Record<string, object>> = {
+      $ref: { $ref: 'https://example.org/elsewhere.json' },
+      pattern: { pattern: '^(?=a)' },
+      type: { type: 'file' },
+      required: { required: true },
+      $recursiveRef: { $recursiveRef: '#' },
+    };
+    const tools = Object.entries(wrong).map(([keyword, text]) => ({
+      name: `x${keyword}`,
+      inputSchema: { type: 'object', properties: { text } },
+    }));
+    await using server = await openRawServer([...tools, { name: 'read' }]);
+    const log = watchedLog();
+    await using shed = await openSourceShed([source(server.origin)], { log });
+    expect(pathsOf(shed.catalog.tools)).toEqual(['raw.read']);
+    for (const keyword of Object.keys(wrong)) {
+      const path = `raw.x${keyword.replace('$', '_')}`;
+      expect(shed.catalog.absence(path)).toContain(`left out of the source "raw": Cannot check values`);
+      expect(shed.catalog.absence(path)).toContain(`"${keyword}" at "/properties/text"`);
+      expect(log.entries).toContainEqual({
+        facts: expect.objectContaining({ source: 'raw', tool: path, reason: expect.stringContaining(`"${keyword}"`) }),
+        message: 'a tool was left out: its arguments cannot be checked',
+      });
+    }
+    const { error } = expectStatus(await shed.execute(`return await tools.raw.xpattern({ text: 'a' })`), 'failed');
+    expect(error.code).toBe('source/unavailable');
+    expect(error.message).toContain('"pattern"');
+  });
+
+  it('ends nothing but itself with a schema that is nested without end', async () => {
+    const inputSchema = { type: 'object', properties: { text: 'DEEP' } };
+    const listed = (text: string): string => text.replace('"DEEP"', nested(20_000));
+    await using server = await openRawServer([{ name: 'read', inputSchema }], undefined, listed);
+    await using shed = await openSourceShed([source(server.origin)]);
+    expect(shed.catalog.tools.filter(({ path }) => path.startsWith('raw.'))).toEqual([]);
+    expect(shed.catalog.absence('raw.read')).toContain('the MCP server "raw" is not there');
+  });
+
+  it('cannot keep the host busy with a schema', async () => {
+    const twice = (name: string) => ({ anyOf: [{}, { $ref: `#/$defs/${name}` }, { $ref: `#/$defs/${name}` }] });
+    const members = Object.fromEntries(
+      Array.from({ length: 200 }, (_, index) => [`p${index}`, { $ref: '#/$defs/wide' }]),
+    );
+    const chain = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`c${i}`, { $ref: `#/$defs/c${i + 1}` }]));
+    const states = Array.from({ length: 5_000 }, (_, index) => ({ pattern: `${index}a{480}` }));
+    const secret = { type: 'string', format: 'secret' };
+    const schemas: Readonly<Record<string, object>> = {
+      twice: { properties: { x: { $ref: '#/$defs/a' }, secret }, $defs: { a: twice('a') } },
+      both: {
+        allOf: [{ properties: { x: { $ref: '#' }, secret } }, { properties: { x: { $ref: '#' } } }],
+      },
+      wide: { properties: { x: { $ref: '#/$defs/wide' } }, $defs: { wide: { type: 'object', properties: members } } },
+      circle: { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } },
+      chain: { properties: { x: { $ref: '#/$defs/c0' } }, $defs: { ...chain, c5000: {} } },
+      states: { allOf: states },
+      deep: { properties: { x: JSON.parse(nested(600)) } },
+      proto: JSON.parse('{"properties":{"__proto__":{"type":"string"}},"additionalProperties":false}'),
+    };
+    const tools = Object.entries(schemas).map(([name, schema]) => ({
+      name,
+      inputSchema: { type: 'object', ...schema },
+    }));
+    await using server = await openRawServer(tools);
+    const started = process.cpuUsage();
+    await using shed = await openSourceShed([source(server.origin)]);
+    expect(pathsOf(shed.catalog.tools)).toEqual([
+      'raw.both',
+      'raw.chain',
+      'raw.circle',
+      'raw.proto',
+      'raw.twice',
+      'raw.wide',
+    ]);
+    const args = Array.from({ length: 12 }).reduce<object>((x) => ({ x }), {});
+    const program = `
+      const codes = {};
+      for (const { path, signature } of await tools.$search('raw')) {
+        const call = path.split('.').reduce((tool, segment) => tool[segment], tools);
+        codes[path] = await call(${JSON.stringify(args)}).then(() => 'called', ({ code }) => code);
+      }
+      return codes;`;
+    expect(expectStatus(await shed.execute(program), 'completed').value).toEqual({
+      'raw.both': 'called',
+      'raw.chain': 'tool/invalid-arguments',
+      'raw.circle': 'tool/invalid-arguments',
+      'raw.proto': 'tool/invalid-arguments',
+      'raw.twice': 'called',
+      'raw.wide': 'called',
+    });
+    const { user, system } = process.cpuUsage(started);
+    expect(user + system).toBeLessThan(8_000_000);
+  });
 
   it('offers no tool whose definition is too large to read', async () => {
     const inputSchema = { type: 'object', description: 'x'.repeat(300_000) };

@@ -144,6 +144,7 @@ describe('@toolshed/kernel', () => {
       'refusalFor',
       'requireUrl',
       'reveal',
+      'schemaProblems',
       'secret',
       'secretsIn',
       'segmentsOf',

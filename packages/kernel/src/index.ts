@@ -32,6 +32,7 @@ export {
   readIssues,
   failedCheck,
   readSchema,
+  schemaProblems,
   type Schema,
   type SchemaIssue,
   type SchemaResult,

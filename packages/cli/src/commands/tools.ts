@@ -93,6 +93,9 @@ const documentOf = (tool: Tool) => ({
 });
 
 function unknownTool(path: string, { catalog }: Toolshed): UsageError {
+  const absence = catalog.absence(path);
+  if (absence !== undefined)
+    return new UsageError('tool/unavailable', `Cannot describe "${path}": ${safeText(absence)}`);
   const near = catalog.nearest(path);
   const advice = near.length === 0 ? 'See all with: toolshed tools' : `Did you mean ${near.join(', ')}?`;
   return new UsageError('tool/unknown', `Cannot describe "${path}": there is no such tool. ${advice}`);

@@ -49,7 +49,7 @@ export function compileSchema(document: unknown, rules: SchemaRules): CompiledSc
   const text = canonicalJson(document);
   const copy: JsonValue = JSON.parse(text);
   checkDialect(copy);
-  const { root, nodes } = compile(copy, rules);
+  const { root, nodes } = compile(copy, rules, throwIt);
   const newSeenIfAsked = text.includes('"unevaluated') ? newSeen : (): undefined => undefined;
   const compiledAt = (node: SchemaNode, schema: JsonValue): CompiledSchema => ({
     issues: (value, work) => issuesOf(node, value, work, newSeenIfAsked()),
@@ -61,6 +61,19 @@ export function compileSchema(document: unknown, rules: SchemaRules): CompiledSc
   });
   return compiledAt(root, copy);
 }
+
+/** All that `compileSchema` would throw about what the document's root leads to, not only the first. */
+export function problemsOf(document: unknown, rules: SchemaRules): readonly InvalidSchemaError[] {
+  const problems: InvalidSchemaError[] = [];
+  compile(JSON.parse(canonicalJson(document)), rules, (problem) => problems.push(problem));
+  return problems;
+}
+
+type OnProblem = (problem: InvalidSchemaError) => void;
+
+const throwIt: OnProblem = (problem) => {
+  throw problem;
+};
 
 function propertyOf(schema: JsonValue | undefined, name: string): JsonValue | undefined {
   const properties = isObject(schema) ? schema['properties'] : undefined;
@@ -104,7 +117,7 @@ interface Nodes {
   readonly nodes: ReadonlyMap<JsonValue, SchemaNode>;
 }
 
-function compile(document: JsonValue, rules: SchemaRules): Nodes {
+function compile(document: JsonValue, rules: SchemaRules, onProblem: OnProblem): Nodes {
   const index = indexSchema(document);
   const patterns = createPatterns(rules.author);
   const nodes = new Map<JsonValue, SchemaNode>();
@@ -148,10 +161,19 @@ function compile(document: JsonValue, rules: SchemaRules): Nodes {
     node.last.push(...present([unevaluatedItemsCheck(read, place), unevaluatedPropertiesCheck(read, place)]));
   };
 
+  const fillOrTell = (schema: Json, found: Found, node: SchemaNode): void => {
+    try {
+      fill(schema, found, node);
+    } catch (error) {
+      if (!(error instanceof InvalidSchemaError)) throw error;
+      onProblem(error);
+    }
+  };
+
   const root = nodeOf(index.root);
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { found, node } = next;
-    if (isObject(found.schema)) fill(found.schema, found, node);
+    if (isObject(found.schema)) fillOrTell(found.schema, found, node);
     else if (found.schema !== true) node.own.push((_value, visit) => fail(visit, () => NOT_ASKED_FOR));
   }
   return { root, nodes };

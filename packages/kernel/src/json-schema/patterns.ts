@@ -10,17 +10,26 @@ import { PER_CHARACTER, PER_PATTERN_STEP } from './visit.js';
 export type PatternAuthor = 'host' | 'stranger';
 
 export interface Pattern {
+  readonly size: number;
   cost(text: string): number;
   matches(text: string): boolean;
 }
 
 export type Patterns = (source: string, refuse: (because: string) => never) => Pattern;
 
+/** A short pattern may need many states, and a document may have many patterns: some ten megabytes of memory. */
+const MOST_STATES = 100_000;
+
 /** Each pattern of a document is made ready once, however often it is written. */
 export function createPatterns(author: PatternAuthor): Patterns {
   const known = new Map<string, Pattern>();
+  let states = 0;
   return (source, refuse) => {
-    const pattern = known.get(source) ?? makePattern(source, author, refuse);
+    const before = known.get(source);
+    if (before) return before;
+    if (states > MOST_STATES) return refuse(`needs more than ${MOST_STATES} states, with the patterns before it`);
+    const pattern = makePattern(source, author, refuse);
+    states += pattern.size;
     known.set(source, pattern);
     return pattern;
   };
@@ -30,11 +39,11 @@ function makePattern(source: string, author: PatternAuthor, refuse: (because: st
   const read = readPattern(source);
   if (read.kind === 'pattern') {
     const { size, matches } = read.pattern;
-    return { matches, cost: (text) => size * (text.length + 1) * PER_PATTERN_STEP };
+    return { size, matches, cost: (text) => size * (text.length + 1) * PER_PATTERN_STEP };
   }
   if (author === 'stranger') return refuse(`cannot be used: ${read.because}`);
   const engine = engineOf(source) ?? refuse(`cannot be used: ${read.because}`);
-  return { matches: (text) => engine.test(text), cost: (text) => text.length * PER_CHARACTER };
+  return { size: 1, matches: (text) => engine.test(text), cost: (text) => text.length * PER_CHARACTER };
 }
 
 function engineOf(source: string): RegExp | undefined {

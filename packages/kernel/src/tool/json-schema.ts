@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { compileSchema, newWork, type SchemaRules } from '../json-schema/compile-schema.js';
+import { compileSchema, newWork, problemsOf, type SchemaRules } from '../json-schema/compile-schema.js';
+import type { InvalidSchemaError } from '../json-schema/invalid-schema-error.js';
 import type { JsonValue } from '../journal/canonical-json.js';
 
 /** A JSON Schema document, draft 2020-12, as plain data. */
@@ -52,7 +53,7 @@ function readZod<T>(zod: z.ZodType<T>): Schema<T> {
  * nothing; writing it as JSON first refuses whatever is not plain data.
  */
 function readDocument<T>(document: JsonSchema, author: Author): Schema<T> {
-  const compiled = compileSchema(document, { author, formats: 'described', integers: 'exact' });
+  const compiled = compileSchema(document, rulesFor(author));
   return {
     json: document,
     parse(given) {
@@ -64,6 +65,12 @@ function readDocument<T>(document: JsonSchema, author: Author): Schema<T> {
     },
   };
 }
+
+/** Why tools with these schemas would be refused: every problem of a document, for documents that hold many schemas. */
+export const schemaProblems = (document: JsonSchema, author: Author): readonly InvalidSchemaError[] =>
+  problemsOf(document, rulesFor(author));
+
+const rulesFor = (author: Author): SchemaRules => ({ author, formats: 'described', integers: 'exact' });
 
 /** What an object makes of itself when it is written is what is checked, and what is handed on. */
 function asWritten(value: unknown): { readonly value: JsonValue } | undefined {

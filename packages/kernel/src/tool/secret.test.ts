@@ -91,3 +91,29 @@ describe('secret', () => {
 });
 
 const toolWith = (input: JsonSchema) => defineTool({ path: 'a.b', description: 'x', input, handler: () => null });
+
+describe('secretsIn a schema that leads to itself in many ways', () => {
+  const mark = { type: 'string', format: 'secret' };
+
+  it.each([
+    [
+      'alternatives',
+      { $defs: { a: { anyOf: [{}, { $ref: '#/$defs/a' }, { $ref: '#/$defs/a' }, mark] } }, $ref: '#/$defs/a' },
+    ],
+    [
+      'members',
+      {
+        allOf: [{ properties: { x: { $ref: '#' } } }, { properties: { x: { $ref: '#' } } }],
+        properties: { key: mark },
+      },
+    ],
+  ])('by its %s looks at each place once', (_, schema) => {
+    const value = Array.from({ length: 60 }).reduce<object>((x) => ({ x }), { key: 'k' });
+    expect(secretsIn(schema, value)).toHaveLength('allOf' in schema ? 1 : 0);
+    expect(secretsIn(schema, 'text')).toHaveLength('allOf' in schema ? 0 : 1);
+  });
+
+  it('or to what is no address leads nowhere', () => {
+    expect(secretsIn({ $ref: '#/%' }, 'text')).toEqual([]);
+  });
+});

@@ -6,6 +6,7 @@
 
 import { z } from 'zod';
 import type { JsonSchema } from './json-schema.js';
+import { referred } from './local-reference.js';
 
 const FORMAT = 'secret';
 
@@ -31,7 +32,7 @@ export function marksSecrets(schema: unknown): boolean {
 /** Every text of a value that stands where the schema marks a secret. */
 export function secretsIn(schema: JsonSchema, value: unknown): readonly MarkedSecret[] {
   const found = new Map<string, MarkedSecret>();
-  visit(schema, value, [], 0, {
+  visit(schema, value, [], newSpot(), {
     root: schema,
     mark: (at, text) => found.set(JSON.stringify(at), { at, text }),
   });
@@ -58,31 +59,43 @@ interface Walk {
   readonly mark: (at: readonly (string | number)[], text: string) => void;
 }
 
-/** A schema may refer to itself without end; a value cannot be nested that deeply. */
-const MAX_STEPS = 1_000;
+/** One place in the value, and the schemas that were there: they may refer to each other in circles, in many ways. */
+interface Spot {
+  readonly seen: Set<object>;
+  readonly below: Map<string | number, Spot>;
+}
+
+const newSpot = (): Spot => ({ seen: new Set(), below: new Map() });
+
+function spotBelow({ below }: Spot, key: string | number): Spot {
+  const spot = below.get(key) ?? newSpot();
+  below.set(key, spot);
+  return spot;
+}
 
 /** Where alternatives disagree, one that marks the text is enough: refusing a plain text there is the safe mistake. */
-function visit(schema: unknown, value: unknown, at: readonly (string | number)[], steps: number, walk: Walk): void {
-  if (!isSchema(schema) || steps > MAX_STEPS) return;
+function visit(schema: unknown, value: unknown, at: readonly (string | number)[], spot: Spot, walk: Walk): void {
+  if (!isSchema(schema) || spot.seen.has(schema)) return;
+  spot.seen.add(schema);
   if (isSecretMark(schema) && typeof value === 'string') walk.mark(at, value);
-  if (typeof schema['$ref'] === 'string') visit(referred(walk.root, schema['$ref']), value, at, steps + 1, walk);
+  if (typeof schema['$ref'] === 'string') visit(referred(walk.root, schema['$ref']), value, at, spot, walk);
   for (const keyword of ALTERNATIVES) {
-    for (const one of listOf(schema[keyword])) visit(one, value, at, steps + 1, walk);
+    for (const one of listOf(schema[keyword])) visit(one, value, at, spot, walk);
   }
-  if (Array.isArray(value)) visitItems(schema, value, at, steps + 1, walk);
-  else if (isSchema(value)) visitMembers(schema, value, at, steps + 1, walk);
+  if (Array.isArray(value)) visitItems(schema, value, at, spot, walk);
+  else if (isSchema(value)) visitMembers(schema, value, at, spot, walk);
 }
 
 function visitItems(
   schema: JsonSchema,
   items: readonly unknown[],
   at: readonly (string | number)[],
-  steps: number,
+  spot: Spot,
   walk: Walk,
 ): void {
   const first = listOf(schema['prefixItems']);
   for (const [index, item] of items.entries()) {
-    visit(index < first.length ? first[index] : schema['items'], item, [...at, index], steps, walk);
+    visit(index < first.length ? first[index] : schema['items'], item, [...at, index], spotBelow(spot, index), walk);
   }
 }
 
@@ -90,24 +103,14 @@ function visitMembers(
   schema: JsonSchema,
   value: JsonSchema,
   at: readonly (string | number)[],
-  steps: number,
+  spot: Spot,
   walk: Walk,
 ): void {
   const properties = isSchema(schema['properties']) ? schema['properties'] : {};
   for (const [key, member] of Object.entries(value)) {
     const own = Object.hasOwn(properties, key) ? properties[key] : schema['additionalProperties'];
-    visit(own, member, [...at, key], steps, walk);
+    visit(own, member, [...at, key], spotBelow(spot, key), walk);
   }
-}
-
-function referred(root: JsonSchema, reference: string): unknown {
-  if (!reference.startsWith('#')) return undefined;
-  return reference
-    .slice(1)
-    .split('/')
-    .filter((segment) => segment !== '')
-    .map((segment) => decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((schema, key) => (isSchema(schema) && Object.hasOwn(schema, key) ? schema[key] : undefined), root);
 }
 
 /** Whether something anywhere in it looks like a mark. */

@@ -80,6 +80,28 @@ describe('signatureOf', () => {
     expect(parameter(deep)).toContain('unknown[]');
   });
 
+  it('writes what a reference leads to, but not without end', () => {
+    const $defs = { name: { type: 'string' }, both: { properties: { a: { $ref: '#/$defs/name' } }, type: 'object' } };
+    expect(parameter({ $ref: '#/$defs/both', $defs })).toBe('args: { a?: string }');
+    const members = Array.from(
+      { length: 100 },
+      (_, index) => [`p${index}`, { $ref: `#/$defs/d${index % 7}` }] as const,
+    );
+    const wide = Object.fromEntries(
+      Array.from({ length: 7 }, (_, index) => [
+        `d${index}`,
+        { type: 'object', properties: Object.fromEntries(members) },
+      ]),
+    );
+    expect(parameter({ $ref: '#/$defs/d0', $defs: wide }).length).toBeLessThan(20_000);
+  });
+
+  it('writes members beside alternatives that only say which are required', () => {
+    const properties = { a: { type: 'string' }, b: { type: 'string' } };
+    const oneOf = [{ required: ['a'] }, { required: ['b'] }];
+    expect(parameter({ type: 'object', properties, oneOf })).toBe('args?: { a?: string; b?: string }');
+  });
+
   it('stays on one line whatever a schema calls its members', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (key, value) => {

@@ -2,6 +2,7 @@
 
 import type { Tool } from './define-tool.js';
 import type { JsonSchema } from './json-schema.js';
+import { referred } from './local-reference.js';
 import { isSecretMark, marksSecrets } from './secret.js';
 import { segmentsOf } from './tool-path.js';
 
@@ -67,7 +68,7 @@ const writeTool = (key: string, tool: Tool): readonly string[] => [
 ];
 
 const promiseOf = ({ output }: Tool, detail: number): string =>
-  `Promise<${output === undefined ? 'unknown' : typeOf(output.json, MAX_DEPTH - detail)}>`;
+  `Promise<${output === undefined ? 'unknown' : typeOf(output.json, MAX_DEPTH - detail, writerOf(output.json))}>`;
 
 /** A description comes from whoever wrote the tool: it must not be able to end the comment it stands in. */
 const comment = (text: string): string => `/** ${text.replaceAll('*/', '* /').replaceAll(/\s+/g, ' ')} */`;
@@ -75,7 +76,7 @@ const comment = (text: string): string => `/** ${text.replaceAll('*/', '* /').re
 function parameterOf(input: JsonSchema, detail: number): string {
   const required = input['required'];
   const isOptional = input['type'] === 'object' && (!Array.isArray(required) || required.length === 0);
-  return `args${isOptional ? '?' : ''}: ${typeOf(input, MAX_DEPTH - detail)}`;
+  return `args${isOptional ? '?' : ''}: ${typeOf(input, MAX_DEPTH - detail, writerOf(input))}`;
 }
 
 const MAX_DEPTH = 6;
@@ -92,18 +93,49 @@ const DETAIL = [
   { input: 0, output: -1 },
 ];
 
-function typeOf(schema: unknown, depth: number): string {
-  if (!isSchema(schema) || depth > MAX_DEPTH) return 'unknown';
+/**
+ * Threat: a schema that refers to itself a hundred times has a hundred times a hundred members two levels down. What is
+ * written is limited, and a schema inside of itself is not written again.
+ */
+interface Writer {
+  readonly root: JsonSchema;
+  /** Schemas that may still be written. */
+  left: number;
+  /** References that are being written. */
+  readonly open: Set<string>;
+}
+
+const MOST_SCHEMAS = 2_000;
+
+const writerOf = (root: JsonSchema): Writer => ({ root, left: MOST_SCHEMAS, open: new Set(['#']) });
+
+function referredType(reference: string, depth: number, writer: Writer): string {
+  if (writer.open.has(reference)) return 'unknown';
+  writer.open.add(reference);
+  const type = typeOf(referred(writer.root, reference), depth, writer);
+  writer.open.delete(reference);
+  return type;
+}
+
+function typeOf(schema: unknown, depth: number, writer: Writer): string {
+  if (!isSchema(schema) || depth > MAX_DEPTH || writer.left-- <= 0) return 'unknown';
+  if (typeof schema['$ref'] === 'string') return referredType(schema['$ref'], depth, writer);
   if (schema['const'] !== undefined) return JSON.stringify(schema['const']);
   if (Array.isArray(schema['enum'])) return union(schema['enum'].map((value) => JSON.stringify(value)));
   const alternatives = schema['anyOf'] ?? schema['oneOf'];
-  if (Array.isArray(alternatives)) return union(alternatives.map((one) => typeOf(one, depth + 1)));
-  if (Array.isArray(schema['allOf'])) return schema['allOf'].map((one) => grouped(typeOf(one, depth + 1))).join(' & ');
-  if (Array.isArray(schema['type'])) return union(schema['type'].map((type) => typeOf({ ...schema, type }, depth + 1)));
-  return namedType(schema, depth);
+  if (Array.isArray(alternatives)) {
+    const either = union(alternatives.map((one) => typeOf(one, depth + 1, writer)));
+    // Alternatives may say nothing of the type: which members are required, for one.
+    if (either !== 'unknown' || schema['type'] === undefined) return either;
+  }
+  if (Array.isArray(schema['allOf']))
+    return schema['allOf'].map((one) => grouped(typeOf(one, depth + 1, writer))).join(' & ');
+  if (Array.isArray(schema['type']))
+    return union(schema['type'].map((type) => typeOf({ ...schema, type }, depth + 1, writer)));
+  return namedType(schema, depth, writer);
 }
 
-function namedType(schema: JsonSchema, depth: number): string {
+function namedType(schema: JsonSchema, depth: number, writer: Writer): string {
   switch (schema['type']) {
     case 'string':
       return isSecretMark(schema) ? 'Secret' : 'string';
@@ -115,31 +147,31 @@ function namedType(schema: JsonSchema, depth: number): string {
     case 'null':
       return 'null';
     case 'array':
-      return arrayType(schema, depth);
+      return arrayType(schema, depth, writer);
     case 'object':
-      return objectType(schema, depth);
+      return objectType(schema, depth, writer);
     default:
       return 'unknown';
   }
 }
 
-function arrayType(schema: JsonSchema, depth: number): string {
+function arrayType(schema: JsonSchema, depth: number, writer: Writer): string {
   if (Array.isArray(schema['prefixItems'])) {
-    const items = schema['prefixItems'].map((item) => typeOf(item, depth + 1));
-    const rest = isSchema(schema['items']) ? [`...${grouped(typeOf(schema['items'], depth + 1))}[]`] : [];
+    const items = schema['prefixItems'].map((item) => typeOf(item, depth + 1, writer));
+    const rest = isSchema(schema['items']) ? [`...${grouped(typeOf(schema['items'], depth + 1, writer))}[]`] : [];
     return `[${[...items, ...rest].join(', ')}]`;
   }
-  return `${grouped(typeOf(schema['items'], depth + 1))}[]`;
+  return `${grouped(typeOf(schema['items'], depth + 1, writer))}[]`;
 }
 
-function objectType(schema: JsonSchema, depth: number): string {
+function objectType(schema: JsonSchema, depth: number, writer: Writer): string {
   const properties = isSchema(schema['properties']) ? schema['properties'] : {};
-  const required: readonly unknown[] = Array.isArray(schema['required']) ? schema['required'] : [];
+  const required = new Set<unknown>(Array.isArray(schema['required']) ? schema['required'] : []);
   const members = Object.entries(properties).map(([name, property]) => {
-    return `${keyOf(name)}${required.includes(name) ? '' : '?'}: ${typeOf(property, depth + 1)}`;
+    return `${keyOf(name)}${required.has(name) ? '' : '?'}: ${typeOf(property, depth + 1, writer)}`;
   });
   const rest = schema['additionalProperties'];
-  if (isSchema(rest) && Object.keys(rest).length > 0) members.push(`[key: string]: ${typeOf(rest, depth + 1)}`);
+  if (isSchema(rest) && Object.keys(rest).length > 0) members.push(`[key: string]: ${typeOf(rest, depth + 1, writer)}`);
   if (members.length === 0) return rest === false ? '{}' : 'Record<string, unknown>';
   return `{ ${members.join('; ')} }`;
 }

@@ -2,13 +2,14 @@
 // Each change makes a new fixed catalog, so a reader never sees half of one.
 
 import { createToolCatalog, type Plugin, type Tool, type ToolCatalog } from '@toolshed/kernel';
+import type { Absent } from '../sources/source.js';
 import { createToolSearch } from './tool-search.js';
 
 export interface HostCatalog extends ToolCatalog {
   /** What paths start with: of all tools, and of sources that offer none now. */
   readonly namespaces: readonly string[];
-  /** Takes what a source offers from now on, under paths that start with its namespace; `missing` is why not more. */
-  offer(namespace: string, tools: readonly Tool[], missing?: string): void;
+  /** Takes what a source offers from now on, under paths that start with its namespace. */
+  offer(namespace: string, tools: readonly Tool[], absent?: Absent): void;
   /** Notes why a source offers nothing yet. What it offered before stays: a call that waits must find its tool. */
   excuse(namespace: string, reason: string): void;
 }
@@ -16,6 +17,7 @@ export interface HostCatalog extends ToolCatalog {
 export function createHostCatalog(fixed: readonly (Tool | Plugin)[]): HostCatalog {
   const offered = new Map<string, readonly Tool[]>();
   const excuses = new Map<string, string>();
+  const leftOut = new Map<string, ReadonlyMap<string, string>>();
   const words = createToolSearch();
   let now = createToolCatalog(fixed);
   words.add(now.tools);
@@ -35,15 +37,16 @@ export function createHostCatalog(fixed: readonly (Tool | Plugin)[]): HostCatalo
     search: (query, limit = 10) =>
       words.search(query, limit)?.flatMap((path) => now.find(path) ?? []) ?? now.tools.slice(0, limit),
     nearest: (path, limit) => now.nearest(path, limit),
-    absence: (path) => excuses.get(namespaceOf(path)),
-    offer(namespace, tools, missing) {
+    absence: (path) => leftOut.get(namespaceOf(path))?.get(path) ?? excuses.get(namespaceOf(path)),
+    offer(namespace, tools, absent = {}) {
       const after = new Map(offered).set(namespace, tools);
       now = createToolCatalog([...fixed, ...[...after.values()].flat()]);
       words.remove(offered.get(namespace) ?? []);
       words.add(tools);
       offered.set(namespace, tools);
-      if (missing === undefined) excuses.delete(namespace);
-      else excuses.set(namespace, missing);
+      leftOut.set(namespace, absent.leftOut ?? new Map());
+      if (absent.others === undefined) excuses.delete(namespace);
+      else excuses.set(namespace, absent.others);
       namespaces = namespacesNow();
     },
     excuse(namespace, reason) {

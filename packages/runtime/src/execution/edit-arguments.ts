@@ -105,6 +105,8 @@ function toolOf(elicitation: string, issued: ToolCall, deps: EditDeps): Tool {
 function valueFor(elicitation: string, tool: Tool, text: string): unknown {
   const parsed = tool.input.parse(JSON.parse(text));
   if (parsed.kind === 'invalid') {
+    // Code of the tool's author threw. What it threw is not for whoever answers.
+    if ('failure' in parsed) throw new EditRefusedError(elicitation, `${tool.path} failed to check them; give others`);
     const issues = parsed.issues.map(({ field, message }) => ({ field: `args${field && `.${field}`}`, message }));
     throw new InvalidAnswerError(elicitation, issues);
   }

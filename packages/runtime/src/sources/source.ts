@@ -24,9 +24,16 @@ export interface SourceHost {
   readonly completeFlow: (flow: string) => Promise<void>;
   readonly resolve: ResolveHost;
   readonly log: ToolLog;
-  /** `missing` is why there could be more. */
-  offer(namespace: string, tools: readonly Tool[], missing?: string): void;
+  offer(namespace: string, tools: readonly Tool[], absent?: Absent): void;
   excuse(namespace: string, reason: string): void;
+}
+
+/** Why tools are not there. */
+export interface Absent {
+  /** Why there could be more. */
+  readonly others?: string | undefined;
+  /** Those that the source has and does not offer, by path. */
+  readonly leftOut?: ReadonlyMap<string, string>;
 }
 
 export type Consent = (request: ConsentRequest, signal: AbortSignal) => Promise<boolean>;

@@ -9,6 +9,7 @@ import { type Tool, ToolError } from '@toolshed/kernel';
 import { pauseAfter } from '../back-off.js';
 import { createConfigSecrets } from '../config-secrets.js';
 import { plainLine } from '../hostile-text.js';
+import { offerTools, uncheckable } from '../offer-tools.js';
 import { identityOfMcp, type SourceIdentity } from '../source-identity.js';
 import type { Source, SourceHost } from '../source.js';
 import type { McpSourceOptions } from '../source-options.js';
@@ -35,6 +36,7 @@ export function openMcpSource(options: McpSourceOptions, host: SourceHost): Sour
   let main: Connection | undefined;
   let away = 'it was not reached yet';
   let known: readonly Tool[] = [];
+  let leftOut: ReadonlyMap<string, string> = new Map();
 
   const signIn = createSignIn({
     namespace,
@@ -48,9 +50,9 @@ export function openMcpSource(options: McpSourceOptions, host: SourceHost): Sour
     },
   });
   const asksBySignIn = host.consent === undefined && 'url' in mcp && mcp.oauth !== undefined;
-  const offerKnown = (missing?: string): void => {
+  const offerKnown = (others?: string): void => {
     const isTaken = known.some(({ path }) => path === signIn.tool.path);
-    host.offer(namespace, asksBySignIn && !isTaken ? [...known, signIn.tool] : known, missing);
+    offerTools(host, namespace, asksBySignIn && !isTaken ? [...known, signIn.tool] : known, { others, leftOut });
   };
 
   const connect = (onToolsChanged: () => void): Promise<Connection> => {
@@ -80,7 +82,7 @@ export function openMcpSource(options: McpSourceOptions, host: SourceHost): Sour
 
   const offer = async (connection: Connection, identity: SourceIdentity): Promise<void> => {
     const { tools } = await connection.client.listTools(undefined, { cacheMode: 'refresh' });
-    known = toTools(tools, {
+    const all = toTools(tools, {
       options,
       identity,
       log,
@@ -93,6 +95,13 @@ export function openMcpSource(options: McpSourceOptions, host: SourceHost): Sour
         return secrets.scrub(readResult(namespace, path, await callUpstream(lanes, call, context)));
       },
     });
+    const reasons = new Map<string, string>();
+    known = all.filter((tool) => {
+      const reason = uncheckable(tool);
+      if (reason !== undefined) reasons.set(tool.path, reason);
+      return reason === undefined;
+    });
+    leftOut = reasons;
     offerKnown();
     log.info({ source: namespace, tools: known.length, era: connection.era }, 'tools offered');
   };

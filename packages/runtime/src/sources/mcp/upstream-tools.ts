@@ -35,7 +35,14 @@ export function toTools(listed: readonly UpstreamTool[], deps: UpstreamToolsDeps
   return [...assignPaths(namespace, named)].map(([path, { tool }]) => toTool(path, tool, deps));
 }
 
-const isModest = (tool: UpstreamTool): boolean => JSON.stringify(tool).length <= MAX_SCHEMA;
+function isModest(tool: UpstreamTool): boolean {
+  try {
+    return JSON.stringify(tool).length <= MAX_SCHEMA;
+  } catch {
+    // Nested so deeply that it cannot be written.
+    return false;
+  }
+}
 
 function toTool(path: ToolPath, tool: UpstreamTool, { options, identity, era, call }: UpstreamToolsDeps): Tool {
   const { namespace, trusted } = options;

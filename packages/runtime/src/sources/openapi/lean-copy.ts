@@ -4,8 +4,9 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** Members whose own members are names that somebody chose, not words of OpenAPI. */
 const MAPS: ReadonlySet<string> = new Set([
-  ...['paths', 'properties', 'patternProperties', '$defs', 'dependentSchemas', 'schemas', 'responses', 'parameters'],
-  ...['requestBodies', 'headers', 'securitySchemes', 'pathItems', 'content', 'variables', 'encoding', 'mapping'],
+  ...['paths', 'pathItems', 'schemas', 'responses', 'parameters', 'requestBodies', 'headers', 'securitySchemes'],
+  ...['content', 'variables', 'encoding', 'properties', 'patternProperties', '$defs', 'definitions'],
+  ...['dependentSchemas', 'dependentRequired', 'dependencies'],
 ]);
 
 /** Members that are values, whatever they look like. */
@@ -18,13 +19,17 @@ export const leanCopy = (document: Json): Json => copyMembers(document, 'words')
 function copyMembers(object: Json, members: 'words' | 'names'): Json {
   const copy: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(object)) {
-    // Threat: a member called so would become the prototype of whatever it is copied into.
-    if (name === '__proto__') continue;
     if (members === 'words' && (DROPPED.has(name) || name.startsWith('x-'))) continue;
-    copy[name] =
-      members === 'words' && VALUES.has(name) ? value : copyValue(value, members === 'words' && MAPS.has(name));
+    const isValue = members === 'words' && VALUES.has(name);
+    setOwn(copy, name, isValue ? value : copyValue(value, members === 'words' && MAPS.has(name)));
   }
   return copy;
+}
+
+/** Threat: a member called `__proto__` would become the prototype of whatever it is copied into. */
+export function setOwn(copy: Record<string, unknown>, name: string, value: unknown): void {
+  if (name === '__proto__') Object.defineProperty(copy, name, { value, enumerable: true });
+  else copy[name] = value;
 }
 
 function copyValue(value: unknown, isMap: boolean): unknown {

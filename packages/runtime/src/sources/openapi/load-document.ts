@@ -1,10 +1,7 @@
-// An OpenAPI document, from a file or a URL to plain objects without references, in the form of version 3.1.
-//
-// Threat: a document that names other files. References are resolved within the document only, so one that was
-// downloaded cannot read what is beside the host.
+// An OpenAPI document, from a file or a URL to plain objects.
 
 import { readFile } from 'node:fs/promises';
-import { dereference, normalize, upgrade } from '@scalar/openapi-parser';
+import { normalize } from '@scalar/openapi-parser';
 import { createHostCheck } from '../../tools/http/allowed-hosts.js';
 import { readRequest } from '../../tools/http/http-request.js';
 import type { ResolveHost } from '../../tools/http/pinned-lookup.js';
@@ -12,13 +9,15 @@ import { createSender } from '../../tools/http/send-request.js';
 import { InvalidDocumentError } from './invalid-document-error.js';
 import { OpenApiDocument } from './openapi-document.js';
 import { leanCopy } from './lean-copy.js';
+import { createReferences, type References } from './references.js';
 
 export interface LoadedDocument {
   readonly document: OpenApiDocument;
+  readonly references: References;
+  /** Version 3.0 has a dialect of JSON Schema of its own. */
+  readonly is30: boolean;
   /** Where it came from, if from the web: what it says relatively is relative to that. */
   readonly origin: URL | undefined;
-  /** References that lead nowhere; what they would have said is taken for unknown. */
-  readonly problems: readonly string[];
 }
 
 const MAX_BYTES = 67_108_864;
@@ -29,13 +28,14 @@ export async function loadDocument(where: string, resolve: ResolveHost, signal: 
   const text = origin === undefined ? await readFile(where, 'utf8') : await download(origin, resolve, signal);
   const raw: unknown = normalize(text);
   if (!isVersion3(raw)) throw new InvalidDocumentError(where, 'it is not an OpenAPI document of version 3');
-  const { schema, errors = [] } = dereference(upgrade(leanCopy(raw)).specification ?? {});
-  const parsed = OpenApiDocument.safeParse(schema);
+  const lean = leanCopy(raw);
+  const parsed = OpenApiDocument.safeParse(lean);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new InvalidDocumentError(where, `${issue?.path.map(String).join('.')}: ${issue?.message}`);
   }
-  return { document: parsed.data, origin, problems: errors.map(({ message }) => message) };
+  const is30 = String(raw['openapi']).startsWith('3.0');
+  return { document: parsed.data, references: createReferences(lean), is30, origin };
 }
 
 async function download(url: URL, resolve: ResolveHost, signal: AbortSignal): Promise<string> {

@@ -3,7 +3,9 @@
 
 import { z } from 'zod';
 
-const Schema = z.custom<object>((value) => typeof value === 'object' && value !== null);
+const Schema = z.custom<object | boolean>(
+  (value) => typeof value === 'boolean' || (typeof value === 'object' && value !== null),
+);
 
 const MediaType = z.object({
   schema: Schema.optional(),
@@ -51,14 +53,14 @@ export const OperationObject = z.object({
   tags: z.array(z.string()).default([]),
   deprecated: z.boolean().default(false),
   parameters: z.array(z.unknown()).default([]),
-  requestBody: RequestBody.optional().catch(undefined),
-  responses: z.record(z.string(), z.object({ content: Content.optional().catch(undefined) })).default({}),
+  requestBody: RequestBody.optional(),
+  responses: z.record(z.string(), z.object({ content: Content.optional().catch(undefined) }).catch({})).default({}),
   security: Security.optional(),
   servers: z.array(Server).optional(),
 });
 export type OperationObject = Readonly<z.infer<typeof OperationObject>>;
 
-const PathItem = z.looseObject({
+export const PathItem = z.looseObject({
   parameters: z.array(z.unknown()).default([]),
   servers: z.array(Server).optional(),
 });
@@ -74,7 +76,7 @@ export type SecurityScheme = Readonly<z.infer<typeof SecurityScheme>>;
 
 export const OpenApiDocument = z.object({
   servers: z.array(Server).default([]),
-  paths: z.record(z.string(), PathItem).default({}),
+  paths: z.record(z.string(), z.unknown()).default({}),
   security: Security.optional(),
   components: z
     .looseObject({ securitySchemes: z.record(z.string(), z.unknown()).default({}) })

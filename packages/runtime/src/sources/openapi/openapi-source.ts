@@ -6,13 +6,19 @@ import { assignPaths } from '../assign-paths.js';
 import { pauseAfter } from '../back-off.js';
 import { createConfigSecrets } from '../config-secrets.js';
 import { plainLine } from '../hostile-text.js';
+import { offerTools } from '../offer-tools.js';
 import { identityOfApi, type SourceIdentity } from '../source-identity.js';
 import type { Source, SourceHost } from '../source.js';
 import type { OpenApiSourceOptions } from '../source-options.js';
 import { type LoadedDocument, loadDocument } from './load-document.js';
 import { wantedSegments } from './operation-path.js';
+import { operationInput } from './operation-input.js';
 import { createOperationTool } from './operation-tool.js';
 import { operationsOf } from './operations.js';
+import { createSchemaDocuments } from './schema-document.js';
+import { uncheckableInputs } from './uncheckable-inputs.js';
+
+const MOST_WARNINGS = 20;
 
 export function openOpenApiSource(options: OpenApiSourceOptions, host: SourceHost): Source {
   const { namespace, openapi } = options;
@@ -22,23 +28,28 @@ export function openOpenApiSource(options: OpenApiSourceOptions, host: SourceHos
 
   const identityWanted = identityOfApi(options);
   const offer = (loaded: LoadedDocument, identity: SourceIdentity): void => {
-    const { operations, problems } = operationsOf(loaded.document);
-    for (const problem of [...loaded.problems, ...problems].slice(0, 20))
+    const { operations, problems } = operationsOf(loaded.document, loaded.references);
+    for (const problem of problems.slice(0, MOST_WARNINGS))
       log.warn({ source: namespace, problem: plainLine(problem, 300) }, 'a part of the document cannot be used');
-    const toTool = createOperationTool({
-      options,
-      host,
-      loaded,
-      identity,
-      secrets: createConfigSecrets(namespace, host),
-    });
+    const documents = createSchemaDocuments({ ...loaded, direction: 'input' });
+    const secrets = createConfigSecrets(namespace, host);
+    const toTool = createOperationTool({ options, host, loaded, identity, secrets, documents });
     const named = operations.map((operation) => ({
       name: `${operation.method} ${operation.template}`,
       wanted: wantedSegments(operation),
       operation,
     }));
-    const tools: readonly Tool[] = [...assignPaths(namespace, named)].map(([path, one]) => toTool(path, one.operation));
-    host.offer(namespace, tools);
+    const assigned = [...assignPaths(namespace, named)];
+    const inputs = assigned.map(([, { operation }]) => operationInput(operation, documents));
+    const uncheckable = uncheckableInputs(inputs, documents);
+    const tools: Tool[] = [];
+    const leftOut = new Map<string, string>();
+    for (const [index, [path, { operation }]] of assigned.entries()) {
+      const [input, reason] = [inputs[index], uncheckable.get(index)];
+      if (reason !== undefined) leftOut.set(path, reason);
+      else if (input !== undefined) tools.push(toTool(path, operation, input));
+    }
+    offerTools(host, namespace, tools, { leftOut });
     log.info({ source: namespace, tools: tools.length }, 'tools offered');
   };
 

@@ -3,11 +3,11 @@
 // A name that two parameters share, or that is `body`, is kept by the first in the order path, query, header, cookie;
 // every other is called by its place too: `query_id`, `header_body`.
 
-import type { JsonSchema } from '@toolshed/kernel';
 import { chooseMedia } from './choose-media.js';
+import { setOwn } from './lean-copy.js';
 import type { Parameter } from './openapi-document.js';
 import type { Operation } from './operations.js';
-import { unrollSchema } from './unroll-schema.js';
+import type { Converted, SchemaDocuments } from './schema-document.js';
 
 export interface NamedParameter {
   readonly argument: string;
@@ -26,20 +26,29 @@ export function nameParameters({ parameters, requestBody }: Operation): readonly
   });
 }
 
-export function inputSchema(operation: Operation): JsonSchema {
+/** Without the `$defs` it refers to. */
+export function operationInput(operation: Operation, { convert }: Pick<SchemaDocuments, 'convert'>): Converted {
   const named = nameParameters(operation);
   const media = chooseMedia(operation.requestBody);
-  const properties: Record<string, JsonSchema> = {};
-  for (const { argument, parameter } of named) properties[argument] = parameterSchema(parameter);
-  if (media !== undefined) properties['body'] = unrollSchema(media.type.schema ?? {}, 'input');
+  const parts = named.map(({ argument, parameter }): Part => [argument, parameterSchema(parameter, convert)]);
+  if (media !== undefined) parts.push(['body', convert(media.type.schema ?? {})]);
+  const properties: Record<string, unknown> = {};
+  for (const [argument, { schema }] of parts) setOwn(properties, argument, schema);
   const required = named.filter(({ parameter }) => isRequired(parameter)).map(({ argument }) => argument);
   if (media !== undefined && operation.requestBody?.required) required.push('body');
-  return { type: 'object', properties, additionalProperties: false, ...(required.length === 0 ? {} : { required }) };
+  return {
+    schema: { type: 'object', properties, additionalProperties: false, ...(required.length === 0 ? {} : { required }) },
+    references: new Set(parts.flatMap(([, { references }]) => [...references])),
+    problem: parts.find(([, { problem }]) => problem !== undefined)?.[1].problem,
+  };
 }
+
+type Part = readonly [argument: string, converted: Converted];
 
 const isRequired = (parameter: Parameter): boolean => parameter.in === 'path' || parameter.required;
 
-function parameterSchema({ schema, content, description }: Parameter): JsonSchema {
-  const own = unrollSchema(schema ?? Object.values(content ?? {})[0]?.schema ?? {}, 'input');
-  return description === undefined ? own : { ...own, description: description.slice(0, 300) };
+function parameterSchema({ schema, content, description }: Parameter, convert: SchemaDocuments['convert']): Converted {
+  const own = convert(schema ?? Object.values(content ?? {})[0]?.schema ?? {});
+  if (description === undefined || typeof own.schema === 'boolean') return own;
+  return { ...own, schema: { ...own.schema, description: description.slice(0, 300) } };
 }

@@ -1,4 +1,4 @@
-import { type Preview, type Tool, ToolError, type ToolPath } from '@toolshed/kernel';
+import { type JsonSchema, type Preview, type Tool, ToolError, type ToolPath } from '@toolshed/kernel';
 import { createHostCheck } from '../../tools/http/allowed-hosts.js';
 import { createSender, type HttpResponse } from '../../tools/http/send-request.js';
 import type { ConfigSecrets } from '../config-secrets.js';
@@ -13,9 +13,9 @@ import { chooseMedia } from './choose-media.js';
 import { credentialsFor } from './credentials.js';
 import { encodeBody } from './encode-body.js';
 import type { LoadedDocument } from './load-document.js';
-import { inputSchema } from './operation-input.js';
 import type { Operation } from './operations.js';
 import { outputSchema, readResponse } from './read-response.js';
+import type { Converted, SchemaDocuments } from './schema-document.js';
 import { serverUrl } from './server-url.js';
 
 export interface OperationToolDeps {
@@ -24,19 +24,22 @@ export interface OperationToolDeps {
   readonly loaded: LoadedDocument;
   readonly identity: SourceIdentity;
   readonly secrets: ConfigSecrets;
+  readonly documents: SchemaDocuments;
 }
 
 type Send = (operation: Operation, args: Arguments, signal: AbortSignal) => Promise<HttpResponse>;
 
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-export function createOperationTool(deps: OperationToolDeps): (path: ToolPath, operation: Operation) => Tool {
-  const { options, loaded, identity, secrets } = deps;
+export function createOperationTool(
+  deps: OperationToolDeps,
+): (path: ToolPath, operation: Operation, input: Converted) => Tool {
+  const { options, loaded, identity, secrets, documents } = deps;
   const urlOf = ({ servers }: Operation): URL =>
     serverUrl(servers, { server: options.server, variables: options.variables, origin: loaded.origin });
   const send = createSend(urlOf, deps);
 
-  return (path, operation) => {
+  return (path, operation, input) => {
     const isSafe = SAFE.has(operation.method);
     const described = (args: Arguments): string => {
       const { url } = buildRequest(operation, urlOf(operation), args);
@@ -46,8 +49,8 @@ export function createOperationTool(deps: OperationToolDeps): (path: ToolPath, o
       path,
       description: descriptionOf(operation),
       origin: () => identity.originOf(`${operation.method} ${operation.template}`, addressOf(operation, urlOf)),
-      input: () => inputSchema(operation),
-      output: () => outputSchema(operation),
+      input: () => documents.withDefinitions(asObject(input), input.references),
+      output: () => outputSchema(operation, loaded),
       isDestructive: isDestructive(path, !isSafe, options),
       isIdempotent: isSafe,
       asksMidway: () => false,
@@ -61,6 +64,9 @@ export function createOperationTool(deps: OperationToolDeps): (path: ToolPath, o
     });
   };
 }
+
+/** Arguments always are one. */
+const asObject = ({ schema }: Converted): JsonSchema => (typeof schema === 'boolean' ? {} : schema);
 
 /** Undefined if nobody can tell, which a call is refused with. */
 function addressOf(operation: Operation, urlOf: (operation: Operation) => URL): string | undefined {
@@ -87,7 +93,10 @@ function createSend(urlOf: (operation: Operation) => URL, { options, host, loade
       maxBytes,
     });
   const senders = new Map<string, ReturnType<typeof createSender>>();
-  const { securitySchemes: schemes } = loaded.document.components;
+  const { securitySchemes } = loaded.document.components;
+  const schemes = Object.fromEntries(
+    Object.entries(securitySchemes).map(([name, scheme]) => [name, loaded.references.follow(scheme)]),
+  );
 
   return async (operation, args, signal) => {
     const { url, headers, cookies } = buildRequest(operation, urlOf(operation), args);

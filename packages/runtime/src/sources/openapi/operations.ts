@@ -1,6 +1,8 @@
 // Every operation of a document, with what it inherits from its path and from the document.
 
-import { OperationObject, Parameter, type OpenApiDocument, type Server } from './openapi-document.js';
+import type { z } from 'zod';
+import { OperationObject, Parameter, type OpenApiDocument, PathItem, type Server } from './openapi-document.js';
+import type { References } from './references.js';
 
 export const METHODS = ['get', 'head', 'options', 'post', 'put', 'patch', 'delete'] as const;
 export type Method = Uppercase<(typeof METHODS)[number]>;
@@ -20,29 +22,55 @@ export interface Operations {
   readonly problems: readonly string[];
 }
 
-export function operationsOf(document: OpenApiDocument): Operations {
+export function operationsOf(document: OpenApiDocument, references: References): Operations {
   const operations: Operation[] = [];
   const problems: string[] = [];
-  for (const [template, item] of Object.entries(document.paths)) {
+  for (const [template, raw] of Object.entries(document.paths)) {
+    const item = PathItem.safeParse(references.follow(raw));
+    if (!item.success) {
+      problems.push(`${template}: ${problemOf(item.error)}`);
+      continue;
+    }
     for (const method of METHODS) {
-      if (item[method] === undefined) continue;
-      const parsed = OperationObject.safeParse(item[method]);
-      if (!parsed.success) {
-        problems.push(`${method.toUpperCase()} ${template}: ${parsed.error.issues[0]?.message}`);
+      if (item.data[method] === undefined) continue;
+      const parsed = OperationObject.safeParse(followed(item.data[method], references));
+      const parameters = [...item.data.parameters, ...(parsed.data?.parameters ?? [])].map(references.follow);
+      if (!parsed.success || parameters.includes(undefined)) {
+        const problem = parsed.success ? 'a parameter refers to what is not there' : problemOf(parsed.error);
+        problems.push(`${method.toUpperCase()} ${template}: ${problem}`);
         continue;
       }
       operations.push({
         ...parsed.data,
         method: upper(method),
         template,
-        parameters: parametersOf([...item.parameters, ...parsed.data.parameters]),
-        servers: parsed.data.servers ?? item.servers ?? document.servers,
+        parameters: parametersOf(parameters),
+        servers: parsed.data.servers ?? item.data.servers ?? document.servers,
         security: parsed.data.security ?? document.security ?? [],
       });
     }
   }
   return { operations, problems };
 }
+
+/** A body that leads nowhere is null, which is refused: without it the operation would be another. */
+function followed(raw: unknown, { follow }: References): unknown {
+  if (!isObject(raw)) return raw;
+  const { requestBody, responses } = raw;
+  return {
+    ...raw,
+    ...(requestBody === undefined ? {} : { requestBody: follow(requestBody) ?? null }),
+    ...(isObject(responses)
+      ? { responses: Object.fromEntries(Object.entries(responses).map(([status, one]) => [status, follow(one)])) }
+      : {}),
+  };
+}
+
+const problemOf = ({ issues: [issue] }: z.ZodError): string =>
+  `${issue?.path.map(String).join('.') ?? ''}: ${issue?.message ?? ''}`;
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const upper = (method: (typeof METHODS)[number]): Method =>
   (

@@ -4,7 +4,7 @@ import { type JsonSchema, ToolError } from '@toolshed/kernel';
 import type { HttpResponse } from '../../tools/http/send-request.js';
 import { plainText } from '../hostile-text.js';
 import type { Operation } from './operations.js';
-import { unrollSchema } from './unroll-schema.js';
+import { createSchemaDocuments, type SchemaDialect } from './schema-document.js';
 
 export interface ApiResult {
   readonly status: number;
@@ -56,21 +56,27 @@ function decodeText(bytes: Uint8Array): string | undefined {
   }
 }
 
+/** More than a signature shows, less than nobody reads. */
+const MOST_SCHEMAS = 400;
+
 /** For the signature: the body of the first success the document describes. */
-export function outputSchema({ responses }: Operation): JsonSchema {
+export function outputSchema({ responses }: Operation, dialect: Omit<SchemaDialect, 'direction'>): JsonSchema {
   const success =
     Object.keys(responses)
       .sort()
       .find((status) => /^2/.test(status)) ?? 'default';
   const content = Object.entries(responses[success]?.content ?? {});
   const [, media] = content.find(([type]) => /json/i.test(type)) ?? content[0] ?? [];
-  return {
+  const documents = createSchemaDocuments({ ...dialect, direction: 'output', most: MOST_SCHEMAS });
+  const { schema, references } = documents.convert(media?.schema ?? {});
+  const document = {
     type: 'object',
     properties: {
       status: { type: 'integer' },
       headers: { type: 'object', additionalProperties: { type: 'string' } },
-      body: media?.schema === undefined ? {} : unrollSchema(media.schema, 'output'),
+      body: schema,
     },
     required: ['status', 'headers', 'body'],
   };
+  return documents.withDefinitions(document, references);
 }

@@ -1,0 +1,27 @@
+// What a source offers, and what it leaves out: a tool whose arguments could not be checked whole is not listed, and
+// whoever calls it is told why. One that is listed and refused when it is called would only cost programs their time.
+
+import type { Tool } from '@toolshed/kernel';
+import { plainLine } from './hostile-text.js';
+import type { Absent, SourceHost } from './source.js';
+
+const MOST_WARNINGS = 20;
+
+export function offerTools(host: SourceHost, namespace: string, tools: readonly Tool[], absent: Absent): void {
+  const reasons = [...(absent.leftOut ?? [])].map(([path, reason]) => [path, plainLine(reason, 300)] as const);
+  for (const [tool, reason] of reasons.slice(0, MOST_WARNINGS))
+    host.log.warn({ source: namespace, tool, reason }, 'a tool was left out: its arguments cannot be checked');
+  if (reasons.length > MOST_WARNINGS)
+    host.log.warn({ source: namespace, left: reasons.length - MOST_WARNINGS }, 'more tools were left out');
+  const leftOut = new Map(
+    reasons.map(([path, reason]) => [path, `it was left out of the source "${namespace}": ${reason}`]),
+  );
+  host.offer(namespace, tools, { ...absent, leftOut });
+}
+
+/** Why calls of a tool cannot be checked; undefined if they can. */
+export function uncheckable({ input }: Tool): string | undefined {
+  const parsed = input.parse({});
+  if (parsed.kind === 'valid' || parsed.failure === undefined) return undefined;
+  return parsed.failure instanceof Error ? parsed.failure.message : String(parsed.failure);
+}
