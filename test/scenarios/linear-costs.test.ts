@@ -2,11 +2,12 @@
 // and by processor time, so that a busy machine does not matter: at a square, the larger number would cost sixteen times
 // as much for each.
 
-import { defineTool } from '@toolshed/kernel';
+import { defineTool, elicitUrl } from '@toolshed/kernel';
 import { type ExecutionResult, openToolshed, type Toolshed } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
+import { newStoreFolder } from '../support/open-stores.ts';
 import { verifies } from '../support/verifies.ts';
 
 const FEW = 250;
@@ -76,5 +77,63 @@ describe('the cost of one among many', () => {
     const many = await run(MANY);
     expect(many.asked).toBeLessThan(Math.min(...rounds.map(({ asked }) => asked)) * 3);
     expect(many.answered).toBeLessThan(Math.min(...rounds.map(({ answered }) => answered)) * 3);
+  });
+});
+
+describe('the cost of one beside others that do not concern it', () => {
+  verifies('execution/linear');
+
+  it('is no more beside 3,000 grants than beside 100, for a call that a grant allows', async () => {
+    using folder = newStoreFolder();
+    await using shed = await openToolshed({ tools, store: { sqlite: folder.file }, limits, quotas });
+    await shed.grants.add({ pattern: 'cost.write', scope: { session: 'default' } });
+    const addUpTo = async (from: number, to: number): Promise<void> => {
+      const sessions = Array.from({ length: to - from }, (_, n) => `s${from + n}`);
+      await Promise.all(sessions.map((session) => shed.grants.add({ pattern: 'cost.write', scope: { session } })));
+    };
+    const run = () =>
+      costOfEach(FEW, async () => expectStatus(await shed.execute(allOf(FEW, 'tools.cost.write({ n })')), 'completed'));
+    await addUpTo(0, 100);
+    await run();
+    const few = await leastCost(4, run);
+    await addUpTo(100, 3_000);
+    await run();
+    expect(await leastCost(4, run)).toBeLessThan(few * 3);
+  });
+
+  it('is no more beside 2,500 open questions than beside 100, for a page that is done', async () => {
+    using folder = newStoreFolder();
+    const visit = defineTool({
+      path: 'cost.visit',
+      description: 'visit',
+      input: z.object({}),
+      destructive: false,
+      async handler(context) {
+        const elicitationId = context.flowId();
+        return (await context.elicit(elicitUrl({ message: 'Go', url: 'https://x.example/', elicitationId }))).action;
+      },
+    });
+    const store = { sqlite: folder.file };
+    await using shed = await openToolshed({ tools: [...tools, visit], store, limits, quotas });
+    const FLOWS = 10;
+    const run = async (): Promise<number> => {
+      const flows: string[] = [];
+      for (let n = 0; n < FLOWS; n++) {
+        const { paused } = expectStatus(await shed.execute('return await tools.cost.visit({})'), 'paused');
+        if (paused.request.type === 'url') flows.push(paused.request.flow ?? '');
+        await shed.resume(paused.elicitationId, true);
+      }
+      return await costOfEach(FLOWS, async () => {
+        for (const flow of flows) expectStatus(await shed.completeElicitation(flow), 'completed');
+      });
+    };
+    const ask = async (count: number) =>
+      expectStatus(await shed.execute(allOf(count, 'tools.cost.write({ n })'), { session: 'others' }), 'paused');
+    await ask(100);
+    await run();
+    const few = await leastCost(3, run);
+    await ask(2_400);
+    await run();
+    expect(await leastCost(3, run)).toBeLessThan(few * 3);
   });
 });

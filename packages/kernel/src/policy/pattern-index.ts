@@ -33,10 +33,10 @@ export function createPatternIndex<T>(all: readonly T[], patternOf: (one: T) => 
   const collect = (branch: Branch, segments: readonly string[], depth: number, found: number[]): void => {
     const segment = segments[depth];
     if (segment === undefined) {
-      found.push(...branch.here);
+      for (const place of branch.here) found.push(place);
       return;
     }
-    found.push(...branch.below);
+    for (const place of branch.below) found.push(place);
     for (const part of [segment, '*']) {
       const next = branch.next.get(part);
       if (next) collect(next, segments, depth + 1, found);

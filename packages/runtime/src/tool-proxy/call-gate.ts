@@ -4,7 +4,6 @@
 import {
   type Caller,
   canonicalJson,
-  createPatternIndex,
   type Digest,
   digestOfSent,
   type ElicitationEngine,
@@ -16,14 +15,12 @@ import {
   issuesText,
   joinSegments,
   type NewEntry,
-  type PatternIndex,
   type PreviewContext,
   PreviewResult,
   type Tool,
   type SchemaIssue,
   type ToolCatalog,
   type ToolLog,
-  type ToolPath,
   ToolError,
   ToolshedError,
 } from '@toolshed/kernel';
@@ -33,6 +30,7 @@ import type { SessionSecrets } from '../secrets/session-secrets.js';
 import type { GuestCall } from './guest-boundary.js';
 import { refusalOf } from './invoke-tool.js';
 import { makePreview } from './make-preview.js';
+import { createGrantIndex, type GrantIndex } from './grant-index.js';
 import { refuseSecrets } from './secret-arguments.js';
 import type { DefinitionOf } from './tool-definition.js';
 
@@ -81,11 +79,11 @@ export interface CallGate {
 
 export function createCallGate(deps: CallGateDeps): CallGate {
   /** One for each list the store tells of, which is another only when a grant was added, used or removed. */
-  const indexes = new WeakMap<readonly Grant[], PatternIndex<Grant>>();
-  const grantsFor = (all: readonly Grant[], path: ToolPath): readonly Grant[] => {
-    const index = indexes.get(all) ?? createPatternIndex(all, ({ pattern }) => pattern);
+  const indexes = new WeakMap<readonly Grant[], GrantIndex>();
+  const indexOf = (all: readonly Grant[]): GrantIndex => {
+    const index = indexes.get(all) ?? createGrantIndex(all);
     indexes.set(all, index);
-    return index.matching(path);
+    return index;
   };
   const { catalog, engine, grants, digest, definitionOf, secrets, log } = deps;
 
@@ -136,7 +134,7 @@ export function createCallGate(deps: CallGateDeps): CallGate {
     },
     async soften({ entry, tool, isDestructive }, caller, taken) {
       const call = { path: tool.path, isDestructive, caller, args: JSON.parse(entry.args), tool: entry.tool };
-      const known = grantsFor(await grants.list(), tool.path);
+      const known = indexOf(await grants.list()).concerning(tool.path, caller);
       const left = known.filter(({ id, usesLeft }) => usesLeft === undefined || usesLeft > (taken.get(id) ?? 0));
       const decision = engine.decide({ ...call, grants: left });
       const { because } = decision;
