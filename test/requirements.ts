@@ -17,6 +17,10 @@ export const REQUIREMENTS = {
 
   'pause/shape':
     'A destructive call pauses with executionId, elicitationId, toolPath, message, args, type and all pending',
+  'programs/unawaited':
+    'Calls and sleeps that a program did not await keep it alive until nothing is under way; what fails in them fails it',
+  'programs/lingers':
+    'A program that has returned waits for no call that lost a race, and a short while for a handler that does not end',
   'pause/parallel': 'Parallel destructive calls are pending at once; a safe call beside them goes on',
   'pause/denied': 'A denied call rejects with code and reason and can be caught; uncaught it fails naming the line',
   'pause/args-first': 'Arguments that do not match the schema never bother a person; the program learns the field',

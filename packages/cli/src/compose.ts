@@ -41,7 +41,7 @@ export interface ComposeDeps {
 }
 
 export async function openShed(choice: ShedChoice, { environment, log }: ComposeDeps): Promise<Toolshed> {
-  const { policy, limits, quotas, capacity, sandbox, hibernateAfterMs, toolTimeoutMs, maxWarm } =
+  const { policy, limits, quotas, capacity, sandbox, hibernateAfterMs, toolTimeoutMs, lingerMs, maxWarm } =
     choice.config.settings;
   await prepareDataFolder(environment.home);
   const sqlite = storeFile(choice.kind === 'run' ? choice.keptBy : choice.config, environment);
@@ -63,6 +63,7 @@ export async function openShed(choice: ShedChoice, { environment, log }: Compose
     ...(sandbox === undefined ? {} : { sandbox }),
     ...(hibernateAfterMs === undefined ? {} : { hibernateAfterMs }),
     ...(toolTimeoutMs === undefined ? {} : { toolTimeoutMs }),
+    ...(lingerMs === undefined ? {} : { lingerMs }),
     ...(maxWarm === undefined ? {} : { maxWarm }),
   });
 }

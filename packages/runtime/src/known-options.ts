@@ -63,6 +63,7 @@ export const OPEN_OPTIONS: Keys<OpenOptions> = {
   policy: true,
   hibernateAfterMs: true,
   toolTimeoutMs: true,
+  lingerMs: true,
   maxWarm: true,
   limits: true,
   questionsExpireInMs: true,

@@ -87,6 +87,8 @@ export interface OpenOptions extends SandboxOptions {
   readonly hibernateAfterMs?: number;
   /** How long a handler may work where its tool does not say (`timeoutMs`); ten minutes unless said. */
   readonly toolTimeoutMs?: number;
+  /** How long a program that has returned waits for handlers it did not await; ten seconds unless said. */
+  readonly lingerMs?: number;
   /** How many paused programs stay in memory at most. */
   readonly maxWarm?: number;
   /** Of executions that are started from now on; each keeps those it was started with. */
@@ -122,6 +124,7 @@ const REPLAY_MS = 60_000;
 const WAKE_EVERY_MS = 1_000;
 const CLOSE_GRACE_MS = 10_000;
 const ToolTimeout = z.int().positive().max(LONGEST_TIMER_MS).default(600_000);
+const Linger = z.int().nonnegative().max(LONGEST_TIMER_MS).default(10_000);
 
 export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   assertKnownKeys('open the toolshed', options, OPEN_OPTIONS);
@@ -131,6 +134,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const quotas = Quotas.parse(options.quotas ?? {});
   const { replayMs = REPLAY_MS } = options;
   const toolTimeoutMs = ToolTimeout.parse(options.toolTimeoutMs);
+  const lingerMs = Linger.parse(options.lingerMs);
   const rules = (options.policy ?? []).map((rule) => Rule.parse(rule));
   const events = createEventHub<ExecutionEvent>();
   const progress = createEventHub<ProgressEvent>();
@@ -194,6 +198,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     secrets,
     lateOutcomes,
     toolTimeoutMs,
+    lingerMs,
     onProgress: (event) => progress.emit(event),
     restAfterMs: hibernateAfterMs,
     expiresInMs: options.questionsExpireInMs,

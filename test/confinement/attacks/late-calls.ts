@@ -1,15 +1,11 @@
-// A program that has ended issues nothing more; what it issued before is done as the gate said.
+// What a program left running goes on until nothing is under way, through the same gate as the rest. Then it is over,
+// and nothing it left behind issues anything.
 
 import type { Attack } from '../attack.ts';
 
 const wrote = { path: 'notes.write', args: { late: false } };
 
 export const LATE_CALLS: readonly Attack[] = [
-  {
-    name: 'from a chain of microtasks that outlives the return',
-    program: `(async () => { for (let i = 0; i < 100; i++) await null; await tools.notes.write({ late: true }) })(); return 'over'`,
-    returns: 'over',
-  },
   {
     name: 'from a timer',
     program: `setTimeout(() => tools.notes.write({ late: true }), 1); return 'over'`,
@@ -21,21 +17,21 @@ export const LATE_CALLS: readonly Attack[] = [
     returns: 'over',
   },
   {
-    name: 'after a sleep nobody awaits',
-    program: `sleep(1).then(() => tools.notes.write({ late: true })); return 'over'`,
+    name: 'after a sleep that lost a race',
+    program: `const nap = sleep(5); await Promise.race([nap, sleep(1)]); nap.then(() => tools.notes.write({ late: true })); return 'over'`,
     returns: 'over',
   },
   {
     name: 'when an unawaited call returns',
-    program: `tools.notes.write({ late: false }).then(() => tools.vault.read({ late: true })); return 'over'`,
+    program: `tools.notes.write({ late: false }).then(() => tools.notes.delete({ file: 'draft' })); return 'over'`,
     calls: [wrote],
-    returns: 'over',
+    asks: [{ path: 'notes.delete', args: { file: 'draft' } }],
   },
   {
     name: 'when an unawaited call fails',
-    program: `tools.notes.refuse({}).catch(() => tools.notes.write({ late: true })); return 'over'`,
+    program: `tools.notes.refuse({}).catch(() => tools.notes.delete({ file: 'draft' })); return 'over'`,
     calls: [{ path: 'notes.refuse', args: {} }],
-    returns: 'over',
+    asks: [{ path: 'notes.delete', args: { file: 'draft' } }],
   },
   {
     name: 'after a throw',
@@ -43,20 +39,10 @@ export const LATE_CALLS: readonly Attack[] = [
     fails: 'program/failed',
   },
   {
-    name: 'from the finally of a generator that is never closed',
-    program: `async function* g() { try { yield 1 } finally { await tools.notes.write({ late: true }) } }
-      const it = g(); await it.next(); (async () => { for (let i = 0; i < 100; i++) await null; await it.return() })(); return 'over'`,
-    returns: 'over',
-  },
-  {
     name: 'a second end',
-    program: `(async () => { for (let i = 0; i < 100; i++) await null; throw new Error('second') })(); setTimeout(() => { throw new Error('third') }, 1); return 'first'`,
-    returns: 'first',
-  },
-  {
-    name: 'prints and emits after the end',
-    program: `(async () => { for (let i = 0; i < 100; i++) await null; console.log('late'); emit('late') })(); return 'over'`,
-    returns: 'over',
+    program: `setTimeout(() => { throw new Error('third') }, 1); (async () => { await tools.notes.write({ late: false }); throw new Error('second') })(); return 'first'`,
+    calls: [wrote],
+    fails: 'program/failed',
   },
   {
     name: 'a destructive call not awaited still asks',
@@ -65,10 +51,10 @@ export const LATE_CALLS: readonly Attack[] = [
   },
   {
     name: 'a question not awaited, then a call when it is answered',
-    program: `tools.notes.delete({ file: 'draft' }).then(() => tools.vault.read({ late: true })); return 'over'`,
+    program: `tools.notes.delete({ file: 'draft' }).then(() => tools.notes.write({ late: false })); return 'over'`,
     approves: true,
     asks: [{ path: 'notes.delete', args: { file: 'draft' } }],
-    calls: [{ path: 'notes.delete', args: { file: 'draft' } }],
+    calls: [{ path: 'notes.delete', args: { file: 'draft' } }, wrote],
     returns: 'over',
   },
 ];

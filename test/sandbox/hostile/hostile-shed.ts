@@ -64,6 +64,7 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
     limits,
     questionQuota: createQuestionQuota(Quotas.parse({}), store.journal),
     replayMs: 60_000,
+    lingerMs: 10_000,
     log: QUIET,
     secrets,
     lateOutcomes: createLateOutcomes({

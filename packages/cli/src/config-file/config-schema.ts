@@ -42,6 +42,7 @@ export const Config = z.strictObject({
   mcp: z.strictObject({ approvals: z.enum(['auto', 'inbox']) }).optional(),
   hibernateAfterMs: z.int().nonnegative().optional(),
   toolTimeoutMs: z.int().positive().max(LONGEST_TIMER_MS).optional(),
+  lingerMs: z.int().nonnegative().max(LONGEST_TIMER_MS).optional(),
   /** What limits clients of `toolshed serve`. */
   serve: HttpLimits.prefault({}),
   /** Who is told of questions while `toolshed serve` runs. */

@@ -40,7 +40,7 @@ import { createRest } from './rest.js';
 import type { RunningHandler } from './running-handler.js';
 import { createRunningProgram } from './running-program.js';
 import { settling } from './settling.js';
-import { endOf, timersOf } from './what-is-left.js';
+import { endLingering, endOf, timersOf } from './what-is-left.js';
 
 export interface LiveExecution {
   readonly journal: ExecutionJournal;
@@ -94,6 +94,7 @@ export function driveExecution(
   let submissions = 0;
   let failure: { readonly error: unknown } | undefined;
   let hasMoved = false;
+  let hasLingered = false;
   let wake: () => void = () => undefined;
 
   const moved = (): void => {
@@ -111,6 +112,10 @@ export function driveExecution(
   const program = createRunningProgram(journal, deps);
   const pursuit = createCallPursuit({ ...deps, journal, owner, post, fail, moved });
   const alarm = createAlarm(deps.clock, (at) => ring(at));
+  const lingering = createDelay(() => {
+    hasLingered = true;
+    moved();
+  });
   /** Finds something to write if the program is still at what it was last handed. */
   const late = createDelay(() => void journal.flush().catch(fail));
 
@@ -164,7 +169,7 @@ export function driveExecution(
   const withEnd = (state: ExecutionState, output: StepOutput, entries: readonly NewEntry[]): readonly NewEntry[] => {
     const isOver = output.calls.length === 0 && output.cleared.length === 0 && isQuiet();
     const end = isOver ? endOf(state, program.outcome) : undefined;
-    return end ? [...entries, end] : entries;
+    return end ? [...entries, ...end] : entries;
   };
 
   const isNearExpiry = (entries: readonly NewEntry[]): boolean =>
@@ -178,16 +183,42 @@ export function driveExecution(
       if (isReleased || isSettled(journal.state.status)) return undefined;
       // Awaited here: a promise that is returned from here is awaited twice.
       if (inbox.length > 0) return await deliver(inbox.splice(0));
+      if (await endsUnawaited()) return undefined;
       if (isQuiet() && (await settleOrRest())) return undefined;
       if (hasMoved) continue;
+      if (!rest.isResting) awaitTime();
       await new Promise<void>((resolve) => {
         wake = resolve;
       });
     }
   };
 
+  /** Ends an execution whose program no longer waits for the handlers that are at work. True when it has ended. */
+  const endsUnawaited = async (): Promise<boolean> => {
+    const { outcome, ending } = program;
+    if (outcome?.kind === 'returned' && submissions === 0) {
+      await journal.append((state) => endOf(state, outcome) ?? []);
+      return true;
+    }
+    const { tally, unanswered } = journal.state;
+    if (ending === undefined || !pursuit.isBusy || unanswered > 0 || tally.sleeping > 0) {
+      hasLingered = false;
+      lingering.stop();
+    } else if (hasLingered) {
+      await journal.append((state) => endLingering(state, ending, deps.lingerMs));
+      return true;
+    } else lingering.start(deps.lingerMs);
+    return false;
+  };
+
+  /** While handlers are at work as well: a program may have put a time limit on them. */
+  const awaitTime = (): void => {
+    if (program.outcome === undefined) alarm.set(nextDue(journal.state)?.at, 'awaited');
+  };
+
   const deliver = (outcomes: readonly NewEntry[]): StepOutput | Promise<StepOutput> => {
     rest.leave();
+    hasLingered = false;
     const make = (state: ExecutionState): readonly NewEntry[] => settling(state, outcomes);
     if (!canHold(outcomes)) return journal.append(make).then(program.deliver);
     const held = journal.hold(make);
@@ -210,7 +241,7 @@ export function driveExecution(
     const { state } = journal;
     const end = endOf(state, program.outcome);
     if (end) {
-      await journal.append(() => [end]);
+      await journal.append(() => end);
       return true;
     }
     if (program.outcome && state.tally.sleeping > 0) {
@@ -294,6 +325,7 @@ export function driveExecution(
   const stop = (reason: string, handlers: 'abort' | 'leave'): void => {
     hasStopped = true;
     alarm.set(undefined);
+    lingering.stop();
     late.stop();
     const written = journal.close();
     written.catch(() => undefined);
@@ -367,7 +399,8 @@ export function driveExecution(
     .catch(finish)
     .then(
       () => {
-        stop('the execution has ended', 'abort');
+        // What a program did not wait for goes on.
+        stop('the execution has ended', program.ending === undefined ? 'abort' : 'leave');
         rest.enter();
         ready.resolve();
       },

@@ -35,6 +35,8 @@ export interface LiveDeps {
   readonly lateOutcomes: LateOutcomes;
   /** How long a handler may work where its tool does not say. */
   readonly toolTimeoutMs: number;
+  /** How long a program that has returned waits for handlers it did not await. */
+  readonly lingerMs: number;
   readonly onProgress: (event: ProgressEvent) => void;
   /** A timer or an expiry further away than this is not waited for in memory. */
   readonly restAfterMs: number;

@@ -126,6 +126,7 @@ const join = (outputs: readonly StepOutput[]): StepOutput => ({
   logs: outputs.flatMap(({ logs }) => logs),
   emitted: outputs.flatMap(({ emitted }) => emitted),
   cleared: outputs.flatMap(({ cleared }) => cleared),
+  ending: outputs.find(({ ending }) => ending)?.ending,
   outcome: outputs.at(-1)?.outcome,
 });
 

@@ -6,7 +6,8 @@
 //       against it.
 //       One that is lost while it replays recorded history costs another replay, at most twice; then this process
 //       gives up, and the execution is as it was.
-//   S2. After the program has ended nothing it left behind can issue another call: its isolate is gone.
+//   S2. A program that has returned is over when no call or sleep it waits for is under way; one that threw is over at
+//       once. After that nothing it left behind can issue another call: its isolate is gone.
 //   S3. A sandbox that breaks its protocol is ended, process and all, and what it said is not used.
 //   S4. A program that fails does so with a code of ours only if it was handed that code; any other is its own word.
 
@@ -28,6 +29,8 @@ import { deliveriesOf, replay } from './replay.js';
 
 export interface RunningProgram {
   readonly walls: SandboxWalls | undefined;
+  /** How the program will end once nothing it waits for is under way; undefined until it has returned. */
+  readonly ending: ProgramOutcome | undefined;
   /** How the program ended, once it has. */
   readonly outcome: ProgramOutcome | undefined;
   /** What it has used of its times, replays not counted. */
@@ -46,6 +49,7 @@ const MS_PER_ENTRY = 10;
 export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps): RunningProgram {
   let sandbox: Sandbox | undefined;
   let walls: SandboxWalls | undefined;
+  let ending: ProgramOutcome | undefined;
   let outcome: ProgramOutcome | undefined;
   let isStepping = false;
   let hasEnded = false;
@@ -89,6 +93,7 @@ export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps):
     if (first && first.number !== journal.state.calls + 1)
       throw new GuestProtocolError(`call ${first.number} is not the next`);
     outcome = output.outcome && withOwnCode(output.outcome);
+    ending = outcome ?? output.ending ?? ending;
     if (outcome) drop();
     return output;
   };
@@ -147,6 +152,9 @@ export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps):
     get walls() {
       return walls;
     },
+    get ending() {
+      return ending;
+    },
     get outcome() {
       return outcome;
     },
@@ -171,7 +179,7 @@ export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps):
 const codeIn = (entry: JournalEntry): string | undefined =>
   entry.kind === 'threw' || entry.kind === 'call-refused' ? entry.error.code : undefined;
 
-const NOTHING: StepOutput = { calls: [], logs: [], emitted: [], cleared: [], outcome: undefined };
+const NOTHING: StepOutput = { calls: [], logs: [], emitted: [], cleared: [], ending: undefined, outcome: undefined };
 
 /** As of its last rest: time is counted on from there, so that a program has as much of it cold as warm. */
 function usedBefore(entries: readonly JournalEntry[]): UsedTime {

@@ -21,18 +21,24 @@ function firstOfEach(outcomes: readonly NewEntry[]): readonly NewEntry[] {
 function settlingOne(state: ExecutionState, entry: NewEntry): readonly NewEntry[] {
   if (!('call' in entry) || !state.open.has(entry.call)) return [];
   const left = questionsOf(state, entry.call).filter(({ answer }) => answer === undefined);
-  return left.length === 0 ? [entry] : [...left.map(abandonedEntry), entry];
+  return left.length === 0 ? [entry] : [...left.map((one) => abandoned(one, ENDED)), entry];
 }
 
-const abandonedEntry = ({ elicitation, call }: Question): NewEntry => ({
-  kind: 'answered',
-  elicitation,
-  call,
-  answer: ABANDONED,
-});
+const ENDED = 'the call ended before it was answered';
 
-const ABANDONED: Answer = {
-  action: 'cancel',
-  reason: 'the call ended before it was answered',
-  by: { principal: 'toolshed', kind: 'runtime', channel: 'handler' },
-};
+/** Answers every question that is still open. */
+export const abandonedQuestions = (state: ExecutionState, reason: string): readonly NewEntry[] =>
+  state.unanswered === 0
+    ? []
+    : [...state.questions.values()]
+        .filter(({ answer }) => answer === undefined)
+        .map((question) => abandoned(question, reason));
+
+function abandoned({ elicitation, call }: Question, reason: string): NewEntry {
+  const answer: Answer = {
+    action: 'cancel',
+    reason,
+    by: { principal: 'toolshed', kind: 'runtime', channel: 'handler' },
+  };
+  return { kind: 'answered', elicitation, call, answer };
+}

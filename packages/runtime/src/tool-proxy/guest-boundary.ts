@@ -41,6 +41,8 @@ export interface StepOutput {
   readonly logs: readonly LogLine[];
   readonly emitted: readonly string[];
   readonly cleared: readonly number[];
+  /** How it will end, if it has returned in this step and waits for what it has under way. */
+  readonly ending: ProgramOutcome | undefined;
   readonly outcome: ProgramOutcome | undefined;
 }
 
@@ -77,19 +79,21 @@ const toUsualOutput = ({ calls, done }: UsualStep): StepOutput => ({
   logs: [],
   emitted: [],
   cleared: [],
+  ending: undefined,
   outcome: done && toOutcome(done),
 });
 
-const toOutput = ({ calls, logs, emitted, cleared, done }: GuestOutput): StepOutput => ({
+const toOutput = ({ calls, logs, emitted, cleared, ending, done }: GuestOutput): StepOutput => ({
   calls: calls.map(toCall),
   logs: logs.map(([level, line]) => ({ level, text: line })),
   emitted: emitted.map((value) => JSON.stringify(value)),
   cleared,
+  ending: ending === null ? undefined : toOutcome(ending),
   outcome: done === null ? undefined : toOutcome(done),
 });
 
 /** The isolate keeps count of these itself: more means that it no longer is what we made it. */
-function assertWithin({ calls, logs, emitted, cleared, outcome }: StepOutput, limits: OutputLimits): void {
+function assertWithin({ calls, logs, emitted, cleared, ending, outcome }: StepOutput, limits: OutputLimits): void {
   let next = calls[0]?.number ?? 0;
   for (const { number } of calls) {
     if (number !== next || number > limits.calls) throw new GuestProtocolError(`call ${number} is not the next`);
@@ -98,15 +102,18 @@ function assertWithin({ calls, logs, emitted, cleared, outcome }: StepOutput, li
   let [logged, sent] = [0, 0];
   for (const { text } of logs) logged += text.length + PER_ITEM;
   for (const json of emitted) sent += json.length + PER_ITEM;
-  const returned = outcome?.kind === 'returned' ? (outcome.value ?? '') : '';
   const isTooLarge =
-    returned.length > limits.resultBytes ||
+    returnedSize(ending) > limits.resultBytes ||
+    returnedSize(outcome) > limits.resultBytes ||
     cleared.length > limits.calls ||
     logged > limits.logBytes ||
     sent > limits.emittedBytes ||
     (outcome?.kind === 'threw' && hasTooLong(outcome.error, limits));
   if (isTooLarge) throw new GuestProtocolError('it holds more than the isolate may write');
 }
+
+const returnedSize = (outcome: ProgramOutcome | undefined): number =>
+  outcome?.kind === 'returned' ? (outcome.value?.length ?? 0) : 0;
 
 /** What a text that was cut says of that. */
 const CUT_NOTE = 64;

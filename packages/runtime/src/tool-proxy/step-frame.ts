@@ -15,8 +15,9 @@ const GuestCallTuple = z.union([
   z.tuple([z.int().positive(), z.literal('sleep'), z.null(), z.int().nonnegative().max(LONGEST_MS), Stack]),
 ]);
 
+const Returned = z.strictObject({ ok: z.literal(true), value: z.unknown().optional() });
 const Outcome = z.discriminatedUnion('ok', [
-  z.strictObject({ ok: z.literal(true), value: z.unknown().optional() }),
+  Returned,
   z.strictObject({
     ok: z.literal(false),
     message: z.string(),
@@ -36,6 +37,8 @@ const GuestOutput = z.strictObject({
   logs: z.array(z.tuple([LogLine.shape.level, z.string()])).default([]),
   emitted: z.array(z.unknown()).default([]),
   cleared: z.array(z.int().positive()).default([]),
+  /** How it will end: it has returned, and waits for what it has under way. */
+  ending: Returned.nullable().default(null),
   done: Outcome.nullable().default(null),
 });
 export type GuestOutput = z.infer<typeof GuestOutput>;

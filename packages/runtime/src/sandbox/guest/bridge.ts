@@ -15,8 +15,12 @@ export interface Bridge {
    * `place` the stack it was made from or what is known of it, and `written` the JSON text of that.
    */
   issue(what: string, args: string, place: string, written: string): Promise<unknown>;
-  /** Issues a wait that calls back instead, and returns its number. */
+  /** Issues a wait that calls back instead, and returns its number. The program does not wait for it at its end. */
   issueTimer(ms: number, fire: () => void): number;
+  /** The same for a wait of the program itself. */
+  issueSleep(ms: number): Promise<void>;
+  /** Told of a promise that lost a race: the program no longer waits for the call behind it. */
+  release(promise: object): void;
   clear(timer: number): void;
   log(level: string, text: string): void;
   emit(json: string): void;
@@ -34,7 +38,14 @@ export interface Bridge {
     isError: boolean,
     crashed: (error: unknown) => void,
   ): void;
+  /** The program threw: it is over, whatever else it had under way. */
+  crash(outcome: string): void;
+  /** The program returned: it is over as soon as nothing it waits for is under way. */
   finish(outcome: string): void;
+  /** Whether the program has returned; it may not be over yet. */
+  hasReturned(): boolean;
+  /** The last failure that was handed over, if these are its words. */
+  failureSaying(message: string): Error | undefined;
   drain(): string;
 }
 
@@ -53,12 +64,16 @@ export function createBridge(p: Primordials, { limits, clock, positionIn, wrappe
   }
   const waiting: Record<number, Waiting | undefined> = p.create(null);
   const timers: Record<number, (() => void) | undefined> = p.create(null);
+  const holds: Record<number, true | undefined> = p.create(null);
   const { stringify, parse, hasOwn } = p;
+  const noop = (): void => undefined;
   // What a step sends travels in one frame, which the host reads in one go. Counted for each delivery, not for each
   // frame: a replay puts many deliveries into one.
   const { stepCharacters, perItem, argsBytes, callsInFlight } = limits;
   let issued = 0;
   let inFlight = 0;
+  /** Calls and sleeps under way that a program which has returned still waits for. */
+  let held = 0;
   let sent = 0;
   let logged = 0;
   let emitted = 0;
@@ -67,6 +82,11 @@ export function createBridge(p: Primordials, { limits, clock, positionIn, wrappe
   let emits = '';
   let cleared = '';
   let outcome = '';
+  /** How the program ends once nothing it waits for is under way. */
+  let returning = '';
+  let isReturnTold = false;
+  /** The failure that was handed over last, and its words. */
+  let lastFailure: { readonly error: Error; readonly message: string } | undefined;
   /** Where the call that is being issued was made. */
   let from = '';
 
@@ -76,7 +96,7 @@ export function createBridge(p: Primordials, { limits, clock, positionIn, wrappe
   };
 
   /** Codes of our own errors. A program can write any code on any error; what is written here it cannot reach. */
-  const codes = p.createNotes();
+  const codes = p.createNotes<string>();
 
   const limitError = (code: string, message: string): Error => {
     const error = new p.RangeError(message);
@@ -84,6 +104,27 @@ export function createBridge(p: Primordials, { limits, clock, positionIn, wrappe
     set(error, 'code', code, true);
     codes.set(error, code);
     return error;
+  };
+
+  /** Which calls promises stand for. */
+  const behind = p.createNotes<number>();
+
+  /**
+   * Looked at between deliveries, never between microtasks, and before each delivery of many: so that what a program
+   * does at its end does not depend on what was handed over together.
+   */
+  const endIfQuiet = (): void => {
+    if (held === 0 && returning !== '' && outcome === '') outcome = returning;
+  };
+
+  const hold = (promise: object): void => {
+    behind.set(promise, issued);
+    holds[issued] = true;
+    held++;
+  };
+  const letGo = (call: number): void => {
+    if (holds[call]) held--;
+    holds[call] = undefined;
   };
 
   const number = (what: string, args: string, place: string): number => {
@@ -111,6 +152,7 @@ export function createBridge(p: Primordials, { limits, clock, positionIn, wrappe
     const position = positionIn(place);
     const at = `program.ts:${position[0] + wrapperLines}:${position[1]}`;
     set(error, 'stack', `${facts['name']}: ${facts['message']}\n    at ${at}`, false);
+    lastFailure = { error, message: `${facts['message']}` };
     return error;
   };
 
@@ -123,6 +165,12 @@ export function createBridge(p: Primordials, { limits, clock, positionIn, wrappe
     } catch (error) {
       crashed(error);
     }
+  };
+
+  const issueTimer = (ms: number, fire: () => void): number => {
+    const timer = number('"sleep",null', `${ms}`, '""');
+    timers[timer] = fire;
+    return timer;
   };
 
   const take = (): string => {
@@ -153,13 +201,24 @@ export function createBridge(p: Primordials, { limits, clock, positionIn, wrappe
       inFlight++;
       sent += what.length + args.length;
       from = place;
-      return new p.Promise(wait);
+      const promise = new p.Promise(wait);
+      hold(promise);
+      return promise;
     },
-    issueTimer(ms, fire) {
-      const timer = number('"sleep",null', `${ms}`, '""');
-      timers[timer] = fire;
-      return timer;
+    issueSleep(ms) {
+      let done: () => void = noop;
+      const promise = new p.Promise<void>((resolve) => {
+        done = resolve;
+      });
+      issueTimer(ms, () => done());
+      hold(promise);
+      return promise;
     },
+    release(promise) {
+      const call = behind.get(promise);
+      if (call !== undefined) letGo(call);
+    },
+    issueTimer,
     clear(timer) {
       if (timers[timer] === undefined) return;
       timers[timer] = undefined;
@@ -179,10 +238,12 @@ export function createBridge(p: Primordials, { limits, clock, positionIn, wrappe
       emits += `${emits === '' ? '' : ','}${json}`;
     },
     deliver(number, json, at, isError, crashed) {
-      // A program that is over hears nothing more, so that nothing depends on what was handed over together.
+      // A program that is over hears nothing more.
+      endIfQuiet();
       if (outcome !== '') return;
       if (at !== undefined) clock.now = at;
       sent = 0;
+      letGo(number);
       const call = waiting[number];
       if (call === undefined) {
         ring(number, crashed);
@@ -194,12 +255,20 @@ export function createBridge(p: Primordials, { limits, clock, positionIn, wrappe
       if (isError) call.reject(failure(value as Record<string, string>, call.place));
       else call.resolve(value);
     },
-    finish(text) {
+    crash(text) {
       if (outcome === '') outcome = text;
     },
+    finish(text) {
+      if (returning === '') returning = text;
+    },
+    hasReturned: () => returning !== '',
+    failureSaying: (message) => (lastFailure?.message === message ? lastFailure.error : undefined),
     drain() {
+      endIfQuiet();
+      const ending = outcome !== '' || returning === '' || isReturnTold ? '' : `,"ending":${returning}`;
+      isReturnTold = returning !== '';
       const others = logs === '' && emits === '' && cleared === '' ? '' : take();
-      const text = `{"calls":[${calls}]${others}${outcome === '' ? '' : `,"done":${outcome}`}}`;
+      const text = `{"calls":[${calls}]${others}${ending}${outcome === '' ? '' : `,"done":${outcome}`}}`;
       calls = '';
       return text;
     },

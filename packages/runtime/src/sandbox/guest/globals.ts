@@ -17,10 +17,14 @@ export function installGlobals(
     return wanted > longestMs ? longestMs : wanted - (wanted % 1);
   };
 
-  const sleep = (ms: unknown): Promise<void> =>
-    new p.Promise((resolve) => {
-      bridge.issueTimer(delayOf(ms), () => resolve());
-    });
+  const sleep = (ms: unknown): Promise<void> => {
+    const delay = delayOf(ms);
+    try {
+      return bridge.issueSleep(delay);
+    } catch (error) {
+      return new p.Promise((_, reject) => reject(error));
+    }
+  };
 
   const setTimeout = (run: unknown, ms: unknown, ...args: unknown[]): number => {
     if (typeof run !== 'function') throw new p.TypeError('setTimeout takes a function');

@@ -10,12 +10,13 @@ import { createPositionReader, MAX_STACK, WRAPPER_LINES } from './position-reade
 import { createPrimordials } from './primordials.js';
 import { tameRealm } from './realm.js';
 import { createProgramRunner } from './run-program.js';
+import { installRaces } from './races.js';
 import { createSeededRandom } from './seeded-random.js';
 import { createToolsProxy } from './tools-proxy.js';
 import { createWarmUp } from './warm-up.js';
 
 /**
- * Evaluates to `{ warmUp(), compile(source, callSites), refuse(…), run(now, a, b, c, d), deliver(…), fail(…), unhandled(message), drain() }`,
+ * Evaluates to `{ warmUp(), compile(source, callSites), refuse(…), run(now, a, b, c, d), deliver(…), fail(…), unhandled(message, stack), drain() }`,
  * held by the worker only.
  */
 export function guestSource(permits: GuestPermits, limits: GuestLimits): string {
@@ -48,6 +49,7 @@ export function guestSource(permits: GuestPermits, limits: GuestLimits): string 
   const random = (${createSeededRandom})();
   (${tameRealm})(p, ${JSON.stringify(permits)}, random, clock);
   (${installGlobals})(p, bridge, limits, tools, console);
+  (${installRaces})(p, bridge);
   return {
     __proto__: null,
     warmUp: (${createWarmUp})(() => assemble(${JSON.stringify(unlimited(limits))}), (n) => { if (n < 0) { ${FILLER} } }),
@@ -63,13 +65,7 @@ export function guestSource(permits: GuestPermits, limits: GuestLimits): string 
     },
     deliver,
     fail,
-    unhandled: (message) => {
-      try {
-        bridge.log('warn', 'Nobody handled a rejection: ' + message);
-      } catch (error) {
-        runner.failed(error);
-      }
-    },
+    unhandled: runner.unhandled,
     drain: bridge.drain,
   };
 })()`;

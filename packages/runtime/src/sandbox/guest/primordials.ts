@@ -34,8 +34,8 @@ export interface Primordials {
     fulfilled: (value: unknown) => void,
     rejected: (error: unknown) => void,
   ) => void;
-  /** Remembers a text for each of some objects, where no program can read or write it. */
-  readonly createNotes: () => { set(object: object, text: string): void; get(object: object): string | undefined };
+  /** Remembers something about each of some objects, where no program can read or write it. */
+  readonly createNotes: <Note>() => { set(object: object, note: Note): void; get(object: object): Note | undefined };
   readonly toText: (value: unknown) => string;
   readonly slice: (text: string, from: number, to?: number) => string;
   readonly indexOf: (text: string, part: string, from?: number) => number;
@@ -76,10 +76,10 @@ export function createPrimordials(maxStack: number): Primordials {
     RangeError,
     TypeError,
     whenSettled: (promise, fulfilled, rejected) => void apply(then, promise, [fulfilled, rejected]),
-    createNotes: () => {
-      const notes = new NativeWeakMap<object, string>();
+    createNotes: <Note>() => {
+      const notes = new NativeWeakMap<object, Note>();
       return {
-        set: (object, text) => void apply(setNote, notes, [object, text]),
+        set: (object, note) => void apply(setNote, notes, [object, note]),
         get: (object) => apply(getNote, notes, [object]),
       };
     },

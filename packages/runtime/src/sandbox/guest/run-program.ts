@@ -13,6 +13,11 @@ export interface ProgramRunner {
   refuse(message: string, line: number, column: number): void;
   run(): void;
   failed(thrown: unknown): void;
+  /**
+   * A rejection that nobody has handled. While the program runs somebody still may, so it is only printed; once it has
+   * returned it is how the program ends.
+   */
+  unhandled(message: string, stack: string): void;
 }
 
 export function createProgramRunner(
@@ -59,7 +64,7 @@ export function createProgramRunner(
     const isOverflow = message === STACK_OVERFLOW && thrown instanceof p.RangeError;
     const own = isOverflow ? 'limit/stack' : isObject ? bridge.codeOf(thrown) : undefined;
     const code = own === undefined ? fact('code', 'chosen') : `,"code":${p.stringify(own)}`;
-    bridge.finish(`{"ok":false,${facts}${fact('name')}${code}${fact('reason')}}`);
+    bridge.crash(`{"ok":false,${facts}${fact('name')}${code}${fact('reason')}}`);
   };
 
   const returned = (value: unknown): void => {
@@ -89,7 +94,7 @@ export function createProgramRunner(
     },
     refuse(message, line, column) {
       const facts = `"name":"SyntaxError","code":"program/syntax","message":${p.stringify(cut(message))}`;
-      bridge.finish(`{"ok":false,${facts},"line":${line},"column":${column}}`);
+      bridge.crash(`{"ok":false,${facts},"line":${line},"column":${column}}`);
     },
     // Not by an async function of ours that waits for it: that would be in every stack the program has, and the
     // engine writes one down for each call.
@@ -103,5 +108,16 @@ export function createProgramRunner(
       }
     },
     failed,
+    unhandled(message, stack) {
+      if (bridge.hasReturned()) {
+        failed(bridge.failureSaying(message) ?? { __proto__: null, message, stack });
+        return;
+      }
+      try {
+        bridge.log('warn', `Nobody handled a rejection: ${message}`);
+      } catch (error) {
+        failed(error);
+      }
+    },
   };
 }

@@ -7,6 +7,7 @@
 // Native loops escape both; whoever holds the process holds the real limits.
 
 import type { Delivery, GuestProgram } from '../sandbox.js';
+import { MAX_STACK } from '../guest/position-reader.js';
 import { compileProgram, StripperBrokenError } from './compile-program.js';
 import { callSites } from './call-sites.js';
 import type { OpenGuest } from './guest-script.js';
@@ -67,7 +68,7 @@ export function createStepMachine({ ivm, heapMb, openGuest }: StepMachineDeps): 
       entry.applySync(undefined, args, options);
     } catch (error) {
       if (isolate.isDisposed || performance.now() >= until - TIMER_MS) throw error;
-      guest.unhandled.applySync(undefined, [messageOf(error)]);
+      guest.unhandled.applySync(undefined, [messageOf(error), stackOf(error)]);
     }
   };
 
@@ -96,5 +97,7 @@ export function createStepMachine({ ivm, heapMb, openGuest }: StepMachineDeps): 
 
 /** A value with an accessor arrives as `undefined`, so nothing is read from it blindly. */
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message.slice(0, MAX_DETAIL) : 'unknown');
+const stackOf = (error: unknown): string =>
+  error instanceof Error && typeof error.stack === 'string' ? error.stack.slice(0, MAX_STACK) : '';
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const asMessage = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -1,0 +1,112 @@
+import { defineTool } from '@toolshed/kernel';
+import { openToolshed, type Toolshed } from '@toolshed/runtime';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { expectStatus } from '../support/expect-status.ts';
+import { verifies } from '../support/verifies.ts';
+
+const LINGER_MS = 300;
+
+describe('a program that does not await its work', () => {
+  verifies('programs/unawaited', 'programs/lingers');
+  let shed: Toolshed;
+  let done: string[];
+
+  beforeAll(async () => {
+    const shape = { n: z.number() };
+    const does = (path: string, destructive: boolean) =>
+      defineTool({
+        path,
+        description: path,
+        input: z.object(shape),
+        destructive,
+        handler: (_context, { n }) => {
+          done.push(`${path} ${n}`);
+          return n;
+        },
+      });
+    const takes = (path: string, handler: () => Promise<unknown>) =>
+      defineTool({ path, description: path, input: z.object({}), destructive: false, handler });
+    shed = await openToolshed({
+      store: 'memory',
+      lingerMs: LINGER_MS,
+      tools: [
+        does('read', false),
+        does('drop', true),
+        takes('hang', () => new Promise(() => undefined)),
+        takes('slow', async () => {
+          await new Promise((resolve) => setTimeout(resolve, 2 * LINGER_MS));
+          done.push('slow');
+        }),
+      ],
+    });
+  });
+  afterAll(() => shed[Symbol.asyncDispose]());
+
+  const execute = async (program: string) => {
+    done = [];
+    return shed.execute(program);
+  };
+
+  it.each([
+    ['a main function', `async function main() { await tools.read({ n: 1 }); await tools.read({ n: 2 }); } main();`],
+    ['an async IIFE', `(async () => { await null; await tools.read({ n: 1 }); await tools.read({ n: 2 }); })();`],
+    ['a loop of callbacks', `[1, 2].forEach(async (n) => { await tools.read({ n }); });`],
+    ['a chain', `tools.read({ n: 1 }).then(() => tools.read({ n: 2 }));`],
+    ['a sleep', `(async () => { await tools.read({ n: 1 }); await sleep(5); await tools.read({ n: 2 }); })();`],
+  ])('still does all of %s', async (_, program) => {
+    expect(expectStatus(await execute(`${program} return 'over';`), 'completed').value).toBe('over');
+    expect(done).toEqual(['read 1', 'read 2']);
+  });
+
+  it('is asked about every destructive call of it', async () => {
+    const first = expectStatus(
+      await execute(`(async () => { for (const n of [1, 2]) await tools.drop({ n }); })(); return 'over';`),
+      'paused',
+    );
+    const second = expectStatus(await shed.resume(first.paused.elicitationId, true), 'paused');
+    expect(second.paused.args).toEqual({ n: 2 });
+    expect(expectStatus(await shed.resume(second.paused.elicitationId, true), 'completed').value).toBe('over');
+    expect(done).toEqual(['drop 1', 'drop 2']);
+  });
+
+  it.each([
+    ['a tool', `await tools.read({ n: 'x' });`, 'tool/invalid-arguments'],
+    ['its own code', `await tools.read({ n: 1 }); undefined.x;`, 'program/failed'],
+  ])('fails with what %s threw in it', async (_, work, code) => {
+    const failed = expectStatus(await execute(`async function main() {\n ${work} }\nmain();`), 'failed');
+    expect(failed.error).toMatchObject({ code, line: 2 });
+  });
+
+  it('fails at once when it throws itself', async () => {
+    const program = `(async () => { for (let i = 0; i < 100; i++) await null; await tools.read({ n: 1 }); })(); throw new Error('no');`;
+    expect(expectStatus(await execute(program), 'failed').error.message).toBe('no');
+    expect(done).toEqual([]);
+  });
+
+  it.each([
+    ['a handler', `await Promise.race([tools.hang(), sleep(5)]);`],
+    ['a sleep', `await Promise.race([tools.read({ n: 1 }), sleep(60_000)]);`],
+    ['a question', `await Promise.race([elicit({ type: 'approval', message: 'Well?' }), sleep(5)]);`],
+    ['a timer', `setTimeout(() => tools.read({ n: 3 }), 60_000); await Promise.any([tools.hang(), tools.read({ n: 1 })]);`],
+  ])('does not wait for %s that lost a race', async (_, race) => {
+    const began = performance.now();
+    const { executionId } = await execute(`${race} return 'over';`);
+    await expect.poll(async () => (await shed.get(executionId)).status).toBe('completed');
+    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(await shed.pending({ execution: executionId })).toEqual([]);
+  });
+
+  it('waits only so long for a handler that does not end, and says so', async () => {
+    const result = expectStatus(await execute(`tools.hang();\nreturn 'over';`), 'completed');
+    expect(result.value).toBe('over');
+    expect(result.logs).toEqual([{ level: 'warn', text: expect.stringContaining('tools.hang (line 1)') }]);
+  });
+
+  it('keeps what becomes of a handler that took longer', async () => {
+    const { executionId } = expectStatus(await execute(`tools.slow(); return 'over';`), 'completed');
+    await expect.poll(() => done).toEqual(['slow']);
+    const kinds = async () => (await shed.journal(executionId)).map(({ kind }) => kind);
+    await expect.poll(kinds).toContain('late-outcome');
+  });
+});
