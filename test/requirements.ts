@@ -9,6 +9,10 @@ export const REQUIREMENTS = {
     'A folder’s config is used only once trusted, with every local file it imports; what runs are the bytes that were judged',
   'start/scratch': 'Examples work on a scratch copy, never on the files beside them',
 
+  'start/signal':
+    'An execution has an id while its first step still runs, and is cancelled by it or by the signal it was started with',
+  'start/last-words': 'What a program printed in a step that was stopped for its time is in the result',
+
   'kernel/engine': 'The ElicitationEngine works on its own: onPause, gate, resolve, pending, session approvals, elicit',
   'kernel/paths': 'Paths are whole segments; a segment with a dot is not two',
   'kernel/policy': 'allow, ask, deny; the strictest rule wins; patterns match whole segments',

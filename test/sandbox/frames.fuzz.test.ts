@@ -134,7 +134,7 @@ describe('isUsualStep', () => {
         if (!isUsualStep(step)) return;
         usual++;
         if (step.done) ends++;
-        expect(readAnyStep(step)).toEqual({ logs: [], emitted: [], cleared: [], done: null, ...step });
+        expect(readAnyStep(step)).toEqual({ logs: [], emitted: [], cleared: [], ending: null, done: null, ...step });
       }),
       { numRuns: 6_000 },
     );

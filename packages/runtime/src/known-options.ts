@@ -19,6 +19,7 @@ export const KnownExecuteOptions: z.ZodType<ExecuteOptions> = z.strictObject({
   idempotencyKey: z.string().exactOptional(),
   waitForChannels: z.boolean().exactOptional(),
   onStarted: Callback.exactOptional(),
+  signal: z.instanceof(AbortSignal).exactOptional(),
 } satisfies Record<keyof ExecuteOptions, z.ZodType>);
 
 export const RESUME_OPTIONS: Keys<ResumeOptions> = { waitForChannels: true, fromAgent: true };

@@ -42,6 +42,11 @@ export interface ExecuteOptions {
   readonly waitForChannels?: boolean;
   /** Told its id once it would survive a crash, before it rests; of the earlier one where the key was known. */
   readonly onStarted?: (id: ExecutionId) => void;
+  /**
+   * Cancels the execution when it aborts, until the execution first rests. Aborted before the start, nothing is started
+   * and its reason is thrown.
+   */
+  readonly signal?: AbortSignal;
 }
 
 /** `approved` says yes or no; `action` says which answer it is, where there are more than two. */

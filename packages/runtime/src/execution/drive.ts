@@ -392,7 +392,7 @@ export function driveExecution(
     if (isReleased || isSettled(journal.state.status)) return;
     const known = executionErrorOf(error);
     if (known === undefined) throw error;
-    await journal.append(() => [{ kind: 'failed', error: known }]);
+    await journal.append(() => [...program.lastWords(error), { kind: 'failed', error: known }]);
   };
 
   run()

@@ -80,6 +80,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
   };
 
   const begin = (program: string, options: ExecuteOptions, parent?: ParentQuestion): LiveExecution => {
+    options.signal?.throwIfAborted();
     const source = programText(program, liveDeps.limits.sourceBytes);
     const host = { engine: deps.engine, namespaces: liveDeps.namespaces(), limits: liveDeps.limits };
     const started = startedEntry(source, options, liveDeps.clock.now(), host, parent);
@@ -88,7 +89,20 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
       live.journal.written.then(options.onStarted, () => undefined);
       acknowledgeSoon(live);
     }
+    if (options.signal) cancelOn(options.signal, live);
     return live;
+  };
+
+  const cancelOn = (signal: AbortSignal, live: LiveExecution): void => {
+    const abort = (): void => {
+      acknowledgeSoon(live);
+      live.journal.written
+        .then((id) => cancel(id, 'the caller aborted it'))
+        .catch((error) => liveDeps.log.warn({ err: error, execution: live.journal.id }, 'could not cancel on abort'));
+    };
+    signal.addEventListener('abort', abort, { once: true });
+    const forget = (): void => signal.removeEventListener('abort', abort);
+    live.rest().then(forget, forget);
   };
 
   /** Who waits for its id does not wait for a place in a worker, nor for the first step of a program that computes. */
@@ -144,6 +158,19 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     return true;
   };
 
+  const cancel: Executions['cancel'] = async (given, reason, by = LIBRARY) => {
+    const id = await locate(given);
+    const entry: NewEntry = reason === undefined ? { kind: 'cancelled', by } : { kind: 'cancelled', by, reason };
+    const live = executions.find(id);
+    if (!(live && (await isCancelledHere(live, entry)))) {
+      await reach.read(id);
+      await reach.appendFromOutside(id, (entries) => (isSettled(fold(entries).status) ? [] : [entry]));
+    }
+    await deps.related(id);
+    await deps.secretAnswers.tidyEnded(await reach.read(id));
+    return reach.get(id);
+  };
+
   return {
     locate,
     append,
@@ -180,18 +207,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
       const { execution: id, elicitation } = await findFlow(store, flow);
       return appendAndWait(id, (state) => completionEntries(state, elicitation, outcome, liveDeps.clock.now()));
     },
-    async cancel(given, reason, by = LIBRARY) {
-      const id = await locate(given);
-      const entry: NewEntry = reason === undefined ? { kind: 'cancelled', by } : { kind: 'cancelled', by, reason };
-      const live = executions.find(id);
-      if (!(live && (await isCancelledHere(live, entry)))) {
-        await reach.read(id);
-        await reach.appendFromOutside(id, (entries) => (isSettled(fold(entries).status) ? [] : [entry]));
-      }
-      await deps.related(id);
-      await deps.secretAnswers.tidyEnded(await reach.read(id));
-      return reach.get(id);
-    },
+    cancel,
     async reask(elicitation) {
       const id = await locate(elicitation);
       const parsed = ElicitationId.safeParse(elicitation);

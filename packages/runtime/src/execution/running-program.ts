@@ -11,10 +11,10 @@
 //   S3. A sandbox that breaks its protocol is ended, process and all, and what it said is not used.
 //   S4. A program that fails does so with a code of ours only if it was handed that code; any other is its own word.
 
-import type { JournalEntry } from '@toolshed/kernel';
+import type { JournalEntry, NewEntry } from '@toolshed/kernel';
 import { NOTHING_USED, type UsedTime } from '../sandbox/lane-budget.js';
 import type { Delivery, Sandbox } from '../sandbox/sandbox.js';
-import { GuestProtocolError, ReplayUnfinishedError, SandboxLostError } from '../sandbox/sandbox-errors.js';
+import { GuestProtocolError, LimitError, ReplayUnfinishedError, SandboxLostError } from '../sandbox/sandbox-errors.js';
 import {
   isGuestCode,
   type ProgramOutcome,
@@ -39,6 +39,8 @@ export interface RunningProgram {
   restore(): Promise<StepOutput>;
   /** Hands over what these entries say became of its calls; returns what it did then, at once if it runs here. */
   deliver(entries: readonly JournalEntry[]): StepOutput | Promise<StepOutput>;
+  /** What the program printed in the step that was stopped with this error. */
+  lastWords(error: unknown): readonly NewEntry[];
   end(): void;
 }
 
@@ -167,6 +169,16 @@ export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps):
       const deliveries = deliveriesOf(entries);
       if (outcome || deliveries.length === 0) return NOTHING;
       return sandbox === undefined ? restore() : handOver(sandbox, deliveries);
+    },
+    lastWords(error) {
+      if (!(error instanceof LimitError) || error.lastOutput === '') return [];
+      try {
+        const { logs, emitted } = read(error.lastOutput);
+        return logs.length + emitted.length === 0 ? [] : [{ kind: 'printed', logs: [...logs], emitted: [...emitted] }];
+      } catch {
+        // A worker that was taken over may say anything.
+        return [];
+      }
     },
     end() {
       hasEnded = true;

@@ -13,7 +13,7 @@
 //   warm      prepares a spare isolate while nothing else is to do
 // To the host
 //   output    body: what the isolate wrote
-//   ended     body: `cpu`, `heap` or `crashed`, a space, and detail
+//   ended     body: `cpu`, `heap` or `crashed`, a space, and what the isolate had written if that can be had
 
 import type { Delivery } from './sandbox.js';
 

@@ -20,8 +20,8 @@ export interface LaneBudget {
   replaying(allowedMs: number | undefined): void;
   /** Rethrows; what ran out of time ran out of whichever there was less of. */
   explain(error: unknown): never;
-  /** Counts a step that was made; throws when it was one too many. */
-  spend(used: UsedTime): void;
+  /** Counts a step that was made, and wrote `output`; throws when it was one too many. */
+  spend(used: UsedTime, output: string): void;
 }
 
 export const NOTHING_USED: UsedTime = { cpuMs: 0, wallMs: 0 };
@@ -47,9 +47,10 @@ export function createLaneBudget(
       if (!(error instanceof LimitError)) throw error;
       if (error.code === LIMIT_CODES.heapMb) throw outOfHeap(limits);
       if (error.code !== LIMIT_CODES.cpuMs) throw error;
-      throw limits.wallMs - wallMs < limits.cpuMs - cpuMs ? outOfWall(limits) : outOfCpu(limits);
+      const outOf = limits.wallMs - wallMs < limits.cpuMs - cpuMs ? outOfWall : outOfCpu;
+      throw outOf(limits, error.lastOutput);
     },
-    spend(used) {
+    spend(used, output) {
       if (replayMs !== undefined) {
         replayMs -= used.wallMs;
         if (replayMs <= 0) throw new ReplayUnfinishedError(TOO_LONG, false);
@@ -57,8 +58,8 @@ export function createLaneBudget(
       }
       cpuMs += used.cpuMs;
       wallMs += used.wallMs;
-      if (cpuMs >= limits.cpuMs) throw outOfCpu(limits);
-      if (wallMs >= limits.wallMs) throw outOfWall(limits);
+      if (cpuMs >= limits.cpuMs) throw outOfCpu(limits, output);
+      if (wallMs >= limits.wallMs) throw outOfWall(limits, output);
     },
   };
 }
@@ -73,11 +74,11 @@ function inReplay(error: unknown): unknown {
     : new ReplayUnfinishedError('its sandbox had too little memory', true);
 }
 
-const outOfWall = ({ wallMs }: Pick<Limits, 'wallMs'>): LimitError =>
-  new LimitError(LIMIT_CODES.wallMs, `Cannot go on: the program ran for more than ${wallMs} ms`);
+const outOfWall = ({ wallMs }: Pick<Limits, 'wallMs'>, output: string): LimitError =>
+  new LimitError(LIMIT_CODES.wallMs, `Cannot go on: the program ran for more than ${wallMs} ms`, output);
 
-export const outOfCpu = ({ cpuMs }: Pick<Limits, 'cpuMs'>): LimitError =>
-  new LimitError(LIMIT_CODES.cpuMs, `Cannot go on: the program used more than ${cpuMs} ms of processor time`);
+export const outOfCpu = ({ cpuMs }: Pick<Limits, 'cpuMs'>, output: string): LimitError =>
+  new LimitError(LIMIT_CODES.cpuMs, `Cannot go on: the program used more than ${cpuMs} ms of processor time`, output);
 
 export const outOfHeap = ({ heapMb }: Pick<Limits, 'heapMb'>): LimitError =>
   new LimitError(LIMIT_CODES.heapMb, `Cannot go on: the program used more than ${heapMb} MB of heap`);

@@ -26,6 +26,8 @@ export class LimitError extends ToolshedError {
   constructor(
     override readonly code: LimitCode,
     message: string,
+    /** What the isolate had written when it was stopped; empty where that is lost with it. */
+    readonly lastOutput = '',
   ) {
     super(message);
   }

@@ -25,9 +25,11 @@ export interface StepMachine extends Disposable {
 
 export type StepResult =
   | { readonly kind: 'output'; readonly text: string }
-  | { readonly kind: 'ended'; readonly how: 'cpu' | 'heap' | 'crashed'; readonly detail: string };
+  | { readonly kind: 'ended'; readonly how: 'cpu' | 'heap' | 'crashed'; readonly written: string };
 
 const MAX_DETAIL = 1_000;
+/** Joining a few strings; a program cannot make it longer. */
+const LAST_WORDS_MS = 100;
 /** A timer may fire this much early. */
 const TIMER_MS = 1;
 /** The engine's thread for timeouts is one for all isolates of a process. */
@@ -56,7 +58,16 @@ export function createStepMachine({ ivm, heapMb, openGuest }: StepMachineDeps): 
     } catch (error) {
       if (error instanceof StripperBrokenError) throw error;
       const how = isolate.isDisposed ? 'heap' : performance.now() >= until - TIMER_MS ? 'cpu' : 'crashed';
-      return { kind: 'ended', how, detail: messageOf(error) };
+      return { kind: 'ended', how, written: how === 'cpu' ? written() : '' };
+    }
+  };
+
+  /** What it wrote before it was stopped. */
+  const written = (): string => {
+    try {
+      return textOf(guest.drain.applySync(undefined, [], { timeout: LAST_WORDS_MS }));
+    } catch {
+      return '';
     }
   };
 

@@ -142,10 +142,10 @@ function createLane(
     usedAt = performance.now();
     const spent = usedAt - before;
     if (result.kind === 'output') {
-      budget.spend({ cpuMs: spent, wallMs: spent });
+      budget.spend({ cpuMs: spent, wallMs: spent }, result.text);
       return result.text;
     }
-    if (result.how === 'cpu') return budget.explain(outOfCpu(limits));
+    if (result.how === 'cpu') return budget.explain(outOfCpu(limits, result.written));
     if (result.how === 'heap') return budget.explain(outOfHeap(limits));
     return budget.explain(new SandboxLostError('its isolate ended', true));
   };

@@ -42,7 +42,7 @@ export function createLane({ worker, lane, terms, isUsual, onStep, onWaiting, on
     const { text, cpuMicros, wallMs } = await answer.catch(budget.explain);
     waitingSince = performance.now();
     onWaiting(waitingSince);
-    budget.spend({ cpuMs: cpuMicros / 1000, wallMs });
+    budget.spend({ cpuMs: cpuMicros / 1000, wallMs }, text);
     return text;
   };
 

@@ -73,7 +73,7 @@ function reply(frame: Frame, step: () => StepResult): void {
   const { user, system } = process.threadCpuUsage(before);
   const used = user + system;
   if (result.kind === 'output') write(encodeFrame(TO_HOST.output, frame.lane, used, result.text));
-  else write(encodeFrame(TO_HOST.ended, frame.lane, used, `${result.how} ${result.detail}`));
+  else write(encodeFrame(TO_HOST.ended, frame.lane, used, `${result.how} ${result.written}`));
 }
 
 function readProgram(body: Buffer): GuestProgram & { readonly terms?: GuestTerms } {

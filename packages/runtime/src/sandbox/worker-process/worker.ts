@@ -132,7 +132,7 @@ export function createWorker({ child, walls, pid, limits, memory, traffic, onRea
       return;
     }
     if (performance.now() - startedAt(running) > running.budgetMs + GRACE_MS) {
-      end('its program did not stop in time', outOfCpu(limits));
+      end('its program did not stop in time', outOfCpu(limits, ''));
       return;
     }
     workerPid ??= pid();
@@ -241,9 +241,11 @@ export function createWorker({ child, walls, pid, limits, memory, traffic, onRea
   };
 }
 
+const CPU = 'cpu ';
+
 function endedError(text: string, limits: Limits): Error {
-  if (text.startsWith('cpu ')) {
-    return outOfCpu(limits);
+  if (text.startsWith(CPU)) {
+    return outOfCpu(limits, text.slice(CPU.length));
   }
   if (text.startsWith('heap ')) {
     return outOfHeap(limits);

@@ -1,0 +1,86 @@
+import { defineTool } from '@toolshed/kernel';
+import { openToolshed, type Toolshed } from '@toolshed/runtime';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { expectStatus } from '../support/expect-status.ts';
+import { verifies } from '../support/verifies.ts';
+
+const SPIN = `console.log('spinning'); for (;;);`;
+
+describe('a start that its caller can end', () => {
+  verifies('start/signal', 'start/last-words');
+  let shed: Toolshed;
+  let aborted = 0;
+  let whenItWaits = (): void => undefined;
+
+  beforeAll(async () => {
+    shed = await openToolshed({
+      store: 'memory',
+      limits: { cpuMs: 60_000 },
+      tools: [
+        defineTool({
+          path: 'wait',
+          description: 'waits until it is aborted',
+          input: z.object({}),
+          destructive: false,
+          handler: ({ signal }) =>
+            new Promise((_, reject) => {
+              whenItWaits();
+              signal.addEventListener('abort', () => {
+                aborted++;
+                reject(signal.reason);
+              });
+            }),
+        }),
+      ],
+    });
+  });
+  afterAll(() => shed[Symbol.asyncDispose]());
+
+  it('has an id while its first step spins, and is cancelled by it', async () => {
+    const id = await shed.start(SPIN);
+    expect((await shed.get(id)).status).toBe('running');
+    expect((await shed.cancel(id)).status).toBe('cancelled');
+  });
+
+  it('is cancelled when its signal aborts, program and handlers', async () => {
+    const spinning = new AbortController();
+    const spun = shed.execute(SPIN, { signal: spinning.signal, onStarted: () => spinning.abort() });
+    expect(expectStatus(await spun, 'cancelled').reason).toBe('the caller aborted it');
+    const waiting = new AbortController();
+    whenItWaits = () => waiting.abort();
+    expectStatus(await shed.execute(`await tools.wait();`, { signal: waiting.signal }), 'cancelled');
+    await expect.poll(() => aborted).toBe(1);
+    const controller = new AbortController();
+    const id = await shed.start(`await tools.wait();`, { signal: controller.signal });
+    controller.abort();
+    await expect.poll(async () => (await shed.get(id)).status).toBe('cancelled');
+  });
+
+  it('does not begin under a signal that has aborted', async () => {
+    const before = (await shed.list()).length;
+    await expect(shed.execute('return 1', { signal: AbortSignal.abort(new Error('too late')) })).rejects.toThrow(
+      'too late',
+    );
+    await expect(shed.start('return 1', { signal: AbortSignal.abort() })).rejects.toThrow('abort');
+    expect((await shed.list()).length).toBe(before);
+  });
+
+  it('goes on when its signal aborts after the first rest', async () => {
+    const controller = new AbortController();
+    const program = `return (await elicit({ type: 'approval', message: 'Well?' })).approved`;
+    const paused = expectStatus(await shed.execute(program, { signal: controller.signal }), 'paused');
+    controller.abort();
+    expect(expectStatus(await shed.resume(paused.paused.elicitationId, true), 'completed').value).toBe(true);
+  });
+});
+
+describe('a step that is stopped for its time', () => {
+  it('keeps what it printed', async () => {
+    await using shed = await openToolshed({ store: 'memory', tools: [], limits: { cpuMs: 100 } });
+    const failed = expectStatus(await shed.execute(`emit(1); ${SPIN}`), 'failed');
+    expect(failed.error.code).toBe('limit/cpu');
+    expect(failed.logs).toEqual([{ level: 'log', text: 'spinning' }]);
+    expect(failed.emitted).toEqual([1]);
+  });
+});
