@@ -183,7 +183,11 @@ export function driveExecution(
       if (isReleased || isSettled(journal.state.status)) return undefined;
       // Awaited here: a promise that is returned from here is awaited twice.
       if (inbox.length > 0) return await deliver(inbox.splice(0));
-      if (await endsUnawaited()) return undefined;
+      const end = unawaitedEnd();
+      if (end) {
+        await journal.append(end);
+        return undefined;
+      }
       if (isQuiet() && (await settleOrRest())) return undefined;
       if (hasMoved) continue;
       if (!rest.isResting) awaitTime();
@@ -193,22 +197,19 @@ export function driveExecution(
     }
   };
 
-  /** Ends an execution whose program no longer waits for the handlers that are at work. True when it has ended. */
-  const endsUnawaited = async (): Promise<boolean> => {
+  /** The end of an execution whose program no longer waits for the handlers that are at work. */
+  const unawaitedEnd = (): ((state: ExecutionState) => readonly NewEntry[]) | undefined => {
     const { outcome, ending } = program;
-    if (outcome?.kind === 'returned' && submissions === 0) {
-      await journal.append((state) => endOf(state, outcome) ?? []);
-      return true;
-    }
+    if (outcome?.kind === 'returned' && submissions === 0) return (state) => endOf(state, outcome) ?? [];
     const { tally, unanswered } = journal.state;
     if (ending === undefined || !pursuit.isBusy || unanswered > 0 || tally.sleeping > 0) {
       hasLingered = false;
       lingering.stop();
-    } else if (hasLingered) {
-      await journal.append((state) => endLingering(state, ending, deps.lingerMs));
-      return true;
-    } else lingering.start(deps.lingerMs);
-    return false;
+      return undefined;
+    }
+    if (hasLingered) return (state) => endLingering(state, ending, deps.lingerMs);
+    lingering.start(deps.lingerMs);
+    return undefined;
   };
 
   /** While handlers are at work as well: a program may have put a time limit on them. */
