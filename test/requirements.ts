@@ -12,6 +12,8 @@ export const REQUIREMENTS = {
   'start/signal':
     'An execution has an id while its first step still runs, and is cancelled by it or by the signal it was started with',
   'start/last-words': 'What a program printed in a step that was stopped for its time is in the result',
+  'operators/defects':
+    'What a handler threw is kept without secrets, logged to stderr, and shown to people; programs and agents learn that it failed',
 
   'kernel/engine': 'The ElicitationEngine works on its own: onPause, gate, resolve, pending, session approvals, elicit',
   'kernel/paths': 'Paths are whole segments; a segment with a dot is not two',

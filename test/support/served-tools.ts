@@ -24,6 +24,15 @@ export const mail = definePlugin({
       },
     }),
     defineTool({
+      path: 'mail.break',
+      description: 'Always fails',
+      input: z.object({}),
+      destructive: false,
+      handler() {
+        throw new Error('the mail server at 10.0.0.7 said no');
+      },
+    }),
+    defineTool({
       path: 'mail.slow',
       description: 'Send a mail, slowly',
       input: z.object({ to: z.string() }),

@@ -32,7 +32,7 @@ const INTERRUPTED_GRACE_MS = 1_000;
 export function createCli(deps: CliDeps): Cli {
   const { flags, environment, output, stdin, keyboard, takeStdout, interrupted, version, untilStopped } = deps;
   const prefix = commandPrefix(flags.home);
-  const log = createLog({ isVerbose: flags.verbose === true, level: environment.logLevel });
+  const log = createLog({ isVerbose: flags.verbose === true, level: environment.logLevel, usual: 'plain' });
   const prompter = async (): Promise<Prompter> => (await import('./terminal/prompter.js')).createPrompter(keyboard);
   return {
     output,
@@ -41,7 +41,7 @@ export function createCli(deps: CliDeps): Cli {
     stdin,
     version,
     log,
-    serverLog: () => createLog({ isVerbose: flags.verbose === true, level: environment.logLevel, usual: 'warn' }),
+    serverLog: () => createLog({ isVerbose: flags.verbose === true, level: environment.logLevel, usual: 'structured' }),
     untilStopped,
     takeStdout,
     now: () => Date.now(),

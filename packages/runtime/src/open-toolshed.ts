@@ -62,6 +62,7 @@ import { createSourceHost, type SourceDeps } from './sources/source-host.js';
 import { type SourceInput, SourceOptions } from './sources/source-options.js';
 import { createVaultCredentials } from './sources/vault-credentials.js';
 import { openStore, type StoreOption } from './stores/open-store.js';
+import { stderrLog } from './stderr-log.js';
 import { systemClock } from './stores/system-clock.js';
 import { createCallGate } from './tool-proxy/call-gate.js';
 import { createDefinitionOf } from './tool-proxy/tool-definition.js';
@@ -115,11 +116,11 @@ export interface OpenOptions extends SandboxOptions {
   readonly whenNobody?: 'park' | 'cancel';
   /** Wraps every question, outermost first. */
   readonly around?: readonly Middleware[];
+  /** Where the host's own lines go; warnings and errors to stderr unless said. */
   readonly log?: ToolLog;
   readonly clock?: Clock;
 }
 
-const QUIET: ToolLog = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 const REPLAY_MS = 60_000;
 const WAKE_EVERY_MS = 1_000;
 const CLOSE_GRACE_MS = 10_000;
@@ -129,7 +130,7 @@ const Linger = z.int().nonnegative().max(LONGEST_TIMER_MS).default(10_000);
 export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   assertKnownKeys('open the toolshed', options, OPEN_OPTIONS);
   assertKnownKeys('open the toolshed with "sandbox"', options.sandbox ?? {}, { os: true });
-  const { hibernateAfterMs = 30_000, maxWarm = 64, log = QUIET, clock = systemClock, wakes = true } = options;
+  const { hibernateAfterMs = 30_000, maxWarm = 64, log = stderrLog, clock = systemClock, wakes = true } = options;
   const limits = Limits.parse(options.limits ?? {});
   const quotas = Quotas.parse(options.quotas ?? {});
   const { replayMs = REPLAY_MS } = options;

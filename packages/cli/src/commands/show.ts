@@ -11,7 +11,7 @@ import { programLines } from '../terminal/program-view.js';
 import { questionCard } from '../terminal/question-card.js';
 import { lateLines } from '../terminal/late-lines.js';
 import { NOTHING_PRINTED, printedLines, resultLines } from '../terminal/result-view.js';
-import { safeText } from '../terminal/safe-text.js';
+import { safeLines, safeText } from '../terminal/safe-text.js';
 import { questTreeLines, sideQuestBanner } from '../terminal/side-quest-lines.js';
 
 export function showCommand(act: Act): Command {
@@ -56,6 +56,7 @@ function showExecution(cli: Cli, result: ExecutionResult, journal: readonly Jour
     'Finished late',
     result.calls.flatMap((call) => lateLines(call, style)),
   );
+  section('Failures of tools', defectLines(result, width));
   section('Printed', printedLines(result, NOTHING_PRINTED, style));
   const cards = cardsOf(pending, { journal });
   section(
@@ -83,5 +84,16 @@ function callCells({ call, path, outcome, line, lateOutcome }: CallReport): read
   const late = lateOutcome === undefined ? '' : `, ${lateOutcome.outcome} late`;
   return [String(call), safeText(path), outcome + late, line === undefined ? '' : `line ${line}`];
 }
+
+/** For whoever runs the host: the program was only told that the tool failed. */
+const defectLines = ({ calls }: ExecutionResult, width: number): readonly string[] =>
+  calls.flatMap(({ call, path, defect, error }) =>
+    defect === undefined
+      ? []
+      : [
+          `  ${call}  ${safeText(path)}: ${safeText(error?.message ?? '')}`,
+          ...safeLines(defect).flatMap((line) => wrap(line, width - 6).map((part) => `      ${part}`)),
+        ],
+  );
 
 const sourceOf = ([first]: readonly JournalEntry[]): string => (first?.kind === 'started' ? first.source : '');

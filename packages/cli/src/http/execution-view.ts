@@ -90,15 +90,23 @@ export const ExecutionView = z.discriminatedUnion('status', [
   z.looseObject({ ...common, status: z.literal('running') }),
 ]);
 
-/** The host's folders are in the labels, which are not for agents. */
+/** What a defect of a tool says, and the host's folders, which are in the labels, are not for agents. */
 export function executionView(result: ExecutionResult, started: JournalEntry | undefined, caller: Principal): object {
   if (started?.kind !== 'started') return result;
   const { source, agent, at, labels } = started;
   return {
-    ...result,
+    ...(caller.kind === 'approver' ? result : withoutDefects(result)),
     source,
     createdAt: at,
     ...(agent === undefined ? {} : { agent }),
     ...(caller.kind === 'approver' ? { labels } : {}),
   };
+}
+
+function withoutDefects(result: ExecutionResult): object {
+  const calls = result.calls.map(({ defect: _, lateOutcome, ...call }) => ({
+    ...call,
+    lateOutcome: lateOutcome && { ...lateOutcome, defect: undefined },
+  }));
+  return { ...result, calls };
 }

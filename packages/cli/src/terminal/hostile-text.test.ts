@@ -80,6 +80,8 @@ const callOf = (path: string): CallReport => ({
   path,
   outcome: 'returned',
   line: 1,
+  error: undefined,
+  defect: undefined,
   isEdited: true,
   required: [],
   lateOutcome: undefined,

@@ -28,6 +28,9 @@ export const GuestError = z.strictObject({
 });
 export type GuestError = Readonly<z.infer<typeof GuestError>>;
 
+/** What a handler threw that was no answer to the program: stack and causes, without secrets. For people alone. */
+const Defect = z.string();
+
 /** How an execution failed, with the program's own line and column where there is one. */
 export const ExecutionError = z.strictObject({
   code: z.string(),
@@ -47,7 +50,7 @@ export type LogLine = Readonly<z.infer<typeof LogLine>>;
 
 const LateOutcome = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('returned'), value: JsonText.optional() }),
-  z.strictObject({ kind: z.literal('threw'), error: GuestError }),
+  z.strictObject({ kind: z.literal('threw'), error: GuestError, defect: Defect.optional() }),
 ]);
 
 const Position = { line: z.int().optional(), column: z.int().optional() };
@@ -173,7 +176,7 @@ export const JournalEntry = z.discriminatedUnion('kind', [
   // What happened to a call. The order of `returned`, `threw` and `fired` is the order of delivery to the program.
   entry('invoking', { call: CallNumber, attempt: z.int().positive() }),
   entry('returned', { call: CallNumber, value: JsonText.optional() }),
-  entry('threw', { call: CallNumber, error: GuestError }),
+  entry('threw', { call: CallNumber, error: GuestError, defect: Defect.optional() }),
   entry('fired', { call: CallNumber }),
   /**
    * What became of a run of a handler that nobody waited for any more: its execution has ended, or has gone on

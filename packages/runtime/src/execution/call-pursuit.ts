@@ -28,7 +28,7 @@ import {
   ToolDeniedError,
   toResponse,
 } from '@toolshed/kernel';
-import { toGuestFailure } from '../tool-proxy/guest-boundary.js';
+import { toFailure } from '../tool-proxy/guest-boundary.js';
 import type { CallOutcome } from '../tool-proxy/invoke-tool.js';
 import type { ExecutionJournal } from './execution-journal.js';
 import { continuingEntry, invokingEntry, type InvokingCall, isAbout, isDoubtAnswered } from './attempts.js';
@@ -138,7 +138,7 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
     if (current.kind === 'same') runs.start(open, current.tool, isRepeatable(open, current.tool));
     // It went while `invoking` was being written. Nothing has run, so the program is told, and nobody is left in doubt.
     else if (current.kind === 'changed') endChanged(call, open.issued);
-    else post({ kind: 'threw', call, error: toGuestFailure(current.error, open.issued.path, deps.log) });
+    else post({ kind: 'threw', call, ...toFailure(current.error, open.issued.path, deps.log) });
   };
 
   const isSame = ({ open }: ExecutionState, before: InvokingCall): boolean =>
@@ -252,7 +252,7 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
     // What a person said instead is the reason the program gets.
     const words = answer.action === 'other' && typeof answer.content === 'string' ? answer.content : undefined;
     const error = new ToolDeniedError(issued.path, deniedCodeOf(answer.action), answer.reason ?? words);
-    post({ kind: 'threw', call, error: toGuestFailure(error, issued.path, deps.log) });
+    post({ kind: 'threw', call, ...toFailure(error, issued.path, deps.log) });
   };
 
   /** A call that was being invoked when nobody is invoking it: this process was not there when it started. */

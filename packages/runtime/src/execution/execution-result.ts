@@ -61,6 +61,10 @@ export interface CallReport {
   readonly path: string;
   readonly outcome: 'waiting' | 'running' | 'returned' | 'threw';
   readonly line: number | undefined;
+  /** Why it threw, as the program was told. */
+  readonly error: GuestError | undefined;
+  /** What its handler threw, stack and causes, where the program was only told that it failed. For people. */
+  readonly defect: string | undefined;
   /** Whoever approved it changed its arguments. */
   readonly isEdited: boolean;
   /** Pages a person has to visit before this call can succeed, where the tool said so. */
@@ -72,7 +76,7 @@ export interface CallReport {
 /** What became of one run of a handler; the program was not told. */
 export type LateOutcomeReport = { readonly attempt: number } & (
   | { readonly outcome: 'returned'; readonly value: unknown }
-  | { readonly outcome: 'threw'; readonly error: GuestError }
+  | { readonly outcome: 'threw'; readonly error: GuestError; readonly defect?: string }
 );
 
 interface Common {

@@ -100,7 +100,10 @@ const positionsOf = (entries: readonly JournalEntry[]): ReadonlyMap<number, Posi
   new Map(entries.flatMap((entry) => ('call' in entry && 'line' in entry ? [[entry.call, entry] as const] : [])));
 
 function lateReport({ attempt, outcome }: EntryOf<'late-outcome'>): LateOutcomeReport {
-  if (outcome.kind === 'threw') return { attempt, outcome: 'threw', error: outcome.error };
+  if (outcome.kind === 'threw') {
+    const { error, defect } = outcome;
+    return { attempt, outcome: 'threw', error, ...(defect === undefined ? {} : { defect }) };
+  }
   return { attempt, outcome: 'returned', value: outcome.value === undefined ? undefined : JSON.parse(outcome.value) };
 }
 
@@ -134,7 +137,11 @@ function reportsOf(entries: readonly JournalEntry[], state: ExecutionState): rea
       case 'threw': {
         const report = reports.get(entry.call);
         if (report) report.outcome = entry.kind;
-        if (report && entry.kind === 'threw') report.required = entry.error.elicitations ?? [];
+        if (report && entry.kind === 'threw') {
+          report.required = entry.error.elicitations ?? [];
+          report.error = entry.error;
+          report.defect = entry.defect;
+        }
         break;
       }
       case 'late-outcome': {
@@ -158,4 +165,14 @@ type ReportDraft = { -readonly [Key in keyof CallReport]: CallReport[Key] };
 const begun = (
   { call, line }: { readonly call: number; readonly line?: number | undefined },
   path: string,
-): ReportDraft => ({ call, path, outcome: 'running', line, isEdited: false, required: [], lateOutcome: undefined });
+): ReportDraft => ({
+  call,
+  path,
+  outcome: 'running',
+  line,
+  error: undefined,
+  defect: undefined,
+  isEdited: false,
+  required: [],
+  lateOutcome: undefined,
+});

@@ -5,6 +5,7 @@
 // read as an id, an answer or an instruction.
 
 import { randomUUID } from 'node:crypto';
+import { inspect } from 'node:util';
 import { type GuestError, type LogLine, type ToolLog, ToolshedError, UrlRequiredError } from '@toolshed/kernel';
 import { z } from 'zod';
 import { createPositionReader, WRAPPER_LINES } from '../sandbox/guest/position-reader.js';
@@ -186,18 +187,35 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** All a program may learn of a failure. Stack, cause and the text of defects stay on the host's side. */
-export function toGuestFailure(error: unknown, path: string, log: ToolLog): GuestError {
+export interface Failure {
+  /** All a program may learn of it. */
+  readonly error: GuestError;
+  /** What it was, where the program is not told: for the host's side. */
+  readonly defect?: string;
+}
+
+export function toFailure(error: unknown, path: string, log: ToolLog): Failure {
   if (error instanceof ToolshedError) {
     const reason = 'reason' in error && typeof error.reason === 'string' ? { reason: error.reason } : {};
     const required = error instanceof UrlRequiredError ? { elicitations: [...error.elicitations] } : {};
-    return { name: error.name, code: error.code, message: error.message, ...reason, ...required };
+    return { error: { name: error.name, code: error.code, message: error.message, ...reason, ...required } };
   }
   const reference = randomUUID().slice(0, 8);
   log.error({ err: error, path, reference }, 'tool failed');
-  return {
-    name: 'ToolError',
-    code: 'tool/failed',
-    message: `Cannot finish ${path}: the tool failed (reference ${reference})`,
-  };
+  const message = `Cannot finish ${path}: the tool failed (reference ${reference})`;
+  return { error: { name: 'ToolError', code: 'tool/failed', message }, defect: describeDefect(error) };
+}
+
+const MAX_DEFECT = 8_000;
+const MAX_CAUSES = 4;
+
+function describeDefect(error: unknown): string {
+  const parts: string[] = [];
+  let one = error;
+  for (let depth = 0; depth <= MAX_CAUSES && one !== undefined; depth++) {
+    parts.push(one instanceof Error ? (one.stack ?? `${one.name}: ${one.message}`) : inspect(one, { depth: 2 }));
+    one = one instanceof Error ? one.cause : undefined;
+  }
+  const text = parts.join('\nCaused by: ');
+  return text.length <= MAX_DEFECT ? text : `${text.slice(0, MAX_DEFECT)}… (${text.length} characters)`;
 }

@@ -13,7 +13,7 @@ import { GuestError, type NewEntry, NotJsonError, type Tool, type ToolContext, T
 import { LIMIT_CODES } from '../sandbox/limits.js';
 import { NO_SECRETS, type Redactor } from '../secrets/redactor.js';
 import type { SessionSecrets } from '../secrets/session-secrets.js';
-import { toGuestFailure } from './guest-boundary.js';
+import { type Failure, toFailure } from './guest-boundary.js';
 import { exchangeSecrets, takesSecrets } from './secret-arguments.js';
 
 export interface Invocation {
@@ -36,7 +36,7 @@ export async function invokeTool(invocation: Invocation): Promise<CallOutcome> {
   const threw = (error: unknown, redactor: Redactor): CallOutcome => ({
     kind: 'threw',
     call,
-    error: withoutSecrets(toGuestFailure(error, tool.path, context.log), redactor),
+    ...withoutSecrets(toFailure(error, tool.path, context.log), redactor),
   });
   try {
     await secrets.current(session);
@@ -63,8 +63,10 @@ async function running({ tool, context, onThrow }: Invocation, args: unknown): P
   }
 }
 
-const withoutSecrets = (error: GuestError, redactor: Redactor): GuestError =>
-  redactor === NO_SECRETS ? error : GuestError.parse(redactor.json(error));
+const withoutSecrets = ({ error, defect }: Failure, redactor: Redactor): Failure => ({
+  error: redactor === NO_SECRETS ? error : GuestError.parse(redactor.json(error)),
+  ...(defect === undefined ? {} : { defect: redactor.text(defect) }),
+});
 
 function resultText(tool: Tool, value: unknown, resultBytes: number, redactor: Redactor): string | undefined {
   const checked = tool.output?.parse(value);

@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { defineTool } from '@toolshed/kernel';
+import { openToolshed } from '@toolshed/runtime';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { expectStatus } from '../support/expect-status.ts';
+import { serveHost } from '../support/served-host.ts';
+import { verifies } from '../support/verifies.ts';
+import { openWorkbench } from './cli-process.ts';
+
+const run = promisify(execFile);
+const QUIET = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const BREAK = `try { await tools.mail.break(); } catch (error) { return error.message + error.stack; }`;
+const KERNEL = fileURLToPath(new URL('../../packages/kernel/dist/index.js', import.meta.url));
+
+const breaking = (thrown: unknown) =>
+  defineTool({
+    path: 'mail.break',
+    description: 'Always fails',
+    input: z.object({}),
+    destructive: false,
+    handler() {
+      throw thrown;
+    },
+  });
+
+describe('what a handler throws', () => {
+  verifies('operators/defects');
+
+  it('is in the result with its causes, and not in what the program gets', async () => {
+    const error = new Error('not sent', { cause: new Error('connection to 10.0.0.7 refused') });
+    await using shed = await openToolshed({ store: 'memory', tools: [breaking(error)], log: QUIET });
+    const { value, calls } = expectStatus(await shed.execute(BREAK), 'completed');
+    expect(value).toContain('the tool failed');
+    expect(value).not.toMatch(/not sent|10\.0\.0\.7/);
+    expect(calls[0]?.defect).toMatch(/Error: not sent\n.*Caused by: Error: connection to 10\.0\.0\.7 refused/s);
+    expect(calls[0]?.error).toMatchObject({ code: 'tool/failed' });
+  });
+
+  it('is kept without secrets, and cut', async () => {
+    const error = new Error(`with hunter-seven-2 in it ${'x'.repeat(20_000)}`);
+    await using shed = await openToolshed({ store: 'memory', tools: [breaking(error)], log: QUIET });
+    await shed.secrets.set('mail', 'hunter-seven-2');
+    const { calls, executionId } = expectStatus(await shed.execute(BREAK), 'completed');
+    expect(calls[0]?.defect?.length).toBeLessThan(10_000);
+    expect(calls[0]?.defect).toContain('with ');
+    expect(JSON.stringify(await shed.journal(executionId))).not.toContain('hunter-seven-2');
+  });
+
+  it('is a line on stderr of a host that brought no log, with nothing in it that commands a terminal', async () => {
+    const script = `
+      import { defineTool } from '@toolshed/kernel';
+      import { openToolshed } from '@toolshed/runtime';
+      import { z } from 'zod';
+      const handler = () => { throw new Error('no\\u001b[2J\\u009b2J'); };
+      const tool = defineTool({ path: 'mail.break', description: '', input: z.object({}), destructive: false, handler });
+      await using shed = await openToolshed({ store: 'memory', tools: [tool] });
+      await shed.execute(${JSON.stringify(BREAK)});`;
+    const cwd = fileURLToPath(new URL('..', import.meta.url));
+    const { stderr } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd });
+    expect(stderr).not.toMatch(/[\u001b\u009b]/);
+    expect(JSON.parse(stderr)).toMatchObject({
+      level: 'error',
+      message: 'tool failed',
+      path: 'mail.break',
+      err: { message: 'no\u001b[2J\u009b2J', stack: expect.stringContaining('at handler') },
+    });
+  });
+
+  it('is on stderr of a command, and in what toolshed show says', async () => {
+    await using bench = await openWorkbench();
+    await bench.write('toolshed.config.json', JSON.stringify({ modules: ['./mail.ts'] }));
+    await bench.write(
+      'mail.ts',
+      `import { defineTool } from ${JSON.stringify(KERNEL)};
+      const handler = () => { throw new TypeError('no server in the config'); };
+      export const tool = defineTool({ path: 'mail.break', description: 'Fails', input: { type: 'object' }, destructive: false, handler });`,
+    );
+    await bench.toolshed(['trust']);
+    await bench.write('program.ts', 'await tools.mail.break()');
+    const failed = await bench.toolshed(['run', 'program.ts']);
+    expect(failed.exitCode).toBe(1);
+    expect(failed.stdout).not.toContain('no server in the config');
+    expect(failed.stderr).toMatch(/✖ tool failed\n.*path: mail\.break.*\n\s+TypeError: no server in the config/);
+    const [execution] = JSON.parse((await bench.toolshed(['list', '--json'])).stdout);
+    const shown = await bench.toolshed(['show', execution.id]);
+    expect(shown.stdout).toContain('TypeError: no server in the config');
+  });
+
+  it('is shown to approvers over HTTP, and not to agents', async () => {
+    await using host = await serveHost();
+    const [agent, approver] = await Promise.all([host.agent('monday'), host.approver()]);
+    const { body } = await host.call('POST', '/v1/executions', {
+      token: agent,
+      body: { program: BREAK, waitMs: 20_000 },
+    });
+    for (const path of [`/v1/executions/${body.executionId}`, `/v1/executions/${body.executionId}/journal`]) {
+      const [forAgent, forApprover] = await Promise.all(
+        [agent, approver].map(async (token) => JSON.stringify((await host.call('GET', path, { token })).body)),
+      );
+      expect(forAgent).not.toContain('10.0.0.7');
+      expect(forApprover).toContain('10.0.0.7');
+    }
+    expect(JSON.stringify(body)).not.toContain('10.0.0.7');
+  });
+});
