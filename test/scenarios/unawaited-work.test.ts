@@ -88,7 +88,10 @@ describe('a program that does not await its work', () => {
     ['a handler', `await Promise.race([tools.hang(), sleep(5)]);`],
     ['a sleep', `await Promise.race([tools.read({ n: 1 }), sleep(60_000)]);`],
     ['a question', `await Promise.race([elicit({ type: 'approval', message: 'Well?' }), sleep(5)]);`],
-    ['a timer', `setTimeout(() => tools.read({ n: 3 }), 60_000); await Promise.any([tools.hang(), tools.read({ n: 1 })]);`],
+    [
+      'a timer',
+      `setTimeout(() => tools.read({ n: 3 }), 60_000); await Promise.any([tools.hang(), tools.read({ n: 1 })]);`,
+    ],
   ])('does not wait for %s that lost a race', async (_, race) => {
     const began = performance.now();
     const { executionId } = await execute(`${race} return 'over';`);

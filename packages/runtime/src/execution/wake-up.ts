@@ -17,6 +17,7 @@ import {
   type ToolLog,
   ToolshedError,
 } from '@toolshed/kernel';
+import { AlreadyStartedError } from './execution-journal.js';
 import { markingDamage } from './damaged.js';
 import { pages } from './list-pages.js';
 import type { Owners } from './owners.js';
@@ -97,6 +98,8 @@ export function startWakeUp({ store, clock, log, owners, everyMs, isHere, wake, 
   };
 
   const putOff = (id: ExecutionId, error: unknown): void => {
+    // It never was: another execution has its idempotency key, and whoever started it has that one.
+    if (error instanceof AlreadyStartedError) return;
     const before = failures.get(id);
     if (before?.error === error) return;
     const now = performance.now();
