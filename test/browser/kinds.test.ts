@@ -53,6 +53,15 @@ describe('every kind of question in the inbox', () => {
     for (const text of [...kept, ...(await Promise.all(replies))]) expect(text).not.toContain('hunter2');
   });
 
+  it('shows what a handler threw, which the program was not told', async () => {
+    verifies('operators/defects');
+    const body = { program: 'return await tools.docs.break({})', session: 'monday', waitMs: 20_000 };
+    const { executionId } = (await inbox.host.call('POST', '/v1/executions', { token: inbox.token, body })).body;
+    await page.goto(`${inbox.host.url}/executions/${executionId}`);
+    const failures = page.getByRole('region', { name: 'Failures of tools' });
+    await failures.getByText('Error: no disk at /dev/docs').waitFor();
+  });
+
   it('shows what a handler did after its execution was cancelled', async () => {
     verifies('inbox/late-outcomes');
     const body = { program: 'return await tools.docs.stubborn({})', session: 'monday', waitMs: 0 };

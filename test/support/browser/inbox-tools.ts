@@ -51,6 +51,15 @@ export const docs = definePlugin({
       },
     }),
     defineTool({
+      path: 'docs.break',
+      description: 'Always fails',
+      input: z.object({}),
+      destructive: false,
+      handler() {
+        throw new Error('no disk at /dev/docs');
+      },
+    }),
+    defineTool({
       path: 'docs.stubborn',
       description: 'Finish what was begun, whoever cancels it',
       input: z.object({}),

@@ -69,6 +69,10 @@ const common = {
       path: z.string(),
       outcome: z.string(),
       line: z.int().optional(),
+      /** Why it threw, as the program was told. */
+      error: GuestError.optional(),
+      /** What its handler threw, where the program was only told that it failed. For approvers. */
+      defect: z.string().optional(),
       lateOutcome: LateOutcome.optional(),
     }),
   ),
@@ -104,9 +108,13 @@ export function executionView(result: ExecutionResult, started: JournalEntry | u
 }
 
 function withoutDefects(result: ExecutionResult): object {
-  const calls = result.calls.map(({ defect: _, lateOutcome, ...call }) => ({
-    ...call,
-    lateOutcome: lateOutcome && { ...lateOutcome, defect: undefined },
-  }));
-  return { ...result, calls };
+  const calls = result.calls.map(({ defect: _, ...call }) => withoutLateDefect(call));
+  if (result.status !== 'paused') return { ...result, calls };
+  const { paused, pending } = result;
+  return { ...result, calls, paused: withoutLateDefect(paused), pending: pending.map(withoutLateDefect) };
 }
+
+const withoutLateDefect = <Late extends { readonly lateOutcome: LateOutcomeReport | undefined }>(late: Late): Late => ({
+  ...late,
+  lateOutcome: late.lateOutcome && { ...late.lateOutcome, defect: undefined },
+});

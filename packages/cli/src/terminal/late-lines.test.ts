@@ -10,6 +10,8 @@ const linesOf = (lateOutcome: LateOutcomeReport | undefined): readonly string[] 
     path: 'bank.pay',
     outcome: 'running',
     line: 1,
+    error: undefined,
+    defect: undefined,
     isEdited: false,
     required: [],
     lateOutcome,

@@ -8,7 +8,7 @@ export function LateOutcome({ late }: { readonly late: LateOutcomeReport }) {
     return (
       <>
         <p>Attempt {late.attempt} failed:</p>
-        <SafeBlock text={late.error.message} />
+        <SafeBlock text={late.defect ?? late.error.message} />
       </>
     );
   }

@@ -40,6 +40,7 @@ function Whole({ execution, journal }: WholeProps) {
         <Timeline journal={journal} now={now.value} />
       </section>
       <Outcome execution={execution} />
+      <Defects execution={execution} />
       <Late execution={execution} />
       {execution.emitted.length > 0 && (
         <section class="sheet">
@@ -157,6 +158,25 @@ function Outcome({ execution }: { readonly execution: Execution }) {
 }
 
 /** Effects that nobody waited for: the execution was over, or the handler's time was. */
+function Defects({ execution: { calls } }: { readonly execution: Execution }) {
+  const failures = calls.flatMap(({ call, path, defect }) => (defect === undefined ? [] : [{ call, path, defect }]));
+  if (failures.length === 0) return null;
+  return (
+    <section class="sheet" aria-label="Failures of tools">
+      <h2>Failures of tools</h2>
+      <p class="quiet">What handlers threw. The program was only told that they failed.</p>
+      {failures.map(({ call, path, defect }) => (
+        <section key={String(call)}>
+          <h3>
+            Call {call}, <Safe text={path} />
+          </h3>
+          <SafeBlock text={defect} />
+        </section>
+      ))}
+    </section>
+  );
+}
+
 function Late({ execution: { calls, status } }: { readonly execution: Execution }) {
   const late = calls.flatMap(({ call, path, lateOutcome }) => (lateOutcome ? [{ call, path, lateOutcome }] : []));
   if (late.length === 0) return null;
