@@ -108,6 +108,8 @@ export const REQUIREMENTS = {
 
   'tools/fs': 'fs never leaves its root, previews a diff, and gates what changes files',
   'tools/http': 'http reaches allowed hosts only, no private addresses, and gates what is not GET or HEAD',
+  'tools/sql-honest':
+    'The preview of a statement says what it does to every table, through REPLACE, triggers and foreign keys, to the schema and its data, and what it cannot show',
   'tools/sql': 'sql queries read-only and previews how many rows a statement would change',
   'tools/fs-hard-links':
     'A file with names outside the root is not read unless the host allows it, and never written through',

@@ -92,7 +92,8 @@ describe('sql reaches no other file and no other setting', () => {
 
   it('and keeps nothing of one call for the next', async () => {
     await using trap = await openTrap();
-    await trap.execute('CREATE TEMP TRIGGER spy AFTER DELETE ON main.t BEGIN INSERT INTO t VALUES (99); END');
+    const spy = 'CREATE TEMP TRIGGER spy AFTER DELETE ON main.t BEGIN INSERT INTO t VALUES (99); END';
+    expect(await failureOf(trap.execute(spy))).toMatchObject({ code: 'sql/refused' });
     await trap.execute('DELETE FROM t');
     expect(await trap.query('SELECT count(*) AS n FROM t')).toMatchObject({ rows: [{ n: 0 }] });
   });

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
+import type { Preview } from '@toolshed/kernel';
 import { SqlOptions, sqlPlugin } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
 import { callTool, failureOf, messageOf, previewTool } from './call-tool.js';
@@ -180,7 +181,7 @@ describe('the preview of sql.execute', () => {
     });
     expect(await people.preview('DELETE FROM people WHERE id = 1')).toMatchObject({
       rows: [['delete', '1', "'Ada'", "X'00FF'"]],
-      note: '1 row would change; 3 rows with triggers and foreign keys',
+      note: '1 row would change; rows of "people": 1 deleted; rows of "pets": 2 deleted',
     });
   });
 
@@ -220,5 +221,125 @@ describe('the preview of sql.execute', () => {
     expect((await readFile(people.file)).equals(before)).toBe(true);
     expect(existsSync(`${people.file}-journal`)).toBe(false);
     expect(await people.query('SELECT count(*) AS n FROM people')).toMatchObject({ rows: [{ n: 2 }] });
+  });
+});
+
+describe('the preview of sql.execute understates nothing', () => {
+  verifies('tools/sql-honest');
+
+  const noteOf = (preview: Preview): string => {
+    if (preview.kind === 'table') return preview.note ?? '';
+    return preview.kind === 'text' ? preview.text : preview.kind;
+  };
+
+  async function openShop() {
+    const people = await openPeople();
+    using db = new DatabaseSync(people.file);
+    db.exec(`
+      CREATE TABLE users (id INTEGER PRIMARY KEY, mail TEXT UNIQUE, age);
+      CREATE TABLE tags (name UNIQUE);
+      CREATE TABLE log (what);
+      CREATE TABLE notes (user REFERENCES users(id) ON DELETE CASCADE);
+      CREATE TRIGGER spread AFTER UPDATE OF age ON users BEGIN
+        INSERT INTO log VALUES ('aged'); DELETE FROM tags; END;
+      CREATE VIEW mails AS SELECT mail FROM users;
+      CREATE TRIGGER via_view INSTEAD OF INSERT ON mails BEGIN DELETE FROM log; INSERT INTO users (mail) VALUES (NEW.mail); END;
+      INSERT INTO users VALUES (1, 'a', 30), (2, 'b', 40), (3, 'c', NULL);
+      INSERT INTO tags VALUES ('x'), ('y');
+      INSERT INTO log VALUES ('old');
+      INSERT INTO notes VALUES (1), (1), (2);
+      CREATE VIRTUAL TABLE boxes USING rtree(id, low, high);
+      CREATE TABLE wide (${Array.from({ length: 24 }, (_, n) => `c${n}`).join(', ')});
+    `);
+    return { ...people, note: async (sql: string) => noteOf(await people.preview(sql)) };
+  }
+
+  it.each([
+    [
+      "INSERT OR REPLACE INTO users VALUES (9, 'b', 1)",
+      ['rows of "users": 1 inserted, 1 deleted because', '"notes": 1 deleted'],
+    ],
+    ["REPLACE INTO users VALUES (1, 'b', 1)", ['1 inserted, 2 deleted because', 'rows of "notes": 3 deleted']],
+    ["UPDATE OR REPLACE users SET mail = 'c' WHERE id = 1", ['1 updated, 1 deleted because']],
+    ["INSERT OR REPLACE INTO tags VALUES ('x')", ['rows of "tags": 1 inserted, 1 deleted because']],
+    [
+      "INSERT INTO users VALUES (1, 'z', 9) ON CONFLICT (id) DO UPDATE SET age = 9",
+      ['"users": 1 updated', '"log": 1 inserted', '"tags": 2 deleted'],
+    ],
+    [
+      'UPDATE users SET age = 1 WHERE id = 1',
+      ['1 row would change', 'rows of "log": 1 inserted', 'rows of "tags": 2 deleted'],
+    ],
+    ["INSERT INTO mails VALUES ('new')", ['rows of "log": 1 deleted', 'rows of "users": 1 inserted']],
+    [
+      'DROP TABLE users',
+      [
+        'the table "users" would go with 3 rows',
+        '"notes" would have 0 instead of 3 rows',
+        'the trigger "spread" would go',
+      ],
+    ],
+    ['ALTER TABLE people DROP COLUMN photo', ['the column "photo" of "people" would go with 1 value']],
+    ['ALTER TABLE PEOPLE DROP COLUMN photo', ['the column "photo" of "people" would go with 1 value']],
+    ['ALTER TABLE people RENAME TO persons', ['the table "people" would be called "persons"']],
+    ['ALTER TABLE people RENAME COLUMN photo TO face', ['the column "photo" of "people" would be called "face"']],
+    ['ALTER TABLE people ADD COLUMN age', ['the column "age" of "people" would be made']],
+    ['CREATE TABLE copies AS SELECT * FROM people', ['the table "copies" would be made with 2 rows']],
+    [
+      'CREATE TRIGGER sly AFTER INSERT ON log BEGIN DELETE FROM people; END',
+      ['the trigger "sly" would be made: it adds to what later changes of "log" do'],
+    ],
+    ['INSERT INTO boxes VALUES (1, 2, 3)', ['"boxes", part of a virtual table, cannot be shown']],
+    ['INSERT INTO wide (c0) VALUES (1)', ['not shown: 4 more columns, "c20"']],
+    ['DELETE FROM people WHERE random() > 0', ['it asks for the time or chance (random)']],
+    ["DELETE FROM people WHERE datetime('now') > '2030'", ['it asks for the time or chance (datetime)']],
+  ])('%s', async (statement, expected) => {
+    await using shop = await openShop();
+    const note = await shop.note(statement);
+    for (const words of expected) expect(note).toContain(words);
+  });
+
+  it('says how many lines it leaves out', async () => {
+    await using shop = await openShop();
+    await shop.execute(
+      'INSERT INTO log WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30) SELECT i FROM n',
+    );
+    expect(await shop.note('DELETE FROM log')).toBe('31 rows would change; only the first 20 of 31 lines are shown');
+  });
+
+  it.each([
+    'DELETE FROM people WHERE NOT EXISTS (SELECT 1 FROM sqlite_temp_schema)',
+    'DELETE FROM people WHERE NOT EXISTS (SELECT 1 FROM temp.sqlite_master)',
+    "DELETE FROM people WHERE NOT EXISTS (SELECT 1 FROM pragma_table_list WHERE schema = 'temp')",
+    'DELETE FROM people WHERE NOT EXISTS (SELECT 1 FROM TEMP.sqlite_schema)',
+    'DELETE FROM people WHERE NOT EXISTS (SELECT 1 FROM SQLITE_TEMP_MASTER)',
+    'DELETE FROM people WHERE (SELECT count(*) FROM sqlite_temp_schema AS s) = 0',
+    'DELETE FROM people WHERE total_changes() = 0',
+    'DELETE FROM people WHERE changes() = 0',
+    'DELETE FROM people WHERE last_insert_rowid() = 0',
+    "DELETE FROM people WHERE (SELECT count(*) FROM dbstat('temp')) < 2",
+    'CREATE TEMP TABLE people AS SELECT 1',
+    'CREATE TEMP TRIGGER sly AFTER DELETE ON main.people BEGIN DELETE FROM pets; END',
+    'CREATE TEMP VIEW people AS SELECT 1',
+  ])('refuses, looked at and run, what could tell the one from the other: %s', async (statement) => {
+    await using shop = await openShop();
+    for (const run of [shop.preview, shop.execute])
+      expect(await failureOf(run(statement))).toMatchObject({ code: 'sql/refused' });
+    expect(await shop.query('SELECT count(*) AS n FROM people')).toMatchObject({ rows: [{ n: 2 }] });
+  });
+
+  it('changes what a preview says of nothing that runs: the counts are those of the run', async () => {
+    await using shop = await openShop();
+    expect(await shop.note('UPDATE users SET age = age + 1')).toContain('rows of "log": 3 inserted');
+    expect(await shop.execute('UPDATE users SET age = age + 1')).toMatchObject({ changes: 3 });
+    expect(await shop.query('SELECT count(*) AS n FROM log')).toMatchObject({ rows: [{ n: 4 }] });
+  });
+
+  it('keeps the names of tables from passing for its words', async () => {
+    await using shop = await openShop();
+    await shop.execute('CREATE TABLE "x""; nothing would change" (a)');
+    expect(await shop.note('DROP TABLE "x""; nothing would change"')).toContain(
+      String.raw`the table "x\"; nothing would change"`,
+    );
   });
 });

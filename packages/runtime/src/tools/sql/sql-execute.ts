@@ -1,7 +1,7 @@
 import { defineTool, type Preview, type Tool } from '@toolshed/kernel';
 import { z } from 'zod';
 import { SqlInput, SqlRows } from './sql-query.js';
-import { type SqlReply, SqlValue } from './sql-request.js';
+import { type SqlReply, SqlValue, type TableChanges } from './sql-request.js';
 import { type RunSql, toObjects } from './sql-runner.js';
 
 export const sqlExecute = (run: RunSql): Tool =>
@@ -25,14 +25,49 @@ export const sqlExecute = (run: RunSql): Tool =>
 
 const withParams = (params: unknown): string => (params === undefined ? '' : `\nwith ${JSON.stringify(params)}`);
 
-function show({ changes, allChanges, dropped, columns, rows }: Extract<SqlReply, { kind: 'previewed' }>): Preview {
-  const note = [
-    `${rowsOf(changes)} would change`,
-    ...(allChanges > changes ? [`${rowsOf(allChanges)} with triggers and foreign keys`] : []),
-    ...dropped.map(({ table, rows: count }) => `the table "${table}" would go with ${rowsOf(count)}`),
-  ].join('; ');
-  if (rows.length === 0) return { kind: 'text', text: note };
-  return { kind: 'table', columns, rows, note };
+function show(previewed: Previewed): Preview {
+  const { columns, rows } = previewed;
+  const note = noteOn(previewed).join('; ');
+  return rows.length === 0 ? { kind: 'text', text: note } : { kind: 'table', columns, rows, note };
 }
 
-const rowsOf = (count: number): string => (count === 1 ? '1 row' : `${count} rows`);
+/** Whatever is not shown, or may come otherwise, is said. */
+function noteOn({ changes, tables, schema, unseen, unsteady, rows, total, hiddenColumns }: Previewed): string[] {
+  const isPlain = tables.every((one) => one.replaced === 0) && tables.filter(isTouched).length < 2;
+  return [
+    `${counted(changes, 'row')} would change`,
+    ...(isPlain ? [] : tables.filter(isTouched).map(tableNote)),
+    ...schema,
+    ...unseen.map((table) => `what it does in ${JSON.stringify(table)}, part of a virtual table, cannot be shown`),
+    ...(total > rows.length ? [`only the first ${rows.length} of ${total} lines are shown`] : []),
+    ...(hiddenColumns.length === 0 ? [] : [`not shown: ${namesOf(hiddenColumns)}`]),
+    ...(unsteady.length === 0
+      ? []
+      : [`it asks for the time or chance (${unsteady.join(', ')}), so it may do otherwise when it runs`]),
+  ];
+}
+
+type Previewed = Extract<SqlReply, { kind: 'previewed' }>;
+
+const isTouched = ({ inserted, updated, deleted, replaced }: TableChanges): boolean =>
+  inserted + updated + deleted > 0 || replaced !== 0;
+
+function tableNote({ table, inserted, updated, deleted, replaced }: TableChanges): string {
+  const parts = [
+    ...(inserted === 0 ? [] : [`${inserted} inserted`]),
+    ...(updated === 0 ? [] : [`${updated} updated`]),
+    ...(deleted === 0 ? [] : [`${deleted} deleted`]),
+    ...(replaced === 0 ? [] : [`${replaced} deleted because others take their place`]),
+  ];
+  return `rows of ${JSON.stringify(table)}: ${parts.join(', ')}`;
+}
+
+const FEW = 10;
+
+function namesOf(columns: readonly string[]): string {
+  const names = columns.slice(0, FEW).map((column) => JSON.stringify(column));
+  const more = columns.length - names.length;
+  return `${counted(columns.length, 'more column')}, ${names.join(', ')}${more > 0 ? ` and ${more} others` : ''}`;
+}
+
+const counted = (count: number, what: string): string => (count === 1 ? `1 ${what}` : `${count} ${what}s`);

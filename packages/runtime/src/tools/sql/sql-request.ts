@@ -25,20 +25,36 @@ export interface SqlRequest {
 
 const Rows = { columns: z.array(z.string()), rows: z.array(z.array(SqlValue)), truncated: z.boolean() };
 
-/** How many rows of a table, the table going with them. */
-const Dropped = z.strictObject({ table: z.string(), rows: z.int() });
+/** What a statement would do to the rows of a table. `replaced`: gone to make room for others, without a delete. */
+const TableChanges = z.strictObject({
+  table: z.string(),
+  inserted: z.int(),
+  updated: z.int(),
+  deleted: z.int(),
+  replaced: z.int(),
+});
+export type TableChanges = z.infer<typeof TableChanges>;
 
 export const SqlReply = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('rows'), ...Rows }),
   z.strictObject({ kind: z.literal('executed'), ...Rows, changes: z.int(), lastInsertRowid: SqlValue }),
   z.strictObject({
     kind: z.literal('previewed'),
-    /** Rows the statement itself changes, and all with those that triggers and foreign keys change. */
+    /** Rows the statement itself changes. */
     changes: z.int(),
-    allChanges: z.int(),
-    dropped: z.array(Dropped),
+    /** Every table whose rows it may change, also through triggers and foreign keys. */
+    tables: z.array(TableChanges),
+    /** What it does to the schema, in words. */
+    schema: z.array(z.string()),
+    /** Tables it may change that cannot be watched. */
+    unseen: z.array(z.string()),
+    /** Functions that may give something else when it runs. */
+    unsteady: z.array(z.string()),
+    /** The first rows of the table it names. */
     columns: z.array(z.string()),
     rows: z.array(z.array(z.string())),
+    total: z.int(),
+    hiddenColumns: z.array(z.string()),
   }),
   z.strictObject({
     kind: z.literal('failed'),

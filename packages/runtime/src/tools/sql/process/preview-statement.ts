@@ -1,104 +1,64 @@
 // Runs a statement to see what it would do, and takes it back.
 //
-// Temporary triggers on the tables it changes write down the rows; they and the change live in one
-// transaction that is always rolled back. The authorizer keeps the statement from ending it.
+// What it does to rows is written down by temporary triggers on every table it may touch, also through triggers and
+// foreign keys; what it does to the schema is read off the schema before and after. All of it lives in one transaction
+// that is always rolled back. The authorizer keeps the statement from ending it, and from noticing that it is watched.
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { SqlReply, SqlRequest } from '../sql-request.ts';
-import { authorize, type Authorizer, type ChangeKind } from './authorize.ts';
+import { authorize, type Authorizer } from './authorize.ts';
 import { prepareOne, readRows, refusing } from './run-statement.ts';
-
-const SHOWN = { rows: 20, columns: 20, valueLength: 200 } as const;
+import { readSchema, schemaChanges } from './schema-changes.ts';
+import { numberIn, watchRows } from './watch-rows.ts';
 
 export function previewStatement(db: DatabaseSync, request: SqlRequest): SqlReply {
   db.exec('BEGIN IMMEDIATE');
   try {
-    const targets = targetsOf(db, request.sql);
-    const dropped = [...targets].filter(([, kinds]) => kinds.has('drop')).map(([table]) => countRows(db, table));
-    const columns = watch(db, targets);
-    const before = totalChanges(db);
-    const authorizer = authorize(db, 'change');
+    const planned = planOf(db, request.sql);
+    const { altered, targets } = planned;
+    const changesSchema = planned.changesSchema();
+    const schema = changesSchema ? readSchema(db, altered) : undefined;
+    // Triggers of ours would stand in the way of a change of the schema.
+    const tables = changesSchema ? [] : [...targets.keys()].filter((table) => kindOf(db, table) === 'table');
+    const [direct] = [...targets].find(([, { direct }]) => direct) ?? [];
+    const watch = watchRows(
+      db,
+      tables,
+      tables.find((table) => table === direct),
+    );
+    const authorizer = authorize(db, 'change', watch.own);
     refusing(authorizer, () => readRows(prepareOne(db, request.sql), { ...request, maxRows: 0 }));
     db.setAuthorizer(null);
-    const changes = Number(db.prepare('SELECT changes() AS n').get()?.['n'] ?? 0);
-    const rows = seenRows(db, columns);
-    return { kind: 'previewed', changes, allChanges: totalChanges(db) - before - rows.length, dropped, columns, rows };
+    const changes = numberIn(db, 'SELECT changes()');
+    return {
+      kind: 'previewed',
+      changes: changesSchema ? 0 : changes,
+      tables: watch.changes(),
+      schema: schema === undefined ? [] : schemaChanges(db, schema, altered),
+      unseen: changesSchema ? [] : unwatched(db, [...targets.keys()]),
+      unsteady: [...new Set([...planned.unsteady, ...authorizer.unsteady])],
+      ...watch.seen(),
+    };
   } finally {
     db.setAuthorizer(null);
     if (db.isTransaction) db.exec('ROLLBACK');
   }
 }
 
-function targetsOf(db: DatabaseSync, sql: string): Authorizer['targets'] {
+function planOf(db: DatabaseSync, sql: string): Authorizer {
   const authorizer = authorize(db, 'change');
   refusing(authorizer, () => prepareOne(db, sql));
   db.setAuthorizer(null);
-  return authorizer.targets;
+  return authorizer;
 }
 
-/** Watches the table the statement names, which SQLite reports before those that foreign keys bring in. Returns its columns. */
-function watch(db: DatabaseSync, targets: Authorizer['targets']): string[] {
-  const [target] = targets;
-  if (target === undefined || target[1].has('drop')) return [];
-  const [table, kinds] = target;
-  const watchable = db
-    .prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ? AND sql NOT LIKE 'CREATE VIRTUAL%'")
-    .get(table);
-  if (watchable === undefined) return [];
-  const columns = columnsOf(db, table);
-  db.exec(`CREATE TEMP TABLE toolshed_seen (change, ${columns.map((_, index) => `c${index}`).join(', ')})`);
-  for (const kind of kinds)
-    for (const [change, row] of VERSIONS[kind]) watchKind(db, table, columns, kind, change, row);
-  return ['change', ...columns];
+/** What SQLite calls a table: `table`, `view`, `virtual`, or `shadow` for where a virtual one keeps its rows. */
+function kindOf(db: DatabaseSync, table: string): string | undefined {
+  const row = db.prepare("SELECT type FROM pragma_table_list WHERE schema = 'main' AND name = ?").get(table);
+  return row === undefined ? undefined : String(row['type']);
 }
 
-const VERSIONS = {
-  insert: [['insert', 'NEW']],
-  update: [
-    ['update: before', 'OLD'],
-    ['update: after', 'NEW'],
-  ],
-  delete: [['delete', 'OLD']],
-  drop: [],
-} as const satisfies Record<ChangeKind, readonly (readonly [string, 'OLD' | 'NEW'])[]>;
-
-function watchKind(
-  db: DatabaseSync,
-  table: string,
-  columns: readonly string[],
-  kind: ChangeKind,
-  change: string,
-  row: 'OLD' | 'NEW',
-): void {
-  const values = columns.map((column) => `substr(quote(${row}.${name(column)}), 1, ${SHOWN.valueLength + 1})`);
-  db.exec(`CREATE TEMP TRIGGER ${name(`toolshed_${kind}_${row}`)} AFTER ${kind} ON main.${name(table)}
-    WHEN (SELECT count(*) FROM toolshed_seen) < ${SHOWN.rows}
-    BEGIN INSERT INTO toolshed_seen VALUES ('${change}', ${values.join(', ')}); END`);
+function unwatched(db: DatabaseSync, tables: readonly string[]): string[] {
+  const virtual = tables.filter((table) => kindOf(db, table) === 'virtual');
+  return virtual.length > 0 ? virtual : tables.filter((table) => kindOf(db, table) === 'shadow');
 }
-
-function columnsOf(db: DatabaseSync, table: string): string[] {
-  const columns = db
-    .prepare('SELECT name FROM pragma_table_xinfo(?) WHERE hidden <> 1 LIMIT ?')
-    .all(table, SHOWN.columns);
-  return columns.map((column) => String(column['name']));
-}
-
-function seenRows(db: DatabaseSync, columns: readonly string[]): string[][] {
-  if (columns.length === 0) return [];
-  return db
-    .prepare('SELECT * FROM temp.toolshed_seen ORDER BY rowid')
-    .all()
-    .map((row) => Object.values(row).map((value) => shorten(String(value))));
-}
-
-const shorten = (text: string): string =>
-  text.length > SHOWN.valueLength ? `${text.slice(0, SHOWN.valueLength)}…` : text;
-
-const countRows = (db: DatabaseSync, table: string): { table: string; rows: number } => ({
-  table,
-  rows: Number(db.prepare(`SELECT count(*) AS n FROM main.${name(table)}`).get()?.['n'] ?? 0),
-});
-
-const totalChanges = (db: DatabaseSync): number => Number(db.prepare('SELECT total_changes() AS n').get()?.['n'] ?? 0);
-
-const name = (text: string): string => `"${text.replaceAll('"', '""')}"`;
