@@ -214,3 +214,42 @@ describe('two processes on one data folder', () => {
     expect(kinds.at(-1)).toBe('completed');
   });
 });
+
+describe('toolshed take-over', () => {
+  verifies('owners/take-over');
+
+  it('goes on with an execution whose process hangs, and that process does nothing more about it', async () => {
+    await using bench = await openWorkbench();
+    await bench.write(
+      'tools.mjs',
+      `import { existsSync, writeFileSync } from 'node:fs';
+import { defineTool } from '${import.meta.resolve('@toolshed/kernel')}';
+export default [defineTool({
+  path: 'app.hold', description: 'Holds the first time', input: { type: 'object' }, destructive: false,
+  handler: ({ signal }) => {
+    if (existsSync('held')) return 'taken';
+    writeFileSync('held', String(process.pid));
+    return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('over'))));
+  },
+})];`,
+    );
+    await bench.write('program.ts', 'return await tools.app.hold({})');
+    const first = bench.toolshed(['run', 'program.ts', '--tools', 'tools.mjs', '--json']);
+    const held = join(bench.folder, 'held');
+    await expect.poll(() => readFile(held, 'utf8').catch(() => '')).not.toBe('');
+    const pid = Number(await readFile(held, 'utf8'));
+    process.kill(pid, 'SIGSTOP');
+    try {
+      const [{ id }] = JSON.parse((await bench.toolshed(['list', '--json'])).stdout);
+      const taken = await bench.toolshed(['take-over', id]);
+      expect(taken.exitCode).toBe(0);
+      expect(taken.stdout).toContain('taken');
+      const journal = JSON.parse((await bench.toolshed(['show', id, '--journal', '--json'])).stdout);
+      expect(journal).toContainEqual(expect.objectContaining({ kind: 'taken-over' }));
+      expect((await bench.toolshed(['take-over', 'exec_none'])).exitCode).toBe(2);
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+    expect(JSON.parse((await first).stdout)).toMatchObject({ status: 'completed', value: 'taken' });
+  });
+});

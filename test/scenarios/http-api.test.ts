@@ -88,6 +88,24 @@ describe('the HTTP API', () => {
     expect(rest.body.next).toBeUndefined();
   });
 
+  it('takes over for an approver only, and changes nothing about an execution that waits', async () => {
+    verifies('owners/take-over');
+    const { body } = await host.call('POST', '/v1/executions', {
+      token: agent,
+      body: { program: `return await tools.mail.send({ to: 'x' })`, waitMs: 10_000 },
+    });
+    const path = `/v1/executions/${body.executionId}`;
+    const journal = async () => (await host.call('GET', `${path}/journal`, { token: approver })).body.items;
+    const before = await journal();
+    expect((await host.call('POST', `${path}/take-over`, { token: agent, body: {} })).status).toBe(403);
+    expect((await host.call('POST', '/v1/executions/exec_none/take-over', { token: approver, body: {} })).status).toBe(
+      404,
+    );
+    const taken = await host.call('POST', `${path}/take-over`, { token: approver, body: {} });
+    expect(taken).toMatchObject({ status: 200, body: { status: 'paused', executionId: body.executionId } });
+    expect(await journal()).toEqual(before);
+  });
+
   it('cancels an execution in the name of who asked for it', async () => {
     const { body } = await start(SEND);
     const path = `/v1/executions/${body.executionId}`;

@@ -33,6 +33,7 @@ export interface Shed
     | 'journal'
     | 'reask'
     | 'cancel'
+    | 'takeOver'
     | 'events'
     | 'eventsAfter'
     | 'lastEvent'

@@ -46,6 +46,10 @@ export function toShed(toolshed: Toolshed, { isOurs }: ToShedOptions): Shed {
     audit,
     catalog,
     grants,
+    async takeOver(execution, by) {
+      await assertOurs(await toolshed.locate(execution));
+      return await toolshed.takeOver(execution, by);
+    },
     async reask(elicitation) {
       await assertOurs(await toolshed.locate(elicitation));
       return await toolshed.reask(elicitation);

@@ -6,7 +6,7 @@ import { entryView } from '../entry-view.js';
 import { executionView, ExecutionView } from '../execution-view.js';
 import { ownJournal } from '../own-execution.js';
 import { type Route, route } from '../route.js';
-import { untilRest, WaitMs } from '../wait-for.js';
+import { untilAnswered, untilRest, WaitMs } from '../wait-for.js';
 import { answeredBy, givenAnswer, ResumeBody, startedBy } from './answer-body.js';
 import { giveAnswer, type GiveAnswerDeps } from './give-answer.js';
 import { Limit, page, pageOf, sessionFor } from './lists.js';
@@ -161,6 +161,21 @@ export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
       reply: ExecutionView,
       async handle({ params: { id }, body: { reason }, caller }) {
         return { body: await view(id, caller, shed.cancel(id, reason, answeredBy(caller))) };
+      },
+    }),
+    route({
+      ...about,
+      method: 'post',
+      path: '/v1/executions/{id}/take-over',
+      summary: 'Go on here with an execution whose owner hangs, or cannot be reached',
+      access: 'approvers',
+      params: Id,
+      body: z.strictObject({ waitMs: WaitMs.default(10_000) }),
+      reply: ExecutionView,
+      async handle({ params: { id }, body: { waitMs }, caller }) {
+        const executionId = await shed.locate(id);
+        const work = shed.takeOver(executionId, answeredBy(caller));
+        return { body: await view(executionId, caller, untilAnswered(work, executionId, [], waitMs, deps)) };
       },
     }),
   ];
