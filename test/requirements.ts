@@ -214,6 +214,8 @@ export const REQUIREMENTS = {
   'home/private': 'A data folder that others can write to is refused',
 
   'store/contract': 'Every store keeps the contract of its ports',
+  'store/damage-retired':
+    'A person can have a damaged execution forgotten; what is left of it is kept first, and the audit log says who did it',
   'store/damage-isolated':
     'A row that cannot be read, or is of a newer version, hides only itself: its execution is listed as damaged, with what to do',
   'store/disk-full': 'A full disk fails the append and loses nothing',

@@ -11,6 +11,7 @@ describe('the public surface', () => {
   it('of the runtime is this list', () => {
     expect(Object.keys(runtime).sort()).toEqual([
       'CannotReaskError',
+      'CannotRetireError',
       'Capacity',
       'DeniedSinceError',
       'DuplicateSourceError',

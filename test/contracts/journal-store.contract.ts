@@ -232,6 +232,25 @@ export function journalStoreContract(name: string, open: OpenStore): void {
       expect(await store.journal.prune(Number.MAX_SAFE_INTEGER, 10)).toBe(0);
       expect(await store.journal.list({})).toHaveLength(2);
     });
+
+    it('retires what is marked as damaged, nothing else, and audits who did', async () => {
+      await using store = open();
+      const by = { principal: 'ada', kind: 'person', channel: 'terminal' } as const;
+      const sample = sampleExecution();
+      await store.journal.create(...sample.start(printed('1')));
+      expect([await store.journal.remains(sample.id), await store.journal.retire(sample.id, by)]).toEqual([
+        undefined,
+        false,
+      ]);
+      await store.journal.markDamaged(sample.id, { problem: 'torn' });
+      const remains = (await store.journal.remains(sample.id)) ?? [];
+      expect(remains.map((line) => JSON.parse(line))).toEqual(sample.entries);
+      expect(await store.journal.retire(sample.id, by)).toBe(true);
+      expect(await store.journal.retire(sample.id, by)).toBe(false);
+      expect(await store.journal.summary(sample.id)).toBeUndefined();
+      expect((await store.audit.read(1, 10)).at(-1)).toMatchObject({ what: 'pruned', who: 'ada', channel: 'terminal' });
+      expect(await store.audit.verify()).toMatchObject({ kind: 'intact' });
+    });
   });
 }
 

@@ -1,5 +1,7 @@
 // One row that cannot be read, or was written by a newer version, hides nothing but itself.
 
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import type { ExecutionId } from '@toolshed/kernel';
@@ -7,6 +9,7 @@ import { openToolshed, type Toolshed } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
 import { mailTools } from '../support/mail-shed.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
+import { openWorkbench } from './cli-process.ts';
 import { verifies } from '../support/verifies.ts';
 
 const SEND = 'return await tools.mail.send({ to: "ada@x.org" })';
@@ -168,6 +171,71 @@ describe('what is said of a damaged execution', () => {
     expect(await shed.get(damaged)).toMatchObject({ status: 'paused' });
     expect(await shed.list({ status: ['damaged'] })).toEqual([]);
     expect(await shed.pending()).toHaveLength(2);
+  });
+});
+
+describe('retiring', () => {
+  verifies('store/damage-retired');
+
+  it.each(DAMAGE.filter(([name]) => name !== 'a newer version wrote to it'))(
+    'forgets an execution of which %s, once what is left of it was kept, and says who did',
+    async (_, harm) => {
+      await using host = await openDamaged(harm);
+      const { shed, damaged, whole } = host;
+      const by = { principal: 'ada', kind: 'person', channel: 'terminal' } as const;
+      const full = new Error('no room');
+      await expect(shed.retire(damaged, () => Promise.reject(full), by)).rejects.toBe(full);
+      expect((await shed.list()).map(({ id }) => id)).toEqual([whole, damaged]);
+      const kept: string[] = [];
+      await shed.retire(damaged, async (remains) => void kept.push(...remains), by);
+      expect(kept.length).toBeGreaterThanOrEqual(3);
+      expect((await shed.list()).map(({ id }) => id)).toEqual([whole]);
+      expect((await shed.pending()).map(({ execution }) => execution)).toEqual([whole]);
+      await expect(shed.get(damaged)).rejects.toMatchObject({ code: 'execution/unknown' });
+      expect(await shed.audit.verify()).toMatchObject({ kind: 'intact' });
+      expect((await shed.audit.read(1, 100)).at(-1)).toMatchObject({
+        what: 'pruned',
+        who: 'ada',
+        detail: `${damaged}, which was damaged`,
+      });
+      expect(await shed.resume(whole, true)).toMatchObject({ status: 'completed' });
+    },
+  );
+
+  it('leaves alone what can be read, what a newer version can read, and what is not there', async () => {
+    await using host = await openDamaged((database, id) =>
+      rewrite(database, id, 2, (body) => body.replace('"asked"', '"teleported"')),
+    );
+    const { shed, damaged, whole } = host;
+    const keep = async () => expect.unreachable('nothing is to be kept');
+    await expect(shed.retire(whole, keep)).rejects.toThrow(/its journal can be read; "toolshed cancel" ends it/);
+    await expect(shed.retire(damaged, keep)).rejects.toThrow(/upgrade Toolshed/);
+    await expect(shed.retire('exec_none', keep)).rejects.toMatchObject({ code: 'execution/unknown' });
+    expect(await shed.list()).toHaveLength(2);
+  });
+
+  it('is a command, which keeps what is left in a file of the data folder', async () => {
+    await using bench = await openWorkbench();
+    await bench.write(
+      'tools.mjs',
+      `import { defineTool } from '${import.meta.resolve('@toolshed/kernel')}';
+export default [defineTool({ path: 'app.act', description: 'Acts', input: { type: 'object' }, handler: () => 1 })];`,
+    );
+    await bench.write('program.ts', 'return await tools.app.act({})');
+    const { executionId } = JSON.parse(
+      (await bench.toolshed(['run', 'program.ts', '--tools', 'tools.mjs', '--json'])).stdout,
+    );
+    const refused = await bench.toolshed(['prune', '--damaged', executionId, '--json']);
+    expect(JSON.parse(refused.stdout)).toMatchObject({ error: { code: 'execution/not-damaged' } });
+    {
+      using database = new DatabaseSync(join(bench.home, 'shed.db'));
+      sql(`UPDATE journal SET body = 'x' WHERE execution = :id AND seq = 1`)(database, executionId);
+    }
+    const { exitCode, stdout } = await bench.toolshed(['prune', '--damaged', executionId, '--json']);
+    expect(exitCode).toBe(0);
+    expect((await readFile(JSON.parse(stdout).kept, 'utf8')).split('\n')[1]).toBe('x');
+    expect(JSON.parse((await bench.toolshed(['list', '--json'])).stdout)).toEqual([]);
+    expect((await bench.toolshed(['prune'])).exitCode).toBe(2);
   });
 });
 

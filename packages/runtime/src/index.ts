@@ -30,6 +30,7 @@ export type {
 } from './execution/execution-result.js';
 export {
   CannotReaskError,
+  CannotRetireError,
   DeniedSinceError,
   EditRefusedError,
   ForbiddenAnswerError,

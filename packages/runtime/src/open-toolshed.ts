@@ -312,6 +312,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     cancel: manage.cancel,
     wake: manage.goOn,
     takeOver: manage.takeOver,
+    retire: manage.retire,
     wakeAll: async () => {
       await sideQuests.recover();
       const ids = await wakeUp.wakeAll();

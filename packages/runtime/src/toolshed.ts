@@ -200,6 +200,11 @@ export interface Toolshed extends AsyncDisposable {
   lastEvent(): Promise<number>;
   progress(): AsyncIterableIterator<ProgressEvent>;
   prune(olderThanMs: number): Promise<number>;
+  /**
+   * Forgets an execution whose journal is damaged beyond reading, which can be neither answered nor cancelled. `keep` is
+   * given what is left of its entries first; if it fails, nothing is forgotten. The audit log says who did it.
+   */
+  retire(id: string, keep: (remains: readonly string[]) => Promise<void>, by?: AnsweredBy): Promise<void>;
   readonly grants: Grants;
   readonly policy: Policy;
   readonly secrets: Secrets;

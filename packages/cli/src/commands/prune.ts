@@ -1,20 +1,46 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Toolshed } from '@toolshed/runtime';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../cli.js';
 import { parseDuration } from '../duration.js';
 import { EXIT } from '../exit-code.js';
 import { openToLook } from '../open-for-execution.js';
+import { personAt } from '../person.js';
+import { UsageError } from '../usage-error.js';
+
+interface PruneFlags {
+  readonly olderThan?: number;
+  readonly damaged?: string;
+}
 
 export function pruneCommand(act: Act): Command {
   return new Command('prune')
-    .description('Forget executions that ended long ago; those that wait are never touched')
-    .requiredOption('--older-than <duration>', 'ended before this long ago: 12h, 30d, 8w', parseDuration)
-    .addHelpText('after', examples('prune --older-than 30d'))
+    .description('Forget executions that ended long ago, or one that is damaged; those that wait are never touched')
+    .option('--older-than <duration>', 'ended before this long ago: 12h, 30d, 8w', parseDuration)
+    .option('--damaged <id>', 'one execution that cannot be read; what is left of it is kept in a file')
+    .addHelpText('after', examples('prune --older-than 30d', 'prune --damaged exec_…'))
     .action(act(prune));
 }
 
-async function prune(cli: Cli, { olderThan }: { readonly olderThan: number }): Promise<Outcome> {
+async function prune(cli: Cli, { olderThan, damaged }: PruneFlags): Promise<Outcome> {
+  if ((olderThan === undefined) === (damaged === undefined))
+    throw new UsageError('usage/prune', 'Cannot tell what to forget: give either --older-than or --damaged');
   await using shed = await openToLook(cli);
-  const count = await shed.prune(olderThan);
+  if (damaged !== undefined) return await retire(cli, shed, damaged);
+  const count = await shed.prune(olderThan ?? 0);
   cli.output.say(`Forgot ${count} ${count === 1 ? 'execution' : 'executions'}.`);
   return { exitCode: EXIT.done, document: { pruned: count } };
+}
+
+async function retire(cli: Cli, shed: Toolshed, id: string): Promise<Outcome> {
+  const folder = join(cli.environment.home, 'retired');
+  const file = join(folder, `${await shed.locate(id)}.jsonl`);
+  const keep = async (remains: readonly string[]): Promise<void> => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(file, remains.map((line) => `${line}\n`).join(''), { mode: 0o600, flush: true });
+  };
+  await shed.retire(id, keep, personAt(cli));
+  cli.output.say(`Forgot the damaged execution ${id}. What is left of it is in ${file}`);
+  return { exitCode: EXIT.done, document: { pruned: 1, kept: file } };
 }

@@ -142,6 +142,8 @@ export class StoreUnavailableError extends ToolshedError {
  *   read and makes no sense; reading a journal whole takes the mark away.
  * - `prune` removes at most `limit` settled executions last updated before a moment, and returns how many;
  *   executions that are not settled are never removed.
+ * - `remains` yields the entries of an execution that is marked as damaged, as they are stored, readable or not;
+ *   `retire` removes it and audits who did. Both do nothing for any other: `undefined`, and `false`.
  */
 export interface JournalStore extends AsyncDisposable {
   create(execution: ExecutionId, entries: readonly JournalEntry[], summary: ExecutionSummary): Promise<ExecutionId>;
@@ -157,4 +159,6 @@ export interface JournalStore extends AsyncDisposable {
   lastPosition(): Promise<number>;
   markDamaged(execution: ExecutionId, damage: Damage): Promise<void>;
   prune(settledBefore: number, limit: number): Promise<number>;
+  remains(execution: ExecutionId): Promise<readonly string[] | undefined>;
+  retire(execution: ExecutionId, by: AnsweredBy): Promise<boolean>;
 }

@@ -10,6 +10,19 @@ export class UnknownExecutionError extends ToolshedError {
   }
 }
 
+/** Only what is damaged beyond reading is forgotten before it has ended. */
+export class CannotRetireError extends ToolshedError {
+  override readonly name = 'CannotRetireError';
+  override readonly code = 'execution/not-damaged';
+
+  constructor(
+    readonly id: string,
+    because: string,
+  ) {
+    super(`Cannot retire ${id}: ${because}`);
+  }
+}
+
 /** Its owner seems to live and is not heard of: it was stopped, or hangs. */
 export class OwnerSilentError extends ToolshedError {
   override readonly name = 'OwnerSilentError';

@@ -9,6 +9,7 @@ import {
   fold,
   isSettled,
   JOURNAL_FORMAT,
+  JournalCorruptError,
   type JournalEntry,
   type NewEntry,
   newExecutionId,
@@ -24,7 +25,7 @@ import { assertAnswerSize } from './answer-size.js';
 import { type AnswersDeps, createAnswering } from './answering.js';
 import { completionEntries, findFlow } from './complete-flow.js';
 import type { LiveExecution } from './drive.js';
-import { UnknownElicitationError } from './errors.js';
+import { CannotRetireError, UnknownElicitationError } from './errors.js';
 import { OwnershipLostError } from './execution-journal.js';
 import type { ExecutionResult } from './execution-result.js';
 import { programText } from './program-text.js';
@@ -57,6 +58,8 @@ export interface Executions extends Pick<Reach, 'locate' | 'append' | 'appendFro
   wake(id: ExecutionId): Promise<void>;
   /** Goes on with it here although another process drives it, or seems to. */
   takeOver(id: string, by?: AnsweredBy): Promise<ExecutionResult>;
+  /** Forgets one that is damaged, once what is left of it was kept. */
+  retire(id: string, keep: (remains: readonly string[]) => Promise<void>, by?: AnsweredBy): Promise<void>;
   /** The same, and waits until it rests. */
   goOn(id: string): Promise<ExecutionResult>;
 }
@@ -244,6 +247,24 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
         );
       return reach.whenAtRest(id);
     },
+    async retire(given, keep, by = LIBRARY) {
+      const id = await locate(given);
+      // Reading it marks what is damaged, and takes the mark off what is not.
+      const isWhole = await reach.past(id).then(
+        () => true,
+        (error: unknown) => {
+          if (!(error instanceof JournalCorruptError)) throw error;
+          if (error.unknownKind !== undefined) throw new CannotRetireError(id, error.problem);
+          return false;
+        },
+      );
+      const remains = isWhole ? undefined : await store.remains(id);
+      if (remains === undefined) throw new CannotRetireError(id, CAN_BE_READ);
+      await keep(remains);
+      const live = executions.find(id);
+      if (live) executions.drop(live);
+      if (!(await store.retire(id, by))) throw new CannotRetireError(id, CAN_BE_READ);
+    },
     async goOn(given) {
       const id = await locate(given);
       await reach.loadIfFree(id);
@@ -251,6 +272,8 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     },
   };
 }
+
+const CAN_BE_READ = 'its journal can be read; "toolshed cancel" ends it, and "toolshed prune" forgets it later';
 
 /** What an execution was started with, to tell later where it can go on. */
 interface StartingHost {

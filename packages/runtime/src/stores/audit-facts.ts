@@ -1,6 +1,6 @@
 // What the audit log says of things no journal holds: grants, and executions removed.
 
-import { type AuditFact, canonicalJson, type Grant } from '@toolshed/kernel';
+import { type AnsweredBy, type AuditFact, canonicalJson, type Grant } from '@toolshed/kernel';
 import { sha256 } from '../digest.js';
 import type { GrantUse } from './grant-uses.js';
 
@@ -47,6 +47,16 @@ export const pruned = (executions: readonly string[], settledBefore: number, at:
   what: 'pruned',
   detail: `${executions.length} executions before ${settledBefore}`,
   digest: digestOfPruned(executions),
+});
+
+/** One that could not be read any more, removed by a person. */
+export const retired = (execution: string, { principal, channel }: AnsweredBy, at: number): AuditFact => ({
+  at,
+  what: 'pruned',
+  who: principal,
+  channel,
+  detail: `${execution}, which was damaged`,
+  digest: digestOfPruned([execution]),
 });
 
 /** A grant's text as stores keep it; the digest in its line is of this text. */

@@ -16,7 +16,7 @@ import {
   type QuestionFilter,
 } from '@toolshed/kernel';
 import type { AuditEvidence } from '../audit-check.js';
-import { pruned } from '../audit-facts.js';
+import { pruned, retired } from '../audit-facts.js';
 import { grantUsesIn } from '../grant-uses.js';
 import { mustFollow, mustStart } from '../next-entries.js';
 import { openQuestion } from '../open-question.js';
@@ -222,6 +222,17 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
       const ids = settled.map(({ id }) => id);
       removed.set(audit.record(pruned(ids, settledBefore, clock.now())), ids);
       return settled.length;
+    },
+    async remains(id) {
+      const kept = executions.get(id);
+      return kept?.damage && kept.entries.map((entry) => JSON.stringify(entry));
+    },
+    async retire(id, by) {
+      const kept = executions.get(id);
+      if (kept?.damage === undefined) return false;
+      remove(kept);
+      removed.set(audit.record(retired(id, by, clock.now())), [id]);
+      return true;
     },
     async [Symbol.asyncDispose]() {
       executions.clear();

@@ -10,7 +10,7 @@ import {
   CannotForkError,
 } from '@toolshed/kernel';
 import { sha256 } from '../../digest.js';
-import { pruned } from '../audit-facts.js';
+import { pruned, retired } from '../audit-facts.js';
 import { firstChecksum, writeEntries } from '../entry-text.js';
 import { grantUsesIn } from '../grant-uses.js';
 import { mustFollow, mustStart } from '../next-entries.js';
@@ -20,7 +20,7 @@ import type { CommitQueue } from './commit-queue.js';
 import type { RecordFacts } from './sqlite-audit.js';
 import type { SqliteGrants } from './sqlite-grant-store.js';
 
-export type JournalWrites = Pick<JournalStore, 'create' | 'append' | 'release' | 'prune'>;
+export type JournalWrites = Pick<JournalStore, 'create' | 'append' | 'release' | 'prune' | 'remains' | 'retire'>;
 
 export interface JournalWritesDeps {
   readonly database: DatabaseSync;
@@ -74,6 +74,8 @@ export function createJournalWrites(deps: JournalWritesDeps): JournalWrites {
     `SELECT id FROM executions INDEXED BY executions_settled
      WHERE status IN ('completed', 'failed', 'cancelled') AND updated_at < ? ORDER BY updated_at LIMIT ?`,
   );
+  const selectDamaged = database.prepare('SELECT id FROM executions WHERE id = ? AND damage IS NOT NULL');
+  const selectBodies = database.prepare('SELECT body FROM journal WHERE execution = ? ORDER BY seq');
   const removeExecution = database.prepare('DELETE FROM executions WHERE id = ?');
   const insertPruned = database.prepare('INSERT INTO pruned (execution, line) VALUES (?, ?)');
 
@@ -160,6 +162,17 @@ export function createJournalWrites(deps: JournalWritesDeps): JournalWrites {
         const line = record([pruned(settled, settledBefore, clock.now())]);
         for (const execution of settled) insertPruned.run(execution, line);
         return settled.length;
+      }),
+    async remains(execution) {
+      if (selectDamaged.get(execution) === undefined) return undefined;
+      return selectBodies.all(execution).map(({ body }) => String(body));
+    },
+    retire: (execution, by) =>
+      queue.commit(() => {
+        if (selectDamaged.get(execution) === undefined) return false;
+        removeExecution.run(execution);
+        insertPruned.run(execution, record([retired(execution, by, clock.now())]));
+        return true;
       }),
   };
 }
