@@ -74,6 +74,22 @@ describe('an owner that is not heard of', () => {
     expectStatus(await woken, 'completed');
   });
 
+  it('is taken over by a host that wakes what is left, though its lease is shorter than others wait', async () => {
+    const store = createMemoryStore();
+    await store.owners.renew(AWAY);
+    const id = await ownedBy(store, AWAY.id);
+    await using host = await openJobShed({ store, ownerLeaseMs: LEASE_MS });
+    await expect.poll(async () => (await host.shed.get(id)).status).toBe('completed');
+    expect(host.jobs.done).toEqual(['write 1']);
+  });
+
+  it.each([0, 10, 1.5, Number.NaN, 2 ** 31])(
+    'is given no lease of %s ms: nobody could keep it',
+    async (ownerLeaseMs) => {
+      await expect(openJobShed({ ownerLeaseMs })).rejects.toThrow('ownerLeaseMs');
+    },
+  );
+
   it('and was never entered is nobody', async () => {
     const store = createMemoryStore();
     const id = await ownedBy(store, 'host-of-an-older-version/17/0/1');

@@ -35,7 +35,7 @@ import { explainReplay } from './execution/explain-replay.js';
 import { createLateOutcomes } from './execution/late-outcomes.js';
 import type { LiveDeps } from './execution/live-deps.js';
 import { createLiveExecutions } from './execution/live-executions.js';
-import { createOwners, LEASE_MS } from './execution/owners.js';
+import { createOwners, LOOKS_IN_A_LEASE, readLease } from './execution/owners.js';
 import { createQuestionQuota, Quotas } from './execution/quotas.js';
 import { createSecretAnswers } from './execution/secret-answers.js';
 import { createSideQuests } from './execution/side-quests.js';
@@ -136,6 +136,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const { replayMs = REPLAY_MS } = options;
   const toolTimeoutMs = ToolTimeout.parse(options.toolTimeoutMs);
   const lingerMs = Linger.parse(options.lingerMs);
+  const leaseMs = readLease(options.ownerLeaseMs);
   const rules = (options.policy ?? []).map((rule) => Rule.parse(rule));
   const events = createEventHub<ExecutionEvent>();
   const progress = createEventHub<ProgressEvent>();
@@ -173,7 +174,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     log,
   });
 
-  const owners = createOwners({ store: store.owners, log, leaseMs: options.ownerLeaseMs ?? LEASE_MS });
+  const owners = createOwners({ store: store.owners, log, leaseMs });
   const around = createAround(options.around ?? [], log);
   const lateOutcomes = createLateOutcomes({
     log,
@@ -268,7 +269,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     clock,
     log,
     owners,
-    everyMs: WAKE_EVERY_MS,
+    everyMs: Math.min(WAKE_EVERY_MS, leaseMs / LOOKS_IN_A_LEASE),
     isHere: (id) => executions.find(id)?.isResting === false,
     wake: onlyChosen(wakes, store.journal, manage.wake),
     also: [sideQuests.tellUntold, dispatch.look],

@@ -9,7 +9,7 @@ import { createExecutions } from '@toolshed/runtime/internal/execution/execution
 import { createLateOutcomes } from '@toolshed/runtime/internal/execution/late-outcomes';
 import type { LiveDeps } from '@toolshed/runtime/internal/execution/live-deps';
 import { createLiveExecutions } from '@toolshed/runtime/internal/execution/live-executions';
-import { createOwners, LEASE_MS } from '@toolshed/runtime/internal/execution/owners';
+import { createOwners, readLease } from '@toolshed/runtime/internal/execution/owners';
 import { createQuestionQuota, Quotas } from '@toolshed/runtime/internal/execution/quotas';
 import { createSecretAnswers } from '@toolshed/runtime/internal/execution/secret-answers';
 import { Limits } from '@toolshed/runtime/internal/sandbox/limits';
@@ -79,7 +79,7 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
     expiresInMs: undefined,
     tenantOf: (session) => ({ domain: session, session }),
   };
-  const owners = createOwners({ store: store.owners, log: QUIET, leaseMs: LEASE_MS });
+  const owners = createOwners({ store: store.owners, log: QUIET, leaseMs: readLease() });
   const executions = createLiveExecutions({
     live,
     store: store.journal,

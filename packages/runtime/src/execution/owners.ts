@@ -11,7 +11,15 @@
 //   O4. An owner that could not renew for the time of a lease may have been taken for dead. It must prove by a write
 //       that it was not, before it lets a handler act.
 
-import type { ExecutionSummary, KnownOwner, OwnerFacts, OwnerStore, ToolLog } from '@toolshed/kernel';
+import {
+  type ExecutionSummary,
+  InvalidOptionsError,
+  type KnownOwner,
+  LONGEST_TIMER_MS,
+  type OwnerFacts,
+  type OwnerStore,
+  type ToolLog,
+} from '@toolshed/kernel';
 import { isThisProcess, processState, thisProcess } from './this-process.js';
 
 export interface OwnersDeps {
@@ -50,9 +58,13 @@ interface Watched {
   readonly owner: KnownOwner;
 }
 
-export const LEASE_MS = 15_000;
+const LEASE_MS = 15_000;
+/** Shorter ones could not be kept by a host that is busy for a moment. */
+const SHORTEST_LEASE_MS = 100;
 /** How often in the time of a lease it is renewed. */
 const RENEWALS = 5;
+/** How often a host that wakes what is left looks in that time; half as often would be too seldom to count (O3). */
+export const LOOKS_IN_A_LEASE = 4;
 /** A verdict is used again for a moment: many executions have one owner. */
 const FRESH_MS = 100;
 
@@ -139,3 +151,10 @@ export function createOwners({ store, log, leaseMs }: OwnersDeps): Owners {
 }
 
 const MAX_WATCHED = 1_000;
+
+export function readLease(ms: number = LEASE_MS): number {
+  if (Number.isInteger(ms) && ms >= SHORTEST_LEASE_MS && ms <= LONGEST_TIMER_MS) return ms;
+  throw new InvalidOptionsError('open the toolshed', [
+    { field: 'ownerLeaseMs', message: `is ${ms}, not a whole number from ${SHORTEST_LEASE_MS} to ${LONGEST_TIMER_MS}` },
+  ]);
+}
