@@ -30,4 +30,20 @@ describe('the clock of a process', () => {
     }
     expect(clock.now()).toBe(11_000);
   });
+
+  it('does not run ahead for good once its process was stopped while it read the time', () => {
+    let time = 1_000;
+    let stop = 0;
+    const read = (): number => {
+      const now = time;
+      time += stop;
+      stop = 0;
+      return now;
+    };
+    const clock = createSystemClock(read, read);
+    expect(clock.now()).toBe(1_000);
+    stop = 500;
+    expect(clock.now()).toBeLessThanOrEqual(1_500);
+    expect(clock.now()).toBe(1_500);
+  });
 });

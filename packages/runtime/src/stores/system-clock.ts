@@ -8,8 +8,10 @@ export function createSystemClock(timeOfDay: () => number, elapsed: () => number
   let lead = Number.NEGATIVE_INFINITY;
   return {
     now() {
+      // In this order: a process that is stopped between the two must not take the stop for a clock that was set forward.
+      const time = timeOfDay();
       const since = elapsed();
-      lead = Math.max(lead, timeOfDay() - since);
+      lead = Math.max(lead, time - since);
       return Math.floor(since + lead);
     },
   };
