@@ -46,7 +46,7 @@ export interface LiveExecution {
   readonly journal: ExecutionJournal;
   readonly walls: SandboxWalls | undefined;
   readonly isResting: boolean;
-  /** Whether letting go of it would lose something that its journal cannot bring back: a handler that may have acted. */
+  /** Whether it cannot be let go of now: something is under way, or a handler is here that may have acted. */
   readonly isHeld: boolean;
   /** Whether a handler is at work or waits for a person. */
   readonly hasHandlers: boolean;
@@ -91,6 +91,7 @@ export function driveExecution(
   let isReleased = false;
   let hasStopped = false;
   let isRestored = false;
+  /** What is being written and will be acted on. */
   let submissions = 0;
   let failure: { readonly error: unknown } | undefined;
   let hasMoved = false;
@@ -275,14 +276,18 @@ export function driveExecution(
       moved();
       return;
     }
+    // It does not rest until that is written and acted on: who wakes it for an expiry is told what follows from it.
+    submissions++;
     rest.leave();
     journal
       .append((state) => expiriesAmong(state, due))
       .then(() => {
+        submissions--;
         if (hasStopped) return;
         settleDue();
         moved();
-      }, fail);
+      })
+      .catch(fail);
   };
 
   const noticed = (entries: readonly JournalEntry[]): void => {
@@ -343,10 +348,12 @@ export function driveExecution(
     moved();
   };
 
+  const isHeld = (): boolean => pursuit.isHeld || !isQuiet();
+
   let evicting: Promise<boolean> | undefined;
   const evict = (): boolean | Promise<boolean> => {
     if (evicting) return evicting;
-    if (!rest.isResting || pursuit.isHeld) return false;
+    if (!rest.isResting || isHeld()) return false;
     if (!pursuit.hasHandlers && !journal.isOwned) return letGo();
     evicting = evictHandlers().finally(() => {
       evicting = undefined;
@@ -424,7 +431,7 @@ export function driveExecution(
       return rest.isResting;
     },
     get isHeld() {
-      return pursuit.isHeld;
+      return isHeld();
     },
     get hasHandlers() {
       return pursuit.hasHandlers;
