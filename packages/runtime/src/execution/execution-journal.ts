@@ -95,6 +95,8 @@ export interface ExecutionJournal {
   flush(): Promise<void>;
   /** Writes what is held and refuses everything from now on; resolves when nothing of it is under way any more. */
   close(): Promise<void>;
+  /** Whether the store has it: one that could not be created is nowhere but here. */
+  readonly isStored: boolean;
   /** Whether the store names this process as its owner, as far as written here. */
   readonly isOwned: boolean;
   /** Takes in what other processes appended. */
@@ -293,6 +295,9 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
     written: written.promise,
     get state() {
       return state;
+    },
+    get isStored() {
+      return !isNew;
     },
     get isOwned() {
       return isOwned;

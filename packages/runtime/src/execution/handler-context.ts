@@ -20,6 +20,7 @@ import { askQuestion } from './ask-question.js';
 import { continuingEntry } from './attempts.js';
 import { assertMayAsk } from './question-limit.js';
 import { pendingOf } from './questions.js';
+import { HandlerAbortedError } from './handler-ended.js';
 import { JournalDivergedError } from './replay.js';
 
 export interface HandlerCall {
@@ -115,7 +116,8 @@ function createAsk(deps: LiveDeps, journal: ExecutionJournal, handler: HandlerCa
     const { ordinal, earlier } = await inTurn(() => askOnce(request));
     if (earlier) return toResponse(journal.id, earlier);
     const question = handlerQuestions(journal, call)[ordinal];
-    if (!question) throw new TypeError('A question was not kept');
+    // Nothing follows the end of an execution, which may have come while this was to be asked.
+    if (!question) throw handler.endedBy ?? new HandlerAbortedError('Cannot ask: the execution has ended');
     if (question.answer) {
       await journal.append((state) => continuingEntry(state, call));
       return toResponse(journal.id, question.answer);

@@ -5,6 +5,7 @@
 //   L1. One execution is live at most once in a process.
 //   L2. A resting execution is evicted after `hibernateAfterMs`, or when more than `maxWarm` rest; never while a handler
 //       is here that may have acted. Handlers that have only asked are ended first. Its sandbox may be taken away earlier.
+//       One that cannot be evicted is not tried again at once: what keeps it may need this very thread to end.
 //   L3. What another process appended to an execution that runs, or whose handler waits, is taken in within a poll.
 //   L4. What another process drives is not driven here.
 
@@ -95,7 +96,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
       () => (isSettled(live.journal.state.status) ? drop(live) : settleDown(id, live)),
       (error) => {
         drop(live);
-        if (error instanceof OwnershipLostError) return;
+        if (error instanceof OwnershipLostError || !live.journal.isStored) return;
         release(id);
         deps.onAbandoned(id, error);
       },
@@ -120,9 +121,10 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
   /** Evicts it if it still rests; otherwise waits for its next rest. */
   const hibernate = (id: ExecutionId): void => {
     const live = all.get(id);
-    if (live?.isHeld) resting.set(id, setTimeout(() => hibernate(id), hibernateAfterMs).unref());
-    else if (live?.isResting) void evict(live);
-    else if (live) watchRest(id, live);
+    if (!live?.isResting) {
+      if (live) watchRest(id, live);
+    } else if (live.isHeld) resting.set(id, setTimeout(() => hibernate(id), hibernateAfterMs).unref());
+    else void evict(live);
   };
 
   /** True once it is gone; otherwise its next rest is waited for. */
