@@ -121,6 +121,25 @@ describe('an owner that is not heard of', () => {
   });
 });
 
+describe('an owner that was taken for dead', () => {
+  verifies('owners/lease');
+
+  it('keeps nothing in memory of an execution that only waited there', async () => {
+    const store = createMemoryStore();
+    await using first = await openJobShed({ store, wakes: false, hibernateAfterMs: 10, quotas: { liveExecutions: 1 } });
+    const program = 'return await tools.jobs.askMidway({ n: 1 })';
+    const { executionId } = expectStatus(await first.shed.execute(program), 'paused');
+    await expect(first.shed.execute('return 1')).rejects.toThrow('Cannot start another execution');
+    const { owner = '' } = (await store.journal.summary(executionId)) ?? {};
+    await store.owners.remove(owner);
+    await using second = await openJobShed({ store, wakes: false });
+    const { pending } = expectStatus(await second.shed.wake(executionId), 'paused');
+    expect(pending.map(({ type }) => type)).toEqual(['text', 'in-doubt']);
+    const start = async () => (await first.shed.execute('return 1').catch(({ code }) => ({ status: code }))).status;
+    await expect.poll(start).toBe('completed');
+  });
+});
+
 describe('taking over by hand', () => {
   verifies('owners/take-over');
 

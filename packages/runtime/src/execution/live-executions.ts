@@ -183,7 +183,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
   /** A store that cannot be read now will say so when something is written. */
   const catchUp = (live: LiveExecution): Promise<void> =>
     live.journal.catchUp().catch((error) => {
-      if (error instanceof OwnershipLostError) live.lose(error);
+      if (error instanceof OwnershipLostError) lose(live, error);
       else liveDeps.log.warn({ err: error, execution: live.journal.id }, 'could not look for answers');
     });
   owners.keepAlive(() => all.size > 0);

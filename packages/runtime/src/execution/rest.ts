@@ -26,6 +26,8 @@ export function createRest(): Rest {
       turn = newTurn();
     },
     abandon(error) {
+      // Whoever asks from now on is told, also if it rested when this process lost it.
+      if (isResting) turn = newTurn();
       isResting = true;
       turn.reject(error);
     },
