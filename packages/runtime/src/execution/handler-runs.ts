@@ -6,7 +6,9 @@
 //       the execution stops here is handed to the late outcomes.
 //   H2. Only a run that did nothing but ask its first question is told to end to save memory. If it ends by that, it
 //       has not acted and may be run again; if it goes on, it is held like one that acts, and its outcome counts.
-//   H3. A signal aborts when its execution ends or is lost, when the run's time is up, and after the run is over; never
+//   H3. Nothing is started or taken up once the execution stopped here: an attempt that was journaled and not started is
+//       in doubt for whoever goes on, as if this process had died.
+//   H4. A signal aborts when its execution ends or is lost, when the run's time is up, and after the run is over; never
 //       to find out whether the run has acted.
 
 import { type Tool, ToolError } from '@toolshed/kernel';
@@ -147,6 +149,7 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
     isStarted: (call, attempt) => started.get(call) === attempt,
     reserve: (call, attempt) => void started.set(call, attempt),
     start({ issued, args, attempt }, tool, isRepeatable) {
+      if (isAbandoned) return;
       const { call, path } = issued;
       const limitMs = tool.timeoutMs ?? deps.toolTimeoutMs;
       const handler = new RunningHandler({ call, attempt, path, asksMidway: tool.asksMidway, isRepeatable, limitMs });
@@ -158,7 +161,7 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
       handler.run((onThrow) => invokeTool({ ...invocation, onThrow }));
     },
     adopt({ issued: { call }, attempt }) {
-      const handler = deps.lateOutcomes.claim(journal.id, call, attempt);
+      const handler = isAbandoned ? undefined : deps.lateOutcomes.claim(journal.id, call, attempt);
       if (handler) watch(handler);
       return handler !== undefined;
     },
