@@ -26,6 +26,7 @@ it('describes every route, and every reply is as it says', async () => {
     '/v1/executions/{id}/journal',
     '/v1/executions/{id}/resume',
     '/v1/executions/{id}/cancel',
+    '/v1/executions/{id}/take-over',
     '/v1/elicitations',
     '/v1/elicitations/{id}',
     '/v1/elicitations/{id}/answer',
@@ -62,6 +63,7 @@ it('describes every route, and every reply is as it says', async () => {
   await replies('GET', '/v1/executions/{id}', `/v1/executions/${executionId}`);
   await replies('GET', '/v1/executions/{id}/journal', `/v1/executions/${executionId}/journal`);
   await replies('GET', '/v1/executions/{id}', '/v1/executions/exec_none');
+  await replies('POST', '/v1/executions/{id}/take-over', `/v1/executions/${executionId}/take-over`, {});
   await replies('GET', '/v1/elicitations', '/v1/elicitations');
   await replies('GET', '/v1/elicitations/{id}', `/v1/elicitations/${paused.elicitationId}`);
   const answer = `/v1/elicitations/${paused.elicitationId}/answer`;
