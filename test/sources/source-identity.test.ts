@@ -129,6 +129,25 @@ describe('another server under the same namespace', () => {
     }
   });
 
+  it('is another when somebody signed in elsewhere while it was open', async () => {
+    await using server = await openGuardedServer();
+    const kept = new Map<string, string>();
+    const credentials = {
+      load: async (key: string) => kept.get(key),
+      save: async (key: string, text: string) => void kept.set(key, text),
+    };
+    const consent = async ({ url }: { readonly url: string }) => (await fetch(url)).ok;
+    const source = { namespace: 'fix', mcp: { url: `${server.origin}/mcp`, oauth: {} } };
+    await using shed = await openSourceShed([source], { sourceDeps: { credentials, consent } });
+    await grantSession(shed);
+    const mine = new Map(kept);
+    kept.clear();
+    await (await openSourceShed([source], { sourceDeps: { credentials, consent } }))[Symbol.asyncDispose]();
+    expect(kept).not.toEqual(mine);
+    expect(expectStatus(await shed.execute(WRITE, { session: 's' }), 'failed').error.code).toBe('source/unavailable');
+    await expect.poll(() => statusOf(shed)).toBe('paused');
+  });
+
   it('of an API, or with another credential, gets no grant', async () => {
     await using web = await serveWeb(() => Response.json({}));
     await using elsewhere = await serveWeb(() => Response.json({}));

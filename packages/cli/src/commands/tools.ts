@@ -1,4 +1,4 @@
-import { declarationOf, signatureOf, type Tool } from '@toolshed/kernel';
+import { declarationOf, describeOrigin, signatureOf, type Tool } from '@toolshed/kernel';
 import type { Toolshed } from '@toolshed/runtime';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../cli.js';
@@ -51,6 +51,11 @@ async function describe(cli: Cli, path: string, flags: ToolsFlags): Promise<Outc
     ...labelledRow(
       'gate',
       [asksOf(tool) ? 'asks a person, unless a rule or a grant says otherwise' : 'goes on without asking'],
+      { paint },
+    ),
+    ...labelledRow(
+      'source',
+      tool.origin === undefined ? [] : wrap(safeText(describeOrigin(tool.origin.shown)), width),
       { paint },
     ),
     ...labelledRow('call', wrap(safeText(`await tools.${signatureOf(tool)}`), width), { paint }),

@@ -5,7 +5,7 @@
 // and a value may cost together, or take some names for members that are not there; all of it is within reach of the
 // servers whose schemas these are, and of the programs that write the values.
 
-import { canonicalJson, type JsonValue } from '../journal/canonical-json.js';
+import { canonicalJson, type JsonValue, NotJsonError } from '../journal/canonical-json.js';
 import type { SchemaIssue } from '../tool/json-schema.js';
 import { combiningChecks, referenceChecks } from './combining-checks.js';
 import { InvalidSchemaError } from './invalid-schema-error.js';
@@ -17,7 +17,7 @@ import {
   requiredChecks,
   unevaluatedPropertiesCheck,
 } from './object-checks.js';
-import { createPatterns, type PatternAuthor } from './patterns.js';
+import { createPatterns, newPatternStates, type PatternAuthor, type PatternStates } from './patterns.js';
 import { readKeywords } from './read-keyword.js';
 import { type Found, indexSchema, isObject, type Json } from './schema-index.js';
 import { type Check, fits, type SchemaNode } from './schema-node.js';
@@ -49,7 +49,7 @@ export function compileSchema(document: unknown, rules: SchemaRules): CompiledSc
   const text = canonicalJson(document);
   const copy: JsonValue = JSON.parse(text);
   checkDialect(copy);
-  const { root, nodes } = compile(copy, rules, throwIt);
+  const { root, nodes } = compile(copy, rules, newPatternStates(), throwIt);
   const newSeenIfAsked = text.includes('"unevaluated') ? newSeen : (): undefined => undefined;
   const compiledAt = (node: SchemaNode, schema: JsonValue): CompiledSchema => ({
     issues: (value, work) => issuesOf(node, value, work, newSeenIfAsked()),
@@ -62,11 +62,27 @@ export function compileSchema(document: unknown, rules: SchemaRules): CompiledSc
   return compiledAt(root, copy);
 }
 
-/** All that `compileSchema` would throw about what the document's root leads to, not only the first. */
-export function problemsOf(document: unknown, rules: SchemaRules): readonly InvalidSchemaError[] {
-  const problems: InvalidSchemaError[] = [];
-  compile(JSON.parse(canonicalJson(document)), rules, (problem) => problems.push(problem));
-  return problems;
+/**
+ * All that `compileSchema` would throw about each of the documents, not only the first. They share one allowance of
+ * memory, so that all of them that have no problem can be kept ready together.
+ */
+export function problemsOf(
+  documents: readonly unknown[],
+  rules: SchemaRules,
+): readonly (readonly (InvalidSchemaError | NotJsonError)[])[] {
+  const states = newPatternStates();
+  return documents.map((document) => {
+    const problems: (InvalidSchemaError | NotJsonError)[] = [];
+    try {
+      const copy: JsonValue = JSON.parse(canonicalJson(document));
+      checkDialect(copy);
+      compile(copy, rules, states, (problem) => problems.push(problem));
+    } catch (error) {
+      if (!(error instanceof InvalidSchemaError || error instanceof NotJsonError)) throw error;
+      problems.push(error);
+    }
+    return problems;
+  });
 }
 
 type OnProblem = (problem: InvalidSchemaError) => void;
@@ -117,9 +133,9 @@ interface Nodes {
   readonly nodes: ReadonlyMap<JsonValue, SchemaNode>;
 }
 
-function compile(document: JsonValue, rules: SchemaRules, onProblem: OnProblem): Nodes {
+function compile(document: JsonValue, rules: SchemaRules, states: PatternStates, onProblem: OnProblem): Nodes {
   const index = indexSchema(document);
-  const patterns = createPatterns(rules.author);
+  const patterns = createPatterns(rules.author, states);
   const nodes = new Map<JsonValue, SchemaNode>();
   /** Kept in a list, not on the stack: references may lead from schema to schema without end. */
   const open: { readonly found: Found; readonly node: SchemaNode }[] = [];

@@ -18,18 +18,24 @@ export interface Pattern {
 export type Patterns = (source: string, refuse: (because: string) => never) => Pattern;
 
 /** A short pattern may need many states, and a document may have many patterns: some ten megabytes of memory. */
-const MOST_STATES = 100_000;
+const MOST_STATES = 200_000;
+
+/** What the patterns of one document, or of several together, may still need. */
+export interface PatternStates {
+  left: number;
+}
+
+export const newPatternStates = (): PatternStates => ({ left: MOST_STATES });
 
 /** Each pattern of a document is made ready once, however often it is written. */
-export function createPatterns(author: PatternAuthor): Patterns {
+export function createPatterns(author: PatternAuthor, states: PatternStates): Patterns {
   const known = new Map<string, Pattern>();
-  let states = 0;
   return (source, refuse) => {
     const before = known.get(source);
     if (before) return before;
-    if (states > MOST_STATES) return refuse(`needs more than ${MOST_STATES} states, with the patterns before it`);
+    if (states.left <= 0) return refuse(`needs more than ${MOST_STATES} states, with the patterns before it`);
     const pattern = makePattern(source, author, refuse);
-    states += pattern.size;
+    states.left -= pattern.size;
     known.set(source, pattern);
     return pattern;
   };

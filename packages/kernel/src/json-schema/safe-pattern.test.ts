@@ -65,11 +65,65 @@ describe('a pattern', () => {
     ['(?<x>a)\\k<x>', 'uses \\k'],
     ['\\bword', 'uses \\b'],
     ['(', 'Invalid regular expression'],
-    ['a'.repeat(501), 'longer than 500'],
-    ['(?:a{100}){100}', 'more than 500 states'],
+    ['a'.repeat(2_001), 'longer than 2000'],
+    ['(?:a{100}){100}', 'more than 5000 states'],
     ['(?:(?:(?:(?:){500}){500}){500}){500}', 'repeats too often'],
     ['a{9999}', 'repeats too often'],
   ])('is refused: %s', (source, because) => {
     expect(readPattern(source)).toMatchObject({ kind: 'refused', because: expect.stringContaining(because) });
   });
+
+  it.each([
+    ['^[\\w-.]+$', 'a-b.c', 'a b'],
+    ['^[a\\-\\_@]+$', 'a-_@', 'b'],
+    ['^\\@\\-\\:$', '@-:', '-'],
+    ['^{a}]$', '{a}]', 'a'],
+    ['^a{2}{$', 'aa{', 'aa'],
+    ['^\\u{1F600}\\-$', '😀-', '-'],
+  ])('in the spelling of another engine means what it means there: %s', (source, fits, doesNot) => {
+    const pattern = patternOf(source);
+    expect([pattern.matches(fits), pattern.matches(doesNot)]).toEqual([true, false]);
+  });
+
+  it('means what it means in older engines, wherever only they take it', () => {
+    const piece = fc.constantFrom(
+      'a',
+      '\\-',
+      '\\@',
+      '-',
+      '{',
+      '}',
+      ']',
+      '[\\w-.]',
+      '[a-\\d]',
+      '[\\-a]',
+      '\\.',
+      '.',
+      '{2}',
+    );
+    const text = fc.string({ unit: fc.constantFrom('a', '-', '@', '{', '}', ']', '2', '1', '.'), maxLength: 6 });
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 5 }), text, (pieces, value) => {
+        const source = `^${pieces.join('')}$`;
+        fc.pre(isPattern(source, '') && !isPattern(source, 'u'));
+        const read = readPattern(source);
+        fc.pre(read.kind === 'pattern');
+        expect(read.kind === 'pattern' && read.pattern.matches(value)).toBe(new RegExp(source).test(value));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('that counts some thousand characters is matched', () => {
+    expect(patternOf('^[a-z]{1,2048}$').matches('a'.repeat(2_048))).toBe(true);
+    expect(patternOf('^[a-z]{1,2048}$').matches('a'.repeat(2_049))).toBe(false);
+  });
 });
+
+function isPattern(source: string, flags: string): boolean {
+  try {
+    return new RegExp(source, flags) instanceof RegExp;
+  } catch {
+    return false;
+  }
+}

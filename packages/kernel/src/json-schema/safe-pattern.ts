@@ -5,14 +5,17 @@
 // at most states × characters; what such states cannot express (look-around, back-references) is refused when the form
 // is asked. Only single characters are ever given to the host's own engine, to keep classes and escapes exact.
 
-const MAX_SOURCE = 500;
-const MAX_STATES = 500;
-const MAX_STEPS = 10_000;
+import { inUnicodeMode } from './unicode-pattern.js';
+
+const MAX_SOURCE = 2_000;
+/** Enough for a text of some thousand characters that are counted. */
+const MAX_STATES = 5_000;
+const MAX_STEPS = 50_000;
 
 export interface SafePattern {
   /** States that advance together: what one character costs at most. */
   readonly size: number;
-  /** Whether it occurs in the text, as `new RegExp(source, 'u').test` would say. */
+  /** Whether it occurs in the text, as `new RegExp(source, 'u').test` would say; for patterns that are valid so. */
   matches(text: string): boolean;
 }
 
@@ -26,8 +29,10 @@ class Refusal extends Error {}
 export function readPattern(source: string): PatternResult {
   if (source.length > MAX_SOURCE) return { kind: 'refused', because: `it is longer than ${MAX_SOURCE} characters` };
   try {
-    new RegExp(source, 'u');
-    return { kind: 'pattern', pattern: compile(parse(source)) };
+    const valid = inUnicodeMode(source) ?? source;
+    // Throws what the engine says of it, if neither spelling is valid.
+    new RegExp(valid, 'u');
+    return { kind: 'pattern', pattern: compile(parse(valid)) };
   } catch (error) {
     if (error instanceof Refusal || error instanceof SyntaxError) return { kind: 'refused', because: error.message };
     throw error;
@@ -42,12 +47,19 @@ type Node =
   | { readonly kind: 'either'; readonly nodes: readonly Node[] }
   | { readonly kind: 'repeat'; readonly node: Node; readonly min: number; readonly max: number };
 
+/** A class, an escape, or a character. */
+const ONE_CHARACTER =
+  /(?:\[(?:\\.|[^\]\\])*\]|\\(?:u\{[^}]*\}|u[dD][89abAB]\w\w\\u[dD][c-fC-F]\w\w|u\w{4}|x\w\w|c\w|[pP]\{[^}]*\}|.)|.)/suy;
+
 /** The engine has checked the syntax already; this only takes the pattern apart. */
 function parse(source: string): Node {
-  const characters = [...source];
   let at = 0;
-  const peek = (): string | undefined => characters[at];
-  const rest = (): string => characters.slice(at).join('');
+  const peek = (): string | undefined => source[at];
+  /** What a sticky expression finds here. */
+  const found = (expression: RegExp): RegExpExecArray | null => {
+    expression.lastIndex = at;
+    return expression.exec(source);
+  };
 
   const either = (): Node => {
     const branches = [sequence()];
@@ -63,10 +75,10 @@ function parse(source: string): Node {
     return { kind: 'sequence', nodes };
   };
   const repeated = (node: Node): Node => {
-    const found = /^(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/.exec(rest());
-    if (!found) return node;
-    at += [...found[0]].length;
-    const [, sign, low = '', comma, high] = found;
+    const quantifier = found(/(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/y);
+    if (!quantifier) return node;
+    at += quantifier[0].length;
+    const [, sign, low = '', comma, high] = quantifier;
     if (sign !== undefined)
       return { kind: 'repeat', node, min: sign === '+' ? 1 : 0, max: sign === '?' ? 1 : Infinity };
     const min = Number(low);
@@ -87,22 +99,18 @@ function parse(source: string): Node {
     }
   };
   const group = (): Node => {
-    const opening = /^\((?:\?(?::|<[A-Za-z_]\w*>))?/.exec(rest());
-    if (!opening || /^\(\?(?!:|<[A-Za-z_])/.test(rest())) throw new Refusal('it looks around or sets flags');
-    at += [...opening[0]].length;
+    const opening = found(/\((?:\?(?::|<[A-Za-z_]\w*>))?/y);
+    if (!opening || found(/\(\?(?!:|<[A-Za-z_])/y)) throw new Refusal('it looks around or sets flags');
+    at += opening[0].length;
     const node = either();
     at++;
     return node;
   };
   const character = (): Node => {
-    const found =
-      /^(?:\[(?:\\.|[^\]\\])*\]|\\(?:u\{[^}]*\}|u[dD][89abAB]\w\w\\u[dD][c-fC-F]\w\w|u\w{4}|x\w\w|c\w|[pP]\{[^}]*\}|.)|.)/su.exec(
-        rest(),
-      );
-    const [text] = found ?? [];
+    const [text] = found(ONE_CHARACTER) ?? [];
     if (text === undefined) throw new Refusal('it cannot be read');
     if (/^\\[1-9kbB]/.test(text)) throw new Refusal(`it uses ${text}`);
-    at += [...text].length;
+    at += text.length;
     const one = new RegExp(`^${text}$`, 'u');
     const known = new Map<string, boolean>();
     const test = (candidate: string): boolean => {

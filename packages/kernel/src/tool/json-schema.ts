@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { compileSchema, newWork, problemsOf, type SchemaRules } from '../json-schema/compile-schema.js';
 import type { InvalidSchemaError } from '../json-schema/invalid-schema-error.js';
-import type { JsonValue } from '../journal/canonical-json.js';
+import type { JsonValue, NotJsonError } from '../journal/canonical-json.js';
 
 /** A JSON Schema document, draft 2020-12, as plain data. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
@@ -66,9 +66,11 @@ function readDocument<T>(document: JsonSchema, author: Author): Schema<T> {
   };
 }
 
-/** Why tools with these schemas would be refused: every problem of a document, for documents that hold many schemas. */
-export const schemaProblems = (document: JsonSchema, author: Author): readonly InvalidSchemaError[] =>
-  problemsOf(document, rulesFor(author));
+/** Why values cannot be checked against each of these documents: every problem of each. */
+export const schemaProblems = (
+  documents: readonly JsonSchema[],
+  author: Author,
+): readonly (readonly (InvalidSchemaError | NotJsonError)[])[] => problemsOf(documents, rulesFor(author));
 
 const rulesFor = (author: Author): SchemaRules => ({ author, formats: 'described', integers: 'exact' });
 

@@ -1,7 +1,7 @@
 // What a source offers, and what it leaves out: a tool whose arguments could not be checked whole is not listed, and
 // whoever calls it is told why. One that is listed and refused when it is called would only cost programs their time.
 
-import type { Tool } from '@toolshed/kernel';
+import { schemaProblems, type Tool } from '@toolshed/kernel';
 import { plainLine } from './hostile-text.js';
 import type { Absent, SourceHost } from './source.js';
 
@@ -19,9 +19,15 @@ export function offerTools(host: SourceHost, namespace: string, tools: readonly 
   host.offer(namespace, tools, { ...absent, leftOut });
 }
 
-/** Why calls of a tool cannot be checked; undefined if they can. */
-export function uncheckable({ input }: Tool): string | undefined {
-  const parsed = input.parse({});
-  if (parsed.kind === 'valid' || parsed.failure === undefined) return undefined;
-  return parsed.failure instanceof Error ? parsed.failure.message : String(parsed.failure);
+/** Why calls of some of these tools cannot be checked, by path. */
+export function uncheckableTools(tools: readonly Tool[]): ReadonlyMap<string, string> {
+  const problems = schemaProblems(
+    tools.map(({ input }) => input.json),
+    'stranger',
+  );
+  return new Map(
+    tools.flatMap(({ path }, index) =>
+      (problems[index] ?? []).slice(0, 1).map(({ message }) => [path, message] as const),
+    ),
+  );
 }

@@ -8,6 +8,9 @@ const MASK = '…';
 /** Names of flags, variables and headers whose values are not shown. */
 const SENSITIVE = /auth|bearer|cookie|cred|key|pass|pwd|secret|session|sign|token/i;
 
+/** `Authorization: Bearer x`, `{"apiKey":"x"}`, `Bearer x`: all that follows is not shown. */
+const NAMED = new RegExp(`^(.*?(?:(?:${SENSITIVE.source})[\\w-]*["']?\\s*[:=]|\\b(?:bearer|basic)\\s)\\s*)(.+)$`, 'is');
+
 export const shownCommand = ({ command, args }: StdioServer): string =>
   [command, ...args.map((arg, index) => shownArgument(arg, args[index - 1] ?? ''))].map(quoted).join(' ');
 
@@ -20,6 +23,8 @@ function shownArgument(arg: string, before: string): string {
 }
 
 function shownText(text: string): string {
+  const [, name, value] = NAMED.exec(text) ?? [];
+  if (name !== undefined && value !== undefined) return `${name}${MASK}`;
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) && URL.canParse(text)) return shownUrl(text);
   return text
     .split('/')

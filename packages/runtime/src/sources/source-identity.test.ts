@@ -46,6 +46,10 @@ describe('what is shown of a source', () => {
     ['node TOKEN=… --verbose', { args: ['TOKEN=hunter2', '--verbose'] }],
     ['node --auth --quiet', { args: ['--auth', '--quiet'] }],
     ['node /opt/…/x', { args: ['/opt/ghp_0123456789abcdefghij/x'] }],
+    ['node --header "Authorization: …"', { args: ['--header', 'Authorization: Bearer hunter2'] }],
+    ['node --header=X-Api-Key:…', { args: ['--header=X-Api-Key:hunter2'] }],
+    ['node "{\\"apiKey\\":…"', { args: ['{"apiKey":"hunter2"}'] }],
+    ['node "Bearer …"', { args: ['Bearer hunter2'] }],
     ['node postgres://db/main', { args: ['postgres://ada:hunter2@db/main'] }],
     ['node "a b" "\\u0007"', { args: ['a b', '\u0007'] }],
   ])('is %s', async (expected, { args }) => {

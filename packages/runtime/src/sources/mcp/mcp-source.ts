@@ -9,7 +9,7 @@ import { type Tool, ToolError } from '@toolshed/kernel';
 import { pauseAfter } from '../back-off.js';
 import { createConfigSecrets } from '../config-secrets.js';
 import { plainLine } from '../hostile-text.js';
-import { offerTools, uncheckable } from '../offer-tools.js';
+import { offerTools, uncheckableTools } from '../offer-tools.js';
 import { identityOfMcp, type SourceIdentity } from '../source-identity.js';
 import type { Source, SourceHost } from '../source.js';
 import type { McpSourceOptions } from '../source-options.js';
@@ -18,6 +18,7 @@ import { ConsentRefusedError, connectHttp } from './connect-http.js';
 import { connectStdio } from './connect-stdio.js';
 import type { Connection } from './connection.js';
 import { createLanes } from './lanes.js';
+import { createOneAtATime } from './one-at-a-time.js';
 import { readResult } from './read-result.js';
 import { createSignIn } from './sign-in.js';
 import { toTools } from './upstream-tools.js';
@@ -95,13 +96,8 @@ export function openMcpSource(options: McpSourceOptions, host: SourceHost): Sour
         return secrets.scrub(readResult(namespace, path, await callUpstream(lanes, call, context)));
       },
     });
-    const reasons = new Map<string, string>();
-    known = all.filter((tool) => {
-      const reason = uncheckable(tool);
-      if (reason !== undefined) reasons.set(tool.path, reason);
-      return reason === undefined;
-    });
-    leftOut = reasons;
+    leftOut = uncheckableTools(all);
+    known = all.filter(({ path }) => !leftOut.has(path));
     offerKnown();
     log.info({ source: namespace, tools: known.length, era: connection.era }, 'tools offered');
   };
@@ -116,14 +112,15 @@ export function openMcpSource(options: McpSourceOptions, host: SourceHost): Sour
 
   /** Stays with one connection until it ends; resolves with why. */
   const stayConnected = async (): Promise<string> => {
-    let offerAgain = async (): Promise<void> => undefined;
-    const connection = await connect(() => {
-      offerAgain().catch((error) => log.warn({ source: namespace, err: error }, 'the new tools were not taken'));
-    });
+    let offerAgain = (): void => undefined;
+    const connection = await connect(() => offerAgain());
     try {
       const identity = await identityOfMcp(options, connection.signIn);
-      offerAgain = () => offer(connection, identity);
-      await offerAgain();
+      const offering = createOneAtATime(() => offer(connection, identity), closing.signal);
+      offerAgain = () => {
+        offering().catch((error) => log.warn({ source: namespace, err: error }, 'the new tools were not taken'));
+      };
+      await offering();
       main = connection;
       signIn.succeed();
       ready.resolve();

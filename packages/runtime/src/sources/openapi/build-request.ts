@@ -23,7 +23,8 @@ export function buildRequest(operation: Operation, server: URL, args: Arguments)
   const headers: Record<string, string> = {};
   const places = new Map<string, string>();
   for (const { argument, parameter } of nameParameters(operation)) {
-    const value = args[argument];
+    // Threat: a parameter called `constructor`, which every object has.
+    const value = Object.hasOwn(args, argument) ? args[argument] : undefined;
     if (value === undefined || (value === null && parameter.in !== 'path')) continue;
     if (parameter.in === 'path') places.set(parameter.name, toText(parameter, value, encodeURIComponent));
     if (parameter.in === 'query') query.push(...toPairs(parameter, value));

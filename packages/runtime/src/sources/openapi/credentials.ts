@@ -19,12 +19,12 @@ export interface CredentialsDeps {
 }
 
 export async function credentialsFor({ security }: Operation, deps: CredentialsDeps): Promise<Credentials> {
-  const wanted = security.find((one) => Object.keys(one).every((name) => name in deps.auth)) ?? {};
+  const wanted = security.find((one) => Object.keys(one).every((name) => Object.hasOwn(deps.auth, name))) ?? {};
   const headers: Record<string, string> = {};
   const query: (readonly [string, string])[] = [];
   const cookies: (readonly [string, string])[] = [];
   for (const name of Object.keys(wanted)) {
-    const scheme = SecurityScheme.safeParse(deps.schemes[name]);
+    const scheme = SecurityScheme.safeParse(Object.hasOwn(deps.schemes, name) ? deps.schemes[name] : undefined);
     const credential = deps.auth[name];
     if (!scheme.success || credential === undefined) continue;
     const value = await textOf(credential, deps.secrets);

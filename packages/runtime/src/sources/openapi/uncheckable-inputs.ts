@@ -14,8 +14,8 @@ export function uncheckableInputs(
   const definitions = reachable(inputs, documents);
   const reasons = new Map<Converted, string>();
   for (const one of [...inputs, ...definitions.values()]) if (one.problem !== undefined) reasons.set(one, one.problem);
-  for (const { at, message } of schemaProblems(together(inputs, definitions), 'stranger')) {
-    const [, keyword, key = ''] = at.split('/');
+  for (const { at, message } of schemaProblems([together(inputs, definitions)], 'stranger').flat()) {
+    const [, keyword, key = ''] = String(at).split('/');
     const found = keyword === 'definitions' ? inputs[Number(key)] : definitions.get(unescaped(key));
     if (found !== undefined && !reasons.has(found)) reasons.set(found, message);
   }
