@@ -159,22 +159,22 @@ function compile(document: JsonValue, rules: SchemaRules, states: PatternStates,
     };
     const place = { found, nodeAt, nodeOf };
     const type = typeCheck(schema, read, rules.integers);
-    node.own.push(
+    add(node.own, [
       ...present([type]),
       ...choiceChecks(schema, read),
       ...textChecks(read, patterns, rules.formats),
       ...numberChecks(schema, read),
       ...listSizeChecks(read),
       ...objectSizeChecks(read),
-    );
-    node.inner.push(
+    ]);
+    add(node.inner, [
       ...referenceChecks(read, place, index),
       ...requiredChecks(read),
       ...memberChecks(read, place, patterns),
       ...itemChecks(schema, read, place),
       ...combiningChecks(read, place),
-    );
-    node.last.push(...present([unevaluatedItemsCheck(read, place), unevaluatedPropertiesCheck(read, place)]));
+    ]);
+    add(node.last, present([unevaluatedItemsCheck(read, place), unevaluatedPropertiesCheck(read, place)]));
   };
 
   const fillOrTell = (schema: Json, found: Found, node: SchemaNode): void => {
@@ -197,3 +197,8 @@ function compile(document: JsonValue, rules: SchemaRules, states: PatternStates,
 
 const present = (checks: readonly (Check | undefined)[]): readonly Check[] =>
   checks.filter((check) => check !== undefined);
+
+/** One by one: there may be more than a call takes arguments. */
+function add(checks: Check[], more: readonly Check[]): void {
+  for (const check of more) checks.push(check);
+}

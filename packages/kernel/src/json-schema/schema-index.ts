@@ -61,7 +61,7 @@ export function indexSchema(document: JsonValue): SchemaIndex {
       if (!isObject(found.schema)) continue;
       const own = enter(found.schema, found);
       known.set(found.schema, own);
-      open.push(...within(found.schema, own));
+      for (const inner of within(found.schema, own)) open.push(inner);
     }
     return isObject(first.schema) ? (known.get(first.schema) ?? first) : first;
   };

@@ -23,6 +23,8 @@ export interface SourceToolDefinition {
   readonly description: string;
   readonly origin: () => ToolOrigin | undefined;
   readonly input: () => JsonSchema;
+  /** What stands for the input in the definition, where that is large and shared; the input itself, if left out. */
+  readonly inputIdentity?: () => unknown;
   readonly output: () => JsonSchema | undefined;
   readonly isDestructive: boolean;
   readonly isIdempotent: boolean;
@@ -43,7 +45,12 @@ export function sourceTool(definition: SourceToolDefinition): Tool {
     return json === undefined ? undefined : uncheckedSchema(json);
   });
   const fingerprint = lazily(() =>
-    canonicalJson({ path, description, input: input().json, output: output()?.json ?? null }),
+    canonicalJson({
+      path,
+      description,
+      input: definition.inputIdentity === undefined ? input().json : definition.inputIdentity(),
+      output: output()?.json ?? null,
+    }),
   );
   const origin = lazily(definition.origin);
   return {

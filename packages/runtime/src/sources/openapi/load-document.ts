@@ -28,7 +28,7 @@ export async function loadDocument(where: string, resolve: ResolveHost, signal: 
   const text = origin === undefined ? await readFile(where, 'utf8') : await download(origin, resolve, signal);
   const raw: unknown = normalize(text);
   if (!isVersion3(raw)) throw new InvalidDocumentError(where, 'it is not an OpenAPI document of version 3');
-  const lean = leanCopy(raw);
+  const lean = leanCopyOf(where, raw);
   const parsed = OpenApiDocument.safeParse(lean);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -36,6 +36,15 @@ export async function loadDocument(where: string, resolve: ResolveHost, signal: 
   }
   const is30 = String(raw['openapi']).startsWith('3.0');
   return { document: parsed.data, references: createReferences(lean), is30, origin };
+}
+
+/** What is nested deeper than a stack can follow, or in a circle by aliases of YAML, is no document of an API. */
+function leanCopyOf(where: string, raw: Record<string, unknown>): Readonly<Record<string, unknown>> {
+  try {
+    return leanCopy(raw);
+  } catch (error) {
+    throw error instanceof RangeError ? new InvalidDocumentError(where, 'it is nested too deeply') : error;
+  }
 }
 
 async function download(url: URL, resolve: ResolveHost, signal: AbortSignal): Promise<string> {

@@ -50,6 +50,7 @@ export function createOperationTool(
       description: descriptionOf(operation),
       origin: () => identity.originOf(`${operation.method} ${operation.template}`, addressOf(operation, urlOf)),
       input: () => documents.withDefinitions(asObject(input), input.references),
+      inputIdentity: () => documents.identityOf(asObject(input), input.references),
       output: () => outputSchema(operation, loaded),
       isDestructive: isDestructive(path, !isSafe, options),
       isIdempotent: isSafe,

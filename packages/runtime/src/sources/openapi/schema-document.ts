@@ -6,7 +6,8 @@
 //
 // What is made of a schema that others refer to is made once and shared by all operations.
 
-import type { JsonSchema } from '@toolshed/kernel';
+import { canonicalJson, type JsonSchema } from '@toolshed/kernel';
+import { sha256 } from '../../digest.js';
 import { setOwn } from './lean-copy.js';
 import { pointerOf, type References, referenceOf } from './references.js';
 
@@ -19,6 +20,8 @@ export interface SchemaDocuments {
   definition(name: string): Converted | undefined;
   /** Converted schemas together with all they lead to. */
   withDefinitions(document: JsonSchema, references: Iterable<string>): JsonSchema;
+  /** The same with a digest for each definition, which is made once: operations may share a megabyte of them. */
+  identityOf(document: JsonSchema, references: Iterable<string>): unknown;
 }
 
 export interface Converted {
@@ -145,21 +148,35 @@ export function createSchemaDocuments({
     return converted;
   };
 
+  const withEach = (
+    document: JsonSchema,
+    first: Iterable<string>,
+    write: (definition: Converted) => unknown,
+  ): JsonSchema => {
+    const $defs: Record<string, unknown> = {};
+    // A set is gone through in the order it grows.
+    const names = new Set(first);
+    for (const name of names) {
+      const found = definition(name);
+      if (found === undefined) continue;
+      setOwn($defs, name, write(found));
+      for (const next of found.references) names.add(next);
+    }
+    return names.size === 0 ? document : { ...document, $defs };
+  };
+
+  const digests = new WeakMap<Converted, string>();
+  const digestOf = (found: Converted): string => {
+    const digest = digests.get(found) ?? sha256(canonicalJson(found.schema));
+    digests.set(found, digest);
+    return digest;
+  };
+
   return {
     convert,
     definition,
-    withDefinitions(document, first) {
-      const $defs: Record<string, unknown> = {};
-      // A set is gone through in the order it grows.
-      const names = new Set(first);
-      for (const name of names) {
-        const found = definition(name);
-        if (found === undefined) continue;
-        setOwn($defs, name, found.schema);
-        for (const next of found.references) names.add(next);
-      }
-      return Object.keys($defs).length === 0 ? document : { ...document, $defs };
-    },
+    withDefinitions: (document, references) => withEach(document, references, ({ schema }) => schema),
+    identityOf: (document, references) => withEach(document, references, digestOf),
   };
 }
 

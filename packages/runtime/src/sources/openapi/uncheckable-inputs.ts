@@ -35,7 +35,7 @@ function reachable(inputs: readonly Converted[], { definition }: Pick<SchemaDocu
     const one = found.has(name) ? undefined : definition(name);
     if (one === undefined) continue;
     found.set(name, one);
-    open.push(...one.references);
+    for (const next of one.references) open.push(next);
   }
   return found;
 }
