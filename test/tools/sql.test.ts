@@ -240,6 +240,10 @@ describe('the preview of sql.execute understates nothing', () => {
       CREATE TABLE tags (name UNIQUE);
       CREATE TABLE log (what);
       CREATE TABLE notes (user REFERENCES users(id) ON DELETE CASCADE);
+      CREATE TABLE shops (id INTEGER PRIMARY KEY);
+      CREATE TABLE visits (shop REFERENCES shops(id) ON DELETE SET NULL);
+      INSERT INTO shops VALUES (1);
+      INSERT INTO visits VALUES (1), (1);
       CREATE TRIGGER spread AFTER UPDATE OF age ON users BEGIN
         INSERT INTO log VALUES ('aged'); DELETE FROM tags; END;
       CREATE VIEW mails AS SELECT mail FROM users;
@@ -273,12 +277,9 @@ describe('the preview of sql.execute understates nothing', () => {
     ["INSERT INTO mails VALUES ('new')", ['rows of "log": 1 deleted', 'rows of "users": 1 inserted']],
     [
       'DROP TABLE users',
-      [
-        'the table "users" would go with 3 rows',
-        '"notes" would have 0 instead of 3 rows',
-        'the trigger "spread" would go',
-      ],
+      ['the table "users" would go with 3 rows', 'rows of "notes": 3 deleted', 'the trigger "spread" would go'],
     ],
+    ['DROP TABLE shops', ['the table "shops" would go with 1 row', 'rows of "visits": 2 updated']],
     ['ALTER TABLE people DROP COLUMN photo', ['the column "photo" of "people" would go with 1 value']],
     ['ALTER TABLE PEOPLE DROP COLUMN photo', ['the column "photo" of "people" would go with 1 value']],
     ['ALTER TABLE people RENAME TO persons', ['the table "people" would be called "persons"']],

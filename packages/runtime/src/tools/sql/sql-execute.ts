@@ -33,10 +33,12 @@ function show(previewed: Previewed): Preview {
 
 /** Whatever is not shown, or may come otherwise, is said. */
 function noteOn({ changes, tables, schema, unseen, unsteady, rows, total, hiddenColumns }: Previewed): string[] {
-  const isPlain = tables.every((one) => one.replaced === 0) && tables.filter(isTouched).length < 2;
+  const touched = tables.filter(isTouched);
+  // All of it is in the rows that are shown.
+  const isPlain = total > 0 && touched.length === 1 && touched.every((one) => sumOf(one) === changes);
   return [
     `${counted(changes, 'row')} would change`,
-    ...(isPlain ? [] : tables.filter(isTouched).map(tableNote)),
+    ...(isPlain ? [] : touched.map(tableNote)),
     ...schema,
     ...unseen.map((table) => `what it does in ${JSON.stringify(table)}, part of a virtual table, cannot be shown`),
     ...(total > rows.length ? [`only the first ${rows.length} of ${total} lines are shown`] : []),
@@ -51,6 +53,9 @@ type Previewed = Extract<SqlReply, { kind: 'previewed' }>;
 
 const isTouched = ({ inserted, updated, deleted, replaced }: TableChanges): boolean =>
   inserted + updated + deleted > 0 || replaced !== 0;
+
+const sumOf = ({ inserted, updated, deleted, replaced }: TableChanges): number =>
+  inserted + updated + deleted + Math.abs(replaced);
 
 function tableNote({ table, inserted, updated, deleted, replaced }: TableChanges): string {
   const parts = [

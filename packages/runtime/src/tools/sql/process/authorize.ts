@@ -16,6 +16,7 @@ export interface Authorizer {
   readonly targets: ReadonlyMap<string, { readonly direct: boolean }>;
   /** The tables it alters. */
   readonly altered: ReadonlySet<string>;
+  readonly dropped: ReadonlySet<string>;
   /** Whether it makes, drops or alters anything of the schema. */
   changesSchema(): boolean;
   /** Functions that may give something else when it runs again. */
@@ -28,11 +29,13 @@ export function authorize(db: DatabaseSync, rights: Rights, own?: string): Autho
   let changesSchema = false;
   const targets = new Map<string, { direct: boolean }>();
   const altered = new Set<string>();
+  const dropped = new Set<string>();
   const unsteady = new Set<string>();
   db.setAuthorizer((action, subject, detail, database, trigger) => {
     if (own !== undefined && trigger?.startsWith(own)) return constants.SQLITE_OK;
     const step = { action, subject, detail, database, isNested: trigger !== null };
     if (action === constants.SQLITE_ALTER_TABLE) altered.add(detail ?? '');
+    if (action === constants.SQLITE_DROP_TABLE) dropped.add(subject ?? '');
     if (action === constants.SQLITE_FUNCTION && UNSTEADY.has(detail ?? '')) unsteady.add(detail ?? '');
     if (CHANGES.has(action) && subject !== null) {
       if (SCHEMAS.has(subject)) changesSchema = true;
@@ -43,7 +46,7 @@ export function authorize(db: DatabaseSync, rights: Rights, own?: string): Autho
     refused ??= describe(step);
     return constants.SQLITE_DENY;
   });
-  return { refused: () => refused, targets, altered, changesSchema: () => changesSchema, unsteady };
+  return { refused: () => refused, targets, altered, dropped, changesSchema: () => changesSchema, unsteady };
 }
 
 interface Step {

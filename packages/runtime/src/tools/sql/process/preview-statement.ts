@@ -18,8 +18,8 @@ export function previewStatement(db: DatabaseSync, request: SqlRequest): SqlRepl
     const { altered, targets } = planned;
     const changesSchema = planned.changesSchema();
     const schema = changesSchema ? readSchema(db, altered) : undefined;
-    // Triggers of ours would stand in the way of a change of the schema.
-    const tables = changesSchema ? [] : [...targets.keys()].filter((table) => kindOf(db, table) === 'table');
+    // Triggers of ours would stand in the way of an ALTER, which changes no rows, and go with a table that is dropped.
+    const tables = altered.size > 0 ? [] : [...targets.keys()].filter((table) => isWatchable(db, planned, table));
     const [direct] = [...targets].find(([, { direct }]) => direct) ?? [];
     const watch = watchRows(
       db,
@@ -57,6 +57,9 @@ function kindOf(db: DatabaseSync, table: string): string | undefined {
   const row = db.prepare("SELECT type FROM pragma_table_list WHERE schema = 'main' AND name = ?").get(table);
   return row === undefined ? undefined : String(row['type']);
 }
+
+const isWatchable = (db: DatabaseSync, { dropped }: Authorizer, table: string): boolean =>
+  kindOf(db, table) === 'table' && !dropped.has(table);
 
 function unwatched(db: DatabaseSync, tables: readonly string[]): string[] {
   const virtual = tables.filter((table) => kindOf(db, table) === 'virtual');

@@ -1,5 +1,4 @@
-// What a statement does to the schema, and what data goes with it: the schema and the numbers of rows before, against
-// those after.
+// What a statement does to the schema, and what data goes with it: the schema before, against the schema after.
 
 import type { DatabaseSync } from 'node:sqlite';
 import { quoteName } from './quote-name.ts';
@@ -59,7 +58,6 @@ export function schemaChanges(db: DatabaseSync, before: Schema, altered: Readonl
     ...[...renamed].map(([from, to]) => `the table ${quoted(from)} would be called ${quoted(to)}`),
     ...gone(before, after, renamed),
     ...made(before, after, renamed),
-    ...rowsGone(before, after),
     ...columnChanges(before, after, renamed),
   ];
 }
@@ -100,15 +98,6 @@ function made(before: Schema, after: Schema, renamed: ReadonlyMap<string, string
       return type === 'trigger' ? `${what}: it adds to what later changes of ${quoted(table)} do` : what;
     });
 }
-
-/** A table that is dropped takes rows of others with it. */
-const rowsGone = (before: Schema, after: Schema): string[] =>
-  [...before.rows].flatMap(([table, rows]) => {
-    const left = after.rows.get(table);
-    return left === undefined || left === rows
-      ? []
-      : [`${quoted(table)} would have ${left} instead of ${counted(rows, 'row')}`];
-  });
 
 function columnChanges(before: Schema, after: Schema, renamed: ReadonlyMap<string, string>): string[] {
   return [...before.columns].flatMap(([table, columns]) => {
