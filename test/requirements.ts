@@ -181,6 +181,8 @@ export const REQUIREMENTS = {
   'replay/warm-cold': 'Warm and cold resumes give the same result',
   'replay/histories': 'Journals of every format are replayed by every later version',
   'crash/sweep': 'kill -9 at every journal boundary loses no answer, repeats no destructive handler, skips none',
+  'crash/chaos':
+    'Hosts that are killed, stopped, renamed and reopened at random lose no answer, repeat no destructive handler and run nothing unapproved',
   'crash/torn-write': 'Torn writes are recovered or detected, never misread',
   'crash/in-doubt': 'A call of unknown outcome is retried if idempotent, otherwise asked about',
   'durable/idempotent-start': 'One idempotency key is one execution',

@@ -1,0 +1,130 @@
+// Run as a process of its own: node host-process.ts <folder> <options as JSON>. A host of a chaos run: it does what it is
+// told over its channel, many things at once, and may die at any moment.
+
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { GrantId, type ToolLog, ToolshedError } from '@toolshed/kernel';
+import { openSqliteStore, openToolshed, type Store, type Toolshed } from '@toolshed/runtime';
+import { openEffects } from './effects.ts';
+import { type HostCommand, HostOptions, type HostReply, HostRequest } from './host-protocol.ts';
+import { POLICIES, shopTools } from './shop.ts';
+
+export const LEASE_MS = 500;
+
+const [folder = '', given = '{}'] = process.argv.slice(2);
+let options = HostOptions.parse(JSON.parse(given));
+const effects = openEffects(join(folder, 'effects'));
+const store = openSqliteStore({ file: join(folder, 'shed.db') });
+let shed = await open();
+/** What was begun with a host that is closed fails; what comes after waits for the next one. */
+let reopening: Promise<void> = Promise.resolve();
+
+function open(): Promise<Toolshed> {
+  const { name, policy, isolation, hibernateAfterMs, maxWarm, questionsExpireInMs } = options;
+  return openToolshed({
+    tools: shopTools(effects, () => name),
+    store: underItsName(options),
+    policy: POLICIES[policy],
+    hibernateAfterMs,
+    maxWarm,
+    ownerLeaseMs: LEASE_MS,
+    trustDomain: 'shared',
+    quotas: { openQuestions: 5_000, openQuestionsPerAgent: 5_000 },
+    log: logOf(name),
+    ...(isolation === 'thread' ? { isolation, trusted: true } : { isolation, sandbox: { os: 'off' } }),
+    ...(questionsExpireInMs === undefined ? {} : { questionsExpireInMs }),
+  });
+}
+
+/** As if its machine had another name, or were another machine. */
+function underItsName({ hostName: host, isElsewhere, name }: HostOptions): Store {
+  const { owners } = store;
+  const machine = isElsewhere ? { machine: `machine of ${name}` } : {};
+  return { ...store, owners: { ...owners, renew: (facts) => owners.renew({ ...facts, host, ...machine }) } };
+}
+
+function logOf(name: string): ToolLog {
+  const write = (level: string) => (facts: object, message: string) => {
+    const err = 'err' in facts ? facts.err : undefined;
+    const error = err instanceof Error ? { err: err.stack } : {};
+    appendFileSync(
+      join(folder, 'log'),
+      `${JSON.stringify({ at: Date.now(), name, level, message, ...facts, ...error })}\n`,
+    );
+  };
+  return { debug: () => undefined, info: () => undefined, warn: write('warn'), error: write('error') };
+}
+
+async function reopen(next: HostOptions): Promise<void> {
+  await shed[Symbol.asyncDispose]();
+  options = next;
+  shed = await open();
+}
+
+async function carryOut(command: HostCommand): Promise<string | undefined> {
+  if (command.do === 'reopen') {
+    reopening = reopening.then(() => reopen(command.options));
+    await reopening;
+    return undefined;
+  }
+  await reopening;
+  switch (command.do) {
+    case 'start': {
+      const { program, session, key, waits } = command;
+      const facts = { session, ...(key === undefined ? {} : { idempotencyKey: key }) };
+      return waits ? (await shed.execute(program, facts)).executionId : shed.start(program, facts);
+    }
+    case 'answer': {
+      const { elicitation, approved, tag: reason, by, data, args, remember } = command;
+      const more = {
+        ...(data === undefined ? {} : { data }),
+        ...(args === undefined ? {} : { args }),
+        ...(remember === undefined ? {} : { remember }),
+      };
+      await shed.resume(elicitation, { approved, reason, by, ...more });
+      return undefined;
+    }
+    case 'cancel':
+      await shed.cancel(command.execution);
+      return undefined;
+    case 'reask':
+      await shed.reask(command.elicitation);
+      return undefined;
+    case 'fork':
+      return (await shed.fork(command.elicitation, command.program)).executionId;
+    case 'take-over':
+      await shed.takeOver(command.execution);
+      return undefined;
+    case 'grant': {
+      const { uses, session } = command;
+      const scope = session === undefined ? 'always' : { session };
+      return (await shed.grants.add({ pattern: 'shop.stamp', scope, uses })).id;
+    }
+    case 'revoke':
+      await shed.grants.revoke(GrantId.parse(command.grant));
+      return undefined;
+    case 'close':
+      await shed[Symbol.asyncDispose]();
+      await store[Symbol.asyncDispose]();
+      return undefined;
+  }
+}
+
+const codeOf = (error: unknown): string => (error instanceof ToolshedError ? error.code : String(error));
+
+function reply(message: HostReply): void {
+  process.send?.(message);
+}
+
+process.on('message', (message) => {
+  const { id, command } = HostRequest.parse(message);
+  carryOut(command).then(
+    (value) => {
+      reply(value === undefined ? { id, ok: true } : { id, ok: true, value });
+      if (command.do === 'close') process.disconnect?.();
+    },
+    (error) => reply({ id, ok: false, code: codeOf(error) }),
+  );
+});
+process.on('disconnect', () => setTimeout(() => process.exit(), 5_000).unref());
+reply({ id: 0, ok: true });
