@@ -353,6 +353,8 @@ export function driveExecution(
   let evicting: Promise<boolean> | undefined;
   const evict = (): boolean | Promise<boolean> => {
     if (evicting) return evicting;
+    // It was let go of already: to say that it was not would have whoever makes room try it again for ever.
+    if (hasStopped) return true;
     if (!rest.isResting || isHeld()) return false;
     if (!pursuit.hasHandlers && !journal.isOwned) return letGo();
     evicting = evictHandlers().finally(() => {

@@ -23,6 +23,16 @@ export class CannotRetireError extends ToolshedError {
   }
 }
 
+/** Its host closed first: nothing of it is stored, and nothing of it was done. */
+export class NotStartedError extends ToolshedError {
+  override readonly name = 'NotStartedError';
+  override readonly code = 'execution/not-started';
+
+  constructor() {
+    super('Cannot start the execution: its host was closed before it was stored; start it again');
+  }
+}
+
 /** Its owner seems to live and is not heard of: it was stopped, or hangs. */
 export class OwnerSilentError extends ToolshedError {
   override readonly name = 'OwnerSilentError';

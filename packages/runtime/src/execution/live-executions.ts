@@ -225,7 +225,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
       const grace = Promise.withResolvers<void>();
       const timer = setTimeout(grace.resolve, graceMs * UNDISTURBED);
       const quiet = [...all.values()].map((live) =>
-        live.isResting ? live.evict() : live.rest().catch(() => undefined),
+        live.isResting ? evict(live) : live.rest().catch(() => undefined),
       );
       await Promise.race([grace.promise, Promise.allSettled(quiet)]);
       clearTimeout(timer);

@@ -14,7 +14,7 @@ import {
 } from '@toolshed/kernel';
 import { markingDamage } from './damaged.js';
 import type { LiveExecution } from './drive.js';
-import { OwnerSilentError, UnknownElicitationError, UnknownExecutionError } from './errors.js';
+import { NotStartedError, OwnerSilentError, UnknownElicitationError, UnknownExecutionError } from './errors.js';
 import {
   AlreadyStartedError,
   OwnershipLostError,
@@ -126,6 +126,8 @@ export function createReach(deps: ReachDeps): Reach {
     const { journal } = live;
     try {
       await executions.untilRest(live);
+      // An id is not told to anybody unless it will be found again.
+      if (!journal.isStored) throw new NotStartedError();
       await deps.related(journal.id);
       return resultOf(journal.id, journal.past(), live.walls);
     } catch (error) {
