@@ -97,6 +97,7 @@ function historyOf(entries: readonly NewEntry[], effects: readonly Effect[], mor
     effects,
     asking: new Set(),
     told: [],
+    givenUp: new Set(),
     hosts: new Map([['host-0', { policy: 'base', wasKilled: false }]]),
     usesLeft: new Map(),
     audit: [],

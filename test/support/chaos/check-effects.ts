@@ -7,6 +7,7 @@
 //   X4. A handler gets the arguments that were approved, and no others.
 //   X5. An approval taken by a host whose rules deny the call lets nothing run.
 //   X6. What a handler did in a host that was not killed is in the journal: as the outcome of its call, or as a late one.
+//       A host that closes and cannot write it in time says so in its log.
 //   X7. What the journal says a handler returned is what a handler returned.
 
 import { type EntryOf, InDoubtContent, type JournalEntry } from '@toolshed/kernel';
@@ -97,11 +98,18 @@ function consentProblems(
   return problems;
 }
 
-function lostOutcomes(own: readonly JournalEntry[], effects: readonly Effect[], { hosts }: History): readonly string[] {
+function lostOutcomes(
+  own: readonly JournalEntry[],
+  effects: readonly Effect[],
+  { hosts, givenUp }: History,
+): readonly string[] {
   const kept = new Set(own.flatMap(runsIn));
-  return effects
-    .filter(({ when, host, run }) => when === 'done' && hosts.get(host)?.wasKilled === false && !kept.has(run))
-    .map(({ run, host }) => `${host} did not journal what became of run ${run}`);
+  const isLost = ({ when, host, run, execution, call }: Effect): boolean =>
+    when === 'done' &&
+    hosts.get(host)?.wasKilled === false &&
+    !kept.has(run) &&
+    !givenUp.has(`${host} ${execution} ${call}`);
+  return effects.filter(isLost).map(({ run, host }) => `${host} did not journal what became of run ${run}`);
 }
 
 /** The run a handler returned, which is all that these return. */

@@ -14,6 +14,8 @@ export interface History {
   /** Executions that lists show a question of. */
   readonly asking: ReadonlySet<string>;
   readonly told: readonly Told[];
+  /** Calls, by host and execution, whose outcome a host warned that it could not write before it closed. */
+  readonly givenUp: ReadonlySet<string>;
   /** By the name of each opening. */
   readonly hosts: ReadonlyMap<string, KnownHost>;
   /** What the store says is left of each counted grant that is still there. */

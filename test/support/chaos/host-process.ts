@@ -1,13 +1,13 @@
 // Run as a process of its own: node host-process.ts <folder> <options as JSON>. A host of a chaos run: it does what it is
 // told over its channel, many things at once, and may die at any moment.
 
-import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GrantId, type ToolLog, ToolshedError } from '@toolshed/kernel';
 import { openSqliteStore, openToolshed, type Store, type Toolshed } from '@toolshed/runtime';
 import { openEffects } from './effects.ts';
 import { type HostCommand, HostOptions, type HostReply, HostRequest } from './host-protocol.ts';
 import { POLICIES, shopTools } from './shop.ts';
+import { appendWarning } from './warnings.ts';
 
 export const LEASE_MS = 500;
 
@@ -44,15 +44,11 @@ function underItsName({ hostName: host, isElsewhere, name }: HostOptions): Store
 }
 
 function logOf(name: string): ToolLog {
-  const write = (level: string) => (facts: object, message: string) => {
-    const err = 'err' in facts ? facts.err : undefined;
-    const error = err instanceof Error ? { err: err.stack } : {};
-    appendFileSync(
-      join(folder, 'log'),
-      `${JSON.stringify({ at: Date.now(), name, level, message, ...facts, ...error })}\n`,
-    );
+  const write = (facts: object, message: string): void => {
+    const err = 'err' in facts && facts.err instanceof Error ? { err: facts.err.stack } : {};
+    appendWarning(join(folder, 'log'), { host: name, message, ...facts, ...err });
   };
-  return { debug: () => undefined, info: () => undefined, warn: write('warn'), error: write('error') };
+  return { debug: () => undefined, info: () => undefined, warn: write, error: write };
 }
 
 async function reopen(next: HostOptions): Promise<void> {
