@@ -61,7 +61,8 @@ async function readOf(pid: number, file: 'environ' | 'stat'): Promise<string> {
   return await readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
 }
 
-function kill(pid: number): void {
+/** Nothing for what has ended already. */
+export function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {

@@ -6,6 +6,8 @@
 //   - A command that reads the host's environment or memory in /proc, or signals it. The host has no number in there.
 //   - A host that is killed: --die-with-parent ends the command with it. A host that is killed before bubblewrap has come
 //     to that leaves a namespace behind; what starts in it waits for the host's word and ends when none comes.
+//   - Zombies where nobody collects orphans (a container without an init): the first process of the namespace is a child
+//     of bubblewrap, which collects it, and collects what the command leaves behind.
 //
 // Files, network, user and (for root) capabilities stay the host's: which command may run is what a person decides.
 // What changes for a command beside that: setuid programs such as sudo gain nothing (no_new_privs).
@@ -17,6 +19,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { findProgram } from '../../sandbox/os-sandbox/trusted-program.js';
 import type { OsWish } from '../../sandbox/os-sandbox/wall-plan.js';
 import { readNamespaceSwitches, whyNoBubblewrap } from '../../sandbox/os-sandbox/why-no-bubblewrap.js';
+import { kill } from './kill-tree.js';
 import { ShellError } from './shell-error.js';
 
 /** The descriptor on which bubblewrap says which process is the first of the namespace. */
@@ -24,12 +27,20 @@ export const INFO_FD = 3;
 
 const KEEP_CAPABILITIES = process.getuid?.() === 0 ? ['--cap-add', 'ALL'] : [];
 
-const WALL = ['--dev-bind', '/', '/', '--unshare-pid', '--proc', '/proc', '--die-with-parent', ...KEEP_CAPABILITIES];
+const WALL = [
+  ...['--dev-bind', '/', '/', '--unshare-pid', '--proc', '/proc'],
+  ...['--die-with-parent', '--as-pid-1', '--new-session', ...KEEP_CAPABILITIES],
+];
 
 /** A descriptor on which the namespace says that it stands, and the host that the command may start. */
 export const START_FD = 4;
 
-const START = `echo >&${START_FD} && read -r _ <&${START_FD} && exec "$@" ${START_FD}>&-`;
+/** The first process of the namespace: it runs the command as its child, and says nothing of its own on stderr. */
+const START = `exec 5>&2 2>/dev/null
+echo >&${START_FD} && read -r _ <&${START_FD} || exit 1
+exec ${START_FD}>&-
+(exec "$@" 2>&5 5>&-)
+exit $?`;
 
 /** Arguments for bubblewrap; `file` is searched on the PATH of the command's environment. */
 export const bubblewrapArgs = (cwd: string, file: string, args: readonly string[]): string[] => [
@@ -71,21 +82,32 @@ async function tryBubblewrap(): Promise<Tried> {
   return { bwrap: undefined, because: whyNoBubblewrap(complaint, readNamespaceSwitches()).because };
 }
 
+/** Ends the namespace by its first process, so that bubblewrap lives to collect it; `false` if there is none yet. */
+export async function killNamespace(bwrapPid: number, info: string): Promise<boolean> {
+  const pid = firstProcessIn(info);
+  const [, parent] = await lookAt(pid);
+  if (pid === undefined || parent !== String(bwrapPid)) return false;
+  kill(Number(pid));
+  return true;
+}
+
 const LONGEST_END_MS = 5_000;
 
 /**
- * Waits for the end of a namespace, told by what bubblewrap wrote to INFO_FD. Its first process counts as ended (gone,
- * or a zombie) only after the kernel has killed and collected all others.
+ * Waits for the end of a namespace whose bubblewrap was killed. Its first process counts as ended (gone, or a zombie)
+ * only after the kernel has killed and collected all others.
  */
 export async function namespaceEnded(info: string): Promise<void> {
-  const pid = /"child-pid":\s*(\d+)/.exec(info)?.[1];
-  if (pid === undefined) return;
+  const pid = firstProcessIn(info);
   const giveUp = Date.now() + LONGEST_END_MS;
-  while ((await isRunning(pid)) && Date.now() < giveUp) await wait(2);
+  for (let state = 'R'; !/^[ZX]?$/.test(state) && Date.now() < giveUp; await wait(2)) [state = ''] = await lookAt(pid);
 }
 
-async function isRunning(pid: string): Promise<boolean> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // Another process with that number by now is not bubblewrap.
-  return /^\d+ \(bwrap\) [^ZX]/.test(stat);
+/** What bubblewrap wrote to INFO_FD. */
+const firstProcessIn = (info: string): string | undefined => /"child-pid":\s*(\d+)/.exec(info)?.[1];
+
+/** State and parent of a process; nothing if it is gone. The name before them may hold anything. */
+async function lookAt(pid: string | undefined): Promise<readonly string[]> {
+  const stat = pid === undefined ? '' : await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return stat === '' ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }

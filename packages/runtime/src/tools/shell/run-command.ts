@@ -12,7 +12,7 @@ import { Duplex, Readable, type Writable } from 'node:stream';
 import { type BoundedOutput, keepOutput } from './bounded-output.js';
 import { assertExecutable } from './find-command.js';
 import { killGroup, killTree, MARK } from './kill-tree.js';
-import { bubblewrapArgs, INFO_FD, namespaceEnded, START_FD } from './own-processes.js';
+import { bubblewrapArgs, INFO_FD, killNamespace, namespaceEnded, START_FD } from './own-processes.js';
 import { ShellError } from './shell-error.js';
 
 export interface Command {
@@ -49,7 +49,11 @@ export async function runCommand(
   const running = await (bwrap === undefined ? start(command) : startInNamespace(command, bwrap));
   const { child } = running;
   let timedOut = false;
-  const stop = (): void => void running.kill();
+  let isStopped = false;
+  const stop = (): void => {
+    isStopped = true;
+    void running.kill();
+  };
   const timer = setTimeout(() => {
     timedOut = true;
     stop();
@@ -69,7 +73,8 @@ export async function runCommand(
   }
   await drained(running);
   if (signal.aborted) throw cancelled(command);
-  return { exitCode: child.exitCode, signal: child.signalCode, ...outputs(stdout, stderr), timedOut };
+  const ended = isStopped ? STOPPED : { exitCode: child.exitCode, signal: child.signalCode };
+  return { ...ended, ...outputs(stdout, stderr), timedOut };
 }
 
 /** A started command. */
@@ -81,6 +86,8 @@ interface Running {
   /** Ends all processes of the command and settles when they have ended. */
   kill(): Promise<void>;
 }
+
+const STOPPED = { exitCode: null, signal: 'SIGKILL' } as const;
 
 const outputs = (stdout: BoundedOutput, stderr: BoundedOutput) => ({
   stdout: stdout.text(),
@@ -104,7 +111,7 @@ async function start({ file, args, cwd, env }: Command): Promise<Running> {
   return { ...(await spawned(file, child)), kill: () => killTree(child.pid ?? 0, mark) };
 }
 
-/** Ending bubblewrap ends the namespace; its group is killed, too, for the moment before it is tied to its parent. */
+/** Before there is a namespace its makers are killed as a group, and the command does not get its word to start. */
 async function startInNamespace({ file, args, cwd, env }: Command, bwrap: string): Promise<Running> {
   await assertExecutable(file, cwd, env['PATH']).catch((error: unknown) => {
     throw startFailure(file, error);
@@ -119,6 +126,9 @@ async function startInNamespace({ file, args, cwd, env }: Command, bwrap: string
   return {
     ...running,
     async kill() {
+      if (ready instanceof Duplex) ready.destroy();
+      if (child.exitCode !== null) return;
+      if (child.signalCode === null && (await killNamespace(child.pid ?? 0, info))) return;
       killGroup(child.pid ?? 0);
       await namespaceEnded(info);
     },
