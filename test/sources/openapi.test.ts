@@ -407,6 +407,20 @@ describe('credentials', () => {
     expect(last(other).headers.get('authorization')).toBeNull();
   });
 
+  it('reach no operation by a redirect within the API', async () => {
+    await using server = await serveWeb((request) => {
+      const { pathname } = new URL(request.url);
+      if (pathname === '/v1/pets/1') return Response.redirect(`${server.origin}/v1/pets/2`, 302);
+      return pathname === '/v1/pets/3' ? Response.redirect(`${server.origin}/v1/pets/3/`, 308) : Response.json({});
+    });
+    await using shed = await openPets(server);
+    const result = await shed.execute(`return await tools.pets.pets.getById({ petId: '1' })`);
+    expect(expectStatus(result, 'failed').error.code).toBe('http/redirect-refused');
+    expect(server.requests).toHaveLength(1);
+    await call(shed, `tools.pets.pets.getById({ petId: '3' })`);
+    expect(last(server).url).toContain('/v1/pets/3/');
+  });
+
   it('are not sent to this machine because a document says so', async () => {
     await using server = await serveWeb(answer);
     await using shed = await openPets(server, { allowPrivate: false });

@@ -67,6 +67,7 @@ const contextOf = ({ labels = {}, signal = new AbortController().signal }: CallO
   labels,
   signal,
   elicit: () => Promise.reject(new Error('No tool here asks')),
+  reconsider: () => 'unasked',
   flowId: () => 'flow',
   progress: nothing,
   secrets: { get: () => Promise.reject(new Error('No tool here wants a secret')) },

@@ -1,8 +1,10 @@
+import type { Rule } from '@toolshed/kernel';
 import { httpPlugin, type OpenOptions, openToolshed } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
-import { openLoopbackServer } from './loopback-server.ts';
+import { openLoopbackServer, type Respond } from './loopback-server.ts';
 
 describe('a rule about the URL of a request', () => {
   verifies('http/one-spelling');
@@ -47,5 +49,75 @@ describe('a request to a host that is not allowed', () => {
       expect(result.error.code).toBe(code);
     }
     expect(await shed.pending()).toEqual([]);
+  });
+});
+
+describe('a redirect', () => {
+  verifies('http/redirects-judged');
+
+  const respond: Respond = ({ url = '' }, response) => {
+    const to = new URL(url, 'http://any').searchParams.get('to');
+    if (to === null) response.end('page');
+    else response.writeHead(302, { location: to }).end();
+  };
+
+  /** Two names for one server, of which a rule denies a part of the first and asks about the second. */
+  async function openTwoHosts(more: readonly z.input<typeof Rule>[] = []) {
+    const server = await openLoopbackServer(respond);
+    const [good, other] = [`http://good.test:${server.port}`, `http://other.test:${server.port}`] as const;
+    const hosts = [`good.test:${server.port}`, `other.test:${server.port}`, `free.test:${server.port}`];
+    const http = httpPlugin({ hosts, allowPrivate: true }, { resolve: async () => ['127.0.0.1'] });
+    const policy: OpenOptions['policy'] = [
+      { pattern: 'http.**', verdict: 'deny', when: { at: 'url', prefix: `${good}/admin` } },
+      { pattern: 'http.**', verdict: 'ask', when: { at: 'url', prefix: `${other}/` } },
+      ...more,
+    ];
+    const shed = await openToolshed({ tools: [http], policy, store: 'memory', sharedSecrets: ['k'] });
+    await shed.secrets.set('k', 'the-value-of-the-secret');
+    const stack = new AsyncDisposableStack();
+    stack.use(server);
+    stack.use(shed);
+    return { shed, server, good, other, free: `http://free.test:${server.port}`, stack };
+  }
+
+  const get = (url: string, more = '') =>
+    `try { return (await tools.http.get({ url: '${url}'${more} })).url } catch ({ code, message }) { return code + ' ' + message }`;
+
+  it('leads nowhere a rule denies or asks about', async () => {
+    const { shed, server, good, other, free, stack } = await openTwoHosts();
+    await using _ = stack;
+    const to = async (target: string, from: string = good) =>
+      expectStatus(await shed.execute(get(`${from}/go?to=${encodeURIComponent(target)}`)), 'completed').value;
+    for (const target of ['/admin', '/x/../%61dmin', `${other}/x`, `/go?to=${encodeURIComponent('/admin')}`])
+      expect(await to(target)).toMatch(/^http\/redirect-refused .*call it by itself/);
+    expect(await to(`${good}/admin`, free)).toMatch(/^http\/redirect-refused .*\/admin"/);
+    expect(server.seen.filter(({ url = '' }) => !url.startsWith('/go'))).toEqual([]);
+    expect(await to('/public')).toBe(`${good}/public`);
+    expect(await to(`${free}/public`)).toBe(`${free}/public`);
+  });
+
+  it('takes an approved request no further than its origin, and its secret nowhere it is refused', async () => {
+    const { shed, server, good, other, free, stack } = await openTwoHosts();
+    await using _ = stack;
+    const secretHeaders = `, secretHeaders: { authorization: { secret: 'secret:k' } }`;
+    const to = async (target: string) => {
+      const program = get(`${good}/go?to=${encodeURIComponent(target)}`, secretHeaders);
+      const { paused } = expectStatus(await shed.execute(program), 'paused');
+      return expectStatus(await shed.resume(paused.elicitationId, true), 'completed').value;
+    };
+    for (const target of ['/admin', `${other}/x`, `${free}/x`]) expect(await to(target)).toContain('redirect-refused');
+    expect(server.seen.map(({ url }) => url?.slice(0, 3))).toEqual(['/go', '/go', '/go']);
+    expect(await to('/public')).toBe(`${good}/public`);
+    expect(server.seen.at(-1)).toMatchObject({ url: '/public', headers: { authorization: 'the-value-of-the-secret' } });
+  });
+
+  it('is judged as it is sent: without the headers that stay behind', async () => {
+    const { shed, server, good, free, stack } = await openTwoHosts([
+      { pattern: 'http.**', verdict: 'deny', when: { not: { at: 'headers.x-team', equals: 'red' } } },
+    ]);
+    await using _ = stack;
+    const program = get(`${good}/go?to=${encodeURIComponent(`${free}/x`)}`, `, headers: { 'x-team': 'red' }`);
+    expect(expectStatus(await shed.execute(program), 'completed').value).toContain('redirect-refused');
+    expect(server.seen).toHaveLength(1);
   });
 });

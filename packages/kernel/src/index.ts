@@ -18,6 +18,7 @@ export { definePlugin, InvalidPluginError, type Plugin } from './tool/define-plu
 export {
   defineTool,
   type HandlerSecrets,
+  type Leave,
   InvalidToolError,
   type Preview,
   type PreviewContext,

@@ -32,6 +32,7 @@ const context: ToolContext = {
     action: 'decline',
     reason: undefined,
   }),
+  reconsider: () => 'no',
   flowId: () => 'flow',
   secrets: { get: () => Promise.resolve('value') },
   progress: () => undefined,

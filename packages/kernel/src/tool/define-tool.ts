@@ -33,12 +33,25 @@ export interface ToolContext {
    * that pass. A handler that may act before it is answered, such as after a timeout of its own, says `asksMidway`.
    */
   elicit(request: ElicitRequest): Promise<ElicitationResponse>;
+  /**
+   * What the gate says of this very call with some of its arguments changed, by the rules as they are now. A handler
+   * that is led elsewhere, as by a redirect, asks before it goes. Arguments left out are those of this call, secrets
+   * included.
+   */
+  reconsider(changes: Readonly<Record<string, unknown>>): Leave;
   /** An id for a flow behind a page (`elicitUrl`): unguessable, and the same for every attempt at this call. */
   flowId(name?: string): string;
   progress(done: number, total?: number, message?: string): void;
   readonly secrets: HandlerSecrets;
   readonly log: ToolLog;
 }
+
+/**
+ * `unasked`: nobody would be asked about such a call. `as-approved`: no rule is against it, but people let this call
+ * pass as they saw it, so it is for the handler to say whether this still is what they saw. `no`: it would be denied,
+ * refused, or asked about.
+ */
+export type Leave = 'unasked' | 'as-approved' | 'no';
 
 export interface HandlerSecrets {
   /**

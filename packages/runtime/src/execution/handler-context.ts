@@ -9,11 +9,13 @@ import {
   type Question,
   questionsOf,
   readElicitRequest,
+  type Tool,
   type ToolContext,
   toResponse,
 } from '@toolshed/kernel';
 import { createRedactingLog } from '../secrets/redacting-log.js';
 import { NO_SECRETS } from '../secrets/redactor.js';
+import type { AdmittedCall, Changes } from '../tool-proxy/leave.js';
 import type { ExecutionJournal } from './execution-journal.js';
 import type { LiveDeps } from './live-deps.js';
 import { askQuestion } from './ask-question.js';
@@ -34,18 +36,19 @@ export interface HandlerCall {
   waitFor<T>(answer: Promise<T>): Promise<T>;
 }
 
-export type ContextOf = (handler: HandlerCall) => ToolContext;
+export type ContextOf = (handler: HandlerCall, tool: Tool, admitted: AdmittedCall) => ToolContext;
 
 /** What the handlers of one execution share is made once. */
 export function createHandlerContexts(deps: LiveDeps, journal: ExecutionJournal): ContextOf {
   const { digest, secrets } = deps;
   const { session, agent, labels, seed } = journal.state.started;
+  const caller = { session, agent, executionId: journal.id };
   const log = createRedactingLog(deps.log, () => secrets.known(session));
   const secretsOfSession = { get: (wanted: string) => secrets.valueFor(session, wanted) };
   const keyOf = (call: number, purpose: string): string =>
     digest(`${seed}\n${journal.id}\n${call}${purpose}`).slice(0, 32);
 
-  return (handler) => {
+  return (handler, tool, admitted) => {
     const { call } = handler;
     let ask: ToolContext['elicit'] | undefined;
     const context = {
@@ -63,6 +66,7 @@ export function createHandlerContexts(deps: LiveDeps, journal: ExecutionJournal)
         answer.catch(() => undefined);
         return answer;
       },
+      reconsider: (changes: Changes) => deps.gate.reconsider(tool, admitted, changes, caller),
       flowId: (name = '') => `flow_${keyOf(call, `\nflow\n${name}`)}`,
       log,
       secrets: secretsOfSession,

@@ -156,7 +156,7 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
       watch(handler);
       const { session } = journal.state.started;
       const { secrets, limits } = deps;
-      const context = contextOf(handler);
+      const context = contextOf(handler, tool, { args, decision: issued.decision });
       const invocation = { call, session, tool, args, context, resultBytes: limits.resultBytes, secrets };
       handler.run((onThrow) => invokeTool({ ...invocation, onThrow }));
     },

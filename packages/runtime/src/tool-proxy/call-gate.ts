@@ -14,21 +14,22 @@ import {
   type GrantStore,
   issuesText,
   joinSegments,
+  type Leave,
   type NewEntry,
   type PreviewContext,
   PreviewResult,
   type Tool,
-  type SchemaIssue,
   type ToolCatalog,
   type ToolLog,
   ToolError,
-  ToolshedError,
 } from '@toolshed/kernel';
 import type { Limits } from '../sandbox/limits.js';
 import type { Redactor } from '../secrets/redactor.js';
 import type { SessionSecrets } from '../secrets/session-secrets.js';
 import type { GuestCall } from './guest-boundary.js';
 import { refusalOf } from './invoke-tool.js';
+import { judgeCall } from './judge-call.js';
+import { type AdmittedCall, changed, type Changes, leaveFor } from './leave.js';
 import { makePreview } from './make-preview.js';
 import { createGrantIndex, type GrantIndex } from './grant-index.js';
 import { refuseSecrets } from './secret-arguments.js';
@@ -73,6 +74,8 @@ export interface CallGate {
   soften(asked: Decided, caller: Caller, taken: Map<GrantId, number>): Promise<Decided>;
   /** The question a person is asked about an admitted call; with a preview if there is a context to make it in. */
   question(tool: Tool, args: string, decision: GateDecision, context?: PreviewContext): Promise<ElicitationRequest>;
+  /** What the gate would say of an admitted call if some of its arguments were others, by the rules as they are now. */
+  reconsider(tool: Tool, admitted: AdmittedCall, changes: Changes, caller: Caller): Leave;
   /** What a call would do now. */
   preview(tool: Tool, args: string, context: PreviewContext): Promise<PreviewResult | undefined>;
 }
@@ -122,7 +125,7 @@ export function createCallGate(deps: CallGateDeps): CallGate {
         log.warn({ err, tool: path }, 'a tool failed to check a call, which was refused');
         return refuse('tool/check-failed', 'the tool failed to check its arguments; its operator was told');
       };
-      const judged = judge(tool, call.args, definitionOf);
+      const judged = judgeCall(tool, call.args, definitionOf);
       if (judged.kind === 'failed') return failed(judged.error);
       if (judged.kind === 'invalid') return refuse('tool/invalid-arguments', issuesText(judged.issues));
       if (judged.kind === 'refused') return refuse(judged.error.code, withoutPreamble(judged.error.message));
@@ -149,6 +152,13 @@ export function createCallGate(deps: CallGateDeps): CallGate {
       const sent = digestOfSent(entry, digest);
       return { kind: 'call-refused', call, path, digest: sent, error, ...(line === undefined ? {} : { line, column }) };
     },
+    reconsider(tool, { args, decision }, changes, caller) {
+      const judged = judgeCall(tool, changed(args, changes), definitionOf);
+      if (judged.kind !== 'valid') return 'no';
+      const { value, isDestructive, definition } = judged;
+      const { path } = tool;
+      return leaveFor(engine.decide({ path, isDestructive, caller, args: value, tool: definition }), decision);
+    },
     preview: (tool, args, context) => previewOf(tool, JSON.parse(args), context),
     async question(tool, text, decision, context) {
       // Parsed anew for each reader: none can change what another gets.
@@ -170,33 +180,6 @@ export function createCallGate(deps: CallGateDeps): CallGate {
 /** A preview reads what is there: the file that is about to change may hold what a tool was given before. */
 const withoutSecrets = (preview: PreviewResult, redactor: Redactor): PreviewResult =>
   PreviewResult.catch({ kind: 'failed', message: 'The preview cannot be shown' }).parse(redactor.json(preview));
-
-type Judged =
-  | {
-      readonly kind: 'valid';
-      readonly value: unknown;
-      readonly args: string;
-      readonly isDestructive: boolean;
-      readonly definition: ReturnType<DefinitionOf>;
-    }
-  | { readonly kind: 'invalid'; readonly issues: readonly SchemaIssue[] }
-  /** By the tool itself, which would not run with these arguments. */
-  | { readonly kind: 'refused'; readonly error: ToolshedError }
-  | { readonly kind: 'failed'; readonly error: unknown };
-
-/** All that the tool's own code says of a call before anybody is asked. */
-function judge(tool: Tool, given: unknown, definitionOf: DefinitionOf): Judged {
-  try {
-    const parsed = tool.input.parse(given);
-    if (parsed.kind === 'invalid') return 'failure' in parsed ? { kind: 'failed', error: parsed.failure } : parsed;
-    const { value } = parsed;
-    tool.check(value);
-    const isDestructive = tool.isDestructive(value);
-    return { kind: 'valid', value, args: canonicalJson(value), isDestructive, definition: definitionOf(tool) };
-  } catch (error) {
-    return error instanceof ToolshedError ? { kind: 'refused', error } : { kind: 'failed', error };
-  }
-}
 
 /** It stands after what cannot be done already. */
 const withoutPreamble = (message: string): string => message.replace(/^Cannot /, 'it cannot ');

@@ -50,7 +50,7 @@ function leanCopyOf(where: string, raw: Record<string, unknown>): Readonly<Recor
 async function download(url: URL, resolve: ResolveHost, signal: AbortSignal): Promise<string> {
   const checkHost = createHostCheck([`${url.hostname}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`]);
   const send = createSender({ checkHost, resolve, allowPrivate: true, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES });
-  const { status, body } = await send(readRequest('GET', { url: url.href }), signal);
+  const { status, body } = await send(readRequest('GET', { url: url.href }), signal, () => true);
   if (status !== 200) throw new InvalidDocumentError(url.href, `the server answered ${status}`);
   return body.toString('utf8');
 }

@@ -33,7 +33,7 @@ export function openOpenApiSource(options: OpenApiSourceOptions, host: SourceHos
       log.warn({ source: namespace, problem: plainLine(problem, 300) }, 'a part of the document cannot be used');
     const documents = createSchemaDocuments({ ...loaded, direction: 'input' });
     const secrets = createConfigSecrets(namespace, host);
-    const toTool = createOperationTool({ options, host, loaded, identity, secrets, documents });
+    const toTool = createOperationTool({ options, host, loaded, operations, identity, secrets, documents });
     const named = operations.map((operation) => ({
       name: `${operation.method} ${operation.template}`,
       wanted: wantedSegments(operation),

@@ -1,4 +1,4 @@
-import { type JsonSchema, type Preview, type Tool, ToolError, type ToolPath } from '@toolshed/kernel';
+import { type JsonSchema, type Preview, type Tool, type ToolContext, ToolError, type ToolPath } from '@toolshed/kernel';
 import { createHostCheck } from '../../tools/http/allowed-hosts.js';
 import { createSender, type HttpResponse } from '../../tools/http/send-request.js';
 import type { ConfigSecrets } from '../config-secrets.js';
@@ -9,6 +9,7 @@ import type { OpenApiSourceOptions } from '../source-options.js';
 import { type Arguments, sourceTool } from '../source-tool.js';
 import { isDestructive } from '../tool-effect.js';
 import { buildRequest } from './build-request.js';
+import { createFollow } from './follow-redirects.js';
 import { chooseMedia } from './choose-media.js';
 import { credentialsFor } from './credentials.js';
 import { encodeBody } from './encode-body.js';
@@ -22,12 +23,14 @@ export interface OperationToolDeps {
   readonly options: OpenApiSourceOptions;
   readonly host: SourceHost;
   readonly loaded: LoadedDocument;
+  /** All of the document. */
+  readonly operations: readonly Operation[];
   readonly identity: SourceIdentity;
   readonly secrets: ConfigSecrets;
   readonly documents: SchemaDocuments;
 }
 
-type Send = (operation: Operation, args: Arguments, signal: AbortSignal) => Promise<HttpResponse>;
+type Send = (operation: Operation, args: Arguments, context: ToolContext) => Promise<HttpResponse>;
 
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -60,8 +63,8 @@ export function createOperationTool(
         kind: 'json',
         value: { request: described(args), body: args['body'] ?? null },
       }),
-      handler: async ({ signal }, args) =>
-        scrubbedErrors(secrets, async () => readResponse(operation, await send(operation, args, signal))),
+      handler: async (context, args) =>
+        scrubbedErrors(secrets, async () => readResponse(operation, await send(operation, args, context))),
     });
   };
 }
@@ -79,7 +82,10 @@ function addressOf(operation: Operation, urlOf: (operation: Operation) => URL): 
 }
 
 /** The origin the config itself names may be anywhere; those a document names, another port of it included, may not. */
-function createSend(urlOf: (operation: Operation) => URL, { options, host, loaded, secrets }: OperationToolDeps): Send {
+function createSend(
+  urlOf: (operation: Operation) => URL,
+  { options, host, loaded, operations, secrets }: OperationToolDeps,
+): Send {
   const { allowPrivate, timeoutMs, maxBytes, auth } = options;
   const named = options.server === undefined ? loaded.origin : new URL(options.server);
   const senderFor = (url: URL, isNamed: boolean) =>
@@ -99,7 +105,9 @@ function createSend(urlOf: (operation: Operation) => URL, { options, host, loade
     Object.entries(securitySchemes).map(([name, scheme]) => [name, loaded.references.follow(scheme)]),
   );
 
-  return async (operation, args, signal) => {
+  const mayFollow = createFollow(operations, (operation) => addressOf(operation, urlOf));
+
+  return async (operation, args, context) => {
     const { url, headers, cookies } = buildRequest(operation, urlOf(operation), args);
     const credentials = await credentialsFor(operation, { schemes, auth, secrets });
     const media = args['body'] === undefined ? undefined : chooseMedia(operation.requestBody);
@@ -122,7 +130,8 @@ function createSend(urlOf: (operation: Operation) => URL, { options, host, loade
         },
         body: encoded?.body,
       },
-      signal,
+      context.signal,
+      mayFollow(url, context),
     );
   };
 }

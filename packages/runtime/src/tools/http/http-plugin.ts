@@ -1,11 +1,12 @@
 // Requests to hosts on a list. GET and HEAD are safe; all else asks.
 
-import { definePlugin, defineTool, type Plugin, type Tool } from '@toolshed/kernel';
+import { definePlugin, defineTool, type Plugin, type Tool, type ToolContext } from '@toolshed/kernel';
 import { z } from 'zod';
 import { createHostCheck, HostRule } from './allowed-hosts.js';
 import { ChangeInput, describeRequest, type HttpRequest, type Method, readRequest, ReadInput } from './http-request.js';
+import type { Headers } from './request-headers.js';
 import { resolveHost, type ResolveHost } from './pinned-lookup.js';
-import { createSender, type HttpResponse, type SendRequest } from './send-request.js';
+import { createSender, type HttpResponse, type MayFollow, type SendRequest } from './send-request.js';
 
 export const HttpOptions = z.strictObject({
   hosts: z.array(HostRule),
@@ -56,7 +57,7 @@ type Check = (method: Method, args: ChangeInput) => HttpRequest;
 const readingTool = (method: 'GET' | 'HEAD', send: SendRequest, check: Check): Tool =>
   defineTool({
     path: `http.${method.toLowerCase()}`,
-    description: `Send a ${method} request to an allowed host, following at most 5 redirects. json is there when the body is JSON; a body that is not text comes as base64. A secret goes in secretHeaders, and asks.`,
+    description: `Send a ${method} request to an allowed host, following at most 5 redirects to where it could be sent without another question. json is there when the body is JSON; a body that is not text comes as base64. A secret goes in secretHeaders, and asks.`,
     input: ReadInput,
     output: Output,
     // Threat: a program that sends a secret where it was not meant to go. A person sees where it goes first.
@@ -64,7 +65,8 @@ const readingTool = (method: 'GET' | 'HEAD', send: SendRequest, check: Check): T
     idempotent: true,
     check: (args) => void check(method, args),
     message: (args) => messageFor(method, args),
-    handler: async ({ signal }, args) => toOutput(await send(readRequest(method, args), signal)),
+    handler: async (context, args) =>
+      toOutput(await send(readRequest(method, args), context.signal, mayFollow(context))),
   });
 
 /** Not marked idempotent, PUT and DELETE included: a server that is not must not be asked twice without a person. */
@@ -79,8 +81,25 @@ const changingTool = (method: Exclude<Method, 'GET' | 'HEAD'>, send: SendRequest
     check: (args) => void check(method, args),
     message: (args) => messageFor(method, args),
     preview: (_, args) => ({ kind: 'json', value: describeRequest(check(method, args)) }),
-    handler: async ({ signal }, args) => toOutput(await send(readRequest(method, args), signal)),
+    handler: async (context, args) =>
+      toOutput(await send(readRequest(method, args), context.signal, mayFollow(context))),
   });
+
+/**
+ * As the same tool with the URL it leads to, and at another origin with the headers that still go there. People let a
+ * call pass for the host they saw.
+ */
+const mayFollow =
+  ({ reconsider }: ToolContext): MayFollow =>
+  ({ url: { href: url }, headers }, hasLeft) =>
+    hasLeft
+      ? [{ url }, { url, ...withHeaders(headers) }].every((changes) => reconsider(changes) === 'unasked')
+      : reconsider({ url }) !== 'no';
+
+const withHeaders = (headers: Headers): Partial<ChangeInput> => ({
+  headers: Object.keys(headers).length === 0 ? undefined : headers,
+  secretHeaders: undefined,
+});
 
 /** A call that cannot be sent still needs words; it fails when it is run. */
 function messageFor(method: Method, args: ChangeInput): string {

@@ -1,3 +1,4 @@
+import { canonicalUrl } from './canonical-url.js';
 import { HttpError } from './http-error.js';
 import type { HttpRequest } from './http-request.js';
 import { harmlessHeaders } from './request-headers.js';
@@ -18,8 +19,7 @@ export function followRedirect(
   const { method, url, headers } = request;
   if (!REDIRECTS.has(status) || location === undefined || !URL.canParse(location, url)) return undefined;
   if (method !== 'GET' && method !== 'HEAD') return undefined;
-  const next = new URL(location, url);
-  next.hash = '';
+  const next = new URL(canonicalUrl(new URL(location, url).href));
   if (next.username !== '' || next.password !== '') throw refused('its URL holds a user name or password');
   if (url.protocol === 'https:' && next.protocol !== 'https:')
     throw refused('it leads from https to an open connection');

@@ -2,6 +2,8 @@
 //
 // Invariants
 //   H1. Every hop is checked before it is sent: protocol, host rule, and the address itself (pinned-lookup.ts for names).
+//   H3. Nothing is sent where a redirect leads unless whoever asked for the request says that it may go there: a rule
+//       about a URL is about every request that is sent to it, and so is what people approved.
 //   H2. Size and time are limits on what arrives, not on what a server says will arrive.
 
 import { isIP } from 'node:net';
@@ -27,7 +29,17 @@ export interface SenderDeps {
   readonly maxBytes: number;
 }
 
-export type SendRequest = (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse>;
+/** Whether a redirect may be followed. `hasLeft`: it leads, or led before, to another origin than the first. */
+export type MayFollow = (next: HttpRequest, hasLeft: boolean) => boolean;
+
+export type SendRequest = (request: HttpRequest, signal: AbortSignal, mayFollow: MayFollow) => Promise<HttpResponse>;
+
+interface Journey {
+  readonly signal: AbortSignal;
+  readonly mayFollow: MayFollow;
+  readonly hops: number;
+  readonly hasLeft: boolean;
+}
 
 const MAX_REDIRECTS = 5;
 
@@ -50,8 +62,8 @@ export function createSender({ checkHost, resolve, allowPrivate, timeoutMs, maxB
     if (!allowPrivate && isIP(host) !== 0) refusePrivate(url.hostname, host);
   }
 
-  async function send(request: HttpRequest, signal: AbortSignal, hops: number): Promise<HttpResponse> {
-    check(request);
+  async function send(request: HttpRequest, journey: Journey): Promise<HttpResponse> {
+    const { signal, mayFollow, hops } = journey;
     const { method, url, headers, body = null } = request;
     agent ??= openAgent();
     const response = await (await agent).request({
@@ -74,19 +86,34 @@ export function createSender({ checkHost, resolve, allowPrivate, timeoutMs, maxB
     }
     if (hops === MAX_REDIRECTS)
       throw new HttpError('http/too-many-redirects', `Cannot follow more than ${MAX_REDIRECTS} redirects`);
-    return await send(next, signal, hops + 1);
+    check(next);
+    const hasLeft = journey.hasLeft || next.url.origin !== url.origin;
+    if (!mayFollow(next, hasLeft)) throw redirectRefused(next.url);
+    return await send(next, { ...journey, hops: hops + 1, hasLeft });
   }
 
-  return async (request, signal) => {
+  return async (request, signal, mayFollow) => {
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
-      return await send(request, AbortSignal.any([signal, timeout]), 0);
+      check(request);
+      const journey = { signal: AbortSignal.any([signal, timeout]), mayFollow, hops: 0, hasLeft: false };
+      return await send(request, journey);
     } catch (error) {
       if (error instanceof HttpError) throw error;
       throw explain(request, error, { isCancelled: signal.aborted, isTimeout: timeout.aborted, timeoutMs });
     }
   };
 }
+
+const LONGEST_SHOWN = 2_000;
+
+const redirectRefused = ({ href }: URL): HttpError => {
+  const shown = href.length > LONGEST_SHOWN ? `${href.slice(0, LONGEST_SHOWN)}…` : href;
+  return new HttpError(
+    'http/redirect-refused',
+    `Cannot follow the redirect to ${JSON.stringify(shown)}: this call was not let through for that; call it by itself, which policy and people decide about`,
+  );
+};
 
 /** The body of an answer that leads elsewhere is never read. */
 function followOrDrop(

@@ -1,0 +1,28 @@
+// Whether a call that was let through may go on as another one: a request that a server redirects, say.
+//
+// Threat: a rule about a URL that a program walks around by calling another URL, which leads there. Only the rules have a
+// say, as they are now: a person approved the arguments they were shown, and a grant may have been used up by this call.
+
+import type { GateDecision, Leave } from '@toolshed/kernel';
+
+/** What a running call was admitted with. */
+export interface AdmittedCall {
+  /** Canonical JSON text, with handles in place of secrets. */
+  readonly args: string;
+  readonly decision: GateDecision;
+}
+
+export type Changes = Readonly<Record<string, unknown>>;
+
+/** An argument that is changed to undefined is left out. */
+export const changed = (args: string, changes: Changes): unknown =>
+  JSON.parse(JSON.stringify({ ...JSON.parse(args), ...changes }));
+
+/** `now` is said of the other call, `admitted` was said of the one that runs. */
+export function leaveFor(now: GateDecision, admitted: GateDecision): Leave {
+  const isApproved = admitted.kind === 'ask';
+  const { kind, because } = now;
+  if (kind === 'deny' || because.kind === 'grant') return 'no';
+  if (kind === 'ask') return isApproved && because.kind === 'destructive' ? 'as-approved' : 'no';
+  return isApproved || admitted.because.kind === 'grant' ? 'as-approved' : 'unasked';
+}
