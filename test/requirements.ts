@@ -222,6 +222,9 @@ export const REQUIREMENTS = {
     'A person can have a damaged execution forgotten; what is left of it is kept first, and the audit log says who did it',
   'store/damage-isolated':
     'A row that cannot be read, or is of a newer version, hides only itself: its execution is listed as damaged, with what to do',
+  'grant/damage-restricts':
+    'A grant that cannot be read whole permits nothing; what may be a refusal refuses, or makes the calls it could cover ask',
+  'store/counters': 'A counter of the store that is missing or damaged is made again from its table, and stops nobody',
   'store/disk-full': 'A full disk fails the append and loses nothing',
 
   'secrets/handle': 'A program and a person at the gate see a handle; the marked field of a tool gets the value',

@@ -269,20 +269,3 @@ describe('what is due beside what is damaged', () => {
     folder[Symbol.dispose]();
   });
 });
-
-describe('a grant that cannot be read', () => {
-  verifies('store/damage-isolated');
-
-  it('permits nothing, and blinds nobody', async () => {
-    using folder = newStoreFolder();
-    const sent: string[] = [];
-    await using shed = await openToolshed({ tools: mailTools(sent), store: { sqlite: folder.file } });
-    await shed.grants.add({ pattern: 'mail.send', scope: 'always' });
-    const kept = await shed.grants.add({ pattern: 'mail.sender', scope: 'always' });
-    using database = new DatabaseSync(folder.file);
-    database.exec(`UPDATE grants SET body = '{' WHERE position = 1`);
-    expect(await shed.execute(SEND)).toMatchObject({ status: 'paused' });
-    expect((await shed.grants.list()).map(({ id }) => id)).toEqual([kept.id]);
-    expect(await shed.audit.verify()).toMatchObject({ kind: 'broken' });
-  });
-});

@@ -40,6 +40,7 @@ import { createQuestionQuota, Quotas } from './execution/quotas.js';
 import { createSecretAnswers } from './execution/secret-answers.js';
 import { createSideQuests } from './execution/side-quests.js';
 import { startWakeUp } from './execution/wake-up.js';
+import { warnOfDamagedGrants } from './damaged-grants.js';
 import { createGrants } from './grants.js';
 import {
   ENTRIES_FILTER,
@@ -158,7 +159,8 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     }),
   );
   opening.use(sources);
-  const store = openStore(options.store, clock);
+  const store = openStore(options.store, clock, log);
+  const keptGrants = warnOfDamagedGrants(store.grants, log);
   const secrets = createSessionSecrets({ vault, shared: new Set(options.sharedSecrets), log });
   const { pool, engine: engineVersion } = await openPool({ ...options, limits });
   const kinds = catalogOfKinds(options.kinds);
@@ -167,7 +169,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const gate = createCallGate({
     catalog,
     engine,
-    grants: store.grants,
+    grants: keptGrants,
     digest: sha256,
     definitionOf,
     secrets,
@@ -218,13 +220,13 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     onEntries: (...news) => told(...news),
   });
   const grants = createGrants({
-    store: store.grants,
+    store: keptGrants,
     clock,
     sessionGrantsExpireInMs: options.sessionGrantsExpireInMs,
     catalog,
     definitionOf,
   });
-  const policy = createPolicy({ rules, engine, catalog, grants: store.grants, definitionOf, limits });
+  const policy = createPolicy({ rules, engine, catalog, grants: keptGrants, definitionOf, limits });
   // A host without tools only looks; it cannot know what a rule is about.
   if (hosted.tools.length > 0) {
     for (const { text, tools } of policy.rules())

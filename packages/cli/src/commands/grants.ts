@@ -83,6 +83,9 @@ async function list(cli: Cli): Promise<Outcome> {
   if (rows.length === 0) cli.output.say('No grants: every destructive call asks.');
   else
     cli.output.say(...alignRows([['grant', 'effect', 'tool', 'for', 'by', 'left'].map(cli.output.paint.dim), ...rows]));
+  for (const { id, damage, effect } of grants)
+    if (damage !== undefined)
+      cli.output.say(...wrap(`${id} is damaged: ${safeText(damage)}. ${DAMAGED[effect]}`, cli.output.width));
   for (const { id, when } of grants)
     if (when !== undefined)
       cli.output.say(...wrap(`${id} only where ${safeText(describeCondition(when))}`, cli.output.width));
@@ -135,7 +138,7 @@ function scopeFrom(cli: Cli, path: string, { session, execution, once, always }:
 async function revoke(cli: Cli, id: string, flags: ApproverFlags): Promise<Outcome> {
   const grant = GrantId.safeParse(id);
   await using shed = await openToLook(cli);
-  const refusals = (await shed.grants.list()).filter((one) => one.id === id && one.effect === 'deny');
+  const refusals = (await shed.grants.list()).filter((one) => one.id === id && one.effect !== 'allow');
   if (refusals.length > 0) await approverAt(cli, flags, `take back the refusal "${id}"`);
   if (!grant.success || !(await shed.grants.revoke(grant.data, cli.environment.user))) {
     throw new UsageError(
@@ -154,11 +157,17 @@ async function clear(
   const session = given === true ? sessionHere(cli.environment) : given;
   await using shed = await openToLook(cli);
   const own = (await shed.grants.list()).filter((one) => one.scope === 'session' && one.session === session);
-  if (own.some(({ effect }) => effect === 'deny')) await approverAt(cli, flags, 'take back refusals');
+  if (own.some(({ effect }) => effect !== 'allow')) await approverAt(cli, flags, 'take back refusals');
   const count = await shed.grants.clear(session, cli.environment.user);
   cli.output.say(`Revoked ${count} ${count === 1 ? 'grant' : 'grants'} of session "${safeText(session)}".`);
   return { exitCode: EXIT.done, document: { session, revoked: count } };
 }
+
+const DAMAGED = {
+  allow: 'It approves nothing.',
+  ask: 'It may be a refusal: calls it could cover are asked about, whatever other grants say, until it is revoked.',
+  deny: 'What can be read of it is refused.',
+} as const satisfies Record<Grant['effect'], string>;
 
 function cells(grant: Grant, now: number): readonly string[] {
   const { id, effect, pattern, grantedBy, expiresAt, usesLeft } = grant;
@@ -166,7 +175,14 @@ function cells(grant: Grant, now: number): readonly string[] {
     ...(expiresAt === undefined ? [] : [shortDuration(expiresAt - now)]),
     ...(usesLeft === undefined ? [] : [`${usesLeft} uses`]),
   ];
-  return [id, effect, pattern, scopeOf(grant), safeText(grantedBy), left.join(', ')];
+  return [
+    id,
+    grant.damage === undefined ? effect : 'damaged',
+    pattern,
+    scopeOf(grant),
+    safeText(grantedBy),
+    left.join(', '),
+  ];
 }
 
 function scopeOf(grant: Grant): string {

@@ -22,6 +22,8 @@ export function reasonWords(reason: JudgementReason): string {
       return 'it is used up';
     case 'tool-changed':
       return 'the tool changed, or came, after it was given';
+    case 'damaged':
+      return 'it cannot be read whole, and so permits nothing';
     case 'condition-holds':
       return 'its condition holds';
     case 'condition-fails':
@@ -33,7 +35,8 @@ export function reasonWords(reason: JudgementReason): string {
   }
 }
 
-export function decisionWords({ kind, because, approvals }: GateDecision): string {
+export function decisionWords({ kind, because, approvals, unreadable }: GateDecision): string {
+  if (unreadable !== undefined) return `${kind}: ${unreadable} cannot be read and may be a refusal of it`;
   const several = approvals === undefined ? '' : ` ${approvals} people`;
   switch (because.kind) {
     case 'rule':

@@ -127,7 +127,8 @@ export class ElicitationEngine {
   /** What the gate would do with a call, given the rules, this engine's session approvals and further grants. */
   decide(call: ConsideredCall): GateDecision {
     const decision = decide(this.#input(call, this.#rulesByPath.matching(call.path)));
-    if (decision.kind !== 'ask' || decision.approvals !== undefined) return decision;
+    const { kind, approvals, unreadable } = decision;
+    if (kind !== 'ask' || approvals !== undefined || unreadable !== undefined) return decision;
     const grant = this.#approvals.get(keyOf(call.caller.session, call.path))?.id;
     return grant === undefined ? decision : { kind: 'allow', because: { kind: 'grant', grant } };
   }

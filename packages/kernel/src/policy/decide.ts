@@ -18,18 +18,21 @@ export interface Explanation {
 
 /**
  * Rules first, the tool's own word where no rule speaks, then grants, which only change `ask`. A remembered refusal beats
- * a remembered approval. A call that several people have to approve is not allowed by a grant, which is the word of one;
+ * a remembered approval, and so does a grant that cannot be read and may be a refusal: the call asks. A call that several people have to approve is not allowed by a grant, which is the word of one;
  * one person's refusal is enough to deny it.
  */
 export function decide(input: GateInput): GateDecision {
   const ruled = rulesOn(input);
   if (ruled.kind !== 'ask') return ruled;
-  const refusal = input.grants.find((grant) => grant.effect === 'deny' && judgeGrant(grant, input).applies);
+  const restricting = input.grants.filter((grant) => grant.effect !== 'allow' && judgeGrant(grant, input).applies);
+  const refusal = restricting.find(({ effect }) => effect === 'deny');
   if (refusal) return { kind: 'deny', because: { kind: 'grant', grant: refusal.id } };
   if (ruled.approvals !== undefined) return ruled;
+  const [unreadable] = restricting;
+  if (unreadable) return { ...ruled, unreadable: unreadable.id };
   let lapsed: Grant | undefined;
   for (const grant of input.grants) {
-    if (grant.effect === 'deny') continue;
+    if (grant.effect !== 'allow') continue;
     const { applies, because } = judgeGrant(grant, input);
     if (applies) return { kind: 'allow', because: { kind: 'grant', grant: grant.id } };
     if (because.kind === 'tool-changed') lapsed ??= grant;

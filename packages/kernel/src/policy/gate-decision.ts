@@ -20,6 +20,8 @@ export const GateDecision = z.strictObject({
   approvals: z.int().min(2).optional(),
   /** A grant that would have let the call pass, had the tool not changed since it was given. */
   lapsed: GrantId.optional(),
+  /** A grant that cannot be read and may have refused the call: no other grant lets it pass. */
+  unreadable: GrantId.optional(),
 });
 export type GateDecision = Readonly<z.infer<typeof GateDecision>>;
 

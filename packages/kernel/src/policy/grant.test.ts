@@ -93,7 +93,7 @@ describe('a grant', () => {
 
   it('allows if it does not say what it does, as those of older stores', () => {
     expect(grant({}).effect).toBe('allow');
-    expect(() => grant({ effect: 'ask' })).toThrow();
+    expect(() => grant({ effect: 'maybe' })).toThrow();
   });
 
   it('is said to have lapsed by a change of the tool only if it would cover the call otherwise', () => {

@@ -5,10 +5,15 @@
 // for, and may carry an expiry, a number of uses and a condition on arguments. An approval is bound to the digests of
 // the tools it was given for, as they were then: a tool that changed, or that came later, is asked about again. A
 // refusal is bound to no digest: a server must not escape it by describing its tool in other words.
+//
+// Threat: a grant that a store can no longer read, or that a newer version wrote with more in it than this one knows.
+// It never permits. What can be read of a refusal refuses; where it cannot be told what it was, it may have been a
+// refusal, so the calls it could cover are asked about whatever other grants say.
 
 import { z } from 'zod';
 import { ExecutionId, GrantId } from '../ids.js';
 import { ArgumentCondition } from './argument-condition.js';
+import { Verdict } from './gate-decision.js';
 import { doesNotApply, type JudgedCall, type Judgement, judgeWhen } from './judgement.js';
 import { matchesPattern, PathPattern } from './match-pattern.js';
 
@@ -17,8 +22,8 @@ export type GrantEffect = z.infer<typeof GrantEffect>;
 
 const common = {
   id: GrantId,
-  /** Grants that were stored before refusals could be remembered do not say. */
-  effect: GrantEffect.default('allow'),
+  /** Grants that were stored before refusals could be remembered do not say; `ask` is of a damaged one alone. */
+  effect: Verdict.default('allow'),
   pattern: PathPattern,
   grantedBy: z.string(),
   grantedAt: z.int(),
@@ -30,6 +35,8 @@ const common = {
   tool: z.string().optional(),
   /** The same by path, where the pattern stands for several. */
   tools: z.record(z.string(), z.string()).optional(),
+  /** What keeps it from being read whole; the other fields are then what could be read, or reach as far as any. */
+  damage: z.string().optional(),
 };
 
 export const Grant = z.discriminatedUnion('scope', [
@@ -51,7 +58,8 @@ export function judgeGrant(grant: Grant, { path, caller, now, args, tool }: Judg
   if (grant.scope === 'session' && grant.session !== caller.session) return doesNotApply('other-session');
   if (grant.expiresAt !== undefined && grant.expiresAt <= now) return doesNotApply('expired');
   if (grant.usesLeft === 0) return doesNotApply('used-up');
-  if (grant.effect === 'deny') return judgeWhen(grant.when, args, 'restricts');
+  if (grant.effect !== 'allow') return judgeWhen(grant.when, args, 'restricts');
+  if (grant.damage !== undefined) return doesNotApply('damaged');
   const judgement = judgeWhen(grant.when, args, 'permits');
   return judgement.applies && !isForThisTool(grant, path, tool) ? doesNotApply('tool-changed') : judgement;
 }

@@ -24,7 +24,7 @@ export interface JudgedCall {
 export type JudgementReason =
   | { readonly kind: 'matches' }
   | { readonly kind: 'other-path' | 'other-agent' | 'other-session' | 'other-execution' }
-  | { readonly kind: 'expired' | 'used-up' | 'tool-changed' }
+  | { readonly kind: 'expired' | 'used-up' | 'tool-changed' | 'damaged' }
   | { readonly kind: 'condition-holds' | 'condition-fails' }
   | { readonly kind: 'condition-unclear'; readonly problem: string };
 

@@ -28,7 +28,7 @@ import {
   type JournalEntry,
 } from '@toolshed/kernel';
 import { sha256 } from '../digest.js';
-import { digestOfPruned, grantNamedBy } from './audit-facts.js';
+import { digestOfPruned, grantNamedBy, HEAD_LOST } from './audit-facts.js';
 
 export interface AuditHead {
   readonly lines: number;
@@ -148,6 +148,13 @@ function checkPruned({ pruned, head }: AuditEvidence): void {
 function checkLine(line: AuditLine, evidence: AuditEvidence, tally: Tally, noting: Noting): void {
   const removed = evidence.pruned.get(line.n);
   noting(() => {
+    if (line.what === HEAD_LOST)
+      throw new Discrepancy(
+        line.n,
+        `the head of the log was damaged before line ${line.n}; lines may have been removed`,
+      );
+  });
+  noting(() => {
     if (line.what === 'pruned' ? digestOfPruned(removed ?? []) !== line.digest : removed !== undefined)
       throw new Discrepancy(line.n, `line ${line.n} removed other executions than the store says`);
   });
@@ -254,10 +261,13 @@ function checkGrants(evidence: AuditEvidence, { grants }: Tally, noting: Noting)
   }
 }
 
+/** All that is compared; a newer version may have written more. */
+const UsesGiven = Grant.options[1].pick({ usesLeft: true }).loose();
+
 function checkGrant({ id, text, usesLeft }: StoredGrant, told: GrantTold | undefined, lines: number): void {
   if (told === undefined) throw new Discrepancy(lines, `${id} was never added, or was revoked`);
   if (told.digest !== sha256(text)) throw new Discrepancy(told.line, `${id} was changed`);
-  const given = Grant.parse(JSON.parse(text)).usesLeft;
+  const given = UsesGiven.parse(JSON.parse(text)).usesLeft;
   const due = given === undefined ? undefined : given - told.uses;
   if (usesLeft !== due) throw new Discrepancy(told.line, `${id} has ${usesLeft} uses left, its lines leave ${due}`);
 }

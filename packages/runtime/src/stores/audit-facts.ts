@@ -59,6 +59,14 @@ export const retired = (execution: string, { principal, channel }: AnsweredBy, a
   digest: digestOfPruned([execution]),
 });
 
+/** Lines may have been removed at the end before this one, and nobody could tell: it stays a problem of the log. */
+export const HEAD_LOST = 'head-lost';
+export const headLost = (at: number): AuditFact => ({
+  at,
+  what: HEAD_LOST,
+  detail: 'the head of this log was damaged; lines before this one may be missing',
+});
+
 /** A grant's text as stores keep it; the digest in its line is of this text. */
 export const textOfGrant = (grant: Grant): string => canonicalJson(grant);
 export const digestOfPruned = (executions: readonly string[]): string => sha256(canonicalJson(executions.toSorted()));

@@ -1,4 +1,4 @@
-import type { Clock } from '@toolshed/kernel';
+import type { Clock, ToolLog } from '@toolshed/kernel';
 import { createMemoryStore } from './memory/memory-store.js';
 import { openSqliteStore } from './sqlite/sqlite-store.js';
 import type { Store } from './store.js';
@@ -6,8 +6,9 @@ import type { Store } from './store.js';
 /** A store that is given is shared: whoever opened it closes it. */
 export type StoreOption = 'memory' | { readonly sqlite: string } | Store;
 
-export function openStore(option: StoreOption, clock: Clock): Store {
+export function openStore(option: StoreOption, clock: Clock, log: Pick<ToolLog, 'warn'>): Store {
   if (option === 'memory') return createMemoryStore({ clock });
-  if ('sqlite' in option) return openSqliteStore({ file: option.sqlite, clock });
+  if ('sqlite' in option)
+    return openSqliteStore({ file: option.sqlite, clock, onMended: (problem) => log.warn({}, problem) });
   return { ...option, [Symbol.asyncDispose]: async () => undefined };
 }

@@ -141,7 +141,8 @@ export function createCallGate(deps: CallGateDeps): CallGate {
       const left = known.filter(({ id, usesLeft }) => usesLeft === undefined || usesLeft > (taken.get(id) ?? 0));
       const decision = engine.decide({ ...call, grants: left });
       const { because } = decision;
-      if (because.kind === 'grant') taken.set(because.grant, (taken.get(because.grant) ?? 0) + 1);
+      if (decision.kind === 'allow' && because.kind === 'grant')
+        taken.set(because.grant, (taken.get(because.grant) ?? 0) + 1);
       return { kind: 'decided', entry: { ...entry, decision }, tool, isDestructive };
     },
     async refuseSecrets({ entry, tool }, { session }) {
@@ -193,13 +194,16 @@ const unknownAdvice = (nearest: readonly string[]): string =>
     : `there is no such tool; did you mean ${nearest.join(' or ')}?`;
 
 /** What whoever is asked should know of how it came to that. */
-function noteOn({ lapsed, approvals }: GateDecision): string | undefined {
+function noteOn({ lapsed, unreadable, approvals }: GateDecision): string | undefined {
   const notes = [
     ...(lapsed === undefined
       ? []
       : [
           `${lapsed} no longer lets this pass: the tool's schema, its description or its source changed, or the tool came, after it was given.`,
         ]),
+    ...(unreadable === undefined
+      ? []
+      : [`${unreadable} cannot be read and may be a refusal of this; no other grant counts until it is revoked.`]),
     ...(approvals === undefined
       ? []
       : [`${approvals} different people have to approve this; whoever started the execution is none of them.`]),

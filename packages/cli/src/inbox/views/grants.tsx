@@ -33,6 +33,7 @@ export function GrantsView() {
             <thead>
               <tr>
                 <th scope="col">tools</th>
+                <th scope="col">answer</th>
                 <th scope="col">for</th>
                 <th scope="col">only if</th>
                 <th scope="col">given by</th>
@@ -49,6 +50,7 @@ export function GrantsView() {
                   <td>
                     <Safe text={grant.pattern} />
                   </td>
+                  <td>{answerOf(grant)}</td>
                   <td>
                     <Safe text={scopeOf(grant)} />
                   </td>
@@ -73,6 +75,11 @@ export function GrantsView() {
       <Explain />
     </>
   );
+}
+
+function answerOf({ effect, damage }: Grant): string {
+  if (damage !== undefined) return 'damaged: check it, then revoke it';
+  return effect === 'deny' ? 'refused' : 'approved';
 }
 
 function scopeOf(grant: Grant): string {

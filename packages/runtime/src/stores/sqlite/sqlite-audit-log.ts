@@ -1,10 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AuditLine, type AuditLog, type AuditVerdict } from '@toolshed/kernel';
-import { type AuditEvidence, checkAudit } from '../audit-check.js';
-import { integerIn, optionalInteger, safeInteger, textIn, withoutNulls } from './column.js';
+import { type AuditEvidence, checkAudit, EMPTY_HEAD } from '../audit-check.js';
+import { integerIn, optionalInteger, type Row, safeInteger, textIn, withoutNulls } from './column.js';
 import { openSnapshot } from './open-database.js';
 import { SELECT_HEAD, toHead } from './sqlite-audit.js';
+import { LARGEST_COUNT } from './sqlite-counters.js';
 import { reading, toStoreError } from './sqlite-failure.js';
 import { PLACED_ENTRY, readPlaced } from './sqlite-journal-reads.js';
 
@@ -17,11 +18,13 @@ export interface SqliteAuditLogDeps {
 const STEPS_PER_TURN = 200;
 
 export function createSqliteAuditLog({ database, file }: SqliteAuditLogDeps): AuditLog {
-  const select = database.prepare('SELECT * FROM audit WHERE n >= ? ORDER BY n LIMIT ?');
+  const select = database.prepare(
+    `SELECT ${LINE} FROM audit WHERE n >= ? AND n <= ${LARGEST_COUNT} ORDER BY n LIMIT ?`,
+  );
 
   return {
     async read(from, limit) {
-      return reading(file, () => select.all(from, limit).map((row) => AuditLine.parse(withoutNulls(row))));
+      return reading(file, () => select.all(from, limit).map(toLine));
     },
     async verify() {
       try {
@@ -45,9 +48,9 @@ async function run(check: Generator<undefined, AuditVerdict>): Promise<AuditVerd
 function evidenceIn(database: DatabaseSync): AuditEvidence {
   const selectEntry = database.prepare(`SELECT ${PLACED_ENTRY} FROM journal WHERE execution = ? AND seq = ?`);
   return {
-    head: toHead(database.prepare(SELECT_HEAD).get() ?? {}),
+    head: toHead(database.prepare(SELECT_HEAD).get()) ?? EMPTY_HEAD,
     *lines() {
-      for (const row of database.prepare('SELECT * FROM audit ORDER BY n').iterate()) yield withoutNulls(row);
+      for (const row of database.prepare(`SELECT ${LINE} FROM audit ORDER BY n`).iterate()) yield withoutNulls(row);
     },
     *executions() {
       for (const row of database
@@ -62,15 +65,29 @@ function evidenceIn(database: DatabaseSync): AuditEvidence {
     },
     pruned: prunedIn(database),
     *grants() {
-      for (const row of database.prepare('SELECT id, body, uses_left FROM grants').iterate()) {
+      for (const row of database.prepare(`SELECT id, body, ${WRITTEN_USES} FROM grants`).iterate()) {
         yield { id: textIn(row, 'id'), text: textIn(row, 'body'), usesLeft: optionalInteger(row, 'uses_left') };
       }
     },
   };
 }
 
+const LINE = `${safeInteger('n')} AS n, ${safeInteger('at')} AS at, what, execution, ${safeInteger('seq')} AS seq,
+  ${safeInteger('call')} AS call, path, who, channel, detail, digest, previous, hash`;
+
+/** No writer wrote fewer than none. */
+const WRITTEN_USES = `iif(uses_left IS NULL, NULL, coalesce(${safeInteger('uses_left')}, -1)) AS uses_left`;
+
+/** One that cannot be read is told of as that; `verify` says more. */
+function toLine(row: Row): AuditLine {
+  const line = AuditLine.safeParse(withoutNulls(row)).data;
+  if (line !== undefined) return line;
+  const [previous, hash] = [textIn(row, 'previous'), textIn(row, 'hash')];
+  return { n: integerIn(row, 'n'), at: 0, what: 'damaged', detail: 'this line cannot be read', previous, hash };
+}
+
 function prunedIn(database: DatabaseSync): ReadonlyMap<number, readonly string[]> {
-  const rows = database.prepare('SELECT execution, line FROM pruned').all();
+  const rows = database.prepare(`SELECT execution, coalesce(${safeInteger('line')}, 0) AS line FROM pruned`).all();
   const groups = Map.groupBy(rows, (row) => integerIn(row, 'line'));
   return new Map([...groups].map(([line, group]) => [line, group.map((row) => textIn(row, 'execution'))]));
 }

@@ -1,21 +1,34 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { type AuditFact, type AuditLine, chain } from '@toolshed/kernel';
+import { type AuditFact, type AuditLine, chain, type Clock } from '@toolshed/kernel';
 import { sha256 } from '../../digest.js';
-import type { AuditHead } from '../audit-check.js';
-import { integerIn, type Row, textIn } from './column.js';
+import { type AuditHead, EMPTY_HEAD } from '../audit-check.js';
+import { headLost } from '../audit-facts.js';
+import { integerIn, type Row, safeInteger, textIn } from './column.js';
+import { LARGEST_COUNT, type Warn } from './sqlite-counters.js';
 
 /** Adds lines to the chain; called inside the transaction that writes what they tell. Returns the last number. */
 export type RecordFacts = (facts: readonly AuditFact[]) => number;
 
-export function createRecordFacts(database: DatabaseSync): RecordFacts {
+export function createRecordFacts(database: DatabaseSync, clock: Clock, warn: Warn): RecordFacts {
   const insert = database.prepare('INSERT INTO audit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const selectHead = database.prepare(SELECT_HEAD);
-  const updateHead = database.prepare('UPDATE audit_head SET lines = ?, hash = ?');
+  const selectLast = database.prepare(`SELECT n, hash FROM audit WHERE n <= ${LARGEST_COUNT} ORDER BY n DESC LIMIT 1`);
+  const updateHead = database.prepare('INSERT OR REPLACE INTO audit_head (only, lines, hash) VALUES (1, ?, ?)');
+
+  /** Undefined where it is gone, is larger than any, or is behind the lines: another line could not be added after it. */
+  const headAt = (last: AuditHead): AuditHead | undefined => {
+    const head = toHead(selectHead.get());
+    return head !== undefined && head.lines >= last.lines && head.lines <= LARGEST_COUNT ? head : undefined;
+  };
 
   return function record(facts) {
-    let head = toHead(selectHead.get() ?? {});
+    const row = selectLast.get();
+    const last = row === undefined ? EMPTY_HEAD : { lines: integerIn(row, 'n'), hash: textIn(row, 'hash') };
+    const kept = headAt(last);
+    let head = kept ?? last;
     if (facts.length === 0) return head.lines;
-    for (const fact of facts) {
+    if (kept === undefined) warn('the head of the audit log was damaged; the log goes on after its last line');
+    for (const fact of kept === undefined ? [headLost(clock.now()), ...facts] : facts) {
       const line = chain(fact, head.lines + 1, head.hash, sha256);
       insert.run(...toValues(line));
       head = { lines: line.n, hash: line.hash };
@@ -25,9 +38,12 @@ export function createRecordFacts(database: DatabaseSync): RecordFacts {
   };
 }
 
-export const SELECT_HEAD = 'SELECT lines, hash FROM audit_head';
+export const SELECT_HEAD = `SELECT ${safeInteger('lines')} AS lines, hash FROM audit_head`;
 
-export const toHead = (row: Row): AuditHead => ({ lines: integerIn(row, 'lines'), hash: textIn(row, 'hash') });
+export const toHead = (row: Row | undefined): AuditHead | undefined =>
+  row === undefined || row['lines'] === null
+    ? undefined
+    : { lines: integerIn(row, 'lines'), hash: textIn(row, 'hash') };
 
 function toValues(line: AuditLine): SQLInputValue[] {
   const { n, at, what, execution, seq, call, path, who, channel, detail, digest, previous, hash } = line;

@@ -15,8 +15,13 @@ import {
 } from '@toolshed/kernel';
 import { integerIn, type Row, textIn } from './column.js';
 import { createMoment } from './one-moment.js';
+import type { JournalPlaces } from './sqlite-counters.js';
 import { damageIn, reading } from './sqlite-failure.js';
 import { type JournalReadsDeps, PLACED_ENTRY, readPlaced } from './sqlite-journal-reads.js';
+
+export interface EntryOrderDeps extends JournalReadsDeps {
+  readonly places: JournalPlaces;
+}
 
 export type EntryOrder = Pick<JournalStore, 'entriesAfter' | 'lastPosition'>;
 
@@ -24,15 +29,13 @@ const DEFAULT_LIMIT = 100;
 const MAX_WALKED = 10_000;
 const MAX_CHARACTERS = 1_000_000;
 
-export function createEntryOrder({ database, file, marks }: JournalReadsDeps): EntryOrder {
-  const selectLast = database.prepare('SELECT position FROM journal_end');
+export function createEntryOrder({ database, file, marks, places }: EntryOrderDeps): EntryOrder {
   const selectAll = prepareSelect(database, '');
   const selectOfSession = prepareSelect(database, 'AND executions.session = ?');
   const inOneMoment = createMoment(database);
-  const last = (): number => integerIn(selectLast.get() ?? {}, 'position');
 
   function look(after: number, { session, limit = DEFAULT_LIMIT }: EntriesFilter): EntriesPage {
-    const end = Math.min(last(), after + MAX_WALKED);
+    const end = Math.min(places.last(), after + MAX_WALKED);
     const rows =
       session === undefined
         ? selectAll.iterate(after, end, limit)
@@ -49,7 +52,7 @@ export function createEntryOrder({ database, file, marks }: JournalReadsDeps): E
       return page;
     },
     async lastPosition() {
-      return reading(file, last);
+      return reading(file, places.last);
     },
   };
 }

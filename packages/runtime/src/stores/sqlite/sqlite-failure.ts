@@ -44,6 +44,7 @@ const REASONS: ReadonlyMap<number, string> = new Map([
   [11, 'the file is damaged; restore a backup'],
   [13, 'the disk is full; free some space and try again'],
   [14, 'it could not be opened; check that its folder exists and is writable'],
+  [19, 'rows of it contradict each other; restore a backup'],
   [26, 'the file is not a SQLite database; name another file'],
 ]);
 

@@ -3,17 +3,26 @@
 // Invariants
 //   G1. Every change of the table raises its version, in the same transaction. A reader whose version is older reads the
 //       rows that changed since, and only where rows have gone the ids of all.
+//       One that met a damaged version, or an older one, reads all.
 //   G2. What is in memory may be old by the time it is used; the append of a call checks the row itself.
 
-import type { DatabaseSync } from 'node:sqlite';
-import { type Clock, Grant, type GrantStore, GrantUnavailableError } from '@toolshed/kernel';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import {
+  type Clock,
+  type ExecutionId,
+  type Grant,
+  type GrantId,
+  type GrantStore,
+  GrantUnavailableError,
+} from '@toolshed/kernel';
 import { grantAdded, grantPruned, grantRevoked, grantUsed, textOfGrant } from '../audit-facts.js';
-import { isUnbound, PRUNED_WITH_ADD } from '../grant-pruning.js';
+import { isSpent, isUnbound, PRUNED_WITH_ADD } from '../grant-pruning.js';
 import type { GrantUse } from '../grant-uses.js';
-import { integerIn, optionalInteger, type Row, textIn } from './column.js';
 import type { CommitQueue } from './commit-queue.js';
+import { GRANT_COLUMNS, type GrantRow, readGrantRow } from './grant-row.js';
 import type { RecordFacts } from './sqlite-audit.js';
-import { damageIn, reading } from './sqlite-failure.js';
+import type { GrantVersions } from './sqlite-counters.js';
+import { reading } from './sqlite-failure.js';
 
 export interface SqliteGrantStoreDeps {
   readonly database: DatabaseSync;
@@ -21,6 +30,7 @@ export interface SqliteGrantStoreDeps {
   readonly queue: CommitQueue;
   readonly record: RecordFacts;
   readonly clock: Clock;
+  readonly versions: GrantVersions;
 }
 
 export interface SqliteGrants {
@@ -29,58 +39,82 @@ export interface SqliteGrants {
   takeUses(uses: readonly GrantUse[]): void;
 }
 
+const OPEN = "executions.status NOT IN ('completed', 'failed', 'cancelled')";
 const SPENT = `
-  SELECT body, uses_left FROM grants INDEXED BY grants_by_expiry WHERE expires_at <= ?1
-  UNION SELECT body, uses_left FROM grants INDEXED BY grants_used_up WHERE uses_left = 0
-  UNION SELECT body, uses_left FROM grants INDEXED BY grants_by_execution WHERE execution IS NOT NULL AND NOT EXISTS (
-    SELECT 1 FROM executions
-    WHERE executions.id = grants.execution AND executions.status NOT IN ('completed', 'failed', 'cancelled'))
+  SELECT ${GRANT_COLUMNS} FROM grants INDEXED BY grants_by_expiry WHERE expires_at <= ?1
+  UNION SELECT ${GRANT_COLUMNS} FROM grants INDEXED BY grants_used_up WHERE uses_left = 0
+  UNION SELECT ${GRANT_COLUMNS} FROM grants INDEXED BY grants_by_execution
+    WHERE execution IS NOT NULL AND NOT EXISTS (SELECT 1 FROM executions WHERE executions.id = grants.execution AND ${OPEN})
   LIMIT ?2`;
 
-export function createSqliteGrants({ database, file, queue, record, clock }: SqliteGrantStoreDeps): SqliteGrants {
+export function createSqliteGrants({
+  database,
+  file,
+  queue,
+  record,
+  clock,
+  versions,
+}: SqliteGrantStoreDeps): SqliteGrants {
   const insert = database.prepare(
     'INSERT INTO grants (id, body, uses_left, expires_at, execution, changed) VALUES (?, ?, ?, ?, ?, ?)',
   );
-  const selectState = database.prepare('SELECT version, removals FROM grants_state');
-  const selectChanged = database.prepare('SELECT position, body, uses_left FROM grants WHERE changed > ?');
-  const selectIds = database.prepare('SELECT id FROM grants');
-  const selectOne = database.prepare('SELECT body, uses_left, expires_at FROM grants WHERE id = ?');
-  const selectSpent = database.prepare(SPENT);
-  const remove = database.prepare('DELETE FROM grants WHERE id = ?');
+  const select = (sql: string): StatementSync => {
+    const statement = database.prepare(sql);
+    statement.setReadBigInts(true);
+    return statement;
+  };
+  const selectAll = select(`SELECT ${GRANT_COLUMNS} FROM grants`);
+  const selectChanged = select(`SELECT ${GRANT_COLUMNS} FROM grants WHERE changed > ?`);
+  const selectPositions = select('SELECT position FROM grants');
+  const selectOne = select(`SELECT ${GRANT_COLUMNS} FROM grants WHERE id = ?`);
+  const selectSpent = select(SPENT);
+  const selectOpen = database.prepare(`SELECT 1 FROM executions WHERE id = ? AND ${OPEN}`);
+  const remove = database.prepare('DELETE FROM grants WHERE position = ?');
   const takeOne = database.prepare('UPDATE grants SET uses_left = uses_left - 1, changed = ? WHERE id = ?');
-  const change = database.prepare('UPDATE grants_state SET version = version + 1 RETURNING version');
-  const noteRemoval = database.prepare('UPDATE grants_state SET version = version + 1, removals = removals + 1');
 
-  const known = new Map<string, { readonly grant: Grant; readonly position: number }>();
-  let seen = { version: 0, removals: 0 };
+  const known = new Map<bigint, Grant>();
+  /** Undefined where all has to be read again. */
+  let seen: ReturnType<GrantVersions['current']>;
   let listed: readonly Grant[] = [];
-
-  const nextVersion = (): number => integerIn(change.get() ?? {}, 'version');
 
   /** G1. */
   const all = (): readonly Grant[] => {
-    const state = selectState.get() ?? {};
-    const now = { version: integerIn(state, 'version'), removals: integerIn(state, 'removals') };
-    if (now.version === seen.version) return listed;
-    if (now.removals !== seen.removals) {
-      const ids = new Set(selectIds.all().map((row) => textIn(row, 'id')));
-      for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
+    const now = versions.current();
+    if (now !== undefined && now.version === seen?.version) return listed;
+    const isOlder = now === undefined || seen === undefined || now.version < seen.version;
+    if (isOlder) known.clear();
+    else if (now.removals !== seen?.removals) {
+      const positions = new Set(selectPositions.all().map(({ position }) => position));
+      for (const position of known.keys()) if (!positions.has(position)) known.delete(position);
     }
-    for (const row of selectChanged.all(seen.version)) {
-      for (const grant of toGrantIfWhole(row)) known.set(grant.id, { grant, position: integerIn(row, 'position') });
+    for (const row of isOlder ? selectAll.all() : selectChanged.all(seen?.version ?? 0)) {
+      const { position, grant } = readGrantRow(row);
+      known.set(position, grant);
     }
-    listed = [...known.values()].sort((a, b) => b.position - a.position).map(({ grant }) => grant);
+    listed = [...known].sort(([a], [b]) => (a < b ? 1 : -1)).map(([, grant]) => grant);
     seen = now;
     return listed;
   };
 
+  const find = (id: GrantId): GrantRow | undefined => {
+    const row = selectOne.get(id);
+    if (row !== undefined) return readGrantRow(row);
+    // One whose id is damaged is listed under another.
+    return selectAll
+      .all()
+      .map(readGrantRow)
+      .find(({ grant }) => grant.id === id);
+  };
+
   const prune = (limit: number): number => {
     const now = clock.now();
-    const spent = selectSpent.all(now, limit).flatMap(toGrantIfWhole);
+    const isOpen = (execution: ExecutionId): boolean => selectOpen.get(execution) !== undefined;
+    const rows = selectSpent.all(now, limit).map(readGrantRow);
+    const spent = rows.filter(({ grant }) => isSpent(grant, now, isOpen));
     if (spent.length === 0) return 0;
-    for (const { id } of spent) remove.run(id);
-    noteRemoval.run();
-    record(spent.map((grant) => grantPruned(grant, now)));
+    for (const { position } of spent) remove.run(position);
+    versions.next('removed');
+    record(spent.map(({ grant }) => grantPruned(grant, now)));
     return spent.length;
   };
 
@@ -90,7 +124,14 @@ export function createSqliteGrants({ database, file, queue, record, clock }: Sql
         prune(PRUNED_WITH_ADD);
         const expiresAt = isUnbound(grant) ? 0 : (grant.expiresAt ?? null);
         const execution = grant.scope === 'execution' ? grant.execution : null;
-        insert.run(grant.id, textOfGrant(grant), grant.usesLeft ?? null, expiresAt, execution, nextVersion());
+        insert.run(
+          grant.id,
+          textOfGrant(grant),
+          grant.usesLeft ?? null,
+          expiresAt,
+          execution,
+          versions.next('changed'),
+        );
         record([grantAdded(grant)]);
       }),
     async list() {
@@ -98,11 +139,11 @@ export function createSqliteGrants({ database, file, queue, record, clock }: Sql
     },
     revoke: (id, by) =>
       queue.commit(() => {
-        const row = selectOne.get(id);
-        if (row === undefined) return false;
-        remove.run(id);
-        noteRemoval.run();
-        record([grantRevoked(toGrant(row), by, clock.now())]);
+        const found = find(id);
+        if (found === undefined) return false;
+        remove.run(found.position);
+        versions.next('removed');
+        record([grantRevoked(found.grant, by, clock.now())]);
         return true;
       }),
     prune: (limit) => queue.commit(() => prune(limit)),
@@ -113,30 +154,17 @@ export function createSqliteGrants({ database, file, queue, record, clock }: Sql
     takeUses(uses) {
       for (const use of uses) {
         const row = selectOne.get(use.grant);
-        const expiresAt = row && optionalInteger(row, 'expires_at');
-        const usesLeft = row && optionalInteger(row, 'uses_left');
-        const hasExpired = expiresAt !== undefined && expiresAt <= use.at;
-        if (row === undefined || hasExpired || usesLeft === 0) throw new GrantUnavailableError(use.grant);
-        if (usesLeft === undefined) continue;
-        takeOne.run(nextVersion(), use.grant);
-        record([grantUsed(use, toGrant(row).pattern)]);
+        const grant = row && readGrantRow(row).grant;
+        const hasExpired = grant?.expiresAt !== undefined && grant.expiresAt <= use.at;
+        if (grant === undefined || grant.damage !== undefined || hasExpired || grant.usesLeft === 0) {
+          // Whoever decides the call again must not see the grant as it was.
+          seen = undefined;
+          throw new GrantUnavailableError(use.grant);
+        }
+        if (grant.usesLeft === undefined) continue;
+        takeOne.run(versions.next('changed'), use.grant);
+        record([grantUsed(use, grant.pattern)]);
       }
     },
   };
-}
-
-/** A grant that cannot be read permits nothing: its calls are asked about again, and `audit verify` names it. */
-function toGrantIfWhole(row: Row): readonly Grant[] {
-  try {
-    return [toGrant(row)];
-  } catch (error) {
-    if (damageIn(error) === undefined) throw error;
-    return [];
-  }
-}
-
-/** The grant as it was added, with the uses that are left now. */
-function toGrant(row: Row): Grant {
-  const usesLeft = optionalInteger(row, 'uses_left');
-  return Grant.parse({ ...JSON.parse(textIn(row, 'body')), ...(usesLeft === undefined ? {} : { usesLeft }) });
 }

@@ -18,6 +18,7 @@ import { questionChangeOf } from '../question-change.js';
 import { integerIn, textIn } from './column.js';
 import type { CommitQueue } from './commit-queue.js';
 import type { RecordFacts } from './sqlite-audit.js';
+import type { JournalPlaces } from './sqlite-counters.js';
 import type { SqliteGrants } from './sqlite-grant-store.js';
 
 export type JournalWrites = Pick<JournalStore, 'create' | 'append' | 'release' | 'prune' | 'remains' | 'retire'>;
@@ -27,6 +28,7 @@ export interface JournalWritesDeps {
   readonly queue: CommitQueue;
   readonly record: RecordFacts;
   readonly clock: Clock;
+  readonly places: JournalPlaces;
   readonly takeUses: SqliteGrants['takeUses'];
 }
 
@@ -37,7 +39,7 @@ interface JournalEnd {
 }
 
 export function createJournalWrites(deps: JournalWritesDeps): JournalWrites {
-  const { database, queue, record, clock, takeUses } = deps;
+  const { database, queue, record, clock, places, takeUses } = deps;
   const selectByKey = database.prepare('SELECT id FROM executions WHERE session = ? AND idempotency_key = ?');
   const selectEnd = database.prepare('SELECT next_seq, checksum FROM executions WHERE id = ?');
   const insertExecution = database.prepare(
@@ -56,8 +58,6 @@ export function createJournalWrites(deps: JournalWritesDeps): JournalWrites {
   const insertEntry = database.prepare(
     'INSERT INTO journal (execution, seq, body, checksum, position) VALUES (?, ?, ?, ?, ?)',
   );
-  // Taken while the write lock is held, so that places are given in the order in which entries can be seen.
-  const takePlaces = database.prepare('UPDATE journal_end SET position = position + ? RETURNING position');
   const openElicitation = database.prepare(
     'INSERT INTO elicitations (id, execution, seq, session, is_open, flow) VALUES (?, ?, ?, ?, 1, ?)',
   );
@@ -95,7 +95,8 @@ export function createJournalWrites(deps: JournalWritesDeps): JournalWrites {
     const texts = writeEntries(entries, from.checksum);
     const end = { length: from.length + texts.length, checksum: texts.at(-1)?.checksum ?? from.checksum };
     keep(toValues(summary, end));
-    const before = integerIn(takePlaces.get(texts.length) ?? {}, 'position') - texts.length;
+    // Taken while the write lock is held, so that places are given in the order in which entries can be seen.
+    const before = places.take(texts.length);
     for (const [index, text] of texts.entries()) {
       insertEntry.run(execution, from.length + index, text.body, text.checksum, before + index + 1);
     }

@@ -7,6 +7,7 @@ import type { Store } from '../store.js';
 import { createCommitQueue } from './commit-queue.js';
 import { createDamageMarks } from './damage-marks.js';
 import { openDatabase } from './open-database.js';
+import { createGrantVersions, createJournalPlaces } from './sqlite-counters.js';
 import { createRecordFacts } from './sqlite-audit.js';
 import { createSqliteAuditLog } from './sqlite-audit-log.js';
 import { createSqliteGrants } from './sqlite-grant-store.js';
@@ -23,22 +24,34 @@ export interface SqliteStoreOptions {
   readonly lockWaitMs?: number;
   /** The file may not grow beyond this; appends then fail as they do on a full disk. No limit unless said. */
   readonly maxBytes?: number;
+  /** Told of damage that was mended, in words. */
+  readonly onMended?: (problem: string) => void;
 }
 
 export function openSqliteStore(options: SqliteStoreOptions): Store {
-  const { file, clock = systemClock, lockWaitMs = 10_000, maxBytes } = options;
+  const { file, clock = systemClock, lockWaitMs = 10_000, maxBytes, onMended = () => undefined } = options;
   const database = openDatabase({ file, clock, lockWaitMs, maxBytes });
+  const warn = (problem: string): void =>
+    onMended(`${file}: ${problem}; check the store with: toolshed audit --verify`);
   const queue = createCommitQueue({ database, file, lockWaitMs });
-  const record = createRecordFacts(database);
+  const record = createRecordFacts(database, clock, warn);
+  const places = createJournalPlaces(database, warn);
   const reads = { database, file, marks: createDamageMarks(database, queue) };
   const close = (): Promise<void> => queue.close();
-  const grants = createSqliteGrants({ database, file, queue, record, clock });
+  const grants = createSqliteGrants({
+    database,
+    file,
+    queue,
+    record,
+    clock,
+    versions: createGrantVersions(database, warn),
+  });
   return {
     journal: {
-      ...createJournalWrites({ database, queue, record, clock, takeUses: grants.takeUses }),
+      ...createJournalWrites({ database, queue, record, clock, places, takeUses: grants.takeUses }),
       ...createJournalReads(reads),
       ...createLists(reads),
-      ...createEntryOrder(reads),
+      ...createEntryOrder({ ...reads, places }),
       [Symbol.asyncDispose]: close,
     },
     grants: grants.store,
