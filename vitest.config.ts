@@ -1,8 +1,17 @@
 import { defineConfig } from 'vitest/config';
 
+/** What measures time, and would measure its neighbours as well. */
+const MEASURED = [
+  'test/sandbox/denial-of-service.test.ts',
+  'test/sandbox/fairness.test.ts',
+  'test/sandbox/host-work.test.ts',
+  'test/scenarios/durable-due-order.test.ts',
+  'test/scenarios/linear-costs.test.ts',
+  'test/scenarios/cli-rhythm.test.ts',
+];
+
 export default defineConfig({
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
     // A machine that is busy elsewhere is slow, not wrong.
@@ -11,5 +20,22 @@ export default defineConfig({
     // What isolation "thread" asks of its host; the tests of it run the isolate in the test's own process.
     execArgv: ['--no-node-snapshot'],
     env: { TZ: 'UTC' },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'side by side',
+          include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: ['**/node_modules/**', ...MEASURED],
+          // Most of them wait for processes of their own.
+          maxWorkers: '100%',
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'alone', include: MEASURED, maxWorkers: 1, sequence: { groupOrder: 1 } },
+      },
+    ],
   },
 });
