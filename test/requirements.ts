@@ -205,7 +205,7 @@ export const REQUIREMENTS = {
     'What must be kept out is known before a process says its first line; a vault that cannot be read lets nothing out',
 
   'handler/held':
-    'A handler that may have acted stays in memory while its process lives; one that has only asked is ended before it is evicted, and run again',
+    'A handler that has started stays in memory while its process lives; one that has only asked is ended when its host closes, and run again',
   'handler/late-outcome':
     'What a handler did after its execution ended, was lost or could not be written is journaled, audited and shown',
   'handler/timeout':

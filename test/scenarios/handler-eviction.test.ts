@@ -20,54 +20,23 @@ const yes = { approved: true, data: 'ada' } as const;
 describe.each(WAYS)('a handler that waits for a person when %s', (_, options) => {
   verifies('handler/held');
 
-  it('and swallows its eviction has its outcome taken, and its question closed', async () => {
-    await using bank = await openBank(
+  it.each<readonly [string, BankHandler]>([
+    ['only waits', async (context, act) => act(String((await context.elicit(question('Which account?'))).data))],
+    [
+      'has a timeout that acts beside it',
       async (context, act) => {
-        const answer = await context.elicit(question('Which account?')).catch((error) => error.code);
-        act('charged');
-        return answer;
+        const late = new Promise((resolve) => setTimeout(resolve, 40)).then(() => act('ada'));
+        await Promise.race([context.elicit(question('Which account?')), late]);
       },
-      {},
-      options,
-    );
-    const completed = untilEntry(bank.shed, 'completed');
-    const { executionId } = expectStatus(await bank.shed.execute(PAY), 'paused');
-    await completed;
-    expect(await bank.shed.get(executionId)).toMatchObject({ status: 'completed', value: 'handler/evicted' });
-    expect(bank.done).toEqual(['charged']);
-    expect(await bank.shed.pending()).toEqual([]);
-  });
-
-  it.each<readonly [string, (error: unknown) => unknown]>([
-    ['lets the eviction pass', (error) => error],
-    ['wraps it', (error) => new Error('cannot pay', { cause: new Error('no account', { cause: error }) })],
-  ])('and has only asked is ended, cleaned up and run again: it %s', async (_how, wrap) => {
-    const ended: string[] = [];
-    await using bank = await openBank(
-      async (context, act) => {
-        try {
-          const { data } = await context.elicit(question('Which account?'));
-          act(`charged ${data}`);
-          return data;
-        } catch (error) {
-          ended.push(context.signal.aborted ? 'aborted' : 'told');
-          await new Promise((resolve) => setImmediate(resolve));
-          await expect(context.elicit(question('And now?'))).rejects.toBe(error);
-          throw wrap(error);
-        } finally {
-          ended.push('cleaned up');
-        }
-      },
-      {},
-      options,
-    );
-    const { executionId } = expectStatus(await bank.shed.execute(PAY), 'paused');
-    await expect.poll(() => ended).toEqual(['told', 'cleaned up']);
-    await expect.poll(async () => (await bank.shed.list())[0]?.owner).toBeUndefined();
-    expect(await bank.shed.pending()).toHaveLength(1);
-    expect(await bank.shed.resume(executionId, yes)).toMatchObject({ status: 'completed', value: 'ada' });
-    expect(bank.done).toEqual(['charged ada']);
-    expect(ended).toEqual(['told', 'cleaned up', 'cleaned up']);
+    ],
+  ])('and %s stays in memory, and acts once', async (_what, handler) => {
+    let runs = 0;
+    await using bank = await openBank((context, act) => handler(context, (++runs, act)), {}, options);
+    const { executionId, paused } = expectStatus(await bank.shed.execute(PAY), 'paused');
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    await bank.shed.resume(paused.elicitationId, yes).catch((error) => error.code);
+    await expect.poll(async () => (await bank.shed.get(executionId)).status).toBe('completed');
+    expect([runs, bank.done]).toEqual([1, ['ada']]);
   });
 
   it.each<readonly [string, boolean, BankHandler]>([
@@ -159,25 +128,49 @@ describe('a handler that waits in one process', () => {
     expect([holder.done, other.done]).toEqual([['reserved', 'charged'], []]);
   });
 
-  it('is ended when its host closes, and answered in another', async () => {
+  it.each<readonly [string, (error: unknown) => unknown]>([
+    ['lets that pass', (error) => error],
+    ['wraps it', (error) => new Error('cannot pay', { cause: new Error('no account', { cause: error }) })],
+  ])('is ended when its host closes, and answered in another: it %s', async (_how, wrap) => {
     const store = createMemoryStore();
-    let cleanedUp = 0;
+    const ended: string[] = [];
     const asks: BankHandler = async (context, act) => {
       try {
         act(String((await context.elicit(question('Which account?'))).data));
-      } finally {
+      } catch (error) {
+        ended.push(context.signal.aborted ? 'aborted' : 'told');
         await new Promise((resolve) => setImmediate(resolve));
-        cleanedUp++;
+        await expect(context.elicit(question('And now?'))).rejects.toBe(error);
+        throw wrap(error);
+      } finally {
+        ended.push('cleaned up');
       }
     };
     const holder = await openBank(asks, {}, { store });
     const paused = expectStatus(await holder.shed.execute(PAY), 'paused');
     await holder[Symbol.asyncDispose]();
-    expect(cleanedUp).toBe(1);
+    expect(ended).toEqual(['told', 'cleaned up']);
     expect((await store.journal.summary(paused.executionId))?.owner).toBeUndefined();
     await using other = await openBank(asks, {}, { store });
     expectStatus(await other.shed.resume(paused.paused.elicitationId, yes), 'completed');
     expect([holder.done, other.done]).toEqual([[], ['ada']]);
+  });
+
+  it('and swallows that its host closes has its outcome taken, and its question closed', async () => {
+    const store = createMemoryStore();
+    const swallows: BankHandler = async (context, act) => {
+      const answer = await context.elicit(question('Which account?')).catch((error) => error.code);
+      act('charged');
+      return answer;
+    };
+    const holder = await openBank(swallows, {}, { store });
+    const { executionId } = expectStatus(await holder.shed.execute(PAY), 'paused');
+    await holder[Symbol.asyncDispose]();
+    await using other = await openBank(swallows, {}, { store });
+    await other.shed.wake(executionId);
+    expect(await other.shed.get(executionId)).toMatchObject({ status: 'completed', value: 'handler/evicted' });
+    expect([holder.done, other.done]).toEqual([['charged'], []]);
+    expect(await other.shed.pending()).toEqual([]);
   });
 
   it('in its second question is in doubt once that process is dead', async () => {

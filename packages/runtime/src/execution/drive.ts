@@ -46,7 +46,10 @@ export interface LiveExecution {
   readonly journal: ExecutionJournal;
   readonly walls: SandboxWalls | undefined;
   readonly isResting: boolean;
-  /** Whether it cannot be let go of now: something is under way, or a handler is here that may have acted. */
+  /**
+   * Whether it must stay in memory: something of it is being written, or a handler has started. One that waits for a
+   * person may have anything else under way, a timeout of its own that acts, which cannot be seen from here.
+   */
   readonly isHeld: boolean;
   /** Whether a handler is at work or waits for a person. */
   readonly hasHandlers: boolean;
@@ -348,14 +351,12 @@ export function driveExecution(
     moved();
   };
 
-  const isHeld = (): boolean => pursuit.isHeld || !isQuiet();
-
   let evicting: Promise<boolean> | undefined;
   const evict = (): boolean | Promise<boolean> => {
     if (evicting) return evicting;
     // It was let go of already: to say that it was not would have whoever makes room try it again for ever.
     if (hasStopped) return true;
-    if (!rest.isResting || isHeld()) return false;
+    if (!rest.isResting || pursuit.isHeld || !isQuiet()) return false;
     if (!pursuit.hasHandlers && !journal.isOwned) return letGo();
     evicting = evictHandlers().finally(() => {
       evicting = undefined;
@@ -433,7 +434,7 @@ export function driveExecution(
       return rest.isResting;
     },
     get isHeld() {
-      return isHeld();
+      return pursuit.hasHandlers || !isQuiet();
     },
     get hasHandlers() {
       return pursuit.hasHandlers;

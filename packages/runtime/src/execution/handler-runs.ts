@@ -4,8 +4,8 @@
 // Invariants
 //   H1. A run is let go of only when its outcome is on disk or it ended because it was told to. Whatever is left when
 //       the execution stops here is handed to the late outcomes.
-//   H2. Only a run that did nothing but ask its first question is told to end to save memory. If it ends by that, it
-//       has not acted and may be run again; if it goes on, it is held like one that acts, and its outcome counts.
+//   H2. Only a run that did nothing but ask its first question is told to end, when the host closes. If it ends by
+//       that, it has not acted and may be run again; if it goes on, its outcome counts.
 //   H3. Nothing is started or taken up once the execution stopped here: an attempt that was journaled and not started is
 //       in doubt for whoever goes on, as if this process had died.
 //   H4. A signal aborts when its execution ends or is lost, when the run's time is up, and after the run is over; never

@@ -4,7 +4,8 @@
 // Invariants
 //   L1. One execution is live at most once in a process.
 //   L2. A resting execution is evicted after `hibernateAfterMs`, or when more than `maxWarm` rest; never while a handler
-//       is here that may have acted. Handlers that have only asked are ended first. Its sandbox may be taken away earlier.
+//       of it is here. Its sandbox may be taken away earlier. When the host closes, handlers that have only asked are
+//       ended first, so that another process can go on at once.
 //       One that cannot be evicted is not tried again at once: what keeps it may need this very thread to end.
 //   L3. What another process appended to an execution that runs, or whose handler waits, is taken in within a poll.
 //   L4. What another process drives is not driven here.
@@ -57,6 +58,8 @@ export interface LiveExecutions {
 }
 
 const POLL_MS = 200;
+/** When an execution that could not be evicted is tried again. */
+const AGAIN_MS = 100;
 /** How much of the time to close is left to handlers before they are aborted. */
 const UNDISTURBED = 0.75;
 
@@ -133,7 +136,8 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     const evicted = live.evict();
     const isGone = typeof evicted === 'boolean' ? evicted : await evicted.catch((error) => lose(live, error));
     if (isGone) forget(live);
-    else if (all.get(id) === live) watchRest(id, live);
+    // Later, never at once: what keeps it may need this very thread to end.
+    else if (all.get(id) === live) resting.set(id, setTimeout(() => hibernate(id), AGAIN_MS).unref());
     return isGone;
   };
 
