@@ -4,7 +4,6 @@ import { createMemoryStore } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
 import { type BankHandler, createGate, openBank, PAY } from '../support/durable/bank.ts';
 import { leftBehind } from '../support/durable/revive.ts';
-import { untilEntry } from '../support/durable/until.ts';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
 
@@ -31,7 +30,11 @@ describe.each(WAYS)('a handler that waits for a person when %s', (_, options) =>
     ],
   ])('and %s stays in memory, and acts once', async (_what, handler) => {
     let runs = 0;
-    await using bank = await openBank((context, act) => handler(context, (++runs, act)), {}, options);
+    const counted: BankHandler = (context, act) => {
+      runs++;
+      return handler(context, act);
+    };
+    await using bank = await openBank(counted, {}, options);
     const { executionId, paused } = expectStatus(await bank.shed.execute(PAY), 'paused');
     await new Promise((resolve) => setTimeout(resolve, 80));
     await bank.shed.resume(paused.elicitationId, yes).catch((error) => error.code);

@@ -13,7 +13,7 @@ export function endOf(state: ExecutionState, outcome: ProgramOutcome | undefined
 }
 
 /** Calls that nobody waits for are left open: what becomes of their handlers is a late outcome. */
-export function endNow(state: ExecutionState, outcome: ProgramOutcome): readonly NewEntry[] {
+function endNow(state: ExecutionState, outcome: ProgramOutcome): readonly NewEntry[] {
   return [...abandonedQuestions(state, 'the program ended without waiting for it'), endEntry(outcome)];
 }
 
