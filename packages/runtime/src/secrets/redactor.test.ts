@@ -34,6 +34,16 @@ const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
   'in HTML': (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;'),
   'in HTML, every character of it': entities,
   'in hex': (text) => Buffer.from(text).toString('hex'),
+  'in hex with colons': (text) =>
+    Buffer.from(text)
+      .toString('hex')
+      .replaceAll(/..(?=.)/g, '$&:'),
+  'in hex with spaces': (text) =>
+    Buffer.from(text)
+      .toString('hex')
+      .replaceAll(/..(?=.)/g, '$& '),
+  'in hex, as numbers of a program': (text) => Array.from(Buffer.from(text), (byte) => `0x${hexOf(byte)}`).join(', '),
+  'in escapes of bytes': (text) => Array.from(Buffer.from(text), (byte) => `\\x${hexOf(byte)}`).join(''),
   'in upper-case hex': (text) => Buffer.from(text).toString('hex').toUpperCase(),
 };
 
@@ -50,6 +60,8 @@ const WRAPPINGS: Readonly<Record<string, (text: string) => string>> = {
   'in JSON in base64 in lines': (text) =>
     base64(JSON.stringify({ key: text })).replaceAll(/.{20}/g, (line) => `${line}\n`),
   'in JSON in base64 in JSON': (text) => JSON.stringify({ body: base64(JSON.stringify(text)) }),
+  'in UTF-16 in base64': (text) => Buffer.from(text, 'utf16le').toString('base64'),
+  'in UTF-16 in hex': (text) => Buffer.from(text, 'utf16le').toString('hex'),
   'in JSON in hex': (text) => Buffer.from(JSON.stringify({ key: text })).toString('hex'),
   'in JSON in base64 after a path': (text) => `/v1/files/${base64(JSON.stringify(text))}`,
 };

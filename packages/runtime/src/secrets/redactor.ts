@@ -4,6 +4,7 @@
 // Not covered, and not coverable: a value a tool transformed otherwise, cut in pieces or sent elsewhere.
 
 import { needlesFor, SHORTEST_SOUGHT } from './encodings.js';
+import { numbersIn, textsSpeltBy } from './number-lists.js';
 import { createTextSearch, type Span } from './text-search.js';
 import { endIn, startIn, viewsOf } from './text-views.js';
 import { wrappingsIn } from './wrappings.js';
@@ -15,7 +16,7 @@ const MAX_WRAPPINGS = 2;
 
 export interface Redactor {
   text(text: string): string;
-  /** For a value JSON can carry: its texts, its keys, numbers that spell a secret, and lists of its bytes. */
+  /** For a value JSON can carry: its texts, its keys, numbers that spell a secret, and lists of its bytes or characters. */
   json(value: unknown): unknown;
 }
 
@@ -42,11 +43,10 @@ export function createRedactor(values: readonly string[]): Redactor {
     return spans.length === 0 ? text : blanked(text, spans);
   };
 
-  const redactList = (items: readonly unknown[]): unknown => {
-    if (items.length >= SHORTEST_SOUGHT && items.every(isByte)) {
-      return spansIn(Buffer.from(items).toString('latin1')).length > 0 ? REDACTED : items;
-    }
-    return items.map(redactJson);
+  /** Two words of four bytes are the shortest value. */
+  const isSpelt = (value: object): boolean => {
+    const numbers = numbersIn(value) ?? [];
+    return numbers.length >= 2 && textsSpeltBy(numbers).some((text) => spansIn(text).length > 0);
   };
 
   const redactMembers = (value: object): unknown => {
@@ -63,7 +63,8 @@ export function createRedactor(values: readonly string[]): Redactor {
     if (typeof value === 'string') return redactText(value);
     if (typeof value === 'number') return redactText(String(value)) === String(value) ? value : REDACTED;
     if (typeof value !== 'object' || value === null) return value;
-    return Array.isArray(value) ? redactList(value) : redactMembers(value);
+    if (isSpelt(value)) return REDACTED;
+    return Array.isArray(value) ? value.map(redactJson) : redactMembers(value);
   };
 
   return { text: redactText, json: redactJson };
@@ -84,6 +85,3 @@ function unlike(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name;
   for (let count = 2; ; count++) if (!taken.has(`${name} ${count}`)) return `${name} ${count}`;
 }
-
-const isByte = (value: unknown): value is number =>
-  Number.isInteger(value) && Number(value) >= 0 && Number(value) < 256;

@@ -1,6 +1,6 @@
 // A text as it reads once its escapes are undone, with the way back: which piece of the text each character came from.
 // Escapes of URLs, JSON and HTML are undone together, so that any mixture of them costs one more reading, not one each.
-// Line breaks are undone too: what writes base64 breaks it into lines.
+// Line breaks are undone too: what writes base64 breaks it into lines. So are zeros, which UTF-16 puts between letters.
 
 export interface View {
   readonly text: string;
@@ -23,7 +23,7 @@ export function viewsOf(text: string): readonly View[] {
     view = rewrite(view, /[%\\&]/, escapeAt);
     if (view) views.push(view);
   }
-  return [...views, ...views.flatMap((view) => rewrite(view, /[\r\n]/, breakAt) ?? [])];
+  return [...views, ...views.flatMap((view) => rewrite(view, /[\r\n\0]/, breakAt) ?? [])];
 }
 
 /** Where in the original the character at this place begins. */
@@ -65,9 +65,7 @@ function escapeAt(text: string, index: number): Escape | undefined {
     case PERCENT:
       return numbered(text, index, index + 1, index + 3, 16);
     case BACKSLASH:
-      return text.charCodeAt(index + 1) === SMALL_U
-        ? numbered(text, index, index + 2, index + 6, 16)
-        : named(SHORT_ESCAPES[text.charAt(index + 1)], 2);
+      return backslashAt(text, index);
     case AMPERSAND:
       return entityAt(text, index);
     default:
@@ -75,16 +73,28 @@ function escapeAt(text: string, index: number): Escape | undefined {
   }
 }
 
+function backslashAt(text: string, index: number): Escape | undefined {
+  switch (text.charCodeAt(index + 1)) {
+    case SMALL_U:
+      return numbered(text, index, index + 2, index + 6, 16);
+    case SMALL_X:
+      return numbered(text, index, index + 2, index + 4, 16);
+    default:
+      return named(SHORT_ESCAPES[text.charAt(index + 1)], 2);
+  }
+}
+
 const breakAt = (text: string, index: number): Escape | undefined =>
-  text.charCodeAt(index) === LINE_FEED || text.charCodeAt(index) === RETURN ? NOTHING : undefined;
+  BREAKS.has(text.charCodeAt(index)) ? NOTHING : undefined;
 
 const NOTHING: Escape = { meant: '', length: 1 };
-const LINE_FEED = 10;
-const RETURN = 13;
+/** Zero, line feed and return. */
+const BREAKS: ReadonlySet<number> = new Set([0, 10, 13]);
 const PERCENT = 37;
 const AMPERSAND = 38;
 const BACKSLASH = 92;
 const SMALL_U = 117;
+const SMALL_X = 120;
 const LONGEST_ENTITY = 10;
 
 const SHORT_ESCAPES: Readonly<Record<string, string>> = {

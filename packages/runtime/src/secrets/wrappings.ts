@@ -16,13 +16,18 @@ export interface Wrapping {
 const BASE64 = /[A-Za-z0-9+/_-]{14,}/g;
 const HEX = /[0-9A-Fa-f]{20,}/g;
 
+/** Bytes one by one, as in a dump: `70:61:73`, `70 61 73`, `0x70, 0x61`. */
+const SPACED_HEX = /(?:(?:0x)?[0-9A-Fa-f]{2}[:,\s-]{1,2}){7,}(?:0x)?[0-9A-Fa-f]{2}/g;
+const PAIR = /(?:0x)?([0-9A-Fa-f]{2})/g;
+
 /** Nothing can be hidden from the search in what has neither an escape nor a wrapping inside. */
-const WORTH_READING = /[%\\&]|[A-Za-z0-9+/_-]{14}/;
+const WORTH_READING = /[%\\&\0]|[A-Za-z0-9+/_-]{14}/;
 
 export function wrappingsIn(text: string): readonly Wrapping[] {
   return [
     ...[...text.matchAll(BASE64)].flatMap((run) => read(run, 'base64', 4, 3)),
     ...[...text.matchAll(HEX)].flatMap((run) => read(run, 'hex', 2, 1)),
+    ...[...text.matchAll(SPACED_HEX)].map(readSpaced),
   ];
 }
 
@@ -43,4 +48,17 @@ function read({ 0: run, index }: RegExpExecArray, encoding: 'base64' | 'hex', ch
     });
   }
   return wrappings;
+}
+
+/** Always worth reading: the value has no form of its own to look for here. */
+function readSpaced({ 0: run, index }: RegExpExecArray): Wrapping {
+  const pairs = [...run.matchAll(PAIR)];
+  const ends = pairs.map((pair) => index + pair.index + pair[0].length);
+  return {
+    inside: Buffer.from(pairs.map(([, digits]) => digits).join(''), 'hex').toString('latin1'),
+    toOuter: (span) => ({
+      start: index + (pairs[span.start]?.index ?? 0),
+      end: ends[span.end - 1] ?? index + run.length,
+    }),
+  };
 }
