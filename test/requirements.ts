@@ -39,6 +39,8 @@ export const REQUIREMENTS = {
   'execution/linear': 'A call, question, answer or timer costs the same, however many are open beside it',
 
   'http/one-spelling': 'A rule about a URL meets every spelling of it, query included, and a person sees what is sent',
+  'tool/odd-callbacks':
+    'Callbacks of a tool that answer late, answer oddly or throw what cannot be read break no call but their own, and no host',
   'http/redirects-judged':
     'A redirect is followed only where the same call would be let through without a question; secrets go nowhere else',
   'http/refused-first': 'A request that may not be sent is refused before anybody is asked',

@@ -1,5 +1,5 @@
 import { defineTool } from '@toolshed/kernel';
-import { openToolshed } from '@toolshed/runtime';
+import { type OpenOptions, openToolshed } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createGate, openBank, PAY } from '../support/durable/bank.ts';
@@ -9,12 +9,15 @@ import { verifies } from '../support/verifies.ts';
 
 const CAUGHT = 'try { return await tools.bank.pay({}) } catch (error) { return error.code }';
 
+const ALLOWED: OpenOptions['policy'] = [{ pattern: 'bank.pay', verdict: 'allow' }];
+
 describe('a handler that takes longer than its time', () => {
   verifies('handler/timeout');
 
   it.each([
     ['is safe, by its own limit', { destructive: false, timeoutMs: 20 }, {}],
     ['is safe, by the limit of the host', { destructive: false }, { toolTimeoutMs: 20 }],
+    ['is safe, though a rule allows it', { destructive: false, timeoutMs: 20 }, { policy: ALLOWED }],
     ['is idempotent', { idempotent: true, timeoutMs: 20 }, { toolTimeoutMs: 60_000 }],
   ] as const)('fails with tool/timeout and is aborted if its call %s', async (_, facts, options) => {
     const gate = createGate();
@@ -57,6 +60,12 @@ describe('a handler that takes longer than its time', () => {
     expect(await shed.get(paused.executionId)).toMatchObject({ status: 'completed', value: 'receipt' });
     expect(await shed.pending()).toEqual([]);
     expect(bank.done).toEqual(['charged']);
+  });
+
+  it('is in doubt if a rule allowed what its tool does not call safe', async () => {
+    await using bank = await openBank(() => new Promise(() => undefined), { timeoutMs: 20 }, { policy: ALLOWED });
+    const paused = expectStatus(await bank.shed.execute(CAUGHT), 'paused');
+    expect(paused.paused.type).toBe('in-doubt');
   });
 
   it('and fails after that stays in doubt, with its failure beside the question', async () => {

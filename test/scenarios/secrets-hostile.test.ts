@@ -3,7 +3,7 @@ import { createMemoryVault } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
 import { expectStatus } from '../support/expect-status.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
-import { LEAK_NAMES, newCanary, openSecretShed, type SecretShed, tracesOf } from '../support/secret-shed.ts';
+import { LEAK_NAMES, newCanary, newFiles, openSecretShed, type SecretShed, tracesOf } from '../support/secret-shed.ts';
 import { verifies } from '../support/verifies.ts';
 
 /** Gives a session its secret, as a person would, and returns the handle the program got. */
@@ -46,6 +46,20 @@ describe('a tool that gives a secret away', () => {
     expect(said).toContain('sent [secret]');
     expect(said).toContain('using [secret]');
     expect(tracesOf(canary, JSON.stringify(done))).toEqual([]);
+  });
+
+  it('gives nothing away in what it says of a call before it runs', async () => {
+    using folder = newStoreFolder();
+    const files = newFiles();
+    await using host = await openSecretShed({ folder: folder.path, files });
+    const canary = newCanary();
+    await give(host, canary);
+    files.set('.env', canary);
+    const asked = expectStatus(await host.shed.execute(`return await tools.env.append({ line: 'x' })`), 'paused');
+    expect(asked.paused.message).toBe('Append to [secret]?');
+    const refused = expectStatus(await host.shed.execute(caught(`tools.env.append({ line: '' })`)), 'completed');
+    expect(refused.value).toMatchObject({ code: 'env/same', message: expect.stringContaining('[secret]') });
+    expect(tracesOf(canary, await host.said(asked, refused))).toEqual([]);
   });
 
   it('gives nothing away in a result that breaks its own schema', async () => {

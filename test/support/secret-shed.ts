@@ -27,6 +27,14 @@ const LEAKS: Readonly<Record<string, Leak>> = {
   json: (value) => JSON.stringify({ inner: JSON.stringify(value) }),
   key: (value) => ({ [value]: { [`${value}!`]: [value] } }),
   bytes: (value) => Buffer.from(value),
+  typed: (value) => new Uint8Array(Buffer.from(value)),
+  codes: (value) => Uint16Array.from([...value].map((one) => one.charCodeAt(0))),
+  words: (value) => new Int32Array(Uint8Array.from({ ...Buffer.from(value), length: 80 }, Number).buffer),
+  dump: (value) =>
+    Buffer.from(value)
+      .toString('hex')
+      .replaceAll(/..(?=.)/g, '$&:'),
+  wide: (value) => Buffer.from(value, 'utf16le').toString('base64'),
   writing: (value) => ({ toJSON: () => ({ value }) }),
   large: (value) => 'x'.repeat(100_000) + value + 'y'.repeat(100_000),
   error: (value) => {
@@ -119,6 +127,17 @@ export function secretTools(given: unknown[], files: Map<string, string>): reado
       destructive: true,
       preview: (_context, { text }) => ({ kind: 'diff', before: files.get('.env') ?? '', after: text }),
       handler: (_context, { text }) => files.set('.env', text).size,
+    }),
+    defineTool({
+      path: 'env.append',
+      description: 'Add a line to the env file',
+      input: z.object({ line: z.string() }),
+      destructive: true,
+      check({ line }) {
+        if (line === '') throw new ToolError('env/same', `Cannot add nothing to ${files.get('.env')}`);
+      },
+      message: () => `Append to ${files.get('.env')}?`,
+      handler: () => undefined,
     }),
     defineTool({
       path: 'text.echo',

@@ -64,6 +64,7 @@ import { type SourceInput, SourceOptions } from './sources/source-options.js';
 import { createVaultCredentials } from './sources/vault-credentials.js';
 import { openStore, type StoreOption } from './stores/open-store.js';
 import { stderrLog } from './stderr-log.js';
+import { createSteadyLog } from './steady-log.js';
 import { systemClock } from './stores/system-clock.js';
 import { createCallGate } from './tool-proxy/call-gate.js';
 import { createDefinitionOf } from './tool-proxy/tool-definition.js';
@@ -131,7 +132,8 @@ const Linger = z.int().nonnegative().max(LONGEST_TIMER_MS).default(10_000);
 export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   assertKnownKeys('open the toolshed', options, OPEN_OPTIONS);
   assertKnownKeys('open the toolshed with "sandbox"', options.sandbox ?? {}, { os: true });
-  const { hibernateAfterMs = 30_000, maxWarm = 64, log = stderrLog, clock = systemClock, wakes = true } = options;
+  const { hibernateAfterMs = 30_000, maxWarm = 64, clock = systemClock, wakes = true } = options;
+  const log = createSteadyLog(options.log ?? stderrLog);
   const limits = Limits.parse(options.limits ?? {});
   const quotas = Quotas.parse(options.quotas ?? {});
   const { replayMs = REPLAY_MS } = options;

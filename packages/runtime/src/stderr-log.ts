@@ -4,6 +4,7 @@
 // for a line of its own.
 
 import type { ToolLog } from '@toolshed/kernel';
+import { attempt, causeOf, textAt } from './thrown.js';
 
 const line =
   (level: 'warn' | 'error') =>
@@ -12,12 +13,29 @@ const line =
   };
 
 const visible = (facts: object): string =>
-  JSON.stringify(facts, (_, value: unknown) => (value instanceof Error ? errorFacts(value) : value)).replace(
+  written(facts).replace(
     /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-const errorFacts = ({ name, message, stack, cause }: Error): object => ({ name, message, stack, cause });
+/** What cannot be written, a ring or an object that throws when it is read, is left out: the line is not. */
+function written(facts: object): string {
+  const known = attempt(() => Object.entries(facts), []);
+  const members = known.map(([key, fact]) => [key, attempt(() => writable(fact), '(it cannot be written)')] as const);
+  return JSON.stringify(Object.fromEntries(members));
+}
+
+const writable = (fact: unknown): unknown => {
+  const text = JSON.stringify(fact, (_, value: unknown) => (value instanceof Error ? errorFacts(value) : value));
+  return text === undefined ? String(fact) : JSON.parse(text);
+};
+
+const errorFacts = (error: Error): object => ({
+  name: textAt(error, 'name'),
+  message: textAt(error, 'message'),
+  stack: textAt(error, 'stack'),
+  cause: causeOf(error),
+});
 
 export const stderrLog: ToolLog = {
   debug: () => undefined,

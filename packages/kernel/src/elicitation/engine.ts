@@ -18,6 +18,7 @@ import type { Caller } from '../policy/judgement.js';
 import type { Rule } from '../policy/rule.js';
 import { canonicalJson } from '../journal/canonical-json.js';
 import type { Clock } from '../ports/clock.js';
+import { isDestructiveNow, textNow } from '../tool/answer-now.js';
 import { copyArguments } from '../tool/copy-arguments.js';
 import { toolPath, type ToolPath } from '../tool/tool-path.js';
 import {
@@ -108,13 +109,13 @@ export class ElicitationEngine {
   /** Returns at once for what policy allows; waits for a person otherwise; throws `ToolDeniedError` on a refusal. */
   async gate(tool: GatedTool, args: unknown): Promise<void> {
     const path = toolPath(tool.path);
-    const isDestructive = tool.isDestructive?.(copyArguments(args)) ?? tool.destructive ?? true;
+    const isDestructive = isDestructiveNow(path, () => tool.isDestructive?.(copyArguments(args)) ?? tool.destructive);
     const decision = this.decide({ path, isDestructive, caller: this.#caller, args });
     if (decision.kind === 'allow') return;
     if (decision.kind === 'deny') throw new ToolDeniedError(path, 'tool/denied', reasonOf(decision));
     // `resolve` does not say who answers, so nobody could tell two approvals of one person from those of two.
     if (decision.approvals !== undefined) throw new ToolDeniedError(path, 'tool/denied', 'it needs several approvers');
-    const message = tool.messageFor?.(copyArguments(args)) ?? `Run ${path}?`;
+    const message = textNow(path, 'messageFor', () => tool.messageFor?.(copyArguments(args)) ?? `Run ${path}?`);
     const answer = await this.open(this.#describe('gate', { message, toolPath: path, args }));
     if (answer.action !== 'accept') throw new ToolDeniedError(path, deniedCodeOf(answer.action), answer.reason);
   }

@@ -9,6 +9,7 @@ import { canonicalJson } from '../journal/canonical-json.js';
 import { LONGEST_TIMER_MS } from '../ports/clock.js';
 import { assertKnownKeys } from '../read-options.js';
 import { ToolshedError } from '../toolshed-error.js';
+import { answerNow, isDestructiveNow, textNow } from './answer-now.js';
 import { copyArguments } from './copy-arguments.js';
 import { type JsonSchema, readSchema, type Schema, type SchemaSource } from './json-schema.js';
 import { unreachableSecret } from './secret.js';
@@ -92,8 +93,9 @@ export interface ToolDefinition<I, O> {
   readonly idempotent?: boolean;
   /** The handler asks after it began to act, so a death while it waits leaves the call in doubt. */
   readonly asksMidway?: boolean;
-  /** Throws a ToolError for arguments it would refuse when it runs, so that nobody is asked about such a call. */
-  readonly check?: (args: I) => void;
+  /** Throws a ToolError for arguments it would refuse when it runs, so that nobody is asked about such a call. At once: not async. */
+  // biome-ignore lint/suspicious/noConfusingVoidType: void alone would take a function that answers with a promise.
+  readonly check?: (args: I) => void | undefined;
   /** How long the handler may work, in milliseconds; waiting for people does not count. The host's limit if left out. */
   readonly timeoutMs?: number;
   readonly message?: (args: I) => string;
@@ -176,9 +178,10 @@ export function defineTool<I, O>(definition: ToolDefinition<I, O>): Tool {
     nature: natureOf(definition),
     handler,
     origin: undefined,
-    check: (args) => definition.check?.(copyArguments(asInput<I>(args))),
-    isDestructive: (args) => decideDestructive(definition, asInput<I>(args)),
-    messageFor: (args) => definition.message?.(copyArguments(asInput<I>(args))) ?? `Run ${path}?`,
+    check: (args) => void answerNow(path, 'check', () => definition.check?.(copyArguments(asInput<I>(args)))),
+    isDestructive: (args) => decideDestructive(path, definition, asInput<I>(args)),
+    messageFor: (args) =>
+      textNow(path, 'message', () => definition.message?.(copyArguments(asInput<I>(args))) ?? `Run ${path}?`),
     preview: preview && (async (context, args) => preview(context, copyArguments(asInput<I>(args)))),
     run: async (context, args) => handler(context, asInput<I>(args)),
   };
@@ -191,15 +194,8 @@ function natureOf<I, O>({ destructive = true }: ToolDefinition<I, O>): Tool['nat
   return destructive ? 'destructive' : 'safe';
 }
 
-/** A predicate that throws has not said "safe". */
-function decideDestructive<I, O>({ destructive = true }: ToolDefinition<I, O>, args: I): boolean {
-  if (typeof destructive === 'boolean') return destructive;
-  try {
-    return destructive(copyArguments(args)) !== false;
-  } catch {
-    return true;
-  }
-}
+const decideDestructive = <I, O>(path: ToolPath, { destructive = true }: ToolDefinition<I, O>, args: I): boolean =>
+  typeof destructive === 'boolean' ? destructive : isDestructiveNow(path, () => destructive(copyArguments(args)));
 
 /** Sound because the runtime hands a tool only what its own `input.parse` returned. */
 const asInput = <I>(args: unknown): I => args as I;

@@ -135,7 +135,7 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
 
   const startSurely = (call: number, open: InvokingCall): void => {
     const current = currentOf(open);
-    if (current.kind === 'same') runs.start(open, current.tool, isRepeatable(open, current.tool));
+    if (current.kind === 'same') runs.start(open, current.tool, isHarmless(open, current.tool));
     // It went while `invoking` was being written. Nothing has run, so the program is told, and nobody is left in doubt.
     else if (current.kind === 'changed') endChanged(call, open.issued);
     else post({ kind: 'threw', call, ...toFailure(current.error, open.issued.path, deps.log) });
@@ -227,6 +227,7 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
           tool,
           args,
           decision,
+          journal.state.started.session,
           contextOf(journal.id, journal.state, previewSignal()),
         );
         const request = again === 'preview' ? askedAgain(journal.state, call, asked) : withNote(asked, noteOn(again));
@@ -282,6 +283,17 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
    */
   const isRepeatable = ({ issued }: InvokingCall, { asksMidway, idempotent }: Tool): boolean =>
     !asksMidway && (idempotent || isSafe(issued));
+
+  /**
+   * Whether a run that takes too long, or is aborted, has simply failed. Also where a rule allowed what the tool calls
+   * safe: nobody was asked about it, and nothing was changed by it.
+   */
+  const isHarmless = (open: InvokingCall, tool: Tool): boolean => {
+    const { kind, because } = open.issued.decision;
+    if (isRepeatable(open, tool)) return true;
+    const isAllowed = kind === 'allow' && because.kind === 'rule' && !tool.asksMidway;
+    return isAllowed && !tool.isDestructive(JSON.parse(open.args));
+  };
 
   const recoverUnasked = (call: number, open: InvokingCall): void => {
     const current = currentOf(open);

@@ -21,13 +21,13 @@ import {
   type Tool,
   type ToolCall,
   type ToolCatalog,
-  ToolshedError,
 } from '@toolshed/kernel';
 import { type Limits, limitsOf } from '../sandbox/limits.js';
 import type { SessionSecrets } from '../secrets/session-secrets.js';
 import { measureJson } from '../tool-proxy/measure-json.js';
 import { refuseSecrets } from '../tool-proxy/secret-arguments.js';
 import type { DefinitionOf } from '../tool-proxy/tool-definition.js';
+import { toldBy } from '../thrown.js';
 import { currentTool } from './current-tool.js';
 import { EditRefusedError } from './errors.js';
 
@@ -116,10 +116,7 @@ function valueFor(elicitation: string, tool: Tool, text: string): unknown {
   try {
     tool.check(parsed.value);
   } catch (error) {
-    throw new EditRefusedError(
-      elicitation,
-      error instanceof ToolshedError ? error.message : `${tool.path} refuses them`,
-    );
+    throw new EditRefusedError(elicitation, toldBy(error)?.message ?? `${tool.path} refuses them`);
   }
   return parsed.value;
 }

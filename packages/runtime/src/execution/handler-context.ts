@@ -74,9 +74,9 @@ export function createHandlerContexts(deps: LiveDeps, journal: ExecutionJournal)
         deps.onProgress({
           executionId: journal.id,
           call,
-          done,
-          total,
-          message: message && secrets.known(session).text(message),
+          done: finite(done) ?? 0,
+          total: finite(total),
+          message: typeof message === 'string' ? secrets.known(session).text(message) : undefined,
         }),
     } satisfies ToolContext;
     // What most handlers never look at is made when one does. Not by accessors: an object with some of its own takes as
@@ -89,6 +89,10 @@ export function createHandlerContexts(deps: LiveDeps, journal: ExecutionJournal)
     });
   };
 }
+
+/** A handler may be written in plain JavaScript: what it tells is shown as it should have been. */
+const finite = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
 const MADE_LATER = { key: '', signal: new AbortController().signal } as const;
 

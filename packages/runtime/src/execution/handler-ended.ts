@@ -1,6 +1,7 @@
 // What a handler's run is told when it must end before it is done, and whether it ended because of that.
 
 import { ToolshedError } from '@toolshed/kernel';
+import { causeOf } from '../thrown.js';
 
 /**
  * What `ctx.elicit` rejects with when its execution is evicted from memory. The question stays open, and the handler
@@ -28,8 +29,8 @@ export function isBecauseOf(error: unknown, cause: Error): boolean {
   let link = error;
   for (let depth = 0; depth < MAX_DEPTH; depth++) {
     if (link === cause) return true;
-    if (!(link instanceof Error)) return false;
-    link = link.cause;
+    link = causeOf(link);
+    if (link === undefined) return false;
   }
   return false;
 }

@@ -42,7 +42,7 @@ export interface HandlerRuns {
   isStarted(call: number, attempt: number): boolean;
   /** From now on this attempt counts as started. */
   reserve(call: number, attempt: number): void;
-  start(open: InvokingCall, tool: Tool, isRepeatable: boolean): void;
+  start(open: InvokingCall, tool: Tool, isHarmless: boolean): void;
   /** Takes up a run of this attempt that another drive of this execution left in this process. */
   adopt(open: InvokingCall): boolean;
   /** Posts what became of a run that was let go of before. */
@@ -74,7 +74,7 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
       deps.moved();
     },
     overdue(handler) {
-      const { call, path, isRepeatable } = handler.facts;
+      const { call, path, isHarmless } = handler.facts;
       if (runs.get(call) !== handler) return;
       const message = `Cannot wait for ${path} any longer: it has not finished within ${handler.facts.limitMs} ms`;
       const error = new ToolError('tool/timeout', message);
@@ -82,7 +82,7 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
       handler.abort(error);
       handler.isOverdue = true;
       deps.lateOutcomes.keep(journal.id, [handler]);
-      if (isRepeatable) {
+      if (isHarmless) {
         deps.post({ kind: 'threw', call, error: { name: error.name, code: error.code, message: error.message } });
         return;
       }
@@ -148,11 +148,11 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
     find: (call) => runs.get(call),
     isStarted: (call, attempt) => started.get(call) === attempt,
     reserve: (call, attempt) => void started.set(call, attempt),
-    start({ issued, args, attempt }, tool, isRepeatable) {
+    start({ issued, args, attempt }, tool, isHarmless) {
       if (isAbandoned) return;
       const { call, path } = issued;
       const limitMs = tool.timeoutMs ?? deps.toolTimeoutMs;
-      const handler = new RunningHandler({ call, attempt, path, asksMidway: tool.asksMidway, isRepeatable, limitMs });
+      const handler = new RunningHandler({ call, attempt, path, asksMidway: tool.asksMidway, isHarmless, limitMs });
       watch(handler);
       const { session } = journal.state.started;
       const { secrets, limits } = deps;

@@ -16,7 +16,7 @@ import {
 } from '@toolshed/kernel';
 import { z } from 'zod';
 import { GuestProtocolError } from '../sandbox/sandbox-errors.js';
-import type { Decided } from '../tool-proxy/call-gate.js';
+import type { Decided, Refused } from '../tool-proxy/call-gate.js';
 import type { GuestCall, StepOutput } from '../tool-proxy/guest-boundary.js';
 import { takesSecrets } from '../tool-proxy/secret-arguments.js';
 import type { LiveDeps } from './live-deps.js';
@@ -83,13 +83,21 @@ function draftOf(
       const { session, agent } = state.started;
       const caller = { session, agent, executionId: id };
       const admission = deps.gate.admit(call, caller, deps.limits);
-      if (admission.kind === 'refused') return () => [admission.entry];
+      if (admission.kind === 'refused') return refusedDraft(admission, session, deps);
       return takesSecrets(admission.tool)
         ? vettedDraft(admission, caller, deps, step)
         : admittedDraft(admission, caller, deps, step);
     }
   }
 }
+
+const refusedDraft = (refused: Refused, session: string, { gate }: LiveDeps): Draft | Promise<Draft> =>
+  refused.words === 'ours'
+    ? () => [refused.entry]
+    : gate.refusal(refused, session).then(
+        (entry): Draft =>
+          () => [entry],
+      );
 
 type ProgramCaller = Caller & { readonly executionId: ExecutionId };
 
@@ -123,7 +131,7 @@ async function askedDraft(asked: Decided, caller: ProgramCaller, deps: LiveDeps,
     return () => [{ kind: 'call-refused', call, path, digest, error: refusal }];
   }
   if (tool.preview || deps.around.isActive) return () => [entry];
-  const request = await deps.gate.question(tool, args, entry.decision);
+  const request = await deps.gate.question(tool, args, entry.decision, caller.session);
   const { approvals } = entry.decision;
   return (state) => [
     entry,

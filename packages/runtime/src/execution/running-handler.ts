@@ -23,8 +23,8 @@ export interface HandlerFacts {
   readonly attempt: number;
   readonly path: string;
   readonly asksMidway: boolean;
-  /** Whether the call may be run again without asking anybody. */
-  readonly isRepeatable: boolean;
+  /** Whether nothing is in doubt about a run that failed after it was aborted. */
+  readonly isHarmless: boolean;
   /** How long it may work; waiting for people does not count. */
   readonly limitMs: number;
 }
@@ -83,7 +83,7 @@ export class RunningHandler implements HandlerCall {
 
   /** Whether what became of it is what became of the call: a failure after an abort may be the abort's own. */
   isCertain(outcome: CallOutcome): boolean {
-    return !this.isAborted || outcome.kind === 'returned' || this.facts.isRepeatable;
+    return !this.isAborted || outcome.kind === 'returned' || this.facts.isHarmless;
   }
 
   follow(follower: HandlerFollower | undefined): void {

@@ -1,6 +1,7 @@
 // A log whose lines hold no secret, whatever its caller puts into them.
 
 import type { ToolLog } from '@toolshed/kernel';
+import { attempt, causeOf, textAt } from '../thrown.js';
 import type { Redactor } from './redactor.js';
 
 const MAX_DEPTH = 8;
@@ -12,13 +13,19 @@ export function createRedactingLog(log: ToolLog, current: () => Redactor): ToolL
     (facts: object, message: string): void => {
       const redactor = current();
       const copy = copyOf(facts, redactor, 0);
-      log[level](typeof copy === 'object' && copy !== null ? copy : { facts: copy }, redactor.text(message));
+      log[level](typeof copy === 'object' && copy !== null ? copy : { facts: copy }, redactor.text(String(message)));
     };
   return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };
 }
 
+/** Of what throws when it is looked at, only that. */
+const copyOf = (value: unknown, redactor: Redactor, depth: number): unknown =>
+  attempt(() => readableCopyOf(value, redactor, depth), UNREADABLE);
+
+const UNREADABLE = '[unreadable]';
+
 /** Plain data and errors; of anything else, only what it is: what a printer would make of it is not known here. */
-function copyOf(value: unknown, redactor: Redactor, depth: number): unknown {
+function readableCopyOf(value: unknown, redactor: Redactor, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return redactor.json(value);
   if (depth > MAX_DEPTH) return '[deeper]';
   if (value instanceof Error) return errorOf(value, redactor, depth);
@@ -33,9 +40,13 @@ function copyOf(value: unknown, redactor: Redactor, depth: number): unknown {
 }
 
 function errorOf(error: Error, redactor: Redactor, depth: number): Error {
-  const cause = error.cause === undefined ? {} : { cause: copyOf(error.cause, redactor, depth + 1) };
-  const copy = new Error(redactor.text(error.message), cause);
-  copy.name = redactor.text(error.name);
-  copy.stack = redactor.text(error.stack ?? '');
-  return 'code' in error ? Object.assign(copy, { code: copyOf(error.code, redactor, depth + 1) }) : copy;
+  const cause = causeOf(error);
+  const copy = new Error(
+    redactor.text(textAt(error, 'message')),
+    cause === undefined ? {} : { cause: copyOf(cause, redactor, depth + 1) },
+  );
+  copy.name = redactor.text(textAt(error, 'name'));
+  copy.stack = redactor.text(textAt(error, 'stack'));
+  const code = attempt(() => ('code' in error ? error.code : undefined), UNREADABLE);
+  return code === undefined ? copy : Object.assign(copy, { code: copyOf(code, redactor, depth + 1) });
 }

@@ -24,6 +24,7 @@ import {
   ToolError,
 } from '@toolshed/kernel';
 import type { Limits } from '../sandbox/limits.js';
+import { createRedactingLog } from '../secrets/redacting-log.js';
 import type { Redactor } from '../secrets/redactor.js';
 import type { SessionSecrets } from '../secrets/session-secrets.js';
 import type { GuestCall } from './guest-boundary.js';
@@ -51,6 +52,8 @@ export type Admission = Decided | Refused;
 
 export interface Refused {
   readonly kind: 'refused';
+  /** Whose words say why: those of a tool have to be searched for secrets before anybody gets them. */
+  readonly words: 'ours' | 'tool';
   readonly entry: Extract<NewEntry, { kind: 'call-refused' }>;
 }
 
@@ -65,6 +68,8 @@ export interface Decided {
 export interface CallGate {
   /** By rules and the tool's own word. */
   admit(call: ToolGuestCall, caller: Caller, limits: Pick<Limits, 'argsBytes'>): Admission;
+  /** The same refusal without secrets. */
+  refusal(refused: Refused, session: string): Promise<Refused['entry']>;
   /** The refusal of a call that hands on what is no secret of its session; undefined if it may be made. */
   refuseSecrets(decided: Decided, caller: Caller): Promise<Refused['entry'] | undefined>;
   /**
@@ -73,7 +78,13 @@ export interface CallGate {
    */
   soften(asked: Decided, caller: Caller, taken: Map<GrantId, number>): Promise<Decided>;
   /** The question a person is asked about an admitted call; with a preview if there is a context to make it in. */
-  question(tool: Tool, args: string, decision: GateDecision, context?: PreviewContext): Promise<ElicitationRequest>;
+  question(
+    tool: Tool,
+    args: string,
+    decision: GateDecision,
+    session: string,
+    context?: PreviewContext,
+  ): Promise<ElicitationRequest>;
   /** What the gate would say of an admitted call if some of its arguments were others, by the rules as they are now. */
   reconsider(tool: Tool, admitted: AdmittedCall, changes: Changes, caller: Caller): Leave;
   /** What a call would do now. */
@@ -101,15 +112,34 @@ export function createCallGate(deps: CallGateDeps): CallGate {
     }
   };
 
+  const logFor = (session: string): ToolLog => createRedactingLog(log, () => secrets.known(session));
+
+  /** A message that cannot be made, or not searched for secrets, must not stop the question. */
+  const messageOf = async (tool: Tool, args: unknown, session: string): Promise<string> => {
+    try {
+      return (await secrets.current(session)).text(tool.messageFor(args));
+    } catch (err) {
+      logFor(session).warn(
+        { err, tool: tool.path },
+        'a tool failed to say what a call does, and is asked about without',
+      );
+      return `Run ${tool.path}?`;
+    }
+  };
+
   return {
     admit(call, caller, limits) {
       const sent = canonicalJson(call.args);
       const issued = { call: call.number, ...positionOf(call) };
-      const refuse = (code: string, message: string): Admission => {
+      const refuse = (code: string, message: string, words: Refused['words'] = 'ours'): Admission => {
         const written = call.segments.join('.');
         const error = refusalOf(written.slice(0, 200), code, message);
         const path = written.slice(0, 1_000);
-        return { kind: 'refused', entry: { kind: 'call-refused', path, digest: digest(sent), error, ...issued } };
+        return {
+          kind: 'refused',
+          words,
+          entry: { kind: 'call-refused', path, digest: digest(sent), error, ...issued },
+        };
       };
       const path = joinSegments(call.segments);
       const tool = path && catalog.find(path);
@@ -122,18 +152,31 @@ export function createCallGate(deps: CallGateDeps): CallGate {
         return refuse('limit/args-size', `its arguments have more than ${limits.argsBytes} characters`);
       // Threat: code of the tool's author that throws on what a program sends. Nobody is asked and nothing runs.
       const failed = (err: unknown): Admission => {
-        log.warn({ err, tool: path }, 'a tool failed to check a call, which was refused');
+        logFor(caller.session).warn({ err, tool: path }, 'a tool failed to check a call, which was refused');
         return refuse('tool/check-failed', 'the tool failed to check its arguments; its operator was told');
       };
       const judged = judgeCall(tool, call.args, definitionOf);
       if (judged.kind === 'failed') return failed(judged.error);
-      if (judged.kind === 'invalid') return refuse('tool/invalid-arguments', issuesText(judged.issues));
-      if (judged.kind === 'refused') return refuse(judged.error.code, withoutPreamble(judged.error.message));
+      if (judged.kind === 'invalid') return refuse('tool/invalid-arguments', issuesText(judged.issues), 'tool');
+      if (judged.kind === 'refused') return refuse(judged.error.code, withoutPreamble(judged.error.message), 'tool');
       const { value, args, isDestructive, definition } = judged;
       const decision = engine.decide({ path, isDestructive, caller, args: value, tool: definition });
       const changed = args === sent ? {} : { digest: digest(sent) };
       const entry = { kind: 'tool-called', path, args, tool: definition, decision, ...issued, ...changed } as const;
       return { kind: 'decided', entry, tool, isDestructive };
+    },
+    async refusal({ entry }, session) {
+      try {
+        const { error } = entry;
+        const redactor = await secrets.current(session);
+        return {
+          ...entry,
+          error: { ...error, code: redactor.text(error.code), message: redactor.text(error.message) },
+        };
+      } catch {
+        const error = refusalOf(entry.path, entry.error.code, 'the tool refuses it; why cannot be told at present');
+        return { ...entry, error };
+      }
     },
     async soften({ entry, tool, isDestructive }, caller, taken) {
       const call = { path: tool.path, isDestructive, caller, args: JSON.parse(entry.args), tool: entry.tool };
@@ -161,13 +204,13 @@ export function createCallGate(deps: CallGateDeps): CallGate {
       return leaveFor(engine.decide({ path, isDestructive, caller, args: value, tool: definition }), decision);
     },
     preview: (tool, args, context) => previewOf(tool, JSON.parse(args), context),
-    async question(tool, text, decision, context) {
+    async question(tool, text, decision, session, context) {
       // Parsed anew for each reader: none can change what another gets.
       const preview = context && (await previewOf(tool, JSON.parse(text), context));
       const description = noteOn(decision);
       return {
         type: 'approval',
-        message: messageOf(tool, JSON.parse(text)),
+        message: await messageOf(tool, JSON.parse(text), session),
         toolPath: tool.path,
         args: JSON.parse(text),
         ...(tool.origin === undefined ? {} : { origin: tool.origin.shown }),
@@ -209,13 +252,4 @@ function noteOn({ lapsed, unreadable, approvals }: GateDecision): string | undef
       : [`${approvals} different people have to approve this; whoever started the execution is none of them.`]),
   ];
   return notes.length === 0 ? undefined : notes.join(' ');
-}
-
-/** A message that cannot be made must not stop the question. */
-function messageOf(tool: Tool, args: unknown): string {
-  try {
-    return tool.messageFor(args);
-  } catch {
-    return `Run ${tool.path}?`;
-  }
 }

@@ -5,14 +5,14 @@
 // read as an id, an answer or an instruction.
 
 import { randomUUID } from 'node:crypto';
-import { inspect } from 'node:util';
-import { type GuestError, type LogLine, type ToolLog, ToolshedError, UrlRequiredError } from '@toolshed/kernel';
+import type { GuestError, LogLine, ToolLog } from '@toolshed/kernel';
 import { z } from 'zod';
 import { createPositionReader, WRAPPER_LINES } from '../sandbox/guest/position-reader.js';
 import { LIMIT_CODES, type Limits, PER_ITEM } from '../sandbox/limits.js';
 import { GuestProtocolError, LimitError } from '../sandbox/sandbox-errors.js';
 import { isFiniteThroughout, measureJson } from './measure-json.js';
 import { type GuestOutput, isUsualStep, readAnyStep, type UsualStep } from './step-frame.js';
+import { describeDefect, toldBy } from '../thrown.js';
 
 export type GuestCall = {
   readonly number: number;
@@ -194,28 +194,11 @@ export interface Failure {
   readonly defect?: string;
 }
 
-export function toFailure(error: unknown, path: string, log: ToolLog): Failure {
-  if (error instanceof ToolshedError) {
-    const reason = 'reason' in error && typeof error.reason === 'string' ? { reason: error.reason } : {};
-    const required = error instanceof UrlRequiredError ? { elicitations: [...error.elicitations] } : {};
-    return { error: { name: error.name, code: error.code, message: error.message, ...reason, ...required } };
-  }
+export function toFailure(thrown: unknown, path: string, log: ToolLog): Failure {
+  const error = toldBy(thrown);
+  if (error !== undefined) return { error };
   const reference = randomUUID().slice(0, 8);
-  log.error({ err: error, path, reference }, 'tool failed');
+  log.error({ err: thrown, path, reference }, 'tool failed');
   const message = `Cannot finish ${path}: the tool failed (reference ${reference})`;
-  return { error: { name: 'ToolError', code: 'tool/failed', message }, defect: describeDefect(error) };
-}
-
-const MAX_DEFECT = 8_000;
-const MAX_CAUSES = 4;
-
-function describeDefect(error: unknown): string {
-  const parts: string[] = [];
-  let one = error;
-  for (let depth = 0; depth <= MAX_CAUSES && one !== undefined; depth++) {
-    parts.push(one instanceof Error ? (one.stack ?? `${one.name}: ${one.message}`) : inspect(one, { depth: 2 }));
-    one = one instanceof Error ? one.cause : undefined;
-  }
-  const text = parts.join('\nCaused by: ');
-  return text.length <= MAX_DEFECT ? text : `${text.slice(0, MAX_DEFECT)}… (${text.length} characters)`;
+  return { error: { name: 'ToolError', code: 'tool/failed', message }, defect: describeDefect(thrown) };
 }

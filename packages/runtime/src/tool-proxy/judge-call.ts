@@ -1,6 +1,7 @@
 // All that a tool's own code says of a call before anybody is asked.
 
-import { canonicalJson, type SchemaIssue, type Tool, ToolshedError } from '@toolshed/kernel';
+import { canonicalJson, type GuestError, type SchemaIssue, type Tool } from '@toolshed/kernel';
+import { toldBy } from '../thrown.js';
 import type { DefinitionOf } from './tool-definition.js';
 
 export type Judged =
@@ -13,7 +14,7 @@ export type Judged =
     }
   | { readonly kind: 'invalid'; readonly issues: readonly SchemaIssue[] }
   /** By the tool itself, which would not run with these arguments. */
-  | { readonly kind: 'refused'; readonly error: ToolshedError }
+  | { readonly kind: 'refused'; readonly error: GuestError }
   | { readonly kind: 'failed'; readonly error: unknown };
 
 export function judgeCall(tool: Tool, given: unknown, definitionOf: DefinitionOf): Judged {
@@ -25,6 +26,7 @@ export function judgeCall(tool: Tool, given: unknown, definitionOf: DefinitionOf
     const isDestructive = tool.isDestructive(value);
     return { kind: 'valid', value, args: canonicalJson(value), isDestructive, definition: definitionOf(tool) };
   } catch (error) {
-    return error instanceof ToolshedError ? { kind: 'refused', error } : { kind: 'failed', error };
+    const told = toldBy(error);
+    return told === undefined ? { kind: 'failed', error } : { kind: 'refused', error: told };
   }
 }

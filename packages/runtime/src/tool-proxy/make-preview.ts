@@ -5,6 +5,7 @@
 //   V2. A preview that takes too long, fails or is too large is shown as failed, never hidden and never cut.
 
 import { type PreviewContext, PreviewResult, type Tool } from '@toolshed/kernel';
+import { messageOf } from '../thrown.js';
 
 const PREVIEW_MS = 5_000;
 const LIMITS = { characters: 200_000, lines: 5_000, rows: 500, columns: 50 } as const;
@@ -19,7 +20,7 @@ export async function makePreview(
   try {
     return readPreview(await inTime(tool.preview, args, context, timeoutMs));
   } catch (error) {
-    return failed(`The preview could not be made: ${error instanceof Error ? error.message : 'unknown'}`);
+    return failed(`The preview could not be made: ${messageOf(error)}`);
   }
 }
 
