@@ -6,6 +6,7 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import { AccessError } from './access/access-errors.js';
 import type { Principal } from './access/principal.js';
+import { parseJsonBody } from './json-body.js';
 import { readBody } from './read-body.js';
 import { RequestError } from './request-errors.js';
 
@@ -114,31 +115,7 @@ async function jsonBody({ req }: HttpContext, maxBytes: number): Promise<unknown
     );
   }
   const text = await readBody(req.raw, maxBytes);
-  if (isDeeperThan(text, MAX_DEPTH))
-    throw new RequestError(
-      'request/too-deep',
-      400,
-      `Cannot read the request: its body is nested deeper than ${MAX_DEPTH}`,
-    );
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new RequestError('request/not-json', 400, 'Cannot read the request: its body is not JSON');
-  }
-}
-
-/** Above what a call's arguments may have, with the body's own members around them. */
-const MAX_DEPTH = 128;
-
-/** Told from the text: what is nested very deep overflows the stack of whoever walks it. */
-function isDeeperThan(text: string, most: number): boolean {
-  let depth = 0;
-  for (const [token] of text.matchAll(/"(?:[^"\\\\]|\\\\.)*"|[[{\]}]/gs)) {
-    if (token === '[' || token === '{') depth += 1;
-    if (token === ']' || token === '}') depth -= 1;
-    if (depth > most) return true;
-  }
-  return false;
+  return parseJsonBody(text);
 }
 
 function toResponse({ status, body, headers }: Reply, usual: 200 | 201 = 200): Response {
