@@ -79,6 +79,7 @@ export function createGrants({ store, clock, catalog, definitionOf, sessionGrant
     const { scope, effect = 'allow', uses, when, by = HOST } = request;
     const pattern = PathPattern.safeParse(request.pattern);
     if (!pattern.success) throw new InvalidGrantError(request.pattern);
+    if (by.trim() === '') throw new InvalidGrantError(request.pattern, 'it says nobody who gives it');
     const condition = ArgumentCondition.optional().safeParse(when);
     if (!condition.success) throw new InvalidGrantError(request.pattern, condition.error.issues[0]?.message);
     if (scope === 'once' && uses !== undefined && uses !== 1)

@@ -225,6 +225,8 @@ function memoryOf(
 function readAnswer(question: Question, given: ResumeAnswer, agentsMayAnswer: boolean): Answer {
   const { data, reason, by = LIBRARY } = given;
   const { elicitation, request } = question;
+  if (by.principal.trim() === '')
+    throw new InvalidAnswerError(elicitation, [{ field: 'by.principal', message: 'is empty; say who answers' }]);
   if (by.kind === 'agent' && !agentsMayAnswer) throw new ForbiddenAnswerError(by.principal);
   const common = { by, ...(reason === undefined ? {} : { reason }) };
   const action = actionOf(question, given);

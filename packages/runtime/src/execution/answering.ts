@@ -246,6 +246,10 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
   };
 
   return async (given, answer, leave) => {
+    if (!('answers' in answer) && answer.elicitationId === '')
+      throw new InvalidAnswerError(given, [
+        { field: 'elicitationId', message: 'is empty; name a question (elic_…), or leave it out' },
+      ]);
     const id = await reach.locate(given);
     if ('answers' in answer) {
       for (const named of Object.keys(answer.answers)) assertOwn(id, named, await reach.locate(named));

@@ -19,9 +19,19 @@ export interface Compiler {
   readonly isolate: Isolate;
 }
 
+/** What the engine says of text that nests deeper than its reader can follow. */
+const STACK_OVERFLOW = 'Maximum call stack size exceeded';
+
+export const TOO_DEEP: SyntaxProblem = {
+  message: 'The source is nested too deeply to be read: write it in smaller parts',
+  line: 1,
+  column: 1,
+};
+
 /** Leaves the program compiled, or says where it cannot be. */
 export function compileProgram(source: string, compiler: Compiler): SyntaxProblem | undefined {
   const asJavaScript = compiler.compile(source);
+  if (asJavaScript === STACK_OVERFLOW) return TOO_DEEP;
   if (asJavaScript === null && !mayHoldTypeArguments(source)) return undefined;
   const stripped = stripTypes(source);
   if (stripped.kind === 'problem') {
@@ -79,7 +89,7 @@ function stripTypes(source: string): Stripped {
 export class StripperBrokenError extends Error {
   override readonly name = 'StripperBrokenError';
 
-  constructor(cause: unknown) {
+  constructor(cause?: unknown) {
     super('Cannot read TypeScript in this process any more: start it anew', { cause });
   }
 }

@@ -8,7 +8,7 @@
 
 import type { Delivery, GuestProgram } from '../sandbox.js';
 import { MAX_STACK } from '../guest/position-reader.js';
-import { compileProgram, StripperBrokenError } from './compile-program.js';
+import { compileProgram, StripperBrokenError, type SyntaxProblem, TOO_DEEP } from './compile-program.js';
 import { callSites } from './call-sites.js';
 import type { OpenGuest } from './guest-script.js';
 import type { IsolatedVm, Reference } from './isolated-vm.js';
@@ -18,13 +18,14 @@ import { seedWords } from './seed-words.js';
 export interface StepMachine extends Disposable {
   /** Makes the first steps as fast as later ones. Takes a quarter of what making the isolate took. */
   warmUp(): void;
-  /** Each returns what the isolate wrote, or how it ended; throws StripperBrokenError if the process is of no more use. */
+  /** Each returns what the isolate wrote, or how it ended. */
   start(program: GuestProgram, budgetMs: number): StepResult;
   deliver(deliveries: Iterable<Delivery>, budgetMs: number): StepResult;
 }
 
 export type StepResult =
-  | { readonly kind: 'output'; readonly text: string }
+  /** `isSpent`: no other program can be read in this process. */
+  | { readonly kind: 'output'; readonly text: string; readonly isSpent?: true }
   | { readonly kind: 'ended'; readonly how: 'cpu' | 'heap' | 'crashed'; readonly written: string };
 
 const MAX_DETAIL = 1_000;
@@ -56,11 +57,17 @@ export function createStepMachine({ ivm, heapMb, openGuest }: StepMachineDeps): 
       work(until);
       return { kind: 'output', text: textOf(guest.drain.applySync()) };
     } catch (error) {
-      if (error instanceof StripperBrokenError) throw error;
+      if (error instanceof StripperBrokenError) {
+        refuse(TOO_DEEP);
+        return { kind: 'output', text: written(), isSpent: true };
+      }
       const how = isolate.isDisposed ? 'heap' : performance.now() >= until - TIMER_MS ? 'cpu' : 'crashed';
       return { kind: 'ended', how, written: how === 'cpu' ? written() : '' };
     }
   };
+
+  const refuse = ({ message, line, column }: SyntaxProblem): void =>
+    void guest.refuse.applySync(undefined, [message, line, column]);
 
   /** What it wrote before it was stopped. */
   const written = (): string => {
@@ -91,7 +98,7 @@ export function createStepMachine({ ivm, heapMb, openGuest }: StepMachineDeps): 
           asMessage(guest.compile.applySync(undefined, [source, callSites(source)], { timeout: timeoutUntil(until) }));
         const problem = compileProgram(program.source, { compile, isolate });
         if (problem === undefined) run(guest.run, [program.at, ...seedWords(program.seed)], until);
-        else guest.refuse.applySync(undefined, [problem.message, problem.line, problem.column]);
+        else refuse(problem);
       }),
     deliver: (deliveries, budgetMs) =>
       step(budgetMs, (until) => {

@@ -10,6 +10,7 @@
 
 import { createFairQueue } from '../../fair-queue.js';
 import { createGuestScript } from '../isolate/guest-script.js';
+import { StripperBrokenError } from '../isolate/compile-program.js';
 import { createStepMachine, type StepMachine, type StepResult } from '../isolate/step-machine.js';
 import { loadIsolatedVm } from '../isolate/isolated-vm.js';
 import { createLaneBudget, NOTHING_USED, outOfCpu, outOfHeap } from '../lane-budget.js';
@@ -142,6 +143,7 @@ function createLane(
     usedAt = performance.now();
     const spent = usedAt - before;
     if (result.kind === 'output') {
+      if (result.isSpent) throw new StripperBrokenError();
       budget.spend({ cpuMs: spent, wallMs: spent }, result.text);
       return result.text;
     }

@@ -74,6 +74,8 @@ function reply(frame: Frame, step: () => StepResult): void {
   const used = user + system;
   if (result.kind === 'output') write(encodeFrame(TO_HOST.output, frame.lane, used, result.text));
   else write(encodeFrame(TO_HOST.ended, frame.lane, used, `${result.how} ${result.written}`));
+  // Other programs of this process go on in another.
+  if (result.kind === 'output' && result.isSpent) process.exit(1);
 }
 
 function readProgram(body: Buffer): GuestProgram & { readonly terms?: GuestTerms } {
