@@ -10,6 +10,7 @@ import { EXIT, type ExitCode, exitCodeOfError } from './exit-code.js';
 import type { Output } from './output.js';
 import { createProgram, type GlobalFlags } from './program.js';
 import { wrap } from './terminal/columns.js';
+import { columnsOf } from './terminal/terminal-width.js';
 import { safeJson, safeLines } from './terminal/safe-text.js';
 import { takeStdout } from './take-stdout.js';
 import { startSpinner } from './terminal/spinner.js';
@@ -65,7 +66,7 @@ function createOutput({ json }: GlobalFlags, allowsColour: boolean): Output {
     isInteractive: isTerminal && stdin.isTTY === true && !json,
     isAttended: stdin.isTTY === true && stderr.isTTY === true,
     get width() {
-      return Math.min(isTerminal ? stdout.columns : WIDTH.usual, WIDTH.most);
+      return Math.min(isTerminal ? columnsOf(stdout) : WIDTH.usual, WIDTH.most);
     },
     paint: pc.createColors(isTerminal && allowsColour),
     say: (...lines) => {

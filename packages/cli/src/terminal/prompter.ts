@@ -3,6 +3,7 @@
 import type { Readable, Writable } from 'node:stream';
 import * as clack from '@clack/prompts';
 import { clip, widthOf, wrap } from './columns.js';
+import { columnsOf } from './terminal-width.js';
 
 export interface Option<T extends string> {
   readonly value: T;
@@ -140,8 +141,3 @@ const isGiven = <T>(answer: T): answer is Exclude<T, symbol> => typeof answer !=
 /** Brackets and spaces around a hint, and the fewest columns one is worth showing in. */
 const HINT_COLUMNS = 4;
 const LEAST_HINT = 8;
-
-function columnsOf(output: Writable): number {
-  const columns: unknown = Reflect.get(output, 'columns');
-  return typeof columns === 'number' && columns > 0 ? columns : 80;
-}
