@@ -144,6 +144,11 @@ export const REQUIREMENTS = {
   'input/second-answer':
     'A second answer to an answered question has the first outcome if it says the same, and is told so if not',
   'input/strict-answers': 'A malformed answer, or a word in it that nobody reads, is refused by name; it is no refusal',
+  'config/trust-person':
+    'Trust in a config needs a person at a terminal who is shown it, a token or --yes-as-person, and is recorded with how',
+  'cli/narrow': 'A terminal that reports no width, or hardly any, is laid out for all the same',
+  'http/one-reading': 'A body with a key given twice in one object is refused',
+  'program/too-deep': 'A source that nests too deeply is refused as a syntax error, and no program beside it is blamed',
   'cli/unattended':
     'Approving on the command line needs a terminal, a token or --yes-as-person; the audit log tells which',
   'cli/named': 'Every printed command names its question, and none that approves is printed outside a terminal',

@@ -31,8 +31,9 @@ describe('the config of a folder', () => {
 
     const refused = await run();
     expect(refused.exitCode).toBe(2);
-    expect(unwrapped(refused.stderr)).toContain(`npx toolshed trust ${join(bench.folder, 'toolshed.config.json')}`);
-    expect((await bench.toolshed(['trust'], { cwd: 'deep' })).exitCode).toBe(0);
+    expect(unwrapped(refused.stderr)).toContain('A person has to read it and trust it in a terminal');
+    expect(refused.stderr + refused.stdout).not.toContain('toolshed trust');
+    expect((await bench.toolshed(['trust', '--yes-as-person'], { cwd: 'deep' })).exitCode).toBe(0);
     const denied = await run();
     expect(denied.exitCode).toBe(1);
     expect(denied.stdout).toContain('tool/denied');
@@ -52,7 +53,7 @@ describe('the config of a folder', () => {
     );
     expect((await bench.toolshed(['list'])).exitCode).toBe(2);
     await expect(stat(proof)).rejects.toThrow('ENOENT');
-    await bench.toolshed(['trust']);
+    await bench.toolshed(['trust', '--yes-as-person']);
     expect((await bench.toolshed(['list'])).exitCode).toBe(0);
     await expect(stat(proof)).resolves.toBeDefined();
   });
@@ -61,7 +62,7 @@ describe('the config of a folder', () => {
     await using bench = await openWorkbench();
     await bench.write('toolshed.config.json', '{ "modules": ["./greeter.ts"] }');
     await bench.write('greeter.ts', greeter('Hello'));
-    await bench.toolshed(['trust']);
+    await bench.toolshed(['trust', '--yes-as-person']);
     expect((await bench.toolshed(['tools'])).stdout).toContain('hello.say');
     await bench.write('greeter.ts', greeter('Goodbye'));
     const changed = await bench.toolshed(['tools']);
@@ -74,7 +75,7 @@ describe('the config of a folder', () => {
     await bench.write('toolshed.config.json', '{ "modules": ["./greeter.ts"] }');
     await bench.write('greeter.ts', greeter('Hello'));
     await bench.write('program.ts', `${WRITE}; return await tools.hello.say({ name: 'Ada' })`);
-    await bench.toolshed(['trust']);
+    await bench.toolshed(['trust', '--yes-as-person']);
     const { executionId } = JSON.parse((await bench.toolshed(['run', 'program.ts', '--json'])).stdout);
     const resumed = await bench.toolshed(['resume', executionId, '--approve', '--yes-as-person', '--json'], {
       cwd: '/',
@@ -87,6 +88,7 @@ describe('the config of a folder', () => {
     await bench.write('program.ts', "return (await tools.fs.read({ path: 'home/trusted.json' })).content");
     await bench.toolshed([
       'trust',
+      '--yes-as-person',
       await bench.write('toolshed.config.json', '{ "tools": { "fs": { "root": ".." } } }'),
     ]);
     expect(await readFile(join(bench.home, 'trusted.json'), 'utf8')).toContain('toolshed.config.json');

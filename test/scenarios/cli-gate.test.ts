@@ -201,7 +201,7 @@ describe('arguments edited in a terminal', () => {
         policy: [{ pattern: 'fs.write', verdict: 'deny', when: { at: 'path', equals: 'b.txt' } }],
       }),
     );
-    await bench.toolshed(['trust']);
+    await bench.toolshed(['trust', '--yes-as-person']);
     const EDITOR = await editorWriting(
       bench,
       '{ "path": "b.txt", "content": "x" }',

@@ -16,7 +16,7 @@ const unwrapped = (text: string): string => text.replaceAll(/\s+/g, ' ');
 async function withPolicy(): Promise<Workbench> {
   const bench = await openWorkbench();
   await bench.write('toolshed.config.json', JSON.stringify(POLICY));
-  await bench.toolshed(['trust']);
+  await bench.toolshed(['trust', '--yes-as-person']);
   return bench;
 }
 
@@ -178,7 +178,9 @@ describe('a policy made stricter after a question', () => {
   it('is told to whoever approves it: nothing ran', async () => {
     await using bench = await openWorkbench();
     const config = (policy: readonly object[]) =>
-      bench.write('toolshed.config.json', JSON.stringify({ policy })).then(() => bench.toolshed(['trust']));
+      bench
+        .write('toolshed.config.json', JSON.stringify({ policy }))
+        .then(() => bench.toolshed(['trust', '--yes-as-person']));
     await config([]);
     await bench.write('a.js', `return await tools.fs.write({ path: 'a.md', content: 'x' }).catch(({ code }) => code)`);
     const paused = JSON.parse((await bench.toolshed(['run', 'a.js', '--json'])).stdout);

@@ -24,6 +24,8 @@ interface CallOptions {
   readonly cwd?: string;
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** What the terminal says of its width. */
+  readonly columns?: number;
 }
 
 export interface Workbench extends AsyncDisposable {
@@ -75,14 +77,15 @@ export async function openWorkbench(): Promise<Workbench> {
     },
     toolshed: (args, { cwd = '.', input = '', env } = {}) =>
       callThroughPipes(args, { cwd: cwd.startsWith('/') ? cwd : join(folder, cwd), input, env: envOf(env) }),
-    terminal: (args, { cwd = '.', env } = {}) => callInTerminal(args, join(folder, cwd), envOf(env)),
+    terminal: (args, { cwd = '.', env, columns = 80 } = {}) =>
+      callInTerminal(args, join(folder, cwd), envOf(env), columns),
     [Symbol.asyncDispose]: () => rm(base, { recursive: true, force: true }),
   };
 }
 
 async function callThroughPipes(
   args: readonly string[],
-  { cwd, input, env }: Required<CallOptions>,
+  { cwd, input, env }: Required<Omit<CallOptions, 'columns'>>,
 ): Promise<Finished> {
   const child = spawn(process.execPath, [BIN, ...args], { cwd, env, stdio: 'pipe' });
   const closed = new Promise<number | null>((resolve) => child.once('close', resolve));
@@ -91,8 +94,11 @@ async function callThroughPipes(
   return { exitCode, stdout, stderr };
 }
 
-function callInTerminal(args: readonly string[], cwd: string, env: Record<string, string>): Terminal {
-  const child = pty.spawn(process.execPath, [BIN, ...args], { cwd, env, cols: 80, rows: 40 });
+function callInTerminal(args: readonly string[], cwd: string, env: Record<string, string>, columns: number): Terminal {
+  // The library takes no 0 for a width; terminals do.
+  const sized = ['-c', `stty cols ${columns}; exec "$@"`, 'sh', process.execPath, BIN, ...args];
+  const [file, given] = columns === 80 ? [process.execPath, [BIN, ...args]] : ['/bin/sh', sized];
+  const child = pty.spawn(file, given, { cwd, env, cols: 80, rows: 40 });
   const exited = Promise.withResolvers<number>();
   let shown = '';
   let read = 0;

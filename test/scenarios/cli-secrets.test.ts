@@ -28,7 +28,7 @@ const TOOLS = `
 async function withTools(bench: Workbench): Promise<void> {
   await bench.write('toolshed.config.json', CONFIG);
   await bench.write('tools.ts', TOOLS);
-  await bench.toolshed(['trust']);
+  await bench.toolshed(['trust', '--yes-as-person']);
 }
 
 const filesIn = (folder: string): string =>

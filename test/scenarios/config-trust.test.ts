@@ -35,7 +35,7 @@ describe('the trust in a config', () => {
     await using bench = await openWorkbench();
     await writeConfig(bench);
     expect((await bench.toolshed(['list'])).exitCode).toBe(2);
-    const { trusted } = JSON.parse((await bench.toolshed(['trust', '--json'])).stdout);
+    const { trusted } = JSON.parse((await bench.toolshed(['trust', '--yes-as-person', '--json'])).stdout);
     for (const name of ['toolshed.config.ts', 'lib/limits.ts', 'lib/deeper.mjs'])
       expect(trusted).toContain(join(bench.folder, name));
     expect((await bench.toolshed(['list'])).exitCode).toBe(0);
@@ -46,7 +46,7 @@ describe('the trust in a config', () => {
     expect(changed.exitCode).toBe(2);
     expect(unwrapped(changed.stderr)).toMatch(/one of the \d files it imports, changed since you trusted it/);
     expect(await isThere(proof)).toBe(false);
-    await bench.toolshed(['trust']);
+    await bench.toolshed(['trust', '--yes-as-person']);
     expect((await bench.toolshed(['list'])).exitCode).toBe(0);
     expect(await isThere(proof)).toBe(true);
   });
@@ -58,7 +58,7 @@ describe('the trust in a config', () => {
     await bench.write('kept.mjs', LIMITS);
     await rm(join(bench.folder, 'lib/deeper.mjs'));
     await symlink('../kept.mjs', join(bench.folder, 'lib/deeper.mjs'));
-    await bench.toolshed(['trust']);
+    await bench.toolshed(['trust', '--yes-as-person']);
     expect((await bench.toolshed(['list'])).exitCode).toBe(0);
     await symlink('../other.mjs', join(bench.folder, 'lib/new'));
     await rename(join(bench.folder, 'lib/new'), join(bench.folder, 'lib/deeper.mjs'));
@@ -84,7 +84,7 @@ describe('the trust in a config', () => {
     await bench.write('evil.cjs', `require('node:fs').writeFileSync(${JSON.stringify(proof)}, '')`);
     await bench.write('package.json', '{"name":"me","exports":{"./*":"./*"},"imports":{"#evil":"./evil.mjs"}}');
     await bench.write('toolshed.config.ts', `${line}\nexport default {};\n`);
-    const trusted = await bench.toolshed(['trust']);
+    const trusted = await bench.toolshed(['trust', '--yes-as-person']);
     expect(unwrapped(trusted.stderr)).toMatch(/not among the files that were trusted|only a URL in scheme|Cannot load/);
     expect((await bench.toolshed(['list'])).exitCode).toBe(2);
     expect(await isThere(proof)).toBe(false);
@@ -97,14 +97,14 @@ describe('the trust in a config', () => {
     await bench.write('node_modules/pack/index.js', `export { calls } from './inner.js';`);
     await bench.write('node_modules/pack/inner.js', 'export const calls = 7;');
     await bench.write('toolshed.config.ts', `import { calls } from 'pack';\nexport default { limits: { calls } };\n`);
-    expect((await bench.toolshed(['trust'])).exitCode).toBe(0);
+    expect((await bench.toolshed(['trust', '--yes-as-person'])).exitCode).toBe(0);
     expect((await bench.toolshed(['list'])).exitCode).toBe(0);
   });
 
   it('is not won by whoever swaps a file while it is judged', async () => {
     await using bench = await openWorkbench();
     await writeConfig(bench);
-    await bench.toolshed(['trust']);
+    await bench.toolshed(['trust', '--yes-as-person']);
     const proof = join(bench.folder, 'proof');
     const file = join(bench.folder, 'lib/deeper.mjs');
     const [good, evil] = [await readFile(file, 'utf8'), leaving(proof, LIMITS)];

@@ -78,7 +78,7 @@ describe('what a handler throws', () => {
       const handler = () => { throw new TypeError('no server in the config'); };
       export const tool = defineTool({ path: 'mail.break', description: 'Fails', input: { type: 'object' }, destructive: false, handler });`,
     );
-    await bench.toolshed(['trust']);
+    await bench.toolshed(['trust', '--yes-as-person']);
     await bench.write('program.ts', 'await tools.mail.break()');
     const failed = await bench.toolshed(['run', 'program.ts']);
     expect(failed.exitCode).toBe(1);

@@ -18,7 +18,7 @@ describe('a source in a config file', () => {
     await bench.write('toolshed.config.json', config({ namespace: 'fix', mcp }));
     await bench.write('program.ts', `return await tools.fix.write({ what: 'from the command' })`);
     const env = { MY_TOKEN: 'secret-of-the-user' };
-    await bench.toolshed(['trust']);
+    await bench.toolshed(['trust', '--yes-as-person']);
     const paused = await bench.toolshed(['run', 'program.ts', '--json'], { env });
     expect(paused.exitCode).toBe(3);
     const { executionId } = JSON.parse(paused.stdout);
@@ -45,7 +45,7 @@ describe('a source in a config file', () => {
     await bench.write('toolshed.config.json', config({ namespace: 'remote', mcp, safe: ['remote.**'] }));
     const program = `await tools.remote.sign_in({}); return (await tools.remote.look({ at: 'sky' })).content[0].text`;
     await bench.write('program.ts', program);
-    await bench.toolshed(['trust']);
+    await bench.toolshed(['trust', '--yes-as-person']);
     const screen = bench.terminal(['run', 'program.ts']);
     await screen.until('Agree to open it');
     const { stdout } = await bench.toolshed(['pending', '--json']);
@@ -60,7 +60,7 @@ describe('a source in a config file', () => {
     await using bench = await openWorkbench();
     const source = { namespace: 'fix', mcp: { command: 'x', envv: {} } };
     await bench.write('toolshed.config.json', config(source));
-    await bench.toolshed(['trust']);
+    await bench.toolshed(['trust', '--yes-as-person']);
     const refused = await bench.toolshed(['tools', 'list']);
     expect(refused.exitCode).toBe(2);
     expect(refused.stderr.replaceAll(/\s+/g, ' ')).toContain('sources.0.mcp');

@@ -58,7 +58,12 @@ export function createCli(deps: CliDeps): Cli {
       const { askTrust } = await import('./terminal/ask-trust.js');
       return await loadConfig(found, {
         trust: createFolderTrust(environment.home),
-        trustCommand: (config) => `${prefix} trust ${shellWord(config)}`,
+        // Threat: an agent with a shell does what it is told to. Only somebody at a terminal is told the command.
+        trustAdvice: (config) =>
+          output.isAttended
+            ? `Read it, then run: ${prefix} trust ${shellWord(config)}`
+            : 'A person has to read it and trust it in a terminal',
+        trustedBy: () => ({ at: Date.now(), by: environment.user, channel: 'terminal' }),
         askTrust: output.isInteractive
           ? async (file, graph, verdict) => askTrust(file, graph, verdict, { output, prompter: await prompter() })
           : undefined,

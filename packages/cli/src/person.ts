@@ -19,7 +19,10 @@ export interface ApproverFlags {
 
 export const approverOptions = (): readonly Option[] => [
   new Option('--token <token>', "an approver's token, where nobody is at a terminal; also in TOOLSHED_TOKEN"),
-  new Option('--yes-as-person', 'approve without a terminal or a token; recorded as unattended').conflicts('token'),
+  // Not in the help, which agents read, too: docs/terminal.md has it.
+  new Option('--yes-as-person', 'approve without a terminal or a token; recorded as unattended')
+    .conflicts('token')
+    .hideHelp(),
 ];
 
 /** Whoever runs this command, for what needs no approver. */

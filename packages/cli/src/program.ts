@@ -97,4 +97,5 @@ Examples:
   $ toolshed pending
   $ toolshed resume elic_…
 
-Exit codes: 0 done, 1 failed, 2 usage, 3 paused or sleeping`;
+Exit codes: 0 done, 1 failed, 2 usage, 3 paused or sleeping,
+4 answered already`;

@@ -73,11 +73,11 @@ export function resumeCommand(act: Act): Command {
     .addOption(new Option('--remember-when <json>', '… for arguments that meet this condition'))
     .addHelpText(
       'after',
-      `${examples('resume elic_… --approve', 'resume elic_… --deny --reason "not on a Friday"', `resume elic_… --approve --data '{"title":"Notes"}'`, `resume elic_… --approve --args '{"path":"b.md"}'`, `resume elic_… --action other --data '"ask Ada"'`)}
+      `${examples('resume elic_…', 'resume elic_… --deny --reason "not on a Friday"', `resume elic_… --action other --data '"ask Ada"'`)}
 
-Without --approve, --deny or --action it asks you, in a terminal. Anything but a
-refusal needs a terminal, an approver's token, or --yes-as-person. It exits with 4
-if the question has another answer already.`,
+Without an answer it asks you, in a terminal. Anything but a refusal needs a
+terminal or an approver's token. It exits with 4 if the question has another
+answer already.`,
     )
     .action(act(resume));
   for (const option of approverOptions()) command.addOption(option);
@@ -90,7 +90,7 @@ async function resume(cli: Cli, id: string, flags: ResumeFlags): Promise<Outcome
   if (answer === undefined && !cli.output.isInteractive) {
     throw new UsageError(
       'usage/no-answer',
-      `Cannot resume "${id}": nobody is here to ask. Give --approve, --deny or --action`,
+      `Cannot resume "${id}": nobody is at a terminal to be asked. Let a person answer in a terminal or in the inbox`,
     );
   }
   await using shed = await openForExecution(cli, id);

@@ -4,33 +4,54 @@ import { type Act, type Cli, examples, type Outcome } from '../cli.js';
 import { createFolderTrust } from '../config-file/folder-trust.js';
 import type { FoundConfig } from '../config-file/find-config.js';
 import { EXIT } from '../exit-code.js';
+import { type ApproverFlags, approverAt, approverOptions } from '../person.js';
+import { alignRows } from '../terminal/columns.js';
 import { safeText } from '../terminal/safe-text.js';
 import { UsageError } from '../usage-error.js';
 
-export function trustCommand(act: Act): Command {
-  return new Command('trust')
-    .description("Use this folder's config from now on, until it changes")
-    .argument('[file]', 'the config; the nearest one, if not given')
-    .addHelpText(
-      'after',
-      `${examples('trust', 'trust ./toolshed.config.ts')}
-
-A config decides which tools programs get, and a .ts config runs when it is
-loaded, with every file it imports: read them first. Packages it imports from
-node_modules are not covered.`,
-    )
-    .action(act(trust));
+interface TrustFlags extends ApproverFlags {
+  readonly list?: true;
 }
 
-async function trust(cli: Cli, file: string | undefined): Promise<Outcome> {
+export function trustCommand(act: Act): Command {
+  const command = new Command('trust')
+    .description("Read this folder's config and use it from now on, until it changes")
+    .argument('[file]', 'the config; the nearest one, if not given')
+    .option('--list', 'what is trusted, since when, by whom and how')
+    .addHelpText(
+      'after',
+      `${examples('trust', 'trust ./toolshed.config.ts', 'trust --list')}
+
+A config decides which tools programs get, and a config that is a module runs when
+it is loaded, with every file it imports. It is shown, and you are asked. Packages it
+imports from node_modules are not covered.`,
+    )
+    .action(
+      act((cli: Cli, file: string | undefined, flags: TrustFlags) =>
+        flags.list ? list(cli) : trust(cli, file, flags),
+      ),
+    );
+  for (const option of approverOptions()) command.addOption(option);
+  return command;
+}
+
+/** Threat: an agent that writes a config and trusts it, and so gives itself the tools it wants. */
+async function trust(cli: Cli, file: string | undefined, flags: TrustFlags): Promise<Outcome> {
   const found = await configToTrust(cli, file);
-  const list = createFolderTrust(cli.environment.home);
+  const by = await approverAt(cli, flags, `trust "${found.file}"`);
+  const isAsked = cli.output.isInteractive && by.channel === 'terminal' && !flags.yesAsPerson;
+  const folderTrust = createFolderTrust(cli.environment.home);
   const { modulesOf } = await import('../config-file/load-config.js');
   const { readModuleGraph } = await import('../config-file/module-graph.js');
+  const { askTrust } = await import('../terminal/ask-trust.js');
   const trusted = new Set<string>();
   const trustOne = async (path: string): Promise<void> => {
-    const { files, digest } = await readModuleGraph(path);
-    await list.trust(path, digest);
+    const graph = await readModuleGraph(path);
+    const { files, digest } = graph;
+    const verdict = await folderTrust.verdictOn(path, digest);
+    if (isAsked && verdict !== 'trusted' && !(await askTrust(path, graph, verdict, await cli.desk())))
+      throw new UsageError('config/untrusted', `Cannot use "${path}": you did not trust it`);
+    await folderTrust.trust(path, { digest, at: cli.now(), by: by.principal, channel: by.channel });
     for (const covered of [path, ...[...files.keys()].slice(1)]) trusted.add(covered);
   };
   await trustOne(found.file);
@@ -38,6 +59,18 @@ async function trust(cli: Cli, file: string | undefined): Promise<Outcome> {
   for (const path of modulesOf(found.file, settings)) await trustOne(path);
   cli.output.say('Trusted, until one of them changes:', ...[...trusted].map((path) => `  ${safeText(path)}`));
   return { exitCode: EXIT.done, document: { trusted: [...trusted] } };
+}
+
+async function list(cli: Cli): Promise<Outcome> {
+  const files = Object.entries(await createFolderTrust(cli.environment.home).list());
+  const rows = files.map(([file, record]) =>
+    'at' in record
+      ? [new Date(record.at).toISOString(), safeText(record.by), safeText(record.channel), safeText(file)]
+      : ['', '', '', safeText(file)],
+  );
+  if (rows.length === 0) cli.output.say('No config is trusted.');
+  else cli.output.say(...alignRows([['since', 'by', 'how', 'file'].map(cli.output.paint.dim), ...rows]));
+  return { exitCode: EXIT.done, document: files.map(([file, record]) => ({ file, ...record })) };
 }
 
 async function configToTrust(cli: Cli, file: string | undefined): Promise<FoundConfig> {

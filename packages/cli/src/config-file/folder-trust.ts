@@ -10,28 +10,44 @@ import { z } from 'zod';
 import { prepareDataFolder } from '../data-folder.js';
 import { UsageError } from '../usage-error.js';
 
-const TrustedFiles = z.strictObject({ version: z.literal(1), files: z.record(z.string(), z.string()) });
+const TrustRecord = z.strictObject({
+  digest: z.string(),
+  at: z.int(),
+  by: z.string(),
+  /** How: in a terminal, with an approver's token, or unattended. */
+  channel: z.string(),
+});
+export type TrustRecord = Readonly<z.infer<typeof TrustRecord>>;
+
+/** Older lists only have digests. */
+const TrustedFile = z.union([TrustRecord, z.string().transform((digest) => ({ digest }))]);
+const TrustedFiles = z.strictObject({ version: z.literal(1), files: z.record(z.string(), TrustedFile) });
 type TrustedFiles = z.infer<typeof TrustedFiles>;
 
 export type TrustVerdict = 'trusted' | 'unknown' | 'changed';
 
 export interface FolderTrust {
   verdictOn(file: string, digest: string): Promise<TrustVerdict>;
-  trust(file: string, digest: string): Promise<void>;
+  trust(file: string, record: TrustRecord): Promise<void>;
+  /** What was trusted last of each file, by its path. */
+  list(): Promise<Readonly<Record<string, z.output<typeof TrustedFile>>>>;
 }
 
 export function createFolderTrust(home: string): FolderTrust {
   const list = join(home, 'trusted.json');
   return {
     async verdictOn(file, digest) {
-      const known = (await readTrusted(list)).files[file];
+      const known = (await readTrusted(list)).files[file]?.digest;
       if (known === undefined) return 'unknown';
       return known === digest ? 'trusted' : 'changed';
     },
-    async trust(file, digest) {
+    async list() {
+      return (await readTrusted(list)).files;
+    },
+    async trust(file, record) {
       await prepareDataFolder(home);
       const { files } = await readTrusted(list);
-      const trusted: TrustedFiles = { version: 1, files: { ...files, [file]: digest } };
+      const trusted: TrustedFiles = { version: 1, files: { ...files, [file]: record } };
       const draft = `${list}.${process.pid}`;
       await writeFile(draft, `${JSON.stringify(trusted, null, 2)}\n`, { mode: 0o600 });
       await rename(draft, list);

@@ -9,7 +9,7 @@ import type { Plugin, Tool } from '@toolshed/kernel';
 import { UsageError } from '../usage-error.js';
 import { checkConfig, type Config } from './config-schema.js';
 import type { FoundConfig } from './find-config.js';
-import type { FolderTrust, TrustVerdict } from './folder-trust.js';
+import type { FolderTrust, TrustRecord, TrustVerdict } from './folder-trust.js';
 import { parseJsonFile } from './json-text.js';
 import { importJudged } from './judged-modules.js';
 import { type ModuleGraph, readModuleGraph } from './module-graph.js';
@@ -27,8 +27,10 @@ export interface LoadDeps {
   readonly trust: FolderTrust;
   /** Shows files to the person and asks; absent where there is nobody to ask. */
   readonly askTrust?: ((file: string, graph: ModuleGraph, verdict: TrustVerdict) => Promise<boolean>) | undefined;
-  /** The command that trusts a config, for advice. */
-  readonly trustCommand: (config: string) => string;
+  /** What to do about an untrusted config, after the sentence that says so. */
+  readonly trustAdvice: (config: string) => string;
+  /** Who is asked, and when, for the list. */
+  readonly trustedBy: () => Omit<TrustRecord, 'digest'>;
 }
 
 type Exports = Readonly<Record<string, unknown>>;
@@ -77,16 +79,16 @@ async function admit(file: string, config: FoundConfig, deps: LoadDeps): Promise
   const verdict = await deps.trust.verdictOn(file, graph.digest);
   if (verdict === 'trusted') return graph;
   if (deps.askTrust === undefined || !(await deps.askTrust(file, graph, verdict))) {
-    throw untrusted(file, graph, verdict, deps.trustCommand(config.file));
+    throw untrusted(file, graph, verdict, deps.trustAdvice(config.file));
   }
-  await deps.trust.trust(file, graph.digest);
+  await deps.trust.trust(file, { digest: graph.digest, ...deps.trustedBy() });
   return graph;
 }
 
-function untrusted(file: string, { files }: ModuleGraph, verdict: TrustVerdict, command: string): UsageError {
+function untrusted(file: string, { files }: ModuleGraph, verdict: TrustVerdict, advice: string): UsageError {
   const subject = files.size === 1 ? 'it' : `it, or one of the ${files.size - 1} files it imports,`;
   const state = verdict === 'changed' ? `${subject} changed since you trusted it` : 'you have not trusted it yet';
-  return new UsageError('config/untrusted', `Cannot use "${file}": ${state}. Read it, then run: ${command}`);
+  return new UsageError('config/untrusted', `Cannot use "${file}": ${state}. ${advice}`);
 }
 
 interface ReadConfig {

@@ -1,0 +1,70 @@
+// What cannot be meant is refused in words that say what it is.
+
+import { openToolshed } from '@toolshed/runtime';
+import { describe, expect, it } from 'vitest';
+import { mailTools } from '../support/mail-shed.ts';
+import { serveHost } from '../support/served-host.ts';
+import { verifies } from '../support/verifies.ts';
+
+const SEND = 'return await tools.mail.send({ to: "ada@x.org" })';
+
+describe('an answer', () => {
+  verifies('input/strict-answers');
+
+  it('of nobody, or to a question without a name, is refused and changes nothing', async () => {
+    const sent: string[] = [];
+    await using shed = await openToolshed({ tools: mailTools(sent), store: 'memory' });
+    const { executionId } = await shed.execute(SEND);
+    for (const principal of ['', ' '])
+      await expect(
+        shed.resume(executionId, { approved: true, by: { principal, kind: 'person', channel: 'test' } }),
+      ).rejects.toMatchObject({ code: 'answer/invalid', message: expect.stringContaining('by.principal') });
+    await expect(shed.resume(executionId, { approved: true, elicitationId: '' })).rejects.toMatchObject({
+      message: expect.stringContaining('elicitationId'),
+    });
+    expect(sent).toEqual([]);
+    expect(await shed.resume(executionId, true)).toMatchObject({ status: 'completed' });
+  });
+});
+
+describe('a source that nests too deeply', () => {
+  verifies('program/too-deep');
+
+  it.each([
+    ['brackets', `return ${'('.repeat(20_000)}1${')'.repeat(20_000)}`],
+    ['arrows', `return ${'a=>'.repeat(20_000)}1`],
+    ['type arguments', `const a: ${'Array<'.repeat(2_000)}string${'>'.repeat(2_000)} = []; return 1`],
+  ])('of %s is a syntax error, and what runs beside it goes on', async (_, source) => {
+    await using shed = await openToolshed({ tools: mailTools([]), store: 'memory' });
+    const beside = await shed.execute(SEND);
+    expect(await shed.execute(source)).toMatchObject({
+      status: 'failed',
+      error: { code: 'program/syntax', message: expect.stringContaining('nested too deeply') },
+    });
+    expect(await shed.execute('const one: number = 1; return one')).toMatchObject({ status: 'completed', value: 1 });
+    expect(await shed.resume(beside.executionId, true)).toMatchObject({ status: 'completed' });
+  });
+});
+
+describe('a body that can be read in two ways', () => {
+  verifies('http/one-reading');
+
+  it('is refused, and answers nothing', async () => {
+    await using host = await serveHost();
+    const [agent, approver] = await Promise.all([host.agent('monday'), host.approver()]);
+    const started = await host.call('POST', '/v1/executions', {
+      token: agent,
+      body: { program: SEND, waitMs: 20_000 },
+    });
+    const { elicitationId } = started.body.paused;
+    const response = await fetch(`${host.url}/v1/elicitations/${elicitationId}/answer`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${approver}`, 'content-type': 'application/json' },
+      body: '{"approved":true,"approved":false}',
+    });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: 'request/duplicate-key' });
+    const shown = await host.call('GET', `/v1/elicitations/${elicitationId}`, { token: approver });
+    expect(shown.body).toMatchObject({ state: 'open' });
+  });
+});
