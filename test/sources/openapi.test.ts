@@ -410,6 +410,8 @@ describe('credentials', () => {
   it('reach no operation by a redirect within the API', async () => {
     await using server = await serveWeb((request) => {
       const { pathname } = new URL(request.url);
+      if (pathname === '/v1/query-key')
+        return Response.redirect(request.url.replace('/v1/query-key', '/v1/open/token-of-the-host'), 302);
       if (pathname === '/v1/pets/1') return Response.redirect(`${server.origin}/v1/pets/2`, 302);
       return pathname === '/v1/pets/3' ? Response.redirect(`${server.origin}/v1/pets/3/`, 308) : Response.json({});
     });
@@ -417,6 +419,9 @@ describe('credentials', () => {
     const result = await shed.execute(`return await tools.pets.pets.getById({ petId: '1' })`);
     expect(expectStatus(result, 'failed').error.code).toBe('http/redirect-refused');
     expect(server.requests).toHaveLength(1);
+    const keyed = await shed.execute(`return await tools.pets.styles.withQueryKey({})`);
+    expect(expectStatus(keyed, 'failed').error).toMatchObject({ code: 'http/redirect-refused' });
+    expect(JSON.stringify(await shed.journal(keyed.executionId))).not.toContain('token-of');
     await call(shed, `tools.pets.pets.getById({ petId: '3' })`);
     expect(last(server).url).toContain('/v1/pets/3/');
   });

@@ -30,6 +30,8 @@ const LEAKS: Readonly<Record<string, Leak>> = {
   typed: (value) => new Uint8Array(Buffer.from(value)),
   codes: (value) => Uint16Array.from([...value].map((one) => one.charCodeAt(0))),
   words: (value) => new Int32Array(Uint8Array.from({ ...Buffer.from(value), length: 80 }, Number).buffer),
+  letters: (value) => [...value],
+  pieces: (value) => ({ ...[...value] }),
   dump: (value) =>
     Buffer.from(value)
       .toString('hex')

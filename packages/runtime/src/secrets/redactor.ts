@@ -4,7 +4,7 @@
 // Not covered, and not coverable: a value a tool transformed otherwise, cut in pieces or sent elsewhere.
 
 import { needlesFor, SHORTEST_SOUGHT } from './encodings.js';
-import { numbersIn, textsSpeltBy } from './number-lists.js';
+import { textsSpeltBy } from './spelt-lists.js';
 import { createTextSearch, type Span } from './text-search.js';
 import { endIn, startIn, viewsOf } from './text-views.js';
 import { wrappingsIn } from './wrappings.js';
@@ -43,11 +43,9 @@ export function createRedactor(values: readonly string[]): Redactor {
     return spans.length === 0 ? text : blanked(text, spans);
   };
 
-  /** Two words of four bytes are the shortest value. */
-  const isSpelt = (value: object): boolean => {
-    const numbers = numbersIn(value) ?? [];
-    return numbers.length >= 2 && textsSpeltBy(numbers).some((text) => spansIn(text).length > 0);
-  };
+  /** By its members together, none of which holds it alone. */
+  const isSpelt = (value: object): boolean =>
+    textsSpeltBy(value).some((text) => text.length >= SHORTEST_SOUGHT && spansIn(text).length > 0);
 
   const redactMembers = (value: object): unknown => {
     const taken = new Set<string>();

@@ -5,6 +5,7 @@
 // within the API would reach what a rule denies or asks about; the program calls that operation instead.
 
 import type { ToolContext } from '@toolshed/kernel';
+import { HttpError } from '../../tools/http/http-error.js';
 import type { MayFollow } from '../../tools/http/send-request.js';
 import type { Operation } from './operations.js';
 
@@ -19,10 +20,21 @@ export function createFollow(
   };
   return (first, { reconsider }) =>
     ({ url }, hasLeft) => {
-      if (!hasLeft) return isSameResource(first, url) && reconsider({}) !== 'no';
-      return !serves(url) && url.hostname !== first.hostname && reconsider({}) === 'unasked';
+      const isElsewhere = !serves(url) && url.hostname !== first.hostname;
+      const may = hasLeft
+        ? isElsewhere && reconsider({}) === 'unasked'
+        : isSameResource(first, url) && reconsider({}) !== 'no';
+      if (!may) throw refused(url);
+      return true;
     };
 }
+
+/** Without the query, which may repeat a credential that was in the first. */
+const refused = ({ origin, pathname }: URL): HttpError =>
+  new HttpError(
+    'http/redirect-refused',
+    `Cannot follow the redirect to ${JSON.stringify(`${origin}${pathname}`.slice(0, 1_000))}: policy decides about operations, not addresses; call the operation that is meant`,
+  );
 
 const hostnameOf = (address: string | undefined): string | undefined =>
   address === undefined ? undefined : new URL(address).hostname;

@@ -1,5 +1,6 @@
 import { type JsonSchema, type Preview, type Tool, type ToolContext, ToolError, type ToolPath } from '@toolshed/kernel';
 import { createHostCheck } from '../../tools/http/allowed-hosts.js';
+import { HttpError } from '../../tools/http/http-error.js';
 import { createSender, type HttpResponse } from '../../tools/http/send-request.js';
 import type { ConfigSecrets } from '../config-secrets.js';
 import { plainText } from '../hostile-text.js';
@@ -141,6 +142,8 @@ async function scrubbedErrors<T>(secrets: ConfigSecrets, work: () => Promise<T>)
   try {
     return secrets.scrub(await work());
   } catch (error) {
+    // It may say where a redirect leads, which the API chose.
+    if (error instanceof HttpError) throw new HttpError(error.code, secrets.scrub(error.message));
     if (!(error instanceof ToolError)) throw error;
     throw new ToolError(error.code, secrets.scrub(error.message), secrets.scrub(error.reason));
   }
