@@ -97,6 +97,10 @@ describe.each([
   ['a newer version wrote more', "UPDATE grants SET body = json_set(body, '$.note', 'x') WHERE position = 2"],
   ['a number of uses was put in', 'UPDATE grants SET uses_left = 9223372036854775807 WHERE position = 2'],
   ['an expiry was put in', 'UPDATE grants SET expires_at = 1 WHERE position = 2'],
+  [
+    'an expiry was written into its text',
+    "UPDATE grants SET body = json_set(body, '$.expiresAt', 1) WHERE position = 2",
+  ],
   ['the scope is none', "UPDATE grants SET body = json_set(body, '$.scope', 'moon') WHERE position = 2"],
   ['the condition is none', "UPDATE grants SET body = json_set(body, '$.when', 7) WHERE position = 2"],
   ['the place is larger than any', 'UPDATE grants SET position = 9223372036854775807 WHERE position = 2'],

@@ -47,7 +47,7 @@ function contradiction(grant: Grant, body: Body, row: Row): string | undefined {
 }
 
 function problemOf(body: Body, { issues }: z.ZodError): string {
-  if (Object.keys(body).length === 0) return 'it is not what was written';
+  if (isEmpty(body)) return 'it is not what was written';
   const unknown = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []));
   if (unknown.length > 0 && unknown.length === issues.length)
     return `it holds ${unknown.map((key) => JSON.stringify(key.slice(0, 40))).join(', ')}, as of a newer version`;
@@ -78,22 +78,25 @@ function salvage(row: Row, position: bigint, body: Body, damage: string | undefi
 const idOf = (row: Row, position: bigint, body: Body): GrantId =>
   readable(GrantId, row['id']) ?? readable(GrantId, body['id']) ?? GrantId.parse(`grant_damaged-${position}`);
 
+/** What its text and its column disagree about counts for nothing; where the text says nothing at all, the column counts. */
+function agreed(body: Body, text: unknown, column: unknown): unknown {
+  return isEmpty(body) || text === column ? column : undefined;
+}
+
+const isEmpty = (body: Body): boolean => Object.keys(body).length === 0;
+
 function scopeOf(row: Row, body: Body): object {
-  const execution = readable(ExecutionId, body['execution']) ?? readable(ExecutionId, row['execution']);
-  const isForExecution = body['scope'] === 'execution' || body['scope'] === undefined;
-  if (isForExecution && execution !== undefined) return { scope: 'execution', execution };
+  const execution = readable(ExecutionId, agreed(body, body['execution'], row['execution']));
+  if ((isEmpty(body) || body['scope'] === 'execution') && execution !== undefined)
+    return { scope: 'execution', execution };
   if (body['scope'] === 'session' && typeof body['session'] === 'string')
     return { scope: 'session', session: body['session'] };
   return { scope: 'always' };
 }
 
-/** By its column only where the text says nothing at all. */
 function expiryOf(row: Row, body: Body): number | undefined {
-  if (Object.keys(body).length === 0) {
-    const column = integerAt(row, 'expires_at');
-    return Number.isSafeInteger(column) ? column : undefined;
-  }
-  return Number.isSafeInteger(body['expiresAt']) ? Number(body['expiresAt']) : undefined;
+  const expiresAt = agreed(body, body['expiresAt'], integerAt(row, 'expires_at'));
+  return Number.isSafeInteger(expiresAt) ? Number(expiresAt) : undefined;
 }
 
 function objectIn(text: unknown): Body {
