@@ -32,6 +32,7 @@ describe('the public surface', () => {
       'OwnExecutionError',
       'OwnerSilentError',
       'PreviewChangedError',
+      'QuestionChangedError',
       'QuotaError',
       'Quotas',
       'ReplayUnfinishedError',

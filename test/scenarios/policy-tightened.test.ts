@@ -29,6 +29,32 @@ async function pausedIn(store: Store, policy: readonly Rule[] = [], program = PR
 
 const kinds = (journal: readonly JournalEntry[]): readonly string[] => journal.map(({ kind }) => kind);
 
+describe('an answer beside one that makes the question ask for more', () => {
+  verifies('policy/tightened');
+
+  it.each([true, false])('is refused and not lost, whether it is a yes: %s', async (approved) => {
+    const store = createMemoryStore();
+    const { executionId, paused } = await pausedIn(store);
+    await using host = await open(store, [TWO]);
+    const other = { approved, by: person('linus') };
+    const both = await Promise.allSettled([
+      host.shed.resume(paused.elicitationId, approves('grace')),
+      host.shed.resume(paused.elicitationId, other),
+    ]);
+    const given = both.filter(({ status }) => status === 'fulfilled').length;
+    const refusals = ['elicitation/changed', 'elicitation/already-answered'];
+    const lost = both.filter((one) => one.status === 'rejected' && !refusals.includes(one.reason.code));
+    const told = (await host.shed.journal(executionId)).filter(
+      ({ kind }) => kind === 'approval-given' || kind === 'answered',
+    );
+    expect(lost).toEqual([]);
+    expect(told).toHaveLength(given);
+    const again = await host.shed.resume(paused.elicitationId, other).catch((error) => error.code);
+    expect(again).toMatchObject({ status: 'completed' });
+    expect(host.sent).toEqual(approved ? ['ada'] : []);
+  });
+});
+
 describe('an approval of a call that policy denies by now', () => {
   verifies('policy/tightened');
 

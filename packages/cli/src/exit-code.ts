@@ -1,5 +1,5 @@
 import { AlreadyAnsweredError, assertNever, ToolshedError } from '@toolshed/kernel';
-import { type ExecutionResult, PreviewChangedError } from '@toolshed/runtime';
+import { type ExecutionResult, PreviewChangedError, QuestionChangedError } from '@toolshed/runtime';
 
 /** What a shell learns of a command. `answered`: the question has another answer already. */
 export const EXIT = { done: 0, failed: 1, usage: 2, paused: 3, answered: 4 } as const;
@@ -40,6 +40,6 @@ const USAGE_AREAS: ReadonlySet<string> = new Set([
 export function exitCodeOfError(error: unknown): ExitCode {
   if (!(error instanceof ToolshedError)) return EXIT.failed;
   if (error instanceof AlreadyAnsweredError) return EXIT.answered;
-  if (error instanceof PreviewChangedError) return EXIT.paused;
+  if (error instanceof PreviewChangedError || error instanceof QuestionChangedError) return EXIT.paused;
   return USAGE_AREAS.has(error.code.split('/')[0] ?? '') ? EXIT.usage : EXIT.failed;
 }

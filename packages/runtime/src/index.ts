@@ -39,6 +39,7 @@ export {
   OwnerSilentError,
   OwnExecutionError,
   PreviewChangedError,
+  QuestionChangedError,
   UnknownElicitationError,
   UnknownExecutionError,
   UnknownFlowError,

@@ -2,8 +2,7 @@
 //
 // Rules
 //   A1. An acknowledged start is an execution, and one key is one execution.
-//   A2. An acknowledged answer is in the journal, or one that says the same is, or the execution ended by itself. One that
-//       was given to words that changed meanwhile is none: whoever gave it is shown the question again.
+//   A2. An acknowledged answer is in the journal, or one that says the same is, or the execution ended by itself.
 //   A3. An acknowledged cancellation ends an execution that had not ended.
 
 import type { JournalEntry } from '@toolshed/kernel';
@@ -44,7 +43,6 @@ function isKept(entries: readonly JournalEntry[], told: ToldAnswer): boolean {
   const about = entries.filter((entry) => 'elicitation' in entry && entry.elicitation === elicitation);
   const approvals = about.filter((entry) => entry.kind === 'approval-given');
   if (approvals.some(({ reason, by }) => reason === tag || (approved && by.principal === principal))) return true;
-  if (about.some(({ kind }) => kind === 'revised')) return true;
   const answered = about.find((entry) => entry.kind === 'answered');
   if (answered === undefined) return isTakenBack(entries, about[0]?.seq ?? 0);
   const { action, reason, by } = answered.answer;

@@ -84,6 +84,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   'elicitation/ambiguous': 409,
   'elicitation/stale': 409,
   'elicitation/preview-changed': 409,
+  'elicitation/changed': 409,
   'elicitation/cannot-fork': 409,
   'elicitation/cannot-reask': 409,
   'elicitation/not-consented': 409,

@@ -18,9 +18,14 @@ export function createAlarm(clock: Clock, ring: (at: number) => void): Alarm {
   let current: number | undefined;
   let isAwaited = false;
 
+  /** A timer may fire some milliseconds early: it counts from when the event loop last looked at the time. */
   const arm = (at: number, deadline: number): void => {
-    const left = Math.max(0, Math.min(at - clock.now(), deadline - performance.now()));
-    timer = setTimeout(() => (left > PIECE_MS ? arm(at, deadline) : due(at)), Math.min(left, PIECE_MS));
+    const left = Math.ceil(Math.min(at - clock.now(), deadline - performance.now()));
+    if (left <= 0 && timer !== undefined) {
+      due(at);
+      return;
+    }
+    timer = setTimeout(() => arm(at, deadline), Math.max(0, Math.min(left, PIECE_MS)));
     if (!isAwaited) timer.unref();
   };
   const due = (at: number): void => {
@@ -33,6 +38,7 @@ export function createAlarm(clock: Clock, ring: (at: number) => void): Alarm {
       isAwaited = urgency === 'awaited';
       if (at !== current) {
         clearTimeout(timer);
+        timer = undefined;
         current = at;
         if (at !== undefined) arm(at, performance.now() + at - clock.now());
       }

@@ -31,6 +31,7 @@ import {
 import { isUnstarted } from './changed-tools.js';
 import { currentTool } from './current-tool.js';
 import { type EarlierAnswers, earlierAnswers } from './earlier-answers.js';
+import { QuestionChangedError } from './errors.js';
 import { OwnershipLostError, type Past } from './execution-journal.js';
 import type { ExecutionResult } from './execution-result.js';
 import { isForPeople } from './for-people.js';
@@ -118,7 +119,10 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
     return answers.flatMap((one) => {
       const made = answerEntries(id, state, one, deps.live);
       if (made.length > 0) return made;
-      if (late === 'refused') assertStands(state, earlier, one);
+      if (late === 'refused') {
+        assertSameWords(state, one);
+        assertStands(state, earlier, one);
+      }
       around.forget(one.given.question.elicitation);
       return made;
     });
@@ -281,6 +285,13 @@ function assertNotOverruled(entries: readonly JournalEntry[], { answers, late }:
   if (late === 'ignored') return;
   const earlier = earlierAnswers(entries);
   for (const { given } of answers) earlier.assertNotOverruled(given.question.elicitation, given.answer.action);
+}
+
+/** Throws if the question is open and says something else by now: another answer made it ask again. */
+function assertSameWords({ questions }: ExecutionState, { given: { question } }: HeardAnswer): void {
+  const open = questions.get(question.elicitation);
+  if (open === undefined || open.answer !== undefined || open.digest === question.digest) return;
+  throw new QuestionChangedError(open.elicitation);
 }
 
 /** Throws if the question is no longer open and has another answer than this. */

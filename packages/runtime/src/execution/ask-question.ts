@@ -1,6 +1,7 @@
 // Asks: what the host put around questions sees it first, and what the person is to be shown is journaled.
 
-import type { ChainStep, NewEntry } from '@toolshed/kernel';
+import { type ChainStep, type ExecutionState, type NewEntry, questionsOf } from '@toolshed/kernel';
+import { isAbout } from './attempts.js';
 import type { ExecutionJournal } from './execution-journal.js';
 import { isForPeople } from './for-people.js';
 import type { LiveDeps } from './live-deps.js';
@@ -17,7 +18,7 @@ export async function askQuestion(
   const shown = { elicitation, asker, request, expiresAt: undefined };
   const step = allowed(draft, await around.open(pendingOf(journal.id, journal.state, shown)));
   await journal.append((state): readonly NewEntry[] => {
-    if (!state.open.has(call)) return [];
+    if (!state.open.has(call) || isInDoubtAlready(state, draft)) return [];
     if (step.kind === 'asks') {
       return [askedEntry(state, journal.id, { ...draft, request: step.request, original: request }, deps)];
     }
@@ -25,6 +26,11 @@ export async function askQuestion(
     return [asked, { kind: 'answered', elicitation: asked.elicitation, call, answer: step.answer }];
   });
 }
+
+/** Another process, or a time limit beside a recovery, may have asked about the same attempt meanwhile. */
+const isInDoubtAlready = (state: ExecutionState, { call, request }: QuestionDraft): boolean =>
+  request.type === 'in-doubt' &&
+  questionsOf(state, call).some((question) => question.answer === undefined && isAbout(question, request.attempt));
 
 /** What only a person can say is asked as it was written. */
 function allowed({ request, approvals }: QuestionDraft, step: ChainStep): ChainStep {

@@ -73,7 +73,7 @@ export function earlierAnswers(entries: readonly JournalEntry[]): EarlierAnswers
       assertNotOverruled(elicitation, said.action);
       const answered = read().answered.get(elicitation);
       if (answered && isSame(read(), answered, said)) return;
-      const last = entries.at(-1);
+      const last = entries.findLast(({ kind }) => kind !== 'late-outcome');
       if (last?.kind !== 'completed' && (answered === undefined || isClosing(answered))) return;
       throw new AlreadyAnsweredError(elicitation, answered ? earlierOf(answered) : closedAt(last?.at ?? 0));
     },

@@ -94,6 +94,18 @@ export class DeniedSinceError extends ToolshedError {
   }
 }
 
+/** Another answer came first and made the question ask something else; this one was given to words that are gone. */
+export class QuestionChangedError extends ToolshedError {
+  override readonly name = 'QuestionChangedError';
+  override readonly code = 'elicitation/changed';
+
+  constructor(readonly elicitation: string) {
+    super(
+      `Cannot take the answer to "${elicitation}": the question changed while it was given, and is still open: look again`,
+    );
+  }
+}
+
 /** What a person was shown is not what would happen now: their approval is void, and it is asked again. */
 export class PreviewChangedError extends ToolshedError {
   override readonly name = 'PreviewChangedError';
