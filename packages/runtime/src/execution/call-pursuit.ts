@@ -74,6 +74,10 @@ export interface CallPursuit {
   evict(): Promise<void>;
   /** Takes what became of a run that was let go of before, if its call still waits for that. */
   conclude(handler: RunningHandler, outcome: CallOutcome): boolean;
+  /** Whether a call still waits for this outcome, and not for that of a later attempt. */
+  isCurrent(state: ExecutionState, outcome: NewEntry): boolean;
+  /** Told of an outcome that came too late to be that of its call. */
+  superseded(outcome: NewEntry): void;
   /** Told that the outcome of a call is on disk. */
   wrote(call: number): void;
   /** Ends every handler, with or without aborting it; returns all whose outcome is not on disk. */
@@ -134,6 +138,7 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
   };
 
   const startSurely = (call: number, open: InvokingCall): void => {
+    if (!isSame(journal.state, open)) return;
     const current = currentOf(open);
     if (current.kind === 'same') runs.start(open, current.tool, isHarmless(open, current.tool));
     // It went while `invoking` was being written. Nothing has run, so the program is told, and nobody is left in doubt.
@@ -470,6 +475,8 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
       runs.conclude(handler, outcome);
       return true;
     },
+    isCurrent: runs.isCurrent,
+    superseded: runs.superseded,
     wrote: runs.wrote,
     abandon(reason, aborts) {
       previews?.abort(new Error(reason));

@@ -224,11 +224,25 @@ export function driveExecution(
   const deliver = (outcomes: readonly NewEntry[]): StepOutput | Promise<StepOutput> => {
     rest.leave();
     hasLingered = false;
-    const make = (state: ExecutionState): readonly NewEntry[] => settling(state, outcomes);
-    if (!canHold(outcomes)) return journal.append(make).then(program.deliver);
+    const make = (state: ExecutionState): readonly NewEntry[] =>
+      settling(
+        state,
+        outcomes.filter((one) => pursuit.isCurrent(state, one)),
+      );
+    const delivered = (entries: readonly JournalEntry[]): StepOutput | Promise<StepOutput> => {
+      if (outcomes.length > 1 || entries.length === 0) leaveOut(outcomes, entries);
+      return program.deliver(entries);
+    };
+    if (!canHold(outcomes)) return journal.append(make).then(delivered);
     const held = journal.hold(make);
     late.start(HOLD_MS);
-    return held instanceof Promise ? held.then(program.deliver) : program.deliver(held);
+    return held instanceof Promise ? held.then(delivered) : delivered(held);
+  };
+
+  /** A person had an attempt repeated, or another ended the call, while its outcome was on its way. */
+  const leaveOut = (outcomes: readonly NewEntry[], entries: readonly JournalEntry[]): void => {
+    const ended = new Set(entries.flatMap((entry) => ('call' in entry ? [entry.call] : [])));
+    for (const one of outcomes) if ('call' in one && !ended.has(one.call)) pursuit.superseded(one);
   };
 
   /** A program that runs on this very thread can keep a result from the disk for as long as it computes. */

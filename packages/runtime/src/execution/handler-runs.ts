@@ -11,7 +11,7 @@
 //   H4. A signal aborts when its execution ends or is lost, when the run's time is up, and after the run is over; never
 //       to find out whether the run has acted.
 
-import { type Tool, ToolError } from '@toolshed/kernel';
+import { type ExecutionState, type NewEntry, type Tool, ToolError } from '@toolshed/kernel';
 import { type CallOutcome, invokeTool } from '../tool-proxy/invoke-tool.js';
 import type { InvokingCall } from './attempts.js';
 import { createHandlerContexts } from './handler-context.js';
@@ -49,6 +49,10 @@ export interface HandlerRuns {
   conclude(handler: RunningHandler, outcome: CallOutcome): void;
   /** Tells runs that have only asked to end; resolves when all runs are over. */
   evict(): Promise<void>;
+  /** Whether a call still waits for this outcome, and not for that of a later attempt. */
+  isCurrent(state: ExecutionState, outcome: NewEntry): boolean;
+  /** Told of an outcome that came too late to be that of its call. */
+  superseded(outcome: NewEntry): void;
   /** Told that the outcome of a call is on disk. */
   wrote(call: number): void;
   /** Ends what waits, with or without aborting; returns all whose outcome is not on disk. */
@@ -64,6 +68,8 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
   const started = new Map<number, number>();
   /** Runs whose outcome was posted and is not on disk yet. */
   const posted = new Map<number, RunningHandler>();
+  /** Whose outcomes they are. */
+  const runOf = new WeakMap<NewEntry, RunningHandler>();
   const contextOf = createHandlerContexts(deps, journal);
   let isAbandoned = false;
 
@@ -126,6 +132,7 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
 
   const conclude = (handler: RunningHandler, outcome: CallOutcome): void => {
     posted.set(handler.call, handler);
+    runOf.set(outcome, handler);
     deps.post(outcome);
   };
 
@@ -171,6 +178,17 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
       const all = [...runs.values()];
       for (const handler of all) if (!handler.isEnding) handler.end(error);
       await Promise.all(all.map(({ ended }) => ended));
+    },
+    isCurrent({ open }, outcome) {
+      const handler = runOf.get(outcome);
+      const call = handler && open.get(handler.call);
+      return handler === undefined || (call?.kind === 'invoking' && call.attempt === handler.facts.attempt);
+    },
+    superseded(outcome) {
+      const handler = runOf.get(outcome);
+      if (handler === undefined || isAbandoned) return;
+      if (posted.get(handler.call) === handler) posted.delete(handler.call);
+      deps.lateOutcomes.keep(journal.id, [handler]);
     },
     wrote(call) {
       const handler = posted.get(call);
