@@ -78,6 +78,22 @@ describe('the cost of one among many', () => {
     expect(many.asked).toBeLessThan(Math.min(...rounds.map(({ asked }) => asked)) * 3);
     expect(many.answered).toBeLessThan(Math.min(...rounds.map(({ answered }) => answered)) * 3);
   });
+
+  it('is no more than among few, for questions answered one after the other', async () => {
+    await using shed = await open();
+    const run = async (count: number): Promise<number> => {
+      const paused = expectStatus(await shed.execute(allOf(count, 'tools.cost.write({ n })')), 'paused');
+      const some = paused.pending.slice(0, FEW);
+      const cost = await costOfEach(some.length, async () => {
+        for (const { elicitationId } of some) await shed.resume(elicitationId, true);
+      });
+      await shed.cancel(paused.executionId);
+      return cost;
+    };
+    await run(FEW + 1);
+    const few = await leastCost(2, () => run(FEW + 1));
+    expect(await run(MANY)).toBeLessThan(few * 3);
+  });
 });
 
 describe('the cost of one beside others that do not concern it', () => {

@@ -130,6 +130,7 @@ describe('@toolshed/kernel', () => {
       'newSecretHandle',
       'newSeed',
       'nextDue',
+      'openQuestion',
       'openQuestions',
       'questTree',
       'questionsOf',

@@ -154,6 +154,7 @@ export {
   isSettled,
   type IssuedCall,
   type OpenCall,
+  openQuestion,
   openQuestions,
   type Question,
   type ToolCall,

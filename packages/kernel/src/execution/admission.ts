@@ -48,7 +48,7 @@ export function redecide(
 /** Its question, if one was open, was closed before: nothing a person said about the tool as it was counts any more. */
 export function changeTool(state: ExecutionState, entry: EntryOf<'tool-changed'>): OpenCall {
   const call = mustBeOpen(state, entry.seq, entry.call);
-  const isOpenQuestion = [...state.questions.values()].some((one) => one.call === entry.call && !one.answer);
+  const isOpenQuestion = questionsOf(state, entry.call).some(({ answer }) => answer === undefined);
   const hasStarted = call.kind !== 'asking' && call.kind !== 'admitted' && call.kind !== 'answered';
   if (hasStarted || call.issued.kind !== 'tool-called' || isOpenQuestion)
     throw new JournalCorruptError(entry.seq, `call ${entry.call} cannot be decided again`);

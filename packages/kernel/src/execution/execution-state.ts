@@ -127,6 +127,12 @@ export interface ExecutionState {
 export const openQuestions = ({ questions, unanswered }: ExecutionState): readonly Question[] =>
   unanswered === 0 ? NO_QUESTIONS : [...questions.values()].filter(({ answer }) => answer === undefined);
 
+/** One of them, if it waits for an answer. */
+export function openQuestion({ questions }: ExecutionState, elicitation: ElicitationId): Question | undefined {
+  const question = questions.get(elicitation);
+  return question?.answer === undefined ? question : undefined;
+}
+
 /** The questions of one call, in the order they were asked. */
 export function questionsOf({ questions, askedBy }: ExecutionState, call: number): readonly Question[] {
   const asked = askedBy.get(call);

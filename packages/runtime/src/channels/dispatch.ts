@@ -18,8 +18,7 @@ import {
   fold,
   type JournalEntry,
   type JournalStore,
-  openQuestions,
-  type Question,
+  openQuestion,
   type SchemaIssue,
   type ToolLog,
 } from '@toolshed/kernel';
@@ -75,7 +74,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
   const show = async (offer: Offer, issues: readonly SchemaIssue[]): Promise<Shown | undefined> => {
     const { id, execution, returnedFrom, signal } = offer;
     const state = await latest(execution);
-    const question = state && openQuestionIn(state, id);
+    const question = state && openQuestion(state, id);
     if (!question && !signal.aborted) offers.withdraw(execution, id, 'it is over');
     if (!state || !question || signal.aborted) return undefined;
     overhearing.begin(offer, state.length);
@@ -125,7 +124,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     returnedFrom?: Offer['returnedFrom'],
   ): Promise<void> => {
     const state = await latest(execution);
-    const question = state && openQuestionIn(state, id);
+    const question = state && openQuestion(state, id);
     if (!state || !question || isClosed) return;
     const { session, agent } = state.started;
     offerNow({ id, execution, session, agent, request: question.request, returnedFrom }, 'it is asked again');
@@ -231,6 +230,3 @@ interface Asked {
 }
 
 const NOBODY = { principal: 'toolshed', kind: 'runtime', channel: 'nobody' } as const;
-
-const openQuestionIn = (state: ExecutionState, id: ElicitationId): Question | undefined =>
-  openQuestions(state).find(({ elicitation }) => elicitation === id);

@@ -9,6 +9,7 @@ import {
   type Digest,
   type EntryOf,
   type ExecutionId,
+  ElicitationId,
   type ElicitationRequest,
   type ExecutionState,
   type GateDecision,
@@ -17,6 +18,7 @@ import {
   type JournalEntry,
   type NewEntry,
   type OpenNamed,
+  openQuestion,
   openQuestions,
   type Question,
   readContent,
@@ -88,14 +90,16 @@ export async function meantAnswers(
   deps: AnsweringDeps,
   shown?: string,
 ): Promise<MeantAnswers> {
-  const open = openQuestions(state).filter(({ digest }) => shown === undefined || digest === shown);
-  const chosen = chooseQuestions(id, open, given);
-  if ('answers' in given || given.elicitationId !== undefined || shown !== undefined) {
-    const still = new Set<string>(open.map(({ elicitation }) => elicitation));
+  if ('answers' in given || given.elicitationId !== undefined) {
+    const chosen = namedOpen(state, namedIn(given), shown);
+    const still = new Set<string>(chosen.map(([{ elicitation }]) => elicitation));
     // Whoever was shown a question by a channel that took it back is not told.
     const closed = shown === undefined ? namedIn(given).filter(([one]) => !still.has(one)) : [];
     return { open: await readAll(id, state, chosen, deps), closed: (earlier) => toSaid(earlier, closed) };
   }
+  const open = openQuestions(state).filter(({ digest }) => shown === undefined || digest === shown);
+  const chosen = chooseQuestions(id, open, given);
+  if (shown !== undefined) return { open: await readAll(id, state, chosen, deps), closed: () => [] };
   assertFresh(id, state, entries, given.all === true, open);
   const closed = (earlier: EarlierAnswers): readonly Named[] =>
     open.length > 0 ? [] : earlier.ids.map((one) => [one, given] as const);
@@ -113,19 +117,18 @@ const readAll = (
 ): Promise<readonly GivenAnswer[]> =>
   Promise.all(chosen.map(([question, answer]) => readGiven(id, state, question, answer, deps)));
 
-/** Only open ones. */
-function chooseQuestions(
-  id: ExecutionId,
-  open: readonly Question[],
-  given: ResumeAnswer | ResumeAnswers,
-): readonly Chosen[] {
-  if ('answers' in given || given.elicitationId !== undefined) {
-    const named = new Map<string, ResumeAnswer>(namedIn(given));
-    return open.flatMap((question): readonly Chosen[] => {
-      const answer = named.get(question.elicitation);
-      return answer === undefined ? [] : [[question, answer]];
-    });
-  }
+/** Those that are open, in the order of their calls. */
+const namedOpen = (state: ExecutionState, named: readonly Named[], shown: string | undefined): readonly Chosen[] =>
+  named
+    .flatMap(([one, answer]): readonly Chosen[] => {
+      const id = ElicitationId.safeParse(one);
+      const question = id.success ? openQuestion(state, id.data) : undefined;
+      const isMeant = question !== undefined && (shown === undefined || question.digest === shown);
+      return isMeant ? [[question, answer]] : [];
+    })
+    .toSorted(([a], [b]) => a.call - b.call);
+
+function chooseQuestions(id: ExecutionId, open: readonly Question[], given: ResumeAnswer): readonly Chosen[] {
   // Arguments are meant for one call: given to all, they would make every call the same.
   if (open.length > 1 && (!given.all || given.args !== undefined)) throw new AmbiguousAnswerError(id, openOf(open));
   return open.map((question) => [question, given]);

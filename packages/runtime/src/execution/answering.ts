@@ -8,6 +8,7 @@
 //   W3. Whoever gave an answer that did not become the answer is told, and nothing else they sent with it is written.
 
 import {
+  type Answer,
   type ExecutionId,
   type ExecutionState,
   fold,
@@ -139,10 +140,10 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
   };
 
   const answerHere = async (id: ExecutionId, past: Past, heard: Heard): Promise<Accepted> => {
+    let written: readonly NewEntry[] = [];
     const live = await unlessLost(heard, async () => {
       const loaded = await executions.load(id, past);
       await loaded.ready;
-      let written: readonly NewEntry[] = [];
       await loaded.submit(
         (state) => {
           written = entriesOf(id, { entries: loaded.journal.entries, state }, heard);
@@ -152,7 +153,7 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
       );
       return loaded;
     });
-    assertHeard(live.journal, heard);
+    assertHeard(live.journal, heard, written);
     return async () => {
       const result = await reach.settled(live);
       assertNotOverruled(live.journal.entries, heard);
@@ -170,7 +171,7 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
       }),
     );
     await rememberAll(heard, written);
-    assertHeard(await reach.latest(id), heard);
+    assertHeard(await reach.latest(id), heard, written);
     return async () => {
       const result = await reach.whenAtRest(id);
       assertNotOverruled((await reach.latest(id)).entries, heard);
@@ -213,7 +214,7 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
   const write = async (id: ExecutionId, seen: Past, heard: Heard): Promise<Accepted> => {
     for (let past = seen; ; past = await reach.latest(id)) {
       if (isSettled(past.state.status)) {
-        assertHeard(past, heard);
+        assertHeard(past, heard, []);
         return () => reach.get(id);
       }
       const known = executions.find(id);
@@ -267,11 +268,19 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
   };
 }
 
-function assertHeard(past: Past, { answers, late }: Heard): void {
+function assertHeard(past: Past, { answers, late }: Heard, written: readonly NewEntry[]): void {
   if (late === 'ignored' || answers.length === 0) return;
   const earlier = earlierAnswers(past.entries);
-  for (const one of answers) if (!isAskedAgain(one, earlier)) assertStands(past.state, earlier, one);
+  const taken = new Set(
+    written.flatMap((entry) => (entry.kind === 'answered' && isTheirs(entry) ? [entry.elicitation] : [])),
+  );
+  for (const one of answers)
+    if (!taken.has(one.given.question.elicitation) && !isAskedAgain(one, earlier))
+      assertStands(past.state, earlier, one);
 }
+
+/** Not one by which the runtime closed a question, or let it expire. */
+const isTheirs = ({ answer }: { readonly answer: Answer }): boolean => answer.by.kind !== 'runtime';
 
 /** Its giver is told once there is something to look at again. */
 const isAskedAgain = (one: HeardAnswer, earlier: EarlierAnswers): boolean =>

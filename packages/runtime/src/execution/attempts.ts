@@ -1,6 +1,6 @@
 // Runs of one call's handler, numbered from 1.
 
-import type { ExecutionState, NewEntry, OpenCall, Question } from '@toolshed/kernel';
+import { type ExecutionState, type NewEntry, type OpenCall, type Question, questionsOf } from '@toolshed/kernel';
 
 export type InvokingCall = Extract<OpenCall, { kind: 'invoking' }>;
 
@@ -9,8 +9,8 @@ export const isAbout = ({ request }: Question, attempt: number): boolean =>
   request.type === 'in-doubt' && request.attempt === attempt;
 
 /** Whether somebody has said what to do about an attempt of unknown outcome. */
-export const isDoubtAnswered = ({ questions }: ExecutionState, call: number, attempt: number): boolean =>
-  [...questions.values()].some((one) => one.call === call && isAbout(one, attempt) && one.answer !== undefined);
+export const isDoubtAnswered = (state: ExecutionState, call: number, attempt: number): boolean =>
+  questionsOf(state, call).some((one) => isAbout(one, attempt) && one.answer !== undefined);
 
 /** The next attempt at a call. */
 export function invokingEntry(state: ExecutionState, call: number): readonly NewEntry[] {

@@ -18,7 +18,7 @@ import {
   type GuestError,
   type NewEntry,
   type OpenCall,
-  openQuestions,
+  questionsOf,
   stricter,
   type Tool,
   type ToolCall,
@@ -51,8 +51,8 @@ export function changedToolEntries(
     const again = decideAgain(open.issued, current.tool, text, { session, agent, executionId: id }, deps);
     if (again === undefined) continue;
     const { args, decision } = again;
-    for (const { elicitation } of openQuestions(state).filter((question) => question.call === call))
-      entries.push({ kind: 'answered', elicitation, call, answer: SUPERSEDED });
+    for (const { elicitation, answer } of questionsOf(state, call))
+      if (answer === undefined) entries.push({ kind: 'answered', elicitation, call, answer: SUPERSEDED });
     entries.push({ kind: 'tool-changed', call, tool: deps.definitionOf(current.tool), args, decision });
   }
   return entries;
@@ -68,10 +68,13 @@ export function afterChangedTools(
   make: (state: ExecutionState) => readonly NewEntry[],
   deps: ChangedToolsDeps,
 ): readonly NewEntry[] {
-  const changed = changedToolEntries(id, state, deps);
   const made = make(state);
-  const isStale = changed.some((entry) => entry.kind === 'tool-changed' && isApproved(made, entry.call));
+  const isStale = [...approvedIn(made)].some((call) => {
+    const open = state.open.get(call);
+    return open && isUnstarted(open) && currentTool(open.issued, deps).kind === 'changed';
+  });
   if (!isStale) return made;
+  const changed = changedToolEntries(id, state, deps);
   const { at } = state.started;
   const next = advanceAll(
     state,
@@ -80,9 +83,13 @@ export function afterChangedTools(
   return [...changed, ...make(next)];
 }
 
-const isApproved = (entries: readonly NewEntry[], call: number): boolean =>
-  entries.some((entry) => entry.kind === 'answered' && entry.call === call && entry.answer.action === 'accept') ||
-  entries.some((entry) => entry.kind === 'approval-given' && entry.call === call);
+const approvedIn = (entries: readonly NewEntry[]): ReadonlySet<number> =>
+  new Set(
+    entries.flatMap((entry) => {
+      const isApproval = entry.kind === 'answered' ? entry.answer.action === 'accept' : entry.kind === 'approval-given';
+      return isApproval && 'call' in entry ? [entry.call] : [];
+    }),
+  );
 
 interface DecidedAgain {
   readonly args: string;

@@ -11,7 +11,7 @@ import {
   type JournalStore,
   type LocatedQuestion,
   type NewEntry,
-  openQuestions,
+  openQuestion,
   type Question,
 } from '@toolshed/kernel';
 import type { FlowOutcome } from '../toolshed.js';
@@ -32,7 +32,7 @@ export function completionEntries(
   outcome: FlowOutcome,
   now: number,
 ): readonly NewEntry[] {
-  const question = openQuestions(state).find((one) => one.elicitation === elicitation);
+  const question = openQuestion(state, elicitation);
   if (question === undefined) return [];
   if (!hasFlow(question)) throw new UnknownFlowError();
   if (isDue(question, now)) return [expiredEntry(question)];

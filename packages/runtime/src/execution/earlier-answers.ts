@@ -53,6 +53,7 @@ export function earlierAnswers(entries: readonly JournalEntry[]): EarlierAnswers
     return known;
   };
   const overruledBy = (elicitation: string): EntryOf<'redecided'> | undefined => {
+    if (!entries.some(({ kind }) => kind === 'redecided')) return undefined;
     const { answered, overruled } = read();
     const answer = answered.get(elicitation);
     const isApproval = answer !== undefined && (answer.answer.action === 'accept' || isClosing(answer));

@@ -13,7 +13,6 @@ import {
   type ExecutionState,
   type JournalEntry,
   type JournalStore,
-  openQuestions,
   ToolshedError,
 } from '@toolshed/kernel';
 import { z } from 'zod';
@@ -104,7 +103,7 @@ export function createQuestionQuota(quotas: Quotas, store: Pick<JournalStore, 'q
       const isCounted = (sessions.get(session)?.of(id) ?? 0) > 0;
       if (!isCounted && !entries.some(({ kind }) => kind === 'asked')) return;
       const asked = countOf(session);
-      asked.set(id, agent, openQuestions(state).length + state.tally.unasked);
+      asked.set(id, agent, state.unanswered + state.tally.unasked);
       if (asked.total > 0 || wasJustLookedAt(session)) return;
       sessions.delete(session);
       lookedAt.delete(session);

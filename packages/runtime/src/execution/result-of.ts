@@ -18,49 +18,99 @@ import type {
   SandboxWalls,
 } from './execution-result.js';
 
-/** What a journal amounts to, for whoever asked. */
-export function resultOf(
-  id: ExecutionId,
-  { entries: journal, state }: Past,
-  sandbox: SandboxWalls | undefined,
-): ExecutionResult {
-  const entries = effectiveEntries(journal);
+/**
+ * What a journal amounts to, for whoever asked. Its lists are made when they are first looked at: with thousands of
+ * calls, answering one question after the other would otherwise cost the square of them.
+ */
+export function resultOf(id: ExecutionId, past: Past, sandbox: SandboxWalls | undefined): ExecutionResult {
+  const { state } = past;
   const { status, started } = state;
-  const printed = entries.filter((entry) => entry.kind === 'printed');
+  const lists = createLists(id, past);
   const common = {
     executionId: id,
     session: started.session,
     parent: started.parent,
-    logs: printed.flatMap(({ logs }) => logs),
-    emitted: printed.flatMap(({ emitted }) => emitted.map((json) => JSON.parse(json))),
-    calls: reportsOf(entries, state),
+    get logs() {
+      return lists.logs();
+    },
+    get emitted() {
+      return lists.emitted();
+    },
+    get calls() {
+      return lists.calls();
+    },
     sandbox,
   };
   switch (status.kind) {
     case 'running':
-      return { ...common, status: 'running' };
+      return Object.assign(common, { status: 'running' as const });
     case 'sleeping':
-      return { ...common, status: 'sleeping', wakeAt: status.wakeAt };
-    case 'completed':
-      return {
-        ...common,
-        status: 'completed',
-        value: status.value === undefined ? undefined : JSON.parse(status.value),
-      };
-    case 'failed':
-      return { ...common, status: 'failed', error: status.error };
-    case 'cancelled':
-      return { ...common, status: 'cancelled', reason: status.reason };
-    case 'paused': {
-      const positions = positionsOf(entries);
-      const late = new Map(common.calls.map(({ call, lateOutcome }) => [call, lateOutcome]));
-      const pending = openQuestions(state)
-        .toSorted((a, b) => a.call - b.call)
-        .map((question) => pausedQuestion(id, state, question, positions.get(question.call), late.get(question.call)));
-      const [paused] = pending;
-      return paused ? { ...common, status: 'paused', paused, pending } : { ...common, status: 'running' };
+      return Object.assign(common, { status: 'sleeping' as const, wakeAt: status.wakeAt });
+    case 'completed': {
+      const value = status.value === undefined ? undefined : JSON.parse(status.value);
+      return Object.assign(common, { status: 'completed' as const, value });
     }
+    case 'failed':
+      return Object.assign(common, { status: 'failed' as const, error: status.error });
+    case 'cancelled':
+      return Object.assign(common, { status: 'cancelled' as const, reason: status.reason });
+    case 'paused':
+      if (state.unanswered === 0) return Object.assign(common, { status: 'running' as const });
+      return {
+        executionId: id,
+        session: started.session,
+        parent: started.parent,
+        get logs() {
+          return lists.logs();
+        },
+        get emitted() {
+          return lists.emitted();
+        },
+        get calls() {
+          return lists.calls();
+        },
+        sandbox,
+        status: 'paused',
+        get paused() {
+          return lists.first();
+        },
+        get pending() {
+          return lists.pending();
+        },
+      };
   }
+}
+
+function createLists(id: ExecutionId, { entries: journal, state }: Past) {
+  const entries = once(() => effectiveEntries(journal));
+  const printed = once(() => entries().filter((entry) => entry.kind === 'printed'));
+  const calls = once(() => reportsOf(entries(), state));
+  const pending = once(() => {
+    const positions = positionsOf(entries());
+    const late = new Map(calls().map(({ call, lateOutcome }) => [call, lateOutcome]));
+    return openQuestions(state)
+      .toSorted((a, b) => a.call - b.call)
+      .map((question) => pausedQuestion(id, state, question, positions.get(question.call), late.get(question.call)));
+  });
+  return {
+    logs: once(() => printed().flatMap(({ logs }) => logs)),
+    emitted: once(() => printed().flatMap(({ emitted }) => emitted.map((json): unknown => JSON.parse(json)))),
+    calls,
+    pending,
+    first(): PausedQuestion {
+      const [first] = pending();
+      if (first === undefined) throw new TypeError('A paused execution has an open question');
+      return first;
+    },
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 function pausedQuestion(
