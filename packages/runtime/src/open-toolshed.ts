@@ -30,6 +30,7 @@ import { createEventHub } from './event-hub.js';
 import { withApprovers } from './execution/approvers.js';
 import { editsOf } from './execution/edits.js';
 import { UnknownElicitationError, UnknownExecutionError } from './execution/errors.js';
+import { withoutDefect } from './execution/defects.js';
 import { createExecutions } from './execution/executions.js';
 import { explainReplay } from './execution/explain-replay.js';
 import { createLateOutcomes } from './execution/late-outcomes.js';
@@ -263,7 +264,9 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const told = (executionId: ExecutionId, state: ExecutionState, entries: readonly JournalEntry[]): void => {
     const { session } = state.started;
     live.questionQuota.noticed(executionId, state, entries);
-    if (events.isHeard) for (const entry of entries) events.emit({ executionId, session, entry, ...returnedIn(entry) });
+    if (events.isHeard)
+      for (const entry of entries)
+        events.emit({ executionId, session, entry: withoutDefect(entry), ...returnedIn(entry) });
     if (entries.some((entry) => entry.kind === 'asked' && entry.request.type === 'secret')) warnOfForgetting();
     sideQuests.noticed(executionId, state, entries);
     dispatch.noticed(executionId, state, entries);
@@ -324,7 +327,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
       const outcomes = await Promise.allSettled(ids.map(manage.goOn));
       return ids.filter((_, index) => outcomes[index]?.status === 'fulfilled');
     },
-    journal: async (id) => store.journal.read(await manage.locate(id)),
+    journal: async (id) => (await store.journal.read(await manage.locate(id))).map(withoutDefect),
     replay: async (id) => {
       const entries = await store.journal.read(await manage.locate(id));
       if (entries.length === 0) throw new UnknownExecutionError(id);
@@ -340,7 +343,8 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     events: () => events.listen(),
     eventsAfter: async (position, filter = {}) => {
       assertKnownKeys('read events', filter, ENTRIES_FILTER);
-      return store.journal.entriesAfter(position, filter);
+      const page = await store.journal.entriesAfter(position, filter);
+      return { ...page, entries: page.entries.map((one) => ({ ...one, entry: withoutDefect(one.entry) })) };
     },
     lastEvent: () => store.journal.lastPosition(),
     progress: () => progress.listen(),

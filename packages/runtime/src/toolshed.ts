@@ -173,6 +173,7 @@ export interface Toolshed extends AsyncDisposable {
    * the flow only, who alone knows that id: no program and no channel can call it.
    */
   completeElicitation(flow: string, outcome?: FlowOutcome): Promise<ExecutionResult>;
+  /** For the host's people: with what handlers threw (`defect`), which no other result has. */
   get(id: string): Promise<ExecutionResult>;
   /** The execution that an id, its own or one of its questions', belongs to. */
   locate(id: string): Promise<ExecutionId>;

@@ -3,7 +3,7 @@
 // Threats
 //   The seed makes an execution's random numbers and the ids of its questions; nobody outside needs it.
 //   An agent reads the journal of its own session, and with it what people answered to a tool's handler, which the
-//   program never gets, what a defect of a tool says, and the host's folders, which are in the labels.
+//   program never gets, and the host's folders, which are in the labels.
 
 import type { JournalEntry } from '@toolshed/kernel';
 import type { Principal } from './access/principal.js';
@@ -20,16 +20,5 @@ export function entryView(entry: JournalEntry, caller: Principal): object {
     const { action, reason } = answer;
     return { ...shown, answer: { action, ...(reason === undefined ? {} : { reason }) } };
   }
-  if (caller.kind !== 'approver') return withoutDefect(entry);
   return entry;
-}
-
-function withoutDefect(entry: JournalEntry): object {
-  if (entry.kind === 'threw') {
-    const { defect: _, ...shown } = entry;
-    return shown;
-  }
-  if (entry.kind !== 'late-outcome' || entry.outcome.kind !== 'threw') return entry;
-  const { defect: _, ...outcome } = entry.outcome;
-  return { ...entry, outcome };
 }

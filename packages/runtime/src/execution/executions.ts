@@ -226,7 +226,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
       await reach.appendFromOutside(id, make);
       return reach.whenAtRest(id);
     },
-    get: async (id) => reach.get(await locate(id)),
+    get: async (id) => reach.get(await locate(id), 'people'),
     async wake(id) {
       // One that rests here may have been taken over by a process that is no more.
       if (executions.find(id)) await reach.latest(id);

@@ -43,7 +43,8 @@ export interface ReachDeps {
 export interface Reach {
   /** Takes an execution's id or a question's. */
   locate(id: string): Promise<ExecutionId>;
-  get(id: ExecutionId): Promise<ExecutionResult>;
+  /** For `people` with what handlers threw. */
+  get(id: ExecutionId, audience?: 'people'): Promise<ExecutionResult>;
   read(id: ExecutionId): Promise<readonly JournalEntry[]>;
   /** As it is on disk. */
   past(id: ExecutionId): Promise<Past>;
@@ -83,8 +84,8 @@ export function createReach(deps: ReachDeps): Reach {
 
   const past = (id: ExecutionId): Promise<Past> => markingDamage(store, id, async () => pastOf(await read(id)));
 
-  const get = async (id: ExecutionId): Promise<ExecutionResult> =>
-    resultOf(id, await past(id), executions.find(id)?.walls);
+  const get = async (id: ExecutionId, audience?: 'people'): Promise<ExecutionResult> =>
+    resultOf(id, await past(id), executions.find(id)?.walls, audience);
 
   const latest = async (id: ExecutionId): Promise<Past> => {
     const known = executions.find(id);

@@ -7,6 +7,7 @@ import {
   openQuestions,
   type Question,
 } from '@toolshed/kernel';
+import { withoutDefect } from './defects.js';
 import { editsOf } from './edits.js';
 import type { Past } from './execution-journal.js';
 import type {
@@ -22,10 +23,15 @@ import type {
  * What a journal amounts to, for whoever asked. Its lists are made when they are first looked at: with thousands of
  * calls, answering one question after the other would otherwise cost the square of them.
  */
-export function resultOf(id: ExecutionId, past: Past, sandbox: SandboxWalls | undefined): ExecutionResult {
+export function resultOf(
+  id: ExecutionId,
+  past: Past,
+  sandbox: SandboxWalls | undefined,
+  audience: 'anyone' | 'people' = 'anyone',
+): ExecutionResult {
   const { state } = past;
   const { status, started } = state;
-  const lists = createLists(id, past);
+  const lists = createLists(id, past, audience);
   const common = {
     executionId: id,
     session: started.session,
@@ -81,8 +87,11 @@ export function resultOf(id: ExecutionId, past: Past, sandbox: SandboxWalls | un
   }
 }
 
-function createLists(id: ExecutionId, { entries: journal, state }: Past) {
-  const entries = once(() => effectiveEntries(journal));
+function createLists(id: ExecutionId, { entries: journal, state }: Past, audience: 'anyone' | 'people') {
+  const entries = once(() => {
+    const effective = effectiveEntries(journal);
+    return audience === 'people' ? effective : effective.map(withoutDefect);
+  });
   const printed = once(() => entries().filter((entry) => entry.kind === 'printed'));
   const calls = once(() => reportsOf(entries(), state));
   const pending = once(() => {

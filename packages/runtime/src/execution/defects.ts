@@ -1,0 +1,14 @@
+// What handlers threw is kept in the journal for the host's people. It leaves the runtime by one door, `get`: results of
+// `execute` and `resume`, journals and events are handed on to agents.
+
+import type { JournalEntry } from '@toolshed/kernel';
+
+export function withoutDefect(entry: JournalEntry): JournalEntry {
+  if (entry.kind === 'threw') {
+    const { defect: _, ...shown } = entry;
+    return shown;
+  }
+  if (entry.kind !== 'late-outcome' || entry.outcome.kind !== 'threw') return entry;
+  const { defect: _, ...outcome } = entry.outcome;
+  return { ...entry, outcome };
+}
