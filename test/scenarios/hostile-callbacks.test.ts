@@ -99,7 +99,7 @@ describe('what cannot be looked at', () => {
     const asked = expectStatus(await odd.shed.execute(CALL), 'paused');
     const done = expectStatus(await odd.shed.resume(asked.paused.elicitationId, true), 'completed');
     expect(done.value).toMatchObject({ code: 'tool/failed' });
-    expect(done.calls[0]?.defect).toEqual(expect.any(String));
+    expect((await odd.shed.get(done.executionId)).calls[0]?.defect).toEqual(expect.any(String));
   });
 
   it.each(THROWN)('refuses its call if a check throws it: %s', async (_, make) => {
