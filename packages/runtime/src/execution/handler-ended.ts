@@ -4,17 +4,15 @@ import { ToolshedError } from '@toolshed/kernel';
 import { causeOf } from '../thrown.js';
 
 /**
- * What `ctx.elicit` rejects with when its execution is evicted from memory. The question stays open, and the handler
- * is run again and given the answer. A handler lets it pass: one that catches it and goes on is not run again.
+ * What `ctx.elicit` rejects with when its host closes. The question stays open, and the handler is run again and given
+ * the answer. A handler lets it pass: one that catches it and goes on is not run again.
  */
 export class HandlerEvictedError extends ToolshedError {
   override readonly name = 'HandlerEvictedError';
   override readonly code = 'handler/evicted';
 
   constructor() {
-    super(
-      'Cannot wait in memory any longer: the question stays open, and the handler is run again once it is answered',
-    );
+    super('Cannot wait here any longer: the host closes; the handler is run again once its question is answered');
   }
 }
 
