@@ -12,9 +12,9 @@ const MEASURED = [
 
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
     // A machine that is busy elsewhere is slow, not wrong.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
     pool: 'forks',
     // What isolation "thread" asks of its host; the tests of it run the isolate in the test's own process.

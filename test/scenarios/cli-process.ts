@@ -52,6 +52,9 @@ export interface Terminal {
 
 export const KEY = { enter: '\r', down: '\u001b[B', ctrlC: '\u0003' } as const;
 
+/** How a prompt that waits for keys begins. Its label alone may also be part of what is on the screen. */
+export const asks = (label: string): string => `◆\u001b[39m  ${label}`;
+
 export async function openWorkbench(): Promise<Workbench> {
   const base = await realpath(await mkdtemp(join(tmpdir(), 'toolshed-cli-')));
   const folder = join(base, 'work');

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../support/verifies.ts';
-import { KEY, openWorkbench, type Workbench } from './cli-process.ts';
+import { asks, KEY, openWorkbench, type Workbench } from './cli-process.ts';
 
 const KERNEL = new URL('../../packages/kernel/dist/index.js', import.meta.url).href;
 
@@ -149,9 +149,9 @@ export default [defineTool({
     await screen.until('Deny access');
     await screen.until('Decide later');
     screen.press(KEY.down + KEY.enter);
-    await screen.until('lat');
+    await screen.until(asks('lat'));
     screen.press(`52.5${KEY.enter}`);
-    await screen.until('lng');
+    await screen.until(asks('lng'));
     screen.press(`13.4${KEY.enter}`);
     expect(await screen.exit()).toBe(0);
     expect(plain(screen.shown)).toContain(ended('accept', { lat: 52.5, lng: 13.4 }));
