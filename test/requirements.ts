@@ -46,6 +46,11 @@ export const REQUIREMENTS = {
   'http/refused-first': 'A request that may not be sent is refused before anybody is asked',
 
   'elicit/kinds': 'Every kind of question works from handlers and programs, and the envelope says who asks',
+  'elicit/alone':
+    'A fenced elicit block is a question on its own, asked, answered and journaled like a program; a secret is a handle for later programs',
+  'elicit/unset':
+    'Fields of a question that are null are unset, and fields or a schema make it a form, from programs and handlers alike',
+  'elicit/found': 'Whoever searches for a way to ask the user finds elicit and how a program calls it',
   'elicit/forms': 'Forms take every property type; answers are checked by us and errors name the field',
   'elicit/url': 'A page is consented to first; only its flow’s owner completes it; both survive a restart',
   'elicit/url-required': 'A tool that needs pages visited first gives the list to the host',

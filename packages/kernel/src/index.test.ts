@@ -18,6 +18,8 @@ describe('@toolshed/kernel', () => {
       'CannotForkError',
       'Damage',
       'DuplicateToolError',
+      'ElicitOutcome',
+      'ElicitSpec',
       'ElicitationEngine',
       'ElicitationId',
       'ElicitationRequest',

@@ -87,6 +87,7 @@ export {
   type KindCatalog,
   type KindDefinition,
 } from './elicitation/create-elicit.js';
+export { ElicitOutcome, ElicitSpec } from './elicitation/elicit-spec.js';
 export {
   elicitUrl,
   FlowId,

@@ -70,6 +70,8 @@ export { type HttpDeps, HttpOptions, httpPlugin } from './tools/http/http-plugin
 export { isPublicAddress } from './tools/http/public-address.js';
 export { ShellOptions, shellPlugin } from './tools/shell/shell-plugin.js';
 export { SqlOptions, sqlPlugin } from './tools/sql/sql-plugin.js';
+export { findGuestFunction, type GuestFunction, searchGuestFunctions } from './catalog/guest-functions.js';
+export { deterministicId } from './deterministic-id.js';
 export { describeMachine, type MachineFact } from './describe-machine.js';
 export { createMemoryVault } from './vault/memory-vault.js';
 export { describeVault, openVault, type VaultOption } from './vault/open-vault.js';

@@ -57,6 +57,49 @@ describe('readElicitRequest', () => {
     });
   });
 
+  it('takes what is null for unset, in the request, its fields and its options', () => {
+    const unset = { options: null, fields: null, default: null, sensitive: null, description: null, args: null };
+    expect(read({ type: 'text', prompt: 'Who?', ...unset, expiresInMs: null })).toEqual({
+      type: 'text',
+      message: 'Who?',
+    });
+    expect(read({ ...unset, type: null, message: 'Go on?' })).toEqual({ type: 'approval', message: 'Go on?' });
+    expect(read({ ...unset, type: 'choice', message: 'm', options: [{ value: 'a', label: null }] })).toEqual({
+      type: 'choice',
+      message: 'm',
+      options: [{ value: 'a' }],
+    });
+    const field = { name: 'n', prompt: 'N?', type: 'choice', options: [{ value: 'a', label: null }], default: null };
+    expect(read({ ...unset, message: 'm', fields: [{ ...field, title: null }] })).toMatchObject({
+      schema: { properties: { n: { type: 'string', title: 'N?', enum: ['a'] } } },
+    });
+  });
+
+  it('keeps null where it is a value', () => {
+    const schema = { type: 'object', properties: { a: { enum: [null, 'a'] } } };
+    expect(read({ message: 'm', schema })).toMatchObject({ schema });
+    expect(read({ message: 'm', args: { a: null } })).toMatchObject({ args: { a: null } });
+  });
+
+  it('knows a form by its fields or its schema', () => {
+    expect(read({ message: 'm', fields: [{ name: 'n', type: 'text' }] })).toMatchObject({ type: 'form' });
+    expect(read({ message: 'm', schema: { type: 'object' } })).toMatchObject({ type: 'form' });
+    expect(fieldsRefused({ type: 'text', message: 'm', fields: [] })).not.toEqual([]);
+  });
+
+  it('takes a text for the default of any kind that has one', () => {
+    expect(read({ type: 'confirmation', message: 'm', default: 'Yes' })).toMatchObject({ default: true });
+    expect(read({ type: 'confirmation', message: 'm', default: 'false' })).toMatchObject({ default: false });
+    expect(read({ type: 'multi_choice', message: 'm', options: ['a'], default: 'a' })).toMatchObject({
+      default: ['a'],
+    });
+    expect(fieldsRefused({ type: 'confirmation', message: 'm', default: 'perhaps' })).toEqual(['default']);
+  });
+
+  it('names the place of a field it does not know', () => {
+    expect(fieldsRefused({ message: 'm', fields: [{ name: 'n', type: 'text', colour: 'red' }] })).toEqual(['fields.0']);
+  });
+
   it('takes any object for a form that gives no schema', () => {
     expect(read({ type: 'form', message: 'm' })).toMatchObject({ schema: { type: 'object' } });
   });

@@ -13,33 +13,36 @@ import { problemOfForm } from './form/read-form.js';
 import { schemaOfZod } from './form/zod-form.js';
 import { catalogOfKinds } from './kinds/kind-catalog.js';
 import { ElicitationRequest, type ElicitationType } from './request.js';
+import { readWritten, type Written } from './written-request.js';
 
-/** What `elicit()` takes. `type` defaults to `approval`. */
+/** What `elicit()` takes. `type` defaults to `form` beside `fields` or `schema`, else to `approval`; `null` is unset. */
 export interface ElicitRequest {
-  readonly message: string;
-  readonly toolPath?: string;
+  readonly message?: string | null;
+  /** The same as `message`. */
+  readonly prompt?: string | null;
+  readonly toolPath?: string | null;
   readonly args?: unknown;
-  readonly type?: Exclude<ElicitationType, 'in-doubt'>;
-  readonly description?: string;
-  readonly sensitive?: boolean;
-  readonly options?: readonly (string | { readonly value: string; readonly label?: string })[];
-  readonly min?: number;
-  readonly max?: number;
+  readonly type?: Exclude<ElicitationType, 'in-doubt'> | null;
+  readonly description?: string | null;
+  readonly sensitive?: boolean | null;
+  readonly options?: readonly (string | { readonly value: string; readonly label?: string | null })[] | null;
+  readonly min?: number | null;
+  readonly max?: number | null;
   /** Of a form: JSON Schema, or in handlers a zod object. */
-  readonly schema?: JsonSchema | z.ZodObject;
+  readonly schema?: JsonSchema | z.ZodObject | null;
   /** Of a form, instead of a schema. */
-  readonly fields?: readonly FormField[];
-  readonly default?: boolean | string | readonly string[];
+  readonly fields?: readonly FormField[] | null;
+  readonly default?: boolean | string | readonly string[] | null;
   /** Of a page. */
-  readonly url?: string;
+  readonly url?: string | null;
   /** Of a page that a tool's flow stands behind. */
-  readonly elicitationId?: string;
+  readonly elicitationId?: string | null;
   /** Of a secret: what the vault keeps it as. Of a named kind: the kind. */
-  readonly name?: string;
+  readonly name?: string | null;
   readonly input?: unknown;
-  readonly actions?: readonly Action[];
-  readonly output?: JsonSchema;
-  readonly expiresInMs?: number;
+  readonly actions?: readonly Action[] | null;
+  readonly output?: JsonSchema | null;
+  readonly expiresInMs?: number | null;
 }
 
 export interface ReadOptions {
@@ -56,8 +59,7 @@ export function readElicitRequest(
   raw: unknown,
   { kinds = SHIPPED, by = 'host' }: ReadOptions = {},
 ): { request: ElicitationRequest; expiresInMs: number | undefined } {
-  const { expiresInMs, prompt, ...written } = Written.parse(raw);
-  const rest: Written = { type: 'approval', ...written };
+  const { expiresInMs, prompt, ...rest }: Written & z.infer<typeof Envelope> = Envelope.parse(readWritten(raw));
   if (prompt !== undefined) rest['message'] ??= prompt;
   const named = typeof rest['type'] === 'string' ? kinds.get(rest['type']) : undefined;
   if (by === 'program') mustBePlain(rest);
@@ -69,11 +71,10 @@ export function readElicitRequest(
 
 const SHIPPED = catalogOfKinds();
 
-const Written = z.looseObject({
+const Envelope = z.looseObject({
   expiresInMs: z.int().positive().max(LONGEST_MS).optional(),
   prompt: z.string().optional(),
 });
-type Written = { [field: string]: unknown };
 
 /** An asker's own words for a question of a named kind. */
 const worded = ({ message }: Written): Written => (message === undefined ? {} : { message });

@@ -86,7 +86,7 @@ function entryOf({ path, description }: Tool): Entry {
 }
 
 /** Splits at what is neither letter nor digit, and where a lower-case letter meets an upper-case one. */
-const wordsOf = (text: string): string[] =>
+export const wordsOf = (text: string): string[] =>
   text
     .replaceAll(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
     .toLowerCase()

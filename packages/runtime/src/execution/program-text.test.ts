@@ -35,6 +35,34 @@ describe('the text of a program', () => {
     expect(performance.now() - started).toBeLessThan(500);
   });
 
+  const QUESTION = '```elicit\n{ "type": "text", "prompt": "Who?" }\n```';
+
+  it.each([
+    ['alone', QUESTION],
+    ['in a fence of its own', `\`\`\`\`markdown\n${QUESTION}\n\`\`\`\``],
+    ['with blanks around it', `  \n${QUESTION}\n `],
+  ])('is a question where it is an elicit block: %s', (_how, written) => {
+    expect(read(written)).toBe(
+      'const { action, content, reason } = await elicit({\n  "type": "text",\n  "prompt": "Who?",\n});\nreturn { action, content, reason };',
+    );
+  });
+
+  it('says of a secret that it was given and is not shown', () => {
+    expect(read('```elicit\n{"type": "secret", "prompt": "Key?"}\n```')).toContain('(not shown)');
+  });
+
+  it('sets no prototype with the data of a question', () => {
+    const text = read('```elicit\n{"input": {"__proto__": {"a": 1}, "b": "\\"__proto__\\":"}}\n```');
+    expect(text).toContain('{["__proto__"]:{"a":1},"b":"\\"__proto__\\":"}');
+  });
+
+  it.each([
+    ['```elicit\n{\n```', 'is not JSON'],
+    ['```elicit\n[]\n```', 'is no object'],
+  ])('is refused where the block is none: %j', (written, problem) => {
+    expect(() => read(written)).toThrow(`Cannot ask: the elicit block ${problem}`);
+  });
+
   it('is refused for its size before it is looked at', () => {
     expect(() => programText('x'.repeat(1_001), 1_000)).toThrow(
       'it has 1001 bytes, more than the 1000 that limits.sourceBytes allows',

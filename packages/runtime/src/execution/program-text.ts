@@ -1,11 +1,20 @@
 import { ToolshedError } from '@toolshed/kernel';
+import { elicitProgram } from './elicit-program.js';
 
-/** A program as it will be journaled: without the fence an agent may have put around it. */
+/**
+ * A program as it will be journaled: without the fence an agent may have put around it. A fenced `elicit` block, in a
+ * fence of its own or not, is a program that asks that question.
+ */
 export function programText(written: string, maxBytes: number): string {
   const bytes = Buffer.byteLength(written);
   if (bytes > maxBytes) throw new ProgramTooLargeError(bytes, maxBytes);
-  return withoutFence(written.replace(/^\uFEFF/, ''));
+  const text = written.replace(/^\uFEFF/, '');
+  const fenced = readFence(text);
+  const block = [fenced, fenced && readFence(fenced.body)].find((fence) => fence?.info === ELICIT);
+  return block ? elicitProgram(block.body) : (fenced?.body ?? text);
 }
+
+const ELICIT = 'elicit';
 
 class ProgramTooLargeError extends ToolshedError {
   override readonly name = 'ProgramTooLargeError';
@@ -16,20 +25,26 @@ class ProgramTooLargeError extends ToolshedError {
   }
 }
 
+interface Fence {
+  /** What stands behind the opening marks. */
+  readonly info: string;
+  readonly body: string;
+}
+
 /**
  * Threat: a text that is made to be looked through again and again. Step by step, not by a regular expression: every
  * character is looked at once.
  */
-function withoutFence(text: string): string {
+function readFence(text: string): Fence | undefined {
   const fenced = text.trim();
   const fence = fenceOf(fenced);
   const start = fenced.indexOf('\n') + 1;
   const isClosed = fence !== undefined && start > 0 && fenced.length - fence.length >= start && fenced.endsWith(fence);
-  if (!isClosed) return text;
+  if (!isClosed) return undefined;
   let end = fenced.length - fence.length;
   while (end > start && isBlank(fenced.charAt(end - 1))) end--;
   if (end > start && fenced.charAt(end - 1) === '\n') end--;
-  return fenced.slice(start, end);
+  return { info: fenced.slice(fence.length, start).trim(), body: fenced.slice(start, end) };
 }
 
 /** Three or more of the same mark. */

@@ -59,13 +59,15 @@ export const FormField = z.discriminatedUnion('type', [
 export type FormField = z.input<typeof FormField>;
 type ReadField = z.infer<typeof FormField>;
 
+const Fields = z.object({ fields: z.array(FormField) });
+
 /** More than anybody fills in. */
 const MAX_FIELDS = 500;
 
 /** The schema of a list of fields. Throws zod's error, which names the field. */
 export function schemaOfFields(raw: unknown): JsonSchema {
   if (Array.isArray(raw) && raw.length > MAX_FIELDS) throw new z.ZodError([issue(`are more than ${MAX_FIELDS}`)]);
-  const fields = z.array(FormField).parse(raw);
+  const { fields } = Fields.parse({ fields: raw });
   const names = new Set<string>();
   for (const { name } of fields) {
     if (names.has(name)) throw new z.ZodError([issue(`"${name}" is there twice`)]);

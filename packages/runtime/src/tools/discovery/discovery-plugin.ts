@@ -13,6 +13,7 @@ import {
   ToolError,
 } from '@toolshed/kernel';
 import { z } from 'zod';
+import { findGuestFunction, searchGuestFunctions } from '../../catalog/guest-functions.js';
 import { MAX_QUERY } from '../../catalog/tool-search.js';
 import type { Edit } from '../../execution/edits.js';
 
@@ -33,12 +34,16 @@ export function discoveryPlugin(catalog: ToolCatalog, editsOf: (id: ExecutionId)
         input: z.object({ query: z.string().max(MAX_QUERY), limit: z.int().min(1).max(50).default(10) }),
         output: Found,
         destructive: false,
-        handler: (_context, { query, limit }) =>
-          catalog.search(query, limit).map((tool) => ({
-            path: tool.path,
+        handler: (_context, { query, limit }) => {
+          const tools = catalog.search(query, limit).map((tool) => ({
+            path: String(tool.path),
             description: tool.description,
             signature: signatureOf(tool),
-          })),
+          }));
+          const functions = searchGuestFunctions(query, tools.length === 0);
+          const shown = functions.map(({ path, description, signature }) => ({ path, description, signature }));
+          return [...shown, ...tools].slice(0, limit);
+        },
       }),
       defineTool({
         path: 'toolshed.describe',
@@ -46,6 +51,8 @@ export function discoveryPlugin(catalog: ToolCatalog, editsOf: (id: ExecutionId)
         input: z.object({ path: z.string().max(MAX_PATH) }),
         destructive: false,
         handler: (_context, { path }) => {
+          const known = findGuestFunction(path);
+          if (known) return { ...known };
           const tool = catalog.find(path);
           if (tool === undefined) {
             throw new ToolError(

@@ -1,0 +1,52 @@
+// What programs can call beside tools, for those who look for it by words: asking a person is no tool, and an agent
+// that searches for "ask the user" has to find it all the same.
+
+import { ElicitOutcome, ElicitSpec, type JsonSchema } from '@toolshed/kernel';
+import { z } from 'zod';
+import { MAX_QUERY, wordsOf } from './tool-search.js';
+
+export interface GuestFunction {
+  readonly path: string;
+  readonly description: string;
+  readonly signature: string;
+  readonly input: JsonSchema;
+  readonly output: JsonSchema;
+}
+
+const elicit: GuestFunction = {
+  path: 'elicit',
+  description: `Ask the user: a question to a person, from inside a program, which waits for the answer. A function of its own, not under tools.
+Example: const { action, content } = await elicit({ type: 'choice', message: 'Which?', options: ['a', 'b'] })
+Types: text, choice, multi_choice, confirmation, secret, form (with fields or schema), url, and named kinds such as choice-or-input. The content of a secret is a handle for a tool's field of type Secret.`,
+  signature:
+    "elicit(request: { type?: 'text' | 'choice' | 'multi_choice' | 'confirmation' | 'secret' | 'form' | 'url'; message: string; description?: string; options?: string[]; fields?: { name: string; prompt: string; type: 'text' | 'boolean' | 'number' | 'choice'; options?: string[] }[]; schema?: object; default?: string | boolean | string[]; sensitive?: boolean }): Promise<{ action: 'accept' | 'decline' | 'cancel' | 'denied' | 'other' | 'expired' | 'not_supported'; approved: boolean; content?: unknown; reason?: string }>",
+  input: z.toJSONSchema(ElicitSpec),
+  output: z.toJSONSchema(ElicitOutcome),
+};
+
+/** One of these says that a person is meant to be asked. */
+const ASKING = new Set(
+  'answer ask asking choose clarification clarify confirm confirmation consent credential elicit elicitation form human input interactive password permission prompt question secret'.split(
+    ' ',
+  ),
+);
+/** These say nothing against it. */
+const ABOUT = new Set(
+  'about api approval approve before choice decide decision dialog feedback get help i information key me my need operator option people person pick please reply request select someone something text their them token user want what which'.split(
+    ' ',
+  ),
+);
+
+/** Functions beside the tools: all that fit every word, or some of them where no tool does. */
+export function searchGuestFunctions(query: string, isLastResort: boolean): readonly GuestFunction[] {
+  const words = wordsOf(query.slice(0, MAX_QUERY));
+  const isAsking = words.some((word) => isIn(ASKING, word));
+  const isAllOfIt = words.every((word) => isIn(ASKING, word) || isIn(ABOUT, word));
+  return isAsking && (isAllOfIt || isLastResort) ? [elicit] : [];
+}
+
+const isIn = (known: ReadonlySet<string>, word: string): boolean =>
+  known.has(word) || (word.endsWith('s') && known.has(word.slice(0, -1)));
+
+export const findGuestFunction = (path: string): GuestFunction | undefined =>
+  path === elicit.path ? elicit : undefined;
