@@ -240,6 +240,8 @@ export const REQUIREMENTS = {
   'store/disk-full': 'A full disk fails the append and loses nothing',
 
   'secrets/handle': 'A program and a person at the gate see a handle; the marked field of a tool gets the value',
+  'secrets/sensitive':
+    'The answer to a sensitive question of any kind is kept like a secret; the response says so, and no advice puts it on a command line',
   'secrets/never-written': 'No secret is in a journal file, an event, a log, an error or a result',
   'secrets/restart': 'A handle of a vault that lasts works after a restart; a lost one says to ask again',
   'secrets/redacted': 'What tools give back is searched for secrets, in the usual encodings, and blanked',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { newCanary, tracesOf } from '../support/secret-shed.ts';
 import { verifies } from '../support/verifies.ts';
-import { KEY, openWorkbench, type Workbench } from './cli-process.ts';
+import { asks, KEY, openWorkbench, type Workbench } from './cli-process.ts';
 
 const env = { TOOLSHED_VAULT_KEY: randomBytes(32).toString('base64'), TOOLSHED_LOG: 'trace' };
 
@@ -121,6 +121,48 @@ describe('a program that uses secrets', () => {
     expect(
       tracesOf(canary, [paused, done].map(({ stdout, stderr }) => stdout + stderr).join() + filesIn(bench.home)),
     ).toEqual([]);
+  });
+
+  it('gets handles for a sensitive form that is answered from standard input, and shows none of it', async () => {
+    await using bench = await openWorkbench();
+    await withTools(bench);
+    const canary = newCanary();
+    const program = await bench.write(
+      'ask.ts',
+      `return await elicit({ type: 'form', message: 'Who?', sensitive: true, fields: [{ type: 'string', name: 'user' }] })`,
+    );
+    const asked = await bench.toolshed(['run', program, '--json'], { env });
+    const [id = ''] = /elic_[\w-]+/.exec(asked.stdout) ?? [];
+    const answer = (input: string) =>
+      bench.toolshed(['resume', id, '--approve', '--yes-as-person', '--data-file', '-'], { env, input });
+    const refused = await answer(canary);
+    expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('is not JSON') });
+    const done = await answer(JSON.stringify({ user: canary }));
+    expect(done).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/secret:/) });
+    const shown = await bench.toolshed(['show', id], { env });
+    expect(shown.exitCode).toBe(0);
+    const said = [asked, refused, done, shown].map(({ stdout, stderr }) => stdout + stderr).join();
+    expect(tracesOf(canary, said + filesIn(bench.home))).toEqual([]);
+  });
+
+  it('is asked in a terminal without an echo, field by field', async () => {
+    await using bench = await openWorkbench();
+    const program = await bench.write(
+      'ask.ts',
+      `const { data } = await elicit({ type: 'form', message: 'Who?', sensitive: true, fields: [
+         { type: 'string', name: 'user', required: true }, { type: 'integer', name: 'pin', default: 7 }] });
+       return Object.keys(data).join('+')`,
+    );
+    const terminal = bench.terminal(['run', program], { env });
+    await terminal.until(asks('Your decision'));
+    terminal.press(KEY.down + KEY.enter);
+    await terminal.until(asks('user (not shown while you type)'));
+    terminal.press(`typed-4f8a1c22${KEY.enter}`);
+    await terminal.until(asks('pin, optional (not shown while you type; empty: as suggested)'));
+    terminal.press(KEY.enter);
+    await terminal.until('pin+user');
+    expect(await terminal.exit()).toBe(0);
+    expect(terminal.shown).not.toContain('typed');
   });
 
   it('is answered through a pipe with resume --secret', async () => {

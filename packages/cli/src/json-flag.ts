@@ -1,3 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Cli } from './cli.js';
 import { UsageError } from './usage-error.js';
 
 /** The value of an option that is JSON. */
@@ -8,5 +12,20 @@ export function readJsonFlag(flag: string, text: string, example: string): unkno
     const problem = error instanceof Error ? error.message : String(error);
     const code = `usage/${flag.replace(/^--/, '')}-not-json` as const;
     throw new UsageError(code, `Cannot read ${flag}: ${problem}. Give JSON, such as ${example}`);
+  }
+}
+
+/** The JSON in a file that an option names, or in standard input. What is in it may be secret, and is never quoted. */
+export async function readJsonFile(flag: string, name: string, { environment, stdin }: Cli): Promise<unknown> {
+  const code = flag.replace(/^--/, '');
+  const json = await (name === '-' ? text(stdin) : readFile(resolve(environment.cwd, name), 'utf8')).catch((error) => {
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`usage/${code}-unreadable`, `Cannot read ${flag}: ${problem}`);
+  });
+  try {
+    return JSON.parse(json);
+  } catch {
+    const what = name === '-' ? 'what standard input holds' : `what "${name}" holds`;
+    throw new UsageError(`usage/${code}-not-json`, `Cannot read ${flag}: ${what} is not JSON. A text is "in quotes"`);
   }
 }

@@ -267,7 +267,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     if (events.isHeard)
       for (const entry of entries)
         events.emit({ executionId, session, entry: withoutDefect(entry), ...returnedIn(entry) });
-    if (entries.some((entry) => entry.kind === 'asked' && entry.request.type === 'secret')) warnOfForgetting();
+    if (entries.some((entry) => entry.kind === 'asked' && entry.request.sensitive === true)) warnOfForgetting();
     sideQuests.noticed(executionId, state, entries);
     dispatch.noticed(executionId, state, entries);
   };

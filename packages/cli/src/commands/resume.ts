@@ -6,7 +6,7 @@ import { type Act, type Cli, examples, type Outcome } from '../cli.js';
 import { readConditionFlag } from '../condition-flag.js';
 import { parseCount, parseDuration } from '../duration.js';
 import { followExecution } from '../follow-execution.js';
-import { readJsonFlag } from '../json-flag.js';
+import { readJsonFile, readJsonFlag } from '../json-flag.js';
 import { openForExecution } from '../open-for-execution.js';
 import { type ApproverFlags, approverAt, approverOptions, personAt } from '../person.js';
 import { readSecret } from '../read-secret.js';
@@ -19,6 +19,7 @@ interface ResumeFlags extends ApproverFlags {
   readonly all?: true;
   readonly elicitation?: string;
   readonly data?: string;
+  readonly dataFile?: string;
   readonly secret?: true;
   readonly reason?: string;
   readonly args?: string;
@@ -45,7 +46,17 @@ export function resumeCommand(act: Act): Command {
     .addOption(new Option('--elicitation <id>', 'which question, where several are open'))
     .addOption(new Option('--data <json>', 'the answer, for questions that want more than a yes').conflicts('deny'))
     .addOption(
-      new Option('--secret', 'answer with a secret, typed unseen or from standard input').conflicts(['deny', 'data']),
+      new Option('--data-file <file>', 'the same from a file, or - for standard input, and in no history').conflicts([
+        'deny',
+        'data',
+      ]),
+    )
+    .addOption(
+      new Option('--secret', 'answer with a text, typed unseen or from standard input').conflicts([
+        'deny',
+        'data',
+        'dataFile',
+      ]),
     )
     .addOption(new Option('--args <json>', 'approve with these arguments instead of the shown ones').conflicts('deny'))
     .addOption(
@@ -55,6 +66,7 @@ export function resumeCommand(act: Act): Command {
         'all',
         'elicitation',
         'data',
+        'dataFile',
         'secret',
         'args',
         'remember',
@@ -85,8 +97,7 @@ answer already.`,
 }
 
 async function resume(cli: Cli, id: string, flags: ResumeFlags): Promise<Outcome> {
-  const secret = flags.secret ? { data: await readSecret(cli, 'The secret (not shown)') } : {};
-  const answer = await answerFrom(cli, flags, secret);
+  const answer = await answerFrom(cli, flags, await unquotedData(cli, flags));
   if (answer === undefined && !cli.output.isInteractive) {
     throw new UsageError(
       'usage/no-answer',
@@ -98,6 +109,12 @@ async function resume(cli: Cli, id: string, flags: ResumeFlags): Promise<Outcome
   return await followExecution(cli, shed, () => goOn(shed, id, answer), { logs: logs.length, emitted: emitted.length });
 }
 
+/** What is answered with and stands on no command line. */
+async function unquotedData(cli: Cli, { secret, dataFile }: ResumeFlags): Promise<Pick<ResumeAnswer, 'data'>> {
+  if (secret) return { data: await readSecret(cli, 'Your answer (not shown)') };
+  return dataFile === undefined ? {} : { data: await readJsonFile('--data-file', dataFile, cli) };
+}
+
 const goOn = (
   shed: Toolshed,
   id: string,
@@ -107,7 +124,7 @@ const goOn = (
 async function answerFrom(
   cli: Cli,
   flags: ResumeFlags,
-  secret: Pick<ResumeAnswer, 'data'>,
+  unquoted: Pick<ResumeAnswer, 'data'>,
 ): Promise<ResumeAnswer | ResumeAnswers | undefined> {
   const { approve, deny, action, all, elicitation, data, args, answers, reason } = flags;
   const batch = answers === undefined ? undefined : readAnswers(answers);
@@ -121,7 +138,7 @@ async function answerFrom(
   return {
     ...(action === undefined ? { approved: approve === true } : { action }),
     by,
-    ...secret,
+    ...unquoted,
     ...(all ? { all } : {}),
     ...(elicitation === undefined ? {} : { elicitationId: elicitation }),
     ...(data === undefined ? {} : { data: readJsonFlag('--data', data, `'{"title":"Notes"}' or '"yes"'`) }),

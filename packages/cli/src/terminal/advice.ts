@@ -16,10 +16,11 @@ export function adviceFor(pending: readonly PausedQuestion[], prefix: string): r
   const [first, ...others] = pending;
   if (first === undefined) return [];
   const resume = ({ elicitationId }: PausedQuestion): string => `${prefix} resume ${elicitationId}`;
-  if (others.length === 0) return [`${resume(first)}${answerFlags(first)}`, `${resume(first)} --deny`];
-  return pending.map(
-    (one, index) => `${resume(one)}${answerFlags(one)}  # ${index + 1} of ${pending.length}, or --deny`,
-  );
+  // Asks for it: a command line is remembered by the shell and seen by the whole machine.
+  const answering = (one: PausedQuestion): string =>
+    isTypedUnseen(one.request) ? resume(one) : `${resume(one)}${answerFlags(one)}`;
+  if (others.length === 0) return [answering(first), `${resume(first)} --deny`];
+  return pending.map((one, index) => `${answering(one)}  # ${index + 1} of ${pending.length}, or --deny`);
 }
 
 /**
@@ -47,6 +48,8 @@ function answerFlags({ request, approvals }: PausedQuestion): string {
   return ` --approve${dataFlag(request)}${args}`;
 }
 
+const isTypedUnseen = ({ sensitive, type }: ElicitationRequest): boolean => sensitive === true && type !== 'secret';
+
 /** The answer's shape, to be filled in; nothing for questions that only want a yes. */
 function dataFlag(request: ElicitationRequest): string {
   switch (request.type) {
@@ -60,7 +63,6 @@ function dataFlag(request: ElicitationRequest): string {
       return dataWord(request.options[0]?.value);
     case 'multi_choice':
       return dataWord(request.options.slice(0, 1).map(({ value }) => value));
-    // Typed or piped: a command line is remembered by the shell and seen by the whole machine.
     case 'secret':
       return ' --secret';
     case 'form':

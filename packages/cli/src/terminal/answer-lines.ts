@@ -9,7 +9,7 @@ import { type Shown, shorten } from './shortened.js';
 
 export function answerLines(request: ElicitationRequest, { width, amount }: RowStyle): Shown {
   return shorten(
-    wordsFor(request).flatMap((words) => wrap(words, width)),
+    [...wordsFor(request), ...keepingWords(request)].flatMap((words) => wrap(words, width)),
     amount,
   );
 }
@@ -39,6 +39,9 @@ function wordsFor(request: ElicitationRequest): readonly string[] {
       return assertNever(request);
   }
 }
+
+const keepingWords = ({ type, sensitive }: ElicitationRequest): readonly string[] =>
+  sensitive === true && type !== 'secret' ? ['kept in the vault: the program gets a handle, and never sees it'] : [];
 
 const fieldLines = (schema: Parameters<typeof formFields>[0]): readonly string[] =>
   formFields(schema).map(

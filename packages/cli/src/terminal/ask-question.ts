@@ -9,7 +9,7 @@ import { askInDoubt } from './ask-in-doubt.js';
 import { askNamed } from './ask-named.js';
 import type { Draft } from './edit-arguments.js';
 import type { Editor } from './editor.js';
-import type { Option, Prompter } from './prompter.js';
+import { type Option, type Prompter, unseen } from './prompter.js';
 import { type CardFacts, questionCard } from './question-card.js';
 import { quotedText, safeText } from './safe-text.js';
 
@@ -29,7 +29,8 @@ export type Reply =
   | { readonly kind: 'later'; readonly draft?: Draft | undefined };
 
 /** `refused` are arguments that the person approved and the tool or policy did not take. */
-export async function askQuestion(facts: CardFacts, desk: Desk, refused?: Draft): Promise<Reply> {
+export async function askQuestion(facts: CardFacts, given: Desk, refused?: Draft): Promise<Reply> {
+  const desk = facts.question.request.sensitive ? { ...given, prompter: unseen(given.prompter) } : given;
   const { output, prompter } = desk;
   const card = questionCard(facts, { width: output.width, paint: output.paint, amount: 'brief' });
   output.say('', ...card.lines);
@@ -98,9 +99,8 @@ async function askConfirmation(suggested: boolean | undefined, { prompter }: Des
 /** A default left as it was shown is the default itself: what made it safe to show is not part of it. */
 async function askText(
   prompter: Prompter,
-  { default: initial, sensitive }: { readonly default?: string | undefined; readonly sensitive?: boolean | undefined },
+  { default: initial }: Pick<RequestOf<'text'>, 'default'>,
 ): Promise<string | undefined> {
-  if (sensitive) return prompter.secret('Your answer, not shown while you type');
   if (initial === undefined) return prompter.text('Your answer');
   const text = await prompter.text('Your answer', { initial: safeText(initial) });
   return text === safeText(initial) ? initial : text;

@@ -34,8 +34,8 @@ export interface Prompter {
     initial: readonly string[],
   ): Promise<string[] | undefined>;
   text(message: string, choice?: TextChoice): Promise<string | undefined>;
-  /** Nothing of what is typed is shown. */
-  secret(message: string): Promise<string | undefined>;
+  /** Nothing of what is typed is shown. `problem`: what is wrong with it; it must not be empty, unless said. */
+  secret(message: string, problem?: TextChoice['problem']): Promise<string | undefined>;
   confirm(message: string, initial: boolean): Promise<boolean | undefined>;
 }
 
@@ -97,10 +97,12 @@ export function createPrompter({ input, output }: Keyboard): Prompter {
       const asked = message(title);
       return afterSilence(async () => (await clack.text({ ...streams, ...start, message: asked, validate })) ?? '');
     },
-    secret(title) {
-      const validate = (value: string | undefined) => (value ? undefined : 'It is empty');
+    secret(title, problem = (text) => (text === '' ? 'It is empty' : undefined)) {
+      const validate = (value: string | undefined) => problem(value ?? '');
       const asked = message(title);
-      return afterSilence(() => clack.password({ ...streams, message: asked, mask: ' ', validate }));
+      return afterSilence(
+        async () => (await clack.password({ ...streams, message: asked, mask: ' ', validate })) ?? '',
+      );
     },
     confirm(title, initial) {
       const asked = message(title);
@@ -108,6 +110,17 @@ export function createPrompter({ input, output }: Keyboard): Prompter {
     },
   };
 }
+
+/** The same prompter for a sensitive question: texts are typed unseen, and an empty one is the default, if there is one. */
+export const unseen = (prompter: Prompter): Prompter => ({
+  ...prompter,
+  async text(title, { initial, problem = () => undefined } = {}) {
+    const hint = initial === undefined ? 'not shown while you type' : 'not shown while you type; empty: as suggested';
+    const check = (text: string) => (text === '' && initial !== undefined ? undefined : problem(text));
+    const text = await prompter.secret(`${title} (${hint})`, check);
+    return text === '' ? (initial ?? '') : text;
+  },
+});
 
 /**
  * Threat: keys pressed before a question was read answer it. They are read raw, so that a line not yet ended is taken

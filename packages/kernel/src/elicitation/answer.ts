@@ -32,15 +32,22 @@ export interface ElicitationResponse {
   readonly content: unknown;
   readonly action: Action;
   readonly reason: string | undefined;
+  /** The content is kept out of everything that is written down or shown: a host with a vault gives handles for it. */
+  readonly sensitive?: true;
 }
 
-export const toResponse = (executionId: string, answer: Answer): ElicitationResponse => ({
+export const toResponse = (
+  executionId: string,
+  answer: Answer,
+  { sensitive }: Pick<ElicitationRequest, 'sensitive'> = {},
+): ElicitationResponse => ({
   executionId,
   approved: answer.action === 'accept',
   data: answer.content,
   content: answer.content,
   action: answer.action,
   reason: answer.reason,
+  ...(sensitive === true ? { sensitive } : {}),
 });
 
 /** What an in-doubt question accepts. */

@@ -8,7 +8,8 @@
 // Invariants
 //   M1. What a person is shown is what the innermost `next` was called with.
 //   M2. What is asked about a call stays what would run, and a page with a flow stays that page: of these questions only
-//       the words can be rewritten. A secret is asked for as one, or it would be written down like any other answer.
+//       the words can be rewritten. What is sensitive is asked for as such, or it would be written down like any other
+//       answer; what is not stays so, or its asker would be given a handle it did not ask for.
 //   M3. A person's refusal at the gate is final: no layer turns it into an approval.
 //   M4. An answer that is not what the person said carries the name of the chain, and what the person said beside it.
 
@@ -83,7 +84,10 @@ export function createChainRun(layers: readonly Middleware[], question: PendingE
   const finish = (given: LayerAnswer): ChainStep => {
     const answer = toAnswer(given);
     const isUnchanged = said !== undefined && sameWords(answer, said);
-    if (isUnchanged && said) return { kind: 'answers', answer: checked(question, said), raw: undefined };
+    // A handle fits no shape; what it stands for was checked when it was given.
+    const isHandle = original.sensitive === true;
+    if (isUnchanged && said)
+      return { kind: 'answers', answer: isHandle ? said : checked(question, said), raw: undefined };
     if (question.asker === 'gate' && answer.action === 'accept' && said && REFUSALS.has(said.action)) {
       throw new MiddlewareError(elicitationId, 'it approved what a person refused');
     }
@@ -148,6 +152,8 @@ function whyNotShown(
     return 'of a question about a call or a page only the message and the description can be rewritten';
   }
   if (original.type === 'secret' && read.data.type !== 'secret') return 'it asks for a secret as if it were none';
+  if ((original.sensitive === true) !== (read.data.sensitive === true))
+    return 'it changes whether the answer is sensitive';
   return !isBound && read.data.type === 'in-doubt' ? 'only the runtime asks whether a call was done' : undefined;
 }
 

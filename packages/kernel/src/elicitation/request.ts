@@ -26,7 +26,7 @@ export type PreviewResult = Readonly<z.infer<typeof PreviewResult>>;
 const common = {
   message: z.string(),
   description: z.string().optional(),
-  /** What is typed is not to be seen on a screen. */
+  /** The answer is typed unseen and kept like a secret: the vault has it, and everything else a handle. */
   sensitive: z.boolean().optional(),
   toolPath: z.string().optional(),
   args: Json.optional(),

@@ -22,6 +22,8 @@ export const SecretFacts = z.strictObject({
   name: z.string().optional(),
   /** The question it answered. */
   origin: ElicitationId.optional(),
+  /** The question it answered spells it out, as one of its options say: it is not searched for in what tools return. */
+  isInQuestion: z.literal(true).optional(),
   at: z.int(),
 });
 export type SecretFacts = Readonly<z.infer<typeof SecretFacts>>;

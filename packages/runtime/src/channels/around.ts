@@ -97,7 +97,8 @@ export function createAround(layers: readonly Middleware[], log: ToolLog): Aroun
 
 /** The asker gets what it asked for, even if other words were shown. */
 function asGiven({ elicitationId, request }: PendingElicitation, answer: Answer): ChainStep {
-  if (answer.action === 'accept' && readContent(request, answer.content).kind === 'invalid') {
+  const isChecked = request.sensitive !== true && answer.action === 'accept';
+  if (isChecked && readContent(request, answer.content).kind === 'invalid') {
     throw new MiddlewareError(elicitationId, 'the answer fits the words that were shown, not what was asked for');
   }
   return { kind: 'answers', answer, raw: undefined };

@@ -37,7 +37,7 @@ import { type DecideAgainDeps, stricterNow } from './decide-again.js';
 import { ForbiddenAnswerError, ForeignElicitationError } from './errors.js';
 import type { Past } from './execution-journal.js';
 import { expiredEntry, isDue } from './expiry.js';
-import { type PartedAnswer, partSecret } from './secret-answers.js';
+import { type PartedAnswer, partSecrets } from './secret-answers.js';
 import { SUPERSEDED } from './stale-previews.js';
 import { stricterEntries } from './stricter-answers.js';
 
@@ -190,7 +190,7 @@ async function readGiven(
 ): Promise<GivenAnswer> {
   const answer = readAnswer(question, given, deps.agentsMayAnswer);
   assertAllIsUsed(question, given, answer.action);
-  const bare = { question, ...partSecret(question, answer), named: undefined };
+  const bare = { question, ...partSecrets(question, answer), named: undefined };
   if (answer.action !== 'accept') return { ...bare, memory: memoryOf(id, state, question, given, answer) };
   const { approvals } = question;
   if (approvals) assertMayApprove(state, question.elicitation, answer.by, approvals.needed);

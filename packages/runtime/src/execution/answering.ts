@@ -305,12 +305,12 @@ function assertSameWords({ questions }: ExecutionState, { given: { question } }:
 
 /** Throws if the question is no longer open and has another answer than this. */
 function assertStands({ questions }: ExecutionState, earlier: EarlierAnswers, { given }: HeardAnswer): void {
-  const { question, answer, secret, named } = given;
+  const { question, answer, secrets, named } = given;
   const known = questions.get(question.elicitation);
   if (known && known.answer === undefined) return;
   earlier.assertSame(question.elicitation, {
     action: answer.action,
-    ...(secret || answer.content === undefined ? {} : { content: answer.content }),
+    ...(secrets.length > 0 || answer.content === undefined ? {} : { content: answer.content }),
     ...(named?.args === undefined ? {} : { args: named.args }),
   });
 }

@@ -249,9 +249,11 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
     return previews.signal;
   };
 
-  const answered = (call: number, { issued, answer }: Extract<OpenCall, { kind: 'answered' }>): void => {
+  const answered = (call: number, open: Extract<OpenCall, { kind: 'answered' }>): void => {
+    const { issued, answer, elicitation } = open;
     if (issued.kind === 'elicit-called') {
-      post({ kind: 'returned', call, value: JSON.stringify(toResponse(journal.id, answer)) });
+      const request = journal.state.questions.get(elicitation)?.request;
+      post({ kind: 'returned', call, value: JSON.stringify(toResponse(journal.id, answer, request)) });
       return;
     }
     if (answer.action === 'accept') return;

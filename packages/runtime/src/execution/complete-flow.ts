@@ -5,6 +5,7 @@
 //   F2. A flow ends once, after a person consented to open its page.
 
 import {
+  type Answer,
   canonicalJson,
   type ElicitationId,
   type ExecutionState,
@@ -29,7 +30,7 @@ export async function findFlow(store: JournalStore, id: string): Promise<Located
 export function completionEntries(
   state: ExecutionState,
   elicitation: ElicitationId,
-  outcome: FlowOutcome,
+  answer: Answer,
   now: number,
 ): readonly NewEntry[] {
   const question = openQuestion(state, elicitation);
@@ -37,9 +38,14 @@ export function completionEntries(
   if (!hasFlow(question)) throw new UnknownFlowError();
   if (isDue(question, now)) return [expiredEntry(question)];
   if (question.consent === undefined) throw new NotConsentedError(elicitation);
-  const content = outcome.content === undefined ? {} : { content: JSON.parse(canonicalJson(outcome.content)) };
-  return [{ kind: 'answered', elicitation, call: question.call, answer: { action: 'accept', by: OWNER, ...content } }];
+  return [{ kind: 'answered', elicitation, call: question.call, answer }];
 }
+
+export const flowAnswer = ({ content }: FlowOutcome): Answer => ({
+  action: 'accept',
+  by: OWNER,
+  ...(content === undefined ? {} : { content: JSON.parse(canonicalJson(content)) }),
+});
 
 const hasFlow = ({ request }: Question): boolean => request.type === 'url' && request.flow !== undefined;
 

@@ -157,9 +157,9 @@ function textOf(value: unknown): string | undefined {
   }
 }
 
-/** As it would be kept: a form fills in its defaults. A secret is kept nowhere it could be compared. */
+/** As it would be kept: a form fills in its defaults. What is sensitive is kept nowhere it could be compared. */
 function contentOf(request: ElicitationRequest, data: unknown, action: Action): Pick<SaidAgain, 'content'> {
-  if (request.type === 'secret') return {};
+  if (request.sensitive === true) return {};
   const read = action === 'accept' ? readContent(request, data) : undefined;
   return { content: read?.kind === 'valid' ? read.value : data };
 }

@@ -14,6 +14,7 @@ import {
   type NewEntry,
   newExecutionId,
   newSeed,
+  openQuestion,
   openQuestions,
   type ParentQuestion,
   CannotForkError,
@@ -23,7 +24,7 @@ import type { ExecuteOptions, FlowOutcome, ResumeAnswer, ResumeAnswers, ResumeOp
 import { LIBRARY } from './answer-question.js';
 import { assertAnswerSize } from './answer-size.js';
 import { type AnswersDeps, createAnswering } from './answering.js';
-import { completionEntries, findFlow } from './complete-flow.js';
+import { completionEntries, findFlow, flowAnswer } from './complete-flow.js';
 import type { LiveExecution } from './drive.js';
 import { CannotRetireError, UnknownElicitationError } from './errors.js';
 import { OwnershipLostError } from './execution-journal.js';
@@ -32,6 +33,7 @@ import { programText } from './program-text.js';
 import { readResumeAnswer } from './read-answer.js';
 import { createReach, type Reach, type ReachDeps } from './reach.js';
 import { reaskEntries } from './reask.js';
+import { partSecrets } from './secret-answers.js';
 
 export interface ExecutionsDeps extends ReachDeps, Omit<AnswersDeps, 'reach'> {
   readonly engine: string;
@@ -208,7 +210,17 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     async complete(flow, outcome) {
       assertAnswerSize({ approved: true, data: outcome.content }, liveDeps.limits);
       const { execution: id, elicitation } = await findFlow(store, flow);
-      return appendAndWait(id, (state) => completionEntries(state, elicitation, outcome, liveDeps.clock.now()));
+      const { state } = await reach.latest(id);
+      const question = openQuestion(state, elicitation);
+      const given = question ? [{ question, ...partSecrets(question, flowAnswer(outcome)) }] : [];
+      try {
+        await deps.secretAnswers.keep(state.started.session, given);
+        return await appendAndWait(id, (now) =>
+          given.flatMap(({ answer }) => completionEntries(now, elicitation, answer, liveDeps.clock.now())),
+        );
+      } finally {
+        await deps.secretAnswers.tidy(given, () => store.read(id));
+      }
     },
     cancel,
     async reask(elicitation) {

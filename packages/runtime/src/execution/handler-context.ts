@@ -1,7 +1,6 @@
 // What a handler holds: its call's identity, a way to ask, and nothing of other calls.
 
 import {
-  type Answer,
   canonicalJson,
   ElicitationRequest,
   type ElicitationResponse,
@@ -14,7 +13,7 @@ import {
   toResponse,
 } from '@toolshed/kernel';
 import { createRedactingLog } from '../secrets/redacting-log.js';
-import { NO_SECRETS } from '../secrets/redactor.js';
+import { NO_SECRETS, type Redactor } from '../secrets/redactor.js';
 import type { AdmittedCall, Changes } from '../tool-proxy/leave.js';
 import type { ExecutionJournal } from './execution-journal.js';
 import type { LiveDeps } from './live-deps.js';
@@ -122,25 +121,27 @@ function createAsk(deps: LiveDeps, journal: ExecutionJournal, handler: HandlerCa
   const ask = async (request: ElicitRequest): Promise<ElicitationResponse> => {
     if (handler.endedBy) throw handler.endedBy;
     const { ordinal, earlier } = await inTurn(() => askOnce(request));
-    if (earlier) return toResponse(journal.id, earlier);
+    if (earlier?.answer) return toResponse(journal.id, earlier.answer, earlier.request);
     const question = handlerQuestions(journal, call)[ordinal];
     // Nothing follows the end of an execution, which may have come while this was to be asked.
     if (!question) throw handler.endedBy ?? new HandlerAbortedError('Cannot ask: the execution has ended');
     if (question.answer) {
       await journal.append((state) => continuingEntry(state, call));
-      return toResponse(journal.id, question.answer);
+      return toResponse(journal.id, question.answer, question.request);
     }
     const answer = handler.waitFor(engine.open(pendingOf(journal.id, journal.state, question)));
-    return toResponse(journal.id, await answer);
+    return toResponse(journal.id, await answer, question.request);
   };
 
-  /** Asks, unless it was asked before; `earlier` is the answer a handler that is run again is given. */
-  const askOnce = async (request: ElicitRequest): Promise<{ ordinal: number; earlier: Answer | undefined }> => {
-    const draft = await withoutSecrets(readElicitRequest(request, { kinds: deps.kinds }));
+  /** Asks, unless it was asked before; `earlier` has the answer a handler that is run again is given. */
+  const askOnce = async (request: ElicitRequest): Promise<{ ordinal: number; earlier: Question | undefined }> => {
+    const redactor = await secrets.current(session);
+    const draft = withoutSecrets(readElicitRequest(request, { kinds: deps.kinds }), redactor);
     const ordinal = asked;
     const recorded = handlerQuestions(journal, call)[ordinal];
     const wanted = digest(canonicalJson(draft.request));
-    const written = recorded && (recorded.original ? digest(canonicalJson(recorded.original)) : recorded.digest);
+    // What became a secret since it was asked is taken out of both.
+    const written = recorded && digest(canonicalJson(redactor.json(recorded.original ?? recorded.request)));
     if (written !== undefined && written !== wanted) {
       throw new JournalDivergedError(call, `question ${written.slice(0, 16)}`, `question ${wanted.slice(0, 16)}`);
     }
@@ -150,19 +151,15 @@ function createAsk(deps: LiveDeps, journal: ExecutionJournal, handler: HandlerCa
       await askQuestion({ call, asker: 'handler', request: draft.request, expiresInMs }, { ...deps, journal });
     }
     asked += 1;
-    return { ordinal, earlier: recorded?.answer };
-  };
-
-  /** What a person is shown is journaled and told to whoever listens. */
-  const withoutSecrets = async (draft: ElicitDraft): Promise<ElicitDraft> => {
-    const redactor = await secrets.current(session);
-    return redactor === NO_SECRETS
-      ? draft
-      : { ...draft, request: ElicitationRequest.parse(redactor.json(draft.request)) };
+    return { ordinal, earlier: recorded };
   };
 
   return ask;
 }
+
+/** What a person is shown is journaled and told to whoever listens. */
+const withoutSecrets = (draft: ElicitDraft, redactor: Redactor): ElicitDraft =>
+  redactor === NO_SECRETS ? draft : { ...draft, request: ElicitationRequest.parse(redactor.json(draft.request)) };
 
 type ElicitDraft = ReturnType<typeof readElicitRequest>;
 

@@ -1,12 +1,22 @@
-// The way of a secret from an answer into the vault. An answer that is journaled, told or logged holds the handle only:
-// the value is parted from it where the answer is read, and goes to the vault before anything is written.
+// The way of a secret, or of any answer to a sensitive question, into the vault. An answer that is journaled, told or
+// logged holds handles only: values are parted from it where the answer is read, and go to the vault before anything is
+// written.
+//
+// Invariants
+//   V1. Nothing a person said in answer to a sensitive question is left in the answer: each field of a form becomes a
+//       handle, every other answer one handle for all of it, their own words (`other`) included. Why they refuse
+//       (`reason`) is said to the asker, and stays.
+//   V2. A value that stands in the question itself, such as an option, is not searched for in what tools give back: what
+//       went missing there would tell which option it was.
 //
 // A crash between the two leaves a value in the vault that no journal knows; it goes when its question is answered.
 
 import {
   type Answer,
+  canonicalJson,
   type Clock,
   type ElicitationId,
+  type ElicitationRequest,
   type JournalEntry,
   newSecretHandle,
   type Question,
@@ -18,23 +28,49 @@ import {
 export interface GivenSecret {
   readonly handle: SecretHandle;
   readonly value: string;
+  /** V2. */
+  readonly isInQuestion: boolean;
 }
 
 /** An answer, and what was parted from it. */
 export interface PartedAnswer {
   readonly answer: Answer;
-  /** What an accepted secret question was answered with; the answer has its handle. */
-  readonly secret?: GivenSecret;
+  readonly secrets: readonly GivenSecret[];
 }
 
-export function partSecret({ request }: Question, answer: Answer): PartedAnswer {
+export function partSecrets({ request }: Pick<Question, 'request'>, answer: Answer): PartedAnswer {
   const { action, content } = answer;
-  if (request.type !== 'secret' || action !== 'accept' || typeof content !== 'string') return { answer };
-  const handle = newSecretHandle();
-  return { answer: { ...answer, content: handle }, secret: { handle, value: content } };
+  if (request.sensitive !== true || content === undefined) return { answer, secrets: [] };
+  const secrets: GivenSecret[] = [];
+  const question = canonicalJson(request);
+  const part = (given: unknown): SecretHandle => {
+    const handle = newSecretHandle();
+    const value = typeof given === 'string' ? given : canonicalJson(given);
+    const isInQuestion = question.includes(JSON.stringify(value).slice(1, -1));
+    secrets.push({ handle, value, isInQuestion });
+    return handle;
+  };
+  const fields = action === 'accept' ? fieldsIn(request, content) : undefined;
+  const parted = fields ? Object.fromEntries(fields.map(([name, given]) => [name, part(given)])) : part(content);
+  return { answer: { ...answer, content: parted }, secrets };
 }
 
-type Given = PartedAnswer & { readonly question: Question };
+/** The filled-in fields of a form; undefined for any other answer, and where the person named fields of their own. */
+function fieldsIn(request: ElicitationRequest, content: unknown): readonly (readonly [string, unknown])[] | undefined {
+  const schema = request.type === 'form' ? request.schema : request.type === 'named' ? request.output : {};
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) return undefined;
+  const known = Object(schema['properties']);
+  const given = Object.entries(content);
+  return given.every(([name]) => Object.hasOwn(known, name)) ? given : undefined;
+}
+
+/** The handles an answer holds. */
+function handlesIn({ content }: Answer): ReadonlySet<unknown> {
+  return new Set(typeof content === 'object' && content !== null ? Object.values(content) : [content]);
+}
+
+type Asked = Pick<Question, 'request' | 'elicitation'>;
+type Given = PartedAnswer & { readonly question: Asked };
 
 export interface SecretAnswers {
   /** Puts the secrets of answers into the vault; done twice, they are there once. */
@@ -55,23 +91,23 @@ export interface SecretAnswersDeps {
 }
 
 export function createSecretAnswers({ vault, clock, log }: SecretAnswersDeps): SecretAnswers {
-  const keepOne = async (session: string, { request, elicitation }: Question, { handle, value }: GivenSecret) => {
+  const keepOne = async (session: string, { request, elicitation }: Asked, secret: GivenSecret) => {
+    const { handle, value, isInQuestion } = secret;
     const name = request.type === 'secret' && request.name !== undefined ? { name: request.name } : {};
-    const facts = { handle, owner: { session }, ...name, origin: elicitation, at: clock.now() };
+    const known = isInQuestion ? { isInQuestion } : {};
+    const facts = { handle, owner: { session }, ...name, ...known, origin: elicitation, at: clock.now() };
     await vault.put({ facts, value });
   };
 
-  const tidyOne = async (recorded: Answer | undefined, elicitation: ElicitationId, own: SecretHandle | undefined) => {
+  const tidyOne = async (recorded: Answer | undefined, elicitation: ElicitationId, own: readonly GivenSecret[]) => {
     // A question that is open may be being answered by somebody else this moment.
-    if (recorded === undefined) {
-      if (own !== undefined) await vault.remove(own);
-      return;
-    }
-    await removeAllOf(elicitation, recorded.content);
+    if (recorded === undefined) for (const { handle } of own) await vault.remove(handle);
+    else await removeAllOf(elicitation, recorded);
   };
 
-  const removeAllOf = async (elicitation: ElicitationId, but?: unknown): Promise<void> => {
-    const left = (await vault.list()).filter(({ origin, handle }) => origin === elicitation && handle !== but);
+  const removeAllOf = async (elicitation: ElicitationId, recorded: Answer | undefined): Promise<void> => {
+    const kept = recorded === undefined ? NONE : handlesIn(recorded);
+    const left = (await vault.list()).filter(({ origin, handle }) => origin === elicitation && !kept.has(handle));
     for (const { handle } of left) await vault.remove(handle);
   };
 
@@ -85,26 +121,28 @@ export function createSecretAnswers({ vault, clock, log }: SecretAnswersDeps): S
 
   return {
     async keep(session, given) {
-      for (const { question, secret } of given) if (secret) await keepOne(session, question, secret);
+      for (const { question, secrets } of given) for (const secret of secrets) await keepOne(session, question, secret);
     },
     async tidy(given, journal) {
-      const secrets = given.filter(({ question }) => question.request.type === 'secret');
-      if (secrets.length === 0) return;
+      const sensitive = given.filter(({ question }) => question.request.sensitive === true);
+      if (sensitive.length === 0) return;
       await orWarn(async () => {
         const entries = await journal();
-        for (const { question, secret } of secrets)
-          await tidyOne(answerTo(question.elicitation, entries), question.elicitation, secret?.handle);
+        for (const { question, secrets } of sensitive)
+          await tidyOne(answerTo(question.elicitation, entries), question.elicitation, secrets);
       });
     },
     async tidyEnded(journal) {
       for (const entry of journal) {
-        if (entry.kind !== 'asked' || entry.request.type !== 'secret') continue;
+        if (entry.kind !== 'asked' || entry.request.sensitive !== true) continue;
         const recorded = answerTo(entry.elicitation, journal);
-        await orWarn(() => removeAllOf(entry.elicitation, recorded?.content));
+        await orWarn(() => removeAllOf(entry.elicitation, recorded));
       }
     },
   };
 }
+
+const NONE: ReadonlySet<unknown> = new Set();
 
 /** From the journal, not the state: that forgets the questions of a call that is over. */
 function answerTo(elicitation: ElicitationId, journal: readonly JournalEntry[]): Answer | undefined {

@@ -57,7 +57,7 @@ export function createSessionSecrets({ vault, shared, log }: SessionSecretsDeps)
   const note = (session: string, { facts, value }: KeptSecret): void => {
     const known = knownOf(session);
     known.seen.add(`${facts.handle} ${facts.at}`);
-    if (known.values.has(value)) return;
+    if (facts.isInQuestion || known.values.has(value)) return;
     known.values.add(value);
     known.redactor = undefined;
   };

@@ -17,12 +17,16 @@ import { UrlAnswer } from './url.tsx';
 
 /** The answer to a question of any kind, and beside it the ways out that every question has. */
 export function AnswerPanel(props: AnswerProps) {
-  const { asker } = props.question;
+  const { asker, request } = props.question;
+  const isSensitive = request.sensitive === true;
   return (
-    <section class="decision" aria-label="Your answer">
+    <section class={isSensitive ? 'decision unseen' : 'decision'} aria-label="Your answer">
       <p class="asking">
         {askedIn(asker)} <Safe text={props.question.request.message} />
       </p>
+      {isSensitive && request.type !== 'secret' && (
+        <p class="quiet">Your answer goes to the vault. The program gets a handle and never sees it.</p>
+      )}
       <Kind {...props} />
       {(asker === 'program' || asker === 'handler') && <OtherWays {...props} />}
     </section>

@@ -91,7 +91,7 @@ const defined = (facts: JsonSchema): JsonSchema =>
  * channel then says `not_supported`.
  */
 export function fallbackFormOf(request: RequestOf<'named'>): RequestOf<'form'> | undefined {
-  const { message, description, toolPath, args, output } = request;
+  const { message, description, toolPath, args, output, sensitive } = request;
   if (output['type'] !== 'object' || mcpFormOf(output).missing.length > 0) return undefined;
   return {
     type: 'form',
@@ -100,5 +100,6 @@ export function fallbackFormOf(request: RequestOf<'named'>): RequestOf<'form'> |
     ...(description === undefined ? {} : { description }),
     ...(toolPath === undefined ? {} : { toolPath }),
     ...(args === undefined ? {} : { args }),
+    ...(sensitive === undefined ? {} : { sensitive }),
   };
 }
