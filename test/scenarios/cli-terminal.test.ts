@@ -90,11 +90,12 @@ describe('toolshed run, in a terminal', () => {
     await bench.write('program.ts', 'await sleep(20_000)');
     const screen = bench.terminal(['run', 'program.ts']);
     await screen.until('Running');
+    const calls = async () => JSON.parse((await bench.toolshed(['list', '--json'])).stdout)[0]?.calls;
+    await expect.poll(calls).toBe(1);
     screen.press(KEY.ctrlC);
     expect(await screen.exit()).toBe(3);
     expect(screen.shown).toContain('npx toolshed list');
-    const [execution] = JSON.parse((await bench.toolshed(['list', '--json'])).stdout);
-    expect(execution.calls).toBe(1);
+    expect(await calls()).toBe(1);
   });
 
   it('does not take keys pressed before the question for an answer', async () => {

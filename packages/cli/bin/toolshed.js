@@ -10,5 +10,5 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST) {
   );
   process.exitCode = 2;
 } else {
-  await import('../dist/main.js');
+  await import('../dist/bundle/main.js');
 }

@@ -1,13 +1,13 @@
 import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Toolshed } from '@toolshed/runtime';
 import type { Cli } from './cli.js';
 import type { FolderConfig } from './config-file/load-config.js';
+import { ownFile } from './own-package.js';
 import { prepareProgram } from './prepare-program.js';
 import { readProgram } from './read-program.js';
 
 /** A program that tidies a folder of notes, on a scratch copy; its deletions wait to be approved. */
-export const EXAMPLE = fileURLToPath(new URL('./examples/tidy-notes.ts', import.meta.url));
+export const EXAMPLE = ownFile('dist/examples/tidy-notes.ts');
 
 const SESSION = 'example';
 const NEEDS = ['fs.list', 'fs.read', 'fs.write', 'fs.delete'];

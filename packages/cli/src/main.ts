@@ -14,17 +14,18 @@ import { columnsOf } from './terminal/terminal-width.js';
 import { safeJson, safeLines } from './terminal/safe-text.js';
 import { takeStdout } from './take-stdout.js';
 import { startSpinner } from './terminal/spinner.js';
-import { readVersion } from './version.js';
+import { readVersion } from './own-package.js';
 
 const WIDTH = { usual: 80, most: 100 } as const;
 const { stdin, stdout, stderr } = process;
 /** The person pressed Ctrl-C while a program ran. */
 const interruption = Promise.withResolvers<'interrupted'>();
 
-const program = createProgram({
+const program = await createProgram({
   version: readVersion(),
   writeHelp: (text) => stdout.write(text),
   act: (command) => actFor(() => command.opts<GlobalFlags>()),
+  args: process.argv.slice(2),
 });
 
 stdout.on('error', leaveOnClosedPipe);

@@ -2,30 +2,6 @@
 
 import { Command } from 'commander';
 import type { Act } from './cli.js';
-import { auditCommand } from './commands/audit.js';
-import { cancelCommand } from './commands/cancel.js';
-import { demoCommand } from './commands/demo.js';
-import { doctorCommand } from './commands/doctor.js';
-import { forkCommand } from './commands/fork.js';
-import { grantsCommand } from './commands/grants.js';
-import { listCommand } from './commands/list.js';
-import { mcpCommand } from './commands/mcp.js';
-import { pendingCommand } from './commands/pending.js';
-import { policyCommand } from './commands/policy.js';
-import { pruneCommand } from './commands/prune.js';
-import { reaskCommand } from './commands/reask.js';
-import { replayCommand } from './commands/replay.js';
-import { resumeCommand } from './commands/resume.js';
-import { runCommand } from './commands/run.js';
-import { secretsCommand } from './commands/secrets.js';
-import { serveCommand } from './commands/serve.js';
-import { showCommand } from './commands/show.js';
-import { tokenCommand } from './commands/token.js';
-import { toolsCommand } from './commands/tools.js';
-import { trustCommand } from './commands/trust.js';
-import { takeOverCommand } from './commands/take-over.js';
-import { wakeCommand } from './commands/wake.js';
-import { watchCommand } from './commands/watch.js';
 
 export interface GlobalFlags {
   readonly json?: true;
@@ -38,34 +14,61 @@ export interface ProgramDeps {
   readonly version: string;
   readonly writeHelp: (text: string) => void;
   act: (program: Command) => Act;
+  readonly args: readonly string[];
 }
 
-const GROUPS = [
+/** Makes a command; its module is loaded for the command that was called, or for the help that lists them all. */
+type Load = () => Promise<(act: Act) => Command>;
+
+const GROUPS: readonly { readonly heading: string; readonly commands: Readonly<Record<string, Load>> }[] = [
   {
     heading: 'Programs:',
-    commands: [
-      runCommand,
-      resumeCommand,
-      reaskCommand,
-      forkCommand,
-      wakeCommand,
-      takeOverCommand,
-      cancelCommand,
-      demoCommand,
-    ],
+    commands: {
+      run: async () => (await import('./commands/run.js')).runCommand,
+      resume: async () => (await import('./commands/resume.js')).resumeCommand,
+      reask: async () => (await import('./commands/reask.js')).reaskCommand,
+      fork: async () => (await import('./commands/fork.js')).forkCommand,
+      wake: async () => (await import('./commands/wake.js')).wakeCommand,
+      'take-over': async () => (await import('./commands/take-over.js')).takeOverCommand,
+      cancel: async () => (await import('./commands/cancel.js')).cancelCommand,
+      demo: async () => (await import('./commands/demo.js')).demoCommand,
+    },
   },
   {
     heading: 'Look:',
-    commands: [watchCommand, pendingCommand, listCommand, showCommand, replayCommand, toolsCommand, auditCommand],
+    commands: {
+      watch: async () => (await import('./commands/watch.js')).watchCommand,
+      pending: async () => (await import('./commands/pending.js')).pendingCommand,
+      list: async () => (await import('./commands/list.js')).listCommand,
+      show: async () => (await import('./commands/show.js')).showCommand,
+      replay: async () => (await import('./commands/replay.js')).replayCommand,
+      tools: async () => (await import('./commands/tools.js')).toolsCommand,
+      audit: async () => (await import('./commands/audit.js')).auditCommand,
+    },
   },
-  { heading: 'Serve:', commands: [serveCommand, mcpCommand] },
+  {
+    heading: 'Serve:',
+    commands: {
+      serve: async () => (await import('./commands/serve.js')).serveCommand,
+      mcp: async () => (await import('./commands/mcp.js')).mcpCommand,
+    },
+  },
   {
     heading: 'Set up:',
-    commands: [grantsCommand, policyCommand, secretsCommand, tokenCommand, trustCommand, doctorCommand, pruneCommand],
+    commands: {
+      grants: async () => (await import('./commands/grants.js')).grantsCommand,
+      policy: async () => (await import('./commands/policy.js')).policyCommand,
+      secrets: async () => (await import('./commands/secrets.js')).secretsCommand,
+      token: async () => (await import('./commands/token.js')).tokenCommand,
+      trust: async () => (await import('./commands/trust.js')).trustCommand,
+      doctor: async () => (await import('./commands/doctor.js')).doctorCommand,
+      prune: async () => (await import('./commands/prune.js')).pruneCommand,
+    },
   },
-] as const;
+];
 
-export function createProgram({ version, writeHelp, act }: ProgramDeps): Command {
+/** With the command that `args` call, or with all of them where that cannot be told from the first word. */
+export async function createProgram({ version, writeHelp, act, args }: ProgramDeps): Promise<Command> {
   const program = new Command('toolshed')
     .description('Runs scripts an agent wrote, without trusting them.')
     .version(version)
@@ -78,8 +81,15 @@ export function createProgram({ version, writeHelp, act }: ProgramDeps): Command
     .helpCommand(false)
     .exitOverride()
     .addHelpText('after', HELP);
+  const [first] = args;
+  const isOne = first !== undefined && GROUPS.some(({ commands }) => Object.hasOwn(commands, first));
+  if (first === '--version') return program;
   for (const { heading, commands } of GROUPS) {
-    for (const create of commands) adopt(program, create(act(program)).helpGroup(heading));
+    for (const [name, load] of Object.entries(commands)) {
+      if (isOne && name !== first) continue;
+      const create = await load();
+      adopt(program, create(act(program)).helpGroup(heading));
+    }
   }
   return program;
 }

@@ -13,7 +13,7 @@ import { findPackageJSON, registerHooks, type LoadHookSync, type ResolveHookSync
 import { extname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isLocal, type ModuleGraph } from './module-graph.js';
-import { isOwnFile } from './own-files.js';
+import { isOwnFile, shareOwnPackages } from './own-packages.js';
 
 const MARK = 'toolshed-judged';
 
@@ -25,6 +25,7 @@ let isRegistered = false;
 export async function importJudged(graph: ModuleGraph): Promise<Readonly<Record<string, unknown>>> {
   graphs.set(graph.digest, graph);
   for (const path of graph.files.keys()) byPath.set(path, graph);
+  shareOwnPackages();
   if (!isRegistered) registerHooks({ resolve, load });
   isRegistered = true;
   return await import(addressOf(graph.entry, graph));

@@ -12,7 +12,7 @@ import { extname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { init, parse } from 'es-module-lexer';
 import { UsageError } from '../usage-error.js';
-import { isOwnFile } from './own-files.js';
+import { isOwnFile } from './own-packages.js';
 
 export interface ModuleGraph {
   /** Where it starts, links resolved. */

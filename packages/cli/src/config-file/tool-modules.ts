@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin, Tool } from '@toolshed/kernel';
 import { UsageError } from '../usage-error.js';
+import { shareOwnPackages } from './own-packages.js';
 
 /** Every tool and plugin of a module the person named, which needs no trust. */
 export const importTools = async (file: string): Promise<readonly (Tool | Plugin)[]> =>
@@ -23,7 +24,10 @@ export function toolsAmong(values: readonly unknown[]): readonly (Tool | Plugin)
 }
 
 export const importNamed = (file: string): Promise<Readonly<Record<string, unknown>>> =>
-  importing(file, () => import(pathToFileURL(resolve(file)).href));
+  importing(file, () => {
+    shareOwnPackages();
+    return import(pathToFileURL(resolve(file)).href);
+  });
 
 /** A failure names the file. */
 export async function importing<T>(file: string, load: () => Promise<T>): Promise<T> {

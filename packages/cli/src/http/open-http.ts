@@ -1,8 +1,8 @@
 // The HTTP side of one open host: put together, listening, and closed in order.
 
-import { fileURLToPath } from 'node:url';
 import type { ToolLog } from '@toolshed/kernel';
 import type { McpEndpoint } from '../mcp/mcp-endpoint.js';
+import { ownFile } from '../own-package.js';
 import type { HttpLimits } from './access/http-limits.js';
 import { createLoginCodes } from './access/login-codes.js';
 import { createSite } from './access/site.js';
@@ -43,7 +43,7 @@ export interface OpenHttp extends AsyncDisposable {
   readonly loginUrl: string;
 }
 
-const INBOX = fileURLToPath(new URL('../inbox/', import.meta.url));
+const INBOX = ownFile('dist/inbox/');
 const CLOSE_GRACE_MS = 10_000;
 
 export async function openHttp(options: OpenHttpOptions): Promise<OpenHttp> {

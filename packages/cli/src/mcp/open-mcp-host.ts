@@ -2,7 +2,7 @@ import type { Toolshed } from '@toolshed/runtime';
 import type { Cli } from '../cli.js';
 import type { FolderConfig } from '../config-file/load-config.js';
 import { isStartedAt, labelsOf } from '../execution-labels.js';
-import { readVersion } from '../version.js';
+import { readVersion } from '../own-package.js';
 import type { Approvals, McpHost } from './mcp-host.js';
 import { createStateSeal } from './request-state.js';
 import { readStateKey } from './state-key.js';

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
+import { ownEntry } from '../own-entry.js';
 import { Capacity, resolveCapacity, type ResolvedCapacity } from './capacity.js';
 import { createLazyPool } from './lazy-pool.js';
 import { guestLimitsOf, type Limits } from './limits.js';
@@ -67,7 +67,7 @@ async function openProcessPool(deps: OpenPoolDeps, addon: string): Promise<Sandb
   const { workers, workersPerSession, programsPerWorker } = capacityOf(deps);
   const plan = await probeWalls(sandbox ?? { os: 'auto' });
   const groups = sandbox?.os === 'off' ? undefined : memoryGroups();
-  const worker = fileURLToPath(new URL('../worker.js', import.meta.url));
+  const worker = ownEntry('worker');
   const options = { heapMb: limits.heapMb, limits: guestLimitsOf(limits) };
   const launch = {
     node: process.execPath,

@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { ToolshedError } from '@toolshed/kernel';
 import { z } from 'zod';
+import { ownEntry } from '../../own-entry.js';
 
 export class UnsupportedEngineError extends ToolshedError {
   override readonly name = 'UnsupportedEngineError';
@@ -37,8 +38,7 @@ export function assertIsolatedVmVersion(version: string): void {
 }
 
 export function findAddon(): EngineAddon {
-  const require = createRequire(import.meta.url);
-  const manifest = require.resolve('isolated-vm/package.json');
+  const manifest = createRequire(ownEntry('worker')).resolve('isolated-vm/package.json');
   const { version } = z.looseObject({ version: z.string() }).parse(JSON.parse(readFileSync(manifest, 'utf8')));
   assertNodeVersion();
   assertIsolatedVmVersion(version);

@@ -2,8 +2,8 @@
 // call takes too long.
 
 import { type ChildProcess, fork } from 'node:child_process';
-import { extname } from 'node:path';
 import { createFairQueue } from '../../fair-queue.js';
+import { ownEntry } from '../../own-entry.js';
 import { SqlError } from './sql-error.js';
 import { SqlReply, type SqlRequest } from './sql-request.js';
 
@@ -95,8 +95,11 @@ export function createSqlProcesses(): SqlProcesses {
 
 /** An empty environment: what the process can tell must not hold the host's secrets. */
 function start(): ChildProcess {
-  const entry = new URL(`./process/main${extname(import.meta.url)}`, import.meta.url);
-  return fork(entry, { execArgv: ['--max-old-space-size=256'], env: {}, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  return fork(ownEntry('sql-process'), {
+    execArgv: ['--max-old-space-size=256'],
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
 }
 
 function exchange(

@@ -1,0 +1,42 @@
+// The libraries of this Toolshed, as configs and tools import them: always the ones that run them, by name or by path.
+// A folder may have a copy of its own, and the errors and definitions of that copy would be strangers here.
+
+import { registerHooks } from 'node:module';
+import { dirname, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+declare global {
+  /** Set where the command was put into a few files. */
+  var IS_BUNDLED: true | undefined;
+}
+
+const NAMES = ['kernel', 'runtime'] as const;
+
+const OWN = NAMES.map((name) => {
+  const installed = import.meta.resolve(`@toolshed/${name}`);
+  const running = globalThis.IS_BUNDLED ? new URL(`./${name}.js`, import.meta.url).href : installed;
+  return { name: `@toolshed/${name}`, installed, running };
+});
+
+const FOLDERS = OWN.flatMap(({ installed, running }) => [installed, running]).map(
+  (url) => `${dirname(fileURLToPath(url))}${sep}`,
+);
+
+export const isOwnFile = (path: string): boolean => FOLDERS.some((folder) => path.startsWith(folder));
+
+let isShared = false;
+
+/** From now on, whatever this process imports. */
+export function shareOwnPackages(): void {
+  if (isShared || !globalThis.IS_BUNDLED) return;
+  isShared = true;
+  registerHooks({
+    resolve(specifier, context, nextResolve) {
+      const named = OWN.find(({ name }) => name === specifier);
+      if (named) return { url: named.running, shortCircuit: true };
+      const resolved = nextResolve(specifier, context);
+      const own = OWN.find(({ installed }) => installed === resolved.url);
+      return own ? { ...resolved, url: own.running } : resolved;
+    },
+  });
+}
