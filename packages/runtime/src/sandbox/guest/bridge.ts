@@ -7,7 +7,7 @@
 import type { GuestLimits } from '../limits.js';
 import type { ReadPosition } from './position-reader.js';
 import type { Primordials } from './primordials.js';
-import type { RealmClock } from './realm.js';
+import type { RealmClock } from './tame-date.js';
 
 export interface Bridge {
   /**

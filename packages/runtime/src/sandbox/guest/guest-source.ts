@@ -8,10 +8,14 @@ import { createConsole } from './console.js';
 import { installGlobals } from './globals.js';
 import { createPositionReader, MAX_STACK, WRAPPER_LINES } from './position-reader.js';
 import { createPrimordials } from './primordials.js';
-import { tameRealm } from './realm.js';
 import { createProgramRunner } from './run-program.js';
 import { installRaces } from './races.js';
 import { createSeededRandom } from './seeded-random.js';
+import { tameArrayBuffer } from './tame-array-buffer.js';
+import { tameDate } from './tame-date.js';
+import { tameErrors } from './tame-errors.js';
+import { tameGlobals } from './tame-globals.js';
+import { tameRandom } from './tame-random.js';
 import { createToolsProxy } from './tools-proxy.js';
 import { createWarmUp } from './warm-up.js';
 
@@ -47,7 +51,11 @@ export function guestSource(permits: GuestPermits, limits: GuestLimits): string 
   const { bridge, runner, sites, tools, deliver, fail } = assemble(limits);
   const console = (${createConsole})(p, bridge);
   const random = (${createSeededRandom})();
-  (${tameRealm})(p, ${JSON.stringify(permits)}, random, clock);
+  (${tameGlobals})(p, ${JSON.stringify(permits)});
+  (${tameErrors})(p);
+  (${tameDate})(p, clock);
+  (${tameRandom})(p, random);
+  (${tameArrayBuffer})(p);
   (${installGlobals})(p, bridge, limits, tools, console);
   (${installRaces})(p, bridge);
   return {

@@ -18,6 +18,10 @@ export interface Primordials {
     name: PropertyKey,
     descriptor: PropertyDescriptor & { __proto__: null },
   ) => unknown;
+  /** Sets a property as the language sets its own: not enumerable, and a program may replace it. */
+  readonly hide: (target: object, name: PropertyKey, value: unknown) => void;
+  /** Sets a property that no program can replace. */
+  readonly lock: (target: object, name: PropertyKey, value: unknown) => void;
   readonly freeze: typeof Object.freeze;
   readonly create: typeof Object.create;
   readonly hasOwn: typeof Object.hasOwn;
@@ -46,7 +50,8 @@ export interface Primordials {
 
 export function createPrimordials(maxStack: number): Primordials {
   const { apply, construct } = Reflect;
-  const { defineProperty, freeze, create, hasOwn } = Object;
+  const { freeze, create, hasOwn } = Object;
+  const defineProperty: Primordials['defineProperty'] = Object.defineProperty;
   const { parse, stringify } = JSON;
   const NativeError = Error;
   const NativeString = String;
@@ -65,6 +70,12 @@ export function createPrimordials(maxStack: number): Primordials {
     apply,
     construct,
     defineProperty,
+    hide: (target, name, value) => {
+      defineProperty(target, name, { __proto__: null, value, writable: true, enumerable: false, configurable: true });
+    },
+    lock: (target, name, value) => {
+      defineProperty(target, name, { __proto__: null, value, writable: false, enumerable: false, configurable: false });
+    },
     freeze,
     create,
     hasOwn,

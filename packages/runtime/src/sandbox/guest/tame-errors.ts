@@ -1,0 +1,12 @@
+// Keeps the engine's own stack traces.
+//
+// Attack: the line of a call, which a person reads before they approve it, is taken from a stack trace. A program that
+// sets `Error.prepareStackTrace` writes that trace itself, and `Error.stackTraceLimit = 0` leaves nothing to read.
+// Defence: both are there and cannot be changed.
+
+import type { Primordials } from './primordials.js';
+
+export function tameErrors({ lock }: Primordials): void {
+  lock(Error, 'prepareStackTrace', undefined);
+  lock(Error, 'stackTraceLimit', 10);
+}
