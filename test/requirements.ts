@@ -172,6 +172,14 @@ export const REQUIREMENTS = {
   'mcp/state': 'Forged, replayed, swapped, expired or unasked answers are refused and nothing runs',
   'mcp/agent':
     'An agent’s word counts only for clients that cannot ask, is recorded as the agent’s, and with inbox never',
+  'mcp/elicit':
+    'An agent asks a question with one call of the tool elicit, whatever its client can do, and search_tools finds it',
+  'mcp/whole-question':
+    'A client that cannot ask gets all of a question: options, schema, default, address, input, preview, approvals, actions',
+  'mcp/person-only':
+    'An agent passes on neither consent to a page nobody opened nor a secret nor a remembered approval',
+  'mcp/known-keys': 'Every tool of the server refuses arguments it does not know, and names them',
+  'mcp/no-loop': 'A client whose answers do not fit is asked a few times, told what was wrong, and then left alone',
   'mcp/principals': 'Two clients neither see nor answer each other’s executions',
   'mcp/http':
     'Over HTTP a stranger’s Host, Origin or missing token is refused, with the metadata standard clients need',

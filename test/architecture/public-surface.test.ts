@@ -58,6 +58,7 @@ describe('the public surface', () => {
       'openSqliteStore',
       'openToolshed',
       'openVault',
+      'readElicitBlock',
       'searchGuestFunctions',
       'shellPlugin',
       'sqlPlugin',

@@ -133,7 +133,6 @@ describe('a client of 2026-07-28 that does not keep to the rules', () => {
   it('cannot approve by accepting a form it did not fill in, or filled in otherwise', async () => {
     verifies('mcp/forms');
     await using mcp = await openMcpShed();
-    let { requestState, key } = await ask(mcp);
     const contents = [
       undefined,
       {},
@@ -143,13 +142,13 @@ describe('a client of 2026-07-28 that does not keep to the rules', () => {
       { decision: ['Approve'] },
     ];
     for (const content of contents) {
+      const { requestState, key } = await ask(mcp);
       const inputResponses = { [key]: { action: 'accept', content } };
       const again = await mcp.call(ADA, 'execute', PROGRAM, { requestState, inputResponses });
       expect(again).toMatchObject({
         resultType: 'input_required',
         inputRequests: { [key]: { params: { message: expect.stringContaining('was not taken') } } },
       });
-      requestState = again['requestState'];
     }
     expect(mcp.sent).toEqual([]);
   });

@@ -71,6 +71,7 @@ export { isPublicAddress } from './tools/http/public-address.js';
 export { ShellOptions, shellPlugin } from './tools/shell/shell-plugin.js';
 export { SqlOptions, sqlPlugin } from './tools/sql/sql-plugin.js';
 export { findGuestFunction, type GuestFunction, searchGuestFunctions } from './catalog/guest-functions.js';
+export { readElicitBlock } from './execution/program-text.js';
 export { deterministicId } from './deterministic-id.js';
 export { describeMachine, type MachineFact } from './describe-machine.js';
 export { createMemoryVault } from './vault/memory-vault.js';

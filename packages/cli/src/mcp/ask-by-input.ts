@@ -11,7 +11,7 @@ import { atRest, awaitDecision } from './await-decision.js';
 import { countAnswers, giveAnswer, isOpenIn } from './give-answer.js';
 import { type McpHost, ownExecution } from './mcp-host.js';
 import { reportPause } from './pause-report.js';
-import { type AskableQuestion, isAskable, planQuestions, whyNot } from './question-plan.js';
+import { type AskableQuestion, isAskable, MOST_TRIES, planQuestions, whyNot } from './question-plan.js';
 import { readReply } from './read-reply.js';
 import { digestOf, RequestStateError } from './request-state.js';
 import type { ToolCall } from './tool-call.js';
@@ -20,6 +20,8 @@ export interface InputRound {
   readonly result: ExecutionResult;
   /** What was wrong with an answer, by elicitation id. */
   readonly problems: ReadonlyMap<string, string>;
+  /** How many answers to it did not fit, by elicitation id. */
+  readonly tries: ReadonlyMap<string, number>;
   /** Questions the person put aside: not asked again in this call. */
   readonly putAside: ReadonlySet<string>;
 }
@@ -27,22 +29,29 @@ export interface InputRound {
 export const firstRound = (result: ExecutionResult): InputRound => ({
   result,
   problems: new Map(),
+  tries: new Map(),
   putAside: new Set(),
 });
 
 export async function askByInput(
   host: McpHost,
   call: ToolCall,
-  { result, problems, putAside }: InputRound,
+  { result, problems, tries, putAside }: InputRound,
 ): Promise<InputRequiredResult | CallToolResult> {
   if (result.status !== 'paused') return await reportPause(host, call.caller, result);
   const planned = await planQuestions(host, call.caller, result, problems);
-  const asked = planned.filter(isAskable).filter(({ question }) => !putAside.has(question.elicitationId));
-  if (asked.length === 0) return await reportPause(host, call.caller, result, whyNot(planned));
+  const isGivenUp = (id: string): boolean => (tries.get(id) ?? 0) >= MOST_TRIES;
+  const asked = planned
+    .filter(isAskable)
+    .filter(({ question: { elicitationId: id } }) => !putAside.has(id) && !isGivenUp(id));
+  if (asked.length === 0) {
+    const givenUp = [...problems].filter(([id]) => isGivenUp(id));
+    return await reportPause(host, call.caller, result, new Map([...whyNot(planned), ...givenUp]));
+  }
   return {
     resultType: 'input_required',
     inputRequests: inputRequestsOf(asked),
-    requestState: await sealOver(host, call, result, asked),
+    requestState: await sealOver(host, call, result, asked, tries),
   };
 }
 
@@ -55,12 +64,14 @@ async function sealOver(
   { caller, digest }: ToolCall,
   { executionId }: PausedResult,
   asked: readonly AskableQuestion[],
+  tries: ReadonlyMap<string, number>,
 ): Promise<string> {
   return host.seal.seal({
     principal: caller.principal.id,
     execution: executionId,
     call: digest,
     asked: Object.fromEntries(asked.map(({ question }) => [question.elicitationId, digestOf(question.request)])),
+    ...(tries.size === 0 ? {} : { tries: Object.fromEntries(tries) }),
     answers: await countAnswers(host, executionId),
   });
 }
@@ -70,7 +81,8 @@ export async function takeInput(host: McpHost, call: ToolCall, sealed: string): 
   const state = host.seal.open(sealed, { principal: call.caller.principal.id, call: call.digest });
   await ownExecution(host, call.caller, state.execution);
   if ((await countAnswers(host, state.execution)) !== state.answers) throw new RequestStateError('used');
-  let round = firstRound(await atRest(host.shed, state.execution));
+  const tries = new Map(Object.entries(state.tries ?? {}));
+  let round: InputRound = { ...firstRound(await atRest(host.shed, state.execution)), tries };
   for (const [elicitation, digest] of Object.entries(state.asked)) {
     const response = call.responses[elicitation];
     if (response !== undefined) round = await takeResponse(host, call, round, { elicitation, digest }, response);
@@ -81,25 +93,27 @@ export async function takeInput(host: McpHost, call: ToolCall, sealed: string): 
 async function takeResponse(
   host: McpHost,
   call: ToolCall,
-  { result, problems, putAside }: InputRound,
+  round: InputRound,
   asked: { readonly elicitation: string; readonly digest: string },
   response: unknown,
 ): Promise<InputRound> {
-  if (result.status !== 'paused') return { result, problems, putAside };
+  const { result, problems, tries, putAside } = round;
+  if (result.status !== 'paused') return round;
   const planned = (await planQuestions(host, call.caller, result)).filter(isAskable);
   const open = planned.find(({ question }) => question.elicitationId === asked.elicitation);
   // Answered elsewhere meanwhile, or not what this person was shown.
-  if (open === undefined || digestOf(open.question.request) !== asked.digest) return { result, problems, putAside };
+  if (open === undefined || digestOf(open.question.request) !== asked.digest) return round;
   const { question, asking } = open;
+  const { elicitationId } = question;
   const withProblem = (problem: string): InputRound => ({
-    result,
-    putAside,
-    problems: new Map([...problems, [question.elicitationId, problem]]),
+    ...round,
+    problems: new Map([...problems, [elicitationId, problem]]),
+    tries: new Map([...tries, [elicitationId, (tries.get(elicitationId) ?? 0) + 1]]),
   });
   const withPutAside = (now: ExecutionResult): InputRound => ({
+    ...round,
     result: now,
-    problems,
-    putAside: new Set([...putAside, question.elicitationId]),
+    putAside: new Set([...putAside, elicitationId]),
   });
   const reply = readReply(asking, response);
   switch (reply.kind) {
@@ -112,7 +126,7 @@ async function takeResponse(
     case 'answer': {
       const given = await giveAnswer(host, call, question, reply.answer);
       if (given.kind === 'invalid') return withProblem(given.problem);
-      if (!isOpenIn(given.result, question)) return { result: given.result, problems, putAside };
+      if (!isOpenIn(given.result, question)) return { ...round, result: given.result };
       return withPutAside(asking.kind === 'url' ? await afterDecision(host, call, question) : given.result);
     }
   }

@@ -8,12 +8,9 @@ import { atRest, awaitDecision } from './await-decision.js';
 import { giveAnswer, isOpenIn } from './give-answer.js';
 import type { McpHost } from './mcp-host.js';
 import { reportPause } from './pause-report.js';
-import { type AskableQuestion, isAskable, planQuestions, whyNot } from './question-plan.js';
+import { type AskableQuestion, isAskable, MOST_TRIES, planQuestions, whyNot } from './question-plan.js';
 import { type Reply, readReply } from './read-reply.js';
 import type { ToolCall } from './tool-call.js';
-
-/** How often a question whose answer did not fit is put again before it is left open. */
-const MOST_TRIES = 3;
 
 export async function askByPush(host: McpHost, call: ToolCall, first: ExecutionResult): Promise<CallToolResult> {
   const problems = new Map<string, string>();

@@ -7,16 +7,24 @@ import {
   inputRequired,
   isSpecType,
 } from '@modelcontextprotocol/server';
+import { refusalFor } from '@toolshed/kernel';
 import type { PausedQuestion } from '@toolshed/runtime';
 import { z } from 'zod';
 import type { CardFacts } from '../terminal/question-card.js';
 import { safeText } from '../terminal/safe-text.js';
 import type { Caller } from './caller.js';
-import { flatForm, type QuestionForm, questionForm } from './question-form.js';
+import type { QuestionForm } from './flat-form.js';
+import { questionForm } from './question-form.js';
 import { questionText } from './question-text.js';
 
 export type Asking =
-  | { readonly kind: 'form'; readonly params: ElicitRequestFormParams; readonly form: QuestionForm }
+  | {
+      readonly kind: 'form';
+      readonly params: ElicitRequestFormParams;
+      readonly form: QuestionForm;
+      /** False for a kind that knows no refusal: whoever declines has only put it aside. */
+      readonly canRefuse: boolean;
+    }
   | {
       readonly kind: 'url';
       readonly message: string;
@@ -42,7 +50,6 @@ const Sensitive = z.union([
   z.looseObject({ sensitive: z.literal(true) }),
 ]);
 const ToOpen = z.looseObject({ type: z.literal('url'), url: z.string(), flow: z.string().optional() });
-const Named = z.looseObject({ type: z.literal('named'), output: z.record(z.string(), z.unknown()) });
 
 export function askingOf(
   facts: CardFacts,
@@ -60,18 +67,12 @@ export function askingOf(
   if (message === undefined) return elsewhere(question, caller, deps, 'it is too long for a dialog');
   const toOpen = ToOpen.safeParse(question.request).data;
   if (toOpen !== undefined) return opening(question, toOpen, message, caller);
-  const form = formOf(question, caller.revision);
+  const form = questionForm(question, caller.revision);
   const params = { mode: 'form', message, requestedSchema: form?.schema };
   if (form === undefined || !caller.asks.form || !isSpecType.ElicitRequestFormParams(params)) {
     return elsewhere(question, caller, deps, 'this client has no form for it');
   }
-  return { kind: 'form', params, form };
-}
-
-/** A kind this server has no form of its own for is asked by the shape of its answer, if it has one. */
-function formOf(question: PausedQuestion, revision: string): QuestionForm | undefined {
-  const named = Named.safeParse(question.request).data;
-  return named === undefined ? questionForm(question, revision) : flatForm(named.output);
+  return { kind: 'form', params, form, canRefuse: refusalFor(question.request) !== undefined };
 }
 
 function opening(

@@ -1,23 +1,10 @@
 // An execution as an agent reads it.
 
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { ShownOrigin } from '@toolshed/kernel';
-import type { ExecutionResult, PausedQuestion } from '@toolshed/runtime';
+import type { ExecutionResult } from '@toolshed/runtime';
 import { z } from 'zod';
-
-const PendingView = z.object({
-  elicitation_id: z.string(),
-  type: z.string(),
-  message: z.string(),
-  tool_path: z.string().optional(),
-  /** Where the tool comes from, if it is not the host's own. */
-  source: ShownOrigin.optional(),
-  args: z.unknown().optional(),
-  asked_by: z.string(),
-  expires_at: z.string().optional(),
-  /** Why it is not asked through this client. */
-  note: z.string().optional(),
-});
+import { boundedText } from './bounded-text.js';
+import { PendingView, pendingView } from './pending-view.js';
 
 export const ExecutionView = z.object({
   execution_id: z.string(),
@@ -60,7 +47,7 @@ function viewOf(result: ExecutionResult, { next, notes }: ViewNotes = {}): Execu
 export function executionReply(result: ExecutionResult, notes?: ViewNotes): CallToolResult {
   const view = viewOf(result, notes);
   return {
-    content: [{ type: 'text', text: JSON.stringify(view) }],
+    content: [{ type: 'text', text: boundedText(view) }],
     structuredContent: view,
     ...(result.status === 'failed' ? { isError: true } : {}),
   };
@@ -85,21 +72,4 @@ function outcomeOf(result: ExecutionResult, notes: ReadonlyMap<string, string> |
     case 'running':
       return {};
   }
-}
-
-function pendingView(
-  { elicitationId, type, message, toolPath, args, asker, expiresAt, request }: PausedQuestion,
-  note: string | undefined,
-): z.infer<typeof PendingView> {
-  return {
-    elicitation_id: elicitationId,
-    type,
-    message,
-    ...(toolPath === undefined ? {} : { tool_path: toolPath }),
-    ...('origin' in request && request.origin !== undefined ? { source: request.origin } : {}),
-    ...(args === undefined ? {} : { args }),
-    asked_by: asker,
-    ...(expiresAt === undefined ? {} : { expires_at: new Date(expiresAt).toISOString() }),
-    ...(note === undefined ? {} : { note }),
-  };
 }

@@ -4,7 +4,7 @@
 import type { JsonSchema } from '@toolshed/kernel';
 import { formFields } from '../terminal/form-fields.js';
 import { safeText } from '../terminal/safe-text.js';
-import type { FormSchema } from './question-form.js';
+import type { FormSchema } from './flat-form.js';
 
 /** Keywords a field of each type may carry. */
 const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
@@ -16,13 +16,27 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
 };
 const FORMATS: readonly unknown[] = ['email', 'uri', 'date', 'date-time'];
 
-/** `undefined` if a field is not a plain one. */
+/** What says more of an object than its fields do. */
+const BESIDE_FIELDS = [
+  '$ref',
+  'anyOf',
+  'oneOf',
+  'allOf',
+  'not',
+  'if',
+  'patternProperties',
+  'dependentRequired',
+] as const;
+
+/** `undefined` if a field is not a plain one, or the fields are not all there is to fill in. */
 export function flatFields(schema: JsonSchema): FormSchema | undefined {
+  if (schema['type'] !== 'object' || BESIDE_FIELDS.some((keyword) => schema[keyword] !== undefined)) return undefined;
   const written = isSchema(schema['properties']) ? schema['properties'] : {};
   const fields = formFields(schema).map(({ name, isRequired }) => {
     const field = written[name];
     return { name, isRequired, field: isSchema(field) ? flatField(field) : undefined };
   });
+  if (namesOf(schema['required']).some((name) => !Object.hasOwn(written, name))) return undefined;
   const properties: Record<string, Readonly<Record<string, unknown>>> = {};
   for (const { name, field } of fields) {
     if (field === undefined) return undefined;
@@ -53,8 +67,9 @@ function flatField(field: JsonSchema): Readonly<Record<string, unknown>> | undef
 
 /** Nothing for a field that offers no titled choices; `undefined` if it offers alternatives of another kind. */
 function choicesOf(field: JsonSchema): Readonly<Record<string, unknown>> | undefined {
-  const { anyOf, oneOf = anyOf, enum: values } = field;
-  if (values !== undefined && !areTexts(values)) return undefined;
+  const { anyOf, oneOf = anyOf, const: only, enum: values } = field;
+  if (typeof only === 'string') return { enum: [only] };
+  if (only !== undefined || (values !== undefined && !areTexts(values))) return undefined;
   if (oneOf === undefined) return {};
   const titled = titledChoices(oneOf);
   return titled && { oneOf: titled };
@@ -84,6 +99,7 @@ const textsOf = (field: JsonSchema): Readonly<Record<string, string>> =>
     }),
   );
 
+const namesOf = (required: unknown): readonly string[] => (areTexts(required) ? required : []);
 const areTexts = (values: unknown): values is readonly string[] =>
   Array.isArray(values) && values.every((value) => typeof value === 'string');
 const isSchema = (value: unknown): value is JsonSchema =>

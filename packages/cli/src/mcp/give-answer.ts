@@ -1,7 +1,7 @@
 import { type AnsweredBy, InvalidAnswerError } from '@toolshed/kernel';
 import { type ExecutionResult, OwnExecutionError, type PausedQuestion, PreviewChangedError } from '@toolshed/runtime';
 import type { McpHost } from './mcp-host.js';
-import type { FormAnswer } from './question-form.js';
+import type { FormAnswer } from './flat-form.js';
 import type { ToolCall } from './tool-call.js';
 import { withProgress } from './with-progress.js';
 

@@ -9,7 +9,7 @@ import {
   type ServerContext,
   type Tool,
 } from '@modelcontextprotocol/server';
-import { ToolshedError } from '@toolshed/kernel';
+import { issuesText, readStrictly, ToolshedError } from '@toolshed/kernel';
 import { z } from 'zod';
 import { type Caller, type Era, readCaller, TASKS_EXTENSION } from './caller.js';
 import type { McpHost } from './mcp-host.js';
@@ -25,7 +25,7 @@ export interface Connection {
   readonly principalOf: PrincipalOf;
 }
 
-const INSTRUCTIONS = `Write one program for execute instead of many calls. Find what it can call with search_tools. When the result is "paused", follow its "next".`;
+const INSTRUCTIONS = `Write one program for execute instead of many calls. Find what it can call with search_tools. A program asks the user with elicit(…); to ask a single question, call the tool elicit. When the result is "paused", follow its "next".`;
 
 /** As long as a timer can run: people think as long as they like. */
 const PATIENCE_MS = 2 ** 31 - 1;
@@ -47,14 +47,20 @@ export function createMcpServer(
   server.setRequestHandler('tools/call', async ({ params }, context): Promise<ToolReply> => {
     const tool = tools.find(({ name }) => name === params.name);
     if (tool === undefined) throw new ProtocolError(INVALID_PARAMS, `Cannot call "${params.name}": no such tool`);
-    const args = tool.input.safeParse(params.arguments ?? {});
-    if (!args.success) return failure('usage/invalid', `Cannot call ${tool.name}: ${z.prettifyError(args.error)}`);
+    const args = readStrictly(tool.input, withoutUnset(params.arguments ?? {}));
+    if (args.kind === 'invalid') {
+      return failure('usage/invalid', `Cannot call ${tool.name}: ${issuesText(args.issues)}; nothing was done`);
+    }
     const digest = digestOf({ name: params.name, arguments: params.arguments ?? {} });
-    return await runTool(host, tool, toolCall(callerOf(context), digest, context), args.data);
+    return await runTool(host, tool, toolCall(callerOf(context), digest, context), args.value);
   });
   if (era === 'modern') addTaskMethods(server, host, callerOf);
   return server;
 }
+
+/** Agents that fill in every argument give null to those they mean to leave out. */
+const withoutUnset = (args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
 
 /** What went wrong on purpose is told; what went wrong otherwise is logged. */
 async function runTool(host: McpHost, tool: AnyTool, call: ToolCall, args: unknown): Promise<ToolReply> {

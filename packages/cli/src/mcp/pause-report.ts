@@ -1,7 +1,8 @@
 // A pause that was not decided through this client: what waits, and how it can be decided.
 
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { ExecutionResult, PausedResult } from '@toolshed/runtime';
+import type { ExecutionResult, PausedQuestion, PausedResult } from '@toolshed/runtime';
+import { whyPersonOnly } from './agent-answer.js';
 import { type Caller, canAsk } from './caller.js';
 import { executionReply } from './execution-view.js';
 import type { McpHost } from './mcp-host.js';
@@ -18,11 +19,11 @@ export async function reportPause(
 ): Promise<CallToolResult> {
   if (result.status !== 'paused') return executionReply(result, { next: nextOf(result) });
   const next = await howToDecide(host, caller, result);
-  return executionReply(result, { next, ...(notes === undefined ? {} : { notes }) });
+  return executionReply(result, { next, notes: new Map([...waitingNotes(result), ...(notes ?? [])]) });
 }
 
 export async function howToDecide(host: McpHost, caller: Caller, result: PausedResult): Promise<string> {
-  return (await agentMayDecide(host, caller, result.executionId)) ? viaAgent(result) : elsewhere(host, result);
+  return (await agentMayDecide(host, caller, result.executionId)) ? viaAgent(host, result) : elsewhere(host, result);
 }
 
 /**
@@ -35,16 +36,29 @@ export async function agentMayDecide({ shed, approvals }: McpHost, caller: Calle
   return started?.kind === 'started' && started.labels[ASKS_LABEL] === undefined;
 }
 
-function viaAgent({ executionId }: PausedResult): string {
-  return `Show the user every pending action with all of its arguments and ask for a decision. Then call resume with execution_id "${executionId}", the elicitation_id of the action and approved true or false. Never decide for the user.`;
+const waitingNotes = ({ pending }: PausedResult): readonly (readonly [string, string])[] =>
+  pending.flatMap((question) => {
+    const why = whyPersonOnly(question);
+    return why === undefined ? [] : [[question.elicitationId, `Not for you to accept: ${why}`] as const];
+  });
+
+function viaAgent(host: McpHost, result: PausedResult): string {
+  const { executionId, pending } = result;
+  const isPassedOn = (question: PausedQuestion): boolean => whyPersonOnly(question) === undefined;
+  if (!pending.some(isPassedOn)) return elsewhere(host, result);
+  const others = pending.every(isPassedOn) ? '' : ' What has a "note" is not among these: tell the user what it says.';
+  return `Show the user every pending question with all that is in it, its arguments, options and address, and ask for a decision. Then call resume with execution_id "${executionId}", the elicitation_id of the question, and approved true or false or one of its actions; give what they answered as content.${others} Never decide for the user.`;
 }
 
 /** Threat: a command that approves, told to the one that asks. It learns where a person goes, and nothing else. */
 function elsewhere({ inboxUrl }: McpHost, { pending }: PausedResult): string {
+  const open = pending.filter(({ consent }) => consent === undefined);
+  if (open.length === 0)
+    return 'It waits for the page the user agreed to open. Once they are done there, call get_execution.';
   const places =
     inboxUrl === undefined
       ? 'answer it in Toolshed'
-      : pending.map(({ elicitationId }) => `open ${inboxUrl(elicitationId)}`).join(' and ');
+      : open.map(({ elicitationId }) => `open ${inboxUrl(elicitationId)}`).join(' and ');
   return `Only a person can decide this, and not through you. Tell the user to ${places}. Then call get_execution.`;
 }
 

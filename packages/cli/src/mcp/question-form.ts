@@ -3,30 +3,23 @@
 // Invariant: only the very word that approves approves. A form that was accepted empty, or with a value it did not
 // offer, is no answer. What a form cannot hold is checked again by the kernel, whatever the client claims.
 
-import { type ElicitationRequest, fallbackFormOf, type Remember } from '@toolshed/kernel';
-import type { AnswerFacts, PausedQuestion } from '@toolshed/runtime';
+import type { ElicitationRequest } from '@toolshed/kernel';
+import type { PausedQuestion } from '@toolshed/runtime';
 import { z } from 'zod';
 import { safeText } from '../terminal/safe-text.js';
-import { OLDEST_WITH_MODES } from './caller.js';
-import { flatFields } from './flat-fields.js';
-
-export interface FormSchema {
-  readonly type: 'object';
-  readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  readonly required: readonly string[];
-}
-
-export interface FormAnswer extends Pick<AnswerFacts, 'data' | 'reason'> {
-  readonly approved: boolean;
-  /** For later calls of this tool in this session. Only the gate's questions offer it. */
-  readonly remember?: Remember;
-}
-
-export interface QuestionForm {
-  readonly schema: FormSchema;
-  /** `undefined` if this is no answer to the form. */
-  read(content: unknown): FormAnswer | undefined;
-}
+import {
+  accepted,
+  answerForm,
+  choicesOf,
+  flatForm,
+  type FormAnswer,
+  given,
+  hasLists,
+  needsTitle,
+  type QuestionForm,
+  readJson,
+} from './flat-form.js';
+import { namedForm } from './named-form.js';
 
 /** `undefined` for a kind that is not asked in a form. */
 export function questionForm(question: PausedQuestion, revision: string): QuestionForm | undefined {
@@ -50,10 +43,8 @@ export function questionForm(question: PausedQuestion, revision: string): Questi
       return flatForm(request.schema);
     case 'in-doubt':
       return inDoubtForm();
-    case 'named': {
-      const fallback = fallbackFormOf(request);
-      return fallback && flatForm(fallback.schema);
-    }
+    case 'named':
+      return namedForm(request, revision);
     default:
       return undefined;
   }
@@ -161,56 +152,4 @@ function tickForm({ options, default: initial }: Extract<ElicitationRequest, { t
       return accepted(options.flatMap(({ value }, index) => (ticks[nameOf(index)] === true ? [value] : [])));
     },
   };
-}
-
-/** A form whose fields are not all plain ones is asked for as one text of JSON. */
-export function flatForm(schema: Readonly<Record<string, unknown>>): QuestionForm {
-  const fields = flatFields(schema);
-  if (fields !== undefined) return { schema: fields, read: accepted };
-  const description = `JSON that fits ${safeText(JSON.stringify(schema))}`;
-  return answerForm({ type: 'string', description }, z.string(), (text) => {
-    const value = readJson(text);
-    return value && accepted(value.json);
-  });
-}
-
-function answerForm<T>(
-  field: Readonly<Record<string, unknown>>,
-  content: z.ZodType<T>,
-  read: (answer: T) => FormAnswer | undefined,
-): QuestionForm {
-  return {
-    schema: { type: 'object', properties: { answer: { title: 'Your answer', ...field } }, required: ['answer'] },
-    read(filled) {
-      const parsed = z.object({ answer: content }).safeParse(filled);
-      return parsed.success ? read(parsed.data.answer) : undefined;
-    },
-  };
-}
-
-interface Option {
-  readonly value: string;
-  readonly label?: string | undefined;
-}
-
-/** Titles where the values alone would not do: before 2025-11-25 beside the values, since then with each of them. */
-function choicesOf(options: readonly Option[], revision: string): Readonly<Record<string, unknown>> {
-  const values = options.map(({ value }) => value);
-  if (!options.some(needsTitle)) return { enum: values };
-  const titles = options.map(({ value, label }) => safeText(label ?? value));
-  if (!hasLists(revision)) return { enum: values, enumNames: titles };
-  return { oneOf: options.map(({ value }, index) => ({ const: value, title: titles[index] })) };
-}
-
-const needsTitle = ({ value, label }: Option): boolean => label !== undefined || safeText(value) !== value;
-const hasLists = (revision: string): boolean => revision >= OLDEST_WITH_MODES;
-const accepted = (data: unknown): FormAnswer => ({ approved: true, data });
-const given = (value: unknown): { readonly default?: unknown } => (value === undefined ? {} : { default: value });
-
-function readJson(text: string | undefined): { readonly json: unknown } | undefined {
-  try {
-    return { json: JSON.parse(text ?? '') };
-  } catch {
-    return undefined;
-  }
 }

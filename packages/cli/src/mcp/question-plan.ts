@@ -17,6 +17,9 @@ export interface AskableQuestion extends PlannedQuestion {
   readonly asking: Exclude<Asking, { kind: 'elsewhere' }>;
 }
 
+/** How many answers that do not fit a client may give to a question before it is left open. */
+export const MOST_TRIES = 3;
+
 /** `notes` say what was wrong with the last answer, by elicitation id. */
 export async function planQuestions(
   host: McpHost,

@@ -3,7 +3,7 @@
 
 import { z } from 'zod';
 import type { Asking } from './asking.js';
-import type { FormAnswer } from './question-form.js';
+import type { FormAnswer } from './flat-form.js';
 
 export type Reply =
   | { readonly kind: 'answer'; readonly answer: FormAnswer }
@@ -22,19 +22,20 @@ export function readReply(asking: Exclude<Asking, { kind: 'elsewhere' }>, raw: u
     case 'cancel':
       return { kind: 'later' };
     case 'decline':
-      return asking.kind === 'url' && asking.answers === 'only-at-the-address'
-        ? { kind: 'later' }
-        : { kind: 'answer', answer: { approved: false } };
+      return mayRefuse(asking) ? { kind: 'answer', answer: { approved: false } } : { kind: 'later' };
     case 'accept':
       return readAccepted(asking, parsed.data.content);
   }
 }
+
+const mayRefuse = (asking: Exclude<Asking, { kind: 'elsewhere' }>): boolean =>
+  asking.kind === 'form' ? asking.canRefuse : asking.answers !== 'only-at-the-address';
 
 function readAccepted(asking: Exclude<Asking, { kind: 'elsewhere' }>, content: unknown): Reply {
   if (asking.kind === 'url') {
     return asking.answers === 'by-consent' ? { kind: 'answer', answer: { approved: true } } : { kind: 'gone-there' };
   }
   const answer = asking.form.read(content);
-  if (answer === undefined) return { kind: 'invalid', problem: 'the form was not filled in' };
+  if (answer === undefined) return { kind: 'invalid', problem: asking.form.problem ?? 'the form was not filled in' };
   return { kind: 'answer', answer };
 }

@@ -20,6 +20,8 @@ const RequestState = z.strictObject({
   call: z.string(),
   /** Digest of each question that was asked, by its id. */
   asked: z.record(ElicitationId, z.string()),
+  /** How many answers to each question did not fit, by its id. */
+  tries: z.record(ElicitationId, z.int()).optional(),
   /** Answers that had come through this server when it was sealed. */
   answers: z.int(),
   expiresAt: z.int(),

@@ -72,7 +72,9 @@ async function pausedStanding(
 ): Promise<Standing> {
   const asked = canAsk(caller) ? (await planQuestions(host, caller, result)).filter(isAskable) : [];
   if (asked.length > 0) return { status: 'input_required', inputRequests: inputRequestsOf(asked) };
-  return { status: 'working', statusMessage: `Waits for a person. ${await howToDecide(host, caller, result)}` };
+  const how = await howToDecide(host, caller, result);
+  const all = `Call get_execution with execution_id "${result.executionId}" to see all of what is asked.`;
+  return { status: 'working', statusMessage: `Waits for a person. ${how} ${all}` };
 }
 
 /** Failures of this server rather than of the program. */

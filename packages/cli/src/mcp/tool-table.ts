@@ -2,6 +2,7 @@
 
 import type { McpTool } from './tool-call.js';
 import { cancelTool } from './tools/cancel.js';
+import { elicitTool } from './tools/elicit.js';
 import { executeTool } from './tools/execute.js';
 import { describeToolTool, searchToolsTool } from './tools/find-tools.js';
 import { getExecutionTool } from './tools/get-execution.js';
@@ -23,6 +24,7 @@ export const anyTool = <I>(tool: McpTool<I>): AnyTool => ({
 
 export const TOOLS: readonly AnyTool[] = [
   anyTool(executeTool),
+  anyTool(elicitTool),
   anyTool(resumeTool),
   anyTool(searchToolsTool),
   anyTool(describeToolTool),

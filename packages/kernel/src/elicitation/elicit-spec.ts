@@ -5,17 +5,32 @@ import { z } from 'zod';
 import { Action } from './action.js';
 
 const words = z.string().nullish();
-const Named = z.string().min(1);
 
 const SpecOption = z.union([z.string(), z.strictObject({ value: z.string(), label: words })]);
 
+const Size = z.int().nullish();
+const Bound = z.number().nullish();
+
 const SpecField = z
-  .looseObject({
-    name: Named,
+  .strictObject({
+    name: z.string().min(1),
     type: z.string().describe('text, boolean, number, integer, choice or multi_choice'),
     prompt: words.describe('What to ask; such a field is required unless it says otherwise'),
-    options: z.array(SpecOption).nullish(),
+    title: words,
+    description: words,
     required: z.boolean().nullish(),
+    options: z.array(SpecOption).nullish(),
+    enum: z.array(z.unknown()).nullish(),
+    multi: z.boolean().nullish(),
+    default: z.unknown().optional(),
+    format: words,
+    pattern: words,
+    minLength: Size,
+    maxLength: Size,
+    minimum: Bound,
+    maximum: Bound,
+    min: Size,
+    max: Size,
   })
   .describe('One field of a form');
 

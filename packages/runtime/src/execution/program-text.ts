@@ -9,9 +9,14 @@ export function programText(written: string, maxBytes: number): string {
   const bytes = Buffer.byteLength(written);
   if (bytes > maxBytes) throw new ProgramTooLargeError(bytes, maxBytes);
   const text = written.replace(/^\uFEFF/, '');
+  const question = readElicitBlock(text);
+  return question === undefined ? (readFence(text)?.body ?? text) : elicitProgram(question);
+}
+
+/** What a text that is nothing but a fenced `elicit` block says; undefined for any other. */
+export function readElicitBlock(text: string): string | undefined {
   const fenced = readFence(text);
-  const block = [fenced, fenced && readFence(fenced.body)].find((fence) => fence?.info === ELICIT);
-  return block ? elicitProgram(block.body) : (fenced?.body ?? text);
+  return [fenced, fenced && readFence(fenced.body)].find((fence) => fence?.info === ELICIT)?.body;
 }
 
 const ELICIT = 'elicit';

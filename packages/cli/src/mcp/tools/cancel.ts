@@ -4,7 +4,7 @@ import { ownExecution } from '../mcp-host.js';
 import { isOver } from '../task-methods.js';
 import type { McpTool } from '../tool-call.js';
 
-const Input = z.object({ execution_id: z.string() });
+const Input = z.strictObject({ execution_id: z.string() });
 
 export const cancelTool: McpTool<z.infer<typeof Input>> = {
   name: 'cancel',

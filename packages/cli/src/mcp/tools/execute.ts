@@ -3,8 +3,10 @@ import { ExecutionView } from '../execution-view.js';
 import { runProgram } from '../run-program.js';
 import type { McpTool } from '../tool-call.js';
 
-const Input = z.object({
-  code: z.string().describe('JavaScript or TypeScript; top-level await and return work'),
+const Input = z.strictObject({
+  code: z
+    .string()
+    .describe('JavaScript or TypeScript; top-level await and return work. Or a fenced elicit block, which asks that'),
   session: z
     .string()
     .min(1)
@@ -22,8 +24,9 @@ const Input = z.object({
 export const executeTool: McpTool<z.infer<typeof Input>> = {
   name: 'execute',
   title: 'Run a program',
-  description: `Run a program that calls tools.*. It can do nothing else: no network, files or modules. What changes something stops until a person approves it.
+  description: `Run a program. It can call tools.*, ask the user with elicit(…), and nothing else: no network, files or modules. What changes something stops until a person approves it.
 Example: {"code": "const notes = await tools.fs.list({ path: 'notes' }); return notes.length"}
+To ask: const { action, content } = await elicit({ type: 'choice', message: 'Which?', options: ['a', 'b'] })
 Find tools with search_tools first, or inside the program with tools.$search('words'). The result has the program's return value, or status "paused" with what waits and how to go on.`,
   input: Input,
   output: ExecutionView,

@@ -1,4 +1,5 @@
 import { signatureOf, type Tool, ToolError } from '@toolshed/kernel';
+import { findGuestFunction, type GuestFunction, searchGuestFunctions } from '@toolshed/runtime';
 import { z } from 'zod';
 import type { McpTool } from '../tool-call.js';
 
@@ -18,8 +19,8 @@ const Described = FoundTool.extend({
   output: z.record(z.string(), z.unknown()).nullable(),
 });
 
-const Query = z.object({ query: z.string().max(500) });
-const Path = z.object({ path: z.string().max(1_100) });
+const Query = z.strictObject({ query: z.string().max(500) });
+const Path = z.strictObject({ path: z.string().max(1_100) });
 
 export const searchToolsTool: McpTool<z.infer<typeof Query>> = {
   name: 'search_tools',
@@ -29,7 +30,11 @@ Example: {"query": "delete file"}`,
   input: Query,
   output: Found,
   annotations: LOOKING,
-  run: async ({ shed }, _call, { query }) => reply({ tools: shed.catalog.search(query, MOST_FOUND).map(found) }),
+  async run({ shed }, _call, { query }) {
+    const tools = shed.catalog.search(query, MOST_FOUND).map(found);
+    const functions = searchGuestFunctions(query, tools.length === 0).map(foundFunction);
+    return reply({ tools: [...functions, ...tools].slice(0, MOST_FOUND) });
+  },
 };
 
 export const describeToolTool: McpTool<z.infer<typeof Path>> = {
@@ -41,6 +46,8 @@ Example: {"path": "fs.write"}`,
   output: Described,
   annotations: LOOKING,
   async run({ shed }, _call, { path }) {
+    const known = findGuestFunction(path);
+    if (known) return reply({ ...foundFunction(known), input: known.input, output: known.output });
     const tool = shed.catalog.find(path);
     if (tool === undefined) {
       const near = shed.catalog.nearest(path).join(', ');
@@ -58,6 +65,13 @@ const found = (tool: Tool): z.infer<typeof FoundTool> => ({
   description: tool.description,
   signature: signatureOf(tool),
   asks: tool.isDestructive({}),
+});
+
+const foundFunction = ({ path, description, signature }: GuestFunction): z.infer<typeof FoundTool> => ({
+  path,
+  description,
+  signature,
+  asks: true,
 });
 
 const reply = (structuredContent: Record<string, unknown>) => ({

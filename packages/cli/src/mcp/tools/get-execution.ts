@@ -5,7 +5,7 @@ import { ownExecution } from '../mcp-host.js';
 import { reportPause } from '../pause-report.js';
 import type { McpTool } from '../tool-call.js';
 
-const Input = z.object({ execution_id: z.string() });
+const Input = z.strictObject({ execution_id: z.string() });
 
 /** Only looks: a question is put before the person by `execute` and `resume`. */
 export const getExecutionTool: McpTool<z.infer<typeof Input>> = {

@@ -1,8 +1,11 @@
 // Going on with a paused execution. The word of an agent counts only where the host lets it and the client has no way
 // to ask the person itself; everywhere else this puts the question before the person once more.
 
+import { GivenAction, issuesText, readStrictly, Remember, type SchemaResult } from '@toolshed/kernel';
 import type { PausedResult, ResumeAnswer } from '@toolshed/runtime';
 import { z } from 'zod';
+import { UsageError } from '../../usage-error.js';
+import { assertMayPassOn } from '../agent-answer.js';
 import { takeInput } from '../ask-by-input.js';
 import { atRest, awaitDecision } from '../await-decision.js';
 import { canAsk } from '../caller.js';
@@ -15,11 +18,19 @@ import { withProgress } from '../with-progress.js';
 
 const Input = z.strictObject({
   execution_id: z.string(),
-  approved: z.boolean().describe('What the user decided'),
-  data: z.unknown().optional().describe('The answer, where the question wants more than a yes'),
   elicitation_id: z.string().optional().describe('Which question; needed once the execution has asked more than one'),
+  approved: z.boolean().optional().describe('What the user decided: yes or no. Or give "action"'),
+  action: GivenAction.exclude(['not_supported'])
+    .optional()
+    .describe('What the user decided: one of the question’s "actions". With other, "content" has their own words'),
+  content: z.unknown().optional().describe('The answer, where the question wants more than a yes'),
+  data: z.unknown().optional().describe('The same as "content"'),
   args: z.record(z.string(), z.unknown()).optional().describe('Other arguments the user approved instead'),
   reason: z.string().optional().describe('Why; the program gets it'),
+  remember: z
+    .unknown()
+    .optional()
+    .describe('Only a person can have an answer remembered: a dialog of the client offers it, the inbox does, too'),
 });
 type Input = z.infer<typeof Input>;
 
@@ -27,11 +38,13 @@ export const resumeTool: McpTool<Input> = {
   name: 'resume',
   title: 'Go on with a paused program',
   description: `Pass on what the user decided about a paused execution, and go on. Only after the user has decided: never decide for them.
-Example: {"execution_id": "exec_…", "elicitation_id": "elic_…", "approved": true}`,
+Example: {"execution_id": "exec_…", "elicitation_id": "elic_…", "approved": true}
+Example: {"execution_id": "exec_…", "elicitation_id": "elic_…", "action": "other", "content": "first show me the diff"}`,
   input: Input,
   output: ExecutionView,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   async run(host, call, args) {
+    assertReadable(args);
     if (call.state !== undefined) return await presentRound(host, call, await takeInput(host, call, call.state));
     const current = await ownExecution(host, call.caller, args.execution_id);
     if (current.status !== 'paused') return await present(host, call, await atRest(host.shed, current.executionId));
@@ -45,18 +58,42 @@ Example: {"execution_id": "exec_…", "elicitation_id": "elic_…", "approved": 
 const isAskedHere = ({ trustsClients }: McpHost, { caller }: ToolCall): boolean =>
   trustsClients ? canAsk(caller) : caller.asks.url;
 
-async function decide(host: McpHost, call: ToolCall, { executionId }: PausedResult, args: Input): Promise<ToolReply> {
+/** Checked whoever answers: what cannot be understood is refused, not left out. */
+function assertReadable({ approved, action, content, data, remember }: Input): void {
+  const refuse = (problem: string): never => {
+    throw new UsageError('usage/invalid', `Cannot call resume: ${problem}; nothing was answered`);
+  };
+  if (approved === undefined && action === undefined) refuse('say what the user decided, in "approved" or "action"');
+  if (approved !== undefined && action !== undefined && (action === 'accept') !== approved)
+    refuse(`"action" says ${action}, "approved" another`);
+  if (content !== undefined && data !== undefined) refuse('"content" and "data" are the same; give one of them');
+  const read = remember === undefined ? undefined : readRemember(remember);
+  if (read?.kind === 'invalid')
+    refuse(issuesText(read.issues.map(({ field, message }) => ({ field: `remember.${field}`, message }))));
+}
+
+const [Scope, Facts] = Remember.options;
+
+const readRemember = (remember: unknown): SchemaResult<unknown> =>
+  readStrictly<unknown>(typeof remember === 'object' ? Facts : Scope, remember);
+
+async function decide(host: McpHost, call: ToolCall, paused: PausedResult, args: Input): Promise<ToolReply> {
+  const { elicitation_id: elicitation, action, approved, remember } = args;
+  const isAccepted = (action ?? (approved ? 'accept' : 'decline')) === 'accept';
+  assertMayPassOn(paused, { elicitation, isAccepted, remembers: remember !== undefined && remember !== 'once' });
+  const { executionId } = paused;
   const leave = { fromAgent: true };
   const work = host.shed.resume(executionId, answerOf(call, args), leave);
   return await present(host, call, await withProgress(host.shed, call, Promise.resolve(executionId), work));
 }
 
-function answerOf({ caller }: ToolCall, { approved, data, elicitation_id, args, reason }: Input): ResumeAnswer {
+function answerOf({ caller }: ToolCall, args: Input): ResumeAnswer {
+  const { approved = false, action, content, data = content, elicitation_id, args: other, reason } = args;
   return {
-    approved,
+    ...(action === undefined ? { approved } : { action }),
     by: { principal: caller.principal.name, kind: 'agent', channel: 'mcp' },
     ...(data === undefined ? {} : { data }),
-    ...(args === undefined ? {} : { args }),
+    ...(other === undefined ? {} : { args: other }),
     ...(elicitation_id === undefined ? {} : { elicitationId: elicitation_id }),
     ...(reason === undefined ? {} : { reason }),
   };

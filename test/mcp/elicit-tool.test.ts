@@ -1,0 +1,172 @@
+import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { describe, expect, it } from 'vitest';
+import { verifies } from '../support/verifies.ts';
+import { type Asked, call, LEGACY, MODERN, SILENT, SILENT_MODERN, withPerson } from './clients.ts';
+import { type McpShed, openMcpShed } from './mcp-shed.ts';
+
+async function connect({ url }: McpShed, options: ClientOptions, content: Record<string, unknown> = {}) {
+  const client = new Client({ name: 'ada', version: '1' }, options);
+  const asked: Asked[] = [];
+  if (options.capabilities?.elicitation) {
+    withPerson((params) => {
+      asked.push(params);
+      return { action: 'accept', content: { ...content } as Record<string, string> };
+    })(client);
+  }
+  const requestInit = { headers: { authorization: 'Bearer ada' } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
+  return { client, asked };
+}
+
+const CHOICE = { type: 'choice', prompt: 'Which framework should we use?', options: ['FastAPI', 'Django', 'Flask'] };
+const UNSET = { fields: null, default: null, sensitive: null, description: null };
+
+describe('the tool elicit', () => {
+  verifies('mcp/elicit');
+
+  it.each([
+    ['2025', LEGACY],
+    ['2026', MODERN],
+  ])('asks with the dialog of a client of %s', async (_era, options) => {
+    await using mcp = await openMcpShed();
+    const { client, asked } = await connect(mcp, options, { answer: 'Django' });
+    const done = await call(client, 'elicit', { ...CHOICE, ...UNSET });
+    expect(done).toMatchObject({ status: 'completed', value: { action: 'accept', content: 'Django' } });
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.message).toContain('Which framework should we use?');
+    await client.close();
+  });
+
+  it('is a task for a client that knows them', async () => {
+    await using mcp = await openMcpShed();
+    const tasks = {
+      token: 'ada',
+      capabilities: { elicitation: {}, extensions: { 'io.modelcontextprotocol/tasks': {} } },
+    };
+    const { taskId } = await mcp.call(tasks, 'elicit', CHOICE);
+    const asked = async () => Object.keys(Object((await mcp.request(tasks, 'tasks/get', { taskId }))['inputRequests']));
+    await expect.poll(asked).toHaveLength(1);
+    const [key = ''] = await asked();
+    const inputResponses = { [key]: { action: 'accept', content: { answer: 'Flask' } } };
+    await mcp.request(tasks, 'tasks/update', { taskId, inputResponses });
+    await expect
+      .poll(() => mcp.request(tasks, 'tasks/get', { taskId }))
+      .toMatchObject({
+        status: 'completed',
+        result: { structuredContent: { value: { content: 'Flask' } } },
+      });
+  });
+
+  it.each([
+    ['2025', SILENT],
+    ['2026', SILENT_MODERN],
+  ])('goes through the agent of a client of %s that cannot ask', async (_era, options) => {
+    await using mcp = await openMcpShed();
+    const { client } = await connect(mcp, options);
+    const { execution_id, pending } = await call(client, 'elicit', CHOICE);
+    expect(pending).toMatchObject([{ options: CHOICE.options.map((value) => ({ value })) }]);
+    const done = await call(client, 'resume', { execution_id, action: 'accept', content: 'Flask' });
+    expect(done).toMatchObject({ status: 'completed', value: { action: 'accept', content: 'Flask' } });
+    expect(await mcp.shed.replay(execution_id)).toMatchObject({ kind: 'same' });
+    await client.close();
+  });
+
+  it('takes the question as fields, as a fenced block, as JSON, and as the code of execute', async () => {
+    await using mcp = await openMcpShed();
+    const { client } = await connect(mcp, SILENT);
+    const json = JSON.stringify(CHOICE);
+    const block = `\`\`\`elicit\n${json}\n\`\`\``;
+    const ways = [
+      ['elicit', CHOICE],
+      ['elicit', { message: CHOICE.prompt, type: 'choice', options: CHOICE.options }],
+      ['elicit', { spec: block }],
+      ['elicit', { spec: `\`\`\`\`markdown\n${block}\n\`\`\`\`` }],
+      ['elicit', { spec: json }],
+      ['elicit', { prompt: block }],
+      ['execute', { code: block }],
+    ] as const;
+    for (const [tool, args] of ways) {
+      expect(await call(client, tool, { ...args })).toMatchObject({
+        status: 'paused',
+        pending: [
+          { type: 'choice', message: CHOICE.prompt, asked_by: 'program', options: [{ value: 'FastAPI' }, {}, {}] },
+        ],
+      });
+    }
+    const form = await call(client, 'elicit', {
+      prompt: 'New project',
+      fields: [{ name: 'tests', prompt: 'Tests?', type: 'boolean' }],
+    });
+    expect(form).toMatchObject({ pending: [{ type: 'form', schema: { properties: { tests: { type: 'boolean' } } } }] });
+    await client.close();
+  });
+
+  it('says that a secret was given, and what programs do with it, and nothing of the value', async () => {
+    await using mcp = await openMcpShed();
+    const { client } = await connect(mcp, SILENT);
+    const { execution_id, pending, next } = await call(client, 'elicit', {
+      type: 'secret',
+      prompt: 'Your API key?',
+      name: 'openai',
+    });
+    expect(pending).toMatchObject([
+      { type: 'secret', name: 'openai', sensitive: true, note: expect.stringContaining('must not pass through you') },
+    ]);
+    expect(next).not.toContain('resume');
+    const refused = await client.callTool({
+      name: 'resume',
+      arguments: { execution_id, approved: true, content: 'sk-123456789' },
+    });
+    expect(JSON.stringify(refused)).toContain('answer/person-only');
+    await mcp.shed.resume(execution_id, { approved: true, data: 'sk-123456789' });
+    const done = await client.callTool({ name: 'get_execution', arguments: { execution_id } });
+    expect(done).toMatchObject({
+      structuredContent: {
+        value: {
+          content: expect.stringMatching(/^secret:/),
+          note: expect.stringContaining('User provided secret value (not shown)'),
+        },
+      },
+    });
+    expect(JSON.stringify(done)).not.toContain('sk-123456789');
+    await client.close();
+  });
+
+  it('is found by whoever looks for a way to ask, and described', async () => {
+    await using mcp = await openMcpShed();
+    const { client } = await connect(mcp, SILENT);
+    for (const query of ['ask the user', 'prompt the person', 'question', 'input', 'confirm with user', 'secret']) {
+      const { structuredContent } = await client.callTool({ name: 'search_tools', arguments: { query } });
+      expect(structuredContent).toMatchObject({
+        tools: expect.arrayContaining([expect.objectContaining({ path: 'elicit' })]),
+      });
+      expect(JSON.stringify(structuredContent)).toContain('await elicit({');
+    }
+    const { structuredContent } = await client.callTool({ name: 'describe_tool', arguments: { path: 'elicit' } });
+    expect(structuredContent).toMatchObject({ path: 'elicit', input: { properties: { prompt: {} } }, asks: true });
+    const { tools } = await client.listTools();
+    expect(tools.find(({ name }) => name === 'execute')?.description).toContain('elicit(');
+    await client.close();
+  });
+
+  it('says what is wrong with a question, and asks nobody', async () => {
+    await using mcp = await openMcpShed();
+    const { client } = await connect(mcp, SILENT);
+    const problems = [
+      [{ ...CHOICE, colour: 'red' }, '"colour": is not known'],
+      [{ prompt: 'Who?', fields: [{ name: 'n', type: 'text', colour: 'red' }] }, '"fields.0.colour": is not known'],
+      [{ spec: '{', prompt: 'Who?' }, 'give it alone'],
+      [{ spec: '```elicit\n{\n```' }, 'is not JSON'],
+      [{ type: 'choice', prompt: 'Which?' }, 'options'],
+      [{ type: 'no-such-kind', prompt: 'Which?' }, 'type'],
+      [{ type: 'text' }, 'message'],
+    ] as const;
+    for (const [args, problem] of problems) {
+      const { content, isError } = await client.callTool({ name: 'elicit', arguments: { ...args } });
+      expect(isError).toBe(true);
+      expect(JSON.stringify(content)).toContain(problem.replaceAll('"', String.raw`\"`));
+    }
+    expect(await mcp.shed.pending()).toEqual([]);
+    await client.close();
+  });
+});
