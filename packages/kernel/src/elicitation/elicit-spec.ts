@@ -65,4 +65,5 @@ export const ElicitOutcome = z.object({
     .describe('What was answered; of a secret a handle, "secret:…", for a tool’s field of type Secret'),
   data: z.unknown().optional().describe('The same as content'),
   reason: z.string().optional(),
+  sensitive: z.boolean().optional().describe('That content is a handle, of a form one for each field'),
 });

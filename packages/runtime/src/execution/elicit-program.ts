@@ -18,12 +18,14 @@ const Spec = z.looseObject({ type: z.unknown(), sensitive: z.unknown() }).partia
 export function elicitProgram(json: string): string {
   const spec = readSpec(json);
   const isKept = spec.type === 'secret' || spec.sensitive === true;
-  return `const { action, content, reason } = await elicit(${literalOf(spec)});
-return { action, content, reason${isKept ? `, ...(action === 'accept' ? { note: ${JSON.stringify(NOT_SHOWN)} } : {})` : ''} };`;
+  const ask = `await elicit(${literalOf(spec)});`;
+  if (!isKept) return `const { action, content, reason } = ${ask}\nreturn { action, content, reason };`;
+  const note = `...(action === 'accept' ? { note: ${JSON.stringify(NOT_SHOWN)} } : {})`;
+  return `const { action, content, reason, sensitive } = ${ask}\nreturn { action, content, reason, sensitive, ${note} };`;
 }
 
 const NOT_SHOWN =
-  'User provided secret value (not shown). "content" is its handle: in a program of this session, pass it to a tool’s field of type Secret.';
+  'User provided secret value (not shown). "content" has its handle, of a form one for each field: in a program of this session, pass it to a tool’s field of type Secret.';
 
 function readSpec(json: string): z.infer<typeof Spec> {
   let spec: unknown;
