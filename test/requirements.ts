@@ -219,6 +219,9 @@ export const REQUIREMENTS = {
   'durable/expiry': 'An expired question is expired, not denied, and can be asked again',
   'durable/sleep': 'A long sleep costs nothing and is woken by the next start',
   'durable/cancel': 'cancel stops at once, aborts handlers, settles questions and is final',
+  'lists/totals':
+    'Every list says how many there are in all and where to go on, in the library, commands, HTTP and the inbox alike',
+  'lists/stable': 'Pages neither repeat nor skip what stays, whatever is added or answered meanwhile',
   'durable/prune': 'prune removes settled executions and the audit log says so',
   'durable/audit': 'audit verify finds any edited, removed or reordered line',
   'secrets/closed':
@@ -283,6 +286,9 @@ export const REQUIREMENTS = {
   'http/agents-ask': 'An agent’s token cannot answer, fork, grant, or see that another session has anything',
   'http/stopping': 'A server that is stopping refuses every new request with 503, begins nothing, and closes',
   'http/local-pages': 'A page in the person’s browser cannot read or approve anything: Host, Origin, cookie and key',
+  'http/flow-tokens': 'A token for flows completes flows, all, one or those it names, and can do and see nothing else',
+  'elicit/flow-content':
+    'What the owner of a flow hands over is checked against the schema of its question and given to the asker',
   'http/tokens':
     'Tokens are shown once, hashed at rest, expire, and are worth nothing once revoked, nor is any browser they signed in',
   'http/revoked-streams':

@@ -19,8 +19,13 @@ describe('a thousand open questions', () => {
     for (const session of ['a', 'b', 'c', 'd']) expect((await inbox.start(PROGRAM, session)).status).toBe('paused');
     await page.locator('.count', { hasText: '1000' }).waitFor();
     expect(await page.locator('body *').count()).toBeLessThan(600);
-    await page.locator('.list').evaluate((list) => list.scrollTo(0, list.scrollHeight));
-    await page.getByText('Send a mail to n0@x.org?').first().waitFor();
+    const oldest = page.getByText('Send a mail to n0@x.org?').first();
+    await expect
+      .poll(async () => {
+        await page.locator('.list').evaluate((list) => list.scrollTo(0, list.scrollHeight));
+        return await oldest.isVisible();
+      })
+      .toBe(true);
     expect(await page.locator('body *').count()).toBeLessThan(600);
     await page.getByRole('link', { name: 'Send a mail to n0@x.org?' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Send a mail to n0@x.org?' }).waitFor();

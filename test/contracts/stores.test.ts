@@ -6,6 +6,7 @@ import { journalOrderContract } from './journal-order.contract.ts';
 import { journalQuestionsContract } from './journal-questions.contract.ts';
 import { journalSideQuestsContract } from './journal-side-quests.contract.ts';
 import { journalStoreContract } from './journal-store.contract.ts';
+import { listCountsContract } from './list-counts.contract.ts';
 import { ownerStoreContract } from './owner-store.contract.ts';
 
 verifies('store/contract', 'durable/prune', 'durable/order');
@@ -20,4 +21,5 @@ for (const [name, open] of Object.entries(STORES)) {
   grantStoreContract(name, open);
   auditLogContract(name, open);
   ownerStoreContract(name, open);
+  listCountsContract(name, open);
 }

@@ -18,6 +18,7 @@ async function pause(bench: Workbench, program: string, cwd = '.'): Promise<Paus
 
 const channelsOf = async (bench: Workbench): Promise<readonly string[]> =>
   JSON.parse((await bench.toolshed(['audit', '--json'])).stdout)
+    .items.toReversed()
     .filter(({ what }: { what: string }) => what === 'answered')
     .map(({ who, channel }: { who: string; channel: string }) => `${who} ${channel}`);
 
@@ -86,7 +87,7 @@ describe('a printed command', () => {
     expect(await screen.exit()).toBe(3);
     expect(screen.shown).toMatch(/resume elic_\w+ --approve/);
     expect(screen.shown).not.toContain('resume exec_');
-    const [execution] = JSON.parse((await bench.toolshed(['list', '--json'])).stdout);
+    const [execution] = JSON.parse((await bench.toolshed(['list', '--json'])).stdout).items;
     for (const args of [['run', 'program.ts'], ['pending'], ['show', execution.id]]) {
       const { stdout } = await bench.toolshed(args);
       expect(stdout).not.toMatch(/--approve|--yes-as-person|resume exec_/);
@@ -125,7 +126,7 @@ describe('the session of a command', () => {
       '--remember',
       'session',
     ]);
-    const [grant] = JSON.parse((await bench.toolshed(['grants', '--json'])).stdout);
+    const [grant] = JSON.parse((await bench.toolshed(['grants', '--json'])).stdout).items;
     expect(grant.expiresAt - grant.grantedAt).toBe(8 * 60 * 60 * 1_000);
     expect((await bench.toolshed(['run', 'program.ts'], { cwd: 'one' })).exitCode).toBe(0);
     expect((await bench.toolshed(['run', 'program.ts'], { cwd: 'two' })).exitCode).toBe(3);
@@ -145,7 +146,7 @@ describe('the session of a command', () => {
     await bench.toolshed(['resume', other.paused.elicitationId, '--deny', '--remember', 'session']);
     const refused = await bench.toolshed(['run', 'program.ts', '--json']);
     expect(JSON.parse(refused.stdout)).toMatchObject({ status: 'failed', error: { code: 'tool/denied' } });
-    const [refusal] = JSON.parse((await bench.toolshed(['grants', '--json'])).stdout);
+    const [refusal] = JSON.parse((await bench.toolshed(['grants', '--json'])).stdout).items;
     expect((await bench.toolshed(['grants', 'revoke', refusal.id])).exitCode).toBe(2);
   });
 
@@ -160,7 +161,7 @@ describe('the session of a command', () => {
     await screen.until('Reason');
     screen.press(KEY.enter);
     expect(await screen.exit()).toBe(1);
-    const [grant] = JSON.parse((await bench.toolshed(['grants', '--json'])).stdout);
+    const [grant] = JSON.parse((await bench.toolshed(['grants', '--json'])).stdout).items;
     expect(grant).toMatchObject({ effect: 'deny', pattern: 'fs.write', scope: 'session' });
   });
 });

@@ -69,7 +69,7 @@ describe('bad input is refused with 2, a reason, and no loss', () => {
     ]);
     expect(result.exitCode).toBe(2);
     expect(JSON.parse(result.stdout).error.code).toBe('elicitation/foreign');
-    expect(JSON.parse((await bench.toolshed(['pending', '--json'])).stdout)).toHaveLength(2);
+    expect(JSON.parse((await bench.toolshed(['pending', '--json'])).stdout).items).toHaveLength(2);
   });
 
   it('several open questions and no word which', async () => {

@@ -153,7 +153,7 @@ describe('what the command tells of itself', () => {
     expect((await bench.toolshed(['tools', 'search', 'delete'])).stdout).toContain('fs.delete');
     expect((await bench.toolshed(['tools', 'describe', 'fs.write'])).stdout).toContain('content: string');
     expect((await bench.toolshed(['tools', 'types'])).stdout).toContain('declare const tools');
-    const [first] = JSON.parse((await bench.toolshed(['tools', '--json'])).stdout);
+    const [first] = JSON.parse((await bench.toolshed(['tools', '--json'])).stdout).items;
     expect(first).toMatchObject({
       path: expect.any(String),
       destructive: expect.any(Boolean),

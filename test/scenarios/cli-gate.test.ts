@@ -53,7 +53,7 @@ const editorLog = async (bench: Workbench): Promise<readonly string[]> =>
 const written = (bench: Workbench): Promise<string> => readFile(join(bench.folder, 'a.txt'), 'utf8');
 
 const openQuestions = async (bench: Workbench): Promise<readonly { elicitation: string }[]> =>
-  JSON.parse((await bench.toolshed(['pending', '--json'])).stdout);
+  JSON.parse((await bench.toolshed(['pending', '--json'])).stdout).items;
 
 describe('the gate in a terminal', () => {
   verifies('terminal/gate');

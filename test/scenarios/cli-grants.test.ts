@@ -40,7 +40,7 @@ describe('grants', () => {
     await bench.toolshed(['resume', executionId, '--approve', '--yes-as-person', '--remember', 'session']);
     expect((await bench.toolshed(args)).exitCode).toBe(0);
 
-    const [grant] = JSON.parse((await bench.toolshed(['grants', '--json'])).stdout);
+    const [grant] = JSON.parse((await bench.toolshed(['grants', '--json'])).stdout).items;
     expect((await bench.toolshed(['grants', 'revoke', grant.id])).exitCode).toBe(0);
     expect((await bench.toolshed(args)).exitCode).toBe(3);
   });

@@ -107,7 +107,7 @@ describe('toolshed grants', () => {
     expect(await add('fs.write', '--always', '--once')).toBe(2);
     expect(await add('fs.write', '--always', '--when', '{"at":"path","regex":"x"}')).toBe(2);
     expect(await add('fs.wrte', '--always')).toBe(2);
-    expect(JSON.parse((await bench.toolshed(['grants', '--json'])).stdout)).toEqual([]);
+    expect(JSON.parse((await bench.toolshed(['grants', '--json'])).stdout).items).toEqual([]);
   });
 });
 

@@ -101,7 +101,7 @@ export default [defineTool({
     screen.press(KEY.down + KEY.enter);
     expect(await screen.exit()).toBe(3);
     const { stdout } = await bench.toolshed(['pending', '--json']);
-    const [question] = JSON.parse(stdout);
+    const [question] = JSON.parse(stdout).items;
     expect((await bench.toolshed(['show', question.execution])).stdout).toContain('agreed to open it');
   });
 
@@ -116,7 +116,7 @@ export default [defineTool({
     expect(screen.shown).not.toContain('hunter2');
     expect(plain(screen.shown)).toContain('"action\\":\\"accept');
     const { stdout } = await bench.toolshed(['list', '--json']);
-    const journal = await bench.toolshed(['show', JSON.parse(stdout)[0].id, '--journal', '--json']);
+    const journal = await bench.toolshed(['show', JSON.parse(stdout).items[0].id, '--journal', '--json']);
     expect(journal.stdout).toContain('answered');
     expect(journal.stdout).not.toContain('hunter2');
   });
@@ -210,7 +210,7 @@ export default [defineTool({
     );
     await bench.write('program.ts', 'return (await tools.app.charge({})).receipt');
     expect((await bench.toolshed(['run', 'program.ts', '--tools', 'tools.mjs'])).exitCode).toBe(3);
-    const [{ execution }] = JSON.parse((await bench.toolshed(['pending', '--json'])).stdout);
+    const [{ execution }] = JSON.parse((await bench.toolshed(['pending', '--json'])).stdout).items;
     expect((await bench.toolshed(['resume', execution, '--approve', '--yes-as-person'])).exitCode).toBe(null);
     const screen = bench.terminal(['resume', execution]);
     await screen.until('It may or may not have happened');

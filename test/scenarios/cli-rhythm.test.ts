@@ -19,7 +19,7 @@ async function drum(screen: Terminal, keys: string, everyMs: number, forMs: numb
 }
 
 const open = async (bench: Workbench): Promise<number> =>
-  JSON.parse((await bench.toolshed(['pending', '--json'])).stdout).length;
+  JSON.parse((await bench.toolshed(['pending', '--json'])).stdout).items.length;
 
 describe('Enter at the gate', () => {
   verifies('terminal/silence');

@@ -240,7 +240,7 @@ export default [defineTool({
     const pid = Number(await readFile(held, 'utf8'));
     process.kill(pid, 'SIGSTOP');
     try {
-      const [{ id }] = JSON.parse((await bench.toolshed(['list', '--json'])).stdout);
+      const [{ id }] = JSON.parse((await bench.toolshed(['list', '--json'])).stdout).items;
       const taken = await bench.toolshed(['take-over', id]);
       expect(taken.exitCode).toBe(0);
       expect(taken.stdout).toContain('taken');

@@ -48,9 +48,10 @@ describe('toolshed secrets', () => {
     const list = await bench.toolshed(['secrets'], { env });
     expect(list.stdout).toMatch(/secret:openai\s+openai\s+the host/);
     const json = await bench.toolshed(['secrets', 'list', '--json'], { env });
-    expect(JSON.parse(json.stdout)).toEqual([
-      { handle: 'secret:openai', owner: 'shared', name: 'openai', at: expect.any(Number) },
-    ]);
+    expect(JSON.parse(json.stdout)).toEqual({
+      items: [{ handle: 'secret:openai', owner: 'shared', name: 'openai', at: expect.any(Number) }],
+      total: 1,
+    });
     const removed = await bench.toolshed(['secrets', 'rm', 'openai'], { env });
     expect(removed).toMatchObject({ exitCode: 0, stdout: 'Removed 1 secret.\n' });
     expect((await bench.toolshed(['secrets', 'rm', 'openai'], { env })).exitCode).toBe(2);

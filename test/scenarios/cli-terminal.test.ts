@@ -70,7 +70,7 @@ describe('toolshed run, in a terminal', () => {
     screen.press(KEY.enter);
     expect(await screen.exit()).toBe(3);
     expect(screen.shown).toContain('npx toolshed resume elic_');
-    expect(JSON.parse((await bench.toolshed(['pending', '--json'])).stdout)).toHaveLength(1);
+    expect(JSON.parse((await bench.toolshed(['pending', '--json'])).stdout).items).toHaveLength(1);
   });
 
   it('loses nothing on Ctrl-C', async () => {
@@ -80,7 +80,7 @@ describe('toolshed run, in a terminal', () => {
     await screen.until('Your decision');
     screen.press(KEY.ctrlC);
     expect(await screen.exit()).toBe(3);
-    const [question] = JSON.parse((await bench.toolshed(['pending', '--json'])).stdout);
+    const [question] = JSON.parse((await bench.toolshed(['pending', '--json'])).stdout).items;
     expect((await bench.toolshed(['resume', question.elicitation, '--approve', '--yes-as-person'])).exitCode).toBe(0);
     expect(await readFile(join(bench.folder, 'a.txt'), 'utf8')).toBe('x');
   });
@@ -90,7 +90,7 @@ describe('toolshed run, in a terminal', () => {
     await bench.write('program.ts', 'await sleep(20_000)');
     const screen = bench.terminal(['run', 'program.ts']);
     await screen.until('Running');
-    const calls = async () => JSON.parse((await bench.toolshed(['list', '--json'])).stdout)[0]?.calls;
+    const calls = async () => JSON.parse((await bench.toolshed(['list', '--json'])).stdout).items[0]?.calls;
     await expect.poll(calls).toBe(1);
     screen.press(KEY.ctrlC);
     expect(await screen.exit()).toBe(3);

@@ -90,7 +90,7 @@ describe('toolshed watch, in a terminal', () => {
     await screen.until('is completed');
     screen.press('q');
     expect(await screen.exit()).toBe(0);
-    const [{ id }] = JSON.parse((await bench.toolshed(['list', '--json'])).stdout);
+    const [{ id }] = JSON.parse((await bench.toolshed(['list', '--json'])).stdout).items;
     expect((await bench.toolshed(['show', id])).stdout).toContain('made there');
   });
 });

@@ -234,7 +234,7 @@ export default [defineTool({ path: 'app.act', description: 'Acts', input: { type
     const { exitCode, stdout } = await bench.toolshed(['prune', '--damaged', executionId, '--json']);
     expect(exitCode).toBe(0);
     expect((await readFile(JSON.parse(stdout).kept, 'utf8')).split('\n')[1]).toBe('x');
-    expect(JSON.parse((await bench.toolshed(['list', '--json'])).stdout)).toEqual([]);
+    expect(JSON.parse((await bench.toolshed(['list', '--json'])).stdout).items).toEqual([]);
     expect((await bench.toolshed(['prune'])).exitCode).toBe(2);
   });
 });

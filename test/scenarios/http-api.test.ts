@@ -81,11 +81,17 @@ describe('the HTTP API', () => {
       token: approver,
     });
     expect(first.body.items.map(({ id }: { id: string }) => id)).toEqual(ids.slice(0, 2));
+    expect(first.body.total).toBe(3);
     const rest = await host.call('GET', `/v1/executions?session=pages&limit=2&cursor=${first.body.next}`, {
       token: approver,
     });
     expect(rest.body.items.map(({ id }: { id: string }) => id)).toEqual(ids.slice(2));
+    expect(rest.body).toMatchObject({ total: 3 });
     expect(rest.body.next).toBeUndefined();
+    const whole = await host.call('GET', '/v1/executions?session=pages&limit=3', { token: approver });
+    expect(whole.body.next).toBeUndefined();
+    const gone = await host.call('GET', `/v1/executions?cursor=exec_${'0'.repeat(21)}`, { token: approver });
+    expect(gone).toMatchObject({ status: 410, body: { code: 'list/unknown-cursor' } });
   });
 
   it('takes over for an approver only, and changes nothing about an execution that waits', async () => {
@@ -139,7 +145,10 @@ describe('the HTTP API', () => {
 
   it('finds and describes tools, and names the nearest of one it does not have', async () => {
     const found = await host.call('GET', '/v1/tools?query=send%20slowly', { token: agent });
-    expect(found.body.items).toMatchObject([{ path: 'mail.slow', destructive: true }]);
+    expect(found.body).toMatchObject({ items: [{ path: 'mail.slow', destructive: true }], total: 1 });
+    const first = await host.call('GET', '/v1/tools?limit=1', { token: agent });
+    const all = await host.call('GET', '/v1/tools?limit=200', { token: agent });
+    expect(first.body).toMatchObject({ total: all.body.items.length, next: first.body.items[0].path });
     const one = await host.call('GET', '/v1/tools/mail.send', { token: agent });
     expect(one.body).toMatchObject({ path: 'mail.send', signature: expect.stringContaining('to: string') });
     const none = await host.call('GET', '/v1/tools/mail.sent', { token: agent });
@@ -150,9 +159,13 @@ describe('the HTTP API', () => {
   });
 
   it('reads and verifies the audit log', async () => {
-    expect((await host.call('GET', '/v1/audit?from=1&limit=1', { token: approver })).body.items).toMatchObject([
-      { n: 1 },
-    ]);
+    const { body } = await host.call('GET', '/v1/audit?limit=2', { token: approver });
+    expect(body.items).toMatchObject([{ n: body.total }, { n: body.total - 1 }]);
+    const older = await host.call('GET', `/v1/audit?limit=1&cursor=${body.next}`, { token: approver });
+    expect(older.body.items).toMatchObject([{ n: body.total - 2 }]);
+    const first = await host.call('GET', '/v1/audit?cursor=2', { token: approver });
+    expect(first.body).toMatchObject({ items: [{ n: 1 }] });
+    expect(first.body.next).toBeUndefined();
     expect((await host.call('GET', '/v1/audit/verify', { token: approver })).body).toMatchObject({ kind: 'intact' });
   });
 });

@@ -89,7 +89,7 @@ describe('what a handler throws', () => {
     expect(failed.exitCode).toBe(1);
     expect(failed.stdout).not.toContain('no server in the config');
     expect(failed.stderr).toMatch(/✖ tool failed\n.*path: mail\.break.*\n\s+TypeError: no server in the config/);
-    const [execution] = JSON.parse((await bench.toolshed(['list', '--json'])).stdout);
+    const [execution] = JSON.parse((await bench.toolshed(['list', '--json'])).stdout).items;
     const shown = await bench.toolshed(['show', execution.id]);
     expect(shown.stdout).toContain('TypeError: no server in the config');
   });

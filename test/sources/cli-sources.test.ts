@@ -51,7 +51,7 @@ describe('a source in a config file', () => {
     const { stdout } = await bench.toolshed(['pending', '--json']);
     screen.press(KEY.down + KEY.enter);
     await screen.until('Open the page in your browser');
-    await (await fetch(JSON.parse(stdout)[0].request.url)).text();
+    await (await fetch(JSON.parse(stdout).items[0].request.url)).text();
     expect(await screen.exit()).toBe(0);
     expect(screen.shown).toContain('looked at sky');
   });

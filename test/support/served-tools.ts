@@ -65,6 +65,18 @@ export const mail = definePlugin({
       },
     }),
     defineTool({
+      path: 'mail.account',
+      description: 'Sign in at a page that reports which account it was',
+      input: z.object({}),
+      destructive: false,
+      async handler(context) {
+        const elicitationId = context.flowId('account');
+        const url = `https://accounts.example/sign-in?state=${elicitationId}`;
+        const schema = z.object({ account: z.string().min(2) });
+        return (await context.elicit(elicitUrl({ message: 'Sign in', url, elicitationId, schema }))).content;
+      },
+    }),
+    defineTool({
       path: 'mail.locked',
       description: 'Cannot begin before somebody signed in',
       input: z.object({}),

@@ -9,6 +9,7 @@
 import type { AnsweredBy } from '@toolshed/kernel';
 import { Option } from 'commander';
 import type { Cli } from './cli.js';
+import { mayComplete } from './http/access/principal.js';
 import { createTokenFolder } from './http/access/token-folder.js';
 import { UsageError } from './usage-error.js';
 
@@ -32,6 +33,23 @@ export const personAt = ({ environment, output }: Cli): AnsweredBy => ({
   channel: output.isAttended ? 'terminal' : 'cli-unattended',
 });
 
+export interface FlowOwner {
+  readonly name: string;
+  /** By a token for flows, which is worth nothing else: it is told nothing of the execution. */
+  readonly isOwner: boolean;
+}
+
+/** Who may say that a flow is over: an approver, or whoever has a token for this flow. */
+export async function flowOwnerAt(cli: Cli, flags: ApproverFlags, flow: string): Promise<FlowOwner> {
+  const given = flags.token ?? cli.environment.variable('TOOLSHED_TOKEN');
+  const record =
+    given === undefined
+      ? undefined
+      : await createTokenFolder({ home: cli.environment.home, now: cli.now }).verify(given);
+  if (record?.kind === 'flow' && mayComplete(record, flow)) return { name: record.name, isOwner: true };
+  return { name: (await approverAt(cli, flags, 'complete the flow')).principal, isOwner: false };
+}
+
 /** `what` completes "Cannot …". */
 export async function approverAt(cli: Cli, { token, yesAsPerson }: ApproverFlags, what: string): Promise<AnsweredBy> {
   const given = token ?? (cli.output.isAttended ? undefined : cli.environment.variable('TOOLSHED_TOKEN'));
@@ -48,6 +66,6 @@ async function holderOf({ environment, now }: Cli, token: string, what: string):
   if (record?.kind === 'approver') return { principal: record.name, kind: 'person', channel: 'cli-token' };
   throw new UsageError(
     'answer/bad-token',
-    `Cannot ${what}: the token is ${record === undefined ? 'not valid here' : `that of an ${record.kind}`}; an approver's is needed`,
+    `Cannot ${what}: the token is ${record === undefined ? 'not valid here' : `of the kind "${record.kind}"`}; an approver's is needed`,
   );
 }

@@ -27,6 +27,7 @@ const GROUPS: readonly { readonly heading: string; readonly commands: Readonly<R
       run: async () => (await import('./commands/run.js')).runCommand,
       resume: async () => (await import('./commands/resume.js')).resumeCommand,
       reask: async () => (await import('./commands/reask.js')).reaskCommand,
+      complete: async () => (await import('./commands/complete.js')).completeCommand,
       fork: async () => (await import('./commands/fork.js')).forkCommand,
       wake: async () => (await import('./commands/wake.js')).wakeCommand,
       'take-over': async () => (await import('./commands/take-over.js')).takeOverCommand,

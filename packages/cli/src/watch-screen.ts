@@ -10,13 +10,13 @@ import { safeText } from './terminal/safe-text.js';
 import type { Screen } from './terminal/screen.js';
 import { type WatchFacts, watchView } from './terminal/watch-view.js';
 
-/** How often the store is looked at, and how many of each it is asked for. */
+/** How often the store is looked at, and how many more of each than the selected one it is asked for. */
 const LOOK_MS = 400;
 const MANY = 200;
 
 /** Until the person leaves, or was interrupted while an execution ran. */
 export async function watchScreen(cli: Cli, shed: Toolshed, screen: Screen): Promise<'left' | 'interrupted'> {
-  let facts: WatchFacts = { questions: [], executions: [], selected: 0, note: '', now: cli.now() };
+  let facts: WatchFacts = { questions: [], open: 0, executions: [], all: 0, selected: 0, note: '', now: cli.now() };
   let seen = -1;
   for (;;) {
     const last = await shed.lastEvent();
@@ -29,7 +29,11 @@ export async function watchScreen(cli: Cli, shed: Toolshed, screen: Screen): Pro
     const question = questions[selected];
     if (event === 'leave') return 'left';
     if (event === 'up') facts = { ...facts, selected: Math.max(0, selected - 1) };
-    if (event === 'down') facts = { ...facts, selected: Math.max(0, Math.min(questions.length - 1, selected + 1)) };
+    if (event === 'down') {
+      facts = { ...facts, selected: Math.max(0, Math.min(questions.length - 1, selected + 1)) };
+      const isNearEnd = questions.length < facts.open && facts.selected + MANY / 2 >= questions.length;
+      if (isNearEnd) seen = -1;
+    }
     if (event !== 'open' || question === undefined) continue;
     const note = await screen.aside(() => answerInPlace(cli, question));
     if (note === undefined) return 'interrupted';
@@ -42,13 +46,13 @@ export async function watchScreen(cli: Cli, shed: Toolshed, screen: Screen): Pro
 async function look(
   shed: Toolshed,
   before: WatchFacts,
-): Promise<Pick<WatchFacts, 'questions' | 'executions' | 'selected'>> {
-  const open = await shed.pending({ limit: MANY });
+): Promise<Pick<WatchFacts, 'questions' | 'open' | 'executions' | 'all' | 'selected'>> {
+  const open = await shed.pending({ limit: before.selected + MANY });
   const questions = [...open].sort((a, b) => b.askedAt - a.askedAt);
   const executions = await shed.list({ limit: MANY });
   const at = questions.findIndex(({ elicitation }) => elicitation === before.questions[before.selected]?.elicitation);
   const selected = at < 0 ? Math.max(0, Math.min(before.selected, questions.length - 1)) : at;
-  return { questions, executions, selected };
+  return { questions, open: open.total, executions, all: executions.total, selected };
 }
 
 /** What became of it, in safe text; `undefined` if the person interrupted what followed. */

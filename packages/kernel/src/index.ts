@@ -64,6 +64,7 @@ export {
   type ElicitationResponse,
   InDoubtContent,
   readContent,
+  readFlowContent,
   readOtherAnswer,
   refusalFor,
   takesAction,
@@ -166,7 +167,9 @@ export {
 export type { Due } from './execution/due-times.js';
 export { ExecutionSummary, summarize } from './execution/execution-summary.js';
 
-export type { AuditLog, AuditProblem, AuditVerdict } from './ports/audit-log.js';
+export { nextAfter, type Page, pageIn, type PageWanted, toPage, UnknownCursorError } from './page.js';
+
+export type { AuditFilter, AuditLog, AuditProblem, AuditVerdict } from './ports/audit-log.js';
 export { type Clock, LONGEST_MS, LONGEST_TIMER_MS } from './ports/clock.js';
 export type { Digest } from './ports/digest.js';
 export type { ChannelAnswer, ElicitationChannel, OfferedQuestion } from './ports/elicitation-channel.js';

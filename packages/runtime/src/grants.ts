@@ -10,12 +10,14 @@ import {
   type GrantStore,
   matchesPattern,
   newGrantId,
+  pageIn,
   PathPattern,
   type Remember,
   type ToolCatalog,
   ToolshedError,
 } from '@toolshed/kernel';
-import { GRANT_REQUEST } from './known-options.js';
+import { GRANT_FILTER, GRANT_REQUEST } from './known-options.js';
+import { readLimit } from './list-page.js';
 import type { DefinitionOf } from './tool-proxy/tool-definition.js';
 import type { GrantRequest, Grants } from './toolshed.js';
 
@@ -124,10 +126,16 @@ export function createGrants({ store, clock, catalog, definitionOf, sessionGrant
       assertKnownKeys('grant', request, GRANT_REQUEST);
       return add(request);
     },
-    list: () => store.list(),
+    async list(filter = {}) {
+      assertKnownKeys('list grants', filter, GRANT_FILTER);
+      const { session, before, limit } = filter;
+      const all = await store.list();
+      const meant = session === undefined ? all : all.filter((grant) => isOfSession(grant, session));
+      return pageIn(meant, { after: before, limit: limit && readLimit('list grants', limit) }, ({ id }) => id);
+    },
     revoke: (id, by = HOST) => store.revoke(id, by),
     async clear(session, by = HOST) {
-      const own = (await store.list()).filter((grant) => grant.scope === 'session' && grant.session === session);
+      const own = (await store.list()).filter((grant) => isOfSession(grant, session));
       for (const { id } of own) await store.revoke(id, by);
       return own.length;
     },
@@ -141,6 +149,8 @@ export function createGrants({ store, clock, catalog, definitionOf, sessionGrant
     },
   };
 }
+
+const isOfSession = (grant: Grant, session: string): boolean => grant.scope === 'session' && grant.session === session;
 
 const isForSession = (scope: GrantRequest['scope']): boolean => typeof scope !== 'string' && 'session' in scope;
 

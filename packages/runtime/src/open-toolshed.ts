@@ -19,6 +19,7 @@ import {
   Rule,
   type Tool,
   type ToolLog,
+  toPage,
 } from '@toolshed/kernel';
 import { z } from 'zod';
 import { createHostCatalog, withUnlisted } from './catalog/host-catalog.js';
@@ -28,6 +29,7 @@ import { createDispatch } from './channels/dispatch.js';
 import { sha256 } from './digest.js';
 import { createEventHub } from './event-hub.js';
 import { withApprovers } from './execution/approvers.js';
+import { findFlow } from './execution/complete-flow.js';
 import { editsOf } from './execution/edits.js';
 import { UnknownElicitationError, UnknownExecutionError } from './execution/errors.js';
 import { withoutDefect } from './execution/defects.js';
@@ -44,6 +46,7 @@ import { startWakeUp } from './execution/wake-up.js';
 import { warnOfDamagedGrants } from './damaged-grants.js';
 import { createGrants } from './grants.js';
 import {
+  AUDIT_FILTER,
   ENTRIES_FILTER,
   EXECUTION_FILTER,
   FLOW_OUTCOME,
@@ -52,6 +55,7 @@ import {
   QUESTION_FILTER,
   RESUME_OPTIONS,
 } from './known-options.js';
+import { pageOf, readLimit } from './list-page.js';
 import { createPolicy } from './policy.js';
 import { Limits } from './sandbox/limits.js';
 import { openPool, type SandboxOptions } from './sandbox/open-pool.js';
@@ -307,15 +311,31 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
       assertKnownKeys('complete the flow', outcome, FLOW_OUTCOME);
       return manage.complete(id, outcome);
     },
+    locateFlow: async (flow) => (await findFlow(store.journal, flow)).execution,
     get: manage.get,
     locate: manage.locate,
     list: async (filter = {}) => {
       assertKnownKeys('list executions', filter, EXECUTION_FILTER);
-      return store.journal.list(filter);
+      return pageOf({
+        limit: readLimit('list executions', filter.limit),
+        before: filter.before,
+        look: (limit) => store.journal.list({ ...filter, limit }),
+        count: () => store.journal.count(filter),
+        cursorOf: ({ id }) => id,
+        isKnown: async (id) => (await store.journal.summary(id)) !== undefined,
+      });
     },
     pending: async (filter = {}) => {
       assertKnownKeys('list questions', filter, QUESTION_FILTER);
-      return withApprovers(await store.journal.questions(filter), store.journal);
+      const page = await pageOf({
+        limit: readLimit('list questions', filter.limit),
+        before: filter.before,
+        look: (limit) => store.journal.questions({ ...filter, limit }),
+        count: () => store.journal.countQuestions(filter),
+        cursorOf: ({ elicitation }) => elicitation,
+        isKnown: async (id) => (await store.journal.locate(id)) !== undefined,
+      });
+      return toPage(await withApprovers(page, store.journal), page);
     },
     cancel: manage.cancel,
     wake: manage.goOn,
@@ -356,7 +376,13 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     grants,
     policy,
     secrets: createHostSecrets({ vault, clock }),
-    audit: store.audit,
+    audit: {
+      ...store.audit,
+      list: async (filter = {}) => {
+        assertKnownKeys('list the audit log', filter, AUDIT_FILTER);
+        return store.audit.list({ ...filter, limit: readLimit('list the audit log', filter.limit) });
+      },
+    },
     catalog: hosted,
     async [Symbol.asyncDispose]() {
       wakeUp.stop();

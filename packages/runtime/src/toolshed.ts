@@ -16,11 +16,13 @@ import type {
   GrantId,
   JournalEntry,
   OpenQuestion,
+  Page,
   QuestEnd,
   QuestNode,
   QuestionFilter,
   Remember,
   SecretFacts,
+  SecretHandle,
   ToolCatalog,
   VaultKeeping,
 } from '@toolshed/kernel';
@@ -82,8 +84,10 @@ export interface ResumeAnswers {
 }
 
 export interface FlowOutcome {
-  /** What the asker gets beside `accept`. */
+  /** What the asker gets beside `accept`; refused where it does not fit the question's schema. */
   readonly content?: unknown;
+  /** Who says so, for the audit log; `host` unless said. */
+  readonly by?: string;
 }
 
 export interface ResumeOptions extends Pick<ExecuteOptions, 'waitForChannels'> {
@@ -107,12 +111,31 @@ export interface GrantRequest {
   readonly by?: string;
 }
 
+export interface GrantFilter {
+  /** Only grants for this session. */
+  readonly session?: string | undefined;
+  /** Only those older than this one, for paging: the `next` of the page before. */
+  readonly before?: GrantId | undefined;
+  /** All of them unless said. */
+  readonly limit?: number | undefined;
+}
+
 export interface Grants {
   add(request: GrantRequest): Promise<Grant>;
-  list(): Promise<readonly Grant[]>;
+  /** Newest first. */
+  list(filter?: GrantFilter): Promise<Page<Grant, GrantId>>;
   revoke(id: GrantId, by?: string): Promise<boolean>;
   /** Revokes every grant of a session; returns how many. */
   clear(session: string, by?: string): Promise<number>;
+}
+
+export interface SecretFilter {
+  /** Only secrets of this session. */
+  readonly session?: string | undefined;
+  /** Only those older than this one, for paging: the `next` of the page before. */
+  readonly before?: SecretHandle | undefined;
+  /** All of them unless said. */
+  readonly limit?: number | undefined;
 }
 
 /** Secrets as their owner sees them: names and handles. Values go in and only tools get them out. */
@@ -120,7 +143,7 @@ export interface Secrets {
   /** Keeps a secret of the host's under a name; programs may use it where `sharedSecrets` lists it. */
   set(name: string, value: string): Promise<SecretFacts>;
   /** Newest first. */
-  list(): Promise<readonly SecretFacts[]>;
+  list(filter?: SecretFilter): Promise<Page<SecretFacts, SecretHandle>>;
   /** By handle, or by the name of one of the host's. Whether it was there. */
   remove(nameOrHandle: string): Promise<boolean>;
   /** Removes every secret of a session; returns how many. */
@@ -173,12 +196,16 @@ export interface Toolshed extends AsyncDisposable {
    * the flow only, who alone knows that id: no program and no channel can call it.
    */
   completeElicitation(flow: string, outcome?: FlowOutcome): Promise<ExecutionResult>;
+  /** The execution an open question with this flow belongs to. */
+  locateFlow(flow: string): Promise<ExecutionId>;
   /** For the host's people: with what handlers threw (`defect`), which no other result has. */
   get(id: string): Promise<ExecutionResult>;
   /** The execution that an id, its own or one of its questions', belongs to. */
   locate(id: string): Promise<ExecutionId>;
-  list(filter?: ExecutionFilter): Promise<readonly ExecutionSummary[]>;
-  pending(filter?: QuestionFilter): Promise<readonly OpenQuestion[]>;
+  /** Newest first: 50 unless said, with how many there are in all (`total`) and where to go on (`next`). */
+  list(filter?: ExecutionFilter): Promise<Page<ExecutionSummary, ExecutionId>>;
+  /** The same for questions that wait for somebody. */
+  pending(filter?: QuestionFilter): Promise<Page<OpenQuestion, ElicitationId>>;
   /** Stops it at once, for good: handlers are aborted, questions settled. */
   cancel(id: string, reason?: string, by?: AnsweredBy): Promise<ExecutionResult>;
   /** Goes on with an execution that time or a crash left waiting, until it rests. */

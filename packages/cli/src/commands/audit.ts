@@ -1,37 +1,33 @@
 import type { AuditLine } from '@toolshed/kernel';
+import { z } from 'zod';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../cli.js';
-import { parseCount } from '../duration.js';
 import { EXIT } from '../exit-code.js';
 import { openToLook } from '../open-for-execution.js';
+import { type PageFlags, pageDocument, pageLines, readPage, withPages } from '../paging.js';
 import { wrap } from '../terminal/columns.js';
 import { safeText } from '../terminal/safe-text.js';
-
-interface AuditFlags {
-  readonly from: number;
-  readonly limit: number;
-}
 
 export function auditCommand(act: Act): Command {
   const audit = new Command('audit')
     .description('Who did what, and when: the hash-chained log of calls, decisions and answers')
-    .addHelpText('after', examples('audit --limit 20', 'audit verify'));
-  audit
-    .command('list', { isDefault: true })
-    .description('Its lines, in order')
-    .option('--from <number>', 'start at this line', parseCount, 1)
-    .option('--limit <count>', 'at most this many', parseCount, 100)
+    .addHelpText('after', examples('audit --limit 20', 'audit --all --json', 'audit verify'));
+  withPages(audit.command('list', { isDefault: true }))
+    .description('Its lines, newest first')
     .action(act(list));
   audit.command('verify').description('Find any line that was changed, removed or moved').action(act(verify));
   return audit;
 }
 
-async function list(cli: Cli, { from, limit }: AuditFlags): Promise<Outcome> {
+const LineNumber = z.coerce.number().int().positive();
+
+async function list(cli: Cli, flags: PageFlags): Promise<Outcome> {
   await using shed = await openToLook(cli);
-  const lines = await shed.audit.read(from, limit);
+  const lines = await readPage(flags, LineNumber, (page) => shed.audit.list(page));
   if (lines.length === 0) cli.output.say('Nothing was recorded yet.');
   for (const line of lines) cli.output.say(...auditLines(cli, line));
-  return { exitCode: EXIT.done, document: lines };
+  cli.output.say(...pageLines(lines));
+  return { exitCode: EXIT.done, document: pageDocument(lines) };
 }
 
 async function verify(cli: Cli): Promise<Outcome> {

@@ -7,6 +7,7 @@ import { parseCount, parseDuration, shortDuration } from '../duration.js';
 import { EXIT } from '../exit-code.js';
 import { openToLook } from '../open-for-execution.js';
 import { openWithTools } from '../open-with-tools.js';
+import { type PageFlags, pageDocument, pageLines, readPage, withPages } from '../paging.js';
 import { alignRows, wrap } from '../terminal/columns.js';
 import { safeText } from '../terminal/safe-text.js';
 import { type ApproverFlags, approverAt, approverOptions, personAt } from '../person.js';
@@ -39,7 +40,9 @@ export function grantsCommand(act: Act): Command {
         'grants clear --session monday',
       ),
     );
-  grants.command('list', { isDefault: true }).description('Every grant, newest first').action(act(list));
+  withPages(grants.command('list', { isDefault: true }), 'all')
+    .description('Every grant, newest first')
+    .action(act(list));
   grants
     .command('add')
     .description('Approve a tool from now on; say for what with one of --session, --execution, --once, --always')
@@ -76,9 +79,9 @@ export function grantsCommand(act: Act): Command {
 const untilWords = (cli: Cli, { expiresAt }: Grant): string =>
   expiresAt === undefined ? '' : `, for ${shortDuration(expiresAt - cli.now())}`;
 
-async function list(cli: Cli): Promise<Outcome> {
+async function list(cli: Cli, flags: PageFlags): Promise<Outcome> {
   await using shed = await openToLook(cli);
-  const grants = await shed.grants.list();
+  const grants = await readPage(flags, GrantId, (page) => shed.grants.list(page));
   const rows = grants.map((grant) => cells(grant, cli.now()));
   if (rows.length === 0) cli.output.say('No grants: every destructive call asks.');
   else
@@ -89,7 +92,8 @@ async function list(cli: Cli): Promise<Outcome> {
   for (const { id, when } of grants)
     if (when !== undefined)
       cli.output.say(...wrap(`${id} only where ${safeText(describeCondition(when))}`, cli.output.width));
-  return { exitCode: EXIT.done, document: grants };
+  cli.output.say(...pageLines(grants));
+  return { exitCode: EXIT.done, document: pageDocument(grants) };
 }
 
 async function add(cli: Cli, path: string, flags: AddFlags): Promise<Outcome> {
@@ -156,7 +160,7 @@ async function clear(
 ): Promise<Outcome> {
   const session = given === true ? sessionHere(cli.environment) : given;
   await using shed = await openToLook(cli);
-  const own = (await shed.grants.list()).filter((one) => one.scope === 'session' && one.session === session);
+  const own = await shed.grants.list({ session });
   if (own.some(({ effect }) => effect !== 'allow')) await approverAt(cli, flags, 'take back refusals');
   const count = await shed.grants.clear(session, cli.environment.user);
   cli.output.say(`Revoked ${count} ${count === 1 ? 'grant' : 'grants'} of session "${safeText(session)}".`);

@@ -1,10 +1,11 @@
-import { ExecutionSummary } from '@toolshed/kernel';
+import { ExecutionId, ExecutionSummary } from '@toolshed/kernel';
 import { Command, Option } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../cli.js';
-import { parseCount, shortDuration } from '../duration.js';
+import { shortDuration } from '../duration.js';
 import { EXIT } from '../exit-code.js';
 import { openToLook } from '../open-for-execution.js';
 import type { Paint } from '../output.js';
+import { type PageFlags, pageDocument, pageLines, readPage, withPages } from '../paging.js';
 import { damagedLines } from '../terminal/damaged-lines.js';
 import { alignRows, clip } from '../terminal/columns.js';
 import { safeText } from '../terminal/safe-text.js';
@@ -12,35 +13,33 @@ import { sideQuestBanner } from '../terminal/side-quest-lines.js';
 
 type Status = ExecutionSummary['status'];
 
-interface ListFlags {
+interface ListFlags extends PageFlags {
   readonly status?: Status;
   readonly session?: string;
-  readonly limit?: number;
 }
 
 export function listCommand(act: Act): Command {
-  return new Command('list')
+  return withPages(new Command('list'))
     .description('Executions, newest first')
     .addOption(new Option('--status <status>', 'only those that are').choices(ExecutionSummary.shape.status.options))
     .option('--session <name>', 'only of this session')
-    .option('--limit <count>', 'at most this many (default: 50)', parseCount)
     .addHelpText('after', examples('list --status paused', 'list --session monday --limit 5'))
     .action(act(list));
 }
 
-async function list(cli: Cli, { status, session, limit }: ListFlags): Promise<Outcome> {
+async function list(cli: Cli, { status, session, ...flags }: ListFlags): Promise<Outcome> {
   await using shed = await openToLook(cli);
-  const executions = await shed.list({
+  const filter = {
     ...(status === undefined ? {} : { status: [status] }),
     ...(session === undefined ? {} : { session }),
-    ...(limit === undefined ? {} : { limit }),
-  });
+  };
+  const executions = await readPage(flags, ExecutionId, (page) => shed.list({ ...filter, ...page }));
   const { output } = cli;
   const rows = executions.map((execution) => cells(execution, cli.now(), output.paint));
   if (rows.length === 0) output.say('No executions.');
   else output.say(...alignRows([HEAD.map(output.paint.dim), ...rows]));
-  output.say(...damagedLines(executions, output));
-  return { exitCode: EXIT.done, document: executions };
+  output.say(...damagedLines(executions, output), ...pageLines(executions));
+  return { exitCode: EXIT.done, document: pageDocument(executions) };
 }
 
 const HEAD = ['execution', 'status', 'age', 'calls', 'waits', 'session'];

@@ -1,9 +1,10 @@
-import type { OpenQuestion, ParentQuestion } from '@toolshed/kernel';
+import { ElicitationId, type OpenQuestion, type ParentQuestion } from '@toolshed/kernel';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../cli.js';
 import { shortDuration } from '../duration.js';
 import { EXIT } from '../exit-code.js';
 import { openToLook } from '../open-for-execution.js';
+import { everything, type PageFlags, pageDocument, pageLines, readPage, withPages } from '../paging.js';
 import { approvalLines } from '../terminal/approval-lines.js';
 import { wrap } from '../terminal/columns.js';
 import { damagedLines } from '../terminal/damaged-lines.js';
@@ -15,27 +16,28 @@ import { shorten } from '../terminal/shortened.js';
 import { sideQuestBanner } from '../terminal/side-quest-lines.js';
 
 export function pendingCommand(act: Act): Command {
-  return new Command('pending')
+  return withPages(new Command('pending'))
     .description('Questions that wait for a person')
     .option('--session <name>', 'only of this session')
-    .addHelpText('after', examples('pending', 'pending --json'))
+    .addHelpText('after', examples('pending', 'pending --all', 'pending --json'))
     .action(act(pending));
 }
 
-async function pending(cli: Cli, { session }: { readonly session?: string }): Promise<Outcome> {
+async function pending(cli: Cli, { session, ...flags }: PageFlags & { readonly session?: string }): Promise<Outcome> {
   await using shed = await openToLook(cli);
-  const questions = await shed.pending(session === undefined ? {} : { session });
+  const filter = session === undefined ? {} : { session };
+  const questions = await readPage(flags, ElicitationId, (page) => shed.pending({ ...filter, ...page }));
   const { output, prefix } = cli;
   if (questions.length === 0) output.say('Nothing waits for a person.');
-  const quests = new Map((await shed.list({ sideQuests: 'open', limit: MANY })).map(({ id, parent }) => [id, parent]));
+  const open = await everything(shed.list, { sideQuests: 'open' });
+  const quests = new Map(open.map(({ id, parent }) => [id, parent]));
   for (const question of questions) output.say(...questionLines(cli, question, quests.get(question.execution)), '');
   if (questions.length > 0)
     output.say(`See one in full with  ${prefix} show <execution>`, `Answer it with        ${prefix} resume <question>`);
-  output.say(...damagedLines(await shed.list({ status: ['damaged'], limit: MANY }), output));
-  return { exitCode: EXIT.done, document: questions };
+  const damaged = await everything(shed.list, { status: ['damaged'] });
+  output.say(...pageLines(questions), ...damagedLines(damaged, output));
+  return { exitCode: EXIT.done, document: pageDocument(questions) };
 }
-
-const MANY = 1_000;
 
 function questionLines(
   { output, now }: Cli,

@@ -1,9 +1,10 @@
-import type { SecretFacts } from '@toolshed/kernel';
+import { type SecretFacts, SecretHandle } from '@toolshed/kernel';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../cli.js';
 import { shortDuration } from '../duration.js';
 import { EXIT } from '../exit-code.js';
 import { openToLook } from '../open-for-execution.js';
+import { type PageFlags, pageDocument, pageLines, readPage, withPages } from '../paging.js';
 import { readSecret } from '../read-secret.js';
 import { alignRows } from '../terminal/columns.js';
 import { safeText } from '../terminal/safe-text.js';
@@ -19,7 +20,9 @@ export function secretsCommand(act: Act): Command {
 A program hands one to a tool as "secret:<name>" where the config lists its name
 under "secrets". A secret somebody gave when asked belongs to that session.`,
     );
-  secrets.command('list', { isDefault: true }).description('Names and handles, newest first').action(act(list));
+  withPages(secrets.command('list', { isDefault: true }), 'all')
+    .description('Names and handles, newest first')
+    .action(act(list));
   secrets
     .command('set')
     .description('Keep a secret under a name; typed unseen, or from standard input')
@@ -35,13 +38,14 @@ under "secrets". A secret somebody gave when asked belongs to that session.`,
   return secrets;
 }
 
-async function list(cli: Cli): Promise<Outcome> {
+async function list(cli: Cli, flags: PageFlags): Promise<Outcome> {
   await using shed = await openToLook(cli);
-  const secrets = await shed.secrets.list();
+  const secrets = await readPage(flags, SecretHandle, (page) => shed.secrets.list(page));
   const rows = secrets.map((facts) => cells(facts, cli.now()));
   if (rows.length === 0) cli.output.say('No secrets are kept.');
   else cli.output.say(...alignRows([['secret', 'name', 'of', 'kept for'].map(cli.output.paint.dim), ...rows]));
-  return { exitCode: EXIT.done, document: secrets };
+  cli.output.say(...pageLines(secrets));
+  return { exitCode: EXIT.done, document: pageDocument(secrets) };
 }
 
 async function set(cli: Cli, name: string, value: readonly string[]): Promise<Outcome> {

@@ -1,19 +1,23 @@
+import { pageIn } from '@toolshed/kernel';
 import { Command, Option } from 'commander';
+import { z } from 'zod';
 import { type Act, type Cli, examples, type Outcome } from '../cli.js';
 import { prepareDataFolder } from '../data-folder.js';
 import { parseDuration, shortDuration } from '../duration.js';
 import { EXIT } from '../exit-code.js';
-import type { TokenRecord } from '../http/access/token.js';
+import { FlowPattern, type TokenRecord } from '../http/access/token.js';
 import { createTokenFolder, type NewToken, type Tokens } from '../http/access/token-folder.js';
+import { type PageFlags, pageDocument, pageLines, readPage, withPages } from '../paging.js';
 import { type ApproverFlags, approverAt, approverOptions } from '../person.js';
 import { alignRows } from '../terminal/columns.js';
 import { safeText } from '../terminal/safe-text.js';
 import { UsageError } from '../usage-error.js';
 
 interface CreateFlags extends ApproverFlags {
-  readonly kind: 'agent' | 'approver';
+  readonly kind: 'agent' | 'approver' | 'flow';
   readonly name: string;
   readonly session?: string;
+  readonly flow?: string;
   readonly expires?: number;
 }
 
@@ -25,6 +29,7 @@ export function tokenCommand(act: Act): Command {
       examples(
         'token create --kind agent --session monday --name triage',
         'token create --kind approver --name ada --expires 30d',
+        'token create --kind flow --name oauth-callback --expires 90d',
         'token revoke 4f0c…',
       ),
     );
@@ -32,16 +37,19 @@ export function tokenCommand(act: Act): Command {
     .command('create')
     .description('Make a token; it is shown once')
     .addOption(
-      new Option('--kind <kind>', 'an agent starts programs, an approver answers')
-        .choices(['agent', 'approver'])
+      new Option('--kind <kind>', 'an agent starts programs, an approver answers, a flow’s owner completes flows')
+        .choices(['agent', 'approver', 'flow'])
         .makeOptionMandatory(),
     )
     .requiredOption('--name <name>', 'whose it is; answers carry it')
     .option('--session <name>', 'the one session an agent may use')
+    .option('--flow <id>', 'the one flow it may complete; with a final * all that begin so')
     .option('--expires <duration>', 'worth nothing after 12h, 30d, 8w', parseDuration)
     .action(act(make));
   for (const option of approverOptions()) create.addOption(option);
-  token.command('list', { isDefault: true }).description('Every valid token').action(act(list));
+  withPages(token.command('list', { isDefault: true }), 'all')
+    .description('Every valid token')
+    .action(act(list));
   token.command('revoke').description('Make a token worth nothing').argument('<id>', 'its id').action(act(revoke));
   return token;
 }
@@ -49,31 +57,46 @@ export function tokenCommand(act: Act): Command {
 async function make(cli: Cli, flags: CreateFlags): Promise<Outcome> {
   await prepareDataFolder(cli.environment.home);
   const wanted = wantedBy(flags);
-  // Whoever has one approves with it.
-  if (wanted.kind === 'approver') await approverAt(cli, flags, 'make a token for an approver');
+  // Whoever has one approves with it, or says in a tool's place what came of its page.
+  if (wanted.kind !== 'agent')
+    await approverAt(cli, flags, `make a token for ${wanted.kind === 'flow' ? 'flows' : 'an approver'}`);
   const { record, text } = await tokensOf(cli).create(wanted);
   cli.output.say(text, '', `It is not shown again. Undo with  ${cli.prefix} token revoke ${record.id}`);
   return { exitCode: EXIT.done, document: { ...shown(record), token: text } };
 }
 
-function wantedBy({ kind, name, session, expires }: CreateFlags): NewToken {
+function wantedBy({ kind, name, session, flow, expires }: CreateFlags): NewToken {
+  if (flow !== undefined && kind !== 'flow')
+    throw new UsageError('usage/flow', `Cannot tie an ${kind} to a flow: leave out --flow, or use --kind flow`);
   const common = { name, ...(expires === undefined ? {} : { expiresInMs: expires }) };
-  if (kind === 'approver') {
-    if (session !== undefined)
-      throw new UsageError('usage/session', 'Cannot tie an approver to a session: leave out --session');
-    return { kind, ...common };
-  }
+  if (kind !== 'agent' && session !== undefined)
+    throw new UsageError('usage/session', `Cannot tie this token (${kind}) to a session: leave out --session`);
+  if (kind === 'approver') return { kind, ...common };
+  if (kind === 'flow') return { kind, ...common, ...(flow === undefined ? {} : { flow: flowPattern(flow) }) };
   if (session === undefined)
     throw new UsageError('usage/session', 'Cannot make a token for an agent: name its --session');
   return { kind, session, ...common };
 }
 
-async function list(cli: Cli): Promise<Outcome> {
-  const records = await tokensOf(cli).list();
+function flowPattern(text: string): string {
+  const pattern = FlowPattern.safeParse(text);
+  if (pattern.success) return pattern.data;
+  throw new UsageError(
+    'usage/flow',
+    `Cannot make a token for the flow "${text}": it ${pattern.error.issues[0]?.message}`,
+  );
+}
+
+async function list(cli: Cli, flags: PageFlags): Promise<Outcome> {
+  const all = await tokensOf(cli).list();
+  const records = await readPage(flags, z.string(), async ({ before, limit }) =>
+    pageIn(all, { after: before, limit }, ({ id }) => id),
+  );
   const rows = records.map((record) => cells(record, cli.now()));
   if (rows.length === 0) cli.output.say(`No tokens. Make one with  ${cli.prefix} token create`);
-  else cli.output.say(...alignRows([['token', 'kind', 'name', 'session', 'left'].map(cli.output.paint.dim), ...rows]));
-  return { exitCode: EXIT.done, document: records.map(shown) };
+  else cli.output.say(...alignRows([['token', 'kind', 'name', 'only', 'left'].map(cli.output.paint.dim), ...rows]));
+  cli.output.say(...pageLines(records));
+  return { exitCode: EXIT.done, document: { ...pageDocument(records), items: records.map(shown) } };
 }
 
 async function revoke(cli: Cli, id: string): Promise<Outcome> {
@@ -94,14 +117,20 @@ const shown = ({ id, kind, name, createdAt, expiresAt, ...rest }: TokenRecord): 
   kind,
   name,
   ...('session' in rest ? { session: rest.session } : {}),
+  ...('flow' in rest ? { flow: rest.flow } : {}),
   createdAt,
   ...(expiresAt === undefined ? {} : { expiresAt }),
 });
+
+function boundTo(record: TokenRecord): string {
+  if (record.kind === 'agent') return `session ${safeText(record.session)}`;
+  return record.kind === 'flow' && record.flow !== undefined ? `flow ${safeText(record.flow)}` : '';
+}
 
 const cells = (record: TokenRecord, now: number): readonly string[] => [
   record.id,
   record.kind,
   safeText(record.name),
-  record.kind === 'agent' ? safeText(record.session) : '',
+  boundTo(record),
   record.expiresAt === undefined ? '' : shortDuration(record.expiresAt - now),
 ];

@@ -1,15 +1,16 @@
-import { declarationOf, describeOrigin, signatureOf, type Tool } from '@toolshed/kernel';
+import { declarationOf, describeOrigin, type Page, pageIn, signatureOf, type Tool, ToolPath } from '@toolshed/kernel';
 import type { Toolshed } from '@toolshed/runtime';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../cli.js';
 import { EXIT } from '../exit-code.js';
 import { openWithTools } from '../open-with-tools.js';
+import { type PageFlags, pageDocument, pageLines, readPage, withPages } from '../paging.js';
 import { padEnd, widthOf, wrap } from '../terminal/columns.js';
 import { besideLabel, labelledRow } from '../terminal/labelled-row.js';
 import { safeText } from '../terminal/safe-text.js';
 import { UsageError } from '../usage-error.js';
 
-interface ToolsFlags {
+interface ToolsFlags extends PageFlags {
   readonly tools?: readonly string[];
 }
 
@@ -22,8 +23,13 @@ export function toolsCommand(act: Act): Command {
     );
   const sub = (name: string, options?: { readonly isDefault: boolean }): Command =>
     tools.command(name, options).option('--tools <module...>', 'modules that export more tools or plugins');
-  sub('list', { isDefault: true }).description('Every tool').action(act(list));
-  sub('search').description('Tools by words in their path or description').argument('<words...>').action(act(search));
+  withPages(sub('list', { isDefault: true }), 'all')
+    .description('Every tool')
+    .action(act(list));
+  withPages(sub('search'))
+    .description('Tools by words in their path or description')
+    .argument('<words...>')
+    .action(act(search));
   sub('describe').description('One tool: its signature, and whether it asks').argument('<path>').action(act(describe));
   sub('types').description('TypeScript declarations of all of them').action(act(types));
   return tools;
@@ -31,12 +37,19 @@ export function toolsCommand(act: Act): Command {
 
 async function list(cli: Cli, flags: ToolsFlags): Promise<Outcome> {
   await using shed = await openWithTools(cli, flags.tools);
-  return showTools(cli, shed.catalog.tools, 'No tools here.');
+  const tools = await readPage<Tool, string>(flags, ToolPath, async ({ before, limit }) =>
+    pageIn(shed.catalog.tools, { after: before, limit }, pathOf),
+  );
+  return showTools(cli, tools, 'No tools here.');
 }
 
 async function search(cli: Cli, words: readonly string[], flags: ToolsFlags): Promise<Outcome> {
   await using shed = await openWithTools(cli, flags.tools);
-  return showTools(cli, shed.catalog.search(words.join(' '), 50), 'No tool matches.');
+  const query = words.join(' ');
+  const found = await readPage<Tool, string>(flags, ToolPath, async ({ before, limit = 50 }) =>
+    shed.catalog.search(query, limit, before),
+  );
+  return showTools(cli, found, 'No tool matches.');
 }
 
 async function describe(cli: Cli, path: string, flags: ToolsFlags): Promise<Outcome> {
@@ -70,7 +83,7 @@ async function types(cli: Cli, flags: ToolsFlags): Promise<Outcome> {
   return { exitCode: EXIT.done, document: { declaration } };
 }
 
-function showTools({ output }: Cli, tools: readonly Tool[], none: string): Outcome {
+function showTools({ output }: Cli, tools: Page<Tool>, none: string): Outcome {
   const { paint, width } = output;
   const column = Math.max(0, ...tools.map(({ path }) => widthOf(path))) + 2;
   if (tools.length === 0) output.say(none);
@@ -82,8 +95,11 @@ function showTools({ output }: Cli, tools: readonly Tool[], none: string): Outco
       ...rest.map((line) => ' '.repeat(column + 6) + line),
     );
   }
-  return { exitCode: EXIT.done, document: tools.map(documentOf) };
+  output.say(...pageLines(tools));
+  return { exitCode: EXIT.done, document: { ...pageDocument(tools), items: tools.map(documentOf) } };
 }
+
+const pathOf = ({ path }: Tool): string => path;
 
 /** Whether it asks when nothing is known of its arguments. */
 const asksOf = (tool: Tool): boolean => tool.isDestructive({});

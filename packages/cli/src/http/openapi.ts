@@ -3,7 +3,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { Problem } from './problem.js';
-import type { Access, Route } from './route.js';
+import { type Access, mayBeAbsent, type Route } from './route.js';
 
 export function openApiDocument(routes: readonly Route[], version: string, url: string): object {
   const { openAPIRegistry: registry, getOpenAPI31Document } = new OpenAPIHono();
@@ -16,11 +16,16 @@ export function openApiDocument(routes: readonly Route[], version: string, url: 
       tags: [tag],
       summary,
       description: WHO[access],
-      security: access === 'everyone' ? [] : [{ token: [] }, ...(access === 'approvers' ? [{ browser: [] }] : [])],
+      security: access === 'everyone' ? [] : [{ token: [] }, ...(access === 'members' ? [] : [{ browser: [] }])],
       parameters: [...parametersOf(params, 'path'), ...parametersOf(query, 'query')],
       ...(body === undefined
         ? {}
-        : { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } } }),
+        : {
+            requestBody: {
+              required: !mayBeAbsent(body),
+              content: { 'application/json': { schema: schemaOf(body, 'input') } },
+            },
+          }),
       responses: {
         [status]: {
           description: summary,
@@ -44,6 +49,7 @@ const WHO: Readonly<Record<Access, string>> = {
   everyone: 'Needs no token.',
   members: "With an agent's token, for its own session only; with an approver's, for all.",
   approvers: "With an approver's token, or from a browser that is signed in.",
+  'flow-owners': "With a flow's token, an approver's, or from a browser that is signed in.",
 };
 
 const mediaTypeOf = (path: string): string => (path === '/v1/events' ? 'text/event-stream' : 'application/json');

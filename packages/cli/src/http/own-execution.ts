@@ -4,6 +4,7 @@
 import { ElicitationId, JournalCorruptError, type JournalEntry } from '@toolshed/kernel';
 import { UnknownElicitationError, UnknownExecutionError } from '@toolshed/runtime';
 import { confinedTo, type Principal } from './access/principal.js';
+import { everything } from '../paging.js';
 import type { Shed } from './shed.js';
 
 /** The journal of an execution, found by its id or by that of one of its questions. */
@@ -18,9 +19,7 @@ export async function ownJournal(shed: Shed, id: string, caller: Principal): Pro
 /** That a journal cannot be read is told to those who could read it. */
 async function orUnknown(error: unknown, shed: Shed, session: string | undefined): Promise<readonly JournalEntry[]> {
   if (!(error instanceof JournalCorruptError) || session === undefined) throw error;
-  const damaged = await shed.list({ status: ['damaged'], session, limit: MANY });
+  const damaged = await everything(shed.list, { status: ['damaged'], session });
   if (damaged.some(({ id }) => id === error.execution)) throw error;
   return [];
 }
-
-const MANY = 1_000;

@@ -98,6 +98,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   'answer/forbidden': 403,
   'answer/own-execution': 403,
   'answer/invalid': 422,
+  'list/unknown-cursor': 410,
   'limit/live-executions': 429,
   'limit/open-questions': 429,
 };

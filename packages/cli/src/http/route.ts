@@ -18,7 +18,7 @@ export interface HttpEnv {
 export type HttpContext = Context<HttpEnv>;
 
 /** Which principals a route lets in. */
-export type Access = 'everyone' | 'members' | 'approvers';
+export type Access = 'everyone' | 'members' | 'approvers' | 'flow-owners';
 
 export interface Reply {
   readonly status?: 200 | 201 | 202;
@@ -66,7 +66,7 @@ export function route<P = undefined, Q = undefined, B = undefined>(spec: RouteSp
       const input = {
         params: read(spec.params, context.req.param(), 'path'),
         query: read(spec.query, context.req.query(), 'query'),
-        body: read(spec.body, spec.body && (await jsonBody(context, maxBodyBytes)), 'body'),
+        body: read(spec.body, spec.body && (await jsonBody(context, maxBodyBytes, mayBeAbsent(spec.body))), 'body'),
       };
       assertServing();
       const reply = await handle({ ...input, caller, context });
@@ -84,7 +84,15 @@ function assertAccess(access: Access, caller: Principal): void {
       'Cannot do this without a token; "toolshed token create" makes one',
     );
   }
-  if (access === 'approvers' && caller.kind !== 'approver') {
+  if (caller.kind === 'flow') {
+    if (access === 'flow-owners') return;
+    throw new AccessError(
+      'access/flows-only',
+      403,
+      "Cannot do this with a flow's token: all it can do is complete flows",
+    );
+  }
+  if (access !== 'members' && caller.kind !== 'approver') {
     throw new AccessError(
       'access/approver-only',
       403,
@@ -104,9 +112,12 @@ function read<T>(schema: z.ZodType<T> | undefined, value: unknown, place: string
 
 const NOTHING = z.undefined();
 
+export const mayBeAbsent = (body: z.ZodType): boolean => body.safeParse(undefined).success;
+
 /** Only what a plain form of another site cannot send. */
-async function jsonBody({ req }: HttpContext, maxBytes: number): Promise<unknown> {
+async function jsonBody({ req }: HttpContext, maxBytes: number, isOptional: boolean): Promise<unknown> {
   const type = req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+  if (type === undefined && isOptional && (await readBody(req.raw, maxBytes)).length === 0) return undefined;
   if (type !== 'application/json') {
     throw new RequestError(
       'request/not-json',

@@ -1,7 +1,7 @@
 // What the HTTP API needs of a host.
 
 import type { AnsweredBy, ExecutionId, GrantId, JsonValue, Remember } from '@toolshed/kernel';
-import type { ExecuteOptions, ExecutionResult, Toolshed } from '@toolshed/runtime';
+import type { ExecuteOptions, ExecutionResult, FlowOutcome, Toolshed } from '@toolshed/runtime';
 
 export type AnswerAction = 'accept' | 'decline' | 'cancel' | 'denied' | 'other' | 'not_supported';
 
@@ -55,7 +55,7 @@ export interface Shed
     by: AnsweredBy,
   ): Promise<ExecutionResult>;
   /** Whoever owns the flow behind a page says that it is over; `flow` is the id its tool gave it. */
-  complete(flow: string): Promise<ExecutionResult>;
+  complete(flow: string, outcome: FlowOutcome): Promise<ExecutionResult>;
   /** Starts a side quest of an open question. */
   fork(elicitation: string, program: string, options: ExecuteOptions): Promise<ExecutionId>;
   /** What the gate would decide, and why. */

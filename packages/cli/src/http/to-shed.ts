@@ -67,7 +67,10 @@ export function toShed(toolshed: Toolshed, { isOurs }: ToShedOptions): Shed {
       await assertOurs(execution);
       return await toolshed.resume(execution, { answers, by });
     },
-    complete: (flow) => toolshed.completeElicitation(flow),
+    async complete(flow, outcome) {
+      await assertOurs(await toolshed.locateFlow(flow));
+      return await toolshed.completeElicitation(flow, outcome);
+    },
     async fork(elicitation, program, options) {
       await assertOurs(await toolshed.locate(elicitation));
       const { executionId } = await toolshed.fork(elicitation, program, options);

@@ -1,6 +1,6 @@
 // A request may wait for an execution to rest, but not for ever, and not longer than the server lives.
 
-import type { ExecutionId } from '@toolshed/kernel';
+import type { ElicitationId, ExecutionId } from '@toolshed/kernel';
 import type { ExecutionResult } from '@toolshed/runtime';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
@@ -36,7 +36,7 @@ export async function untilRest(id: ExecutionId, waitMs: number, deps: WaitDeps)
 export async function untilAnswered(
   work: Promise<ExecutionResult>,
   id: ExecutionId,
-  questions: readonly string[],
+  questions: readonly ElicitationId[],
   waitMs: number,
   deps: WaitDeps,
 ): Promise<ExecutionResult> {
@@ -47,7 +47,7 @@ export async function untilAnswered(
   try {
     const result = await Promise.race([work, over.promise]);
     if (result !== undefined) return result;
-    while (await isAnyOpen(id, questions, deps)) {
+    while (await isAnyOpen(questions, deps)) {
       const done = await Promise.race([work, pause(50)]);
       if (done !== undefined) return done;
     }
@@ -59,7 +59,7 @@ export async function untilAnswered(
   }
 }
 
-async function isAnyOpen(id: ExecutionId, questions: readonly string[], { shed }: WaitDeps): Promise<boolean> {
-  const open = await shed.pending({ execution: id, limit: 1_000 });
-  return open.some(({ elicitation }) => questions.includes(elicitation));
+async function isAnyOpen(questions: readonly ElicitationId[], { shed }: WaitDeps): Promise<boolean> {
+  for (const elicitation of questions) if ((await shed.pending({ elicitation })).length > 0) return true;
+  return false;
 }

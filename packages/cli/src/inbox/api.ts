@@ -84,6 +84,8 @@ const query = (facts: Readonly<Record<string, string | number | undefined>>): st
 
 export interface Page<T> {
   readonly items: readonly T[];
+  /** How many there are in all. */
+  readonly total: number;
   readonly next?: string;
 }
 
@@ -107,6 +109,10 @@ export interface ToolDescription {
 export const listQuestions = (cursor?: string): Promise<Page<OpenQuestion>> =>
   call('GET', `/v1/elicitations${query({ cursor, limit: 200 })}`);
 
+/** As a page: empty where it is not open. */
+export const findQuestion = (elicitation: string): Promise<Page<OpenQuestion>> =>
+  call('GET', `/v1/elicitations${query({ elicitation })}`);
+
 export const showQuestion = (id: string): Promise<QuestionFacts> =>
   call('GET', `/v1/elicitations/${encodeURIComponent(id)}`);
 
@@ -126,25 +132,26 @@ export const completeFlow = (flow: string): Promise<unknown> =>
 export const listExecutions = (filter: {
   status?: string;
   parent?: string;
-  cursor?: string;
+  cursor?: string | undefined;
 }): Promise<Page<ExecutionSummary>> => call('GET', `/v1/executions${query({ ...filter, limit: 50 })}`);
 
 export const showExecution = (id: string): Promise<ExecutionView> =>
   call('GET', `/v1/executions/${encodeURIComponent(id)}`);
 
-export const readJournal = (id: string): Promise<Page<JournalEntry>> =>
+export const readJournal = (id: string): Promise<Pick<Page<JournalEntry>, 'items'>> =>
   call('GET', `/v1/executions/${encodeURIComponent(id)}/journal`);
 
 export const cancelExecution = (id: string): Promise<unknown> =>
   call('POST', `/v1/executions/${encodeURIComponent(id)}/cancel`, {});
 
-export const searchTools = (words: string): Promise<Page<ToolDescription>> =>
-  call('GET', `/v1/tools${query({ query: words, limit: 200 })}`);
+export const searchTools = (words: string, cursor?: string): Promise<Page<ToolDescription>> =>
+  call('GET', `/v1/tools${query({ query: words, cursor, limit: 100 })}`);
 
 export const describeTool = (path: string): Promise<ToolDescription> =>
   call('GET', `/v1/tools/${encodeURIComponent(path)}`);
 
-export const listGrants = (): Promise<Page<Grant>> => call('GET', '/v1/grants');
+export const listGrants = (cursor?: string): Promise<Page<Grant>> =>
+  call('GET', `/v1/grants${query({ cursor, limit: 100 })}`);
 export const revokeGrant = (id: string): Promise<unknown> => call('DELETE', `/v1/grants/${encodeURIComponent(id)}`);
 
 export interface NewGrant {
@@ -161,8 +168,8 @@ export const addGrant = (grant: NewGrant): Promise<Grant> => call('POST', '/v1/g
 export const explainPolicy = (path: string, args: unknown): Promise<PolicyExplanation> =>
   call('POST', '/v1/policy/explain', { path, args });
 
-export const listAudit = (from: number): Promise<Page<AuditLine>> =>
-  call('GET', `/v1/audit${query({ from, limit: 200 })}`);
+export const listAudit = (cursor?: string): Promise<Page<AuditLine>> =>
+  call('GET', `/v1/audit${query({ cursor, limit: 100 })}`);
 export const verifyAudit = (): Promise<AuditVerdict> => call('GET', '/v1/audit/verify');
 
 export const whoAmI = (): Promise<{ readonly kind: string; readonly name?: string }> => call('GET', SESSION);

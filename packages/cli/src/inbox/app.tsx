@@ -4,7 +4,7 @@ import { allowNotifications, permission } from './notify.ts';
 import { type Route, route } from './route.ts';
 import { Safe } from './show/safe.tsx';
 import { connection } from './connection.ts';
-import { me, questions } from './store.ts';
+import { me, total } from './store.ts';
 import { tell, Toasts } from './toasts.tsx';
 import { AuditView } from './views/audit.tsx';
 import { ExecutionPage } from './views/execution.tsx';
@@ -31,7 +31,7 @@ const PLACES = [
 
 export function App() {
   const { view } = route.value;
-  const open = questions.value?.length ?? 0;
+  const open = total.value;
   return (
     <div class="frame">
       <aside class="side">

@@ -5,10 +5,13 @@
 
 import type { OpenQuestion } from '@toolshed/kernel';
 import { computed, signal } from '@preact/signals';
-import { listQuestions } from './api.ts';
+import { findQuestion, listQuestions } from './api.ts';
 import { notifyOf } from './notify.ts';
 
+/** Those read so far, newest first; more are read when somebody scrolls to the last of them. */
 export const questions = signal<readonly OpenQuestion[] | undefined>(undefined);
+/** How many are open in all. */
+export const total = signal(0);
 export const selected = signal<ReadonlySet<string>>(new Set());
 /** What of each question was on the screen whole: only as it was read may it be approved from the list. */
 const seen = signal<ReadonlyMap<string, string>>(new Map());
@@ -24,12 +27,30 @@ export const inOrder = computed(() => {
 });
 
 const TICK_MS = 1_000;
-const MAX_PAGES = 50;
 
 export function startClock(): void {
   setInterval(() => {
     now.value = Date.now();
   }, TICK_MS);
+}
+
+const PAGE = 200;
+let wanted = PAGE;
+let reader: string | undefined;
+
+/** Reads the next page, too, if there is one. */
+export function readMore(): void {
+  const known = questions.value?.length ?? 0;
+  if (reading !== undefined || known < wanted || known >= total.value) return;
+  wanted = known + PAGE;
+  refreshQuestions().catch(() => undefined);
+}
+
+/** The question somebody reads is there as long as it is open, however old it is. */
+export function keepReading(id: string | undefined): void {
+  reader = id;
+  const isKnown = id === undefined || questions.value?.some(({ elicitation }) => elicitation === id);
+  if (!isKnown) refreshQuestions().catch(() => undefined);
 }
 
 let reading: Promise<void> | undefined;
@@ -41,7 +62,7 @@ export function refreshQuestions(): Promise<void> {
     isStale = true;
     return reading;
   }
-  reading = readAll().finally(() => {
+  reading = readPages().finally(() => {
     reading = undefined;
     if (isStale) {
       isStale = false;
@@ -52,20 +73,33 @@ export function refreshQuestions(): Promise<void> {
   return reading;
 }
 
-async function readAll(): Promise<void> {
+/** As far as was read before: what came meanwhile pushes nothing off the end. */
+async function readPages(): Promise<void> {
+  const before = questions.value;
+  const oldest = before?.at(-1)?.askedAt ?? Number.POSITIVE_INFINITY;
   const all: OpenQuestion[] = [];
   let cursor: string | undefined;
-  for (let page = 0; page < MAX_PAGES; page++) {
-    const { items, next } = await listQuestions(cursor);
-    all.push(...items);
-    if (next === undefined) break;
-    cursor = next;
-  }
-  const known = new Set(questions.value?.map(({ elicitation }) => elicitation));
-  if (questions.value !== undefined) notifyOf(all.filter(({ elicitation }) => !known.has(elicitation)));
+  let count = 0;
+  do {
+    const page = await listQuestions(cursor);
+    all.push(...page.items);
+    count = page.total;
+    cursor = page.next;
+  } while (cursor !== undefined && (all.length < wanted || (all.at(-1)?.askedAt ?? 0) > oldest));
+  const isMissing = reader !== undefined && !all.some(({ elicitation }) => elicitation === reader);
+  if (reader !== undefined && isMissing && cursor !== undefined) all.push(...(await findQuestion(reader)).items);
+  if (before !== undefined) notifyOf(newIn(all, before));
+  total.value = Math.max(count, all.length);
   questions.value = all;
   const open = new Set<string>(all.map(({ elicitation }) => elicitation));
   selected.value = new Set([...selected.value].filter((id) => open.has(id)));
+}
+
+/** What stands before all that was known; what stands after it is older and was read only now. */
+function newIn(all: readonly OpenQuestion[], before: readonly OpenQuestion[]): readonly OpenQuestion[] {
+  const known = new Set(before.map(({ elicitation }) => elicitation));
+  const first = all.findIndex(({ elicitation }) => known.has(elicitation));
+  return all.slice(0, first < 0 ? all.length : first);
 }
 
 export function toggleSelected(id: string): void {

@@ -11,10 +11,12 @@ interface VirtualListProps<T> {
   /** The item to keep on the screen. */
   readonly current: number | undefined;
   readonly label: string;
+  /** The last item comes into view. */
+  readonly onEnd: () => void;
   readonly children: (item: T, style: { readonly top: string; readonly height: string }) => ComponentChildren;
 }
 
-export function VirtualList<T>({ items, heightOf, keyOf, current, label, children }: VirtualListProps<T>) {
+export function VirtualList<T>({ items, heightOf, keyOf, current, label, onEnd, children }: VirtualListProps<T>) {
   const scroller = useRef<HTMLDivElement>(null);
   const [, redraw] = useState(0);
   const virtual = useRef<Virtualizer<HTMLDivElement, Element>>(null);
@@ -46,6 +48,10 @@ export function VirtualList<T>({ items, heightOf, keyOf, current, label, childre
   useEffect(() => {
     if (current !== undefined) list.scrollToIndex(current, { align: 'auto' });
   }, [list, current]);
+  const last = list.getVirtualItems().at(-1)?.index ?? -1;
+  useEffect(() => {
+    if (last >= items.length - 1) onEnd();
+  }, [last, items]);
   return (
     <div class="list" ref={scroller}>
       <ul class="window" aria-label={label} style={{ height: `${list.getTotalSize()}px` }}>

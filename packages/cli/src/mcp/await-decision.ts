@@ -9,12 +9,11 @@ const LOOK_EVERY_MS = 200;
 /** True once the question is no longer open; false if time or the signal ended the wait first. */
 export async function awaitDecision(
   shed: Toolshed,
-  { executionId, elicitationId }: Pick<PausedQuestion, 'executionId' | 'elicitationId'>,
+  { elicitationId }: Pick<PausedQuestion, 'elicitationId'>,
   { forMs = Number.POSITIVE_INFINITY, signal }: { readonly forMs?: number; readonly signal?: AbortSignal } = {},
 ): Promise<boolean> {
   for (let waited = 0; ; waited += LOOK_EVERY_MS) {
-    const open = await shed.pending({ execution: executionId });
-    if (!open.some(({ elicitation }) => elicitation === elicitationId)) return true;
+    if ((await shed.pending({ elicitation: elicitationId })).length === 0) return true;
     if (waited >= forMs || signal?.aborted) return false;
     await wait(LOOK_EVERY_MS, undefined, signal ? { signal } : {}).catch(() => undefined);
   }

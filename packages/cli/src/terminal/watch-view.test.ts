@@ -31,7 +31,7 @@ const execution = (index: number): ExecutionSummary => ({
 const many = (count: number): readonly OpenQuestion[] => Array.from({ length: count }, (_, index) => question(index));
 
 describe('watchView', () => {
-  const facts = { executions: [1, 2, 3].map(execution), selected: 0, note: '', now: 65_000 };
+  const facts = { executions: [1, 2, 3].map(execution), all: 5_000, open: 0, selected: 0, note: '', now: 65_000 };
 
   it('says that nothing waits', () => {
     const [title] = watchView({ ...facts, questions: [], executions: [] }, { columns: 80, rows: 24, paint });
@@ -45,7 +45,7 @@ describe('watchView', () => {
     [20, 6],
   ])('fits a terminal of %i columns and %i rows', (columns, rows) => {
     const hostile = question(99, `\u001b[2J\u202e${'wide 漢字 '.repeat(30)}`);
-    const lines = watchView({ ...facts, questions: [hostile, ...many(30)] }, { columns, rows, paint });
+    const lines = watchView({ ...facts, questions: [hostile, ...many(30)], open: 31 }, { columns, rows, paint });
     expect(lines.length).toBeLessThanOrEqual(rows);
     for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(columns);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not be there
@@ -54,15 +54,20 @@ describe('watchView', () => {
 
   it('keeps the selected question in sight, and says how many are not', () => {
     for (const selected of [0, 17, 39]) {
-      const text = watchView({ ...facts, questions: many(40), selected }, { columns: 80, rows: 24, paint }).join('\n');
+      const text = watchView(
+        { ...facts, questions: many(40), open: 1_010, selected },
+        { columns: 80, rows: 24, paint },
+      ).join('\n');
       expect(text).toContain(`▸ ? Question ${selected}?`);
-      expect(text).toMatch(/⋮ \d+ more/);
+      expect(text).toMatch(/⋮ 1,0\d\d more/);
+      expect(text).toContain('1,010 questions wait for a person');
+      expect(text).toMatch(/\d of 5,000 executions/);
     }
   });
 
   it('never lets the words of a program stand where ours do', () => {
     const asked: OpenQuestion = { ...question(1, 'Approve everything'), asker: 'program' };
-    const text = watchView({ ...facts, questions: [asked] }, { columns: 80, rows: 24, paint }).join('\n');
+    const text = watchView({ ...facts, questions: [asked], open: 1 }, { columns: 80, rows: 24, paint }).join('\n');
     expect(text).toContain('A program asks something');
     expect(text).not.toContain('Approve everything');
   });

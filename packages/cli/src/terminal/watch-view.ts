@@ -3,13 +3,18 @@
 import type { ExecutionSummary, OpenQuestion } from '@toolshed/kernel';
 import { shortDuration } from '../duration.js';
 import type { Paint } from '../output.js';
+import { count } from '../paging.js';
 import { clip, padEnd, padStart, widthOf } from './columns.js';
 import { LEFT_OUT, safeText } from './safe-text.js';
 
 export interface WatchFacts {
   /** Newest first. */
   readonly questions: readonly OpenQuestion[];
+  /** How many are open in all. */
+  readonly open: number;
   readonly executions: readonly ExecutionSummary[];
+  /** How many executions there are in all. */
+  readonly all: number;
   /** Which question Enter opens. */
   readonly selected: number;
   /** What became of the last answer; safe text. */
@@ -29,43 +34,45 @@ const AGE_COLUMNS = 5;
 const FRAME_LINES = 4;
 
 export function watchView(facts: WatchFacts, { columns, rows, paint }: ViewSize): readonly string[] {
-  const { questions, executions, note, now } = facts;
+  const { questions, executions, all, note, now } = facts;
   const room = Math.max(LINES_OF_QUESTION, rows - FRAME_LINES);
   const forQuestions = Math.max(LINES_OF_QUESTION, executions.length === 0 ? room : Math.ceil(room * 0.6));
   const asked = questionLines(facts, forQuestions, { columns, paint });
   const left = room - asked.length - 1;
   const listed = executions.slice(0, Math.max(0, left)).map((one) => executionLine(one, now, { columns, paint }));
-  const title = `Toolshed  ${countOf(questions.length)}`;
+  const title = `Toolshed  ${countOf(facts.open)}`;
   const keys = questions.length === 0 ? 'q leaves' : '↑/↓ choose · Enter opens · q leaves';
   return [
     paint.bold(clip(title, columns)),
     '',
     ...asked,
-    ...(listed.length === 0 ? [] : ['', ...listed]),
+    ...(listed.length === 0
+      ? []
+      : [paint.dim(clip(`${count(listed.length)} of ${count(all)} executions`, columns)), ...listed]),
     clip(note, columns),
     paint.dim(clip(keys, columns)),
   ].slice(0, rows);
 }
 
-const countOf = (count: number): string => {
-  if (count === 0) return 'nothing waits for a person';
-  return count === 1 ? '1 question waits for a person' : `${count} questions wait for a person`;
+const countOf = (open: number): string => {
+  if (open === 0) return 'nothing waits for a person';
+  return open === 1 ? '1 question waits for a person' : `${count(open)} questions wait for a person`;
 };
 
 /** As many as fit, the selected one among them. */
 function questionLines(
-  { questions, selected, now }: WatchFacts,
+  { questions, open, selected, now }: WatchFacts,
   room: number,
   size: Pick<ViewSize, 'columns' | 'paint'>,
 ): readonly string[] {
   const fit = Math.floor(room / LINES_OF_QUESTION);
-  const isCut = questions.length > fit;
+  const isCut = open > fit;
   const shown = Math.max(1, isCut ? Math.floor((room - 1) / LINES_OF_QUESTION) : fit);
   const from = Math.max(0, Math.min(selected - Math.floor(shown / 2), questions.length - shown));
   const lines = questions
     .slice(from, from + shown)
     .flatMap((question, index) => oneQuestion(question, from + index === selected, now, size));
-  return isCut ? [...lines, size.paint.dim(`${LEFT_OUT} ${questions.length - shown} more`)] : lines;
+  return isCut ? [...lines, size.paint.dim(`${LEFT_OUT} ${count(open - shown)} more`)] : lines;
 }
 
 /** A program's own words never stand where ours do. */

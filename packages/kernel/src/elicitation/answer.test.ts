@@ -112,8 +112,14 @@ describe('toResponse', () => {
   const by = { principal: 'ada', kind: 'person', channel: 'terminal' } as const;
 
   it.each(Action.options)('says of %s whether it approves', (action) => {
-    expect(toResponse('exec_1', { action, by, content: { a: 1 }, reason: 'because' })).toEqual({
+    expect(
+      toResponse(
+        { executionId: 'exec_1', elicitationId: 'elic_1' },
+        { action, by, content: { a: 1 }, reason: 'because' },
+      ),
+    ).toEqual({
       executionId: 'exec_1',
+      elicitationId: 'elic_1',
       approved: action === 'accept',
       data: { a: 1 },
       content: { a: 1 },

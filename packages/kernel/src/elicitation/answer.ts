@@ -27,6 +27,8 @@ export type Answer = Readonly<z.infer<typeof Answer>>;
 /** What `elicit()` resolves to. `approved` and `data` say the same as `action` and `content`, for short. */
 export interface ElicitationResponse {
   readonly executionId: string;
+  /** The question this answers. Absent in executions started before responses carried it: they go on as they began. */
+  readonly elicitationId?: string;
   readonly approved: boolean;
   readonly data: unknown;
   readonly content: unknown;
@@ -37,11 +39,12 @@ export interface ElicitationResponse {
 }
 
 export const toResponse = (
-  executionId: string,
+  { executionId, elicitationId }: Pick<ElicitationResponse, 'executionId' | 'elicitationId'>,
   answer: Answer,
   { sensitive }: Pick<ElicitationRequest, 'sensitive'> = {},
 ): ElicitationResponse => ({
   executionId,
+  ...(elicitationId === undefined ? {} : { elicitationId }),
   approved: answer.action === 'accept',
   data: answer.content,
   content: answer.content,
@@ -49,6 +52,11 @@ export const toResponse = (
   reason: answer.reason,
   ...(sensitive === true ? { sensitive } : {}),
 });
+
+/** Checks what the owner of a flow hands over at its end. */
+export function readFlowContent({ schema }: RequestOf<'url'>, content: unknown): SchemaResult<unknown> {
+  return schema === undefined ? parseWith(AnyContent, content) : readForm(schema).parse(content ?? {});
+}
 
 /** What an in-doubt question accepts. */
 export const InDoubtContent = z.discriminatedUnion('do', [

@@ -122,7 +122,7 @@ export class ElicitationEngine {
 
   async elicit(request: ElicitRequest): Promise<ElicitationResponse> {
     const elicitation = this.#describe('handler', request);
-    return toResponse(elicitation.executionId, await this.open(elicitation), elicitation.request);
+    return toResponse(elicitation, await this.open(elicitation), elicitation.request);
   }
 
   /** What the gate would do with a call, given the rules, this engine's session approvals and further grants. */

@@ -28,7 +28,7 @@ export interface ElicitRequest {
   readonly options?: readonly (string | { readonly value: string; readonly label?: string | null })[] | null;
   readonly min?: number | null;
   readonly max?: number | null;
-  /** Of a form: JSON Schema, or in handlers a zod object. */
+  /** Of a form, or of what comes back from a page's flow: JSON Schema, or in handlers a zod object. */
   readonly schema?: JsonSchema | z.ZodObject | null;
   /** Of a form, instead of a schema. */
   readonly fields?: readonly FormField[] | null;
@@ -100,7 +100,8 @@ function shape(written: Written): Written {
       return put({ schema: schemaOf(rest['schema']) });
     case 'url': {
       const flow = elicitationId === undefined ? {} : { flow: under('elicitationId', FlowId, elicitationId) };
-      return { ...rest, url: under('url', PageUrl, rest['url']), ...flow };
+      const schema = rest['schema'] === undefined ? {} : { schema: schemaOf(rest['schema']) };
+      return { ...rest, url: under('url', PageUrl, rest['url']), ...flow, ...schema };
     }
     default:
       return put({});
@@ -148,6 +149,9 @@ function problemOf(request: ElicitationRequest): readonly [field: string, messag
   switch (request.type) {
     case 'form':
       return at('schema', request.schema['type'] === 'object' ? problemOfForm(request.schema) : 'must be of an object');
+    case 'url':
+      if (request.schema === undefined) return undefined;
+      return at('schema', request.flow === undefined ? 'is for pages with a flow' : problemOfForm(request.schema));
     case 'named':
       return at('output', problemOfForm(request.output));
     case 'multi_choice':

@@ -59,8 +59,11 @@ export const ElicitationRequest = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('secret'), ...common, sensitive: z.literal(true), name: z.string().optional() }),
   /** `schema`: what `readForm` takes. */
   kind('form', { schema: Document }),
-  /** A page to open. With a `flow`, the answer is there when the flow's owner says so; without, consent is the answer. */
-  kind('url', { url: z.string(), flow: z.string().optional() }),
+  /**
+   * A page to open. With a `flow`, the answer is there when the flow's owner says so, with content that fits `schema`;
+   * without, consent is the answer.
+   */
+  kind('url', { url: z.string(), flow: z.string().optional(), schema: Document.optional() }),
   /** A question of a kind made with `createElicit`. */
   kind('named', { name: z.string(), input: Json, actions: z.array(Action).min(1), output: Document }),
   /** A handler had started and its result was never recorded: retry, give the result by hand, or fail. */

@@ -80,6 +80,8 @@ export const JournalEntry = z.discriminatedUnion('kind', [
     namespaces: z.array(z.string()).optional(),
     /** What it was given so much of, by the runtime's names. It keeps them: its program may have noticed them. */
     limits: z.record(z.string(), z.int()).optional(),
+    /** Responses to its questions carry `elicitationId`; those of executions started before that was so never will. */
+    namesQuestions: z.literal(true).optional(),
   }),
 
   // What the program issued, numbered in the order it issued them. `digest` is of the arguments as sent.

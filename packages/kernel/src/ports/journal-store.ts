@@ -39,10 +39,10 @@ export interface ExecutionFilter {
   readonly sideQuests?: 'open' | 'untold';
   /** Only those whose `wakeAt` is at or before this moment. */
   readonly dueBy?: number;
-  /** Only those created before this one, for paging. */
-  readonly before?: ExecutionId;
+  /** Only those created before this one, for paging: the `next` of the page before. */
+  readonly before?: ExecutionId | undefined;
   /** At most this many, newest first; 50 unless said. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
 }
 
 export interface LocatedQuestion {
@@ -51,10 +51,14 @@ export interface LocatedQuestion {
 }
 
 export interface QuestionFilter {
+  /** Only this one, if it is open. */
+  readonly elicitation?: ElicitationId;
   readonly execution?: ExecutionId;
   readonly session?: string;
-  readonly before?: ElicitationId;
-  readonly limit?: number;
+  /** Only those asked before this one, for paging: the `next` of the page before. */
+  readonly before?: ElicitationId | undefined;
+  /** At most this many, newest first; 50 unless said. */
+  readonly limit?: number | undefined;
 }
 
 /** One entry of any journal, at its place in the order of all of them. */
@@ -132,6 +136,8 @@ export class StoreUnavailableError extends ToolshedError {
  * - `release` takes this owner off an execution that it no longer drives; nothing happens if another has it.
  * - A question is in `questions` from its `asked` entry to its `answered` entry or the end of its execution, in the
  *   words of its last `revised` entry, if there is one.
+ * - `count` and `countQuestions` say how many `list` and `questions` would yield of a filter without `before` and
+ *   `limit`: from an index, without reading what is counted.
  * - `locate` finds the execution of a question, open or not; `locateFlow` the newest open question with that flow, by an
  *   index: its cost does not grow with what is open.
  * - `entriesAfter` walks the entries of all journals in one order, whichever process appended them: following `through`
@@ -153,6 +159,8 @@ export interface JournalStore extends AsyncDisposable {
   summary(execution: ExecutionId): Promise<ExecutionSummary | undefined>;
   list(filter: ExecutionFilter): Promise<readonly ExecutionSummary[]>;
   questions(filter: QuestionFilter): Promise<readonly OpenQuestion[]>;
+  count(filter: ExecutionFilter): Promise<number>;
+  countQuestions(filter: QuestionFilter): Promise<number>;
   locate(elicitation: ElicitationId): Promise<ExecutionId | undefined>;
   locateFlow(flow: string): Promise<LocatedQuestion | undefined>;
   entriesAfter(position: number, filter?: EntriesFilter): Promise<EntriesPage>;

@@ -3,6 +3,7 @@
 // Threat: two paths a person could take for one. Paths equal but for case are refused on registration.
 
 import { editDistance } from '../edit-distance.js';
+import { type Page, pageIn } from '../page.js';
 import { ToolshedError } from '../toolshed-error.js';
 import type { Plugin } from './define-plugin.js';
 import type { Tool } from './define-tool.js';
@@ -11,8 +12,8 @@ import { segmentsOf } from './tool-path.js';
 export interface ToolCatalog {
   readonly tools: readonly Tool[];
   find(path: string): Tool | undefined;
-  /** Best matches first. Every word must occur in the path or the description. */
-  search(query: string, limit?: number): readonly Tool[];
+  /** Best matches first. Every word must occur in the path or the description. `after` is the path a page ended with. */
+  search(query: string, limit?: number, after?: string): Page<Tool>;
   /** Paths that look like what was meant, nearest first. */
   nearest(path: string, limit?: number): readonly string[];
   /** Why a tool that may well exist is not here now; `undefined` where a path that is not found does not exist. */
@@ -45,7 +46,7 @@ export function createToolCatalog(entries: readonly (Tool | Plugin)[]): ToolCata
   return {
     tools,
     find: (path) => byPath.get(path),
-    search: (query, limit = 10) => search(tools, query).slice(0, limit),
+    search: (query, limit = 10, after) => pageIn(search(tools, query), { limit, after }, pathOf),
     nearest: (path, limit = 3) => nearest(tools, path).slice(0, limit),
     absence: () => undefined,
   };
@@ -98,5 +99,7 @@ function nearest(tools: readonly Tool[], path: string): readonly string[] {
 }
 
 const LONGEST_WANTED = 120;
+
+const pathOf = ({ path }: Tool): string => path;
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

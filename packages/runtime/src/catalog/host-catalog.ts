@@ -1,7 +1,7 @@
 // The tools of an open host: those it was opened with, which stay, and those of its sources, which come and go.
 // Each change makes a new fixed catalog, so a reader never sees half of one.
 
-import { createToolCatalog, type Plugin, type Tool, type ToolCatalog } from '@toolshed/kernel';
+import { createToolCatalog, pageIn, type Plugin, type Tool, type ToolCatalog } from '@toolshed/kernel';
 import type { Absent } from '../sources/source.js';
 import { createToolSearch } from './tool-search.js';
 
@@ -34,8 +34,10 @@ export function createHostCatalog(fixed: readonly (Tool | Plugin)[]): HostCatalo
       return namespaces;
     },
     find: (path) => now.find(path),
-    search: (query, limit = 10) =>
-      words.search(query, limit)?.flatMap((path) => now.find(path) ?? []) ?? now.tools.slice(0, limit),
+    search(query, limit = 10, after) {
+      const found = words.search(query)?.flatMap((path) => now.find(path) ?? []) ?? now.tools;
+      return pageIn<Tool, string>(found, { limit, after }, ({ path }) => path);
+    },
     nearest: (path, limit) => now.nearest(path, limit),
     absence: (path) => leftOut.get(namespaceOf(path))?.get(path) ?? excuses.get(namespaceOf(path)),
     offer(namespace, tools, absent = {}) {
@@ -65,7 +67,7 @@ export function withUnlisted(catalog: ToolCatalog, { tools }: Plugin): ToolCatal
       return [...catalog.tools, ...tools];
     },
     find: (path) => unlisted.get(path) ?? catalog.find(path),
-    search: (query, limit) => catalog.search(query, limit),
+    search: (query, limit, after) => catalog.search(query, limit, after),
     nearest: (path, limit) => catalog.nearest(path, limit),
     absence: (path) => catalog.absence(path),
   };

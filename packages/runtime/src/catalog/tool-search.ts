@@ -8,7 +8,7 @@ export interface ToolSearch {
   add(tools: readonly Tool[]): void;
   remove(tools: readonly Tool[]): void;
   /** Paths, or `undefined` for a query without words. */
-  search(query: string, limit: number): readonly string[] | undefined;
+  search(query: string): readonly string[] | undefined;
 }
 
 interface Entry {
@@ -40,16 +40,13 @@ export function createToolSearch(): ToolSearch {
   return {
     add: (tools) => index.addAll(tools.map(entryOf)),
     remove: (tools) => index.discardAll(tools.map(({ path }) => path)),
-    search(given, limit) {
+    search(given) {
       const words = [...new Set(wordsOf(given.slice(0, MAX_QUERY)))].slice(0, MAX_WORDS);
       if (words.length === 0) return undefined;
       const query = words.join(' ');
       for (const attempt of ATTEMPTS) {
         const found = index.search(query, attempt);
-        if (found.length > 0)
-          return byFit(query, found)
-            .slice(0, limit)
-            .map(({ id }) => String(id));
+        if (found.length > 0) return byFit(query, found).map(({ id }) => String(id));
       }
       return [];
     },
@@ -59,7 +56,7 @@ export function createToolSearch(): ToolSearch {
 /** "create issue" means the tool that creates issues, before all that create something for one. */
 function byFit(query: string, found: readonly SearchResult[]): readonly SearchResult[] {
   const wanted = termsOf(query);
-  return found
+  const ranked = found
     .slice(0, RANKED)
     .map((result) => {
       const own = termsOf(result['path'].split(' ').slice(1).join(' '));
@@ -67,8 +64,10 @@ function byFit(query: string, found: readonly SearchResult[]): readonly SearchRe
       return { ...result, score: result.score * (1 + 3 * fit ** 2) };
     })
     .sort((a, b) => b.score - a.score);
+  return [...ranked, ...found.slice(RANKED)];
 }
 
+/** Those that matched best at first; the rest stays behind them as it was. */
 const RANKED = 100;
 
 const termsOf = (text: string): ReadonlySet<string> => new Set(wordsOf(text).map(stem));

@@ -26,7 +26,6 @@ import {
   type ToolCall,
   deniedCodeOf,
   ToolDeniedError,
-  toResponse,
 } from '@toolshed/kernel';
 import { toFailure } from '../tool-proxy/guest-boundary.js';
 import type { CallOutcome } from '../tool-proxy/invoke-tool.js';
@@ -39,7 +38,7 @@ import { createHandlerRuns } from './handler-runs.js';
 import type { LiveDeps } from './live-deps.js';
 import type { Owners } from './owners.js';
 import { askQuestion } from './ask-question.js';
-import { pendingOf, type QuestionDraft } from './questions.js';
+import { pendingOf, type QuestionDraft, responseTo } from './questions.js';
 import type { RunningHandler } from './running-handler.js';
 import { approvedQuestion, askedAgain, contextOf, isStale } from './stale-previews.js';
 
@@ -249,11 +248,13 @@ export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
     return previews.signal;
   };
 
-  const answered = (call: number, open: Extract<OpenCall, { kind: 'answered' }>): void => {
-    const { issued, answer, elicitation } = open;
+  const answered = (call: number, { issued, elicitation, answer }: Extract<OpenCall, { kind: 'answered' }>): void => {
     if (issued.kind === 'elicit-called') {
-      const request = journal.state.questions.get(elicitation)?.request;
-      post({ kind: 'returned', call, value: JSON.stringify(toResponse(journal.id, answer, request)) });
+      post({
+        kind: 'returned',
+        call,
+        value: JSON.stringify(responseTo(journal.id, journal.state, elicitation, answer)),
+      });
       return;
     }
     if (answer.action === 'accept') return;

@@ -7,6 +7,7 @@
 import {
   type Answer,
   canonicalJson,
+  InvalidAnswerError,
   type ElicitationId,
   type ExecutionState,
   type JournalStore,
@@ -14,6 +15,7 @@ import {
   type NewEntry,
   openQuestion,
   type Question,
+  readFlowContent,
 } from '@toolshed/kernel';
 import type { FlowOutcome } from '../toolshed.js';
 import { NotConsentedError, UnknownFlowError } from './errors.js';
@@ -35,18 +37,20 @@ export function completionEntries(
 ): readonly NewEntry[] {
   const question = openQuestion(state, elicitation);
   if (question === undefined) return [];
-  if (!hasFlow(question)) throw new UnknownFlowError();
+  if (question.request.type !== 'url' || question.request.flow === undefined) throw new UnknownFlowError();
   if (isDue(question, now)) return [expiredEntry(question)];
   if (question.consent === undefined) throw new NotConsentedError(elicitation);
   return [{ kind: 'answered', elicitation, call: question.call, answer }];
 }
 
-export const flowAnswer = ({ content }: FlowOutcome): Answer => ({
-  action: 'accept',
-  by: OWNER,
-  ...(content === undefined ? {} : { content: JSON.parse(canonicalJson(content)) }),
-});
-
-const hasFlow = ({ request }: Question): boolean => request.type === 'url' && request.flow !== undefined;
-
-const OWNER = { principal: 'host', kind: 'runtime', channel: 'flow' } as const;
+/** What the asker is answered with, checked against the schema of its question. */
+export function flowAnswer({ elicitation, request }: Question, { content, by = 'host' }: FlowOutcome): Answer {
+  if (request.type !== 'url') throw new UnknownFlowError();
+  const read = readFlowContent(request, content);
+  if (read.kind === 'invalid') throw new InvalidAnswerError(elicitation, read.issues);
+  return {
+    action: 'accept',
+    by: { principal: by, kind: 'runtime', channel: 'flow' },
+    ...(read.value === undefined ? {} : { content: JSON.parse(canonicalJson(read.value)) }),
+  };
+}

@@ -212,7 +212,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
       const { execution: id, elicitation } = await findFlow(store, flow);
       const { state } = await reach.latest(id);
       const question = openQuestion(state, elicitation);
-      const given = question ? [{ question, ...partSecrets(question, flowAnswer(outcome)) }] : [];
+      const given = question ? [{ question, ...partSecrets(question, flowAnswer(question, outcome)) }] : [];
       try {
         await deps.secretAnswers.keep(state.started.session, given);
         return await appendAndWait(id, (now) =>
@@ -317,6 +317,7 @@ function startedEntry(
     engine,
     namespaces: [...namespaces],
     limits,
+    namesQuestions: true,
     ...(parent === undefined ? {} : { parent }),
   };
 }

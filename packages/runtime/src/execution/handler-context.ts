@@ -1,6 +1,7 @@
 // What a handler holds: its call's identity, a way to ask, and nothing of other calls.
 
 import {
+  type Answer,
   canonicalJson,
   ElicitationRequest,
   type ElicitationResponse,
@@ -10,7 +11,6 @@ import {
   readElicitRequest,
   type Tool,
   type ToolContext,
-  toResponse,
 } from '@toolshed/kernel';
 import { createRedactingLog } from '../secrets/redacting-log.js';
 import { NO_SECRETS, type Redactor } from '../secrets/redactor.js';
@@ -20,7 +20,7 @@ import type { LiveDeps } from './live-deps.js';
 import { askQuestion } from './ask-question.js';
 import { continuingEntry } from './attempts.js';
 import { assertMayAsk } from './question-limit.js';
-import { pendingOf } from './questions.js';
+import { pendingOf, responseTo } from './questions.js';
 import { HandlerAbortedError } from './handler-ended.js';
 import { JournalDivergedError } from './replay.js';
 
@@ -121,16 +121,17 @@ function createAsk(deps: LiveDeps, journal: ExecutionJournal, handler: HandlerCa
   const ask = async (request: ElicitRequest): Promise<ElicitationResponse> => {
     if (handler.endedBy) throw handler.endedBy;
     const { ordinal, earlier } = await inTurn(() => askOnce(request));
-    if (earlier?.answer) return toResponse(journal.id, earlier.answer, earlier.request);
     const question = handlerQuestions(journal, call)[ordinal];
     // Nothing follows the end of an execution, which may have come while this was to be asked.
     if (!question) throw handler.endedBy ?? new HandlerAbortedError('Cannot ask: the execution has ended');
+    const respond = (answer: Answer): ElicitationResponse =>
+      responseTo(journal.id, journal.state, question.elicitation, answer);
+    if (earlier?.answer) return respond(earlier.answer);
     if (question.answer) {
       await journal.append((state) => continuingEntry(state, call));
-      return toResponse(journal.id, question.answer, question.request);
+      return respond(question.answer);
     }
-    const answer = handler.waitFor(engine.open(pendingOf(journal.id, journal.state, question)));
-    return toResponse(journal.id, await answer, question.request);
+    return respond(await handler.waitFor(engine.open(pendingOf(journal.id, journal.state, question))));
   };
 
   /** Asks, unless it was asked before; `earlier` has the answer a handler that is run again is given. */

@@ -1,17 +1,20 @@
 // Questions as the journal keeps them: what is asked, under which id, and until when.
 
 import {
+  type Answer,
   canonicalJson,
   type Clock,
   type Digest,
   ElicitationId,
   type ElicitationRequest,
+  type ElicitationResponse,
   type EntryOf,
   type ExecutionId,
   type ExecutionState,
   type NewEntry,
   type PendingElicitation,
   type Question,
+  toResponse,
 } from '@toolshed/kernel';
 
 type Asker = EntryOf<'asked'>['asker'];
@@ -56,6 +59,19 @@ export function askedEntry(
     ...(approvals === undefined ? {} : { approvals }),
   };
 }
+
+/** What whoever asked is given. Replay must hand over what was handed over before, so the start says what is in it. */
+export const responseTo = (
+  executionId: ExecutionId,
+  { started, questions }: ExecutionState,
+  elicitationId: ElicitationId,
+  answer: Answer,
+): ElicitationResponse =>
+  toResponse(
+    { executionId, ...(started.namesQuestions ? { elicitationId } : {}) },
+    answer,
+    questions.get(elicitationId)?.request,
+  );
 
 type Asked = Pick<Question, 'elicitation' | 'asker' | 'request' | 'expiresAt'>;
 

@@ -1,4 +1,16 @@
-import { type Clock, SecretHandle, SecretName, SecretValue, type SecretVault, ToolshedError } from '@toolshed/kernel';
+import {
+  assertKnownKeys,
+  type Clock,
+  pageIn,
+  type SecretFacts,
+  SecretHandle,
+  SecretName,
+  SecretValue,
+  type SecretVault,
+  ToolshedError,
+} from '@toolshed/kernel';
+import { SECRET_FILTER } from '../known-options.js';
+import { readLimit } from '../list-page.js';
 import type { Secrets } from '../toolshed.js';
 
 export class InvalidSecretError extends ToolshedError {
@@ -17,6 +29,9 @@ export async function hostSecret(vault: SecretVault, name: string): Promise<stri
   return kept?.facts.owner === 'shared' ? kept.value : undefined;
 }
 
+const isOfSession = ({ owner }: SecretFacts, session: string): boolean =>
+  owner !== 'shared' && owner.session === session;
+
 export interface HostSecretsDeps {
   readonly vault: SecretVault;
   readonly clock: Clock;
@@ -34,7 +49,13 @@ export function createHostSecrets({ vault, clock }: HostSecretsDeps): Secrets {
       await vault.put({ facts, value: checked.data });
       return facts;
     },
-    list: () => vault.list(),
+    async list(filter = {}) {
+      assertKnownKeys('list secrets', filter, SECRET_FILTER);
+      const { session, before, limit } = filter;
+      const all = await vault.list();
+      const meant = session === undefined ? all : all.filter((facts) => isOfSession(facts, session));
+      return pageIn(meant, { after: before, limit: limit && readLimit('list secrets', limit) }, ({ handle }) => handle);
+    },
     async remove(nameOrHandle) {
       const handle = SecretHandle.safeParse(
         nameOrHandle.startsWith('secret:') ? nameOrHandle : `secret:${nameOrHandle}`,
@@ -42,7 +63,7 @@ export function createHostSecrets({ vault, clock }: HostSecretsDeps): Secrets {
       return handle.success && (await vault.remove(handle.data));
     },
     async clear(session) {
-      const own = (await vault.list()).filter(({ owner }) => owner !== 'shared' && owner.session === session);
+      const own = (await vault.list()).filter((facts) => isOfSession(facts, session));
       for (const { handle } of own) await vault.remove(handle);
       return own.length;
     },

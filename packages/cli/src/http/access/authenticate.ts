@@ -1,7 +1,7 @@
 // From a request's credential to who makes it.
 //
 // Invariants
-//   A1. A bearer token proves an agent or an approver; a cookie proves a browser that was signed in. Neither passes
+//   A1. A bearer token proves an agent, an approver or the owner of flows; a cookie proves a browser that was signed in. Neither passes
 //       for the other, so what a browser sends by itself is only ever a cookie.
 //   A2. A cookie alone changes nothing. Browsers send cookies to every port of a host and along with requests that
 //       other pages cause, so a change also needs our own Origin and the key, which only our page can read.
@@ -87,5 +87,6 @@ function assertOwnPage(headers: Headers, keyDigest: string, site: Site): void {
 function principalOf(record: TokenRecord): Principal {
   const { id, name } = record;
   if (record.kind === 'agent') return { kind: 'agent', id, name, session: record.session };
+  if (record.kind === 'flow') return { kind: 'flow', id, name, flow: record.flow };
   return { kind: 'approver', id, name, way: record.kind === 'browser' ? 'browser' : 'token' };
 }

@@ -3,9 +3,20 @@ export type Principal =
   | { readonly kind: 'nobody' }
   /** Starts programs and reads what belongs to its one session. */
   | { readonly kind: 'agent'; readonly id: string; readonly name: string; readonly session: string }
+  /** Says that flows are over, of which it knows the ids; sees nothing. */
+  | { readonly kind: 'flow'; readonly id: string; readonly name: string; readonly flow?: string | undefined }
   /** Answers, and sees everything. */
   | { readonly kind: 'approver'; readonly id: string; readonly name: string; readonly way: 'token' | 'browser' };
 
 /** The one session a principal may see; `undefined` for all of them. */
-export const confinedTo = (caller: Principal): string | undefined =>
-  caller.kind === 'agent' ? caller.session : undefined;
+export function confinedTo(caller: Principal): string | undefined {
+  if (caller.kind === 'flow' || caller.kind === 'nobody') throw new TypeError('a route let in who may see nothing');
+  return caller.kind === 'agent' ? caller.session : undefined;
+}
+
+/** Whether a principal may say that this flow is over. */
+export function mayComplete(caller: Principal, flow: string): boolean {
+  if (caller.kind !== 'flow') return caller.kind === 'approver';
+  if (caller.flow === undefined) return true;
+  return caller.flow.endsWith('*') ? flow.startsWith(caller.flow.slice(0, -1)) : flow === caller.flow;
+}

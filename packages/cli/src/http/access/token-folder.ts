@@ -14,6 +14,8 @@ import { claimedId, digestOf, isDigestOf, newSecret, newTokenId, TokenRecord, to
 export type NewToken =
   | { readonly kind: 'agent'; readonly name: string; readonly session: string; readonly expiresInMs?: number }
   | { readonly kind: 'approver'; readonly name: string; readonly expiresInMs?: number }
+  /** `flow`: an id, or the beginning of ids with a final "*"; any if absent. */
+  | { readonly kind: 'flow'; readonly name: string; readonly flow?: string; readonly expiresInMs?: number }
   /** `parent`: the id of the token it was signed in with, without which it is worth nothing. */
   | { readonly kind: 'browser'; readonly name: string; readonly expiresInMs?: number; readonly parent?: string };
 

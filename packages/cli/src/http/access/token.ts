@@ -8,6 +8,12 @@ import { z } from 'zod';
 
 const Id = z.string().regex(/^[0-9a-f]{16}$/);
 
+/** An id of a flow, or the beginning of one with a final "*". */
+export const FlowPattern = z
+  .string()
+  .regex(/^[\w.:~-]+\*?$/, 'is made of letters, digits and . : ~ _ -, with a final * for all that begin so')
+  .max(200);
+
 const common = {
   version: z.literal(1),
   id: Id,
@@ -24,6 +30,8 @@ const common = {
 export const TokenRecord = z.discriminatedUnion('kind', [
   z.strictObject({ ...common, kind: z.literal('agent'), session: z.string() }),
   z.strictObject({ ...common, kind: z.literal('approver') }),
+  /** `flow`: the one it may complete, or with a final "*" all that begin so; any, if absent. */
+  z.strictObject({ ...common, kind: z.literal('flow'), flow: FlowPattern.optional() }),
   z.strictObject({ ...common, kind: z.literal('browser'), key: z.string(), parent: Id.optional() }),
 ]);
 export type TokenRecord = Readonly<z.infer<typeof TokenRecord>>;

@@ -51,8 +51,16 @@ const actionOf = (isApproved: boolean): AnswerAction => (isApproved ? 'accept' :
 
 /** Who starts something is who the credential proves. */
 export function startedBy(caller: Principal): AnsweredBy {
-  if (caller.kind === 'nobody') throw new TypeError('a route for members let somebody else in');
+  if (caller.kind === 'nobody' || caller.kind === 'flow')
+    throw new TypeError('a route for members let somebody else in');
   return { principal: caller.name, kind: caller.kind === 'agent' ? 'agent' : 'person', channel: 'http' };
+}
+
+/** Who says that a flow is over. */
+export function completedBy(caller: Principal): string {
+  if (caller.kind !== 'approver' && caller.kind !== 'flow')
+    throw new TypeError('a route for owners of flows let somebody else in');
+  return caller.name;
 }
 
 /** Who answers is who signed in, whatever the body says. */

@@ -10,18 +10,21 @@ import {
 } from '@toolshed/kernel';
 import { UnknownElicitationError } from '@toolshed/runtime';
 import { z } from 'zod';
-import type { Principal } from '../access/principal.js';
+import { AccessError } from '../access/access-errors.js';
+import { mayComplete, type Principal } from '../access/principal.js';
 import { entryView } from '../entry-view.js';
 import { executionView, ExecutionView } from '../execution-view.js';
 import { ownJournal } from '../own-execution.js';
 import { type Route, route } from '../route.js';
-import { AnswerBody, answeredBy, givenAnswer, startedBy } from './answer-body.js';
+import { AnswerBody, answeredBy, completedBy, givenAnswer, JsonBody, startedBy } from './answer-body.js';
 import { giveAnswer, type GiveAnswerDeps } from './give-answer.js';
-import { Limit, page, pageOf, sessionFor } from './lists.js';
+import { Limit, pageBody, pageOf, sessionFor } from './lists.js';
 
 const Id = z.strictObject({ id: z.string().max(100) });
 
 const ListQuery = z.strictObject({
+  /** This one only, if it is open. */
+  elicitation: ElicitationId.optional(),
   session: z.string().optional(),
   execution: ExecutionId.optional(),
   cursor: ElicitationId.optional(),
@@ -59,14 +62,15 @@ export function elicitationRoutes(deps: GiveAnswerDeps): readonly Route[] {
       access: 'members',
       query: ListQuery,
       reply: pageOf(OpenQuestion),
-      async handle({ query: { session, execution, cursor, limit }, caller }) {
-        const items = await shed.pending({
+      async handle({ query: { elicitation, session, execution, cursor, limit }, caller }) {
+        const questions = await shed.pending({
           ...sessionFor(caller, session),
+          ...(elicitation === undefined ? {} : { elicitation }),
           ...(execution === undefined ? {} : { execution }),
           ...(cursor === undefined ? {} : { before: cursor }),
           limit,
         });
-        return { body: page(items, limit, ({ elicitation }) => elicitation) };
+        return { body: pageBody(questions) };
       },
     }),
     route({
@@ -80,8 +84,8 @@ export function elicitationRoutes(deps: GiveAnswerDeps): readonly Route[] {
       async handle({ params: { id }, caller }) {
         const journal = await ownJournal(shed, id, caller);
         const execution = await shed.locate(id);
-        const open = await shed.pending({ execution, limit: 1_000 });
-        const isOpen = open.some(({ elicitation }) => elicitation === id);
+        const question = ElicitationId.safeParse(id);
+        const isOpen = question.success && (await shed.pending({ elicitation: question.data })).length > 0;
         return { body: questionView(id, execution, journal, isOpen, caller) };
       },
     }),
@@ -121,11 +125,18 @@ export function elicitationRoutes(deps: GiveAnswerDeps): readonly Route[] {
       method: 'post',
       path: '/v1/elicitations/{id}/complete',
       summary: 'Say that the flow a url question sent the person to is over; by the id its tool gave the flow',
-      access: 'approvers',
+      access: 'flow-owners',
       params: z.strictObject({ id: z.string().max(200) }),
-      reply: ExecutionView,
-      async handle({ params: { id: flow }, caller }) {
-        const result = await shed.complete(flow);
+      body: z.strictObject({ content: JsonBody.optional() }).default({}),
+      reply: z.union([ExecutionView, Completed]),
+      async handle({ params: { id: flow }, body: { content }, caller }) {
+        if (!mayComplete(caller, flow)) throw new AccessError('access/flow', 403, FOREIGN_FLOW);
+        const result = await shed.complete(flow, {
+          by: completedBy(caller),
+          ...(content === undefined ? {} : { content }),
+        });
+        // Whoever owns a flow learns that it is over, and nothing of what asked for it.
+        if (caller.kind === 'flow') return { body: { completed: true } };
         const [started] = await shed.journal(result.executionId);
         return { body: executionView(result, started, caller) };
       },
@@ -149,6 +160,11 @@ export function elicitationRoutes(deps: GiveAnswerDeps): readonly Route[] {
     }),
   ];
 }
+
+const Completed = z.strictObject({ completed: z.literal(true) });
+
+const FOREIGN_FLOW =
+  'Cannot complete this flow: the token is for another; make one for it with "toolshed token create"';
 
 function questionView(
   id: string,

@@ -9,7 +9,7 @@ import { type Route, route } from '../route.js';
 import { untilAnswered, untilRest, WaitMs } from '../wait-for.js';
 import { answeredBy, givenAnswer, ResumeBody, startedBy } from './answer-body.js';
 import { giveAnswer, type GiveAnswerDeps } from './give-answer.js';
-import { Limit, page, pageOf, sessionFor } from './lists.js';
+import { Limit, pageBody, pageOf, sessionFor } from './lists.js';
 
 export interface ExecutionRoutesDeps extends GiveAnswerDeps {
   /** What the host says of every execution started here; above all where its tools may reach. */
@@ -87,7 +87,7 @@ export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
       query: ListQuery,
       reply: pageOf(ExecutionSummary),
       async handle({ query: { status, session, agent, parent, cursor, limit }, caller }) {
-        const items = await shed.list({
+        const executions = await shed.list({
           ...sessionFor(caller, session),
           ...(status === undefined ? {} : { status }),
           ...(agent === undefined ? {} : { agent }),
@@ -95,7 +95,7 @@ export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
           ...(cursor === undefined ? {} : { before: cursor }),
           limit,
         });
-        return { body: page(items, limit, ({ id }) => id) };
+        return { body: pageBody(executions) };
       },
     }),
     route({

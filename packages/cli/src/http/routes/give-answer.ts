@@ -3,6 +3,7 @@
 import {
   AlreadyAnsweredError,
   type AnsweredBy,
+  ElicitationId,
   type EntryOf,
   type ExecutionId,
   isSettled,
@@ -10,6 +11,7 @@ import {
   type JournalEntry,
 } from '@toolshed/kernel';
 import { DeniedSinceError, type ExecutionResult, PreviewChangedError } from '@toolshed/runtime';
+import { everything } from '../../paging.js';
 import type { GivenAnswer } from '../shed.js';
 import type { Shed } from '../shed.js';
 import { untilAnswered, type WaitDeps } from '../wait-for.js';
@@ -28,7 +30,8 @@ export interface Given {
 
 export async function giveAnswer(given: Given, deps: GiveAnswerDeps): Promise<ExecutionResult> {
   const { execution, questions, answer, by, waitMs } = given;
-  const meant = typeof questions === 'object' ? [questions.elicitation] : await openOf(execution, deps);
+  const meant =
+    typeof questions === 'object' ? [ElicitationId.parse(questions.elicitation)] : await openOf(execution, deps);
   const work = deps.shed.answer(execution, questions, answer, by);
   const result = await untilAnswered(work, execution, meant, waitMs, deps);
   if (typeof questions === 'object') {
@@ -37,8 +40,8 @@ export async function giveAnswer(given: Given, deps: GiveAnswerDeps): Promise<Ex
   return result;
 }
 
-const openOf = async (execution: ExecutionId, { shed }: GiveAnswerDeps): Promise<readonly string[]> =>
-  (await shed.pending({ execution, limit: 1_000 })).map(({ elicitation }) => elicitation);
+const openOf = async (execution: ExecutionId, { shed }: GiveAnswerDeps): Promise<readonly ElicitationId[]> =>
+  (await everything(shed.pending, { execution })).map(({ elicitation }) => elicitation);
 
 /** The same answer of the same person, sent twice, is one answer. */
 function assertOwnAnswer(

@@ -4,6 +4,7 @@ import { RequestError } from '../request-errors.js';
 import { type Route, route } from '../route.js';
 import type { Shed } from '../shed.js';
 import { answeredBy } from './answer-body.js';
+import { Limit, pageBody, pageOf } from './lists.js';
 
 const AddBody = z.strictObject({
   pattern: z.string(),
@@ -29,8 +30,11 @@ export function grantRoutes({ grants }: Pick<Shed, 'grants'>): readonly Route[] 
       method: 'get',
       path: '/v1/grants',
       summary: 'List remembered approvals and refusals, newest first',
-      reply: z.strictObject({ items: z.array(Grant) }),
-      handle: async () => ({ body: { items: await grants.list() } }),
+      query: z.strictObject({ session: z.string().optional(), cursor: GrantId.optional(), limit: Limit }),
+      reply: pageOf(Grant),
+      handle: async ({ query: { session, cursor, limit } }) => ({
+        body: pageBody(await grants.list({ session, before: cursor, limit })),
+      }),
     }),
     route({
       ...about,

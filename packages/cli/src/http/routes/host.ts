@@ -6,7 +6,7 @@ import { RequestError } from '../request-errors.js';
 import { type Route, route } from '../route.js';
 import type { Shed } from '../shed.js';
 import { JsonBody } from './answer-body.js';
-import { Limit } from './lists.js';
+import { Limit, pageBody, pageOf } from './lists.js';
 
 const ToolView = z.strictObject({
   path: z.string(),
@@ -43,9 +43,16 @@ export function hostRoutes(shed: Shed): readonly Route[] {
       path: '/v1/tools',
       summary: 'Find tools by words in their path or description; all of them without any',
       access: 'members',
-      query: z.strictObject({ query: z.string().max(500).default(''), limit: Limit }),
-      reply: z.strictObject({ items: z.array(ToolView) }),
-      handle: async ({ query: { query, limit } }) => ({ body: { items: catalog.search(query, limit).map(toolView) } }),
+      query: z.strictObject({
+        query: z.string().max(500).default(''),
+        cursor: z.string().max(1_000).optional(),
+        limit: Limit,
+      }),
+      reply: pageOf(ToolView),
+      async handle({ query: { query, cursor, limit } }) {
+        const found = catalog.search(query, limit, cursor);
+        return { body: pageBody(found, found.map(toolView)) };
+      },
     }),
     route({
       tag: 'Tools',
@@ -85,11 +92,11 @@ export function hostRoutes(shed: Shed): readonly Route[] {
       tag: 'Audit',
       method: 'get',
       path: '/v1/audit',
-      summary: 'Read lines of the audit log, in order',
+      summary: 'Read lines of the audit log, newest first',
       access: 'approvers',
-      query: z.strictObject({ from: z.coerce.number().int().min(1).default(1), limit: Limit }),
-      reply: z.strictObject({ items: z.array(AuditLine) }),
-      handle: async ({ query: { from, limit } }) => ({ body: { items: await audit.read(from, limit) } }),
+      query: z.strictObject({ cursor: z.coerce.number().int().min(1).optional(), limit: Limit }),
+      reply: pageOf(AuditLine),
+      handle: async ({ query: { cursor, limit } }) => ({ body: pageBody(await audit.list({ before: cursor, limit })) }),
     }),
     route({
       tag: 'Audit',

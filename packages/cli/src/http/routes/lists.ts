@@ -1,17 +1,22 @@
+import type { Page } from '@toolshed/kernel';
 import { z } from 'zod';
 import { AccessError } from '../access/access-errors.js';
 import { confinedTo, type Principal } from '../access/principal.js';
 
-/** A page of a list, and where the next one starts. */
+/** A page of a list, how long the whole list is, and the `cursor` of the next page. */
 export const pageOf = <T extends z.ZodType>(item: T) =>
-  z.strictObject({ items: z.array(item), next: z.string().optional() });
+  z.strictObject({ items: z.array(item), total: z.int(), next: z.string().optional() });
 
 export const Limit = z.coerce.number().int().min(1).max(200).default(50);
 
-export function page<T>(items: readonly T[], limit: number, cursorOf: (item: T) => string) {
-  const last = items.length === limit ? items.at(-1) : undefined;
-  return { items, ...(last === undefined ? {} : { next: cursorOf(last) }) };
-}
+export const pageBody = <T>(
+  page: Page<T, string | number>,
+  items: readonly object[] | Page<T, string | number> = page,
+) => ({
+  items,
+  total: page.total,
+  ...(page.next === undefined ? {} : { next: String(page.next) }),
+});
 
 /** The session a list is about: the wanted one, or the only one the caller may see. */
 export function sessionFor(caller: Principal, wanted: string | undefined): { readonly session?: string } {

@@ -1,26 +1,14 @@
-import type { AuditLine } from '@toolshed/kernel';
-import { useEffect, useState } from 'preact/hooks';
 import { listAudit, verifyAudit } from '../api.ts';
 import { pathTo } from '../route.ts';
 import { clock } from '../show/moment.ts';
 import { Safe } from '../show/safe.tsx';
 import { tell } from '../toasts.tsx';
-
-/** As many as the API gives at once. */
-const PAGE = 200;
+import { usePages } from '../use-pages.ts';
+import { More } from './more.tsx';
 
 export function AuditView() {
-  const [lines, setLines] = useState<readonly AuditLine[]>([]);
-  const [isWhole, setWhole] = useState(false);
-  const show = (from: number): void => {
-    listAudit(from).then(
-      ({ items }) => {
-        setLines((known) => (from === 1 ? items : [...known, ...items]));
-        setWhole(items.length < PAGE);
-      },
-      (error: Error) => tell(error.message, true),
-    );
-  };
+  const pages = usePages(listAudit);
+  const { items: lines = [] } = pages;
   const verify = (): void => {
     verifyAudit().then(
       (verdict) =>
@@ -30,12 +18,11 @@ export function AuditView() {
       (error: Error) => tell(error.message, true),
     );
   };
-  useEffect(() => show(1), []);
   return (
     <>
       <h1>Audit</h1>
       <div class="toolbar">
-        <span class="hints">Each line holds the hash of the one before it.</span>
+        <span class="hints">Newest first. Each line holds the hash of the one before it.</span>
         <button type="button" onClick={verify}>
           Verify the chain
         </button>
@@ -73,11 +60,7 @@ export function AuditView() {
             ))}
           </tbody>
         </table>
-        {!isWhole && (
-          <button type="button" class="more" onClick={() => show((lines.at(-1)?.n ?? 0) + 1)}>
-            Show more lines
-          </button>
-        )}
+        <More {...pages} />
       </div>
     </>
   );

@@ -1,31 +1,20 @@
-import type { ExecutionSummary } from '@toolshed/kernel';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { listExecutions } from '../api.ts';
 import { changes } from '../live.ts';
 import { pathTo } from '../route.ts';
 import { ago, clock } from '../show/moment.ts';
 import { Safe } from '../show/safe.tsx';
 import { now } from '../store.ts';
-import { tell } from '../toasts.tsx';
+import { usePages } from '../use-pages.ts';
+import { More } from './more.tsx';
 
 const STATUSES = ['', 'running', 'paused', 'sleeping', 'completed', 'failed', 'cancelled', 'damaged'] as const;
 
 export function ExecutionsView() {
   const [status, setStatus] = useState('');
-  const [items, setItems] = useState<readonly ExecutionSummary[]>();
-  const [next, setNext] = useState<string>();
-  const read = async (cursor?: string): Promise<void> => {
-    const page = await listExecutions({
-      ...(status === '' ? {} : { status }),
-      ...(cursor === undefined ? {} : { cursor }),
-    });
-    setItems((known) => (cursor === undefined ? page.items : [...(known ?? []), ...page.items]));
-    setNext(page.next);
-  };
-  const show = (cursor?: string): void => {
-    read(cursor).catch((error: Error) => tell(error.message, true));
-  };
-  useEffect(() => show(), [status, changes.value]);
+  const filter = status === '' ? {} : { status };
+  const pages = usePages((cursor) => listExecutions({ ...filter, cursor }), { about: [status], on: [changes.value] });
+  const { items } = pages;
   return (
     <>
       <h1>Executions</h1>
@@ -81,11 +70,7 @@ export function ExecutionsView() {
               ))}
             </tbody>
           </table>
-          {next !== undefined && (
-            <button type="button" class="more" onClick={() => show(next)}>
-              Show older ones
-            </button>
-          )}
+          <More {...pages} />
         </div>
       )}
     </>

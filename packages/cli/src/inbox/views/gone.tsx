@@ -22,6 +22,7 @@ export function Gone({ id }: { readonly id: string }) {
     );
   }
   const { request, asker, state, answer, answeredAt, execution } = found.value;
+  if (state === 'open') return <p class="quiet">Reading the question…</p>;
   const reask = (): void => {
     reaskQuestion(id).then(refreshQuestions, (error: Error) => tell(error.message, true));
   };

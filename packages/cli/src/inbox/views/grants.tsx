@@ -4,13 +4,15 @@ import { listGrants, revokeGrant } from '../api.ts';
 import { clock } from '../show/moment.ts';
 import { Safe } from '../show/safe.tsx';
 import { tell } from '../toasts.tsx';
-import { useLoaded } from '../use-loaded.ts';
+import { usePages } from '../use-pages.ts';
 import { AddGrant } from './add-grant.tsx';
 import { Explain } from './explain.tsx';
+import { More } from './more.tsx';
 
 export function GrantsView() {
   const [version, setVersion] = useState(0);
-  const grants = useLoaded(listGrants, [version]);
+  const grants = usePages(listGrants, { on: [version] });
+  const { items } = grants;
   const revoke = (id: string): void => {
     revokeGrant(id).then(
       () => {
@@ -23,11 +25,10 @@ export function GrantsView() {
   return (
     <>
       <h1>Grants and policy</h1>
-      {grants.kind === 'failed' && <p class="caution">{grants.message}</p>}
-      {grants.kind === 'loaded' && grants.value.items.length === 0 && (
+      {items?.length === 0 && (
         <p class="empty">No approval is remembered: every call that changes something is asked about.</p>
       )}
-      {grants.kind === 'loaded' && grants.value.items.length > 0 && (
+      {items !== undefined && items.length > 0 && (
         <div class="sheet scroll">
           <table class="grid">
             <thead>
@@ -45,7 +46,7 @@ export function GrantsView() {
               </tr>
             </thead>
             <tbody>
-              {grants.value.items.map((grant) => (
+              {items.map((grant) => (
                 <tr key={grant.id}>
                   <td>
                     <Safe text={grant.pattern} />
@@ -69,6 +70,7 @@ export function GrantsView() {
               ))}
             </tbody>
           </table>
+          <More {...grants} />
         </div>
       )}
       <AddGrant onAdded={() => setVersion((count) => count + 1)} />

@@ -1,5 +1,5 @@
 import type { OpenQuestion } from '@toolshed/kernel';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { ApiError, answerQuestion } from '../api.ts';
 import { isLive } from '../connection.ts';
 import { useKeys } from '../keyboard.ts';
@@ -8,7 +8,17 @@ import { askedIn, isOurs } from '../show/asked-by.ts';
 import { ago, left } from '../show/moment.ts';
 import { Safe } from '../show/safe.tsx';
 import { safeText } from '../../terminal/safe-text.js';
-import { inOrder, isSeen, now, questions, refreshQuestions, selected, toggleSelected } from '../store.ts';
+import {
+  inOrder,
+  isSeen,
+  keepReading,
+  now,
+  questions,
+  readMore,
+  refreshQuestions,
+  selected,
+  toggleSelected,
+} from '../store.ts';
 import { tell } from '../toasts.tsx';
 import { VirtualList } from '../virtual-list.tsx';
 import { Gone } from './gone.tsx';
@@ -42,6 +52,7 @@ export function InboxView({ question, isReview = false }: InboxProps) {
     k: () => move(-1),
     x: () => question !== undefined && index >= 0 && toggleSelected(question),
   });
+  useEffect(() => keepReading(question), [question]);
   if (questions.value === undefined) return <p class="quiet">Reading the open questions…</p>;
   if (list.length === 0 && question === undefined) return <NothingOpen />;
   const current = list[index];
@@ -107,6 +118,7 @@ function QuestionList({
     <VirtualList
       items={lines}
       label="Open questions"
+      onEnd={readMore}
       heightOf={({ kind }) => (kind === 'group' ? GROUP_PX : ITEM_PX)}
       keyOf={(line) => (line.kind === 'group' ? line.execution : line.question.elicitation)}
       current={at < 0 ? undefined : at}

@@ -22,11 +22,11 @@ export function SideQuestBanner({ execution }: { readonly execution: Pick<Execut
 export function SideQuests({ question }: { readonly question: OpenQuestion }) {
   const { elicitation } = question;
   const quests = useLoaded(() => listExecutions({ parent: elicitation }), [elicitation, changes.value]);
-  const items = quests.kind === 'loaded' ? quests.value.items : [];
+  const { items, total: count } = quests.kind === 'loaded' ? quests.value : { items: [], total: 0 };
   return (
     <details class="sheet" open={items.length > 0}>
       <summary>
-        <h2>Side quests{items.length > 0 && ` (${items.length})`}</h2>
+        <h2>Side quests{count > 0 && ` (${count})`}</h2>
       </summary>
       {items.length > 0 && (
         <ul class="bullets">

@@ -1,11 +1,13 @@
 import { useState } from 'preact/hooks';
 import { searchTools } from '../api.ts';
 import { Safe, SafeBlock } from '../show/safe.tsx';
-import { useLoaded } from '../use-loaded.ts';
+import { usePages } from '../use-pages.ts';
+import { More } from './more.tsx';
 
 export function ToolsView() {
   const [words, setWords] = useState('');
-  const found = useLoaded(() => searchTools(words), [words]);
+  const pages = usePages((cursor) => searchTools(words, cursor), { about: [words] });
+  const { items } = pages;
   return (
     <>
       <h1>Tools</h1>
@@ -20,20 +22,19 @@ export function ToolsView() {
           />
         </label>
       </div>
-      {found.kind === 'failed' && <p class="caution">{found.message}</p>}
-      {found.kind === 'loaded' && found.value.items.length === 0 && <p class="empty">No tool fits these words.</p>}
-      {found.kind === 'loaded' &&
-        found.value.items.map(({ path, description, destructive, signature }) => (
-          <section class="sheet" key={path}>
-            <h2>
-              <Safe text={path} /> <span class="tag">{destructive ? 'asks first' : 'safe'}</span>
-            </h2>
-            <p>
-              <Safe text={description} />
-            </p>
-            <SafeBlock text={signature} />
-          </section>
-        ))}
+      {items?.length === 0 && <p class="empty">No tool fits these words.</p>}
+      {items?.map(({ path, description, destructive, signature }) => (
+        <section class="sheet" key={path}>
+          <h2>
+            <Safe text={path} /> <span class="tag">{destructive ? 'asks first' : 'safe'}</span>
+          </h2>
+          <p>
+            <Safe text={description} />
+          </p>
+          <SafeBlock text={signature} />
+        </section>
+      ))}
+      <More {...pages} />
     </>
   );
 }

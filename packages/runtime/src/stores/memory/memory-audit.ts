@@ -6,6 +6,8 @@ import {
   type ExecutionId,
   factOf,
   type JournalEntry,
+  nextAfter,
+  toPage,
 } from '@toolshed/kernel';
 import { sha256 } from '../../digest.js';
 import { type AuditEvidence, type AuditHead, checkAudit, EMPTY_HEAD } from '../audit-check.js';
@@ -60,8 +62,17 @@ export function createMemoryAudit(): MemoryAudit {
   };
 }
 
+const DEFAULT_LIMIT = 50;
+
 export function createMemoryAuditLog(audit: MemoryAudit, evidence: Omit<AuditEvidence, 'head' | 'lines'>): AuditLog {
   return {
+    async list({ before, limit = DEFAULT_LIMIT } = {}) {
+      const { lines } = audit;
+      const end = Math.max(0, Math.min(lines.length, before === undefined ? lines.length : before - 1));
+      const start = Math.max(0, end - limit);
+      const shown = lines.slice(start, end).reverse();
+      return toPage(shown, { total: lines.length, next: nextAfter(shown, start > 0, ({ n }) => n) });
+    },
     async read(from, limit) {
       const start = Math.max(0, from - 1);
       return audit.lines.slice(start, start + limit);

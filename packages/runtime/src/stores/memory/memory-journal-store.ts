@@ -133,6 +133,12 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
     for (const elicitation of execution.questions) questions.delete(elicitation);
   }
 
+  const meantBy = ({ elicitation }: QuestionFilter): ReadonlyMap<ElicitationId, KeptQuestion> => {
+    const only = elicitation && open.get(elicitation);
+    if (elicitation === undefined) return open;
+    return only === undefined ? new Map() : new Map([[elicitation, only]]);
+  };
+
   const store: JournalStore = {
     async create(id, entries, summary) {
       const started = mustStart(entries);
@@ -183,7 +189,7 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
       return listed.slice(0, filter.limit ?? DEFAULT_LIMIT).map(summaryOf);
     },
     async questions(filter) {
-      const listed = newest(open)
+      const listed = newest(meantBy(filter))
         .filter(({ execution }) => execution.damage === undefined)
         .filter(isAskedFor(filter, questions));
       return listed.slice(0, filter.limit ?? DEFAULT_LIMIT).flatMap(({ execution, seq }) => {
@@ -193,6 +199,13 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
         const labels = started?.kind === 'started' ? started.labels : {};
         return asked === undefined ? [] : [openQuestion(asked, { execution: execution.id, session, agent, labels })];
       });
+    },
+    async count(filter) {
+      return countOf(executions.values(), isListed({ ...filter, before: undefined }, executions));
+    },
+    async countQuestions(filter) {
+      const isMeant = isAskedFor({ ...filter, before: undefined }, questions);
+      return countOf(meantBy(filter).values(), (one) => one.execution.damage === undefined && isMeant(one));
     },
     async locate(elicitation) {
       return questions.get(elicitation)?.execution.id;
@@ -271,6 +284,12 @@ const keyOf = ({ session, idempotencyKey }: EntryOf<'started'>): string | undefi
   idempotencyKey === undefined ? undefined : JSON.stringify([session, idempotencyKey]);
 
 const newest = <T>(kept: ReadonlyMap<string, T>): readonly T[] => [...kept.values()].reverse();
+
+function countOf<T>(kept: Iterable<T>, isMeant: (one: T) => boolean): number {
+  let count = 0;
+  for (const one of kept) if (isMeant(one)) count += 1;
+  return count;
+}
 
 function isListed(filter: ExecutionFilter, executions: ReadonlyMap<string, KeptExecution>) {
   const { status, session, agent, parent, sideQuests, dueBy, before } = filter;

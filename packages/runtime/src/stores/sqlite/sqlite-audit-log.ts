@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { AuditLine, type AuditLog, type AuditVerdict } from '@toolshed/kernel';
+import { AuditLine, type AuditLog, type AuditVerdict, nextAfter, toPage } from '@toolshed/kernel';
 import { type AuditEvidence, checkAudit, EMPTY_HEAD } from '../audit-check.js';
 import { integerIn, optionalInteger, type Row, safeInteger, textIn, withoutNulls } from './column.js';
 import { openSnapshot } from './open-database.js';
@@ -14,6 +14,8 @@ export interface SqliteAuditLogDeps {
   readonly file: string;
 }
 
+const DEFAULT_LIMIT = 50;
+
 /** Steps of a check between two turns of the event loop: a few milliseconds of work. */
 const STEPS_PER_TURN = 200;
 
@@ -22,7 +24,20 @@ export function createSqliteAuditLog({ database, file }: SqliteAuditLogDeps): Au
     `SELECT ${LINE} FROM audit WHERE n >= ? AND n <= ${LARGEST_COUNT} ORDER BY n LIMIT ?`,
   );
 
+  const selectNewest = database.prepare(`SELECT ${LINE} FROM audit WHERE n < ? ORDER BY n DESC LIMIT ?`);
+  // Lines are numbered from 1 without gaps.
+  const selectLast = database.prepare(`SELECT n FROM audit WHERE n <= ${LARGEST_COUNT} ORDER BY n DESC LIMIT 1`);
+
   return {
+    async list({ before = LARGEST_COUNT + 1, limit = DEFAULT_LIMIT } = {}) {
+      return reading(file, () => {
+        const found = selectNewest.all(before, limit + 1).map(toLine);
+        const shown = found.slice(0, limit);
+        const last = selectLast.get();
+        const total = last === undefined ? 0 : integerIn(last, 'n');
+        return toPage(shown, { total, next: nextAfter(shown, found.length > limit, ({ n }) => n) });
+      });
+    },
     async read(from, limit) {
       return reading(file, () => select.all(from, limit).map(toLine));
     },

@@ -22,7 +22,7 @@ import { readDamage } from './damage-marks.js';
 import { damageIn, reading } from './sqlite-failure.js';
 import { type JournalReadsDeps, PLACED_ENTRY, readPlaced } from './sqlite-journal-reads.js';
 
-export type Lists = Pick<JournalStore, 'summary' | 'list' | 'questions'>;
+export type Lists = Pick<JournalStore, 'summary' | 'list' | 'questions' | 'count' | 'countQuestions'>;
 
 const DEFAULT_LIMIT = 50;
 const Labels = OpenQuestion.shape.labels;
@@ -34,9 +34,32 @@ export function createLists({ database, file, marks }: JournalReadsDeps): Lists 
   function listExecutions({ status, limit = DEFAULT_LIMIT, ...filter }: ExecutionFilter): readonly Row[] {
     const index = indexFor(filter);
     const from = index === undefined ? EXECUTIONS : `${EXECUTIONS} INDEXED BY ${index}`;
-    if (status === undefined) return select(from, conditionsOf(filter), limit);
-    const rows = status.flatMap((one) => select(from, [...statusConditions(one), ...conditionsOf(filter)], limit));
+    if (status === undefined) return select.rows(from, conditionsOf(filter), limit);
+    const rows = status.flatMap((one) => select.rows(from, [...statusConditions(one), ...conditionsOf(filter)], limit));
     return rows.toSorted((a, b) => integerIn(b, 'position') - integerIn(a, 'position')).slice(0, limit);
+  }
+
+  function countExecutions({ status, before: _, limit: __, ...filter }: ExecutionFilter): number {
+    const index = indexFor(filter);
+    const from = index === undefined ? COUNTED : `${COUNTED} INDEXED BY ${index}`;
+    const conditions = conditionsOf(filter);
+    if (status === undefined) return select.count(from, conditions);
+    const damagedFrom = index === undefined ? `${COUNTED} INDEXED BY executions_damaged` : from;
+    const countDamaged = (...more: readonly Condition[]): number =>
+      select.count(damagedFrom, [['damage IS NOT NULL'], ...more, ...conditions]);
+    // Whether each row is damaged is not in the index of statuses; the few that are damaged are counted apart.
+    const countOf = (one: ExecutionSummary['status']): number =>
+      one === 'damaged'
+        ? countDamaged()
+        : select.count(from, [['status = ?', one], ...conditions]) - countDamaged(['status = ?', one]);
+    return [...new Set(status)].reduce((sum, one) => sum + countOf(one), 0);
+  }
+
+  /** Without a look at each execution: the few that are damaged are counted apart. */
+  function countOpen(filter: QuestionFilter): number {
+    const from = `SELECT count(*) AS count FROM elicitations AS listed ${openIndex(filter)}`;
+    const open = openBy(filter);
+    return select.count(from, open) - select.count(from, [...open, OF_DAMAGED]);
   }
 
   const selectOne = database.prepare(`${EXECUTIONS} WHERE id = ?`);
@@ -62,7 +85,13 @@ export function createLists({ database, file, marks }: JournalReadsDeps): Lists 
     },
     async questions(filter) {
       const { limit = DEFAULT_LIMIT } = filter;
-      return readable(() => select(questionsBy(filter), openConditionsOf(filter), limit), toQuestion);
+      return readable(() => select.rows(questionsBy(filter), openConditionsOf(filter), limit), toQuestion);
+    },
+    async count(filter) {
+      return reading(file, () => countExecutions(filter));
+    },
+    async countQuestions(filter) {
+      return reading(file, () => countOpen(filter));
     },
   };
 }
@@ -111,18 +140,21 @@ const EXECUTIONS = `
     parent_elicitation AS parentElicitation, parent_execution AS parentExecution
   FROM executions AS listed`;
 
+const COUNTED = 'SELECT count(*) AS count FROM executions AS listed';
+
 // Indexes are named where the planner, which does not know how few are due or open, would walk a whole table in order.
-const questionsBy = ({ execution, session }: QuestionFilter): string => `
+const questionsBy = (filter: QuestionFilter): string => `
   SELECT executions.id, executions.session, executions.agent, ${PLACED_ENTRY},
     (SELECT iif(json_valid(first.body), json_extract(first.body, '$.labels'), NULL) FROM journal AS first
      WHERE first.execution = listed.execution AND first.seq = 0) AS labels
-  FROM elicitations AS listed INDEXED BY ${openIndex(execution, session)}
+  FROM elicitations AS listed ${openIndex(filter)}
   JOIN executions ON executions.id = listed.execution
   JOIN journal ON journal.execution = listed.execution AND journal.seq = listed.seq`;
 
-function openIndex(execution: string | undefined, session: string | undefined): string {
-  if (execution !== undefined) return 'elicitations_by_execution';
-  return session === undefined ? 'elicitations_open' : 'elicitations_open_by_session';
+function openIndex({ elicitation, execution, session }: QuestionFilter): string {
+  if (elicitation !== undefined) return '';
+  if (execution !== undefined) return 'INDEXED BY elicitations_by_execution';
+  return `INDEXED BY ${session === undefined ? 'elicitations_open' : 'elicitations_open_by_session'}`;
 }
 
 function conditionsOf({ session, agent, parent, sideQuests, dueBy, before }: ExecutionFilter): readonly Condition[] {
@@ -143,27 +175,51 @@ const SIDE_QUESTS = {
   untold: [['untold = 1'], [`status IN ${SETTLED}`], NOT_DAMAGED],
 } as const satisfies Record<NonNullable<ExecutionFilter['sideQuests']>, readonly Condition[]>;
 
-function openConditionsOf({ execution, session, before }: QuestionFilter): readonly Condition[] {
-  const conditions: Condition[] = [['listed.is_open = 1'], ['executions.damage IS NULL']];
+const OF_DAMAGED: Condition = ['listed.execution IN (SELECT id FROM executions WHERE damage IS NOT NULL)'];
+
+function openBy({ elicitation, execution, session }: QuestionFilter): readonly Condition[] {
+  const conditions: Condition[] = [['listed.is_open = 1']];
+  if (elicitation !== undefined) conditions.push(['listed.id = ?', elicitation]);
   if (execution !== undefined) conditions.push(['listed.execution = ?', execution]);
   if (session !== undefined) conditions.push(['listed.session = ?', session]);
+  return conditions;
+}
+
+function openConditionsOf({ before, ...filter }: QuestionFilter): readonly Condition[] {
+  const conditions: Condition[] = [...openBy(filter), ['executions.damage IS NULL']];
   if (before !== undefined) {
     conditions.push(['listed.position < (SELECT position FROM elicitations WHERE id = ?)', before]);
   }
   return conditions;
 }
 
-type Select = (from: string, conditions: readonly Condition[], limit: number) => readonly Row[];
+interface Select {
+  rows(from: string, conditions: readonly Condition[], limit: number): readonly Row[];
+  count(from: string, conditions: readonly Condition[]): number;
+}
 
 /** There are few shapes of filter, so each is prepared once. */
 function createSelect(database: DatabaseSync): Select {
   const prepared = new Map<string, StatementSync>();
-  return function select(from, conditions, limit) {
-    const where = conditions.length === 0 ? '' : ` WHERE ${conditions.map(([sql]) => sql).join(' AND ')}`;
-    const sql = `${from}${where} ORDER BY listed.position DESC LIMIT ?`;
+  const prepare = (sql: string): StatementSync => {
     const statement = prepared.get(sql) ?? database.prepare(sql);
     prepared.set(sql, statement);
-    return statement.all(...conditions.flatMap(([, ...values]) => values), limit);
+    return statement;
+  };
+  const whereOf = (conditions: readonly Condition[]): string =>
+    conditions.length === 0 ? '' : ` WHERE ${conditions.map(([sql]) => sql).join(' AND ')}`;
+  const valuesOf = (conditions: readonly Condition[]): readonly SQLInputValue[] =>
+    conditions.flatMap(([, ...values]) => values);
+  return {
+    rows: (from, conditions, limit) =>
+      prepare(`${from}${whereOf(conditions)} ORDER BY listed.position DESC LIMIT ?`).all(
+        ...valuesOf(conditions),
+        limit,
+      ),
+    count(from, conditions) {
+      const row = prepare(`${from}${whereOf(conditions)}`).get(...valuesOf(conditions));
+      return row === undefined ? 0 : integerIn(row, 'count');
+    },
   };
 }
 

@@ -1,0 +1,16 @@
+import type { Pages } from '../use-pages.ts';
+
+/** How much of a list is shown, and the way to the rest. */
+export function More({ items, total, more }: Pages<unknown>) {
+  if (items === undefined || items.length >= total) return null;
+  return (
+    <p class="more-of">
+      {items.length.toLocaleString('en-US')} of {total.toLocaleString('en-US')}{' '}
+      {more !== undefined && (
+        <button type="button" class="more" onClick={more}>
+          Show more
+        </button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,83 @@
+// A part of a list, with how long the whole list is and where the next part starts.
+
+import { ToolshedError } from './toolshed-error.js';
+
+/** An array in every way; `total` and `next` are not among its elements, and JSON leaves them out. */
+export interface Page<T, Cursor = string> extends ReadonlyArray<T> {
+  /** How many there are in all, on this page or not. */
+  readonly total: number;
+  /** Where the next page starts; `undefined` on the last one. */
+  readonly next: Cursor | undefined;
+}
+
+export interface PageFacts<Cursor> {
+  readonly total: number;
+  readonly next: Cursor | undefined;
+}
+
+export const toPage = <T, Cursor>(items: readonly T[], { total, next }: PageFacts<Cursor>): Page<T, Cursor> =>
+  new PageArray(items, total, next);
+
+class PageArray<T, Cursor> extends Array<T> {
+  readonly #total: number;
+  readonly #next: Cursor | undefined;
+
+  constructor(items: readonly T[], total: number, next: Cursor | undefined) {
+    super();
+    for (const item of items) this.push(item);
+    this.#total = total;
+    this.#next = next;
+  }
+
+  /** What is made of a page, by `map` or `filter`, is a plain array: its total would be another. */
+  static override get [Symbol.species](): ArrayConstructor {
+    return Array;
+  }
+
+  get total(): number {
+    return this.#total;
+  }
+
+  get next(): Cursor | undefined {
+    return this.#next;
+  }
+}
+
+export interface PageWanted<Cursor> {
+  /** The last item of the page before; from the start if absent. */
+  readonly after?: Cursor | undefined;
+  /** All of the rest if absent. */
+  readonly limit?: number | undefined;
+}
+
+/** A page of a list that is in memory as a whole. */
+export function pageIn<T, Cursor>(
+  items: readonly T[],
+  { after, limit = items.length }: PageWanted<Cursor>,
+  cursorOf: (item: T) => Cursor,
+): Page<T, Cursor> {
+  const last = after === undefined ? -1 : items.findIndex((item) => cursorOf(item) === after);
+  if (after !== undefined && last < 0) throw new UnknownCursorError(String(after));
+  const shown = items.slice(last + 1, last + 1 + limit);
+  return toPage(shown, { total: items.length, next: nextAfter(shown, last + 1 + limit < items.length, cursorOf) });
+}
+
+/** Where to go on after these, if there are more. */
+export function nextAfter<T, Cursor>(
+  shown: readonly T[],
+  hasMore: boolean,
+  cursorOf: (item: T) => Cursor,
+): Cursor | undefined {
+  const last = shown.at(-1);
+  return hasMore && last !== undefined ? cursorOf(last) : undefined;
+}
+
+/** What a list was to go on from is no longer there: it was pruned, revoked or removed meanwhile. */
+export class UnknownCursorError extends ToolshedError {
+  override readonly name = 'UnknownCursorError';
+  override readonly code = 'list/unknown-cursor';
+
+  constructor(readonly cursor: string) {
+    super(`Cannot go on after "${cursor}": it is not there, or no longer; start the list again`);
+  }
+}

@@ -1,0 +1,34 @@
+import { nextAfter, type Page, readOptions, toPage, UnknownCursorError } from '@toolshed/kernel';
+import { z } from 'zod';
+
+export const DEFAULT_LIMIT = 50;
+
+const Limit = z.int().nonnegative();
+
+/** `what` completes "Cannot …". */
+export const readLimit = (what: string, limit: number | undefined): number =>
+  limit === undefined ? DEFAULT_LIMIT : readOptions(`${what}: limit`, Limit, limit);
+
+export interface Listed<T, Cursor> {
+  readonly limit: number;
+  readonly before: Cursor | undefined;
+  /** At most this many of the list, after `before`. */
+  look(limit: number): Promise<readonly T[]>;
+  /** Of the whole list. */
+  count(): Promise<number>;
+  cursorOf(item: T): Cursor;
+  isKnown(cursor: Cursor): Promise<boolean>;
+}
+
+/** One more than wanted is looked at, so that the last page is known as such; what is all on one page is not counted. */
+export async function pageOf<T, Cursor>(list: Listed<T, Cursor>): Promise<Page<T, Cursor>> {
+  const { limit, before } = list;
+  const found = await list.look(limit + 1);
+  const shown = found.slice(0, limit);
+  if (found.length === 0 && before !== undefined && !(await list.isKnown(before)))
+    throw new UnknownCursorError(String(before));
+  const hasMore = found.length > limit;
+  const isWhole = before === undefined && !hasMore;
+  const total = isWhole ? found.length : Math.max(found.length, await list.count());
+  return toPage(shown, { total, next: nextAfter(shown, hasMore, list.cursorOf) });
+}

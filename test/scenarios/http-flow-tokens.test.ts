@@ -1,0 +1,128 @@
+// Tokens of whoever owns flows, such as the callback of an OAuth provider: they complete flows and do nothing else.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serveHost, type ServedHost } from '../support/served-host.ts';
+import { verifies } from '../support/verifies.ts';
+
+let host: ServedHost;
+let agent: string;
+let approver: string;
+let owner: string;
+
+const makeOwner = async (name: string, ...flags: readonly string[]): Promise<string> => {
+  const create = ['token', 'create', '--kind', 'flow', '--name', name, '--yes-as-person', ...flags];
+  return JSON.parse((await host.command(create)).stdout).token;
+};
+
+beforeAll(async () => {
+  host = await serveHost();
+  [agent, approver, owner] = await Promise.all([host.agent('mine'), host.approver(), makeOwner('oauth-callback')]);
+});
+afterAll(() => host[Symbol.asyncDispose]());
+
+interface Waiting {
+  readonly flow: string;
+  readonly executionId: string;
+}
+
+/** An execution whose person has agreed to open the page. */
+async function consented(tool = 'account'): Promise<Waiting> {
+  const body = { program: `return await tools.mail.${tool}({})`, waitMs: 20_000 };
+  const { executionId, paused } = (await host.call('POST', '/v1/executions', { token: agent, body })).body;
+  const answer = `/v1/elicitations/${paused.elicitationId}/answer`;
+  await host.call('POST', answer, { token: approver, body: { approved: true } });
+  return { flow: paused.request.flow, executionId };
+}
+
+const complete = (flow: string, token: string, body?: unknown) =>
+  host.call('POST', `/v1/elicitations/${flow}/complete`, { token, body });
+
+const resultOf = async (id: string): Promise<unknown> =>
+  (await host.call('GET', `/v1/executions/${id}`, { token: approver })).body.value;
+
+describe('a token for flows', () => {
+  verifies('http/flow-tokens', 'elicit/flow-content');
+
+  it('completes a flow with content that fits, and is told nothing of what asked', async () => {
+    const { flow, executionId } = await consented();
+    const wrong = await complete(flow, owner, { content: { account: 'a' } });
+    expect(wrong).toMatchObject({ status: 422, body: { code: 'answer/invalid', errors: [{ field: 'account' }] } });
+    expect((await complete(flow, owner)).status).toBe(422);
+    const done = await complete(flow, owner, { content: { account: 'ada' } });
+    expect([done.status, done.body]).toEqual([200, { completed: true }]);
+    await expect.poll(() => resultOf(executionId)).toEqual({ account: 'ada' });
+    const audit = await host.call('GET', '/v1/audit?limit=200', { token: approver });
+    expect(audit.body.items).toContainEqual(
+      expect.objectContaining({ what: 'answered', who: expect.stringContaining('oauth-callback'), channel: 'flow' }),
+    );
+    expect(await complete(flow, owner, { content: { account: 'eve' } })).toMatchObject({ status: 404 });
+  });
+
+  it('gives the asker any content where the question has no schema, and none where none came', async () => {
+    const { flow, executionId } = await consented('login');
+    expect((await complete(flow, owner)).body).toEqual({ completed: true });
+    await expect.poll(() => resultOf(executionId)).toBe('accept');
+  });
+
+  it('is refused everywhere else, whatever the API has', async () => {
+    const { flow, executionId } = await consented();
+    const { paths } = (await host.call('GET', '/v1/openapi.json')).body;
+    const tried: string[] = [];
+    for (const [path, methods] of Object.entries<Record<string, { security: unknown[] }>>(paths)) {
+      for (const [method, { security }] of Object.entries(methods)) {
+        if (security.length === 0 || path.endsWith('/complete')) continue;
+        const refused = await host.call(method.toUpperCase(), path.replace(/\{\w+\}/, executionId), {
+          token: owner,
+          ...(method === 'post' ? { body: { approved: true } } : {}),
+        });
+        expect([path, refused.status, refused.body.code]).toEqual([path, 403, 'access/flows-only']);
+        tried.push(path);
+      }
+    }
+    expect(tried.length).toBeGreaterThan(15);
+    expect((await host.call('POST', '/mcp', { token: owner, body: {} })).status).toBe(403);
+    expect((await host.call('POST', '/v1/session', { body: { token: owner } })).status).toBe(401);
+    expect((await host.call('GET', '/v1/session', { token: owner })).body).toEqual({
+      kind: 'flow',
+      name: 'oauth-callback',
+    });
+    expect((await complete(flow, owner, { content: { account: 'ada' } })).status).toBe(200);
+  });
+
+  it('is for one flow or those it names, and tells nothing of others', async () => {
+    const { flow } = await consented();
+    const [exact, prefix, foreign] = await Promise.all([
+      makeOwner('one', '--flow', flow),
+      makeOwner('some', '--flow', `${flow.slice(0, 12)}*`),
+      makeOwner('other', '--flow', 'flow_of_another_tool'),
+    ]);
+    const unknown = await complete('flow_nobody_made', foreign);
+    const refused = await complete(flow, foreign, { content: { account: 'eve' } });
+    expect(refused).toMatchObject({ status: 403, body: { code: 'access/flow' } });
+    expect([unknown.status, unknown.body.detail]).toEqual([refused.status, refused.body.detail]);
+    expect((await complete('flow_nobody_made', exact)).status).toBe(403);
+    expect((await complete(flow, agent)).status).toBe(403);
+    expect((await complete(flow, prefix, { content: { account: 'ada' } })).status).toBe(200);
+    expect((await complete(flow, exact, { content: { account: 'ada' } })).status).toBe(404);
+  });
+});
+
+describe('toolshed complete', () => {
+  verifies('http/flow-tokens');
+
+  it('takes content, and who may say so: an approver, or whoever has a token for the flow', async () => {
+    const { flow, executionId } = await consented();
+    const unattended = await host.command(['complete', flow]);
+    expect(unattended).toMatchObject({ exitCode: 2, stdout: expect.stringContaining('answer/unattended') });
+    const bound = await makeOwner('elsewhere', '--flow', 'flow_elsewhere');
+    expect((await host.command(['complete', flow, '--token', bound])).stdout).toContain('answer/bad-token');
+    const invalid = await host.command(['complete', flow, '--token', owner, '--data', '{"account":""}']);
+    expect(invalid.stdout).toContain('answer/invalid');
+    const done = await host.command(['complete', flow, '--token', owner, '--data', '-'], '{"account":"ada"}');
+    expect(JSON.parse(done.stdout)).toEqual({ completed: true });
+    await expect.poll(() => resultOf(executionId)).toEqual({ account: 'ada' });
+    const listed = JSON.parse((await host.command(['token', 'list'])).stdout);
+    expect(listed.items).toContainEqual(expect.objectContaining({ kind: 'flow', flow: 'flow_elsewhere' }));
+    expect(listed.total).toBe(listed.items.length);
+  });
+});

@@ -1,0 +1,139 @@
+// Lists of more than fits a page: how many there are is said, and every one of them can be reached.
+
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { newElicitationId, type Page, UnknownCursorError } from '@toolshed/kernel';
+import { openSqliteStore, openToolshed, type Store, type Toolshed } from '@toolshed/runtime';
+import { describe, expect, it } from 'vitest';
+import { openFreshMemory, openFreshSqlite } from '../support/open-stores.ts';
+import { askedCall, completed, sampleExecution } from '../support/sample-execution.ts';
+import { mailTools } from '../support/mail-shed.ts';
+import { verifies } from '../support/verifies.ts';
+import { openWorkbench } from './cli-process.ts';
+
+async function fill(store: Store, paused: number, done: number): Promise<void> {
+  const starts = [
+    ...Array.from({ length: done }, () => sampleExecution().start(completed)),
+    ...Array.from({ length: paused }, () => sampleExecution().start(...askedCall(1, newElicitationId()))),
+  ];
+  await Promise.all(starts.map((start) => store.journal.create(...start)));
+}
+
+const openShed = (store: Store): Promise<Toolshed> =>
+  openToolshed({ tools: mailTools([]), store, wakes: false, prepares: false });
+
+async function walk<T, Cursor, Filter>(
+  list: (filter: Filter & { readonly before?: Cursor | undefined }) => Promise<Page<T, Cursor>>,
+  filter: NoInfer<Filter>,
+  from?: NoInfer<Cursor>,
+): Promise<readonly T[]> {
+  const found: T[] = [];
+  let before: Cursor | undefined = from;
+  do {
+    const page = await list({ ...filter, before });
+    found.push(...page);
+    before = page.next;
+  } while (before !== undefined);
+  return found;
+}
+
+describe.each([
+  ['in memory', openFreshMemory],
+  ['in SQLite', openFreshSqlite],
+])('lists of the library, %s', (_, open) => {
+  verifies('lists/totals', 'lists/stable');
+
+  it('say how many there are in all, and lead to every one', async () => {
+    const store = open();
+    await fill(store, 130, 70);
+    await using shed = await openShed(store);
+    expect(await shed.pending()).toMatchObject({ length: 50, total: 130 });
+    expect(await shed.list()).toMatchObject({ length: 50, total: 200 });
+    expect(await shed.list({ status: ['completed'], limit: 70 })).toMatchObject({ total: 70, next: undefined });
+    expect(await shed.pending({ limit: 0 })).toMatchObject({ length: 0, total: 130 });
+    expect(await shed.audit.list()).toMatchObject({ length: 50, total: (await shed.audit.read(1, 1_000)).length });
+    const questions = await walk(shed.pending, { limit: 40 });
+    expect(new Set(questions.map(({ elicitation }) => elicitation)).size).toBe(130);
+    const executions = await walk(shed.list, { limit: 40 });
+    expect(new Set(executions.map(({ id }) => id)).size).toBe(200);
+  });
+
+  it('neither repeat nor skip what stays while others come and go', async () => {
+    const store = open();
+    await fill(store, 60, 0);
+    await using shed = await openShed(store);
+    const before = (await walk(shed.pending, { limit: 20 })).map((one) => one.elicitation);
+    const first = await shed.pending({ limit: 20 });
+    await fill(store, 30, 0);
+    const last = first.at(-1);
+    if (last === undefined) throw new TypeError('sixty were asked');
+    await shed.cancel(last.execution);
+    const rest = await walk(shed.pending, { limit: 20 }, first.next);
+    expect([...first, ...rest].map(({ elicitation }) => elicitation)).toEqual(before);
+    expect((await shed.pending({ before: first.next })).total).toBe(89);
+  });
+
+  it('say that the place to go on from is gone, instead of ending there', async () => {
+    const store = open();
+    await fill(store, 0, 60);
+    await using shed = await openShed(store);
+    const { next } = await shed.list();
+    await shed.prune(0);
+    await expect(shed.list({ before: next })).rejects.toThrow(UnknownCursorError);
+    await expect(shed.pending({ before: newElicitationId() })).rejects.toThrow(UnknownCursorError);
+    await expect(shed.list({ limit: -1 })).rejects.toThrow('limit');
+  });
+
+  it('count grants and tools as well', async () => {
+    await using shed = await openShed(open());
+    for (let index = 0; index < 12; index += 1)
+      await shed.grants.add({ pattern: 'mail.send', scope: { session: index < 4 ? 'a' : 'b' } });
+    expect(await shed.grants.list()).toMatchObject({ length: 12, total: 12, next: undefined });
+    expect(await shed.grants.list({ session: 'a' })).toMatchObject({ length: 4, total: 4 });
+    const grants = await walk(shed.grants.list, { limit: 5 });
+    expect(new Set(grants.map(({ id }) => id)).size).toBe(12);
+    const tools = shed.catalog.search('mail', 2);
+    expect(tools).toMatchObject({ length: 2, total: shed.catalog.search('mail', 100).length });
+    expect(shed.catalog.search('mail', 2, tools.next)[0]?.path).toBe(shed.catalog.search('mail', 3)[2]?.path);
+  });
+});
+
+describe('lists of the command', () => {
+  verifies('lists/totals');
+
+  it('say how many of how many, and how to see the rest', async () => {
+    await using bench = await openWorkbench();
+    await mkdir(bench.home, { recursive: true, mode: 0o700 });
+    {
+      await using store = openSqliteStore({ file: join(bench.home, 'shed.db') });
+      await fill(store, 1_010, 5);
+    }
+    const [pending = '', all = '', list = '', audit = ''] = await Promise.all(
+      [
+        ['pending'],
+        ['pending', '--all', '--json'],
+        ['list', '--status', 'running', '--limit', '3'],
+        ['audit', '--limit', '2', '--json'],
+      ].map(async (args) => (await bench.toolshed(args)).stdout),
+    );
+    const [, next = ''] = /50 of 1,010; --after (elic_\S+) goes on, --all shows everything/.exec(pending) ?? [];
+    const { items, total } = JSON.parse(all);
+    expect([items.length, total, items[49].elicitation]).toEqual([1_010, 1_010, next]);
+    expect(list).toMatch(/3 of 1,010; --after exec_\S+ goes on/);
+    const lines = JSON.parse(audit);
+    expect(lines.items.map(({ n }: { n: number }) => n)).toEqual([lines.total, lines.total - 1]);
+    const rest = await bench.toolshed(['pending', '--after', next, '--limit', '5', '--json']);
+    expect(JSON.parse(rest.stdout)).toMatchObject({
+      total: 1_010,
+      items: items.slice(50, 55),
+      next: items[54].elicitation,
+    });
+    const wrong = await bench.toolshed(['pending', '--after', 'nonsense']);
+    expect(wrong).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('Cannot go on after "nonsense"') });
+    const screen = bench.terminal(['watch']);
+    await screen.until('1,010 questions wait for a person');
+    await screen.until('of 1,015 executions');
+    screen.press('q');
+    expect(await screen.exit()).toBe(0);
+  });
+});
