@@ -264,6 +264,10 @@ export const REQUIREMENTS = {
   'channels/dispatch':
     'Questions go to channels in priority order; undefined and failures fall through; the first answer wins, the others are told',
   'channels/nobody': 'A question no channel takes waits, or is cancelled where the host says so',
+  'channels/terminal':
+    'The terminal is a channel any host can use: it asks, closes what is over, and leaves the rest to the next',
+  'channels/config':
+    'Channels, middleware, kinds, whenNobody and expiry come from the config, for run, serve and mcp; wrong ones are refused by key',
   'channels/wait': 'execute returns at the pause and goes on by itself, or waits as long as a channel has the question',
   'channels/restart': 'After a restart open questions are offered again under the same id',
   'channels/queue': 'Questions queue per channel, in order and fairly: one at a time, several, or merged',

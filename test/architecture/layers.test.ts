@@ -75,6 +75,7 @@ describe('the layers', () => {
       .flatMap((name) => sourcesOf(name))
       .filter(({ path }) => path.endsWith('/index.ts'));
     expect(indexes.map(({ path }) => path).sort()).toEqual([
+      'packages/cli/src/index.ts',
       'packages/kernel/src/index.ts',
       'packages/runtime/src/index.ts',
     ]);

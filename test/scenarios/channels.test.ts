@@ -1,4 +1,4 @@
-import type { ElicitationChannel } from '@toolshed/kernel';
+import { type ElicitationChannel, reveal } from '@toolshed/kernel';
 import { describe, expect, it } from 'vitest';
 import { complete, scriptedChannel } from '../support/channels/scripted-channel.ts';
 import { ASK_DATES, openTravelShed } from '../support/channels/travel-shed.ts';
@@ -124,6 +124,50 @@ describe('a question and its channels', () => {
       expect(await host.shed.resume(executionId, { approved: true, data: 'may' })).toMatchObject({ value: 'may' });
     },
   );
+
+  it.each([
+    ['null', () => null],
+    ['a text', () => 'yes'],
+    ['an answer by nobody', () => ({ action: 'accept', content: 'may' })],
+    ['an action there is not', () => ({ ...complete({ content: 'may' }), action: 'yes' })],
+    [
+      'an exception',
+      () => {
+        throw new Error('no signal');
+      },
+    ],
+  ])('falls through to the next channel after %s', async (name, ask) => {
+    const warnings: string[] = [];
+    const write = (_facts: object, words: string): unknown => warnings.push(words);
+    const log = { debug: write, info: write, warn: write, error: write };
+    const broken = (priority: number) =>
+      ({ name: 'broken', priority, ask: async () => JSON.parse(JSON.stringify(ask())) }) as const;
+    const next = scriptedChannel({ name: 'next', reply: () => ({ content: 'june' }) });
+    await using host = await openTravelShed({ channels: [broken(3), broken(2), next], log });
+    expect(await host.shed.execute(ASK_DATES, WAIT)).toMatchObject({ status: 'completed', value: 'june' });
+    expect(warnings.filter((words) => words.endsWith('trying the next'))).toHaveLength(name === 'null' ? 0 : 2);
+
+    await using alone = await openTravelShed({ channels: [broken(1)], whenNobody: 'cancel', log });
+    expect(await alone.shed.execute(`return (await elicit({ message: '?' })).action`, WAIT)).toMatchObject({
+      value: 'cancel',
+    });
+  });
+
+  it.each([
+    ['channels.0.priority', { channels: [{ name: 'x', ask: async () => undefined }] }],
+    ['channels.0.ask', { channels: [{ name: 'x', priority: 1, ask: 'me' }] }],
+    ['channels.1.name', { channels: [scriptedChannel(), { ...scriptedChannel(), name: ' ' }] }],
+    ['channels.0.atOnce', { channels: [{ ...scriptedChannel(), atOnce: 0 }] }],
+    ['channels.0', { channels: ['pager'] }],
+    ['around.0', { around: [{}] }],
+    ['kinds.0.requestFor', { kinds: [{ name: 'x', actions: [] }] }],
+    ['kinds', { kinds: [reveal] }],
+    ['whenNobody', { whenNobody: 'deny' }],
+    ['questionsExpireInMs', { questionsExpireInMs: -1 }],
+  ])('refuses what is no %s', async (key, options) => {
+    const opened = openTravelShed(options as unknown as Parameters<typeof openTravelShed>[0]);
+    await expect(opened).rejects.toMatchObject({ code: 'options/invalid', issues: [{ field: key }] });
+  });
 
   it('is not answered by an agent on a channel unless the host allows it', async () => {
     const reply = () => ({ content: 'yes', by: { principal: 'bot', kind: 'agent' } as const });

@@ -189,7 +189,7 @@ describe('the answer to a sensitive question', () => {
     await using host = await openSecretShed({
       around: [
         async (question, next) => {
-          if (question.message === 'open') return next({ ...question.request, sensitive: false });
+          if (question.message === 'open') return next({ type: 'text', message: 'open' });
           if (question.message === 'own') return { action: 'accept', content: 'a' };
           const answer = await next();
           seen.push(answer.content);

@@ -6,6 +6,7 @@ import {
   fsPlugin,
   httpPlugin,
   openToolshed,
+  type OpenOptions,
   openVault,
   shellPlugin,
   type SourceInput,
@@ -29,6 +30,8 @@ export type ShedChoice =
       /** The config that says where executions are kept: the one that applies here, whichever brings the tools. */
       readonly keptBy: FolderConfig;
       readonly toolModules: readonly string[];
+      /** Whether the person who called the command is asked, in a terminal, what no channel takes. */
+      readonly asksHere?: boolean;
       /** Whether a worker is started at once; it is, unless said, as a program is about to run. */
       readonly prepares?: boolean;
       /** Which executions go on by themselves meanwhile; none, unless said. */
@@ -40,7 +43,22 @@ export interface ComposeDeps {
   readonly log: ToolLog;
 }
 
-export async function openShed(choice: ShedChoice, { environment, log }: ComposeDeps): Promise<Toolshed> {
+export async function openShed(choice: ShedChoice, deps: ComposeDeps): Promise<Toolshed> {
+  const shed = await openChosen(choice, deps);
+  return choice.kind === 'run' && choice.asksHere !== undefined ? channelsFirst(shed, choice.config) : shed;
+}
+
+/** For a command that ends when nothing is left to do: it waits as long as a channel has a question. */
+function channelsFirst(shed: Toolshed, { settings }: FolderConfig): Toolshed {
+  if (settings.channels.length === 0) return shed;
+  return {
+    ...shed,
+    execute: (program, options) => shed.execute(program, { ...options, waitForChannels: true }),
+    resume: (id, answer, options) => shed.resume(id, answer, { ...options, waitForChannels: true }),
+  };
+}
+
+async function openChosen(choice: ShedChoice, { environment, log }: ComposeDeps): Promise<Toolshed> {
   const { policy, limits, quotas, capacity, sandbox, hibernateAfterMs, toolTimeoutMs, lingerMs, maxWarm } =
     choice.config.settings;
   await prepareDataFolder(environment.home);
@@ -65,7 +83,21 @@ export async function openShed(choice: ShedChoice, { environment, log }: Compose
     ...(toolTimeoutMs === undefined ? {} : { toolTimeoutMs }),
     ...(lingerMs === undefined ? {} : { lingerMs }),
     ...(maxWarm === undefined ? {} : { maxWarm }),
+    ...askingOptions(choice),
   });
+}
+
+/** Who is asked. A command that only looks asks nobody, and cancels nothing because nobody is there. */
+function askingOptions(choice: ShedChoice): Partial<OpenOptions> {
+  const { channels, middleware, kinds, whenNobody, questionsExpireInMs, sessionGrantsExpireInMs } =
+    choice.config.settings;
+  const expiry = {
+    ...(questionsExpireInMs === undefined ? {} : { questionsExpireInMs }),
+    ...(sessionGrantsExpireInMs === undefined ? {} : { sessionGrantsExpireInMs }),
+  };
+  if (choice.kind === 'look') return expiry;
+  const isNobody = whenNobody === 'cancel' && !choice.asksHere;
+  return { ...expiry, channels, around: middleware, kinds, whenNobody: isNobody ? 'cancel' : 'park' };
 }
 
 /** A secret of the host by its name, for what the host itself does; programs have no way here. */

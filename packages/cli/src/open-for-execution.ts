@@ -11,10 +11,11 @@ export async function openToLook(cli: Cli): Promise<Toolshed> {
 export async function openForExecution(cli: Cli, id: string): Promise<Toolshed> {
   const keptBy = await cli.loadConfig(await cli.findConfig());
   const place = await readPlace(cli, id);
-  if (place === undefined) return await cli.open({ kind: 'run', config: keptBy, keptBy, toolModules: [] });
+  const asksHere = cli.output.isInteractive;
+  if (place === undefined) return await cli.open({ kind: 'run', config: keptBy, keptBy, toolModules: [], asksHere });
   const isSame = place.config?.file === keptBy.found?.file;
   const config = isSame ? keptBy : await cli.loadConfig(place.config);
-  return await cli.open({ kind: 'run', config, keptBy, toolModules: place.toolModules });
+  return await cli.open({ kind: 'run', config, keptBy, toolModules: place.toolModules, asksHere });
 }
 
 async function readPlace(cli: Cli, id: string): Promise<ReturnType<typeof placeOf>> {

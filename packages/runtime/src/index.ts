@@ -54,6 +54,7 @@ export { JournalDivergedError } from './execution/replay.js';
 export { InvalidSecretError } from './secrets/host-secrets.js';
 export { InvalidGrantError } from './grants.js';
 export type { CallProblem, ExplainOptions, KnownRule, Policy, PolicyExplanation } from './policy.js';
+export { Channels, Kinds, MiddlewareList, QuestionExpiry, WhenNobody } from './channels/asking-options.js';
 export { QuotaError, Quotas } from './execution/quotas.js';
 export { Capacity } from './sandbox/capacity.js';
 export { LIMIT_CODES, Limits } from './sandbox/limits.js';

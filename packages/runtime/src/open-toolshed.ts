@@ -25,7 +25,9 @@ import { z } from 'zod';
 import { createHostCatalog, withUnlisted } from './catalog/host-catalog.js';
 import { findSharedHandlers } from './catalog/shared-handlers.js';
 import { createAround } from './channels/around.js';
+import { readAskingOptions } from './channels/asking-options.js';
 import { createDispatch } from './channels/dispatch.js';
+import { createChosen } from './execution/chosen.js';
 import { sha256 } from './digest.js';
 import { createEventHub } from './event-hub.js';
 import { withApprovers } from './execution/approvers.js';
@@ -138,6 +140,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   assertKnownKeys('open the toolshed', options, OPEN_OPTIONS);
   assertKnownKeys('open the toolshed with "sandbox"', options.sandbox ?? {}, { os: true });
   const { hibernateAfterMs = 30_000, maxWarm = 64, clock = systemClock, wakes = true } = options;
+  const { channels, around: layers, kinds: own, whenNobody, questionsExpireInMs } = readAskingOptions(options);
   const log = createSteadyLog(options.log ?? stderrLog);
   const limits = Limits.parse(options.limits ?? {});
   const quotas = Quotas.parse(options.quotas ?? {});
@@ -170,7 +173,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const keptGrants = warnOfDamagedGrants(store.grants, log);
   const secrets = createSessionSecrets({ vault, shared: new Set(options.sharedSecrets), log });
   const { pool, engine: engineVersion } = await openPool({ ...options, limits });
-  const kinds = catalogOfKinds(options.kinds);
+  const kinds = catalogOfKinds(own);
   const engine = new ElicitationEngine({ rules, clock, kinds });
   const definitionOf = createDefinitionOf(sha256);
   const gate = createCallGate({
@@ -184,7 +187,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   });
 
   const owners = createOwners({ store: store.owners, log, leaseMs });
-  const around = createAround(options.around ?? [], log);
+  const around = createAround(layers, log);
   const lateOutcomes = createLateOutcomes({
     log,
     find: (id) => executions.find(id),
@@ -212,7 +215,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     lingerMs,
     onProgress: (event) => progress.emit(event),
     restAfterMs: hibernateAfterMs,
-    expiresInMs: options.questionsExpireInMs,
+    expiresInMs: questionsExpireInMs,
     tenantOf: tenantBy(options.trustDomain ?? 'session'),
   };
   const warnOfForgetting = createForgettingWarning(vault, log);
@@ -256,9 +259,11 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     related: (id) => sideQuests.settled(id),
   });
   const sideQuests = createSideQuests({ store: store.journal, log, append: manage.append, cancel: manage.cancel });
+  const chosen = createChosen(wakes, store.journal);
   const dispatch = createDispatch({
-    channels: options.channels ?? [],
-    whenNobody: options.whenNobody ?? 'park',
+    chosen,
+    channels,
+    whenNobody,
     store: store.journal,
     log,
     stateOf: (id) => executions.find(id)?.journal.state,
@@ -282,7 +287,9 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     owners,
     everyMs: Math.min(WAKE_EVERY_MS, leaseMs / LOOKS_IN_A_LEASE),
     isHere: (id) => executions.find(id)?.isResting === false,
-    wake: onlyChosen(wakes, store.journal, manage.wake),
+    wake: async (id) => {
+      if (await chosen.has(id)) await manage.wake(id);
+    },
     also: [sideQuests.tellUntold, dispatch.look],
   });
   void sideQuests.recover();
@@ -407,22 +414,6 @@ function returnedIn(entry: JournalEntry): Pick<ExecutionEvent, 'returned'> {
   if (entry.kind !== 'side-quest-ended') return {};
   const { elicitation: elicitationId, execution: from, status } = entry;
   return { returned: { elicitationId, from, status } };
-}
-
-/** What was not chosen once is not looked at again: how an execution was started does not change. */
-function onlyChosen(
-  wakes: NonNullable<OpenOptions['wakes']>,
-  store: JournalStore,
-  wake: (id: ExecutionId) => Promise<void>,
-): (id: ExecutionId) => Promise<void> {
-  if (typeof wakes === 'boolean') return wake;
-  const others = new Set<ExecutionId>();
-  return async (id) => {
-    if (others.has(id)) return;
-    const [started] = await store.read(id);
-    if (started?.kind === 'started' && wakes(started)) await wake(id);
-    else others.add(id);
-  };
 }
 
 const tenantBy =

@@ -19,7 +19,13 @@ async function demo(cli: Cli): Promise<Outcome> {
   const folder = dirname(EXAMPLE);
   const config = await cli.loadConfig(undefined);
   const program = await readProgram(EXAMPLE, folder, cli.stdin);
-  await using shed = await cli.open({ kind: 'run', config, keptBy: config, toolModules: [] });
+  await using shed = await cli.open({
+    kind: 'run',
+    config,
+    keptBy: config,
+    toolModules: [],
+    asksHere: cli.output.isInteractive,
+  });
   output.say(
     'An agent wrote a program that tidies a folder of notes. It can only call tools,',
     'and it stops at the gate before it deletes or writes anything.',

@@ -40,7 +40,8 @@ async function run(cli: Cli, file: string, flags: RunFlags): Promise<Outcome> {
   const program = await readProgram(file, cwd, cli.stdin);
   const config = await cli.loadConfig(await cli.findConfig());
   const toolModules = (flags.tools ?? []).map((path) => resolve(cwd, path));
-  await using shed = await cli.open({ kind: 'run', config, keptBy: config, toolModules });
+  const asksHere = cli.output.isInteractive;
+  await using shed = await cli.open({ kind: 'run', config, keptBy: config, toolModules, asksHere });
   const { session = sessionHere(cli.environment), agent, idempotencyKey } = flags;
   const start = { program, folder: cwd, config, toolModules, session, agent, idempotencyKey };
   return await followExecution(cli, shed, await prepareProgram(cli, shed, start));

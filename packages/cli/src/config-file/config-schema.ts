@@ -1,13 +1,19 @@
+import { extname } from 'node:path';
 import { LONGEST_TIMER_MS, Rule, SecretName } from '@toolshed/kernel';
 import {
   Capacity,
+  Channels,
   FsOptions,
   HttpOptions,
+  Kinds,
   Limits,
+  MiddlewareList,
+  QuestionExpiry,
   Quotas,
   ShellOptions,
   SourceOptions,
   SqlOptions,
+  WhenNobody,
 } from '@toolshed/runtime';
 import { z } from 'zod';
 import { HttpLimits } from '../http/access/http-limits.js';
@@ -40,6 +46,18 @@ export const Config = z.strictObject({
   store: z.strictObject({ sqlite: z.string() }).optional(),
   sandbox: z.strictObject({ os: z.enum(['required', 'auto', 'off']) }).optional(),
   mcp: z.strictObject({ approvals: z.enum(['auto', 'inbox']) }).optional(),
+  /** Ways to reach a person. They, middleware and kinds are functions, so only a config that is a module can have them. */
+  channels: Channels.default([]),
+  /** Wraps every question, outermost first. */
+  middleware: MiddlewareList.default([]),
+  /** Kinds of questions of the host's own, made with `createElicit`. */
+  kinds: Kinds.default([]),
+  /** What becomes of a question no channel takes. */
+  whenNobody: WhenNobody.optional(),
+  /** How long a question stays open where its asker does not say. */
+  questionsExpireInMs: QuestionExpiry.optional(),
+  /** How long a grant for a session lasts where it does not say. */
+  sessionGrantsExpireInMs: QuestionExpiry.optional(),
   hibernateAfterMs: z.int().nonnegative().optional(),
   toolTimeoutMs: z.int().positive().max(LONGEST_TIMER_MS).optional(),
   lingerMs: z.int().nonnegative().max(LONGEST_TIMER_MS).optional(),
@@ -51,10 +69,14 @@ export const Config = z.strictObject({
 });
 export type Config = Readonly<z.infer<typeof Config>>;
 
+const FUNCTIONS: ReadonlySet<string> = new Set(['channels', 'middleware', 'kinds']);
+
 /** Checks what a file said; a failure names the file and every offending key. */
 export function checkConfig(file: string, raw: unknown): Config {
   const parsed = Config.safeParse(raw);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the config'}: ${message}`);
+  const isData = extname(file) === '.json' && parsed.error.issues.some(({ path }) => FUNCTIONS.has(String(path[0])));
+  if (isData) problems.push(`${[...FUNCTIONS].join(', ')} are functions: write them in toolshed.config.ts instead`);
   throw new UsageError('config/invalid', `Cannot use the config "${file}": ${problems.join('; ')}`);
 }

@@ -42,18 +42,21 @@ export interface Prompter {
 export interface Keyboard {
   readonly input: Readable;
   readonly output: Writable;
+  /** Closes whatever prompt is open, as if the person had left it. */
+  readonly signal?: AbortSignal;
 }
 
 export const SILENCE_MS = 400;
+const USUAL_ROWS = 24;
 const CTRL_C = '\u0003';
 /** What the prompt draws beside an option or a message. */
 const MARGIN = 8;
 
-export function createPrompter({ input, output }: Keyboard): Prompter {
-  const streams = { input, output };
+export function createPrompter({ input, output, signal }: Keyboard): Prompter {
+  const streams = { input, output: sized(output), ...(signal === undefined ? {} : { signal }) };
   /** What a prompt gives once there was silence; `undefined` if the person left, before or in it. */
   const afterSilence = async <T>(ask: () => Promise<T>): Promise<Exclude<T, symbol> | undefined> => {
-    if (!(await silence(input))) return undefined;
+    if (!(await silence(input, signal))) return undefined;
     const answer = await ask();
     return isGiven(answer) ? answer : undefined;
   };
@@ -111,6 +114,21 @@ export function createPrompter({ input, output }: Keyboard): Prompter {
   };
 }
 
+/**
+ * The same terminal with a size the library can lay out for: one that does not know its own says 0, and would be given
+ * one character a line.
+ */
+function sized(output: Writable): Writable {
+  return new Proxy(output, {
+    get(target, name) {
+      if (name === 'columns') return columnsOf(target);
+      const value: unknown = Reflect.get(target, name);
+      if (name === 'rows') return typeof value === 'number' && value > 0 ? value : USUAL_ROWS;
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
 /** The same prompter for a sensitive question: texts are typed unseen, and an empty one is the default, if there is one. */
 export const unseen = (prompter: Prompter): Prompter => ({
   ...prompter,
@@ -126,9 +144,15 @@ export const unseen = (prompter: Prompter): Prompter => ({
  * Threat: keys pressed before a question was read answer it. They are read raw, so that a line not yet ended is taken
  * too, and thrown away, until none came for a while. False if the person is leaving.
  */
-async function silence(input: Readable): Promise<boolean> {
-  let isLeaving = false;
+async function silence(input: Readable, signal?: AbortSignal): Promise<boolean> {
+  let isLeaving = signal?.aborted === true;
   const silent = Promise.withResolvers<void>();
+  const leave = (): void => {
+    isLeaving = true;
+    silent.resolve();
+  };
+  if (isLeaving) return false;
+  signal?.addEventListener('abort', leave, { once: true });
   const timer = setTimeout(silent.resolve, SILENCE_MS);
   const discard = (keys: Buffer | string): void => {
     isLeaving ||= keys.toString().includes(CTRL_C);
@@ -139,6 +163,7 @@ async function silence(input: Readable): Promise<boolean> {
   input.on('data', discard).on('end', silent.resolve);
   await silent.promise;
   clearTimeout(timer);
+  signal?.removeEventListener('abort', leave);
   input.off('data', discard).off('end', silent.resolve);
   input.pause();
   setRawMode(input, false);

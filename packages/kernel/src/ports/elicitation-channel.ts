@@ -33,8 +33,8 @@ export interface ChannelAnswer {
  *
  * - Channels are tried from the highest priority to the lowest; those of one priority are asked at the same time, and
  *   the first answer wins.
- * - `ask` resolves with what the person said, or with `undefined` to leave the question to the next channel. A channel
- *   that throws has left it, too.
+ * - `ask` resolves with what the person said, or with `undefined` or `null` to leave the question to the next channel. A
+ *   channel that throws, or says what is no answer, has left it, too.
  * - `signal` aborts when the question is over elsewhere, when the person leaves it for a side quest, or when the host
  *   closes. `ask` then settles soon; what it resolves with is not used.
  * - It is asked no more than `atOnce` questions at a time (one unless said); the others wait in order, and askers take
@@ -51,7 +51,7 @@ export interface ElicitationChannel {
   readonly atOnce?: number;
   /** False for what it cannot show: it is not asked then. */
   supports?(request: ElicitationRequest): boolean;
-  ask(question: OfferedQuestion, signal: AbortSignal): Promise<ChannelAnswer | undefined>;
+  ask(question: OfferedQuestion, signal: AbortSignal): Promise<ChannelAnswer | undefined | null>;
   askTogether?(
     questions: readonly OfferedQuestion[],
     signal: AbortSignal,

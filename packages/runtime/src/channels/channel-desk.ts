@@ -14,6 +14,7 @@ import {
   type QueuedQuestion,
   type ToolLog,
 } from '@toolshed/kernel';
+import { readChannelAnswer } from './read-channel-answer.js';
 
 /** What a channel was shown, and the digest of it: the answer is to these words and no others. */
 export interface Shown {
@@ -99,7 +100,8 @@ export function createChannelDesk(channel: ElicitationChannel, log: ToolLog): Ch
     const shown = await waiting.show();
     if (!shown || signal.aborted) return waiting.settle(undefined);
     const asked = attempt(async () => channel.ask(shown.question, signal), signal);
-    const answer = await Promise.race([asked, abortedFor(signal, 0)]);
+    const said = await Promise.race([asked, abortedFor(signal, 0)]);
+    const answer = readChannelAnswer(said, channel.name, log);
     waiting.settle(answer && { answer, digest: shown.digest });
     await Promise.race([asked, abortedFor(signal, GRACE_MS)]);
   };
@@ -116,9 +118,12 @@ export function createChannelDesk(channel: ElicitationChannel, log: ToolLog): Ch
     const signal = AbortSignal.any(asked.map((waiting) => waiting.signal));
     const questions = [...shown.values()].map(({ question }) => question);
     const answering = attempt(async () => ask(questions, signal), signal);
-    const answers = await Promise.race([answering, abortedFor(signal, GRACE_MS)]);
+    const answers: unknown = await Promise.race([answering, abortedFor(signal, GRACE_MS)]);
+    const isMap = answers instanceof Map;
+    if (!isMap && answers !== undefined && answers !== null)
+      log.warn({ channel: channel.name }, 'a channel gave no Map of answers; trying the next');
     for (const waiting of asked) {
-      const answer = answers?.get(waiting.id);
+      const answer = isMap ? readChannelAnswer(answers.get(waiting.id), channel.name, log) : undefined;
       const digest = shown.get(waiting.id)?.digest ?? '';
       if (waiting.signal.aborted) waiting.settle(undefined);
       else if (answer) waiting.settle({ answer, digest });

@@ -23,6 +23,7 @@ import {
   type ToolLog,
 } from '@toolshed/kernel';
 import { pendingOf } from '../execution/questions.js';
+import type { Chosen } from '../execution/chosen.js';
 import type { ResumeAnswer } from '../toolshed.js';
 import type { Shown } from './channel-desk.js';
 import { createChannelTiers } from './channel-tiers.js';
@@ -33,6 +34,8 @@ export interface DispatchDeps {
   readonly channels: readonly ElicitationChannel[];
   readonly whenNobody: 'park' | 'cancel';
   readonly store: JournalStore;
+  /** Whose questions are looked for in the store. */
+  readonly chosen: Chosen;
   readonly log: ToolLog;
   /** The latest state known here; undefined if it is not in memory. */
   readonly stateOf: (id: ExecutionId) => ExecutionState | undefined;
@@ -198,8 +201,11 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       let before: ElicitationId | undefined;
       for (;;) {
         const page = await store.questions({ limit: PAGE, ...(before === undefined ? {} : { before }) });
-        const unknown = page.filter(({ execution, elicitation }) => !offers.find(execution, elicitation));
+        const unknown = page.filter(
+          ({ execution, elicitation }) => !offers.find(execution, elicitation) && !deps.chosen.isOther(execution),
+        );
         for (const { elicitation: id, execution, session, agent, request } of unknown.toReversed()) {
+          if (!(await deps.chosen.has(execution))) continue;
           const stage = (await isOnSideQuest(id)) ? 'away' : 'offering';
           if (isClosed) return;
           if (offers.find(execution, id)) continue;

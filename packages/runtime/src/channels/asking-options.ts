@@ -1,0 +1,86 @@
+// What a host says about how questions reach people: its channels, its middleware and its own kinds of questions. They
+// are functions, often written in JavaScript, so they are looked at before anything is asked through them: a channel
+// without a priority would never be asked, and nobody would notice.
+
+import {
+  catalogOfKinds,
+  type ElicitationChannel,
+  type ElicitKind,
+  InvalidOptionsError,
+  LONGEST_MS,
+  type Middleware,
+  readIssues,
+} from '@toolshed/kernel';
+import { z } from 'zod';
+
+type Facts = Readonly<Record<string, unknown>>;
+type Rule = readonly [field: string, isFine: (value: unknown) => boolean, message: string];
+
+const isFunction = (value: unknown): boolean => typeof value === 'function';
+const orAbsent =
+  (isFine: (value: unknown) => boolean) =>
+  (value: unknown): boolean =>
+    value === undefined || isFine(value);
+const isCount = (value: unknown): boolean =>
+  value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && Number(value) > 0);
+
+const CHANNEL: readonly Rule[] = [
+  ['name', (value) => typeof value === 'string' && value.trim() !== '', 'must be a text that is not empty'],
+  ['priority', (value) => Number.isFinite(value), 'must be a number; higher ones are asked first'],
+  ['ask', isFunction, 'must be a function (question, signal) => answer, or undefined to leave it to the next channel'],
+  ['atOnce', orAbsent(isCount), 'must be a whole number above 0, or Infinity'],
+  ['supports', orAbsent(isFunction), 'must be a function (request) => boolean'],
+  ['askTogether', orAbsent(isFunction), 'must be a function (questions, signal) => Map of answers'],
+];
+
+const KIND: readonly Rule[] = [
+  ['name', (value) => typeof value === 'string' && value !== '', 'must be a text'],
+  ['requestFor', isFunction, 'must be a function; make the kind with createElicit'],
+  ['actions', Array.isArray, 'must be a list; make the kind with createElicit'],
+];
+
+/** Methods may be of a class, so members are looked up, and nothing is copied. */
+const checked = <T>(what: string, rules: readonly Rule[]) =>
+  z.custom<T>().check(({ value, issues }) => {
+    const facts = value as unknown;
+    if (!isThing(facts)) issues.push({ code: 'custom', input: value, message: `must be ${what}` });
+    else
+      for (const [field, isFine, message] of rules)
+        if (!isFine(facts[field])) issues.push({ code: 'custom', input: value, path: [field], message });
+  });
+
+const isThing = (value: unknown): value is Facts =>
+  (typeof value === 'object' && value !== null) || typeof value === 'function';
+
+export const Channels = z.array(checked<ElicitationChannel>('a channel: { name, priority, ask }', CHANNEL));
+
+export const MiddlewareList = z.array(
+  z.custom<Middleware>(isFunction, 'must be a function (question, next) => answer'),
+);
+
+export const Kinds = z.array(checked<ElicitKind>('a kind made with createElicit', KIND)).check(({ value, issues }) => {
+  try {
+    catalogOfKinds(value);
+  } catch (error) {
+    issues.push({ code: 'custom', input: value, message: error instanceof Error ? error.message : String(error) });
+  }
+});
+
+export const WhenNobody = z.enum(['park', 'cancel']);
+
+export const QuestionExpiry = z.int().positive().max(LONGEST_MS);
+
+const AskingOptions = z.object({
+  channels: Channels.default([]),
+  around: MiddlewareList.default([]),
+  kinds: Kinds.default([]),
+  whenNobody: WhenNobody.default('park'),
+  questionsExpireInMs: QuestionExpiry.optional(),
+});
+
+/** Throws `InvalidOptionsError`, which names each option that is wrong and what it may be. */
+export function readAskingOptions(given: object): z.output<typeof AskingOptions> {
+  const read = AskingOptions.safeParse(given);
+  if (read.success) return read.data;
+  throw new InvalidOptionsError('open the toolshed', readIssues(read.error));
+}

@@ -1,0 +1,29 @@
+// Which executions of a store this host goes on with by itself. The others were started with other tools, rules and
+// channels: they are neither woken here nor are their questions shown to anybody here.
+
+import type { EntryOf, ExecutionId, JournalStore } from '@toolshed/kernel';
+
+export interface Chosen {
+  has(id: ExecutionId): Promise<boolean>;
+  /** Whether it is known not to be among them. */
+  isOther(id: ExecutionId): boolean;
+}
+
+/** What was not chosen once is not looked at again: how an execution was started does not change. */
+export function createChosen(
+  wakes: boolean | ((started: EntryOf<'started'>) => boolean),
+  store: Pick<JournalStore, 'read'>,
+): Chosen {
+  if (typeof wakes === 'boolean') return { has: async () => true, isOther: () => false };
+  const others = new Set<ExecutionId>();
+  return {
+    async has(id) {
+      if (others.has(id)) return false;
+      const [started] = await store.read(id);
+      if (started?.kind === 'started' && wakes(started)) return true;
+      others.add(id);
+      return false;
+    },
+    isOther: (id) => others.has(id),
+  };
+}
