@@ -59,7 +59,7 @@ export function createHandlerContexts(deps: LiveDeps, journal: ExecutionJournal)
       labels,
       signal: MADE_LATER.signal,
       elicit: (request: ElicitRequest) => {
-        ask ??= createAsk(deps, journal, handler);
+        ask ??= createAsk(deps, journal, handler, tool);
         const answer = ask(request);
         // A handler that does not wait for its answer is not to take the host down when it is told to end.
         answer.catch(() => undefined);
@@ -95,7 +95,12 @@ const finite = (value: unknown): number | undefined =>
 
 const MADE_LATER = { key: '', signal: new AbortController().signal } as const;
 
-function createAsk(deps: LiveDeps, journal: ExecutionJournal, handler: HandlerCall): ToolContext['elicit'] {
+function createAsk(
+  deps: LiveDeps,
+  journal: ExecutionJournal,
+  handler: HandlerCall,
+  { path }: Pick<Tool, 'path'>,
+): ToolContext['elicit'] {
   const { call } = handler;
   const { engine, digest, secrets } = deps;
   const { session } = journal.state.started;
@@ -135,21 +140,23 @@ function createAsk(deps: LiveDeps, journal: ExecutionJournal, handler: HandlerCa
   };
 
   /** Asks, unless it was asked before; `earlier` has the answer a handler that is run again is given. */
-  const askOnce = async (request: ElicitRequest): Promise<{ ordinal: number; earlier: Question | undefined }> => {
+  const askOnce = async (written: ElicitRequest): Promise<{ ordinal: number; earlier: Question | undefined }> => {
     const redactor = await secrets.current(session);
-    const draft = withoutSecrets(readElicitRequest(request, { kinds: deps.kinds }), redactor);
+    const draft = withoutSecrets(readElicitRequest(written, { kinds: deps.kinds }), redactor);
+    // A question says which tool asks it, whether its handler does or not. Older journals have what the handler wrote.
+    const request: ElicitationRequest = { toolPath: path, ...draft.request };
     const ordinal = asked;
     const recorded = handlerQuestions(journal, call)[ordinal];
-    const wanted = digest(canonicalJson(draft.request));
+    const wanted = digest(canonicalJson(request));
     // What became a secret since it was asked is taken out of both.
-    const written = recorded && digest(canonicalJson(redactor.json(recorded.original ?? recorded.request)));
-    if (written !== undefined && written !== wanted) {
-      throw new JournalDivergedError(call, `question ${written.slice(0, 16)}`, `question ${wanted.slice(0, 16)}`);
+    const known = recorded && digest(canonicalJson(redactor.json(recorded.original ?? recorded.request)));
+    if (known !== undefined && known !== wanted && known !== digest(canonicalJson(draft.request))) {
+      throw new JournalDivergedError(call, `question ${known.slice(0, 16)}`, `question ${wanted.slice(0, 16)}`);
     }
     if (!recorded) {
       assertMayAsk(journal.id, journal.state, deps);
       const expiresInMs = draft.expiresInMs ?? deps.expiresInMs;
-      await askQuestion({ call, asker: 'handler', request: draft.request, expiresInMs }, { ...deps, journal });
+      await askQuestion({ call, asker: 'handler', request, expiresInMs }, { ...deps, journal });
     }
     asked += 1;
     return { ordinal, earlier: recorded };
