@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shows } from '../scenarios/seeds/shows.ts';
 import { type Inbox, openInbox } from '../support/browser/open-inbox.ts';
 import { verifies } from '../support/verifies.ts';
 
@@ -144,7 +145,8 @@ describe('every kind of question in the inbox', () => {
     const here = await inbox.open({ permissions: ['geolocation'], geolocation: { latitude: 48.2, longitude: 16.37 } });
     const granted = await ask({ type: 'location' }, here);
     await press('Share where I am', here);
-    expect(await value(granted)).toMatchObject({ action: 'accept', content: { lat: 48.2, lng: 16.37 } });
+    const place = { action: 'accept', content: { lat: 48.2, lng: 16.37 } };
+    shows('location/own-type', await value(granted)).toMatchObject(place);
     await here.context().clearPermissions();
     const denied = await ask({ type: 'location' });
     await press('Share where I am');
@@ -167,7 +169,7 @@ describe('every kind of question in the inbox', () => {
 
   it('reveals what was decided, which the person can only acknowledge', async () => {
     const execution = await ask({ type: 'reveal', input: { title: 'Your card', value: { suit: 'hearts' } } });
-    expect(await page.locator('.reveal .card').textContent()).toContain('hearts');
+    shows('chat/component', await page.locator('.reveal .card').textContent()).toContain('hearts');
     await press('Got it');
     expect(await value(execution)).toMatchObject({ action: 'accept' });
   });
@@ -241,7 +243,7 @@ describe('every kind of question in the inbox', () => {
   it('answers a confirmation, and lets a person say something else instead', async () => {
     const yes = await ask({ type: 'confirmation', message: 'Sure?' });
     await press(/^Yes/);
-    expect(await value(yes)).toMatchObject({ action: 'accept' });
+    shows('parts/web', await value(yes)).toMatchObject({ action: 'accept' });
     const other = await ask({ type: 'confirmation', message: 'Sure?' });
     await press('Say something else');
     await page.getByLabel('What you want to say instead').fill('ask me tomorrow');

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shows } from '../scenarios/seeds/shows.ts';
 import { type Inbox, openInbox } from '../support/browser/open-inbox.ts';
 import { verifies } from '../support/verifies.ts';
 
@@ -35,11 +36,15 @@ describe('an inbox that is kept open', () => {
     await page.getByText('Side quests').click();
     await page.getByLabel('Program').fill('return await tools.mail.list({})');
     await page.getByRole('button', { name: 'Start the side quest' }).click();
+    const banner = page.getByRole('link', { name: /Back to the question it left/ });
     await page.getByText('This side quest is over.').waitFor();
+    shows('quest/banner', await banner.getAttribute('href')).toMatch(/questions\/elic_/);
     expect(await page.locator('main').textContent()).toContain('Result');
-    await page.getByRole('link', { name: /Back to the question it left/ }).click();
+    await banner.click();
     await page.getByRole('heading', { level: 1, name: 'Send a mail to bob@x.org?' }).waitFor();
-    await page.getByRole('heading', { name: 'Side quests (1)' }).waitFor();
+    const listed = page.getByRole('heading', { name: 'Side quests (1)' });
+    await listed.waitFor();
+    shows('quest/explicit', await listed.textContent()).toBe('Side quests (1)');
     await page.getByRole('button', { name: /^Approve/ }).click();
     expect((await inbox.outcome(executionId)).value).toBe('bob@x.org');
   });

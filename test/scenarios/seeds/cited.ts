@@ -1,0 +1,16 @@
+/** A statement that the text of a test file shows, and the title of the test that does. */
+export interface Citation {
+  readonly id: string;
+  readonly test: string;
+}
+
+/** A test's title is the first text of `it('…'` or of the list `it.each([…])('…'`. */
+const TITLE_OR_ID = /(?:\bit\(|\]\)\(|\bit\.each\([^\n]*\)\()\s*'((?:[^'\\]|\\.)*)'|\bshows\(\s*'([^']+)'/g;
+
+export function citedIn(text: string): readonly Citation[] {
+  let test = '';
+  return [...text.matchAll(TITLE_OR_ID)].flatMap(([, title, id]) => {
+    if (title !== undefined) test = title;
+    return id === undefined ? [] : [{ id, test }];
+  });
+}

@@ -1,0 +1,50 @@
+// A tool that is invoked from outside, whose question is shown in a chat.
+
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { openToolshed } from '@toolshed/runtime';
+import { describe, expect, it } from 'vitest';
+import { call, LEGACY, withPerson } from '../../../mcp/clients.ts';
+import { openMcpOver } from '../../../mcp/mcp-over.ts';
+import { scriptedChannel } from '../../../support/channels/scripted-channel.ts';
+import { expectStatus } from '../../../support/expect-status.ts';
+import { verifies } from '../../../support/verifies.ts';
+import { shows } from '../shows.ts';
+import { bookFlight } from './flight-tool.ts';
+
+const BOOK = 'return await tools.flight.book({})';
+
+describe('a tool invoked from outside', () => {
+  verifies('channels/wait');
+
+  it('asks in a chat, and the answer goes back to whoever invoked it', async () => {
+    const chat = scriptedChannel({ name: 'chat' });
+    await using shed = await openToolshed({ tools: [bookFlight], store: 'memory', channels: [chat] });
+    await using mcp = await openMcpOver(shed);
+    const client = new Client({ name: 'desktop', version: '1' }, LEGACY);
+    withPerson(() => new Promise(() => undefined))(client);
+    const requestInit = { headers: { authorization: 'Bearer desktop' } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(mcp.url), { requestInit }));
+    let isOver = false;
+    const running = call(client, 'execute', { code: BOOK }).finally(() => {
+      isOver = true;
+    });
+    const question = await chat.next();
+    shows('bridge/renders', question).toMatchObject({ agent: 'desktop', asker: 'handler', message: 'Select a flight' });
+    shows('bridge/message-and-schema', question.request).toMatchObject({
+      type: 'form',
+      schema: { properties: { flight: { enum: ['JL1', 'NH2'] } } },
+    });
+    shows('bridge/in-flight', isOver).toBe(false);
+    chat.answer(question.elicitationId, { content: { flight: 'JL1' } });
+    const done = await running;
+    shows('bridge/returns', done.value).toEqual({ flight: 'JL1' });
+    shows('bridge/via-mcp', done.status).toBe('completed');
+    await client.close();
+
+    const direct = expectStatus(await shed.execute(BOOK), 'paused');
+    const answer = { approved: true, data: { flight: 'NH2' } };
+    shows('bridge/direct', await shed.resume(direct.executionId, answer)).toMatchObject({ status: 'completed' });
+    shows('bridge/content', await shed.get(direct.executionId)).toMatchObject({ value: { flight: 'NH2' } });
+    expect(await shed.pending()).toEqual([]);
+  });
+});

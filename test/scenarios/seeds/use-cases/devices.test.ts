@@ -1,0 +1,118 @@
+// Questions for a device: where the person is, and their clipboard.
+
+import { clipboardRead, clipboardWrite, createElicit, location } from '@toolshed/kernel';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { firstQuestion, openAskingShed } from '../../../support/asking-shed.ts';
+import { expectStatus } from '../../../support/expect-status.ts';
+import { verifies } from '../../../support/verifies.ts';
+import { shows } from '../shows.ts';
+
+const refused = { code: 'answer/invalid' };
+
+describe('location', () => {
+  verifies('elicit/named');
+
+  it('is declared as on the page, and comes with the framework', () => {
+    const own = createElicit({
+      name: 'where',
+      description: 'Request user location from device GPS',
+      input: z.object({ accuracy: z.enum(['high', 'low']) }),
+      output: z.object({ lat: z.number(), lng: z.number() }),
+      actions: ['accept', 'denied', 'cancel'],
+    });
+    shows('location/create-elicit', { ...own, name: own.name }).toMatchObject({
+      name: 'where',
+      description: 'Request user location from device GPS',
+      actions: ['accept', 'denied', 'cancel'],
+    });
+    shows('location/shipped', location.name).toBe('location');
+    shows('location/actions', location.actions).toEqual(['accept', 'denied', 'cancel']);
+    expect(['high', 'low'].map((accuracy) => location.requestFor({ accuracy }).input)).toEqual([
+      { accuracy: 'high' },
+      { accuracy: 'low' },
+    ]);
+    shows('location/accuracy', () => location.requestFor({ accuracy: 'middling' })).toThrow(/accuracy/);
+  });
+
+  it('gives a handler the place, typed, and takes nothing else', async () => {
+    await using shed = await openAskingShed(async (ctx) => {
+      const where = await location(ctx, { accuracy: 'high' });
+      return where.action === 'accept' ? where.content.lat + where.content.lng : where.action;
+    });
+    const { elicitationId, request } = await firstQuestion(shed);
+    shows('location/usage', request).toMatchObject({ name: 'location', input: { accuracy: 'high' } });
+    shows('location/device', request.type).toBe('named');
+    for (const data of [{ lat: 520, lng: 0 }, { lat: '52', lng: 13 }, {}])
+      await expect(shed.resume(elicitationId, { approved: true, data })).rejects.toMatchObject(refused);
+    for (const action of ['decline', 'other'] as const)
+      await expect(shed.resume(elicitationId, { action, data: 'x' })).rejects.toMatchObject(refused);
+    const here = { approved: true, data: { lat: 52.5, lng: 13.4 } };
+    shows('location/place', await shed.resume(elicitationId, here)).toMatchObject({ value: 65.9 });
+  });
+
+  it('denied is an action, after which a program says so and asks for a text', async () => {
+    await using shed = await openAskingShed(() => undefined);
+    const { executionId } = await firstQuestion(
+      shed,
+      `const where = await elicit({ type: 'location', input: { accuracy: 'high' } });
+emit(where.action);
+if (where.action === 'denied') emit('Location access was denied. Please enter your city manually.');
+return (await elicit({ type: 'text', message: 'Your city?' })).content`,
+    );
+    const city = expectStatus(await shed.resume(executionId, { action: 'denied' }), 'paused');
+    shows('location/denied', city.emitted[0]).toBe('denied');
+    shows('location/notify', city.emitted[1]).toContain('Please enter your city manually');
+    const { elicitationId } = city.paused;
+    const done = await shed.resume(elicitationId, { approved: true, data: 'Berlin' });
+    shows('location/falls-back', done).toMatchObject({ value: 'Berlin' });
+  });
+});
+
+describe('the clipboard', () => {
+  verifies('elicit/named');
+
+  it('is two types of question, declared as on the page', () => {
+    shows('clipboard/two-types', clipboardRead.name).not.toBe(clipboardWrite.name);
+    shows('clipboard/write-name', clipboardWrite.name).toBe('clipboard-write');
+    shows('clipboard/write-input', () => clipboardWrite.requestFor({})).toThrow(/text/);
+    shows('clipboard/write-output', clipboardWrite.requestFor({ text: 'x' }).output).toMatchObject({
+      properties: { success: { type: 'boolean' } },
+      required: ['success'],
+    });
+    shows('clipboard/write-actions', clipboardWrite.actions).toEqual(['accept', 'denied']);
+    shows('clipboard/read-name', clipboardRead.name).toBe('clipboard-read');
+    shows('clipboard/read-input', clipboardRead.requestFor({}).input).toEqual({});
+    shows('clipboard/read-output', clipboardRead.requestFor({}).output).toMatchObject({
+      properties: { text: { type: 'string' } },
+      required: ['text'],
+    });
+    shows('clipboard/read-actions', clipboardRead.actions).toEqual(['accept', 'denied', 'cancel']);
+  });
+
+  it('takes a confirmation code, and gives what the person copied', async () => {
+    await using shed = await openAskingShed(async (ctx) => {
+      const written = await clipboardWrite(ctx, { text: 'BOOKING-42' });
+      const read = await clipboardRead(ctx, {});
+      return { written: written.action, read: read.action === 'accept' ? read.content.text.toUpperCase() : 'nothing' };
+    });
+    const { executionId, elicitationId, request } = await firstQuestion(shed);
+    shows('clipboard/copies-code', request).toMatchObject({ name: 'clipboard-write', input: { text: 'BOOKING-42' } });
+    await expect(shed.resume(elicitationId, { action: 'cancel' })).rejects.toMatchObject(refused);
+    const written = await shed.resume(executionId, { approved: true, data: { success: true } });
+    const asked = expectStatus(written, 'paused').paused;
+    const done = await shed.resume(asked.elicitationId, { approved: true, data: { text: 'pasted' } });
+    shows('clipboard/reads-paste', done).toMatchObject({ value: { read: 'PASTED' } });
+    shows('clipboard/both', done).toMatchObject({ value: { written: 'accept', read: 'PASTED' } });
+  });
+
+  it('is there for programs without anybody defining it', async () => {
+    await using shed = await openAskingShed(() => undefined);
+    const names: unknown[] = [];
+    for (const asked of [`{ type: 'clipboard-write', input: { text: 'x' } }`, `{ type: 'clipboard-read' }`]) {
+      const { request } = await firstQuestion(shed, `return await elicit(${asked})`);
+      if (request.type === 'named') names.push(request.name);
+    }
+    shows('clipboard/shipped', names).toEqual(['clipboard-write', 'clipboard-read']);
+  });
+});
