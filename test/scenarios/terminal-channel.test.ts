@@ -6,6 +6,7 @@ import { scriptedChannel } from '../support/channels/scripted-channel.ts';
 import { openTravelShed } from '../support/channels/travel-shed.ts';
 import { verifies } from '../support/verifies.ts';
 import { KEY } from './cli-process.ts';
+import { shows } from './seeds/shows.ts';
 
 const asks = (label: string): string => `◆  ${label}`;
 const WAIT = { waitForChannels: true } as const;
@@ -43,14 +44,16 @@ describe('the terminal as a channel of a library host', () => {
     const terminal = openTerminal();
     const { input, output } = terminal;
     const channel = terminalChannel({ input, output, principal: 'ada' });
-    await using host = await openTravelShed({ channels: [channel] });
+    const hook = scriptedChannel({ priority: 100, reply: () => undefined });
+    await using host = await openTravelShed({ channels: [channel, hook], whenNobody: 'cancel' });
     const result = host.shed.execute(ASK, WAIT);
     await terminal.until(asks('Your decision'));
     terminal.press(KEY.down + KEY.enter);
     await terminal.until(asks('Your answer'));
     terminal.press(`may${KEY.enter}`);
     const done = await result;
-    expect(done).toMatchObject({ status: 'completed', value: { action: 'accept', content: 'may' } });
+    shows('hooks/terminal', hook.asked).toHaveLength(1);
+    shows('code/register-terminal', done).toMatchObject({ value: { action: 'accept', content: 'may' } });
     const answered = (await host.shed.journal(done.executionId)).find(({ kind }) => kind === 'answered');
     expect(answered).toMatchObject({ answer: { by: { principal: 'ada', kind: 'person', channel: 'terminal' } } });
   });

@@ -114,7 +114,7 @@ describe('elicit() in the handler of a plugin', () => {
     shows('engine/handler-proceeds', value).toMatchObject({ approval: { approved: true } });
     shows('engine/handler-arguments', value).toMatchObject({ title: 'Notes' });
     shows('engine/response-id', value).toMatchObject({
-      approval: { executionId: first.executionId },
+      approval: { executionId: first.executionId, elicitationId: first.paused.elicitationId },
     });
 
     const second = await shed.execute(CREATE);

@@ -30,7 +30,7 @@ describe('hooks', () => {
     const hooks = [
       hook('low', 1, 'Django'),
       hook('high', 100, 'nothing'),
-      hook('middle', 10, 'nothing'),
+      hook('middle', 10, 'null'),
       hook('last', 0, 'Django'),
     ];
     await using host = await openTravelShed({ channels: hooks });
@@ -58,15 +58,6 @@ describe('hooks', () => {
     shows('versus/elicitation-by-agent', ui.asked[0]).toMatchObject({ asker: 'program', type: 'choice' });
     shows('versus/confirmation-by-system', ui.asked[1]).toMatchObject({ asker: 'gate', type: 'approval' });
     shows('open/unified', ui.asked[1]).toMatchObject({ toolPath: 'hotel.pay', args: { cents: 1 } });
-  });
-
-  it('leave it to the terminal, if there is one, when none of them responds', async () => {
-    const hook = scriptedChannel({ name: 'server', priority: 100, reply: () => undefined });
-    const terminal = scriptedChannel({ name: 'terminal', priority: -1, reply: () => ({ content: 'FastAPI' }) });
-    await using host = await openTravelShed({ channels: [terminal, hook], whenNobody: 'cancel' });
-    const answered = await host.shed.execute(ELICIT, WAIT);
-    shows('hooks/terminal', answered).toMatchObject({ value: { data: 'FastAPI' } });
-    expect(hook.asked).toHaveLength(1);
   });
 
   it('leave it open without one, or cancelled where the host says so', async () => {

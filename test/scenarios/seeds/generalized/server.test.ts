@@ -57,8 +57,15 @@ describe('a server', () => {
     const { executionId, paused } = await start('return await tools.mail.login({})');
     await answer(paused.elicitationId, { approved: true });
     const { request } = (await host.call('GET', `/v1/elicitations/${paused.elicitationId}`, { token })).body;
-    const completed = await host.call('POST', `/v1/elicitations/${request.flow}/complete`, { token });
-    shows('url/callback', completed).toMatchObject({ status: 200, body: { executionId } });
+    const create = ['token', 'create', '--kind', 'flow', '--name', 'callback', '--yes-as-person'];
+    const callback = JSON.parse((await host.command(create)).stdout).token;
+    const completed = await host.call('POST', `/v1/elicitations/${request.flow}/complete`, { token: callback });
+    shows('url/callback', completed).toMatchObject({ status: 200, body: { completed: true } });
+    const approving = { token: callback, body: { approved: true } };
+    const forbidden = await host.call('POST', `/v1/elicitations/${paused.elicitationId}/answer`, approving);
+    expect(forbidden.status).toBe(403);
+    const { body } = await host.call('GET', `/v1/executions/${executionId}?waitMs=10000`, { token });
+    expect(body).toMatchObject({ status: 'completed', value: 'accept' });
   });
 
   it('runs a tool that asks as it runs when it is called elsewhere', async () => {

@@ -35,7 +35,7 @@ describe('a question at a keyboard', () => {
     await screen.until(asks('Your decision'));
     screen.press(KEY.ctrlC);
     shows('parts/terminal', await screen.exit()).toBe(3);
-    const pending = JSON.parse((await bench.toolshed(['pending', '--json'])).stdout);
-    shows('open/interrupt', pending).toMatchObject([{ request: { message: 'Project name?' } }]);
+    const { items } = JSON.parse((await bench.toolshed(['pending', '--json'])).stdout);
+    shows('open/interrupt', items).toMatchObject([{ request: { message: 'Project name?' } }]);
   });
 });

@@ -109,7 +109,7 @@ describe('form mode', () => {
   });
 
   it('takes a refusal as an answer, and leaves what a client could not show open', async () => {
-    const answers: ElicitResult[] = [{ action: 'decline' }];
+    const answers: ElicitResult[] = [{ action: 'decline' }, { action: 'cancel' }];
     const client = await connect({}, () => {
       const answer = answers.shift();
       if (answer === undefined) throw new Error('no screen');
@@ -118,6 +118,9 @@ describe('form mode', () => {
     const refused = await call(client, 'execute', { code: RUN });
     shows('form/rejected', refused.value).toBe('Rejected');
     shows('elicit/client-in-control', refused.status).toBe('completed');
+    const closed = await call(client, 'execute', { code: RUN });
+    shows('form/dismissed', closed).toMatchObject({ status: 'paused', pending: [{ note: 'The person put it aside' }] });
+    await shed.cancel(closed.execution_id);
     const failed = await call(client, 'execute', { code: RUN });
     shows('form/failed', failed).toMatchObject({
       status: 'paused',

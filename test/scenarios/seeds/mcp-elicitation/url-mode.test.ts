@@ -1,5 +1,6 @@
 // URL mode: the tool of the page's sample, and a tool that needs a page visited first.
 
+import { randomUUID } from 'node:crypto';
 import { Client, type ElicitResult, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { defineTool, elicitUrl, requireUrl, ToolError } from '@toolshed/kernel';
 import { openToolshed, type Toolshed } from '@toolshed/runtime';
@@ -14,10 +15,10 @@ import { shows } from '../shows.ts';
 const signIn = defineTool({
   path: 'my.tool',
   description: 'Signs in',
-  input: z.object({ withinMs: z.int().optional() }),
+  input: z.object({ withinMs: z.int().optional(), draws: z.boolean().optional() }),
   destructive: false,
-  async handler(ctx, { withinMs }) {
-    const elicitationId = ctx.flowId();
+  async handler(ctx, { withinMs, draws = false }) {
+    const elicitationId = draws ? randomUUID() : ctx.flowId();
     const url = `https://example.com/oauth?elicitation_id=${elicitationId}`;
     const elicitation = elicitUrl({ message: 'Please authenticate', url, elicitationId });
 
@@ -96,7 +97,6 @@ describe('URL mode', () => {
     shows('url/leads', message).toContain('Please authenticate');
     shows('url/own-id', elicitationId).toMatch(/^flow_/);
     shows('url/in-address', new URL(url).searchParams.get('elicitation_id')).toBe(elicitationId);
-    shows('url/id-generated', second.elicitationId).not.toBe(elicitationId);
     shows('url/request-id', order).toEqual(['accept', 'accept']);
     await shed.completeElicitation(second.elicitationId);
     const done = await Promise.race(both);
@@ -157,7 +157,17 @@ describe('URL mode', () => {
     await client.close();
   });
 
-  it('is made of a message, an address and an id', () => {
+  it('may have an id the tool draws, for as long as its handler is not run again', async () => {
+    const { executionId, paused } = expectStatus(await shed.execute(RUN.replace('{}', '{ draws: true }')), 'paused');
+    await shed.resume(executionId, true);
+    const flow = paused.request.type === 'url' ? (paused.request.flow ?? '') : '';
+    shows('url/id-generated', flow).toMatch(/^[\da-f-]{36}$/);
+    expect(await shed.completeElicitation(flow)).toMatchObject({ status: 'completed', value: 'Authenticated' });
+  });
+
+  it('is made of a message, an address and an id that nobody guesses', () => {
+    const short = { ...page('mail'), elicitationId: 'unique-id' };
+    shows('required/sample-id', () => requireUrl([short])).toThrow(/at least 16 characters/);
     shows('url/build', elicitUrl(page('mail'))).toEqual({ type: 'url', ...page('mail') });
   });
 });

@@ -121,6 +121,7 @@ export const GENERALIZED_ELICITATION = {
     'The parts in code': {
       'code/parse-spec': 'A spec of an agent is parsed, and a wrong one refused with what is wrong',
       'code/format-response': 'The response is written for the agent to read',
+      'code/register-terminal': 'The handler for terminals can be registered by a host',
       'code/rich-terminal': 'In a terminal a choice is made from a list with keys',
     },
     'Agent usage': {

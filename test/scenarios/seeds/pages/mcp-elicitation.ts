@@ -26,6 +26,11 @@ export const MCP_ELICITATION = {
       'form/sample-role': 'The sample’s role is one of two, each with a title',
       'form/accepted': 'The sample greets whoever answered, by `content`',
       'form/rejected': 'The sample takes a refusal as an answer',
+      'form/dismissed': {
+        says: 'A dialog that was closed is a rejection to the sample',
+        differs:
+          'it decides nothing and the question stays open: who closes a window has not read it. The person declines, or the question is asked again',
+      },
       'form/timed-out': {
         says: 'The sample hears `timeout` when nobody answers in time',
         differs: 'the action is called `expired`, whichever clock it was, and an operator may ask it again',
@@ -82,7 +87,7 @@ export const MCP_ELICITATION = {
       'url/id-generated': {
         says: 'The tool draws the id at random',
         differs:
-          '`ctx.flowId()` gives one that cannot be guessed and is the same when the handler is run again; one drawn again would be another question',
+          'it may, and then its call fails if it has to be run again, since that is another question. `ctx.flowId()` gives one that cannot be guessed and stays the same',
       },
       'url/build': '`url` makes such a request of `message`, `url` and `elicitation_id`',
       'url/complete': 'The backend completes it by that id',
@@ -108,6 +113,11 @@ export const MCP_ELICITATION = {
       'required/error': 'The call is the JSON-RPC error -32042',
       'required/list': 'The error has the requests, several if need be',
       'required/spec': 'Each has `message`, `url` and `elicitationId`',
+      'required/sample-id': {
+        says: 'The sample’s id is `unique-id`',
+        differs:
+          'an id has at least 16 characters: whoever knows it can say that the flow is over, so it must not be guessed',
+      },
       'required/initiates': 'The client can begin the flow with them and call again',
     },
     'Types and functions': {
