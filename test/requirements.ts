@@ -178,6 +178,8 @@ export const REQUIREMENTS = {
     'A client that cannot ask gets all of a question: options, schema, default, address, input, preview, approvals, actions',
   'mcp/person-only':
     'An agent passes on neither consent to a page nobody opened nor a secret nor a remembered approval',
+  'mcp/same-call':
+    'A tool call that is dispatched again, by a proxy or a client, is one execution and the same question; another call never is',
   'mcp/known-keys': 'Every tool of the server refuses arguments it does not know, and names them',
   'mcp/no-loop': 'A client whose answers do not fit is asked a few times, told what was wrong, and then left alone',
   'mcp/principals': 'Two clients neither see nor answer each other’s executions',

@@ -63,6 +63,36 @@ describe('the server on a pipe', { timeout: 60_000 }, () => {
     await client.close();
   });
 
+  it('takes a request that is sent twice for one call, and each connection’s for its own', async () => {
+    verifies('mcp/same-call');
+    await using bench = await openMcpBench('stdio');
+    const send = { name: 'execute', arguments: { code: `return await tools.mail.send({ to: 'ada@x.org' })` } };
+    const found: string[] = [];
+    for (const repeats of [3, 1]) {
+      const transport = await bench.transport();
+      const over = Promise.withResolvers<void>();
+      let left = repeats;
+      transport.onmessage = (message) => {
+        found.push(/exec_[\w-]+/.exec(JSON.stringify(message))?.[0] ?? '');
+        left -= 1;
+        if (left === 0) over.resolve();
+      };
+      await transport.start();
+      const _meta = {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+        'io.modelcontextprotocol/clientCapabilities': {},
+      };
+      const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { ...send, _meta } } as const;
+      await Promise.all(Array.from({ length: repeats }, () => transport.send(message)));
+      await over.promise;
+      await transport.close();
+    }
+    const [first, second, third, other] = found;
+    expect([second, third]).toEqual([first, first]);
+    expect(other).not.toBe(first);
+  });
+
   it('finds and describes tools', async () => {
     await using bench = await openMcpBench('stdio');
     const client = await bench.connect(SILENT);

@@ -2,10 +2,12 @@
 // its own guards. Both eras of the protocol share one address: each request says by itself which it is.
 
 import { createMcpHandler, isLegacyRequest, type Server } from '@modelcontextprotocol/server';
+import { connectionDispatches, statelessDispatches } from './dispatch.js';
 import { createHttpSessions } from './http-sessions.js';
 import type { McpHost } from './mcp-host.js';
 import { type Connection, createMcpServer } from './mcp-server.js';
 import { McpPrincipal } from './principal-session.js';
+import { createSharedResponses, sharableCall } from './shared-responses.js';
 import { serveTaskStream } from './task-stream.js';
 
 export interface McpEndpoint extends AsyncDisposable {
@@ -21,25 +23,33 @@ export function createMcpEndpoint(host: McpHost, deps: McpEndpointDeps = {}): Mc
   const { log, now } = host;
   const create = deps.createServer ?? ((connection) => createMcpServer(host, connection));
   const sessions = createHttpSessions({
-    createServer: (principal) => create({ era: 'legacy', principalOf: () => principal }),
+    createServer: (principal) =>
+      create({ era: 'legacy', principalOf: () => principal, dispatchOf: connectionDispatches() }),
     log,
     now,
   });
+  const dispatchOf = statelessDispatches(now);
+  const shared = createSharedResponses();
   const modern = createMcpHandler(
     ({ authInfo }) => {
       const principal = McpPrincipal.parse(authInfo?.extra?.['principal']);
-      return create({ era: 'modern', principalOf: () => principal });
+      return create({ era: 'modern', principalOf: () => principal, dispatchOf });
     },
     { legacy: 'reject', onerror: (error) => log.debug({ err: error }, 'mcp') },
   );
+  const serve = async (request: Request, principal: McpPrincipal): Promise<Response> => {
+    if (await isLegacyRequest(request)) return await sessions.fetch(request, principal);
+    const stream = await serveTaskStream(host, request, principal);
+    if (stream !== undefined) return stream;
+    // The token itself goes no further.
+    const authInfo = { token: '', clientId: principal.id, scopes: [], extra: { principal } };
+    return await modern.fetch(request, { authInfo });
+  };
   return {
     async fetch(request, principal) {
-      if (await isLegacyRequest(request)) return await sessions.fetch(request, principal);
-      const stream = await serveTaskStream(host, request, principal);
-      if (stream !== undefined) return stream;
-      // The token itself goes no further.
-      const authInfo = { token: '', clientId: principal.id, scopes: [], extra: { principal } };
-      return await modern.fetch(request, { authInfo });
+      const call = await sharableCall(request, principal.id);
+      if (call === undefined) return await serve(request, principal);
+      return await shared.serve(call, (one) => serve(one, principal));
     },
     async [Symbol.asyncDispose]() {
       await modern.close();

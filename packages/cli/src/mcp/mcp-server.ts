@@ -3,15 +3,18 @@
 
 import {
   INVALID_PARAMS,
+  type InputRequiredResult,
   type ProgressToken,
   ProtocolError,
   Server,
   type ServerContext,
   type Tool,
+  TRACEPARENT_META_KEY,
 } from '@modelcontextprotocol/server';
 import { issuesText, readStrictly, ToolshedError } from '@toolshed/kernel';
 import { z } from 'zod';
 import { type Caller, type Era, readCaller, TASKS_EXTENSION } from './caller.js';
+import type { DispatchFacts, DispatchOf } from './dispatch.js';
 import type { McpHost } from './mcp-host.js';
 import type { PrincipalOf } from './principal-session.js';
 import { digestOf, RequestStateError } from './request-state.js';
@@ -23,6 +26,8 @@ export interface Connection {
   readonly era: Era;
   /** `undefined` on a pipe that was set up without a name. */
   readonly principalOf: PrincipalOf;
+  /** Tells calls from calls that are sent again. */
+  readonly dispatchOf: DispatchOf;
 }
 
 const INSTRUCTIONS = `Write one program for execute instead of many calls. Find what it can call with search_tools. A program asks the user with elicit(…); to ask a single question, call the tool elicit. When the result is "paused", follow its "next".`;
@@ -32,7 +37,7 @@ const PATIENCE_MS = 2 ** 31 - 1;
 
 export function createMcpServer(
   host: McpHost,
-  { era, principalOf }: Connection,
+  { era, principalOf, dispatchOf }: Connection,
   tools: readonly AnyTool[] = TOOLS,
 ): Server {
   const server = new Server(
@@ -52,7 +57,21 @@ export function createMcpServer(
       return failure('usage/invalid', `Cannot call ${tool.name}: ${issuesText(args.issues)}; nothing was done`);
     }
     const digest = digestOf({ name: params.name, arguments: params.arguments ?? {} });
-    return await runTool(host, tool, toolCall(callerOf(context), digest, context), args.value);
+    const caller = callerOf(context);
+    const dispatch = dispatchOf(dispatchFacts(caller, digest, context));
+    let isOpen = false;
+    try {
+      const reply = await runTool(
+        host,
+        tool,
+        toolCall(caller, { digest, dispatch: dispatch.key }, context),
+        args.value,
+      );
+      isOpen = goesOn(reply);
+      return dispatch.isRepeat ? repeated(reply) : reply;
+    } finally {
+      dispatch.end(isOpen);
+    }
   });
   if (era === 'modern') addTaskMethods(server, host, callerOf);
   return server;
@@ -78,12 +97,40 @@ async function runTool(host: McpHost, tool: AnyTool, call: ToolCall, args: unkno
   }
 }
 
-function toolCall(caller: Caller, digest: string, { mcpReq }: ServerContext): ToolCall {
+function dispatchFacts({ principal }: Caller, digest: string, { mcpReq }: ServerContext): DispatchFacts {
+  const { id, _meta, inputResponses = {} } = mcpReq;
+  const trace = z.string().safeParse(_meta?.[TRACEPARENT_META_KEY]).data;
+  return { principal: principal.id, id, content: digestOf([digest, inputResponses]), trace };
+}
+
+const Standing = z.looseObject({ status: z.enum(['paused', 'sleeping', 'running']) });
+
+/** Whether the execution a reply is about is not over. */
+const goesOn = ({ resultType, structuredContent }: ToolReply): boolean =>
+  resultType === 'input_required' || resultType === 'task' || Standing.safeParse(structuredContent).success;
+
+/** Threat: a client that numbers its requests alike in each process, and takes what an earlier one got for a new run. */
+function repeated(reply: ToolReply): ToolReply {
+  if (isInputRequired(reply) || reply.resultType !== undefined || reply.structuredContent === undefined) return reply;
+  return { ...reply, content: [...reply.content, { type: 'text', text: REPEATED }] };
+}
+
+const isInputRequired = (reply: ToolReply): reply is InputRequiredResult => reply.resultType === 'input_required';
+
+const REPEATED =
+  'The same request was sent before: this is what became of that one, not of a second run. To run it again, send another request id or an idempotency_key.';
+
+function toolCall(
+  caller: Caller,
+  { digest, dispatch }: Pick<ToolCall, 'digest' | 'dispatch'>,
+  { mcpReq }: ServerContext,
+): ToolCall {
   const progressToken = mcpReq._meta?.progressToken;
   const state = mcpReq.requestState<unknown>();
   return {
     caller,
     digest,
+    dispatch,
     signal: mcpReq.signal,
     state: typeof state === 'string' && caller.era === 'modern' ? state : undefined,
     responses: mcpReq.inputResponses ?? {},

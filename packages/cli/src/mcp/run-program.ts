@@ -54,7 +54,7 @@ export function startProgram(
     ...agentOf(caller),
     by: { principal: caller.principal.name, kind: 'agent', channel: 'mcp' },
     labels: { ...labels, ...(canAsk(caller) ? { [ASKS_LABEL]: 'yes' } : {}) },
-    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    idempotencyKey: idempotencyKey ?? call.dispatch,
     onStarted: started.resolve,
   });
   return { work: withProgress(shed, call, started.promise, work), started: started.promise };

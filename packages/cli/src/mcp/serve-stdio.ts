@@ -3,6 +3,7 @@
 
 import type { Readable, Writable } from 'node:stream';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { connectionDispatches } from './dispatch.js';
 import type { McpHost } from './mcp-host.js';
 import { createMcpServer } from './mcp-server.js';
 import { type McpPrincipal, newPipePrincipal } from './principal-session.js';
@@ -24,7 +25,8 @@ export async function serveOnStdio(host: McpHost, { stdin, stdout, principal }: 
     stdin.once('end', resolve);
     stdin.once('close', resolve);
   });
-  const handle = serveStdio(({ era }) => createMcpServer(host, { era, principalOf }), {
+  const dispatchOf = connectionDispatches();
+  const handle = serveStdio(({ era }) => createMcpServer(host, { era, principalOf, dispatchOf }), {
     transport: listener,
     onerror: (error) => host.log.warn({ err: error }, 'mcp'),
   });

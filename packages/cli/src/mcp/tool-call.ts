@@ -9,6 +9,8 @@ export interface ToolCall {
   readonly caller: Caller;
   /** Digest of the tool's name and arguments. */
   readonly digest: string;
+  /** The same for every dispatch of this call: what it starts is started once. */
+  readonly dispatch: string;
   /** Aborted when the client no longer waits. What is durable goes on. */
   readonly signal: AbortSignal;
   /** What a client of 2026-07-28 brought along; hostile until opened. */

@@ -1,0 +1,139 @@
+// One response for all dispatches of one HTTP request that are under way at once: each gets the same bytes from the
+// first to the last. It ends with the request it answers, or when nobody reads it any more.
+//
+// Threat: a transport of 2025 knows a stream by the id of its request; a second request of that id would take the
+// stream of the first, which then never ends.
+
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+
+export interface SharedResponses {
+  serve(call: SharableCall, serve: (request: Request) => Promise<Response>): Promise<Response>;
+}
+
+/** A request that may be under way more than once. */
+export interface SharableCall {
+  readonly key: string;
+  /** Aborted when its sender is gone. */
+  readonly signal: AbortSignal;
+  /** The same request, whose sender is gone when this signal says so. */
+  request(signal: AbortSignal): Request;
+}
+
+export function createSharedResponses(): SharedResponses {
+  const open = new Map<string, { joined: number; readonly left: AbortController; response: Promise<Shared> }>();
+  return {
+    async serve({ key, signal, request }, serve) {
+      const known = open.get(key);
+      const left = known?.left ?? new AbortController();
+      const forget = (): boolean => open.get(key)?.left === left && open.delete(key);
+      const begin = (): Promise<Shared> => serve(request(left.signal)).then((response) => share(response, forget));
+      const call = known ?? { joined: 0, left, response: begin() };
+      open.set(key, call);
+      call.response.catch(forget);
+      call.joined += 1;
+      const leave = (): void => {
+        call.joined -= 1;
+        if (call.joined > 0) return;
+        forget();
+        left.abort();
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      const shared = await call.response;
+      signal.removeEventListener('abort', leave);
+      return shared.read(leave);
+    },
+  };
+}
+
+interface Shared {
+  /** `leave` is called by whoever stops reading before the end. */
+  read(leave: () => void): Response;
+}
+
+function share(response: Response, over: () => void): Shared {
+  const { body } = response;
+  const readers = new Set<ReadableStreamDefaultController<Uint8Array>>();
+  const chunks: Uint8Array[] = [];
+  let end: { readonly error?: unknown } | undefined;
+  const finish = (reader: ReadableStreamDefaultController<Uint8Array>): void => {
+    if (end && 'error' in end) reader.error(end.error);
+    else reader.close();
+  };
+  const pump = async (source: ReadableStream<Uint8Array>): Promise<void> => {
+    for await (const chunk of source) {
+      chunks.push(chunk);
+      for (const reader of readers) reader.enqueue(chunk);
+    }
+  };
+  const ended = (how: { readonly error?: unknown }): void => {
+    end = how;
+    over();
+    for (const reader of readers) finish(reader);
+  };
+  if (body === null) ended({});
+  else
+    pump(body).then(
+      () => ended({}),
+      (error: unknown) => ended({ error }),
+    );
+  return {
+    read(leave) {
+      if (body === null) return new Response(null, response);
+      let own: ReadableStreamDefaultController<Uint8Array> | undefined;
+      const replica = new ReadableStream<Uint8Array>({
+        start(reader) {
+          own = reader;
+          for (const chunk of chunks) reader.enqueue(chunk);
+          if (end) finish(reader);
+          else readers.add(reader);
+        },
+        cancel() {
+          if (own) readers.delete(own);
+          leave();
+        },
+      });
+      return new Response(replica, response);
+    },
+  };
+}
+
+const Call = z.looseObject({ method: z.literal('tools/call'), id: z.union([z.string(), z.number()]) });
+
+/** As large as the protocol's own reader takes a request. */
+const MOST_BYTES = 4 * 1_024 * 1_024;
+
+/** Two requests of one sender with the same bytes are one; undefined if it is no call of a tool. */
+export async function sharableCall(request: Request, sender: string): Promise<SharableCall | undefined> {
+  if (request.method !== 'POST' || request.body === null) return undefined;
+  const body = await readBounded(request.clone());
+  if (body === undefined || !Call.safeParse(jsonIn(body)).success) return undefined;
+  const { url, method, headers, signal } = request;
+  const session = headers.get('mcp-session-id') ?? '';
+  return {
+    key: createHash('sha256')
+      .update(JSON.stringify([sender, session, body]))
+      .digest('hex'),
+    signal,
+    request: (shared) => new Request(url, { method, headers, body, signal: shared }),
+  };
+}
+
+async function readBounded({ body }: Request): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength;
+    if (size > MOST_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

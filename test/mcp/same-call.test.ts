@@ -1,0 +1,187 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { verifies } from '../support/verifies.ts';
+import { LEGACY, MODERN, SILENT, withPerson } from './clients.ts';
+import { type McpShed, openMcpShed } from './mcp-shed.ts';
+
+const SEND = { name: 'execute', arguments: { code: `return await tools.mail.send({ to: 'ada' })` } };
+const LIST = { name: 'execute', arguments: { code: `return await tools.mail.list({})` } };
+
+const Reply = z.looseObject({
+  id: z.union([z.string(), z.number()]),
+  result: z.looseObject({
+    content: z.array(z.looseObject({ text: z.string() })).optional(),
+    structuredContent: z.looseObject({ execution_id: z.string() }).optional(),
+    inputRequests: z.record(z.string(), z.unknown()).optional(),
+  }),
+});
+type Reply = z.infer<typeof Reply>;
+
+/** What was replied, however the response was carried. */
+async function replyOf(response: Response): Promise<Reply> {
+  const text = await response.text();
+  const data = text.split('\n').findLast((line) => line.startsWith('data: {'));
+  return Reply.parse(JSON.parse(data === undefined ? text : data.slice('data: '.length)));
+}
+
+interface Sender {
+  send(
+    id: string | number,
+    params: object,
+    more?: { readonly signal?: AbortSignal; readonly meta?: object },
+  ): Promise<Response>;
+}
+
+const HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+
+function modern({ url }: McpShed, token = 'ada', capabilities: object = {}): Sender {
+  return {
+    send: (id, params, { signal, meta } = {}) =>
+      fetch(url, {
+        method: 'POST',
+        headers: {
+          ...HEADERS,
+          authorization: `Bearer ${token}`,
+          'mcp-protocol-version': '2026-07-28',
+          'mcp-method': 'tools/call',
+          'mcp-name': 'execute',
+        },
+        body: JSON.stringify({
+          jsonrpc: '2.0',
+          id,
+          method: 'tools/call',
+          params: {
+            ...params,
+            _meta: {
+              'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+              'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+              'io.modelcontextprotocol/clientCapabilities': capabilities,
+              ...meta,
+            },
+          },
+        }),
+        ...(signal ? { signal } : {}),
+      }),
+  };
+}
+
+/** A session of 2025. */
+async function legacy({ url }: McpShed): Promise<Sender> {
+  const client = new Client({ name: 'raw', version: '1' }, SILENT);
+  const requestInit = { headers: { authorization: 'Bearer ada' } };
+  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit });
+  await client.connect(transport);
+  const session = transport.sessionId ?? '';
+  return {
+    send: (id, params, { signal } = {}) =>
+      fetch(url, {
+        method: 'POST',
+        headers: {
+          ...HEADERS,
+          authorization: 'Bearer ada',
+          'mcp-session-id': session,
+          'mcp-protocol-version': '2025-11-25',
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params }),
+        ...(signal ? { signal } : {}),
+      }),
+  };
+}
+
+const executionOf = ({ result }: Reply): string => result.structuredContent?.execution_id ?? '';
+
+describe('a call that is dispatched again', () => {
+  verifies('mcp/same-call');
+
+  it.each([
+    ['2025', (mcp: McpShed) => legacy(mcp)],
+    ['2026', async (mcp: McpShed) => modern(mcp)],
+  ])('is one execution and one question for a client of %s, at once or later', async (_era, open) => {
+    await using mcp = await openMcpShed();
+    const { send } = await open(mcp);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => send(7, SEND)));
+    const replies = await Promise.all(responses.map(replyOf));
+    const later = await replyOf(await send(7, SEND));
+    expect(new Set([...replies, later].map(executionOf)).size).toBe(1);
+    expect(await mcp.shed.list()).toHaveLength(1);
+    expect(await mcp.shed.pending()).toHaveLength(1);
+
+    const other = await replyOf(await send(7, LIST));
+    const next = await replyOf(await send(8, SEND));
+    const text = await replyOf(await send('7', SEND));
+    expect(new Set([later, other, next, text].map(executionOf)).size).toBe(4);
+  });
+
+  it('is asked with the same question of 2026, and answered once', async () => {
+    await using mcp = await openMcpShed();
+    const { send } = modern(mcp, 'ada', { elicitation: { form: {} } });
+    const [first, second] = await Promise.all([send(1, SEND).then(replyOf), send(1, SEND).then(replyOf)]);
+    const again = await replyOf(await send(1, SEND));
+    const [key = ''] = Object.keys(first.result.inputRequests ?? {});
+    expect(Object.keys(second.result.inputRequests ?? {})).toEqual([key]);
+    expect(Object.keys(again.result.inputRequests ?? {})).toEqual([key]);
+    const inputResponses = { [key]: { action: 'accept', content: { decision: 'Approve' } } };
+    const answer = { ...SEND, requestState: again.result['requestState'], inputResponses };
+    const answered = await Promise.all([send(2, answer).then(replyOf), send(2, answer).then(replyOf)]);
+    expect(answered.map(({ result }) => result.structuredContent)).toMatchObject([
+      { status: 'completed' },
+      { status: 'completed' },
+    ]);
+    expect(mcp.sent).toEqual(['ada']);
+  });
+
+  it('is another call for another principal, another session and, by then, another process', async () => {
+    await using mcp = await openMcpShed();
+    const ada = modern(mcp);
+    const ids = [await replyOf(await ada.send(1, LIST)), await replyOf(await modern(mcp, 'bob').send(1, LIST))];
+    for (const session of [await legacy(mcp), await legacy(mcp)]) ids.push(await replyOf(await session.send(1, LIST)));
+    const repeat = await replyOf(await ada.send(1, LIST));
+    expect(executionOf(repeat)).toBe(executionOf(ids[0] ?? repeat));
+    expect(repeat.result.content?.at(-1)?.text).toContain('The same request was sent before');
+    mcp.clock.now += 10_001;
+    ids.push(await replyOf(await ada.send(1, LIST)));
+    expect(new Set(ids.map(executionOf)).size).toBe(5);
+  });
+
+  it('is known by its span for as long as the store lasts', async () => {
+    await using mcp = await openMcpShed();
+    const { send } = modern(mcp);
+    const span = (digit: string): object => ({ traceparent: `00-${'a'.repeat(32)}-${digit.repeat(16)}-01` });
+    const first = await replyOf(await send(1, LIST, { meta: span('1') }));
+    mcp.clock.now += 24 * 60 * 60 * 1_000;
+    expect(executionOf(await replyOf(await send(1, LIST, { meta: span('1') })))).toBe(executionOf(first));
+    expect(executionOf(await replyOf(await send(1, LIST, { meta: span('2') })))).not.toBe(executionOf(first));
+  });
+
+  it('goes on for those who wait when the first connection breaks', async () => {
+    await using mcp = await openMcpShed();
+    const slow = { name: 'execute', arguments: { code: 'await sleep(300); return 1' } };
+    for (const { send } of [modern(mcp), await legacy(mcp)]) {
+      const broken = new AbortController();
+      const first = send(9, slow, { signal: broken.signal })
+        .then(replyOf)
+        .catch(() => 'broken');
+      const second = send(9, slow).then(replyOf);
+      await expect.poll(() => mcp.shed.list({ status: ['running', 'sleeping'] })).toHaveLength(1);
+      broken.abort();
+      expect(await first).toBe('broken');
+      expect((await second).result.structuredContent).toMatchObject({ execution_id: expect.any(String) });
+    }
+    expect(await mcp.shed.list()).toHaveLength(2);
+  });
+
+  it.each([
+    ['2025', LEGACY],
+    ['2026', MODERN],
+  ])('is not what a client of %s does that runs one program twice', async (_era, options) => {
+    await using mcp = await openMcpShed();
+    const client = new Client({ name: 'ada', version: '1' }, options);
+    withPerson(() => ({ action: 'accept', content: { decision: 'Approve' } }))(client);
+    const requestInit = { headers: { authorization: 'Bearer ada' } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(mcp.url), { requestInit }));
+    await Promise.all([client.callTool(SEND), client.callTool(SEND)]);
+    expect(mcp.sent).toEqual(['ada', 'ada']);
+    await client.close();
+  });
+});
