@@ -136,12 +136,34 @@ describe('a call that is dispatched again', () => {
     const ada = modern(mcp);
     const ids = [await replyOf(await ada.send(1, LIST)), await replyOf(await modern(mcp, 'bob').send(1, LIST))];
     for (const session of [await legacy(mcp), await legacy(mcp)]) ids.push(await replyOf(await session.send(1, LIST)));
-    const repeat = await replyOf(await ada.send(1, LIST));
-    expect(executionOf(repeat)).toBe(executionOf(ids[0] ?? repeat));
-    expect(repeat.result.content?.at(-1)?.text).toContain('The same request was sent before');
-    mcp.clock.now += 10_001;
+    // What is over, and was replied to, is not what another process of the same client wants.
     ids.push(await replyOf(await ada.send(1, LIST)));
     expect(new Set(ids.map(executionOf)).size).toBe(5);
+
+    const open = await replyOf(await ada.send(2, SEND));
+    const joined = await replyOf(await ada.send(2, SEND));
+    expect(executionOf(joined)).toBe(executionOf(open));
+    expect(joined.result.content?.at(-1)?.text).toContain('The same request was sent before');
+    mcp.clock.now += 10 * 60 * 1_000 + 1;
+    const later = await replyOf(await ada.send(2, SEND));
+    expect(executionOf(later)).not.toBe(executionOf(open));
+    await mcp.shed.resume(executionOf(later), false);
+    expect(executionOf(await replyOf(await ada.send(2, SEND)))).not.toBe(executionOf(later));
+  });
+
+  it('is the same where nobody took the reply', async () => {
+    await using mcp = await openMcpShed();
+    const { send } = modern(mcp);
+    const slow = { name: 'execute', arguments: { code: 'await sleep(200); return await tools.mail.list({})' } };
+    const gone = new AbortController();
+    const first = send(1, slow, { signal: gone.signal }).catch(() => 'gone');
+    await expect.poll(() => mcp.shed.list()).toHaveLength(1);
+    gone.abort();
+    await first;
+    await expect.poll(() => mcp.shed.list({ status: ['completed'] })).toHaveLength(1);
+    const [{ id } = { id: '' }] = await mcp.shed.list();
+    expect(executionOf(await replyOf(await send(1, slow)))).toBe(id);
+    expect(executionOf(await replyOf(await send(1, slow)))).not.toBe(id);
   });
 
   it('is known by its span for as long as the store lasts', async () => {

@@ -5,11 +5,13 @@
 // nothing:
 //   D1. On a pipe, and in a session of 2025, an id is used once: the connection, the id and the arguments are the call.
 //   D2. 2026-07-28 has no connections. A request with a `traceparent` is known by it: a span is one call. Without, the
-//       principal, the id and the arguments are the call while it is under way or has a question open, and shortly after
-//       its reply, as long as a reply can be lost. Later the same id is that of another process of the same client.
+//       principal, the id and the arguments are the call while it is under way, its reply was not taken, or what it
+//       began is not over. Otherwise it is another process of the same client, which numbers its requests from 1 as well,
+//       and wants its own run.
 //   D3. The same id with other arguments is another call: nobody is given the result of something else.
 
 import { randomUUID } from 'node:crypto';
+import type { ExecutionId } from '@toolshed/kernel';
 import { deterministicId } from '@toolshed/runtime';
 
 export interface DispatchFacts {
@@ -26,63 +28,88 @@ export interface Dispatch {
   readonly key: string;
   /** Whether it is known to have come before. */
   readonly isRepeat: boolean;
-  /** To be said when it was replied to: whether what it began goes on. */
-  end(isOpen: boolean): void;
+  /** To be told which execution it began. */
+  began(execution: ExecutionId): void;
+  /** To be told when it was replied to, and whether nobody took the reply. */
+  end(isLost: boolean): void;
 }
 
-export type DispatchOf = (facts: DispatchFacts) => Dispatch;
+export type DispatchOf = (facts: DispatchFacts) => Promise<Dispatch>;
 
 /** Of one connection. */
 export function connectionDispatches(): DispatchOf {
   const connection = randomUUID();
-  return ({ id, content }) => once(deterministicId(connection, id, content));
+  return async ({ id, content }) => known(deterministicId(connection, id, content));
 }
 
-const once = (key: string): Dispatch => ({ key, isRepeat: false, end: () => undefined });
+const known = (key: string): Dispatch => ({ key, isRepeat: false, began: () => undefined, end: () => undefined });
 
 interface Recent {
   readonly key: string;
   readonly since: number;
   underWay: number;
-  until: number;
+  execution: ExecutionId | undefined;
+  isLost: boolean;
 }
 
-/** How long a reply may be lost on its way. */
-const LOST_MS = 10_000;
-/** How long the same request joins a question that is open. */
-const OPEN_MS = 10 * 60 * 1_000;
+/** How long the same request joins what an earlier one began. */
+const JOINS_MS = 10 * 60 * 1_000;
 const MOST_RECENT = 10_000;
 
+export interface StatelessDeps {
+  readonly now: () => number;
+  /** Whether an execution is not over. */
+  isOpen(id: ExecutionId): Promise<boolean>;
+}
+
 /** Of requests that come without a connection. */
-export function statelessDispatches(now: () => number): DispatchOf {
+export function statelessDispatches({ now, isOpen }: StatelessDeps): DispatchOf {
   const recent = new Map<string, Recent>();
 
+  const isRecent = ({ since, underWay }: Recent): boolean => underWay > 0 || since + JOINS_MS >= now();
   const forgetOld = (): void => {
-    for (const [name, { underWay, until }] of recent) {
-      if (underWay === 0 && (until < now() || recent.size > MOST_RECENT)) recent.delete(name);
+    for (const [name, call] of recent) {
+      if (call.underWay > 0) continue;
+      if (isRecent(call) && recent.size <= MOST_RECENT) return;
+      recent.delete(name);
     }
   };
 
-  return ({ principal, id, content, trace }) => {
-    if (trace !== undefined) return once(deterministicId(principal, id, [content, trace]));
+  const goesOn = async (call: Recent): Promise<boolean> => {
+    if (call.underWay > 0) return true;
+    if (!isRecent(call)) return false;
+    return call.isLost || (call.execution !== undefined && (await isOpen(call.execution)));
+  };
+
+  /** The earlier one it belongs to, by the time that is known. */
+  const find = async (name: string): Promise<Recent | undefined> => {
+    const earlier = recent.get(name);
+    if (earlier === undefined || (await goesOn(earlier))) return earlier;
+    // Another dispatch may have found out the same, and begun the call again.
+    if (recent.get(name) === earlier) recent.delete(name);
+    return recent.get(name);
+  };
+
+  return async ({ principal, id, content, trace }) => {
+    if (trace !== undefined) return known(deterministicId(principal, id, [content, trace]));
     forgetOld();
     const name = deterministicId(principal, id, content);
-    const known = recent.get(name);
-    const call: Recent = known ?? {
-      key: deterministicId(name, randomUUID(), null),
-      since: now(),
-      underWay: 0,
-      until: 0,
-    };
+    const earlier = await find(name);
+    const call: Recent = earlier ?? { key: `call_${randomUUID()}`, since: now(), ...FRESH };
     recent.set(name, call);
     call.underWay += 1;
     return {
       key: call.key,
-      isRepeat: known !== undefined,
-      end(isOpen) {
+      isRepeat: earlier !== undefined,
+      began(execution) {
+        call.execution = execution;
+      },
+      end(isLost) {
         call.underWay -= 1;
-        call.until = isOpen ? call.since + OPEN_MS : now() + LOST_MS;
+        call.isLost = isLost;
       },
     };
   };
 }
+
+const FRESH = { underWay: 0, execution: undefined, isLost: false };

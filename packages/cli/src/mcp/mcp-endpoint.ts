@@ -1,7 +1,9 @@
 // The server over HTTP, as a function from a request and who sent it to a response, which any host can mount behind
 // its own guards. Both eras of the protocol share one address: each request says by itself which it is.
 
+import type { ExecutionId } from '@toolshed/kernel';
 import { createMcpHandler, isLegacyRequest, type Server } from '@modelcontextprotocol/server';
+import { isOver } from './task-methods.js';
 import { connectionDispatches, statelessDispatches } from './dispatch.js';
 import { createHttpSessions } from './http-sessions.js';
 import type { McpHost } from './mcp-host.js';
@@ -28,7 +30,8 @@ export function createMcpEndpoint(host: McpHost, deps: McpEndpointDeps = {}): Mc
     log,
     now,
   });
-  const dispatchOf = statelessDispatches(now);
+  const isOpen = async (id: ExecutionId): Promise<boolean> => !isOver(await host.shed.get(id));
+  const dispatchOf = statelessDispatches({ now, isOpen });
   const shared = createSharedResponses();
   const modern = createMcpHandler(
     ({ authInfo }) => {

@@ -14,7 +14,7 @@ import {
 import { issuesText, readStrictly, ToolshedError } from '@toolshed/kernel';
 import { z } from 'zod';
 import { type Caller, type Era, readCaller, TASKS_EXTENSION } from './caller.js';
-import type { DispatchFacts, DispatchOf } from './dispatch.js';
+import type { Dispatch, DispatchFacts, DispatchOf } from './dispatch.js';
 import type { McpHost } from './mcp-host.js';
 import type { PrincipalOf } from './principal-session.js';
 import { digestOf, RequestStateError } from './request-state.js';
@@ -58,19 +58,12 @@ export function createMcpServer(
     }
     const digest = digestOf({ name: params.name, arguments: params.arguments ?? {} });
     const caller = callerOf(context);
-    const dispatch = dispatchOf(dispatchFacts(caller, digest, context));
-    let isOpen = false;
+    const dispatch = await dispatchOf(dispatchFacts(caller, digest, context));
     try {
-      const reply = await runTool(
-        host,
-        tool,
-        toolCall(caller, { digest, dispatch: dispatch.key }, context),
-        args.value,
-      );
-      isOpen = goesOn(reply);
+      const reply = await runTool(host, tool, toolCall(caller, digest, dispatch, context), args.value);
       return dispatch.isRepeat ? repeated(reply) : reply;
     } finally {
-      dispatch.end(isOpen);
+      dispatch.end(context.mcpReq.signal.aborted);
     }
   });
   if (era === 'modern') addTaskMethods(server, host, callerOf);
@@ -103,12 +96,6 @@ function dispatchFacts({ principal }: Caller, digest: string, { mcpReq }: Server
   return { principal: principal.id, id, content: digestOf([digest, inputResponses]), trace };
 }
 
-const Standing = z.looseObject({ status: z.enum(['paused', 'sleeping', 'running']) });
-
-/** Whether the execution a reply is about is not over. */
-const goesOn = ({ resultType, structuredContent }: ToolReply): boolean =>
-  resultType === 'input_required' || resultType === 'task' || Standing.safeParse(structuredContent).success;
-
 /** Threat: a client that numbers its requests alike in each process, and takes what an earlier one got for a new run. */
 function repeated(reply: ToolReply): ToolReply {
   if (isInputRequired(reply) || reply.resultType !== undefined || reply.structuredContent === undefined) return reply;
@@ -120,17 +107,14 @@ const isInputRequired = (reply: ToolReply): reply is InputRequiredResult => repl
 const REPEATED =
   'The same request was sent before: this is what became of that one, not of a second run. To run it again, send another request id or an idempotency_key.';
 
-function toolCall(
-  caller: Caller,
-  { digest, dispatch }: Pick<ToolCall, 'digest' | 'dispatch'>,
-  { mcpReq }: ServerContext,
-): ToolCall {
+function toolCall(caller: Caller, digest: string, { key, began }: Dispatch, { mcpReq }: ServerContext): ToolCall {
   const progressToken = mcpReq._meta?.progressToken;
   const state = mcpReq.requestState<unknown>();
   return {
     caller,
     digest,
-    dispatch,
+    dispatch: key,
+    began,
     signal: mcpReq.signal,
     state: typeof state === 'string' && caller.era === 'modern' ? state : undefined,
     responses: mcpReq.inputResponses ?? {},

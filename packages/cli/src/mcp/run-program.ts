@@ -55,7 +55,10 @@ export function startProgram(
     by: { principal: caller.principal.name, kind: 'agent', channel: 'mcp' },
     labels: { ...labels, ...(canAsk(caller) ? { [ASKS_LABEL]: 'yes' } : {}) },
     idempotencyKey: idempotencyKey ?? call.dispatch,
-    onStarted: started.resolve,
+    onStarted: (id) => {
+      started.resolve(id);
+      call.began(id);
+    },
   });
   return { work: withProgress(shed, call, started.promise, work), started: started.promise };
 }

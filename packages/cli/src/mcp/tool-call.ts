@@ -1,6 +1,7 @@
 // One `tools/call` as our tools see it.
 
 import type { CallToolResult, ElicitRequestParams, InputRequiredResult } from '@modelcontextprotocol/server';
+import type { ExecutionId } from '@toolshed/kernel';
 import type { z } from 'zod';
 import type { Caller } from './caller.js';
 import type { McpHost } from './mcp-host.js';
@@ -11,6 +12,8 @@ export interface ToolCall {
   readonly digest: string;
   /** The same for every dispatch of this call: what it starts is started once. */
   readonly dispatch: string;
+  /** To be told which execution it began, or joined. */
+  began(execution: ExecutionId): void;
   /** Aborted when the client no longer waits. What is durable goes on. */
   readonly signal: AbortSignal;
   /** What a client of 2026-07-28 brought along; hostile until opened. */
