@@ -170,6 +170,8 @@ export const REQUIREMENTS = {
   'mcp/ways': 'A pause reaches the person by the best way each request allows, on a pipe and over HTTP',
   'mcp/restart': 'A server killed between the question and the answer loses neither, whichever way it was asked',
   'mcp/state': 'Forged, replayed, swapped, expired or unasked answers are refused and nothing runs',
+  'mcp/in-flight':
+    'A call of a client that cannot ask waits while a channel of the host asks, as long as clients wait for a reply',
   'mcp/agent':
     'An agent’s word counts only for clients that cannot ask, is recorded as the agent’s, and with inbox never',
   'mcp/elicit':

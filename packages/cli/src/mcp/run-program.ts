@@ -11,6 +11,7 @@ import { sessionOf } from './principal-session.js';
 import { runAsTask } from './run-as-task.js';
 import type { ToolCall, ToolReply } from './tool-call.js';
 import { pagesAsInput } from './url-required.js';
+import { whileChannelsAsk } from './while-channels-ask.js';
 import { withProgress } from './with-progress.js';
 
 export interface ProgramRun {
@@ -43,11 +44,13 @@ async function presentRun(
 
 /** @internal also for the conformance suite's own tools */
 export function startProgram(
-  { shed, labels }: McpHost,
+  host: McpHost,
   call: ToolCall,
   { code, session, idempotencyKey }: ProgramRun,
 ): { readonly work: Promise<ExecutionResult>; readonly started: Promise<ExecutionId> } {
+  const { shed, labels } = host;
   const { caller } = call;
+  const waitForChannels = !canAsk(caller) && !caller.hasTasks;
   const started = Promise.withResolvers<ExecutionId>();
   const work = shed.execute(code, {
     session: sessionOf(caller.principal, session),
@@ -59,8 +62,10 @@ export function startProgram(
       started.resolve(id);
       call.began(id);
     },
+    waitForChannels,
   });
-  return { work: withProgress(shed, call, started.promise, work), started: started.promise };
+  const untilReply = waitForChannels ? whileChannelsAsk(host, started.promise, work) : work;
+  return { work: withProgress(shed, call, started.promise, untilReply), started: started.promise };
 }
 
 /** A token's name is proved, and rules may be about it; a client's own word serves where there is no token. */

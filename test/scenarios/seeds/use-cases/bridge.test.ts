@@ -3,7 +3,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { openToolshed } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
-import { call, LEGACY, withPerson } from '../../../mcp/clients.ts';
+import { call, LEGACY, SILENT, withPerson } from '../../../mcp/clients.ts';
 import { openMcpOver } from '../../../mcp/mcp-over.ts';
 import { scriptedChannel } from '../../../support/channels/scripted-channel.ts';
 import { expectStatus } from '../../../support/expect-status.ts';
@@ -16,14 +16,19 @@ const BOOK = 'return await tools.flight.book({})';
 describe('a tool invoked from outside', () => {
   verifies('channels/wait');
 
+  const connect = async (url: string, options: object): Promise<Client> => {
+    const client = new Client({ name: 'desktop', version: '1' }, options);
+    if ('elicitation' in Object(Object(options).capabilities)) withPerson(() => new Promise(() => undefined))(client);
+    const requestInit = { headers: { authorization: 'Bearer desktop' } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
+    return client;
+  };
+
   it('asks in a chat, and the answer goes back to whoever invoked it', async () => {
     const chat = scriptedChannel({ name: 'chat' });
     await using shed = await openToolshed({ tools: [bookFlight], store: 'memory', channels: [chat] });
     await using mcp = await openMcpOver(shed);
-    const client = new Client({ name: 'desktop', version: '1' }, LEGACY);
-    withPerson(() => new Promise(() => undefined))(client);
-    const requestInit = { headers: { authorization: 'Bearer desktop' } };
-    await client.connect(new StreamableHTTPClientTransport(new URL(mcp.url), { requestInit }));
+    const client = await connect(mcp.url, LEGACY);
     let isOver = false;
     const running = call(client, 'execute', { code: BOOK }).finally(() => {
       isOver = true;
@@ -46,5 +51,29 @@ describe('a tool invoked from outside', () => {
     shows('bridge/direct', await shed.resume(direct.executionId, answer)).toMatchObject({ status: 'completed' });
     shows('bridge/content', await shed.get(direct.executionId)).toMatchObject({ value: { flight: 'NH2' } });
     expect(await shed.pending()).toEqual([]);
+  });
+
+  it('keeps the call of a client that cannot ask in flight while the chat asks, within reason', async () => {
+    verifies('mcp/in-flight');
+    const chat = scriptedChannel({ name: 'chat' });
+    await using shed = await openToolshed({ tools: [bookFlight], store: 'memory', channels: [chat] });
+    await using patient = await openMcpOver(shed, { decisionWaitMs: 600_000 });
+    const client = await connect(patient.url, SILENT);
+    for (const [content, status] of [
+      [{ flight: 'JL1' }, 'completed'],
+      [undefined, 'paused'],
+    ] as const) {
+      const running = call(client, 'execute', { code: BOOK });
+      const { elicitationId } = await chat.next();
+      chat.answer(elicitationId, content && { content });
+      expect(await running).toMatchObject({ status });
+    }
+    await using hasty = await openMcpOver(shed, { decisionWaitMs: 300 });
+    const other = await connect(hasty.url, SILENT);
+    const paused = await call(other, 'execute', { code: BOOK });
+    expect(paused).toMatchObject({ status: 'paused', pending: [{ message: 'Select a flight' }] });
+    expect(chat.inHand).toBe(1);
+    await other.close();
+    await client.close();
   });
 });
