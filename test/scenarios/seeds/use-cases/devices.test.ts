@@ -1,5 +1,6 @@
 // Questions for a device: where the person is, and their clipboard.
 
+import { readFileSync } from 'node:fs';
 import { clipboardRead, clipboardWrite, createElicit, location } from '@toolshed/kernel';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -106,13 +107,21 @@ describe('the clipboard', () => {
     shows('clipboard/both', done).toMatchObject({ value: { written: 'accept', read: 'PASTED' } });
   });
 
-  it('is there for programs without anybody defining it', async () => {
+  it('comes with the framework, and the documentation has its schemas', async () => {
     await using shed = await openAskingShed(() => undefined);
-    const names: unknown[] = [];
-    for (const asked of [`{ type: 'clipboard-write', input: { text: 'x' } }`, `{ type: 'clipboard-read' }`]) {
-      const { request } = await firstQuestion(shed, `return await elicit(${asked})`);
-      if (request.type === 'named') names.push(request.name);
+    const docs = readFileSync(new URL('../../../../docs/elicitation.md', import.meta.url), 'utf8');
+    for (const [kind, input, content] of [
+      [clipboardWrite, { text: 'x' }, 'success'],
+      [clipboardRead, {}, 'text'],
+    ] as const) {
+      const { request } = await firstQuestion(
+        shed,
+        `return await elicit({ type: '${kind.name}', input: ${JSON.stringify(input)} })`,
+      );
+      expect(request).toMatchObject({ name: kind.name, input });
+      const line = docs.split('\n').find((one) => one.startsWith(`| \`${kind.name}\` |`));
+      const actions = kind.actions.map((action) => `\`${action}\``).join(', ');
+      shows('clipboard/shipped', line).toContain(`\`${content}\` | ${actions} |`);
     }
-    shows('clipboard/shipped', names).toEqual(['clipboard-write', 'clipboard-read']);
   });
 });
