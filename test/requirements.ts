@@ -59,6 +59,8 @@ export const REQUIREMENTS = {
   'elicit/limit': 'An execution may ask so many questions, whoever asks them',
   'elicit/ids': 'The same question on replay or retry has the same id',
   'elicit/stale': 'An answer that names no question answers only the first one an execution ever asked',
+  'elicit/answerable':
+    'A question that no answer fits is refused where it is asked, and the same choice twice is not two',
   'elicit/secret-kept-out': 'A secret is taken only where a vault keeps it, and is written down nowhere',
   'elicit/hostile-text':
     'Text of programs and tools in any field of any kind is shown as what it is, nothing cut silently',

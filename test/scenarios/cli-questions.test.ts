@@ -99,7 +99,11 @@ export default [defineTool({
     const screen = bench.terminal(['run', 'program.ts', '--tools', 'tools.mjs']);
     await screen.until('Agree to open it');
     screen.press(KEY.down + KEY.enter);
+    await screen.until('It goes on by itself when the page');
+    await screen.until('If nothing happens');
+    await screen.until('--deny');
     expect(await screen.exit()).toBe(3);
+    expect(screen.shown).not.toContain('--approve');
     const { stdout } = await bench.toolshed(['pending', '--json']);
     const [question] = JSON.parse(stdout).items;
     expect((await bench.toolshed(['show', question.execution])).stdout).toContain('agreed to open it');

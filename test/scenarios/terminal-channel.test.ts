@@ -74,6 +74,19 @@ describe('the terminal as a channel of a library host', () => {
     expect(await next).toMatchObject({ value: { action: 'decline' } });
   });
 
+  it('says what a terminal cannot do to a clipboard, and takes the person’s word for it', async () => {
+    const terminal = openTerminal();
+    const { input, output } = terminal;
+    await using host = await openTravelShed({ channels: [terminalChannel({ input, output })] });
+    const result = host.shed.execute(`return await elicit({ type: 'clipboard-write', input: { text: 'x' } })`, WAIT);
+    await terminal.until('A terminal cannot write to your clipboard. Select the text above and copy it');
+    await terminal.until(asks('Your decision'));
+    terminal.press(KEY.down + KEY.enter);
+    await terminal.until(asks('Did you copy it?'));
+    terminal.press(KEY.down + KEY.enter);
+    expect(await result).toMatchObject({ value: { action: 'accept', content: { success: true } } });
+  });
+
   it('leaves the question to the next channel where there is no terminal, and when the person does', async () => {
     const { input, output } = openTerminal(false);
     const last = scriptedChannel({ priority: -1, reply: () => ({ content: 'b' }) });

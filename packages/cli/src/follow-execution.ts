@@ -6,8 +6,9 @@ import { awaitSignIn, isSigningIn } from './await-sign-in.js';
 import type { Cli, Outcome } from './cli.js';
 import { EXIT, exitCodeOf } from './exit-code.js';
 import { cardsOf } from './question-cards.js';
-import { adviceFor, askingCommands } from './terminal/advice.js';
+import { adviceFor, afterConsent, askingCommands } from './terminal/advice.js';
 import type { RowStyle } from './terminal/argument-rows.js';
+import { wrap } from './terminal/columns.js';
 import { type CardFacts, questionCard } from './terminal/question-card.js';
 import { NOTHING_PRINTED, type Printed, resultLines } from './terminal/result-view.js';
 import { whileRunning } from './while-running.js';
@@ -65,6 +66,8 @@ async function explainPause(cli: Cli, shed: Toolshed, id: string): Promise<Outco
 
 function adviseOn({ output, prefix }: Cli, result: PausedResult, cards: readonly CardFacts[]): Outcome {
   const questions = cards.map(({ question }) => question);
+  const next = afterConsent(questions);
+  if (next.length > 0) output.say('', ...next.flatMap((line) => wrap(line, output.width)));
   const [words, commands] = output.isAttended
     ? ['Nothing is lost. Go on, now or later, with', adviceFor(questions, prefix)]
     : ['Nothing is lost. A person answers it, now or later, in a terminal with', askingCommands(questions, prefix)];

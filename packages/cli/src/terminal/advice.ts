@@ -19,8 +19,27 @@ export function adviceFor(pending: readonly PausedQuestion[], prefix: string): r
   // Asks for it: a command line is remembered by the shell and seen by the whole machine.
   const answering = (one: PausedQuestion): string =>
     isTypedUnseen(one.request) ? resume(one) : `${resume(one)}${answerFlags(one)}`;
-  if (others.length === 0) return [answering(first), `${resume(first)} --deny`];
-  return pending.map((one, index) => `${answering(one)}  # ${index + 1} of ${pending.length}, or --deny`);
+  // Nothing is left to approve: it waits for its page.
+  const deny = (one: PausedQuestion): string => `${resume(one)} --deny`;
+  if (others.length === 0) return first.consent ? [deny(first)] : [answering(first), deny(first)];
+  return pending.map((one, index) => {
+    const place = `# ${index + 1} of ${pending.length}`;
+    return one.consent
+      ? `${deny(one)}  ${place}, if its page cannot be finished`
+      : `${answering(one)}  ${place}, or --deny`;
+  });
+}
+
+/** What happens after a person agreed to open a page, and what to do if nothing does. */
+export function afterConsent(pending: readonly PausedQuestion[]): readonly string[] {
+  return pending.flatMap(({ consent, request }) =>
+    consent === undefined || request.type !== 'url'
+      ? []
+      : [
+          `Open ${safeText(request.url)} in a browser, if you have not yet. It goes on by itself when the page reports back.`,
+          'If nothing happens, open it again and finish what it asks. It stays open until the page reports back, or you decline.',
+        ],
+  );
 }
 
 /**

@@ -1,9 +1,18 @@
 // Named kinds at a keyboard: the choices of `choice-or-input`, and for the others a form, or a word that it was seen.
 
-import { choiceOrInput, fallbackFormOf, type GivenAction, type RequestOf } from '@toolshed/kernel';
+import {
+  choiceOrInput,
+  clipboardRead,
+  clipboardWrite,
+  fallbackFormOf,
+  type GivenAction,
+  location,
+  type RequestOf,
+} from '@toolshed/kernel';
 import { z } from 'zod';
 import { askForm } from './ask-form.js';
 import { type Desk, type Reply, sayInstead } from './ask-question.js';
+import { wrap } from './columns.js';
 import { formFields } from './form-fields.js';
 import type { Option } from './prompter.js';
 import { quotedText, safeText } from './safe-text.js';
@@ -18,6 +27,8 @@ export async function askNamed(request: Named, desk: Desk): Promise<Reply> {
   const options: Option<GivenAction | 'later'>[] = offered
     .filter((action) => action !== 'expired')
     .map((action) => ({ value: action, label: action === 'accept' ? accept : ACTION_WORDS[action] }));
+  const byHand = BY_HAND[request.name];
+  if (byHand !== undefined) desk.output.say('', ...wrap(byHand, desk.output.width), '');
   const unable: Option<'not_supported'>[] = isForm
     ? []
     : [{ value: 'not_supported', label: 'It cannot be answered here', hint: 'the asker is told so' }];
@@ -39,11 +50,29 @@ export async function askNamed(request: Named, desk: Desk): Promise<Reply> {
   }
 }
 
+/** What a device would do and a terminal cannot, and what the person can do instead. */
+const BY_HAND: Readonly<Record<string, string>> = {
+  [clipboardWrite.name]:
+    'A terminal cannot write to your clipboard. Select the text above and copy it yourself, then answer whether you did.',
+  [clipboardRead.name]: 'A terminal cannot read your clipboard. Paste its text as your answer.',
+  [location.name]: 'A terminal does not know where you are. Type the place as degrees of latitude and longitude.',
+};
+
 async function answer(request: Named, desk: Desk, hasNothingToFill: boolean): Promise<Reply> {
   if (hasNothingToFill) return { kind: 'answer', answer: { approved: true } };
   if (request.name === choiceOrInput.name) return await chooseOrWrite(request, desk);
+  if (request.name === clipboardWrite.name) return await askWhetherCopied(desk);
   const form = fallbackFormOf(request);
   return form ? await askForm(form, desk) : { kind: 'later' };
+}
+
+async function askWhetherCopied({ prompter }: Desk): Promise<Reply> {
+  const chosen = await prompter.select('Did you copy it?', [
+    { value: 'later', label: 'Decide later' },
+    { value: 'yes', label: 'Yes, I copied it' },
+    { value: 'no', label: 'No, it was not copied' },
+  ]);
+  return chosen === undefined || chosen === 'later' ? { kind: 'later' } : accepted({ success: chosen === 'yes' });
 }
 
 const Choices = z.looseObject({ choices: z.array(z.looseObject({ label: z.string(), value: z.string() })) });

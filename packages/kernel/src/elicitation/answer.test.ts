@@ -108,6 +108,22 @@ describe('an answer beside the asked shape', () => {
   });
 });
 
+describe('what is chosen twice', () => {
+  it('is not two choices, in a question or in a form', () => {
+    const options = [{ value: 'a' }, { value: 'b' }];
+    const many: ElicitationRequest = { type: 'multi_choice', message: 'm', options, min: 2 };
+    expect(readContent(many, ['a', 'a'])).toMatchObject({
+      kind: 'invalid',
+      issues: [{ message: '"a" is there twice' }],
+    });
+    expect(readContent(many, ['b', 'a'])).toMatchObject({ kind: 'valid' });
+    const days = { type: 'array', items: { type: 'string', enum: ['a', 'b'] }, minItems: 2 };
+    const form: ElicitationRequest = { type: 'form', message: 'm', schema: { type: 'object', properties: { days } } };
+    expect(readContent(form, { days: ['a', 'a'] })).toMatchObject({ kind: 'invalid', issues: [{ field: 'days' }] });
+    expect(readContent(form, { days: ['a', 'b'] })).toMatchObject({ kind: 'valid' });
+  });
+});
+
 describe('toResponse', () => {
   const by = { principal: 'ada', kind: 'person', channel: 'terminal' } as const;
 

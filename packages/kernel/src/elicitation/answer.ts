@@ -5,6 +5,7 @@ import { Json } from '../journal/json-value.js';
 import { SecretValue } from '../ports/secret-vault.js';
 import { parseWith, type SchemaResult } from '../tool/json-schema.js';
 import { Action, type GivenAction } from './action.js';
+import { repeatedIn } from './form/impossible-form.js';
 import { readForm } from './form/read-form.js';
 import type { ElicitationRequest, RequestOf } from './request.js';
 
@@ -81,7 +82,11 @@ export function readContent(request: ElicitationRequest, content: unknown): Sche
         z
           .array(z.enum(valuesOf(request)))
           .min(request.min ?? 0)
-          .max(request.max ?? Number.MAX_SAFE_INTEGER),
+          .max(request.max ?? Number.MAX_SAFE_INTEGER)
+          .check(({ value, issues }) => {
+            const twice = repeatedIn(value);
+            if (twice !== undefined) issues.push({ code: 'custom', input: value, message: `${twice} is there twice` });
+          }),
         content,
       );
     case 'secret':

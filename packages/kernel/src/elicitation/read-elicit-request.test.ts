@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { readElicitRequest } from './read-elicit-request.js';
 import { ElicitationRequest } from './request.js';
 
@@ -31,6 +32,74 @@ describe('readElicitRequest', () => {
     { type: 'url', message: 'm', url: 'https://a.example/' },
   ])('reads a $type', (request) => {
     expect(read(request)).toEqual(request);
+  });
+
+  const choice = { type: 'choice', message: 'm', options: ['a', 'b'] };
+  const many = { ...choice, type: 'multi_choice' };
+  const form = (field: object) => ({ type: 'form', message: 'm', fields: [{ name: 'f', ...field }] });
+  const schema = (property: object) => ({
+    type: 'form',
+    message: 'm',
+    schema: { type: 'object', properties: { f: property } },
+  });
+  it.each([
+    ['default', { ...choice, default: 'c' }],
+    ['default', { ...many, default: ['a', 'c'] }],
+    ['default', { ...many, default: ['a', 'a'] }],
+    ['default', { ...many, default: ['a'], min: 2 }],
+    ['options', { ...choice, options: ['a', 'b', 'a'] }],
+    ['options', { ...many, options: ['a', { value: 'a', label: 'A' }] }],
+    ['options', { ...choice, options: [] }],
+    ['min', { ...many, min: 2, max: 1 }],
+    ['min', { ...many, min: 3 }],
+    ['min', { ...many, min: 3, max: 5 }],
+    ['schema', form({ type: 'string', minLength: 3, maxLength: 2 })],
+    ['schema', form({ type: 'number', minimum: 3, maximum: 2 })],
+    ['schema', form({ type: 'integer', minimum: 1.2, maximum: 1.8 })],
+    ['schema', form({ type: 'string', default: 'x', minLength: 2 })],
+    ['schema', form({ type: 'string', default: 'x', format: 'email' })],
+    ['schema', form({ type: 'string', default: 'x', pattern: '^y' })],
+    ['schema', form({ type: 'integer', default: 1.5 })],
+    ['schema', form({ type: 'choice', options: ['a'], default: 'b' })],
+    ['schema', form({ type: 'multi_choice', options: ['a', 'b'], min: 3 })],
+    ['schema', form({ type: 'multi_choice', options: ['a', 'b'], min: 2, max: 1 })],
+    ['schema', form({ type: 'multi_choice', options: ['a', 'b'], default: ['a', 'a'] })],
+    ['schema', form({ type: 'enum', enum: ['a', 'b'], multi: true, min: 3 })],
+    ['fields.0.options', form({ type: 'choice', options: ['a', 'a'] })],
+    ['fields.0.options', form({ type: 'choice', options: [] })],
+    ['fields.0.enum', form({ type: 'enum', enum: ['a', ['a', 'A']] })],
+    ['fields.0.minimum', form({ type: 'number', minimum: Number.NaN })],
+    ['fields.0.maximum', form({ type: 'number', maximum: Number.POSITIVE_INFINITY })],
+    ['fields.0.pattern', form({ type: 'string', pattern: /a/i })],
+    ['fields.0.pattern', form({ type: 'string', pattern: /^a$/m })],
+    ['fields.0.pattern', form({ type: 'string', pattern: /a.b/s })],
+    ['fields.0.pattern', form({ type: 'string', pattern: /a/y })],
+    ['schema', { type: 'form', message: 'm', schema: z.object({ f: z.string().regex(/a/i) }) }],
+    ['schema', { type: 'form', message: 'm', schema: z.object({ f: z.array(z.string().regex(/a/i)).optional() }) }],
+    ['schema', { type: 'form', message: 'm', schema: { type: 'object', required: ['f'] } }],
+    ['schema', { type: 'form', message: 'm', schema: { type: 'object', properties: { a: {} }, required: ['b'] } }],
+    ['schema', schema({ type: 'number', exclusiveMinimum: 1, maximum: 1 })],
+    ['schema', schema({ type: 'integer', exclusiveMinimum: 1, exclusiveMaximum: 2 })],
+    ['schema', schema({ type: 'string', enum: [1, 2] })],
+    ['schema', schema({ enum: ['a', 'a'] })],
+    ['schema', schema({ oneOf: [{ const: 'a' }, { const: 'a', title: 'A' }] })],
+    ['schema', schema({ type: 'array', items: { anyOf: [{ const: 'a' }] }, minItems: 2 })],
+    ['schema', schema({ type: 'object', properties: { g: { type: 'string', minLength: 2, maxLength: 1 } } })],
+  ])('refuses %s that nobody could answer by: %j', (field, request) => {
+    const [refused] = fieldsRefused(request);
+    expect(refused).toBe(field);
+  });
+
+  it.each([
+    form({ type: 'string', pattern: /^a$/u }),
+    form({ type: 'string', pattern: /a/dg, minLength: 2, maxLength: 2 }),
+    form({ type: 'integer', minimum: 1, maximum: 1 }),
+    form({ type: 'multi_choice', options: ['a', 'b'], min: 2, max: 2, default: ['b', 'a'] }),
+    schema({ type: 'integer', exclusiveMinimum: 1, maximum: 2 }),
+    schema({ enum: ['1', 1] }),
+    { ...many, min: 0, max: 5 },
+  ])('takes bounds that leave one answer: %j', (request) => {
+    expect(fieldsRefused(request)).toEqual([]);
   });
 
   it('reads options given as plain text', () => {

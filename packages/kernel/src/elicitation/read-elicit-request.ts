@@ -4,15 +4,17 @@
 import { z } from 'zod';
 import { canonicalJson } from '../journal/canonical-json.js';
 import { LONGEST_MS } from '../ports/clock.js';
-import type { JsonSchema } from '../tool/json-schema.js';
+import { issuesText, type JsonSchema } from '../tool/json-schema.js';
 import type { Action } from './action.js';
+import { readContent } from './answer.js';
 import type { KindCatalog } from './create-elicit.js';
 import { FlowId, PageUrl } from './elicit-url.js';
 import { type FormField, schemaOfFields } from './form/form-fields.js';
+import { repeatedIn } from './form/impossible-form.js';
 import { problemOfForm } from './form/read-form.js';
 import { schemaOfZod } from './form/zod-form.js';
 import { catalogOfKinds } from './kinds/kind-catalog.js';
-import { ElicitationRequest, type ElicitationType } from './request.js';
+import { ElicitationRequest, type ElicitationType, type RequestOf } from './request.js';
 import { readWritten, type Written } from './written-request.js';
 
 /** What `elicit()` takes. `type` defaults to `form` beside `fields` or `schema`, else to `approval`; `null` is unset. */
@@ -154,11 +156,26 @@ function problemOf(request: ElicitationRequest): readonly [field: string, messag
       return at('schema', request.flow === undefined ? 'is for pages with a flow' : problemOfForm(request.schema));
     case 'named':
       return at('output', problemOfForm(request.output));
+    case 'choice':
     case 'multi_choice':
-      return at('min', (request.min ?? 0) > (request.max ?? request.options.length) ? 'is more than max' : undefined);
+      return problemOfChoices(request);
     default:
       return undefined;
   }
+}
+
+function problemOfChoices(request: RequestOf<'choice' | 'multi_choice'>): ReturnType<typeof problemOf> {
+  const values = request.options.map(({ value }) => value);
+  const twice = repeatedIn(values);
+  if (twice !== undefined) return ['options', `${twice} is there twice`];
+  if (request.type === 'multi_choice') {
+    const { min = 0, max } = request;
+    if (max !== undefined && min > max) return ['min', 'is more than max'];
+    if (min > values.length) return ['min', `is more than the ${values.length} options`];
+  }
+  if (request.default === undefined) return undefined;
+  const read = readContent(request, request.default);
+  return read.kind === 'valid' ? undefined : ['default', `cannot be chosen: ${issuesText(read.issues)}`];
 }
 
 const at = (field: string, problem: string | undefined): readonly [string, string] | undefined =>

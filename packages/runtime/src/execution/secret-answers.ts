@@ -18,6 +18,7 @@ import {
   type ElicitationId,
   type ElicitationRequest,
   type JournalEntry,
+  type JsonSchema,
   newSecretHandle,
   type Question,
   type SecretHandle,
@@ -57,11 +58,16 @@ export function partSecrets({ request }: Pick<Question, 'request'>, answer: Answ
 
 /** The filled-in fields of a form; undefined for any other answer, and where the person named fields of their own. */
 function fieldsIn(request: ElicitationRequest, content: unknown): readonly (readonly [string, unknown])[] | undefined {
-  const schema = request.type === 'form' ? request.schema : request.type === 'named' ? request.output : {};
+  const schema = schemaOf(request);
   if (typeof content !== 'object' || content === null || Array.isArray(content)) return undefined;
   const known = Object(schema['properties']);
   const given = Object.entries(content);
   return given.every(([name]) => Object.hasOwn(known, name)) ? given : undefined;
+}
+
+function schemaOf(request: ElicitationRequest): JsonSchema {
+  if (request.type === 'named') return request.output;
+  return request.type === 'form' || request.type === 'url' ? (request.schema ?? {}) : {};
 }
 
 /** The handles an answer holds. */

@@ -3,6 +3,8 @@
 import { z } from 'zod';
 import type { JsonSchema } from '../../tool/json-schema.js';
 import { TextFormat } from '../../json-schema/text-formats.js';
+import { repeatedIn } from './impossible-form.js';
+import { lostFlags } from './pattern-flags.js';
 
 const common = {
   name: z.string().min(1),
@@ -25,16 +27,34 @@ const Value = z.union([
   z.strictObject({ value: z.string(), title: z.string().optional() }),
   z.strictObject({ value: z.string(), label: z.string() }).transform(({ value, label }) => ({ value, title: label })),
 ]);
-const Values = z.array(Value).min(1).readonly();
+const Values = z
+  .array(Value)
+  .min(1)
+  .check(({ value, issues }) => {
+    const twice = repeatedIn(value.map((one) => one.value));
+    if (twice !== undefined) issues.push({ code: 'custom', input: value, message: `${twice} is there twice` });
+  })
+  .readonly();
 type Values = z.infer<typeof Values>;
 
 const field = <T extends string, F extends z.core.$ZodLooseShape>(type: T, facts: F) =>
   z.strictObject({ type: z.literal(type), ...common, ...facts });
 
+const Pattern = z
+  .custom<string | RegExp>(
+    (value) => typeof value === 'string' || value instanceof RegExp,
+    'must be a text, or a regular expression',
+  )
+  .check(({ value, issues }) => {
+    const problem = value instanceof RegExp ? lostFlags(value) : undefined;
+    if (problem !== undefined) issues.push({ code: 'custom', input: value, message: problem });
+  })
+  .transform((value) => (typeof value === 'string' ? value : value.source));
+
 const text = {
   minLength: Size,
   maxLength: Size,
-  pattern: z.union([z.string(), z.instanceof(RegExp).transform(({ source }) => source)]).optional(),
+  pattern: Pattern.optional(),
   format: Format.optional(),
   default: z.string().optional(),
 };

@@ -102,12 +102,14 @@ const field: fc.Arbitrary<object> = fc.oneof(
 );
 const names = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'toString', 'constructor'), { maxLength: 4 });
 const formOf = (inner: fc.Arbitrary<object>): fc.Arbitrary<object> =>
-  fc.record({
-    type: fc.constant('object'),
-    properties: fc.dictionary(fc.constantFrom('a', 'b', 'c', 'toString', 'constructor'), inner, { maxKeys: 4 }),
-    required: maybe(names),
-    additionalProperties: maybe(fc.oneof(fc.boolean(), inner)),
-  });
+  fc
+    .record({
+      type: fc.constant('object'),
+      properties: fc.dictionary(fc.constantFrom('a', 'b', 'c', 'toString', 'constructor'), inner, { maxKeys: 4 }),
+      required: maybe(names),
+      additionalProperties: maybe(fc.oneof(fc.boolean(), inner)),
+    })
+    .map((made) => ({ ...made, required: made.required?.filter((name) => Object.hasOwn(made.properties, name)) }));
 const schema = formOf(fc.oneof({ weight: 5, arbitrary: field }, { weight: 1, arbitrary: formOf(field) })).map(
   (made): JsonSchema => JSON.parse(JSON.stringify(made)),
 );
@@ -147,6 +149,9 @@ const answerTo = (document: JsonSchema): fc.Arbitrary<unknown> => {
 /** In some time zones the validator takes a minute 60, or an hour after 23, for a leap second; we do not. */
 const MISREAD = /[Tt ](?:\d\d:6\d|2[4-9]|[3-9]\d)/;
 
+/** Bounds and choices that leave no answer. */
+const IMPOSSIBLE = /is more than|is within its bounds|is there twice|can be chosen/;
+
 describe('a form', () => {
   it('takes and refuses what a JSON Schema validator takes and refuses', () => {
     const seen = { valid: 0, invalid: 0 };
@@ -155,12 +160,20 @@ describe('a form', () => {
       fc.property(
         schema.chain((document) => fc.tuple(fc.constant(document), fc.array(answerTo(document), many))),
         ([document, made]) => {
-          expect(problemOfForm(document)).toBeUndefined();
+          const problem = problemOfForm(document);
+          if (problem !== undefined) {
+            expect(problem).toMatch(IMPOSSIBLE);
+            return;
+          }
           const form = readForm(document);
           const isValid = ajv.compile(document);
           for (const answer of made.map((one): unknown => JSON.parse(JSON.stringify(one)))) {
-            const { kind } = form.parse(answer);
+            const read = form.parse(answer);
+            const { kind } = read;
             seen[kind]++;
+            // Stricter than a validator: what is chosen is chosen once.
+            if (read.kind === 'invalid' && read.issues.every(({ message }) => message.endsWith('is there twice')))
+              continue;
             if (MISREAD.test(JSON.stringify(answer))) continue;
             const expected = isValid(answer) ? 'valid' : 'invalid';
             expect({ kind, document, answer }).toEqual({ kind: expected, document, answer });

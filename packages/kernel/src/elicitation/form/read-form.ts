@@ -8,6 +8,7 @@ import { isObject } from '../../json-schema/schema-index.js';
 import type { Work } from '../../json-schema/visit.js';
 import { type JsonSchema, parseWith, type SchemaIssue, type SchemaResult } from '../../tool/json-schema.js';
 import { FormSchema } from './form-schema.js';
+import { choicesOf, impossibleIn, repeatedIn } from './impossible-form.js';
 
 export interface Form {
   readonly schema: FormSchema;
@@ -33,7 +34,12 @@ export function problemOfForm(document: JsonSchema): string | undefined {
   if (text.split('"pattern":').length > MAX_PATTERNS) return `it has more than ${MAX_PATTERNS} patterns`;
   const parsed = FormSchema.safeParse(document);
   if (!parsed.success) return parsed.error.issues.map(issueText).join('; ');
-  const [wrong] = wrongDefaults(parsed.data, [], compileForm(document), newWork());
+  const impossible = impossibleIn(parsed.data);
+  if (impossible !== undefined) return impossible;
+  const compiled = compileForm(document);
+  const unfit = unfitChoices(parsed.data, [], compiled, newWork());
+  if (unfit !== undefined) return unfit;
+  const [wrong] = wrongDefaults(parsed.data, [], compiled, newWork());
   return wrong && `the default of "${wrong.field}" ${wrong.message}`;
 }
 
@@ -54,7 +60,10 @@ function wrongDefaults(
   form: CompiledSchema,
   work: Work,
 ): readonly SchemaIssue[] {
-  const own = schema.default === undefined ? [] : (form.property(path)?.issues(schema.default, work) ?? []);
+  const own =
+    schema.default === undefined
+      ? []
+      : [...(form.property(path)?.issues(schema.default, work) ?? []), ...repeatedChoices(schema, schema.default)];
   const named = own.map(({ message }) => ({ field: path.join('.'), message }));
   return [
     ...named,
@@ -64,12 +73,43 @@ function wrongDefaults(
   ];
 }
 
+/** Choices of which none can be chosen: `{ type: 'string', enum: [1, 2] }`. */
+function unfitChoices(
+  schema: FormSchema,
+  path: readonly string[],
+  form: CompiledSchema,
+  work: Work,
+): string | undefined {
+  const choices = choicesOf(schema);
+  const field = form.property(path);
+  if (choices && field && choices.every((one) => field.issues(one, work).length > 0))
+    return `none of the choices of "${path.join('.')}" can be chosen`;
+  for (const [name, one] of Object.entries(schema.properties ?? {})) {
+    const inner = unfitChoices(one, [...path, name], form, work);
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}
+
+/** What is chosen from a list is chosen once, whether or not the schema says so: twice the same is not two. */
+function repeatedChoices(schema: FormSchema, value: JsonValue, path: readonly string[] = []): readonly SchemaIssue[] {
+  if (Array.isArray(value)) {
+    const twice = schema.items && choicesOf(schema.items) ? repeatedIn(value) : undefined;
+    return twice === undefined ? [] : [{ field: path.join('.'), message: `${twice} is there twice` }];
+  }
+  if (!isObject(value)) return [];
+  return Object.entries(schema.properties ?? {}).flatMap(([name, one]) => {
+    const member = Object.hasOwn(value, name) ? value[name] : undefined;
+    return member === undefined ? [] : repeatedChoices(one, member, [...path, name]);
+  });
+}
+
 function parseForm(schema: FormSchema, compiled: CompiledSchema, value: unknown): SchemaResult<JsonValue> {
   const json = parseWith(Json.optional(), value);
   if (json.kind === 'invalid') return json;
   const content: JsonValue | undefined = json.value === undefined ? undefined : JSON.parse(canonicalJson(json.value));
   if (content === undefined) return { kind: 'invalid', issues: [{ field: '', message: 'is missing' }] };
-  const issues = compiled.issues(content, newWork());
+  const issues = [...compiled.issues(content, newWork()), ...repeatedChoices(schema, content)];
   if (issues.length > 0) return { kind: 'invalid', issues };
   return { kind: 'valid', value: withDefaults(schema, content) };
 }

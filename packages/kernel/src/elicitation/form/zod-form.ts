@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JsonSchema } from '../../tool/json-schema.js';
+import { lostFlags } from './pattern-flags.js';
 
 /**
  * The schema of a zod object, as a form is asked with. What only code could check (refinements) is refused: the answer
@@ -18,6 +19,9 @@ export function schemaOfZod(zod: z.ZodType): JsonSchema {
             input: undefined,
           },
         ]);
+      const lost = zodSchema._zod.def.checks?.flatMap(({ _zod: { def } }) => expressionsIn(def).flatMap(lostIn)).at(0);
+      if (lost !== undefined)
+        throw new z.ZodError([{ code: 'custom', path: ['schema'], message: lost, input: undefined }]);
       // Zod writes its own expression beside each format; the format says it already.
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
       // The range of every whole number a JSON number can be: true of all of them.
@@ -26,4 +30,15 @@ export function schemaOfZod(zod: z.ZodType): JsonSchema {
     },
   });
   return schema;
+}
+
+/** The expressions people write in `z.string().regex(…)`; those of formats are zod's own. */
+function expressionsIn(check: object): readonly RegExp[] {
+  const { format, pattern }: { format?: unknown; pattern?: unknown } = check;
+  return format === 'regex' && pattern instanceof RegExp ? [pattern] : [];
+}
+
+function lostIn(expression: RegExp): readonly string[] {
+  const problem = lostFlags(expression);
+  return problem === undefined ? [] : [problem];
 }

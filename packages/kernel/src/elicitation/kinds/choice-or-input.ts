@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { createElicit } from '../create-elicit.js';
+import { repeatedIn } from '../form/impossible-form.js';
 
 /** One of the choices, or the person's own words: a designed answer, unlike `other`, which leaves the question. */
 export const choiceOrInput = createElicit({
@@ -7,7 +8,13 @@ export const choiceOrInput = createElicit({
   description: 'Choose one, or say it in your own words',
   input: z.object({
     message: z.string(),
-    choices: z.array(z.object({ label: z.string(), value: z.string() })).min(1),
+    choices: z
+      .array(z.object({ label: z.string(), value: z.string() }))
+      .min(1)
+      .check(({ value, issues }) => {
+        const twice = repeatedIn(value.map((one) => one.value));
+        if (twice !== undefined) issues.push({ code: 'custom', input: value, message: `${twice} is there twice` });
+      }),
   }),
   output: z.discriminatedUnion('type', [
     z.object({ type: z.literal('choice'), value: z.string() }),

@@ -1,0 +1,64 @@
+// Forms nobody could fill in: bounds that leave nothing, choices that are there twice, required fields that are not
+// there. They are refused when they are asked; otherwise a person would find out, field by field, that no answer fits.
+
+import { canonicalJson, type JsonValue } from '../../journal/canonical-json.js';
+import type { FormSchema } from './form-schema.js';
+
+/** What is impossible about a form or one of its fields, and where; undefined if nothing is. */
+export function impossibleIn(schema: FormSchema, path: readonly string[] = []): string | undefined {
+  const own = problemOf(schema);
+  if (own !== undefined) return path.length === 0 ? own : `"${path.join('.')}": ${own}`;
+  for (const [name, one] of Object.entries(schema.properties ?? {})) {
+    const inner = impossibleIn(one, [...path, name]);
+    if (inner !== undefined) return inner;
+  }
+  return schema.items && impossibleIn(schema.items, [...path, 'items']);
+}
+
+function problemOf(schema: FormSchema): string | undefined {
+  const { minLength, maxLength, minItems, maxItems, properties = {}, required = [] } = schema;
+  const missing = required.find((name) => !Object.hasOwn(properties, name));
+  if (missing !== undefined) return `required names "${missing}", which is none of its fields`;
+  if (isAbove(minLength, maxLength)) return 'minLength is more than maxLength';
+  if (isAbove(minItems, maxItems)) return 'minItems is more than maxItems';
+  const twice = repeatedIn(choicesOf(schema) ?? []);
+  if (twice !== undefined) return `${twice} is there twice`;
+  const choices = schema.items && choicesOf(schema.items);
+  if (choices && isAbove(minItems, choices.length)) return `minItems is more than its ${choices.length} choices`;
+  return boundsProblem(schema);
+}
+
+const isAbove = (low: number | undefined, high: number | undefined): boolean =>
+  low !== undefined && high !== undefined && low > high;
+
+function boundsProblem(schema: FormSchema): string | undefined {
+  const { type, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
+  if (isAbove(minimum, maximum)) return 'minimum is more than maximum';
+  const low = Math.max(minimum ?? -Infinity, exclusiveMinimum ?? -Infinity);
+  const high = Math.min(maximum ?? Infinity, exclusiveMaximum ?? Infinity);
+  const isOpen = low === exclusiveMinimum || high === exclusiveMaximum;
+  if (low > high || (low === high && isOpen)) return 'no number is within its bounds';
+  if (type !== 'integer') return undefined;
+  const first = low === exclusiveMinimum ? Math.floor(low) + 1 : Math.ceil(low);
+  const last = high === exclusiveMaximum ? Math.ceil(high) - 1 : Math.floor(high);
+  return first > last ? 'no whole number is within its bounds' : undefined;
+}
+
+/** The values a person chooses from, of a field that is such a choice. */
+export function choicesOf({ enum: listed, oneOf, anyOf }: FormSchema): readonly JsonValue[] | undefined {
+  if (listed) return listed;
+  const branches = oneOf ?? anyOf ?? [];
+  const values = branches.flatMap(({ const: only }) => (only === undefined ? [] : [only]));
+  return values.length > 0 && values.length === branches.length ? values : undefined;
+}
+
+/** The first value that is there twice, as JSON. */
+export function repeatedIn(values: readonly JsonValue[]): string | undefined {
+  const seen = new Set<string>();
+  for (const value of values) {
+    const text = canonicalJson(value);
+    if (seen.has(text)) return text;
+    seen.add(text);
+  }
+  return undefined;
+}
