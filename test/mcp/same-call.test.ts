@@ -115,14 +115,15 @@ describe('a call that is dispatched again', () => {
 
   it('is asked with the same question of 2026, and answered once', async () => {
     await using mcp = await openMcpShed();
+    const SLOWLY = { ...SEND, arguments: { code: `await tools.mail.send({ to: 'ada' }); await sleep(1000)` } };
     const { send } = modern(mcp, 'ada', { elicitation: { form: {} } });
-    const [first, second] = await Promise.all([send(1, SEND).then(replyOf), send(1, SEND).then(replyOf)]);
-    const again = await replyOf(await send(1, SEND));
+    const [first, second] = await Promise.all([send(1, SLOWLY).then(replyOf), send(1, SLOWLY).then(replyOf)]);
+    const again = await replyOf(await send(1, SLOWLY));
     const [key = ''] = Object.keys(first.result.inputRequests ?? {});
     expect(Object.keys(second.result.inputRequests ?? {})).toEqual([key]);
     expect(Object.keys(again.result.inputRequests ?? {})).toEqual([key]);
     const inputResponses = { [key]: { action: 'accept', content: { decision: 'Approve' } } };
-    const answer = { ...SEND, requestState: again.result['requestState'], inputResponses };
+    const answer = { ...SLOWLY, requestState: again.result['requestState'], inputResponses };
     const answered = await Promise.all([send(2, answer).then(replyOf), send(2, answer).then(replyOf)]);
     expect(answered.map(({ result }) => result.structuredContent)).toMatchObject([
       { status: 'completed' },
@@ -166,6 +167,23 @@ describe('a call that is dispatched again', () => {
     expect(executionOf(await replyOf(await send(1, slow)))).not.toBe(id);
   });
 
+  it('is no other call in the place of one of its id that is under way in a session', async () => {
+    await using mcp = await openMcpShed();
+    const { send } = await legacy(mcp);
+    const slow = { name: 'execute', arguments: { code: 'await sleep(1000); return 1', session: 's' } };
+    const first = send(1, slow).then(replyOf);
+    const respelt = { arguments: { session: 's', code: 'await sleep(1000); return 1' }, name: 'execute' };
+    const second = send(1, respelt).then(replyOf);
+    await expect.poll(() => mcp.shed.list()).toHaveLength(1);
+    const other = await send(1, LIST);
+    expect([other.status, await other.json()]).toMatchObject([
+      400,
+      { error: { message: expect.stringContaining('id is in use') } },
+    ]);
+    expect(executionOf(await second)).toBe(executionOf(await first));
+    expect(executionOf(await replyOf(await send(1, LIST)))).not.toBe(executionOf(await first));
+  });
+
   it('is known by its span for as long as the store lasts', async () => {
     await using mcp = await openMcpShed();
     const { send } = modern(mcp);
@@ -178,7 +196,7 @@ describe('a call that is dispatched again', () => {
 
   it('goes on for those who wait when the first connection breaks', async () => {
     await using mcp = await openMcpShed();
-    const slow = { name: 'execute', arguments: { code: 'await sleep(300); return 1' } };
+    const slow = { name: 'execute', arguments: { code: 'await sleep(1000); return 1' } };
     for (const { send } of [modern(mcp), await legacy(mcp)]) {
       const broken = new AbortController();
       const first = send(9, slow, { signal: broken.signal })

@@ -2,10 +2,11 @@
 // first to the last. It ends with the request it answers, or when nobody reads it any more.
 //
 // Threat: a transport of 2025 knows a stream by the id of its request; a second request of that id would take the
-// stream of the first, which then never ends.
+// stream of the first, which then never ends. One that asks for something else is refused while the first is under way.
 
-import { createHash } from 'node:crypto';
+import { INVALID_REQUEST } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { digestOf } from './request-state.js';
 
 export interface SharedResponses {
   serve(call: SharableCall, serve: (request: Request) => Promise<Response>): Promise<Response>;
@@ -13,7 +14,10 @@ export interface SharedResponses {
 
 /** A request that may be under way more than once. */
 export interface SharableCall {
+  /** The same for every dispatch of one call. */
   readonly key: string;
+  /** What its response would be carried on, where another call could take that away. */
+  readonly stream?: string;
   /** Aborted when its sender is gone. */
   readonly signal: AbortSignal;
   /** The same request, whose sender is gone when this signal says so. */
@@ -21,15 +25,22 @@ export interface SharableCall {
 }
 
 export function createSharedResponses(): SharedResponses {
-  const open = new Map<string, { joined: number; readonly left: AbortController; response: Promise<Shared> }>();
+  const open = new Map<string, Open>();
+  const streams = new Map<string, string>();
   return {
-    async serve({ key, signal, request }, serve) {
+    async serve({ key, stream = key, signal, request }, serve) {
+      if ((streams.get(stream) ?? key) !== key) return idInUse();
       const known = open.get(key);
       const left = known?.left ?? new AbortController();
-      const forget = (): boolean => open.get(key)?.left === left && open.delete(key);
+      const forget = (): void => {
+        if (open.get(key)?.left !== left) return;
+        open.delete(key);
+        streams.delete(stream);
+      };
       const begin = (): Promise<Shared> => serve(request(left.signal)).then((response) => share(response, forget));
       const call = known ?? { joined: 0, left, response: begin() };
       open.set(key, call);
+      streams.set(stream, key);
       call.response.catch(forget);
       call.joined += 1;
       const leave = (): void => {
@@ -45,6 +56,23 @@ export function createSharedResponses(): SharedResponses {
     },
   };
 }
+
+interface Open {
+  /** How many wait for it or read it. */
+  joined: number;
+  readonly left: AbortController;
+  readonly response: Promise<Shared>;
+}
+
+const idInUse = (): Response =>
+  Response.json(
+    {
+      jsonrpc: '2.0',
+      id: null,
+      error: { code: INVALID_REQUEST, message: 'This request id is in use by another call' },
+    },
+    { status: 400 },
+  );
 
 interface Shared {
   /** `leave` is called by whoever stops reading before the end. */
@@ -98,22 +126,33 @@ function share(response: Response, over: () => void): Shared {
   };
 }
 
-const Call = z.looseObject({ method: z.literal('tools/call'), id: z.union([z.string(), z.number()]) });
+const Call = z.looseObject({
+  method: z.literal('tools/call'),
+  id: z.union([z.string(), z.number()]),
+  params: z.looseObject({
+    name: z.unknown(),
+    arguments: z.unknown().optional(),
+    inputResponses: z.unknown().optional(),
+    requestState: z.unknown().optional(),
+  }),
+});
 
 /** As large as the protocol's own reader takes a request. */
 const MOST_BYTES = 4 * 1_024 * 1_024;
 
-/** Two requests of one sender with the same bytes are one; undefined if it is no call of a tool. */
+/** Undefined if it is no call of a tool. */
 export async function sharableCall(request: Request, sender: string): Promise<SharableCall | undefined> {
   if (request.method !== 'POST' || request.body === null) return undefined;
   const body = await readBounded(request.clone());
-  if (body === undefined || !Call.safeParse(jsonIn(body)).success) return undefined;
+  const { id, params } = Call.safeParse(jsonIn(body)).data ?? {};
+  if (body === undefined || id === undefined || params === undefined) return undefined;
   const { url, method, headers, signal } = request;
-  const session = headers.get('mcp-session-id') ?? '';
+  const session = headers.get('mcp-session-id');
+  const { name, arguments: args, inputResponses, requestState } = params;
+  const content = digestOf([name, args ?? {}, inputResponses ?? {}, requestState ?? '']);
   return {
-    key: createHash('sha256')
-      .update(JSON.stringify([sender, session, body]))
-      .digest('hex'),
+    key: JSON.stringify([sender, session, id, content]),
+    ...(session === null ? {} : { stream: JSON.stringify([sender, session, id]) }),
     signal,
     request: (shared) => new Request(url, { method, headers, body, signal: shared }),
   };
@@ -130,9 +169,9 @@ async function readBounded({ body }: Request): Promise<string | undefined> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function jsonIn(text: string): unknown {
+function jsonIn(text: string | undefined): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text ?? '');
   } catch {
     return undefined;
   }
