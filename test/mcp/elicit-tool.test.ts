@@ -160,6 +160,7 @@ describe('the tool elicit', () => {
       [{ type: 'choice', prompt: 'Which?' }, 'options'],
       [{ type: 'no-such-kind', prompt: 'Which?' }, 'type'],
       [{ type: 'text' }, 'message'],
+      [{ prompt: 'm', input: JSON.parse(`${'['.repeat(600)}${']'.repeat(600)}`) }, 'nest too deeply'],
     ] as const;
     for (const [args, problem] of problems) {
       const { content, isError } = await client.callTool({ name: 'elicit', arguments: { ...args } });

@@ -174,6 +174,8 @@ describe('an agent that passes on an answer', () => {
     }
     const other = { execution_id: gated, action: 'other', content: 'first show me the diff' };
     expect(await call(client, 'resume', other)).toMatchObject({ value: 'first show me the diff' });
+    expect(await call(client, 'resume', other)).toMatchObject({ value: 'first show me the diff' });
+    await expect(call(client, 'resume', { execution_id: gated, approved: true })).rejects.toThrow('already-answered');
     const ask = `const { action, content } = await elicit({ type: 'location', input: {} }); return [action, content]`;
     const denied = { execution_id: await start(ask), action: 'denied' };
     expect(await call(client, 'resume', denied)).toMatchObject({ value: ['denied', null] });

@@ -4,7 +4,7 @@
 // call it was given for. A person gives these where we can see that it is a person.
 
 import { ToolshedError } from '@toolshed/kernel';
-import type { PausedQuestion, PausedResult } from '@toolshed/runtime';
+import type { PausedQuestion } from '@toolshed/runtime';
 
 class PersonOnlyError extends ToolshedError {
   override readonly name = 'PersonOnlyError';
@@ -28,7 +28,7 @@ export function whyPersonOnly({ request, consent }: PausedQuestion): string | un
 
 /** Throws PersonOnlyError. */
 export function assertMayPassOn(
-  { pending }: PausedResult,
+  pending: readonly PausedQuestion[],
   { elicitation, isAccepted, remembers }: { elicitation: string | undefined; isAccepted: boolean; remembers: boolean },
 ): void {
   const [only, ...others] = pending;

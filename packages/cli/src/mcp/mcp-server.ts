@@ -11,7 +11,7 @@ import {
   type Tool,
   TRACEPARENT_META_KEY,
 } from '@modelcontextprotocol/server';
-import { issuesText, readStrictly, ToolshedError } from '@toolshed/kernel';
+import { issuesText, NotJsonError, readStrictly, ToolshedError } from '@toolshed/kernel';
 import { z } from 'zod';
 import { type Caller, type Era, readCaller, TASKS_EXTENSION } from './caller.js';
 import type { Dispatch, DispatchFacts, DispatchOf } from './dispatch.js';
@@ -48,6 +48,19 @@ export function createMcpServer(
     },
   );
   const callerOf = (context: ServerContext): Caller => readCaller(server, context, era, principalOf);
+  const runOnce = async (tool: AnyTool, args: unknown, sent: object, context: ServerContext): Promise<ToolReply> => {
+    const digest = digestIn(sent);
+    if (digest === undefined)
+      return failure('usage/invalid', `Cannot call ${tool.name}: the arguments nest too deeply`);
+    const caller = callerOf(context);
+    const dispatch = await dispatchOf(dispatchFacts(caller, digest, context));
+    try {
+      const reply = await runTool(host, tool, toolCall(caller, digest, dispatch, context), args);
+      return dispatch.isRepeat ? repeated(reply) : reply;
+    } finally {
+      dispatch.end(context.mcpReq.signal.aborted);
+    }
+  };
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(listed) }));
   server.setRequestHandler('tools/call', async ({ params }, context): Promise<ToolReply> => {
     const tool = tools.find(({ name }) => name === params.name);
@@ -56,15 +69,7 @@ export function createMcpServer(
     if (args.kind === 'invalid') {
       return failure('usage/invalid', `Cannot call ${tool.name}: ${issuesText(args.issues)}; nothing was done`);
     }
-    const digest = digestOf({ name: params.name, arguments: params.arguments ?? {} });
-    const caller = callerOf(context);
-    const dispatch = await dispatchOf(dispatchFacts(caller, digest, context));
-    try {
-      const reply = await runTool(host, tool, toolCall(caller, digest, dispatch, context), args.value);
-      return dispatch.isRepeat ? repeated(reply) : reply;
-    } finally {
-      dispatch.end(context.mcpReq.signal.aborted);
-    }
+    return await runOnce(tool, args.value, { name: params.name, arguments: params.arguments ?? {} }, context);
   });
   if (era === 'modern') addTaskMethods(server, host, callerOf);
   return server;
@@ -87,6 +92,15 @@ async function runTool(host: McpHost, tool: AnyTool, call: ToolCall, args: unkno
     if (call.signal.aborted) throw error;
     host.log.error({ err: error, tool: tool.name }, 'a tool of the server failed');
     return failure('internal/defect', 'Unexpected failure in Toolshed; its log has more');
+  }
+}
+
+function digestIn(sent: object): string | undefined {
+  try {
+    return digestOf(sent);
+  } catch (error) {
+    if (error instanceof NotJsonError) return undefined;
+    throw error;
   }
 }
 

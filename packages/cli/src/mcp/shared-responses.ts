@@ -4,6 +4,7 @@
 // Threat: a transport of 2025 knows a stream by the id of its request; a second request of that id would take the
 // stream of the first, which then never ends. One that asks for something else is refused while the first is under way.
 
+import { randomUUID } from 'node:crypto';
 import { INVALID_REQUEST } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { digestOf } from './request-state.js';
@@ -149,9 +150,9 @@ export async function sharableCall(request: Request, sender: string): Promise<Sh
   const { url, method, headers, signal } = request;
   const session = headers.get('mcp-session-id');
   const { name, arguments: args, inputResponses, requestState } = params;
-  const content = digestOf([name, args ?? {}, inputResponses ?? {}, requestState ?? '']);
+  const content = [name, args ?? {}, inputResponses ?? {}, requestState ?? ''];
   return {
-    key: JSON.stringify([sender, session, id, content]),
+    key: JSON.stringify([sender, session, id, digestIn(content)]),
     ...(session === null ? {} : { stream: JSON.stringify([sender, session, id]) }),
     signal,
     request: (shared) => new Request(url, { method, headers, body, signal: shared }),
@@ -167,6 +168,15 @@ async function readBounded({ body }: Request): Promise<string | undefined> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
+}
+
+/** What nests too deeply for one is refused where it is read; here it is a request of its own. */
+function digestIn(content: unknown): string {
+  try {
+    return digestOf(content);
+  } catch {
+    return randomUUID();
+  }
 }
 
 function jsonIn(text: string | undefined): unknown {

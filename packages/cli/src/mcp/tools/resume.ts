@@ -2,7 +2,7 @@
 // to ask the person itself; everywhere else this puts the question before the person once more.
 
 import { GivenAction, issuesText, readStrictly, Remember, type SchemaResult } from '@toolshed/kernel';
-import type { PausedResult, ResumeAnswer } from '@toolshed/runtime';
+import type { ExecutionResult, PausedResult, ResumeAnswer } from '@toolshed/runtime';
 import { z } from 'zod';
 import { UsageError } from '../../usage-error.js';
 import { assertMayPassOn } from '../agent-answer.js';
@@ -47,10 +47,11 @@ Example: {"execution_id": "exec_…", "elicitation_id": "elic_…", "action": "o
     assertReadable(args);
     if (call.state !== undefined) return await presentRound(host, call, await takeInput(host, call, call.state));
     const current = await ownExecution(host, call.caller, args.execution_id);
+    const mayDecide = !isAskedHere(host, call) && (await agentMayDecide(host, call.caller, current.executionId));
+    // An answer that comes too late is checked as well: whoever says something else than what stands is told.
+    if (mayDecide) return await decide(host, call, current, args);
     if (current.status !== 'paused') return await present(host, call, await atRest(host.shed, current.executionId));
-    if (isAskedHere(host, call)) return await present(host, call, current);
-    if (await agentMayDecide(host, call.caller, current.executionId)) return await decide(host, call, current, args);
-    return await waitForPerson(host, call, current);
+    return isAskedHere(host, call) ? await present(host, call, current) : await waitForPerson(host, call, current);
   },
 };
 
@@ -77,11 +78,13 @@ const [Scope, Facts] = Remember.options;
 const readRemember = (remember: unknown): SchemaResult<unknown> =>
   readStrictly<unknown>(typeof remember === 'object' ? Facts : Scope, remember);
 
-async function decide(host: McpHost, call: ToolCall, paused: PausedResult, args: Input): Promise<ToolReply> {
+async function decide(host: McpHost, call: ToolCall, current: ExecutionResult, args: Input): Promise<ToolReply> {
   const { elicitation_id: elicitation, action, approved, remember } = args;
   const isAccepted = (action ?? (approved ? 'accept' : 'decline')) === 'accept';
-  assertMayPassOn(paused, { elicitation, isAccepted, remembers: remember !== undefined && remember !== 'once' });
-  const { executionId } = paused;
+  const remembers = remember !== undefined && remember !== 'once';
+  const pending = current.status === 'paused' ? current.pending : [];
+  assertMayPassOn(pending, { elicitation, isAccepted, remembers });
+  const { executionId } = current;
   const leave = { fromAgent: true };
   const work = host.shed.resume(executionId, answerOf(call, args), leave);
   return await present(host, call, await withProgress(host.shed, call, Promise.resolve(executionId), work));
