@@ -176,6 +176,11 @@ export const REQUIREMENTS = {
     'A call of a client that cannot ask waits while a channel of the host asks, as long as clients wait for a reply',
   'mcp/agent':
     'An agent’s word counts only for clients that cannot ask, is recorded as the agent’s, and with inbox never',
+  'mcp/side-quest': 'An agent starts side quests of questions of its own sessions, with execute',
+  'terminal/side-quest': 'In the terminal a question is left for another program, and comes back by itself',
+  'terminal/closes': 'A prompt whose question expired, was answered elsewhere or withdrawn closes, and says so',
+  'elicit/names-question':
+    'Responses name the question they answer; executions that were started before that go on without it',
   'mcp/elicit':
     'An agent asks a question with one call of the tool elicit, whatever its client can do, and search_tools finds it',
   'mcp/whole-question':

@@ -1,5 +1,6 @@
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
+import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
 import { type Asked, call, LEGACY, MODERN, SILENT, SILENT_MODERN, withPerson } from './clients.ts';
 import { type McpShed, openMcpShed } from './mcp-shed.ts';
@@ -168,6 +169,28 @@ describe('the tool elicit', () => {
       expect(JSON.stringify(content)).toContain(problem.replaceAll('"', String.raw`\"`));
     }
     expect(await mcp.shed.pending()).toEqual([]);
+    await client.close();
+  });
+});
+
+describe('a side quest of an agent', () => {
+  verifies('mcp/side-quest');
+
+  it('leaves a question of its own session, and of no other', async () => {
+    await using mcp = await openMcpShed();
+    const { client } = await connect(mcp, SILENT);
+    const paused = await call(client, 'elicit', { type: 'text', prompt: 'Which dates?' });
+    const [question] = Object(paused).pending;
+    const quest = await call(client, 'execute', { code: 'return 72', side_quest_of: question.elicitation_id });
+    expect(quest).toMatchObject({ status: 'completed', value: 72 });
+    expect(await mcp.shed.list({ parent: question.elicitation_id })).toMatchObject([{ status: 'completed' }]);
+    expect(await mcp.shed.pending()).toMatchObject([{ elicitation: question.elicitation_id }]);
+    const { paused: other } = expectStatus(await mcp.shed.execute(`return await elicit({ message: 'Theirs?' })`), 'paused');
+    for (const side_quest_of of [other.elicitationId, 'elic_nobody', 'nonsense']) {
+      const refused = await client.callTool({ name: 'execute', arguments: { code: 'return 1', side_quest_of } });
+      expect(refused).toMatchObject({ isError: true });
+    }
+    expect(await mcp.shed.list({ parent: other.elicitationId })).toHaveLength(0);
     await client.close();
   });
 });

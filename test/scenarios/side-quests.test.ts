@@ -1,6 +1,7 @@
 import { CannotForkError, fold, newExecutionId, summarize } from '@toolshed/kernel';
 import { openSqliteStore, UnknownElicitationError } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
+import { scriptedChannel } from '../support/channels/scripted-channel.ts';
 import { ASK_DATES, openTravelShed } from '../support/channels/travel-shed.ts';
 import { expectStatus } from '../support/expect-status.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
@@ -104,5 +105,23 @@ describe('a side quest', () => {
   it('is not in a tree that does not exist', async () => {
     await using host = await openTravelShed();
     await expect(host.shed.tree(newExecutionId())).rejects.toMatchObject({ code: 'execution/unknown' });
+  });
+
+  it('are left for their question on a channel that shows one at a time, which comes back to them afterwards', async () => {
+    const ui = scriptedChannel();
+    await using host = await openTravelShed({ channels: [ui] });
+    const wait = { waitForChannels: true };
+    const booking = host.shed.execute(ASK_DATES, wait);
+    const dates = await ui.next();
+    const chatting = host.shed.fork(dates.elicitationId, CHAT, wait);
+    const chat = await ui.next();
+    expect(chat.elicitationId).not.toBe(dates.elicitationId);
+    await host.shed.returnTo(dates.elicitationId);
+    expect((await ui.next()).elicitationId).toBe(dates.elicitationId);
+    ui.answer(dates.elicitationId, { content: 'may' });
+    expect(await booking).toMatchObject({ value: 'may' });
+    expect((await ui.next()).elicitationId).toBe(chat.elicitationId);
+    ui.answer(chat.elicitationId, { content: 'no' });
+    expect(await chatting).toMatchObject({ status: 'completed' });
   });
 });

@@ -1,10 +1,10 @@
 // Starting a program for a client, and taking in what a retry of that call brought along.
 
 import type { ExecutionId } from '@toolshed/kernel';
-import type { ExecutionResult } from '@toolshed/runtime';
+import { type ExecuteOptions, type ExecutionResult, UnknownElicitationError } from '@toolshed/runtime';
 import { takeInput } from './ask-by-input.js';
 import { canAsk } from './caller.js';
-import type { McpHost } from './mcp-host.js';
+import { type McpHost, ownExecution } from './mcp-host.js';
 import { ASKS_LABEL } from './pause-report.js';
 import { present, presentRound } from './present.js';
 import { sessionOf } from './principal-session.js';
@@ -18,6 +18,8 @@ export interface ProgramRun {
   readonly code: string;
   readonly session?: string | undefined;
   readonly idempotencyKey?: string | undefined;
+  /** The open question it leaves, of the same session. */
+  readonly sideQuestOf?: string | undefined;
 }
 
 const LONGEST_CLIENT_NAME = 100;
@@ -46,26 +48,44 @@ async function presentRun(
 export function startProgram(
   host: McpHost,
   call: ToolCall,
-  { code, session, idempotencyKey }: ProgramRun,
+  { code, session, idempotencyKey, sideQuestOf }: ProgramRun,
 ): { readonly work: Promise<ExecutionResult>; readonly started: Promise<ExecutionId> } {
   const { shed, labels } = host;
   const { caller } = call;
   const waitForChannels = !canAsk(caller) && !caller.hasTasks;
   const started = Promise.withResolvers<ExecutionId>();
-  const work = shed.execute(code, {
+  const options = {
     session: sessionOf(caller.principal, session),
     ...agentOf(caller),
-    by: { principal: caller.principal.name, kind: 'agent', channel: 'mcp' },
+    by: { principal: caller.principal.name, kind: 'agent', channel: 'mcp' } as const,
     labels: { ...labels, ...(canAsk(caller) ? { [ASKS_LABEL]: 'yes' } : {}) },
     idempotencyKey: idempotencyKey ?? call.dispatch,
-    onStarted: (id) => {
+    onStarted: (id: ExecutionId) => {
       started.resolve(id);
       call.began(id);
     },
     waitForChannels,
-  });
+  };
+  const work =
+    sideQuestOf === undefined
+      ? shed.execute(code, options)
+      : leave(host, call, sideQuestOf, code, options, session !== undefined);
   const untilReply = waitForChannels ? whileChannelsAsk(host, started.promise, work) : work;
   return { work: withProgress(shed, call, started.promise, untilReply), started: started.promise };
+}
+
+/** In the session of the question, which is the agent's own: those of others are unknown to it. */
+async function leave(
+  host: McpHost,
+  { caller }: ToolCall,
+  question: string,
+  code: string,
+  { session: wanted, ...options }: ExecuteOptions & { readonly session: string },
+  isNamed: boolean,
+): Promise<ExecutionResult> {
+  const { session } = await ownExecution(host, caller, question);
+  if (isNamed && wanted !== session) throw new UnknownElicitationError(question);
+  return await host.shed.fork(question, code, options);
 }
 
 /** A token's name is proved, and rules may be about it; a client's own word serves where there is no token. */

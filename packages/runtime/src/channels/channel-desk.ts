@@ -4,6 +4,8 @@
 //   K1. The channel has no more than `atOnce` questions in hand; the next is handed over when one is back.
 //   K2. What is handed over is read from the journal at that moment: a question that is over is never shown.
 //   K3. A question that is over leaves at once, and its place is free as soon as the channel has let go of it.
+//   K4. A question that somebody returns to is shown now: where the channel has no place left, the one it was handed last
+//       is set aside and shown again next.
 
 import {
   type ChannelAnswer,
@@ -39,8 +41,11 @@ export interface DeskTicket extends QueuedQuestion {
 export interface ChannelDesk {
   readonly channel: ElicitationChannel;
   /** Resolves with what the person said; undefined if the channel left the question, or it is over. */
-  ask(ticket: DeskTicket, place: 'last' | 'first'): Promise<Said | undefined | 'full'>;
+  ask(ticket: DeskTicket, place: Place): Promise<Said | undefined | 'full'>;
 }
+
+/** `first`: before what waits. `now`: also in place of what the channel has in hand. */
+export type Place = 'last' | 'first' | 'now';
 
 interface Waiting extends DeskTicket {
   readonly settle: (said: Said | undefined) => void;
@@ -55,6 +60,8 @@ export function createChannelDesk(channel: ElicitationChannel, log: ToolLog): Ch
   const together = channel.askTogether?.bind(channel);
   const limit = channel.atOnce ?? (together ? Number.POSITIVE_INFINITY : 1);
   let inHand = 0;
+  /** What the channel has, in the order it was handed over: aborted, it is taken back for a while. */
+  const held = new Set<AbortController>();
   let isPumping = false;
 
   /** Later in this turn, so that questions asked at once are handed over at once. */
@@ -96,14 +103,28 @@ export function createChannelDesk(channel: ElicitationChannel, log: ToolLog): Ch
     });
 
   const handOne = async (waiting: Waiting): Promise<void> => {
-    const { signal } = waiting;
-    const shown = await waiting.show();
-    if (!shown || signal.aborted) return waiting.settle(undefined);
-    const asked = attempt(async () => channel.ask(shown.question, signal), signal);
-    const said = await Promise.race([asked, abortedFor(signal, 0)]);
-    const answer = readChannelAnswer(said, channel.name, log);
-    waiting.settle(answer && { answer, digest: shown.digest });
-    await Promise.race([asked, abortedFor(signal, GRACE_MS)]);
+    const aside = new AbortController();
+    held.add(aside);
+    try {
+      const shown = await waiting.show();
+      if (!shown || waiting.signal.aborted) return waiting.settle(undefined);
+      const signal = AbortSignal.any([waiting.signal, aside.signal]);
+      const asked = attempt(async () => channel.ask(shown.question, signal), signal);
+      const said = await Promise.race([asked, abortedFor(signal, 0)]);
+      const answer = readChannelAnswer(said, channel.name, log);
+      const isAside = aside.signal.aborted && !waiting.signal.aborted;
+      if (answer === undefined && isAside) queue.add(waiting, 'first');
+      else waiting.settle(answer && { answer, digest: shown.digest });
+      await Promise.race([asked, abortedFor(signal, GRACE_MS)]);
+    } finally {
+      held.delete(aside);
+    }
+  };
+
+  const makeRoom = (): void => {
+    if (inHand < limit) return;
+    const aside = [...held].findLast(({ signal }) => !signal.aborted);
+    aside?.abort(new Error('another question is shown first'));
   };
 
   const handTogether = async (batch: readonly Waiting[], ask: NonNullable<typeof together>): Promise<void> => {
@@ -115,10 +136,13 @@ export function createChannelDesk(channel: ElicitationChannel, log: ToolLog): Ch
     }
     const asked = batch.filter(({ id }) => shown.has(id));
     if (asked.length === 0) return;
-    const signal = AbortSignal.any(asked.map((waiting) => waiting.signal));
+    const aside = new AbortController();
+    held.add(aside);
+    const signal = AbortSignal.any([aside.signal, ...asked.map((waiting) => waiting.signal)]);
     const questions = [...shown.values()].map(({ question }) => question);
     const answering = attempt(async () => ask(questions, signal), signal);
     const answers: unknown = await Promise.race([answering, abortedFor(signal, GRACE_MS)]);
+    held.delete(aside);
     const isMap = answers instanceof Map;
     if (!isMap && answers !== undefined && answers !== null)
       log.warn({ channel: channel.name }, 'a channel gave no Map of answers; trying the next');
@@ -136,7 +160,8 @@ export function createChannelDesk(channel: ElicitationChannel, log: ToolLog): Ch
     channel,
     ask(ticket, place) {
       const { promise, resolve } = Promise.withResolvers<Said | undefined>();
-      if (!queue.add({ ...ticket, settle: resolve }, place)) return Promise.resolve('full');
+      if (!queue.add({ ...ticket, settle: resolve }, place === 'last' ? 'last' : 'first')) return Promise.resolve('full');
+      if (place === 'now') makeRoom();
       ticket.signal.addEventListener('abort', () => {
         queue.remove(ticket.id);
         resolve(undefined);

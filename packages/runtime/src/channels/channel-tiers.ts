@@ -51,7 +51,7 @@ export function createChannelTiers(deps: ChannelTiersDeps): ChannelTiers {
     let issues: readonly SchemaIssue[] = [];
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const ticket = { id, asker, signal, show: () => deps.show(offer, issues), back: () => deps.back(offer) };
-      const said = await desk.ask(ticket, tries === 0 ? 'last' : 'first');
+      const said = await desk.ask(ticket, tries === 0 ? offer.place : 'first');
       if (said === undefined) return 'left';
       if (said === 'full') return 'full';
       const refused = await refusalOf(offer, desk.channel.name, said.answer, said.digest);

@@ -25,7 +25,7 @@ import {
 import { pendingOf } from '../execution/questions.js';
 import type { Chosen } from '../execution/chosen.js';
 import type { ResumeAnswer } from '../toolshed.js';
-import type { Shown } from './channel-desk.js';
+import type { Place, Shown } from './channel-desk.js';
 import { createChannelTiers } from './channel-tiers.js';
 import { createOffers, type Offer, type Stage } from './offers.js';
 import { createOverhearing } from './overhearing.js';
@@ -114,9 +114,10 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     }
   };
 
-  const offerNow = (facts: Asked, why: string, stage: Stage = 'offering'): void => {
+  const offerNow = (facts: Asked, why: string, stage: Stage = 'offering', place: Place = 'last'): void => {
     const { id, execution, session, agent, request, returnedFrom } = facts;
-    const offer = offers.add({ id, execution, asker: JSON.stringify([session, agent]), returnedFrom }, stage, why);
+    const asker = JSON.stringify([session, agent]);
+    const offer = offers.add({ id, execution, asker, returnedFrom, place }, stage, why);
     if (stage === 'away') return;
     put(offer, request).catch((error) => log.warn({ err: error, elicitation: id }, 'could not offer a question'));
   };
@@ -125,12 +126,14 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     execution: ExecutionId,
     id: ElicitationId,
     returnedFrom?: Offer['returnedFrom'],
+    place: Place = 'last',
   ): Promise<void> => {
     const state = await latest(execution);
     const question = state && openQuestion(state, id);
     if (!state || !question || isClosed) return;
     const { session, agent } = state.started;
-    offerNow({ id, execution, session, agent, request: question.request, returnedFrom }, 'it is asked again');
+    const facts = { id, execution, session, agent, request: question.request, returnedFrom };
+    offerNow(facts, 'it is asked again', 'offering', place);
   };
 
   const isOnSideQuest = async (id: ElicitationId): Promise<boolean> =>
@@ -215,7 +218,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
         if (before === undefined || (unknown.length === 0 && !isThorough)) return;
       }
     },
-    offerAgain: (execution, id) => offerAnew(execution, id),
+    offerAgain: (execution, id) => offerAnew(execution, id, undefined, 'now'),
     changed: (execution, patience) =>
       offers.changed(execution, patience === 'held' ? ['offering', 'held', 'away'] : ['offering']),
     close() {

@@ -1,6 +1,7 @@
 // The questions this host has offered to its channels, and where each stands.
 
 import type { ElicitationId, ExecutionId, OfferedQuestion } from '@toolshed/kernel';
+import type { Place } from './channel-desk.js';
 
 /** `offering`: between channels. `held`: with channels. `away`: left for a side quest. `left`: nobody took it. */
 export type Stage = 'offering' | 'held' | 'away' | 'left';
@@ -11,6 +12,8 @@ export interface Offer {
   /** Whose turn it takes in a channel's queue. */
   readonly asker: string;
   readonly returnedFrom: OfferedQuestion['returnedFrom'];
+  /** Where it waits for a channel. */
+  readonly place: Place;
   /** Aborts when it is over here, whatever for. */
   readonly signal: AbortSignal;
   readonly stage: Stage;

@@ -19,6 +19,11 @@ const Input = z.strictObject({
     .max(200)
     .optional()
     .describe('Sent again with the same key, it is the same execution'),
+  side_quest_of: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('Runs it as a side quest: the user leaves this open question (elic_…) for it and is brought back after'),
 });
 
 export const executeTool: McpTool<z.infer<typeof Input>> = {
@@ -32,6 +37,6 @@ Find tools with search_tools first, or inside the program with tools.$search('wo
   output: ExecutionView,
   // It destroys nothing: what would stops at the gate, and the approval is what lets it through.
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
-  run: (host, call, { code, session, idempotency_key }) =>
-    runProgram(host, call, { code, session, idempotencyKey: idempotency_key }),
+  run: (host, call, { code, session, idempotency_key, side_quest_of }) =>
+    runProgram(host, call, { code, session, idempotencyKey: idempotency_key, sideQuestOf: side_quest_of }),
 };
