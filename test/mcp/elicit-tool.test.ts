@@ -185,7 +185,10 @@ describe('a side quest of an agent', () => {
     expect(quest).toMatchObject({ status: 'completed', value: 72 });
     expect(await mcp.shed.list({ parent: question.elicitation_id })).toMatchObject([{ status: 'completed' }]);
     expect(await mcp.shed.pending()).toMatchObject([{ elicitation: question.elicitation_id }]);
-    const { paused: other } = expectStatus(await mcp.shed.execute(`return await elicit({ message: 'Theirs?' })`), 'paused');
+    const { paused: other } = expectStatus(
+      await mcp.shed.execute(`return await elicit({ message: 'Theirs?' })`),
+      'paused',
+    );
     for (const side_quest_of of [other.elicitationId, 'elic_nobody', 'nonsense']) {
       const refused = await client.callTool({ name: 'execute', arguments: { code: 'return 1', side_quest_of } });
       expect(refused).toMatchObject({ isError: true });

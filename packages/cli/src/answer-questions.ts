@@ -20,17 +20,22 @@ import { type ChosenQuestion, chooseQuestion } from './terminal/choose-question.
 import { unsentLines } from './terminal/advice.js';
 import { type Draft, draftOf, problemOf } from './terminal/edit-arguments.js';
 import type { CardFacts } from './terminal/question-card.js';
+import { withSideQuest } from './terminal/side-quest-option.js';
+import { closingWords, type QuestionWatch, watchQuestions } from './watch-questions.js';
 import { whileRunning } from './while-running.js';
 
 /** Where the execution stands afterwards; `undefined` if it was interrupted. */
 export type Answered = ExecutionResult | undefined | 'later';
+
+/** Runs something else before a question is answered. */
+export type Leave = (elicitationId: string) => Promise<void>;
 
 /** Whether anything is left for the person here to say. */
 export const isForMe = ({ environment }: Cli, { pending }: PausedResult): boolean =>
   pending.some((question) => wantsPerson(question, environment.user));
 
 /** Asks until the execution waits for nothing the person here can say, or they leave. */
-export async function answerQuestions(cli: Cli, shed: Toolshed, paused: PausedResult): Promise<Answered> {
+export async function answerQuestions(cli: Cli, shed: Toolshed, paused: PausedResult, leave: Leave): Promise<Answered> {
   const desk = await cli.desk();
   let result: Answered = paused;
   let isOneByOne = false;
@@ -38,12 +43,24 @@ export async function answerQuestions(cli: Cli, shed: Toolshed, paused: PausedRe
     const cards = await cardsFor(cli, shed, result);
     const [first] = cards;
     if (first === undefined) return result;
+    using watch = watchQuestions(
+      shed,
+      cards.map(({ question }) => question),
+      cli.now,
+    );
     const choice: ChosenQuestion =
-      cards.length === 1 || isOneByOne ? { kind: 'one', card: first } : await chooseQuestion(cards, desk);
-    if (choice.kind === 'later') return 'later';
+      cards.length === 1 || isOneByOne
+        ? { kind: 'one', card: first }
+        : await chooseQuestion(cards, { ...desk, prompter: desk.prompter.until(watch.signal) });
+    if (choice.kind === 'later') {
+      if (watch.over === undefined) return 'later';
+      result = await goOnAfter(cli, shed, result, watch.over);
+      continue;
+    }
     isOneByOne ||= choice.kind === 'one-by-one';
     if (choice.kind === 'all') result = await resume(cli, shed, result, batchOf(cards, choice.answer));
-    else result = await answerOne(cli, shed, result, choice.kind === 'one' ? choice.card : first, desk);
+    else
+      result = await answerOne(cli, shed, result, { card: choice.kind === 'one' ? choice.card : first, desk, leave });
   }
   return result;
 }
@@ -61,20 +78,45 @@ async function cardsFor(
 export const wantsPerson = (question: PausedQuestion, person: string): boolean =>
   question.consent === undefined && !waitsForOthers(question, person);
 
+/** A prompt closed because its question is over: says so, and goes on with what the execution does without it. */
+async function goOnAfter(
+  cli: Cli,
+  shed: Toolshed,
+  { executionId, logs, emitted }: PausedResult,
+  over: NonNullable<QuestionWatch['over']>,
+): Promise<ExecutionResult | undefined> {
+  cli.output.say('', await closingWords(shed, over, cli.now()));
+  const printed = { logs: logs.length, emitted: emitted.length };
+  return await whileRunning(cli, shed, () => shed.wake(executionId), printed);
+}
+
+interface Asking {
+  readonly card: CardFacts;
+  readonly desk: Desk;
+  readonly leave: Leave;
+}
+
 /** Asks one question. Arguments that are refused are edited on, so that nothing typed is lost. */
 export async function answerOne(
   cli: Cli,
   shed: Toolshed,
   result: PausedResult,
-  card: CardFacts,
-  desk: Desk,
+  { card, desk, leave }: Asking,
 ): Promise<Answered> {
   const { elicitationId } = card.question;
   let refused: Draft | undefined;
   for (;;) {
-    const reply = await askQuestion(card, desk, refused);
+    using watch = watchQuestions(shed, [card.question], cli.now);
+    const leaving = withSideQuest(desk.prompter.until(watch.signal));
+    const reply = await askQuestion(card, { ...desk, prompter: leaving.prompter }, refused);
+    if (reply.kind === 'later' && leaving.isLeaving) {
+      refused = reply.draft;
+      await leave(elicitationId);
+      continue;
+    }
     if (reply.kind === 'later') {
       if (reply.draft) cli.output.say('', ...unsentLines(elicitationId, reply.draft, cli.prefix));
+      if (watch.over !== undefined) return await goOnAfter(cli, shed, result, watch.over);
       return 'later';
     }
     const answers = { [elicitationId]: withSeen(card, reply.answer) };

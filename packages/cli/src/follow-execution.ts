@@ -1,15 +1,19 @@
 // From a started execution to its end, or to where only a person can go on: asks in a terminal, explains elsewhere.
 
+import { ToolshedError } from '@toolshed/kernel';
 import type { ExecutionResult, PausedResult, Toolshed } from '@toolshed/runtime';
-import { answerQuestions, isForMe } from './answer-questions.js';
+import { answerQuestions, isForMe, type Leave } from './answer-questions.js';
 import { awaitSignIn, isSigningIn } from './await-sign-in.js';
 import type { Cli, Outcome } from './cli.js';
 import { EXIT, exitCodeOf } from './exit-code.js';
+import { personAt } from './person.js';
 import { cardsOf } from './question-cards.js';
+import { readProgram } from './read-program.js';
 import { adviceFor, afterConsent, askingCommands } from './terminal/advice.js';
 import type { RowStyle } from './terminal/argument-rows.js';
 import { wrap } from './terminal/columns.js';
 import { type CardFacts, questionCard } from './terminal/question-card.js';
+import { safeText } from './terminal/safe-text.js';
 import { NOTHING_PRINTED, type Printed, resultLines } from './terminal/result-view.js';
 import { whileRunning } from './while-running.js';
 
@@ -22,7 +26,9 @@ export async function followExecution(
 ): Promise<Outcome> {
   let result = await whileRunning(cli, shed, start, printed);
   while (result?.status === 'paused' && cli.output.isInteractive && (isForMe(cli, result) || isSigningIn(result))) {
-    const answered = await (isForMe(cli, result) ? answerQuestions(cli, shed, result) : signIn(cli, shed, result));
+    const answered = await (isForMe(cli, result)
+      ? answerQuestions(cli, shed, result, leaving(cli, shed))
+      : signIn(cli, shed, result));
     if (answered === 'later') return await explainPause(cli, shed, result.executionId);
     result = answered;
   }
@@ -31,6 +37,29 @@ export async function followExecution(
   cli.output.say('', ...resultLines(result, styleOf(cli), cli.now()));
   return { exitCode: exitCodeOf(result), document: result };
 }
+
+/** A side quest of a person at the keyboard. Whatever becomes of it, they are back at the question. */
+export const leaving =
+  (cli: Cli, shed: Toolshed): Leave =>
+  async (question) => {
+    const { prompter } = await cli.desk();
+    const how = await prompter.select('What first?', [
+      { value: 'back', label: 'Nothing, back to the question' },
+      { value: 'file', label: 'Run a program from a file' },
+      { value: 'typed', label: 'Type a program', hint: 'in one line' },
+    ]);
+    if (how !== 'file' && how !== 'typed') return;
+    const text = await prompter.text(how === 'file' ? 'The file' : 'The program');
+    if (text === undefined || text.trim() === '') return;
+    try {
+      const source = how === 'file' ? (await readProgram(text, cli.environment.cwd, cli.stdin)).source : text;
+      await followExecution(cli, shed, () => shed.fork(question, source, { by: personAt(cli) }));
+    } catch (error) {
+      if (!(error instanceof ToolshedError)) throw error;
+      cli.output.say('', safeText(error.message));
+    }
+    cli.output.say('', 'Back to the question you left.');
+  };
 
 function signIn(cli: Cli, shed: Toolshed, result: PausedResult): Promise<ExecutionResult | undefined> {
   cli.output.say('', 'Open the page in your browser. It comes back here when you have signed in; Ctrl-C leaves it.');

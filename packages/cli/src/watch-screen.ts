@@ -4,6 +4,7 @@ import { type ElicitationId, type OpenQuestion, ToolshedError } from '@toolshed/
 import type { Toolshed } from '@toolshed/runtime';
 import { answerOne, wantsPerson } from './answer-questions.js';
 import type { Cli } from './cli.js';
+import { leaving } from './follow-execution.js';
 import { openForExecution } from './open-for-execution.js';
 import { cardsOf } from './question-cards.js';
 import { safeText } from './terminal/safe-text.js';
@@ -75,7 +76,7 @@ async function answer(cli: Cli, shed: Toolshed, elicitation: ElicitationId): Pro
   const card = cards.find(({ question }) => question.elicitationId === elicitation);
   if (card === undefined) return 'It was answered meanwhile.';
   if (!wantsPerson(card.question, cli.environment.user)) return 'You have said your part; it waits for something else.';
-  const answered = await answerOne(cli, shed, result, card, await cli.desk());
+  const answered = await answerOne(cli, shed, result, { card, desk: await cli.desk(), leave: leaving(cli, shed) });
   if (answered === 'later') return 'Left as it is.';
   return answered === undefined ? undefined : `Answered. ${executionId} is ${answered.status}.`;
 }

@@ -37,6 +37,8 @@ export interface Prompter {
   /** Nothing of what is typed is shown. `problem`: what is wrong with it; it must not be empty, unless said. */
   secret(message: string, problem?: TextChoice['problem']): Promise<string | undefined>;
   confirm(message: string, initial: boolean): Promise<boolean | undefined>;
+  /** The same, closing by themselves when the signal aborts, as if the person had left. */
+  until(signal: AbortSignal): Prompter;
 }
 
 export interface Keyboard {
@@ -111,6 +113,7 @@ export function createPrompter({ input, output, signal }: Keyboard): Prompter {
       const asked = message(title);
       return afterSilence(() => clack.confirm({ ...streams, message: asked, initialValue: initial }));
     },
+    until: (closing) => createPrompter({ input, output, signal: signal ? AbortSignal.any([signal, closing]) : closing }),
   };
 }
 
@@ -132,6 +135,7 @@ function sized(output: Writable): Writable {
 /** The same prompter for a sensitive question: texts are typed unseen, and an empty one is the default, if there is one. */
 export const unseen = (prompter: Prompter): Prompter => ({
   ...prompter,
+  until: (signal) => unseen(prompter.until(signal)),
   async text(title, { initial, problem = () => undefined } = {}) {
     const hint = initial === undefined ? 'not shown while you type' : 'not shown while you type; empty: as suggested';
     const check = (text: string) => (text === '' && initial !== undefined ? undefined : problem(text));
@@ -142,7 +146,7 @@ export const unseen = (prompter: Prompter): Prompter => ({
 
 /**
  * Threat: keys pressed before a question was read answer it. They are read raw, so that a line not yet ended is taken
- * too, and thrown away, until none came for a while. False if the person is leaving.
+ * too, and thrown away, until none came for a while. False if the person is leaving, or there is nothing left to ask.
  */
 async function silence(input: Readable, signal?: AbortSignal): Promise<boolean> {
   let isLeaving = signal?.aborted === true;

@@ -160,7 +160,8 @@ export function createChannelDesk(channel: ElicitationChannel, log: ToolLog): Ch
     channel,
     ask(ticket, place) {
       const { promise, resolve } = Promise.withResolvers<Said | undefined>();
-      if (!queue.add({ ...ticket, settle: resolve }, place === 'last' ? 'last' : 'first')) return Promise.resolve('full');
+      if (!queue.add({ ...ticket, settle: resolve }, place === 'last' ? 'last' : 'first'))
+        return Promise.resolve('full');
       if (place === 'now') makeRoom();
       ticket.signal.addEventListener('abort', () => {
         queue.remove(ticket.id);
