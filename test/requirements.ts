@@ -320,6 +320,8 @@ export const REQUIREMENTS = {
   'inbox/two-person': 'Who approved so far is shown, and so are the arguments they changed',
   'inbox/keyboard': 'The inbox is driven by single keys, never while somebody types',
   'inbox/kinds': 'Every kind of question is answered in a browser; a refusal of the browser is `denied`',
+  'inbox/kind-actions':
+    'The actions of a kind decide which buttons the inbox shows; its form is always a way to answer',
   'inbox/secret': 'A secret typed in the inbox stays nowhere in the page and comes back in no response',
   'inbox/url': 'The whole address and its host are shown before a page is opened, which cannot reach back',
   'inbox/hostile-text': 'Text of programs is text: no markup, no direction, no escape, nothing cut off for good',

@@ -174,6 +174,31 @@ describe('every kind of question in the inbox', () => {
     expect(await value(execution)).toMatchObject({ action: 'accept' });
   });
 
+  it('shows the ways to answer a kind knows, and no others', async () => {
+    verifies('inbox/kind-actions');
+    const buttons = () => page.getByRole('region', { name: 'Your answer' }).getByRole('button').allTextContents();
+    const cancelled = await ask({ type: 'location' });
+    expect(await buttons()).toEqual(['Share where I am', 'Deny access', 'Cancel', 'Type the answer instead']);
+    await press('Cancel');
+    expect(await value(cancelled)).toMatchObject({ action: 'cancel' });
+    const typed = await ask({ type: 'location' });
+    await press('Type the answer instead');
+    expect(await buttons()).toEqual(['Send', 'Deny access', 'Cancel']);
+    await page.getByLabel('lat').fill('35.68');
+    await page.getByLabel('lng').fill('139.69');
+    await press('Send');
+    expect(await value(typed)).toMatchObject({ action: 'accept', content: { lat: 35.68, lng: 139.69 } });
+    await ask({ type: 'reveal', input: { title: 'Your card', value: 'Ace' } });
+    expect(await buttons()).toEqual(['raw', 'Got it', 'Cancel']);
+    const own = await ask('return await tools.docs.rate({})');
+    expect(await buttons()).toEqual(['Send', 'Decline', 'Say something else']);
+    await page.getByLabel('Stars').fill('4');
+    await press('Send');
+    expect(await value(own)).toMatchObject({ action: 'accept', content: { stars: 4 } });
+    await ask({ type: 'text', message: 'Title?' });
+    expect(await buttons()).toEqual(['Send', 'Decline', 'Say something else', 'Dismiss the question']);
+  });
+
   it('takes one of the choices, or the person’s own words', async () => {
     const request = {
       type: 'choice-or-input',

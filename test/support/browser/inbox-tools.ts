@@ -51,6 +51,25 @@ export const docs = definePlugin({
       },
     }),
     defineTool({
+      path: 'docs.rate',
+      description: 'Ask what a page is worth',
+      input: z.object({}),
+      destructive: false,
+      handler: (context) =>
+        context.elicit({
+          type: 'named',
+          name: 'rating',
+          message: 'How good is this page?',
+          input: {},
+          actions: ['accept', 'decline', 'other'],
+          output: {
+            type: 'object',
+            properties: { stars: { type: 'integer', title: 'Stars', minimum: 1, maximum: 5 } },
+            required: ['stars'],
+          },
+        }),
+    }),
+    defineTool({
       path: 'docs.break',
       description: 'Always fails',
       input: z.object({}),

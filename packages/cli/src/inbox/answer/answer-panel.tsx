@@ -28,7 +28,7 @@ export function AnswerPanel(props: AnswerProps) {
         <p class="quiet">Your answer goes to the vault. The program gets a handle and never sees it.</p>
       )}
       <Kind {...props} />
-      {(asker === 'program' || asker === 'handler') && <OtherWays {...props} />}
+      {(asker === 'program' || asker === 'handler') && mayGoOffScript(request) && <OtherWays {...props} />}
     </section>
   );
 }
@@ -59,8 +59,12 @@ function Kind(props: AnswerProps) {
   }
 }
 
+/** A kind of its own says whether it takes other words; how else it is left stands beside its answer. */
+const mayGoOffScript = (request: AnswerProps['question']['request']): boolean =>
+  request.type !== 'named' || request.actions.includes('other');
+
 /** Going off-script, and walking away. */
-function OtherWays({ send, isSending }: AnswerProps) {
+function OtherWays({ question, send, isSending }: AnswerProps) {
   const [text, setText] = useState<string>();
   if (text === undefined) {
     return (
@@ -68,9 +72,11 @@ function OtherWays({ send, isSending }: AnswerProps) {
         <button type="button" class="link" onClick={() => setText('')}>
           Say something else
         </button>
-        <button type="button" class="link" disabled={isSending} onClick={() => send({ action: 'cancel' })}>
-          Dismiss the question
-        </button>
+        {question.request.type !== 'named' && (
+          <button type="button" class="link" disabled={isSending} onClick={() => send({ action: 'cancel' })}>
+            Dismiss the question
+          </button>
+        )}
       </div>
     );
   }

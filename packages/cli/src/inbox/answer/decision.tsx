@@ -1,13 +1,20 @@
 import type { ComponentChildren } from 'preact';
 import type { AnswerProps } from './answer.ts';
 
+/** A way to answer without what was asked for. */
+export interface Refusal {
+  readonly label: ComponentChildren;
+  readonly act: () => void;
+}
+
 interface DecisionProps extends Pick<AnswerProps, 'isSending' | 'unseen'> {
   readonly accept: { readonly label: ComponentChildren; readonly act: () => void; readonly isReady?: boolean };
-  readonly refuse: { readonly label: ComponentChildren; readonly act: () => void };
+  /** Usually one; a kind of its own may know none or several. */
+  readonly refuse: Refusal | readonly Refusal[];
   readonly children?: ComponentChildren;
 }
 
-/** The two buttons every question ends with. Nothing can be accepted while part of it is folded away. */
+/** The buttons a question ends with. Nothing can be accepted while part of it is folded away. */
 export function Decision({ accept, refuse, isSending, unseen, children }: DecisionProps) {
   return (
     <>
@@ -22,9 +29,11 @@ export function Decision({ accept, refuse, isSending, unseen, children }: Decisi
         >
           {accept.label}
         </button>
-        <button type="button" class="deny" disabled={isSending} onClick={refuse.act}>
-          {refuse.label}
-        </button>
+        {[refuse].flat().map(({ label, act }, index) => (
+          <button type="button" key={index} class={index === 0 ? 'deny' : ''} disabled={isSending} onClick={act}>
+            {label}
+          </button>
+        ))}
         {children}
       </div>
     </>

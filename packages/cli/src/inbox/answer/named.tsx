@@ -3,8 +3,8 @@
 import { useState } from 'preact/hooks';
 import { JsonView } from '../show/json-view.tsx';
 import { SafeBlock } from '../show/safe.tsx';
-import type { AnswerBody, AnswerProps, RequestOf } from './answer.ts';
-import { Decision } from './decision.tsx';
+import type { AnswerProps, RequestOf } from './answer.ts';
+import { Decision, type Refusal } from './decision.tsx';
 import { OptionLabel } from './form-fields.tsx';
 import { SchemaForm } from './simple.tsx';
 
@@ -29,7 +29,7 @@ export function NamedAnswer(props: NamedProps) {
     case 'choice-or-input':
       return <ChoiceOrInput {...props} />;
     default:
-      return <SchemaForm {...props} schema={props.request.output} />;
+      return <TypedAnswer {...props} />;
   }
 }
 
@@ -38,8 +38,16 @@ interface DeviceProps extends NamedProps {
   readonly act: () => Promise<unknown>;
 }
 
+/** The kind's own form, with the kind's own ways out. */
+const TypedAnswer = (props: NamedProps) => (
+  <SchemaForm {...props} schema={props.request.output} refuse={refusalsOf(props)} />
+);
+
 /** Asks the browser, which asks the person; if either says no, the asker is told `denied`. */
-function Device({ request, send, isSending, unseen, label, act }: DeviceProps) {
+function Device(props: DeviceProps) {
+  const { send, isSending, unseen, label, act } = props;
+  const [isTyping, setTyping] = useState(false);
+  if (isTyping) return <TypedAnswer {...props} />;
   const ask = (): void => {
     act().then(
       (data) => send({ action: 'accept', data }),
@@ -47,12 +55,11 @@ function Device({ request, send, isSending, unseen, label, act }: DeviceProps) {
     );
   };
   return (
-    <Decision
-      isSending={isSending}
-      unseen={unseen}
-      accept={{ label, act: ask }}
-      refuse={{ label: 'Do not share', act: () => send(refusal(request)) }}
-    />
+    <Decision isSending={isSending} unseen={unseen} accept={{ label, act: ask }} refuse={refusalsOf(props)}>
+      <button type="button" class="link" onClick={() => setTyping(true)}>
+        Type the answer instead
+      </button>
+    </Decision>
   );
 }
 
@@ -74,7 +81,8 @@ function ClipboardWrite(props: NamedProps) {
 }
 
 /** What the other side decided is shown; the person acknowledges and cannot change it. */
-function Reveal({ request, send, isSending, unseen }: NamedProps) {
+function Reveal(props: NamedProps) {
+  const { request, send, isSending, unseen } = props;
   return (
     <>
       <div class="reveal">
@@ -86,7 +94,7 @@ function Reveal({ request, send, isSending, unseen }: NamedProps) {
         isSending={isSending}
         unseen={unseen}
         accept={{ label: 'Got it', act: () => send({ action: 'accept', data: {} }) }}
-        refuse={{ label: 'Dismiss', act: () => send(refusal(request)) }}
+        refuse={refusalsOf(props)}
       />
     </>
   );
@@ -97,7 +105,8 @@ interface Choice {
   readonly value: string;
 }
 
-function ChoiceOrInput({ question, request, send, isSending, unseen }: NamedProps) {
+function ChoiceOrInput(props: NamedProps) {
+  const { question, request, send, isSending, unseen } = props;
   const [chosen, setChosen] = useState<string>();
   const [text, setText] = useState('');
   const isOwn = chosen === undefined;
@@ -132,16 +141,21 @@ function ChoiceOrInput({ question, request, send, isSending, unseen }: NamedProp
         isSending={isSending}
         unseen={unseen}
         accept={{ label: 'Send', act: () => send({ action: 'accept', data }), isReady: !isOwn || text !== '' }}
-        refuse={{ label: 'No thanks', act: () => send(refusal(request)) }}
+        refuse={refusalsOf(props, { decline: 'No thanks' })}
       />
     </>
   );
 }
 
-/** A kind says which ways of refusing it knows. */
-const refusal = ({ actions }: RequestOf<'named'>): AnswerBody => ({
-  action: (['decline', 'denied', 'cancel'] as const).find((action) => actions.includes(action)) ?? 'cancel',
-});
+type WayOut = 'decline' | 'denied' | 'cancel';
+const WORDS: Readonly<Record<WayOut, string>> = { decline: 'Decline', denied: 'Deny access', cancel: 'Cancel' };
+
+/** A kind says which ways out it knows; there are no others. */
+function refusalsOf({ request, send }: NamedProps, words: Partial<typeof WORDS> = {}) {
+  return (['decline', 'denied', 'cancel'] as const)
+    .filter((action) => request.actions.includes(action))
+    .map((action): Refusal => ({ label: { ...WORDS, ...words }[action], act: () => send({ action }) }));
+}
 
 function locate(input: unknown): Promise<unknown> {
   const enableHighAccuracy = fieldOf(input, 'accuracy') === 'high';

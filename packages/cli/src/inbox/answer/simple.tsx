@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import { useKeys } from '../keyboard.ts';
 import { Safe } from '../show/safe.tsx';
 import type { AnswerProps, RequestOf } from './answer.ts';
-import { Decision } from './decision.tsx';
+import { Decision, type Refusal } from './decision.tsx';
 import { fieldsOf } from './fields-of.ts';
 import { FormFields, initialValue, OptionLabel, ReadBack } from './form-fields.tsx';
 
@@ -142,9 +142,11 @@ export function FormAnswer({ request, send, isSending, unseen, problems }: With<
 
 interface SchemaFormProps extends Pick<AnswerProps, 'send' | 'isSending' | 'unseen' | 'problems'> {
   readonly schema: Readonly<Record<string, unknown>>;
+  /** How else it may be answered; `Decline`, unless said. */
+  readonly refuse?: readonly Refusal[];
 }
 
-export function SchemaForm({ schema, send, isSending, unseen, problems }: SchemaFormProps) {
+export function SchemaForm({ schema, send, isSending, unseen, problems, refuse }: SchemaFormProps) {
   const fields = fieldsOf(schema);
   const [value, setValue] = useState(() => initialValue(fields));
   const others = Object.fromEntries(
@@ -156,7 +158,7 @@ export function SchemaForm({ schema, send, isSending, unseen, problems }: Schema
         <FormFields fields={fields} value={value} problems={problems} onChange={setValue} />
         <Problems problems={others} />
       </div>
-      <SendOrDecline isSending={isSending} unseen={unseen} send={send} data={value} />
+      <SendOrDecline isSending={isSending} unseen={unseen} send={send} data={value} refuse={refuse} />
     </form>
   );
 }
@@ -178,15 +180,16 @@ function Problems({ problems }: Pick<AnswerProps, 'problems'>) {
 interface SendProps extends Pick<AnswerProps, 'send' | 'isSending' | 'unseen'> {
   readonly data: unknown;
   readonly isReady?: boolean;
+  readonly refuse?: readonly Refusal[] | undefined;
 }
 
-function SendOrDecline({ send, isSending, unseen, data, isReady = true }: SendProps) {
+function SendOrDecline({ send, isSending, unseen, data, isReady = true, refuse }: SendProps) {
   return (
     <Decision
       isSending={isSending}
       unseen={unseen}
       accept={{ label: 'Send', act: () => send({ action: 'accept', data }), isReady }}
-      refuse={{ label: 'Decline', act: () => send({ action: 'decline' }) }}
+      refuse={refuse ?? { label: 'Decline', act: () => send({ action: 'decline' }) }}
     />
   );
 }
