@@ -113,7 +113,8 @@ export function createPrompter({ input, output, signal }: Keyboard): Prompter {
       const asked = message(title);
       return afterSilence(() => clack.confirm({ ...streams, message: asked, initialValue: initial }));
     },
-    until: (closing) => createPrompter({ input, output, signal: signal ? AbortSignal.any([signal, closing]) : closing }),
+    until: (closing) =>
+      createPrompter({ input, output, signal: signal ? AbortSignal.any([signal, closing]) : closing }),
   };
 }
 

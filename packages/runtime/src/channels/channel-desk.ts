@@ -124,7 +124,7 @@ export function createChannelDesk(channel: ElicitationChannel, log: ToolLog): Ch
   const makeRoom = (): void => {
     if (inHand < limit) return;
     const aside = [...held].findLast(({ signal }) => !signal.aborted);
-    aside?.abort(new Error('another question is shown first'));
+    aside?.abort(new Error('another one is shown first, and this one again after it'));
   };
 
   const handTogether = async (batch: readonly Waiting[], ask: NonNullable<typeof together>): Promise<void> => {
