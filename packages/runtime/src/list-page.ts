@@ -1,7 +1,7 @@
 import { nextAfter, type Page, readOptions, toPage, UnknownCursorError } from '@toolshed/kernel';
 import { z } from 'zod';
 
-export const DEFAULT_LIMIT = 50;
+const DEFAULT_LIMIT = 50;
 
 const Limit = z.int().nonnegative();
 
