@@ -152,6 +152,22 @@ describe('a call that is dispatched again', () => {
     expect(executionOf(await replyOf(await ada.send(2, SEND)))).not.toBe(executionOf(later));
   });
 
+  it('is told to nobody else than who it was meant for: other capabilities and spans are other calls', async () => {
+    await using mcp = await openMcpShed();
+    const span = { traceparent: `00-${'a'.repeat(32)}-${'1'.repeat(16)}-01` };
+    const [asked, told, traced] = await Promise.all([
+      modern(mcp, 'ada', { elicitation: { form: {} } })
+        .send(1, SEND)
+        .then(replyOf),
+      modern(mcp).send(1, SEND).then(replyOf),
+      modern(mcp).send(1, SEND, { meta: span }).then(replyOf),
+    ]);
+    expect(asked.result).toMatchObject({ resultType: 'input_required' });
+    expect(told.result.structuredContent).toMatchObject({ status: 'paused' });
+    expect(executionOf(traced)).not.toBe(executionOf(told));
+    expect(await mcp.shed.list()).toHaveLength(2);
+  });
+
   it('is the same where nobody took the reply', async () => {
     await using mcp = await openMcpShed();
     const { send } = modern(mcp);

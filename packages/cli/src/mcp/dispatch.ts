@@ -26,7 +26,7 @@ export interface DispatchFacts {
 export interface Dispatch {
   /** The same for every dispatch of one call. */
   readonly key: string;
-  /** Whether it is known to have come before. */
+  /** Whether it is known to have come before, and begun something. */
   readonly isRepeat: boolean;
   /** To be told which execution it began. */
   began(execution: ExecutionId): void;
@@ -49,7 +49,9 @@ interface Recent {
   readonly since: number;
   underWay: number;
   execution: ExecutionId | undefined;
+  /** Whether a reply was sent that nobody took, and whether one was taken. */
   isLost: boolean;
+  isTaken: boolean;
 }
 
 /** How long the same request joins what an earlier one began. */
@@ -78,7 +80,8 @@ export function statelessDispatches({ now, isOpen }: StatelessDeps): DispatchOf 
   const goesOn = async (call: Recent): Promise<boolean> => {
     if (call.underWay > 0) return true;
     if (!isRecent(call)) return false;
-    return call.isLost || (call.execution !== undefined && (await isOpen(call.execution)));
+    if (call.isLost && !call.isTaken) return true;
+    return call.execution !== undefined && (await isOpen(call.execution).catch(() => false));
   };
 
   /** The earlier one it belongs to, by the time that is known. */
@@ -100,16 +103,17 @@ export function statelessDispatches({ now, isOpen }: StatelessDeps): DispatchOf 
     call.underWay += 1;
     return {
       key: call.key,
-      isRepeat: earlier !== undefined,
+      isRepeat: earlier?.execution !== undefined,
       began(execution) {
         call.execution = execution;
       },
       end(isLost) {
         call.underWay -= 1;
-        call.isLost = isLost;
+        if (isLost) call.isLost = true;
+        else call.isTaken = true;
       },
     };
   };
 }
 
-const FRESH = { underWay: 0, execution: undefined, isLost: false };
+const FRESH = { underWay: 0, execution: undefined, isLost: false, isTaken: false };

@@ -38,7 +38,7 @@ export function createSharedResponses(): SharedResponses {
         open.delete(key);
         streams.delete(stream);
       };
-      const begin = (): Promise<Shared> => serve(request(left.signal)).then((response) => share(response, forget));
+      const begin = async (): Promise<Shared> => share(await serve(request(left.signal)), left.signal, forget);
       const call = known ?? { joined: 0, left, response: begin() };
       open.set(key, call);
       streams.set(stream, key);
@@ -80,8 +80,9 @@ interface Shared {
   read(leave: () => void): Response;
 }
 
-function share(response: Response, over: () => void): Shared {
-  const { body } = response;
+/** `left`: aborted when nobody reads it any more. */
+function share(response: Response, left: AbortSignal, over: () => void): Shared {
+  const source = response.body?.getReader();
   const readers = new Set<ReadableStreamDefaultController<Uint8Array>>();
   const chunks: Uint8Array[] = [];
   let end: { readonly error?: unknown } | undefined;
@@ -89,10 +90,10 @@ function share(response: Response, over: () => void): Shared {
     if (end && 'error' in end) reader.error(end.error);
     else reader.close();
   };
-  const pump = async (source: ReadableStream<Uint8Array>): Promise<void> => {
-    for await (const chunk of source) {
-      chunks.push(chunk);
-      for (const reader of readers) reader.enqueue(chunk);
+  const pump = async (from: ReadableStreamDefaultReader<Uint8Array>): Promise<void> => {
+    for (let next = await from.read(); !next.done; next = await from.read()) {
+      chunks.push(next.value);
+      for (const reader of readers) reader.enqueue(next.value);
     }
   };
   const ended = (how: { readonly error?: unknown }): void => {
@@ -100,15 +101,18 @@ function share(response: Response, over: () => void): Shared {
     over();
     for (const reader of readers) finish(reader);
   };
-  if (body === null) ended({});
+  const stop = (): void => void source?.cancel().catch(() => undefined);
+  if (left.aborted) stop();
+  else left.addEventListener('abort', stop, { once: true });
+  if (source === undefined) ended({});
   else
-    pump(body).then(
+    pump(source).then(
       () => ended({}),
       (error: unknown) => ended({ error }),
     );
   return {
     read(leave) {
-      if (body === null) return new Response(null, response);
+      if (source === undefined) return new Response(null, response);
       let own: ReadableStreamDefaultController<Uint8Array> | undefined;
       const replica = new ReadableStream<Uint8Array>({
         start(reader) {
@@ -135,6 +139,7 @@ const Call = z.looseObject({
     arguments: z.unknown().optional(),
     inputResponses: z.unknown().optional(),
     requestState: z.unknown().optional(),
+    _meta: z.looseObject({ progressToken: z.unknown().optional() }).optional(),
   }),
 });
 
@@ -149,8 +154,10 @@ export async function sharableCall(request: Request, sender: string): Promise<Sh
   if (body === undefined || id === undefined || params === undefined) return undefined;
   const { url, method, headers, signal } = request;
   const session = headers.get('mcp-session-id');
-  const { name, arguments: args, inputResponses, requestState } = params;
-  const content = [name, args ?? {}, inputResponses ?? {}, requestState ?? ''];
+  const { name, arguments: args, inputResponses, requestState, _meta } = params;
+  // Without a session, what a client can do and which span it is in are said with each request.
+  const { progressToken: _, ...said } = session === null ? (_meta ?? {}) : {};
+  const content = [name, args ?? {}, inputResponses ?? {}, requestState ?? '', said];
   return {
     key: JSON.stringify([sender, session, id, digestIn(content)]),
     ...(session === null ? {} : { stream: JSON.stringify([sender, session, id]) }),
