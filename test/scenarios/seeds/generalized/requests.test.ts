@@ -55,6 +55,8 @@ describe('a request of each type', () => {
     shows('response/value-secret', secret).toMatchObject({ data: expect.stringMatching(/^secret:/) });
     shows('response/sensitive', secret).toMatchObject({ sensitive: true });
     expect(JSON.stringify(secret)).not.toContain(key);
+    const hidden = await answered({ type: 'text', prompt: 'PIN?', sensitive: true }, { approved: true, data: key });
+    shows('versus/may-be-hidden', hidden).toMatchObject({ sensitive: true, data: expect.stringMatching(/^secret:/) });
     const cancelled = await answered({ type: 'text', prompt: 'Name?' }, { action: 'cancel' });
     shows('response/cancelled', cancelled).toMatchObject({ action: 'cancel', approved: false });
     shows('parts/response', Object.keys(Object(text))).toEqual(
@@ -66,7 +68,18 @@ describe('a request of each type', () => {
     const description = 'For the greeting';
     const text = await requestOf({ type: 'text', prompt: 'Name?', default: 'Ada', description });
     shows('request/prompt', text).toMatchObject({ message: 'Name?' });
-    shows('request/default', text).toMatchObject({ default: 'Ada' });
+    const defaults = [
+      text,
+      await requestOf({ type: 'choice', prompt: 'Which?', options: OPTIONS, default: 'Flask' }),
+      await requestOf({ type: 'multi_choice', prompt: 'Which?', options: OPTIONS, default: 'Flask' }),
+      await requestOf({ type: 'confirmation', prompt: 'Sure?', default: 'yes' }),
+    ];
+    shows('request/default', defaults).toMatchObject([
+      { default: 'Ada' },
+      { default: 'Flask' },
+      { default: ['Flask'] },
+      { default: true },
+    ]);
     shows('request/description', text).toMatchObject({ description });
     shows('request/sensitive', text.sensitive ?? false).toBe(false);
     shows('request/secret-is-sensitive', await requestOf({ type: 'secret', prompt: 'Key?' })).toMatchObject({
