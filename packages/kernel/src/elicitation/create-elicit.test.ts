@@ -61,11 +61,10 @@ describe('a named kind', () => {
   it('cannot be redefined by a program', () => {
     const forged = { ...location.requestFor({}), message: 'Your password?', output: { type: 'object' } };
     expect(() => readElicitRequest(forged, { by: 'program' })).toThrow('is for tools');
-    const extended = { type: 'location', input: {}, actions: ['accept'], output: { type: 'object' }, description: 'x' };
-    expect(readElicitRequest(extended, { by: 'program' }).request).toMatchObject({
-      actions: ['accept', 'denied', 'cancel'],
-      description: location.description,
-    });
+    for (const facts of [{ actions: ['accept'] }, { output: { type: 'object' } }, { name: 'reveal' }])
+      expect(() => readElicitRequest({ type: 'location', ...facts }, { by: 'program' })).toThrow('is not a field');
+    const { request } = readElicitRequest({ type: 'location', description: 'x' }, { by: 'program' });
+    expect(request).toMatchObject({ actions: ['accept', 'denied', 'cancel'], description: location.description });
   });
 
   it('offers only what its input allows', () => {

@@ -208,6 +208,17 @@ describe('readElicitRequest', () => {
     expect(() => readElicitRequest({ message: 'm', approved: true })).toThrow('approved');
   });
 
+  it('says which types there are, and where what a kind takes belongs', () => {
+    expect(() => readElicitRequest({ type: 'confirm', message: 'm' })).toThrow(
+      /there are approval, confirmation, .*, url, location, .*, choice-or-input/,
+    );
+    expect(() => readElicitRequest({ type: 'location', accuracy: 'high' })).toThrow(
+      /what .*location.* goes in .*input/,
+    );
+    expect(fieldsRefused({ type: 'location', actions: ['accept'] })).toEqual(['actions']);
+    expect(read({ type: 'location', message: 'Where?', default: undefined })).toMatchObject({ message: 'Where?' });
+  });
+
   it('leaves the in-doubt question to the runtime', () => {
     const request = { type: 'in-doubt', message: 'm', attempt: 1 };
     expect(() => readElicitRequest(request)).toThrow('only the runtime asks this');

@@ -65,6 +65,8 @@ export function readElicitRequest(
   if (prompt !== undefined) rest['message'] ??= prompt;
   const named = typeof rest['type'] === 'string' ? kinds.get(rest['type']) : undefined;
   if (by === 'program') mustBePlain(rest);
+  if (named === undefined) mustBeKnown(rest['type'], kinds);
+  else mustBelong(named.name, rest);
   const shaped = named ? { ...rest, ...named.requestFor(rest['input']), ...worded(rest) } : shape(rest);
   const request = Askable.parse(shaped);
   const args = request.args === undefined ? {} : { args: JSON.parse(canonicalJson(request.args)) };
@@ -80,6 +82,30 @@ const Envelope = z.looseObject({
 
 /** An asker's own words for a question of a named kind. */
 const worded = ({ message }: Written): Written => (message === undefined ? {} : { message });
+
+const TYPES: readonly string[] = ElicitationRequest.options.map(({ shape }) => shape.type.value);
+const ASKABLE = TYPES.filter((type) => type !== 'named' && type !== 'in-doubt');
+
+function mustBeKnown(type: unknown, kinds: KindCatalog): void {
+  if (typeof type !== 'string' || TYPES.includes(type)) return;
+  refuse('type', `is "${type}", which nobody can be asked; there are ${[...ASKABLE, ...kinds.keys()].join(', ')}`);
+}
+
+const BESIDE_INPUT: ReadonlySet<string> = new Set([
+  'type',
+  'message',
+  'description',
+  'sensitive',
+  'toolPath',
+  'args',
+  'input',
+]);
+
+/** What a kind takes stands apart from what every question has, so that it may have the same names. */
+function mustBelong(kind: string, written: Written): void {
+  const stray = Object.keys(written).find((field) => !BESIDE_INPUT.has(field));
+  if (stray !== undefined) refuse(stray, `is not a field of a question; what "${kind}" takes goes in "input"`);
+}
 
 /** More than anybody reads. */
 const MAX_OPTIONS = 1_000;

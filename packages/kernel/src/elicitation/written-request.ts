@@ -21,7 +21,7 @@ const impliedType = ({ schema, fields }: Written): string =>
 
 /** Of the request, its fields and options only: inside a schema, or the arguments of a call, `null` is a value. */
 const withoutNulls = (written: object): Written =>
-  Object.fromEntries(Object.entries(written).filter(([, value]) => value !== null));
+  Object.fromEntries(Object.entries(written).filter(([, value]) => value !== null && value !== undefined));
 
 function listed(written: Written, field: string): Written {
   const list = written[field];

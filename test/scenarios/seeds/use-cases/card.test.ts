@@ -33,6 +33,9 @@ describe('drawing a card', () => {
     await using shed = await openAskingShed(() => undefined, { kinds: [revealCard] });
     const { elicitationId, executionId, request } = await firstQuestion(shed, DRAW);
     const { card } = z.object({ input: z.object({ card: Card }) }).parse(request).input;
+    const beside = `return await elicit({ type: 'reveal-card', card: { suit: 'spades', value: 'ace' } })`;
+    const { error } = expectStatus(await shed.execute(beside), 'failed');
+    expect(error.message).toContain('"card": is not a field of a question; what "reveal-card" takes goes in "input"');
     shows('card/reveal-type', request).toMatchObject({ type: 'named', name: 'reveal-card', input: { card } });
     const forged = { card: { suit: 'hearts', value: 'ace' } };
     const sent = shed.resume(elicitationId, { approved: true, data: forged });
