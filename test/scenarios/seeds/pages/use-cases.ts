@@ -114,6 +114,7 @@ export const USE_CASES = {
       'quest/completes': 'After the return the person answers and the agent goes on',
       'quest/explicit': 'A person forks with an action of the user interface',
       'quest/implicit': 'A host may fork where the person talks of something else',
+      'quest/by-agent': 'An agent may fork where it notices that',
       'quest/nests': 'Side quests nest; the innermost returns first',
       'quest/banner': 'The side quest shows what is pending, and a way back to it',
       'quest/serializable': 'All of it outlives the process',

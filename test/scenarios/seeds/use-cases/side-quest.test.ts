@@ -2,6 +2,8 @@
 
 import type { Middleware, QuestNode } from '@toolshed/kernel';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { openMcpOver } from '../../../mcp/mcp-over.ts';
 import { scriptedChannel } from '../../../support/channels/scripted-channel.ts';
 import { ASK_DATES, openTravelShed } from '../../../support/channels/travel-shed.ts';
 import { untilEntry } from '../../../support/durable/until.ts';
@@ -83,7 +85,7 @@ describe('a side quest', () => {
   });
 
   it('is where the person is until it ends or they go elsewhere', async () => {
-    const ui = scriptedChannel({ atOnce: 5 });
+    const ui = scriptedChannel();
     await using host = await openTravelShed({ channels: [ui] });
     const booking = host.shed.execute(ASK_DATES, WAIT);
     const dates = await ui.next();
@@ -114,6 +116,27 @@ describe('a side quest', () => {
     await expect.poll(() => ui.inSight).toEqual([dates.elicitationId]);
     ui.answer(dates.elicitationId, { content: 'may' });
     expect(await booking).toMatchObject({ value: 'may' });
+  });
+
+  it('may be started by an agent, and its result comes with the way back', async () => {
+    await using host = await openTravelShed();
+    await using mcp = await openMcpOver(host.shed);
+    const agent = { token: 'ada', capabilities: {} };
+    const Reply = z.object({
+      structuredContent: z.looseObject({ pending: z.array(z.looseObject({ elicitation_id: z.string() })).optional() }),
+    });
+    const main = Reply.parse(await mcp.call(agent, 'execute', { code: ASK_DATES })).structuredContent;
+    const side_quest_of = main.pending?.[0]?.elicitation_id;
+    const weather = Reply.parse(await mcp.call(agent, 'execute', { code: WEATHER, side_quest_of }));
+    shows('quest/by-agent', weather.structuredContent).toMatchObject({
+      status: 'completed',
+      value: 'Tokyo: 22 degrees',
+    });
+    const tree = await host.shed.tree(side_quest_of ?? '');
+    expect(tree).toMatchObject({
+      execution: { status: 'paused' },
+      sideQuests: [{ execution: { status: 'completed' } }],
+    });
   });
 
   it('can be begun, listed and left by one agent for the questions of another', async () => {
