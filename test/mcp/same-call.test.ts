@@ -230,6 +230,39 @@ describe('a call that is dispatched again', () => {
   it.each([
     ['2025', LEGACY],
     ['2026', MODERN],
+  ])(
+    'puts one dialog before the person at a client of %s behind a proxy that sends everything three times',
+    async (_era, options) => {
+      await using mcp = await openMcpShed();
+      const client = new Client({ name: 'ada', version: '1' }, options);
+      let asked = 0;
+      withPerson(() => {
+        asked += 1;
+        return { action: 'accept', content: { decision: 'Approve' } };
+      })(client);
+      const others: Promise<unknown>[] = [];
+      const requestInit = { headers: { authorization: 'Bearer ada' } };
+      const transport = new StreamableHTTPClientTransport(new URL(mcp.url), {
+        requestInit,
+        fetch: async (url, init) => {
+          const again = (): Promise<unknown> => fetch(url, init).then((response) => response.text());
+          if (String(init?.body).includes('"tools/call"')) others.push(again(), again());
+          return await fetch(url, init);
+        },
+      });
+      await client.connect(transport);
+      expect(await client.callTool(SEND)).toMatchObject({ structuredContent: { status: 'completed' } });
+      await Promise.allSettled(others);
+      expect(asked).toBe(1);
+      expect(mcp.sent).toEqual(['ada']);
+      expect(await mcp.shed.list()).toHaveLength(1);
+      await client.close();
+    },
+  );
+
+  it.each([
+    ['2025', LEGACY],
+    ['2026', MODERN],
   ])('is not what a client of %s does that runs one program twice', async (_era, options) => {
     await using mcp = await openMcpShed();
     const client = new Client({ name: 'ada', version: '1' }, options);

@@ -78,8 +78,11 @@ async function sealOver(
 
 /** Takes in what came with a state. Throws RequestStateError before anything is answered. */
 export async function takeInput(host: McpHost, call: ToolCall, sealed: string): Promise<InputRound> {
+  // What the first dispatch of this very request answered is answered.
+  if (call.earlier !== undefined) return firstRound(await atRest(host.shed, call.earlier));
   const state = host.seal.open(sealed, { principal: call.caller.principal.id, call: call.digest });
   await ownExecution(host, call.caller, state.execution);
+  call.began(state.execution);
   if ((await countAnswers(host, state.execution)) !== state.answers) throw new RequestStateError('used');
   const tries = new Map(Object.entries(state.tries ?? {}));
   let round: InputRound = { ...firstRound(await atRest(host.shed, state.execution)), tries };

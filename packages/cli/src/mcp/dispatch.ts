@@ -6,7 +6,7 @@
 //   D1. On a pipe, and in a session of 2025, an id is used once: the connection, the id and the arguments are the call.
 //   D2. 2026-07-28 has no connections. A request with a `traceparent` is known by it: a span is one call. Without, the
 //       principal, the id and the arguments are the call while it is under way, its reply was not taken, or what it
-//       began is not over. Otherwise it is another process of the same client, which numbers its requests from 1 as well,
+//       began is not over. A request that brings a sealed state is known by it. Otherwise it is another process of the same client, which numbers its requests from 1 as well,
 //       and wants its own run.
 //   D3. The same id with other arguments is another call: nobody is given the result of something else.
 
@@ -21,14 +21,16 @@ export interface DispatchFacts {
   readonly content: string;
   /** The span the request belongs to, if its client says so. */
   readonly trace: string | undefined;
+  /** Whether it carries what no other call can: a state that was sealed for one. */
+  readonly isSealed: boolean;
 }
 
 export interface Dispatch {
   /** The same for every dispatch of one call. */
   readonly key: string;
-  /** Whether it is known to have come before, and begun something. */
-  readonly isRepeat: boolean;
-  /** To be told which execution it began. */
+  /** What an earlier dispatch of it began or answered, where it is known to have come before. */
+  readonly earlier: ExecutionId | undefined;
+  /** To be told which execution it began, joined or answers. */
   began(execution: ExecutionId): void;
   /** To be told when it was replied to, and whether nobody took the reply. */
   end(isLost: boolean): void;
@@ -42,11 +44,12 @@ export function connectionDispatches(): DispatchOf {
   return async ({ id, content }) => known(deterministicId(connection, id, content));
 }
 
-const known = (key: string): Dispatch => ({ key, isRepeat: false, began: () => undefined, end: () => undefined });
+const known = (key: string): Dispatch => ({ key, earlier: undefined, began: () => undefined, end: () => undefined });
 
 interface Recent {
   readonly key: string;
   readonly since: number;
+  readonly isSealed: boolean;
   underWay: number;
   execution: ExecutionId | undefined;
   /** Whether a reply was sent that nobody took, and whether one was taken. */
@@ -80,7 +83,7 @@ export function statelessDispatches({ now, isOpen }: StatelessDeps): DispatchOf 
   const goesOn = async (call: Recent): Promise<boolean> => {
     if (call.underWay > 0) return true;
     if (!isRecent(call)) return false;
-    if (call.isLost && !call.isTaken) return true;
+    if (call.isSealed || (call.isLost && !call.isTaken)) return true;
     return call.execution !== undefined && (await isOpen(call.execution).catch(() => false));
   };
 
@@ -93,17 +96,17 @@ export function statelessDispatches({ now, isOpen }: StatelessDeps): DispatchOf 
     return recent.get(name);
   };
 
-  return async ({ principal, id, content, trace }) => {
-    if (trace !== undefined) return known(deterministicId(principal, id, [content, trace]));
+  return async ({ principal, id, content, trace, isSealed }) => {
+    if (trace !== undefined && !isSealed) return known(deterministicId(principal, id, [content, trace]));
     forgetOld();
     const name = deterministicId(principal, id, content);
     const earlier = await find(name);
-    const call: Recent = earlier ?? { key: `call_${randomUUID()}`, since: now(), ...FRESH };
+    const call: Recent = earlier ?? { key: `call_${randomUUID()}`, since: now(), isSealed, ...FRESH };
     recent.set(name, call);
     call.underWay += 1;
     return {
       key: call.key,
-      isRepeat: earlier?.execution !== undefined,
+      earlier: earlier?.execution,
       began(execution) {
         call.execution = execution;
       },

@@ -56,7 +56,7 @@ export function createMcpServer(
     const dispatch = await dispatchOf(dispatchFacts(caller, digest, context));
     try {
       const reply = await runTool(host, tool, toolCall(caller, digest, dispatch, context), args);
-      return dispatch.isRepeat ? repeated(reply) : reply;
+      return dispatch.earlier === undefined ? reply : repeated(reply);
     } finally {
       dispatch.end(context.mcpReq.signal.aborted);
     }
@@ -107,7 +107,9 @@ function digestIn(sent: object): string | undefined {
 function dispatchFacts({ principal }: Caller, digest: string, { mcpReq }: ServerContext): DispatchFacts {
   const { id, _meta, inputResponses = {} } = mcpReq;
   const trace = z.string().safeParse(_meta?.[TRACEPARENT_META_KEY]).data;
-  return { principal: principal.id, id, content: digestOf([digest, inputResponses]), trace };
+  const state = sealedState(mcpReq) ?? '';
+  const content = digestOf([digest, inputResponses, state]);
+  return { principal: principal.id, id, content, trace, isSealed: state !== '' };
 }
 
 /** Threat: a client that numbers its requests alike in each process, and takes what an earlier one got for a new run. */
@@ -121,16 +123,26 @@ const isInputRequired = (reply: ToolReply): reply is InputRequiredResult => repl
 const REPEATED =
   'The same request was sent before: this is what became of that one, not of a second run. To run it again, send another request id or an idempotency_key.';
 
-function toolCall(caller: Caller, digest: string, { key, began }: Dispatch, { mcpReq }: ServerContext): ToolCall {
+function sealedState({ requestState }: ServerContext['mcpReq']): string | undefined {
+  const state = requestState<unknown>();
+  return typeof state === 'string' ? state : undefined;
+}
+
+function toolCall(
+  caller: Caller,
+  digest: string,
+  { key, began, earlier }: Dispatch,
+  { mcpReq }: ServerContext,
+): ToolCall {
   const progressToken = mcpReq._meta?.progressToken;
-  const state = mcpReq.requestState<unknown>();
   return {
     caller,
     digest,
     dispatch: key,
     began,
+    earlier,
     signal: mcpReq.signal,
-    state: typeof state === 'string' && caller.era === 'modern' ? state : undefined,
+    state: caller.era === 'modern' ? sealedState(mcpReq) : undefined,
     responses: mcpReq.inputResponses ?? {},
     progress: progressToken === undefined ? undefined : progressOf(progressToken, mcpReq.notify),
     elicit: (params, signal) =>

@@ -12,8 +12,10 @@ export interface ToolCall {
   readonly digest: string;
   /** The same for every dispatch of this call: what it starts is started once. */
   readonly dispatch: string;
-  /** To be told which execution it began, or joined. */
+  /** To be told which execution it began, joined or answers. */
   began(execution: ExecutionId): void;
+  /** What an earlier dispatch of it began or answered, where it is known to have come before. */
+  readonly earlier: ExecutionId | undefined;
   /** Aborted when the client no longer waits. What is durable goes on. */
   readonly signal: AbortSignal;
   /** What a client of 2026-07-28 brought along; hostile until opened. */
