@@ -55,9 +55,9 @@ function document(): string {
   return [
     '# The founding pages',
     '',
-    'Toolshed began with four pages about asking people: one on its elicitation engine, one on use cases, one on generalized elicitation, one on elicitation in MCP.',
-    `This table has each thing they state, in our words: ${all.length} statements, ${all.length - different} of which hold as stated. In ${different} we differ, and say why.`,
-    'It is made from `test/scenarios/seeds/pages`, and every line of it is an assertion in the test it names.',
+    'Toolshed started from four pages about asking people: on its elicitation engine, on use cases, on generalized elicitation, and on elicitation in MCP.',
+    `These tables list what the pages state, in our words: ${all.length} statements. ${all.length - different} hold as stated. ${different} are different here, with the reason why.`,
+    'They are generated from `test/scenarios/seeds/pages`. Each line is an assertion in the test it links to.',
     '',
     '| page | statements | as stated | different |',
     '| --- | --- | --- | --- |',
@@ -88,6 +88,6 @@ const pageLines = ({ title, sections }: FoundingPage): readonly string[] => [
 
 function statementLine(id: string, statement: Statement): string {
   const tests = new Set(SHOWN.filter((one) => one.id === id).map(({ file, test }) => `[${test}](../${file})`));
-  const here = typeof statement === 'string' ? 'as stated' : `different: ${statement.differs}`;
+  const here = typeof statement === 'string' ? 'as stated' : `**Different.** ${statement.differs}`;
   return `| ${[wordsOf(statement), here, [...tests].join(', ')].map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }

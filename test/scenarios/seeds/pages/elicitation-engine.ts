@@ -24,7 +24,7 @@ export const ELICITATION_ENGINE = {
       'engine/agent-resumes': {
         says: 'The person approves, and the agent calls `resume({ execution_id, approved: true })`',
         differs:
-          'so it is for a client that cannot ask. One that can asks its person itself and the agent passes nothing on: the word of an agent is not the word of a person',
+          'That is how it works for clients that cannot ask. A client that can asks its person directly and the agent relays nothing, because the word of an agent is not the word of a person.',
       },
       'engine/resolve-fulfils': '`resolve` fulfils the pending promise',
       'engine/goes-on': 'The execution goes on and the call proceeds',
@@ -60,25 +60,25 @@ export const ELICITATION_ENGINE = {
       'engine/handler-throws': {
         says: 'It throws an `Error` that says the person denied it, and the call fails with that',
         differs:
-          'the call fails and people read the words with `get`, `show` and in the inbox. Programs do not: an exception may hold what an agent must not learn. What a program is to read is thrown as `ToolError`',
+          'The call fails, and people read the words with `shed.get`, `toolshed show` and in the inbox. Programs do not: an exception may contain what an agent must not learn. Throw `ToolError` for what a program should read.',
       },
     },
     'What elicit() takes': {
       'engine/one-object': '`elicit` takes one object',
       'engine/tool-path': {
         says: '`toolPath` is required',
-        differs: 'it may be left out: the question says which tool asks, and a handler cannot speak for another',
+        differs: 'It is optional: the host knows which tool asks, and the question says so.',
       },
       'engine/message': '`message` is required, and is what the person reads',
       'engine/args': '`args` may be given, and are shown as what is approved',
-      'engine/type-default': '`type` is `approval` unless it says otherwise',
+      'engine/type-default': '`type` defaults to `approval`',
       'engine/type-form': '`type: "form"` collects data',
     },
     'What elicit() returns': {
       'engine/response-id': {
         says: '`executionId` is the unique id of the elicitation',
         differs:
-          'so it is in an engine by itself. In a host `executionId` names the execution, which may ask many questions, and `elicitationId` the question',
+          'That is so in an engine on its own. In a host `executionId` names the execution, which may ask many questions, and `elicitationId` names the question.',
       },
       'engine/response-approved': '`approved` says whether the person approved',
       'engine/response-data': '`data` has what was filled in',

@@ -31,7 +31,7 @@ export const GENERALIZED_ELICITATION = {
       'versus/results': {
         says: 'A confirmation has a result of one type and an elicitation of another',
         differs:
-          'a call that is not confirmed rejects with `ToolDeniedError`, so that no program goes on by forgetting to look; an elicitation gives its response in every case',
+          'A call that is not confirmed rejects with `ToolDeniedError`, so no program continues because it forgot to check. An elicitation resolves to its response in every case.',
       },
     },
     'Elicitation and MCP elicitation': {
@@ -40,7 +40,7 @@ export const GENERALIZED_ELICITATION = {
       'mcp/separate': 'Whoever shows a question can tell the two apart',
       'mcp/method': {
         says: 'The method of the protocol is `elicitation/requestInput`',
-        differs: 'it is `elicitation/create`, as the protocol calls it',
+        differs: 'It is `elicitation/create`, the name in the protocol.',
       },
     },
     'Request types': {
@@ -58,7 +58,7 @@ export const GENERALIZED_ELICITATION = {
       'request/fields-null': '`fields` may be null where there are none',
       'request/default': 'A request may have a `default`',
       'request/default-null': '`default` may be null',
-      'request/sensitive': '`sensitive` is false unless said',
+      'request/sensitive': '`sensitive` defaults to false',
       'request/secret-is-sensitive': 'A secret is always sensitive',
       'request/description': 'A request may have a `description`',
       'request/description-null': '`description` may be null',
@@ -66,27 +66,27 @@ export const GENERALIZED_ELICITATION = {
     Response: {
       'response/value-text': {
         says: 'The answer to a text is in `value`',
-        differs: 'it is in `data`, and in `content`: one place for every type, typed by what was asked',
+        differs: 'It is in `data` (and `content`): one place for every type of question.',
       },
       'response/value-secret': {
         says: 'The answer to a secret is in `value`',
-        differs: 'a handle is there instead: only tools that take secrets get the value',
+        differs: '`data` holds a handle instead. Only tools that declare a secret input get the value.',
       },
       'response/value-confirmation': {
         says: 'The answer to a confirmation is a text in `value`',
-        differs: 'it is `approved`, true or false: no text has to be compared with "yes"',
+        differs: 'It is `approved`, true or false, so no text has to be compared with "yes".',
       },
       'response/value-form': {
         says: 'The answer to a form is JSON text in `value`',
-        differs: 'it is an object in `data`, checked against the form',
+        differs: 'It is an object in `data`, already checked against the form.',
       },
       'response/values': {
         says: 'The answer to several choices is in `values`',
-        differs: 'it is a list in `data`: one place for every type',
+        differs: 'It is a list in `data`: one place for every type of question.',
       },
       'response/cancelled': {
         says: '`cancelled` says whether the person cancelled',
-        differs: '`action` does, and tells cancelling from declining, from expiry and from saying something else',
+        differs: '`action` says so, and tells cancelling apart from declining, expiry and saying something else.',
       },
       'response/not-cancelled': 'An answer that was given is not a cancelled one',
       'response/sensitive': '`sensitive` says that the answer must not reach the agent',
@@ -101,8 +101,7 @@ export const GENERALIZED_ELICITATION = {
       'hooks/terminal': 'If no hook responds and there is a terminal, the terminal is used',
       'hooks/nobody': {
         says: 'If no hook responds and there is no terminal, the question is cancelled',
-        differs:
-          'it stays open until somebody answers, since a person may come later; with `whenNobody: "cancel"` it is cancelled',
+        differs: 'It stays open, because a person may come later. With `whenNobody: "cancel"` it is cancelled.',
       },
     },
     'Secret handling': {
@@ -113,7 +112,7 @@ export const GENERALIZED_ELICITATION = {
       'secret/via-response': {
         says: 'The agent receives the secret in the response and has to take care of it',
         differs:
-          'it receives a handle. What an agent does not have, it cannot leak; a tool gets the value for the handle',
+          'It receives a handle, because it cannot leak what it does not have. Tools get the value in exchange for the handle.',
       },
       'secret/workflow': 'The sample asks for an API key and writes it to an env file',
       'secret/handed-on': 'The sample hands `response.value` to the tool that stores it',
@@ -148,7 +147,7 @@ export const GENERALIZED_ELICITATION = {
       'server/like-confirmations': 'Confirmations of tools go the same way',
       'server/no-session': {
         says: 'Without a session the server leaves the question to the next hook',
-        differs: 'every execution has a session, `default` unless said, so no question is without one',
+        differs: 'Every execution has a session (default: `default`), so no question is without one.',
       },
       'server/unique-id': 'Every question has an id of its own',
       'server/timeout': 'A question nobody answers in time comes back without an answer',

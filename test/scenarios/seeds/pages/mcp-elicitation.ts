@@ -18,7 +18,7 @@ export const MCP_ELICITATION = {
       'form/any-client': 'It works with any client that declares `elicitation`',
       'form/build': {
         says: '`build` or `form` makes a form of a message and `requested_schema`',
-        differs: '`elicit({ message, fields })` asks it directly: a request is plain data, and nothing has to build it',
+        differs: '`elicit({ message, fields })` asks it directly: a request is plain data and needs no builder.',
       },
       'form/sample-required': 'The sample’s fields are required',
       'form/sample-titles': 'The sample’s fields have titles',
@@ -29,23 +29,24 @@ export const MCP_ELICITATION = {
       'form/dismissed': {
         says: 'A dialog that was closed is a rejection to the sample',
         differs:
-          'it decides nothing and the question stays open: who closes a window has not read it. The person declines, or the question is asked again',
+          'It decides nothing and the question stays open, because a person who closes a window may not have read it. To refuse, they decline.',
       },
       'form/timed-out': {
         says: 'The sample hears `timeout` when nobody answers in time',
-        differs: 'the action is called `expired`, whichever clock it was, and an operator may ask it again',
+        differs: 'The action is called `expired`, and a person may ask the question again.',
       },
       'form/failed': {
         says: 'The sample hears `error` when the question could not be asked',
         differs:
-          'a client that fails is not the end of a question: it stays open for the next channel, another client or the inbox',
+          'A client that fails does not end a question: it stays open for the next channel, another client or the inbox.',
       },
     },
     'Property types': {
       'property/string': 'There is a string',
       'property/min-length': {
         says: 'A string may have a `min_length`',
-        differs: 'it is written `minLength`, as JSON Schema and the protocol write it; so are all such names',
+        differs:
+          'It is written `minLength`, as in JSON Schema and the protocol; the same goes for the other names of two words.',
       },
       'property/max-length': 'A string may have a longest length',
       'property/pattern-text': 'A string may have a pattern, as a text',
@@ -64,7 +65,7 @@ export const MCP_ELICITATION = {
       'property/integer-maximum': 'An integer may have a maximum',
       'property/positive-bounds': {
         says: 'Bounds of numbers are positive whole numbers',
-        differs: 'they are any numbers: temperatures are below zero, and shares below one',
+        differs: 'They are any numbers: temperatures go below zero, and shares are below one.',
       },
       'property/enum': 'There is an enum, with a list of values',
       'property/enum-titles': 'Its values may be pairs of value and title',
@@ -87,7 +88,7 @@ export const MCP_ELICITATION = {
       'url/id-generated': {
         says: 'The tool draws the id at random',
         differs:
-          'it may, and then its call fails if it has to be run again, since that is another question. `ctx.flowId()` gives one that cannot be guessed and stays the same',
+          'It may, but a handler that is run again would then ask another question, and its call fails. `ctx.flowId()` cannot be guessed and stays the same.',
       },
       'url/build': '`url` makes such a request of `message`, `url` and `elicitation_id`',
       'url/complete': 'The backend completes it by that id',
@@ -95,7 +96,7 @@ export const MCP_ELICITATION = {
       'url/order': {
         says: 'The client responds with `accept` after it was told that the flow is complete',
         differs:
-          'it responds when its person agreed to open the address, as the protocol says; the flow is completed by its owner alone, so a client cannot claim that somebody signed in',
+          'It responds when its person agrees to open the address, as the protocol says. Only the owner of the flow completes it, so a client cannot claim that somebody signed in.',
       },
       'url/callback': 'A callback of the flow completes it over HTTP',
       'url/accepted': 'The sample says that it is authenticated',
@@ -108,7 +109,8 @@ export const MCP_ELICITATION = {
     'Elicitation required': {
       'required/from-handler': {
         says: 'A handler returns `{:elicitation_required, elicitations}`',
-        differs: 'it calls `requireUrl([…])`, which throws: nothing after it runs, and its type is that of no result',
+        differs:
+          'It calls `requireUrl([…])`, which throws, so nothing after it runs and the tool’s result type stays as it is.',
       },
       'required/error': 'The call is the JSON-RPC error -32042',
       'required/list': 'The error has the requests, several if need be',
@@ -116,7 +118,7 @@ export const MCP_ELICITATION = {
       'required/sample-id': {
         says: 'The sample’s id is `unique-id`',
         differs:
-          'an id has at least 16 characters: whoever knows it can say that the flow is over, so it must not be guessed',
+          'An id has at least 16 characters: whoever knows it can complete the flow, so it must not be guessable.',
       },
       'required/initiates': 'The client can begin the flow with them and call again',
     },
@@ -135,7 +137,7 @@ export const MCP_ELICITATION = {
       'prepare/does-not-block': {
         says: 'Preparing a request does not block, and gives a reference to wait with',
         differs:
-          '`execute` returns at the pause with the id of the question; any process that knows the id can answer it later, so nobody has to wait',
+          '`execute` returns at the pause with the id of the question. Any process can answer it later by that id, so nobody has to hold a reference.',
       },
     },
   },

@@ -53,7 +53,7 @@ export const USE_CASES = {
       'location/usage': {
         says: 'A tool calls `locationElicit({ accuracy: "high" })`',
         differs:
-          'a handler calls `location(ctx, { accuracy: "high" })`: there is no ambient coroutine, so who asks is written down; a program writes `elicit({ type: "location", input })`',
+          'A handler calls `location(ctx, { accuracy: "high" })`: there is no ambient coroutine, so the asker is explicit. A program writes `elicit({ type: "location", input })`.',
       },
       'location/notify': 'After a refusal the tool tells the person so',
       'location/falls-back': 'It then falls back to asking for a text',
@@ -79,7 +79,7 @@ export const USE_CASES = {
       'card/reveal-type': {
         says: 'The card stands in the request beside the type, `elicit({ type: "reveal-card", card })`',
         differs:
-          'it stands in `input`: a kind may then have inputs called `message` or `description`, as `choice-or-input` does, without taking them from the question',
+          'It goes in `input`, so that a kind may have inputs called `message` or `description`, as `choice-or-input` does. The error for the other spelling says so.',
       },
       'card/frontend-gets': 'The frontend is given the card to show',
       'card/acknowledged': 'It gives back `{ action: "accept" }` when the person has seen it',
