@@ -1,5 +1,6 @@
 // Pages with a flow behind them: consent, completion, and what each survives.
 
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,6 +60,21 @@ describe('a page with a flow', () => {
       await expect(shed.completeElicitation(guess)).rejects.toMatchObject({ code: 'elicitation/unknown-flow' });
     expect(await shed.completeElicitation(flow)).toMatchObject({ status: 'completed' });
     await expect(shed.completeElicitation(flow)).rejects.toMatchObject({ code: 'elicitation/unknown-flow' });
+  });
+
+  it('may have an id that its handler drew, though that is another one when the handler is run again', async () => {
+    const draws = async (context: ToolContext): Promise<unknown> => {
+      const elicitationId = randomUUID();
+      const url = `https://accounts.example/oauth?elicitation_id=${elicitationId}`;
+      const { action, content } = await context.elicit(elicitUrl({ message: 'Sign in', url, elicitationId }));
+      return { action, content };
+    };
+    await using shed = await openAskingShed(draws);
+    const { flow, execution } = await flowOf(shed);
+    await shed.resume(execution, true);
+    await using later = await openAskingShed(draws, { store: await leftBehind(shed, execution) });
+    const done = await later.completeElicitation(flow, { content: { account: 'ada' } });
+    expect(done).toMatchObject({ status: 'completed', value: { action: 'accept', content: { account: 'ada' } } });
   });
 
   it('takes consent once, and a change of mind after it', async () => {

@@ -23,6 +23,7 @@ import { assertMayAsk } from './question-limit.js';
 import { pendingOf, responseTo } from './questions.js';
 import { HandlerAbortedError } from './handler-ended.js';
 import { JournalDivergedError } from './replay.js';
+import { sameOnEveryRun } from './same-question.js';
 
 export interface HandlerCall {
   readonly call: number;
@@ -147,10 +148,11 @@ function createAsk(
     const request: ElicitationRequest = { toolPath: path, ...draft.request };
     const ordinal = asked;
     const recorded = handlerQuestions(journal, call)[ordinal];
-    const wanted = digest(canonicalJson(request));
+    const wanted = digest(canonicalJson(sameOnEveryRun(request)));
     // What became a secret since it was asked is taken out of both.
-    const known = recorded && digest(canonicalJson(redactor.json(recorded.original ?? recorded.request)));
-    if (known !== undefined && known !== wanted && known !== digest(canonicalJson(draft.request))) {
+    const known =
+      recorded && digest(canonicalJson(redactor.json(sameOnEveryRun(recorded.original ?? recorded.request))));
+    if (known !== undefined && known !== wanted && known !== digest(canonicalJson(sameOnEveryRun(draft.request)))) {
       throw new JournalDivergedError(call, `question ${known.slice(0, 16)}`, `question ${wanted.slice(0, 16)}`);
     }
     if (!recorded) {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Asked, call, LEGACY, withPerson } from '../../../mcp/clients.ts';
 import { type McpOver, openMcpOver } from '../../../mcp/mcp-over.ts';
+import { leftBehind } from '../../../support/durable/revive.ts';
 import { expectStatus } from '../../../support/expect-status.ts';
 import { verifies } from '../../../support/verifies.ts';
 import { shows } from '../shows.ts';
@@ -157,12 +158,15 @@ describe('URL mode', () => {
     await client.close();
   });
 
-  it('may have an id the tool draws, for as long as its handler is not run again', async () => {
+  it('may have an id that the tool draws, also where its handler has to be run again', async () => {
     const { executionId, paused } = expectStatus(await shed.execute(RUN.replace('{}', '{ draws: true }')), 'paused');
     await shed.resume(executionId, true);
     const flow = paused.request.type === 'url' ? (paused.request.flow ?? '') : '';
     shows('url/id-generated', flow).toMatch(/^[\da-f-]{36}$/);
-    expect(await shed.completeElicitation(flow)).toMatchObject({ status: 'completed', value: 'Authenticated' });
+    const store = await leftBehind(shed, executionId);
+    await using later = await openToolshed({ tools: [signIn], store });
+    expect(await later.completeElicitation(flow)).toMatchObject({ status: 'completed', value: 'Authenticated' });
+    await shed.cancel(executionId);
   });
 
   it('is made of a message, an address and an id that nobody guesses', () => {

@@ -85,11 +85,7 @@ export const MCP_ELICITATION = {
       'url/routes-back': 'The client’s response to that id unblocks the call that asked',
       'url/own-id': 'The tool gives the `elicitationId`',
       'url/in-address': 'The id is part of the address, so that the backend knows which question to complete',
-      'url/id-generated': {
-        says: 'The tool draws the id at random',
-        differs:
-          'It may, but a handler that is run again would then ask another question, and its call fails. `ctx.flowId()` cannot be guessed and stays the same.',
-      },
+      'url/id-generated': 'The tool draws the id itself, at random',
       'url/build': '`url` makes such a request of `message`, `url` and `elicitation_id`',
       'url/complete': 'The backend completes it by that id',
       'url/notified': 'The client is sent `notifications/elicitation/complete` with the id',
