@@ -1,7 +1,7 @@
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { createElicit, defineTool, elicitUrl } from '@toolshed/kernel';
 import { openToolshed, type Toolshed } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { verifies } from '../support/verifies.ts';
 import { type Asked, call, LEGACY, MODERN, SILENT, SILENT_MODERN, withPerson } from './clients.ts';
@@ -68,6 +68,10 @@ async function openServer(): Promise<Server> {
   };
 }
 
+/** One for the file. */
+const server = await openServer();
+afterAll(() => server[Symbol.asyncDispose]());
+
 const CHOICES = [
   { label: 'Red', value: 'r' },
   { label: 'In my own words', value: 'In my own words' },
@@ -81,7 +85,6 @@ describe('a question to a client that cannot ask', () => {
     ['2025', SILENT],
     ['2026', SILENT_MODERN],
   ])('has all of it, for an agent of %s to show', async (_era, options) => {
-    await using server = await openServer();
     const client = await server.connect(options);
     const questions = [
       { type: 'choice', message: 'C', options: [{ value: 'a', label: 'A' }, 'b'], default: 'b', description: 'D' },
@@ -115,7 +118,6 @@ describe('a question to a client that cannot ask', () => {
   });
 
   it('is whole in the structured part, and bounded and marked in the text', async () => {
-    await using server = await openServer();
     const client = await server.connect(SILENT);
     const code = `await Promise.all(Array.from({ length: 40 }, (_, n) => tools.file.remove({ file: n + 'x'.repeat(9000) })))`;
     const { content, structuredContent } = await client.callTool({ name: 'execute', arguments: { code } });
@@ -132,7 +134,6 @@ describe('a question to a client that cannot ask', () => {
 describe('an agent that passes on an answer', () => {
   it('does not consent to a page nobody opened', async () => {
     verifies('mcp/person-only');
-    await using server = await openServer();
     const client = await server.connect(SILENT);
     const ask = (url: string): string => `return (await elicit({ type: 'url', message: 'Go', url: '${url}' })).action`;
     const { execution_id } = await call(client, 'execute', { code: ask('https://a.example/') });
@@ -143,7 +144,6 @@ describe('an agent that passes on an answer', () => {
 
   it('tells that the person agreed to a flow’s page once, and the flow answers it', async () => {
     verifies('mcp/person-only');
-    await using server = await openServer();
     const client = await server.connect(SILENT);
     const paused = await call(client, 'execute', { code: 'return await tools.mail.signIn({})' });
     const { execution_id } = paused;
@@ -152,7 +152,13 @@ describe('an agent that passes on an answer', () => {
     expect(agreed).toMatchObject({
       status: 'paused',
       next: expect.stringContaining('call get_execution'),
-      pending: [{ url, agreed_by: 'ada', note: expect.stringContaining('waits until the page is done') }],
+      pending: [
+        {
+          url,
+          agreed_by: 'ada',
+          note: expect.stringContaining('waits until the page is done'),
+        },
+      ],
     });
     expect(agreed.next).not.toContain('resume');
     await expect(call(client, 'resume', { execution_id, approved: true })).rejects.toThrow('answer/person-only');
@@ -163,7 +169,6 @@ describe('an agent that passes on an answer', () => {
 
   it('says which action it is, with words where there are some, and has nothing remembered', async () => {
     verifies('mcp/person-only');
-    await using server = await openServer();
     const client = await server.connect(SILENT);
     const start = async (code: string): Promise<string> => (await call(client, 'execute', { code })).execution_id;
     const gated = await start(`try { await tools.file.remove({ file: 'a' }) } catch (error) { return error.reason }`);
@@ -193,7 +198,6 @@ describe('arguments nobody knows', () => {
   verifies('mcp/known-keys');
 
   it('are refused by every tool, with their names and what it takes', async () => {
-    await using server = await openServer();
     const client = await server.connect(SILENT);
     const { execution_id } = await call(client, 'execute', { code: `return await tools.file.remove({ file: 'a' })` });
     const calls = [
@@ -227,13 +231,14 @@ describe('arguments nobody knows', () => {
 describe('a named kind in a client’s form', () => {
   verifies('mcp/forms');
 
-  const ask = (request: object): string => `return await elicit(${JSON.stringify(request)})`;
+  let asked = 0;
+  /** Another program each time: the same one would join the question of an earlier client that is still open. */
+  const ask = (request: object): string => `return await elicit(${JSON.stringify(request)}) // ${asked++}`;
 
   it.each([
     ['2025', LEGACY],
     ['2026', MODERN],
   ])('takes a choice or own words from a client of %s', async (_era, options) => {
-    await using server = await openServer();
     const given = [
       [{ choice: 'r' }, { type: 'choice', value: 'r' }],
       [{ choice: 'In my own words' }, { type: 'choice', value: 'In my own words' }],
@@ -260,7 +265,6 @@ describe('a named kind in a client’s form', () => {
   });
 
   it('is asked for as JSON where its answer is no flat object', async () => {
-    await using server = await openServer();
     const client = await server.connect(MODERN, () => ({ content: { answer: '{"square":2}' } }));
     const done = await call(client, 'execute', { code: ask({ type: 'pick-shape', input: {} }) });
     expect(done).toMatchObject({ status: 'completed', value: { content: { square: 2 } } });
@@ -274,15 +278,14 @@ describe('a named kind in a client’s form', () => {
     ['2026', MODERN, { content: { name: 'x' } }],
   ])('is left open after three answers of a client of %s that do not fit', async (_era, options, reply) => {
     verifies('mcp/no-loop');
-    await using server = await openServer();
-    let asked = 0;
+    let dialogs = 0;
     const client = await server.connect(options, () => {
-      asked += 1;
+      dialogs += 1;
       return reply;
     });
     const left = await call(client, 'execute', { code: ask({ type: 'acknowledge', input: {} }) });
     expect(left).toMatchObject({ status: 'paused', pending: [{ note: expect.stringContaining('name') }] });
-    expect(asked).toBe(3);
+    expect(dialogs).toBe(3);
     await client.close();
   });
 
@@ -291,7 +294,6 @@ describe('a named kind in a client’s form', () => {
     ['2026', MODERN],
   ])('that knows no refusal is put aside by a client of %s that declines', async (_era, options) => {
     verifies('mcp/no-loop');
-    await using server = await openServer();
     const client = await server.connect(options, () => ({ action: 'decline' }));
     const left = await call(client, 'execute', { code: ask({ type: 'acknowledge', input: {} }) });
     expect(left).toMatchObject({ status: 'paused' });

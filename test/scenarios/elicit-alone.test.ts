@@ -1,6 +1,6 @@
 import { defineTool, secret } from '@toolshed/kernel';
-import { createMemoryVault, openToolshed, type Toolshed } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { createMemoryVault, openToolshed } from '@toolshed/runtime';
+import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { verifies } from '../support/verifies.ts';
 
@@ -26,8 +26,8 @@ const setUp = defineTool({
   },
 });
 
-const open = (): Promise<Toolshed> =>
-  openToolshed({ tools: [login, setUp], store: 'memory', vault: createMemoryVault() });
+const shed = await openToolshed({ tools: [login, setUp], store: 'memory', vault: createMemoryVault() });
+afterAll(() => shed[Symbol.asyncDispose]());
 
 const block = (spec: object): string => `\`\`\`\`markdown\n\`\`\`elicit\n${JSON.stringify(spec)}\n\`\`\`\n\`\`\`\``;
 
@@ -35,7 +35,6 @@ describe('an elicit block', () => {
   verifies('elicit/alone');
 
   it('is asked, answered and replayed like a program', async () => {
-    await using shed = await open();
     const paused = await shed.execute(block({ type: 'choice', prompt: 'Which?', options: ['FastAPI', 'Django'] }));
     expect(paused).toMatchObject({ paused: { message: 'Which?', asker: 'program', type: 'choice' } });
     expect(await shed.resume(paused.executionId, { approved: true, data: 'Django' })).toMatchObject({
@@ -46,18 +45,16 @@ describe('an elicit block', () => {
   });
 
   it('gives a secret to later programs of its session, and shows it to nobody', async () => {
-    await using shed = await open();
-    const { executionId } = await shed.execute(block({ type: 'secret', prompt: 'Your key?' }), { session: 'chat' });
+    const { executionId } = await shed.execute(block({ type: 'secret', prompt: 'Your key?' }));
     const given = await shed.resume(executionId, { approved: true, data: 'sk-1234567890' });
     expect(given).toMatchObject({ value: { note: expect.stringContaining('User provided secret value (not shown)') } });
     expect(JSON.stringify([given, await shed.journal(executionId)])).not.toContain('sk-1234567890');
     const { content } = z.looseObject({ content: z.string() }).parse(given.status === 'completed' && given.value);
-    const used = await shed.execute(`return await tools.openai.login({ key: '${content}' })`, { session: 'chat' });
+    const used = await shed.execute(`return await tools.openai.login({ key: '${content}' })`);
     expect(used).toMatchObject({ status: 'completed', value: 'sk-1234567890'.length });
   });
 
   it('fails with what is wrong with it', async () => {
-    await using shed = await open();
     const odd = await shed.execute(block({ type: 'choice', prompt: 'Which?', colour: 'red' }));
     expect(odd).toMatchObject({ status: 'failed', error: { code: 'elicitation/invalid' } });
     await expect(shed.execute('```elicit\n{ type: text }\n```')).rejects.toMatchObject({ code: 'elicitation/invalid' });
@@ -78,7 +75,6 @@ describe('a question with unset fields', () => {
     ],
     ['a handler', 'return await tools.project.setUp({})'],
   ])('is a form where it has fields: of %s', async (_asker, program) => {
-    await using shed = await open();
     const paused = await shed.execute(program);
     expect(paused).toMatchObject({ paused: { type: 'form', request: { schema: { properties: { name: {} } } } } });
     const done = await shed.resume(paused.executionId, { approved: true, data: { name: 'shed' } });
@@ -90,7 +86,6 @@ describe('a program that looks for a way to ask', () => {
   verifies('elicit/found');
 
   it('finds elicit and what it takes', async () => {
-    await using shed = await open();
     const done = await shed.execute(
       `const [first] = await tools.$search('ask the user');
        const { input } = await tools.$describe('elicit');
