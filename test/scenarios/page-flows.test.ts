@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { elicitUrl, type ToolContext } from '@toolshed/kernel';
+import { elicitUrl, type ExecutionId, type ToolContext } from '@toolshed/kernel';
 import type { Toolshed } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
 import { CALL, firstQuestion, openAskingShed } from '../support/asking-shed.ts';
@@ -20,7 +20,7 @@ const signIn = async (context: ToolContext): Promise<unknown> => {
   return { action, content };
 };
 
-async function flowOf(shed: Toolshed): Promise<{ readonly flow: string; readonly execution: string }> {
+async function flowOf(shed: Toolshed): Promise<{ readonly flow: string; readonly execution: ExecutionId }> {
   const { request, executionId } = await firstQuestion(shed);
   if (request.type !== 'url' || request.flow === undefined) throw new Error('A page with a flow was expected');
   return { flow: request.flow, execution: executionId };
