@@ -153,7 +153,14 @@ describe('the tool elicit', () => {
     const before = await mcp.shed.pending();
     const problems = [
       [{ ...CHOICE, colour: 'red' }, '"colour": is not known'],
-      [{ prompt: 'Who?', fields: [{ name: 'n', type: 'text', colour: 'red' }] }, '"fields.0.colour": is not known'],
+      [
+        { prompt: 'Who?', fields: [{ name: 'n', type: 'text', colour: 'red' }] },
+        '"fields.0.colour": is not known; it takes name',
+      ],
+      [
+        { ...CHOICE, options: [{ value: 'a', colour: 'red' }] },
+        '"options.0.colour": is not known; it takes value, label',
+      ],
       [{ spec: '{', prompt: 'Who?' }, 'give it alone'],
       [{ spec: '```elicit\n{\n```' }, 'is not JSON'],
       [{ type: 'choice', prompt: 'Which?' }, 'options'],

@@ -28,6 +28,15 @@ describe('options', () => {
     expect(() => readOptions('start', Options, given)).toThrow(InvalidOptionsError);
   });
 
+  it('are told the key nobody knows behind alternatives and what may be null, too', () => {
+    const Choice = z.union([z.string(), z.strictObject({ value: z.string(), label: z.string().nullish() })]);
+    const Listed = z.strictObject({ options: z.array(Choice).nullish() });
+    expect(readStrictly(Listed, { options: ['a', { value: 'b', colour: 'red' }] })).toMatchObject({
+      issues: [{ field: 'options.1.colour', message: 'is not known; it takes value, label' }],
+    });
+    expect(readStrictly(Listed, { options: [{ colour: 'red' }] }).kind).toBe('invalid');
+  });
+
   it('count as far as they were said: what is inherited is absent, and a getter is asked once', () => {
     expect(readOptions('start', Options, Object.create({ session: 's' }))).toEqual({});
     let asked = 0;

@@ -51,6 +51,7 @@ function ownOf(given: unknown): unknown {
 }
 
 function unknownKeys(schema: z.ZodType, issue: z.core.$ZodIssue): readonly SchemaIssue[] {
+  if (issue.code === 'invalid_union') return unknownInUnion(schema, issue);
   if (issue.code !== 'unrecognized_keys') return [];
   const known = keysAt(schema, issue.path);
   return issue.keys.slice(0, MAX_KEYS).map((key) => ({
@@ -58,6 +59,12 @@ function unknownKeys(schema: z.ZodType, issue: z.core.$ZodIssue): readonly Schem
     message: unknownKeyMessage(key, known),
   }));
 }
+
+/** Where one of the alternatives would fit but for a key nobody knows, that is what is wrong. */
+const unknownInUnion = (schema: z.ZodType, { errors, path }: z.core.$ZodIssueInvalidUnion): readonly SchemaIssue[] =>
+  errors
+    .filter((issues) => issues.every(({ code }) => code === 'unrecognized_keys'))
+    .flatMap((issues) => issues.flatMap((one) => unknownKeys(schema, { ...one, path: [...path, ...one.path] })));
 
 const MAX_KEYS = 10;
 const LONGEST_KEY = 200;
@@ -76,10 +83,13 @@ function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): readonly strin
 }
 
 function unwrapped(schema: unknown): unknown {
-  let inner = schema;
-  while (inner instanceof z.ZodOptional || inner instanceof z.ZodExactOptional || inner instanceof z.ZodDefault)
-    inner = inner.unwrap();
-  return inner;
+  if (schema instanceof z.ZodUnion) return schema.options.map(unwrapped).find((one) => one instanceof z.ZodObject);
+  const isWrapped =
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodExactOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault;
+  return isWrapped ? unwrapped(schema.unwrap()) : schema;
 }
 
 function unknownKeyMessage(key: string, known: readonly string[]): string {
