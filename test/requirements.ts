@@ -61,6 +61,9 @@ export const REQUIREMENTS = {
   'elicit/stale': 'An answer that names no question answers only the first one an execution ever asked',
   'elicit/answerable':
     'A question that no answer fits is refused where it is asked, and the same choice twice is not two',
+  'elicit/not-supported':
+    'An asker may hear not_supported instead of waiting where nobody can be asked, and ask whether somebody can; over MCP by the client’s capabilities',
+  'elicit/timeout': 'An asker may wait so long and no longer, and then hears timeout',
   'elicit/secret-kept-out': 'A secret is taken only where a vault keeps it, and is written down nowhere',
   'elicit/hostile-text':
     'Text of programs and tools in any field of any kind is shown as what it is, nothing cut silently',

@@ -66,6 +66,7 @@ const contextOf = ({ labels = {}, signal = new AbortController().signal }: CallO
   agent: undefined,
   labels,
   signal,
+  canElicit: () => false,
   elicit: () => Promise.reject(new Error('No tool here asks')),
   reconsider: () => 'unasked',
   flowId: () => 'flow',

@@ -32,6 +32,8 @@ export type ShedChoice =
       readonly toolModules: readonly string[];
       /** Whether the person who called the command is asked, in a terminal, what no channel takes. */
       readonly asksHere?: boolean;
+      /** How people are reached beside the channels: through a terminal, unless said. */
+      readonly reachesPeople?: NonNullable<OpenOptions['reachesPeople']>;
       /** Whether a worker is started at once; it is, unless said, as a program is about to run. */
       readonly prepares?: boolean;
       /** Which executions go on by themselves meanwhile; none, unless said. */
@@ -96,8 +98,8 @@ function askingOptions(choice: ShedChoice): Partial<OpenOptions> {
     ...(sessionGrantsExpireInMs === undefined ? {} : { sessionGrantsExpireInMs }),
   };
   if (choice.kind === 'look') return expiry;
-  const isNobody = whenNobody === 'cancel' && !choice.asksHere;
-  return { ...expiry, channels, around: middleware, kinds, whenNobody: isNobody ? 'cancel' : 'park' };
+  const reachesPeople = choice.reachesPeople ?? choice.asksHere ?? false;
+  return { ...expiry, channels, around: middleware, kinds, whenNobody: whenNobody ?? 'park', reachesPeople };
 }
 
 /** A secret of the host by its name, for what the host itself does; programs have no way here. */

@@ -120,6 +120,7 @@ describe('@toolshed/kernel', () => {
       'inBrackets',
       'isChained',
       'isSettled',
+      'isTimeUp',
       'issuesText',
       'joinSegments',
       'judgeCondition',

@@ -57,7 +57,7 @@ export { createPatternIndex, type PatternIndex } from './policy/pattern-index.js
 export { Remember, RememberScope } from './policy/remember.js';
 export { describeRule, Rule } from './policy/rule.js';
 
-export { Action, GivenAction } from './elicitation/action.js';
+export { Action, GivenAction, isTimeUp } from './elicitation/action.js';
 export {
   Answer,
   AnsweredBy,

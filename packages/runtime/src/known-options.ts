@@ -104,6 +104,7 @@ export const OPEN_OPTIONS: Keys<OpenOptions> = {
   prepares: true,
   channels: true,
   whenNobody: true,
+  reachesPeople: true,
   around: true,
   log: true,
   clock: true,

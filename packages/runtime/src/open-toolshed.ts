@@ -6,18 +6,23 @@ import {
   ElicitationEngine,
   ElicitationId,
   type ElicitKind,
+  type ElicitRequest,
   type EntryOf,
   type ExecutionId,
   type ExecutionState,
   type GrantStore,
+  issuesText,
   type JournalEntry,
   type JournalStore,
   LONGEST_TIMER_MS,
   type Middleware,
   type Plugin,
+  readIssues,
   readOptions,
   Rule,
   type Tool,
+  type ToolContext,
+  ToolError,
   type ToolLog,
   toPage,
 } from '@toolshed/kernel';
@@ -27,6 +32,7 @@ import { findSharedHandlers } from './catalog/shared-handlers.js';
 import { createAround } from './channels/around.js';
 import { readAskingOptions } from './channels/asking-options.js';
 import { createDispatch } from './channels/dispatch.js';
+import { createReachable, type ReachesPeople } from './channels/reachable.js';
 import { createChosen } from './execution/chosen.js';
 import { sha256 } from './digest.js';
 import { createEventHub } from './event-hub.js';
@@ -123,6 +129,11 @@ export interface OpenOptions extends SandboxOptions {
   readonly channels?: readonly ElicitationChannel[];
   /** What becomes of a question no channel takes: it waits (`park`, unless said), or is answered with `cancel`. */
   readonly whenNobody?: 'park' | 'cancel';
+  /**
+   * Whether somebody can be asked without a channel: whoever is shown a pause and calls `resume`, a terminal, an inbox
+   * (`later`). Questions whose asker would rather not wait for nobody (`whenNobody`) then wait; not, unless said.
+   */
+  readonly reachesPeople?: ReachesPeople;
   /** Wraps every question, outermost first. */
   readonly around?: readonly Middleware[];
   /** Where the host's own lines go; warnings and errors to stderr unless said. */
@@ -153,7 +164,10 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const progress = createEventHub<ProgressEvent>();
   const hosted = createHostCatalog(options.tools);
   const edits = (id: ExecutionId) => editsOf(executions.find(id)?.journal.entries ?? []);
-  const catalog = withUnlisted(hosted, discoveryPlugin(hosted, edits));
+  const catalog = withUnlisted(
+    hosted,
+    discoveryPlugin(hosted, { editsOf: edits, canElicit: (context, request) => canElicit(context, request) }),
+  );
   await using opening = new AsyncDisposableStack();
   const vault = openVault(options.vault ?? 'memory');
   const { sourceDeps } = options;
@@ -188,6 +202,8 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
 
   const owners = createOwners({ store: store.owners, log, leaseMs });
   const around = createAround(layers, log);
+  const { reachesPeople = false } = options;
+  const reachable = createReachable({ channels, reachesPeople, kinds, log });
   const lateOutcomes = createLateOutcomes({
     log,
     find: (id) => executions.find(id),
@@ -197,6 +213,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const live: LiveDeps = {
     pool,
     around,
+    reachable,
     gate,
     engine,
     catalog,
@@ -262,6 +279,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const chosen = createChosen(wakes, store.journal);
   const dispatch = createDispatch({
     chosen,
+    reachable,
     channels,
     whenNobody,
     store: store.journal,
@@ -404,6 +422,16 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
       await vault[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Checked as what a program may ask. */
+function canElicit(context: ToolContext, request: unknown): boolean {
+  try {
+    return typeof request === 'string' ? context.canElicit(request) : context.canElicit(request as ElicitRequest);
+  } catch (error) {
+    const problem = error instanceof z.ZodError ? issuesText(readIssues(error)) : 'it is not a request';
+    throw new ToolError('elicitation/invalid', `Cannot tell whether it could be asked: ${problem}`);
+  }
 }
 
 const readExecuteOptions = (given: ExecuteOptions): ExecuteOptions =>

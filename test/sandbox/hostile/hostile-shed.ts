@@ -3,6 +3,7 @@
 import { catalogOfKinds, createToolCatalog, defineTool, ElicitationEngine } from '@toolshed/kernel';
 import { z } from 'zod';
 import { createAround } from '@toolshed/runtime/internal/channels/around';
+import { createReachable } from '@toolshed/runtime/internal/channels/reachable';
 import { sha256 } from '@toolshed/runtime/internal/digest';
 import type { ExecutionResult } from '@toolshed/runtime/internal/execution/execution-result';
 import { createExecutions } from '@toolshed/runtime/internal/execution/executions';
@@ -45,6 +46,7 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
   const live: LiveDeps = {
     pool: hostile.pool,
     around: createAround([], QUIET),
+    reachable: createReachable({ channels: [], reachesPeople: false, kinds: catalogOfKinds(), log: QUIET }),
     gate: createCallGate({
       catalog,
       engine,

@@ -44,7 +44,8 @@ lets nobody but a person decide, with toolshed resume.`,
 async function serve(cli: Cli, flags: McpFlags): Promise<Outcome> {
   const config = await cli.loadConfig(await cli.findConfig());
   const toolModules = (flags.tools ?? []).map((path) => resolve(cli.environment.cwd, path));
-  await using shed = await cli.open({ kind: 'run', config, keptBy: config, toolModules });
+  const { clientReaches: reachesPeople } = await import('../mcp/client-reach.js');
+  await using shed = await cli.open({ kind: 'run', config, keptBy: config, toolModules, reachesPeople });
   const { openMcpHost } = await import('../mcp/open-mcp-host.js');
   const host = await openMcpHost(cli, {
     shed,

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { PendingElicitation } from '@toolshed/kernel';
 import { Command, InvalidArgumentError } from 'commander';
 import { startFirstExample } from '../bundled-example.js';
 import { type Act, type Cli, examples, type Outcome } from '../cli.js';
@@ -8,6 +9,7 @@ import { EXIT } from '../exit-code.js';
 import { isLoopback } from '../http/access/site.js';
 import { createTokenFolder, type Tokens } from '../http/access/token-folder.js';
 import type { OpenHttpOptions } from '../http/open-http.js';
+import { clientReaches } from '../mcp/client-reach.js';
 import { UsageError } from '../usage-error.js';
 
 interface ServeFlags {
@@ -46,7 +48,10 @@ async function serve(cli: Cli, flags: ServeFlags): Promise<Outcome> {
   const toolModules = (flags.tools ?? []).map((path) => resolve(environment.cwd, path));
   const labels = labelsOf({ folder: environment.cwd, isScratch: false, config: config.found, toolModules });
   const isOurs = isStartedAt({ config: config.found, toolModules });
-  await using toolshed = await cli.open({ kind: 'run', config, keptBy: config, toolModules, wakes: isOurs });
+  const choice = { kind: 'run', config, keptBy: config, toolModules, wakes: isOurs } as const;
+  // Somebody may come to the inbox; whoever is behind a client is asked at once.
+  const reachesPeople = (question: PendingElicitation): boolean | 'later' => clientReaches(question) || 'later';
+  await using toolshed = await cli.open({ ...choice, reachesPeople });
   const [{ openHttp }, { toShed }, { openMcpHost }, { createMcpEndpoint }] = await Promise.all([
     import('../http/open-http.js'),
     import('../http/to-shed.js'),

@@ -4,12 +4,10 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ExecutionResult, PausedQuestion, PausedResult } from '@toolshed/runtime';
 import { whyPersonOnly } from './agent-answer.js';
 import { type Caller, canAsk } from './caller.js';
+import { ASKS_LABEL } from './client-reach.js';
 import { executionReply } from './execution-view.js';
 import type { McpHost } from './mcp-host.js';
 import { pagesToVisit } from './url-required.js';
-
-/** Set on executions of clients that can ask a person. */
-export const ASKS_LABEL = 'mcp-asks';
 
 export async function reportPause(
   host: McpHost,

@@ -4,8 +4,8 @@ import type { ExecutionId } from '@toolshed/kernel';
 import { type ExecuteOptions, type ExecutionResult, UnknownElicitationError } from '@toolshed/runtime';
 import { takeInput } from './ask-by-input.js';
 import { canAsk } from './caller.js';
+import { asksLabel } from './client-reach.js';
 import { type McpHost, ownExecution } from './mcp-host.js';
-import { ASKS_LABEL } from './pause-report.js';
 import { present, presentRound } from './present.js';
 import { sessionOf } from './principal-session.js';
 import { runAsTask } from './run-as-task.js';
@@ -58,7 +58,7 @@ export function startProgram(
     session: sessionOf(caller.principal, session),
     ...agentOf(caller),
     by: { principal: caller.principal.name, kind: 'agent', channel: 'mcp' } as const,
-    labels: { ...labels, ...(canAsk(caller) ? { [ASKS_LABEL]: 'yes' } : {}) },
+    labels: { ...labels, ...asksLabel(caller.asks) },
     idempotencyKey: idempotencyKey ?? call.dispatch,
     onStarted: (id: ExecutionId) => {
       started.resolve(id);

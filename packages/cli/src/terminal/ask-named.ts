@@ -6,6 +6,7 @@ import {
   clipboardWrite,
   fallbackFormOf,
   type GivenAction,
+  isTimeUp,
   location,
   type RequestOf,
 } from '@toolshed/kernel';
@@ -25,7 +26,7 @@ export async function askNamed(request: Named, desk: Desk): Promise<Reply> {
   const hasNothingToFill = formFields(request.output).length === 0 && request.output['type'] === 'object';
   const accept = hasNothingToFill ? 'I have seen it' : 'Answer';
   const options: Option<GivenAction | 'later'>[] = offered
-    .filter((action) => action !== 'expired')
+    .filter((action) => !isTimeUp(action))
     .map((action) => ({ value: action, label: action === 'accept' ? accept : ACTION_WORDS[action] }));
   const byHand = BY_HAND[request.name];
   if (byHand !== undefined) desk.output.say('', ...wrap(byHand, desk.output.width), '');

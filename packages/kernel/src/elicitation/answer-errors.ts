@@ -64,7 +64,7 @@ export class AlreadyAnsweredError extends ToolshedError {
 }
 
 function earlierWords({ action, by }: EarlierAnswer): string {
-  if (action === 'expired') return 'it expired before';
+  if (action === 'expired' || action === 'timeout') return 'its time was up before';
   return action === 'closed' ? 'its execution ended without an answer' : `${by} answered it before (${action})`;
 }
 

@@ -23,7 +23,9 @@ describe('a named kind', () => {
   it('is called with its input and gives its output, typed by action', async () => {
     const where = await location(engineAnswering(true, here), { accuracy: 'high' });
     expect(where).toMatchObject({ action: 'accept', content: here });
-    expectTypeOf(where.action).toEqualTypeOf<'accept' | 'denied' | 'cancel' | 'expired' | 'not_supported'>();
+    expectTypeOf(where.action).toEqualTypeOf<
+      'accept' | 'denied' | 'cancel' | 'expired' | 'timeout' | 'not_supported'
+    >();
     if (where.action === 'accept') expectTypeOf(where.content).toEqualTypeOf<{ lat: number; lng: number }>();
   });
 

@@ -23,7 +23,7 @@ export interface KindDefinition<I extends z.ZodType, O extends z.ZodType, A exte
 }
 
 /** Time and a channel without means for it can end any question. */
-type Ended = 'expired' | 'not_supported';
+type Ended = 'expired' | 'timeout' | 'not_supported';
 
 /** What a kind resolves to, by action. */
 export type KindAnswer<O, A extends Action> = {
@@ -33,6 +33,8 @@ export type KindAnswer<O, A extends Action> = {
       ? { readonly content: string }
       : { readonly content?: undefined });
 }[A | Ended];
+
+type AskOptions = Pick<ElicitRequest, 'expiresInMs' | 'timeoutMs' | 'whenNobody'>;
 
 /** Whoever can ask: a handler's context, or an engine. */
 export interface Elicits {
@@ -50,7 +52,7 @@ export interface ElicitKind {
 export type KindCatalog = ReadonlyMap<string, ElicitKind>;
 
 export interface AskedKind<I, O, A extends GivenAction> extends ElicitKind {
-  (asker: Elicits, input: I, options?: { readonly expiresInMs?: number }): Promise<KindAnswer<O, A>>;
+  (asker: Elicits, input: I, options?: AskOptions): Promise<KindAnswer<O, A>>;
 }
 
 const KindName = z.string().regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'must be lower case words joined by dashes');
@@ -76,7 +78,7 @@ export function createElicit<
   const ask = async (
     asker: Elicits,
     given: z.input<I>,
-    options: { readonly expiresInMs?: number } = {},
+    options: AskOptions = {},
   ): Promise<KindAnswer<z.output<O>, A>> => {
     const { action, content, reason } = await asker.elicit({ ...requestFor(given), ...options });
     const answer = { action, reason, content: action === 'accept' ? output.parse(content) : content };

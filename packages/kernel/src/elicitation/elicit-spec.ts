@@ -52,6 +52,8 @@ export const ElicitSpec = z.strictObject({
   url: words.describe('Of a page the person is asked to open'),
   input: z.unknown().optional().describe('Of a named kind'),
   expiresInMs: z.int().positive().nullish(),
+  timeoutMs: z.int().positive().nullish().describe('Instead: it is answered with "timeout" then'),
+  whenNobody: z.enum(['not_supported', 'cancel']).nullish().describe('The answer where nobody can be asked now'),
 });
 export type ElicitSpec = Readonly<z.infer<typeof ElicitSpec>>;
 

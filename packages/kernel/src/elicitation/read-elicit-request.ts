@@ -45,6 +45,10 @@ export interface ElicitRequest {
   readonly actions?: readonly Action[] | null;
   readonly output?: JsonSchema | null;
   readonly expiresInMs?: number | null;
+  /** Instead of `expiresInMs`: answered with `timeout`, and never asked again. */
+  readonly timeoutMs?: number | null;
+  /** Answered with this instead of waiting, where nobody can be asked now. */
+  readonly whenNobody?: 'not_supported' | 'cancel' | null;
 }
 
 export interface ReadOptions {
@@ -70,7 +74,9 @@ export function readElicitRequest(
   const shaped = named ? { ...rest, ...named.requestFor(rest['input']), ...worded(rest) } : shape(rest);
   const request = Askable.parse(shaped);
   const args = request.args === undefined ? {} : { args: JSON.parse(canonicalJson(request.args)) };
-  return { request: { ...request, ...args }, expiresInMs };
+  const { timeoutMs } = request;
+  if (timeoutMs !== undefined && expiresInMs !== undefined) refuse('timeoutMs', 'stands beside expiresInMs; give one');
+  return { request: { ...request, ...args }, expiresInMs: timeoutMs ?? expiresInMs };
 }
 
 const SHIPPED = catalogOfKinds();

@@ -5,6 +5,7 @@
 
 import { z } from 'zod';
 import { Json } from '../journal/json-value.js';
+import { LONGEST_MS } from '../ports/clock.js';
 import { ShownOrigin } from '../tool/tool-origin.js';
 import { Action } from './action.js';
 
@@ -31,6 +32,10 @@ const common = {
   toolPath: z.string().optional(),
   args: Json.optional(),
   preview: PreviewResult.optional(),
+  /** What its asker would rather hear than have it wait, where nobody can be asked now. */
+  whenNobody: z.enum(['not_supported', 'cancel']).optional(),
+  /** How long its asker waits; it is then answered with `timeout`. */
+  timeoutMs: z.int().positive().max(LONGEST_MS).optional(),
 };
 
 /** Of a question about a call: where the tool comes from, if it is not the host's own. */

@@ -28,6 +28,7 @@ const WORDS = {
 export function deniedCodeOf(action: Exclude<Action, 'accept'>): DeniedCode {
   switch (action) {
     case 'expired':
+    case 'timeout':
       return 'tool/expired';
     case 'cancel':
     case 'not_supported':

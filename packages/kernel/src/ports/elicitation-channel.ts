@@ -1,4 +1,5 @@
-import type { AnsweredBy, Answer } from '../elicitation/answer.js';
+import type { GivenAction } from '../elicitation/action.js';
+import type { AnsweredBy } from '../elicitation/answer.js';
 import type { PendingElicitation } from '../elicitation/engine.js';
 import type { ElicitationRequest } from '../elicitation/request.js';
 import type { QuestEnd } from '../elicitation/side-quest.js';
@@ -18,7 +19,7 @@ export interface OfferedQuestion extends PendingElicitation {
 
 /** What a person said through a channel; `by.channel` is filled with the channel's name. */
 export interface ChannelAnswer {
-  readonly action: Exclude<Answer['action'], 'expired'>;
+  readonly action: GivenAction;
   readonly content?: unknown;
   readonly reason?: string;
   /** With an approval or a refusal of a call: for later ones, too. */

@@ -24,6 +24,7 @@ const context: ToolContext = {
   agent: undefined,
   labels: {},
   signal: { aborted: false, reason: undefined, throwIfAborted: () => undefined },
+  canElicit: () => false,
   elicit: async () => ({
     executionId: 'x',
     approved: false,

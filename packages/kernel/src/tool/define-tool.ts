@@ -35,6 +35,11 @@ export interface ToolContext {
    */
   elicit(request: ElicitRequest): Promise<ElicitationResponse>;
   /**
+   * Whether somebody could be asked this now; by its type alone, or the whole request. A handler that is run again is
+   * told what holds then: where the order of its questions would depend on it, ask with `whenNobody` instead.
+   */
+  canElicit(request: string | ElicitRequest): boolean;
+  /**
    * What the gate says of this very call with some of its arguments changed, by the rules as they are now. A handler
    * that is led elsewhere, as by a redirect, asks before it goes. Arguments left out are those of this call, secrets
    * included.

@@ -19,7 +19,7 @@ const elicit: GuestFunction = {
 Example: const { action, content } = await elicit({ type: 'choice', message: 'Which?', options: ['a', 'b'] })
 Types: text, choice, multi_choice, confirmation, secret, form (with fields or schema), url, and named kinds such as choice-or-input. The content of a secret is a handle for a tool's field of type Secret.`,
   signature:
-    "elicit(request: { type?: 'text' | 'choice' | 'multi_choice' | 'confirmation' | 'secret' | 'form' | 'url'; message: string; description?: string; options?: string[]; fields?: { name: string; prompt: string; type: 'text' | 'boolean' | 'number' | 'choice'; options?: string[] }[]; schema?: object; default?: string | boolean | string[]; sensitive?: boolean }): Promise<{ action: 'accept' | 'decline' | 'cancel' | 'denied' | 'other' | 'expired' | 'not_supported'; approved: boolean; content?: unknown; reason?: string }>",
+    "elicit(request: { type?: 'text' | 'choice' | 'multi_choice' | 'confirmation' | 'secret' | 'form' | 'url'; message: string; description?: string; options?: string[]; fields?: { name: string; prompt: string; type: 'text' | 'boolean' | 'number' | 'choice'; options?: string[] }[]; schema?: object; default?: string | boolean | string[]; sensitive?: boolean; timeoutMs?: number; whenNobody?: 'not_supported' | 'cancel' }): Promise<{ action: 'accept' | 'decline' | 'cancel' | 'denied' | 'other' | 'expired' | 'timeout' | 'not_supported'; approved: boolean; content?: unknown; reason?: string }>",
   input: z.toJSONSchema(ElicitSpec),
   output: z.toJSONSchema(ElicitOutcome),
 };

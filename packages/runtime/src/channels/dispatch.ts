@@ -29,10 +29,12 @@ import type { Place, Shown } from './channel-desk.js';
 import { createChannelTiers } from './channel-tiers.js';
 import { createOffers, type Offer, type Stage } from './offers.js';
 import { createOverhearing } from './overhearing.js';
+import { NOBODY, type Reachable } from './reachable.js';
 
 export interface DispatchDeps {
   readonly channels: readonly ElicitationChannel[];
   readonly whenNobody: 'park' | 'cancel';
+  readonly reachable: Reachable;
   readonly store: JournalStore;
   /** Whose questions are looked for in the store. */
   readonly chosen: Chosen;
@@ -101,15 +103,28 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     if (outcome === 'full') {
       hasLeftOut = true;
       offers.withdraw(offer.execution, offer.id, 'too many questions wait');
-    } else if (whenNobody === 'cancel' && request.type !== 'in-doubt') await cancelUnasked(offer);
-    else offers.setStage(offer, 'left');
+    } else {
+      const action = await wishedFor(offer);
+      if (action === undefined) offers.setStage(offer, 'left');
+      else await answerUnasked(offer, action);
+    }
   };
 
-  const cancelUnasked = async (offer: Offer): Promise<void> => {
+  /** What a question no channel takes is answered with; nothing where it waits, or somebody is reached another way. */
+  const wishedFor = async ({ execution, id }: Offer): Promise<'cancel' | 'not_supported' | undefined> => {
+    const state = await latest(execution);
+    const question = state && openQuestion(state, id);
+    if (!state || !question || question.request.type === 'in-doubt') return undefined;
+    const elsewhere = deps.reachable.elsewhere(pendingOf(execution, state, question));
+    if (question.request.whenNobody !== undefined && elsewhere === false) return question.request.whenNobody;
+    return whenNobody === 'cancel' && elsewhere !== true ? 'cancel' : undefined;
+  };
+
+  const answerUnasked = async (offer: Offer, action: 'cancel' | 'not_supported'): Promise<void> => {
     try {
-      await deps.answer(offer.id, { action: 'cancel', by: NOBODY });
+      await deps.answer(offer.id, { action, by: NOBODY });
     } catch (error) {
-      log.warn({ err: error, elicitation: offer.id }, 'could not cancel a question nobody takes');
+      log.warn({ err: error, elicitation: offer.id }, 'could not answer a question nobody takes');
       offers.setStage(offer, 'left');
     }
   };
@@ -237,5 +252,3 @@ interface Asked {
   readonly request: ElicitationRequest;
   readonly returnedFrom: Offer['returnedFrom'];
 }
-
-const NOBODY = { principal: 'toolshed', kind: 'runtime', channel: 'nobody' } as const;

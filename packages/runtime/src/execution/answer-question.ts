@@ -15,6 +15,7 @@ import {
   type GateDecision,
   type GivenAction,
   InvalidAnswerError,
+  isTimeUp,
   type JournalEntry,
   type NewEntry,
   type OpenNamed,
@@ -171,11 +172,10 @@ function hasExpiredUnanswered(entries: readonly JournalEntry[]): boolean {
   const last = entries.findLast(
     (entry) => entry.kind === 'reopened' || (entry.kind === 'answered' && isTelling(entry)),
   );
-  return last?.kind === 'answered' && last.answer.action === 'expired';
+  return last?.kind === 'answered' && isTimeUp(last.answer.action);
 }
 
-const isTelling = ({ answer }: EntryOf<'answered'>): boolean =>
-  answer.action === 'expired' || answer.by.kind !== 'runtime';
+const isTelling = ({ answer }: EntryOf<'answered'>): boolean => isTimeUp(answer.action) || answer.by.kind !== 'runtime';
 
 export function assertOwn(id: ExecutionId, elicitation: string, owner: ExecutionId): void {
   if (owner !== id) throw new ForeignElicitationError(elicitation, id);
@@ -242,7 +242,7 @@ function readAnswer(question: Question, given: ResumeAnswer, agentsMayAnswer: bo
 /** Clients and channels may be written in JavaScript: an action nobody knows must not get into a journal. */
 function wellFormed({ elicitation }: Question, answer: Answer): Answer {
   const read = Answer.safeParse(answer);
-  if (read.success && read.data.action !== 'expired') return read.data;
+  if (read.success && !isTimeUp(read.data.action)) return read.data;
   const issues = read.error ? readIssues(read.error) : [{ field: 'action', message: 'only time says that' }];
   throw new InvalidAnswerError(elicitation, issues);
 }

@@ -5,7 +5,7 @@ import { isAbout } from './attempts.js';
 import type { ExecutionJournal } from './execution-journal.js';
 import { isForPeople } from './for-people.js';
 import type { LiveDeps } from './live-deps.js';
-import { askedEntry, nextQuestionId, pendingOf, type QuestionDraft } from './questions.js';
+import { askedEntries, askedEntry, nextQuestionId, pendingOf, type QuestionDraft } from './questions.js';
 
 /** Resolves once the question is on disk, with its answer if nobody had to be asked. One at a time for each call. */
 export async function askQuestion(
@@ -20,7 +20,8 @@ export async function askQuestion(
   await journal.append((state): readonly NewEntry[] => {
     if (!state.open.has(call) || isInDoubtAlready(state, draft)) return [];
     if (step.kind === 'asks') {
-      return [askedEntry(state, journal.id, { ...draft, request: step.request, original: request }, deps)];
+      const shown = { ...draft, request: step.request, original: request };
+      return askedEntries(state, journal.id, shown, deps);
     }
     const asked = askedEntry(state, journal.id, draft, deps);
     return [asked, { kind: 'answered', elicitation: asked.elicitation, call, answer: step.answer }];

@@ -11,6 +11,7 @@ import {
   type EarlierAnswer,
   type ElicitationRequest,
   type EntryOf,
+  isTimeUp,
   type JournalEntry,
   NotJsonError,
   readContent,
@@ -120,7 +121,7 @@ function readAnswers(entries: readonly JournalEntry[]): Known {
 }
 
 /** The runtime's own: its call is decided again, or nobody could be asked. */
-const isClosing = ({ answer }: Answered): boolean => answer.by.kind === 'runtime' && answer.action !== 'expired';
+const isClosing = ({ answer }: Answered): boolean => answer.by.kind === 'runtime' && !isTimeUp(answer.action);
 
 const earlierOf = ({ answer, at }: Answered): EarlierAnswer => ({
   action: answer.action,

@@ -4,11 +4,11 @@ import type { Answer, Due, ExecutionState, NewEntry, Question } from '@toolshed/
 
 export const isDue = ({ expiresAt }: Question, now: number): boolean => expiresAt !== undefined && expiresAt <= now;
 
-export const expiredEntry = ({ elicitation, call }: Pick<Question, 'elicitation' | 'call'>): NewEntry => ({
+export const expiredEntry = ({ elicitation, call, request }: Question): NewEntry => ({
   kind: 'answered',
   elicitation,
   call,
-  answer: NOBODY,
+  answer: { ...NOBODY, action: request.timeoutMs === undefined ? 'expired' : 'timeout' },
 });
 
 /** The questions among what is due that nobody has answered meanwhile, as expired. */

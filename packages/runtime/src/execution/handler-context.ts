@@ -3,6 +3,7 @@
 import {
   type Answer,
   canonicalJson,
+  ElicitationId,
   ElicitationRequest,
   type ElicitationResponse,
   type ElicitRequest,
@@ -43,6 +44,17 @@ export function createHandlerContexts(deps: LiveDeps, journal: ExecutionJournal)
   const { digest, secrets } = deps;
   const { session, agent, labels, seed } = journal.state.started;
   const caller = { session, agent, executionId: journal.id };
+  const unasked = {
+    executionId: journal.id,
+    elicitationId: ElicitationId.parse('elic_unasked'),
+    message: '',
+    args: undefined,
+    asker: 'handler',
+    session,
+    agent,
+    labels,
+    expiresAt: undefined,
+  } as const;
   const log = createRedactingLog(deps.log, () => secrets.known(session));
   const secretsOfSession = { get: (wanted: string) => secrets.valueFor(session, wanted) };
   const keyOf = (call: number, purpose: string): string =>
@@ -66,6 +78,8 @@ export function createHandlerContexts(deps: LiveDeps, journal: ExecutionJournal)
         answer.catch(() => undefined);
         return answer;
       },
+      canElicit: (request: string | ElicitRequest) =>
+        deps.reachable.canAsk({ ...unasked, toolPath: tool.path }, request),
       reconsider: (changes: Changes) => deps.gate.reconsider(tool, admitted, changes, caller),
       flowId: (name = '') => `flow_${keyOf(call, `\nflow\n${name}`)}`,
       log,

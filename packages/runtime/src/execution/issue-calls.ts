@@ -21,7 +21,7 @@ import type { GuestCall, StepOutput } from '../tool-proxy/guest-boundary.js';
 import { takesSecrets } from '../tool-proxy/secret-arguments.js';
 import type { LiveDeps } from './live-deps.js';
 import { overQuota, questionsSoFar, tooManyQuestions } from './question-limit.js';
-import { askedEntry } from './questions.js';
+import { askedEntries, askedEntry } from './questions.js';
 
 type Draft = (state: ExecutionState) => readonly NewEntry[];
 /** Counts one more question; says why it may not be asked. */
@@ -156,7 +156,7 @@ function elicitDraft(call: Extract<GuestCall, { op: 'elicit' }>, id: ExecutionId
     if (deps.around.isActive) return () => [{ kind: 'elicit-called', request: canonicalJson(call.request), ...issued }];
     return (state) => [
       { kind: 'elicit-called', ...issued },
-      askedEntry(
+      ...askedEntries(
         state,
         id,
         { call: call.number, asker: 'program', request, expiresInMs: expiresInMs ?? deps.expiresInMs },

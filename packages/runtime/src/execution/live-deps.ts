@@ -1,5 +1,6 @@
 import type { Clock, Digest, ElicitationEngine, KindCatalog, ToolCatalog, ToolLog } from '@toolshed/kernel';
 import type { Around } from '../channels/around.js';
+import type { Reachable } from '../channels/reachable.js';
 import type { Limits } from '../sandbox/limits.js';
 import type { SandboxPool, Tenant } from '../sandbox/sandbox.js';
 import type { SessionSecrets } from '../secrets/session-secrets.js';
@@ -16,6 +17,8 @@ export interface LiveDeps {
   readonly engine: ElicitationEngine;
   /** What the host put around every question. */
   readonly around: Around;
+  /** Whether anybody can be asked. */
+  readonly reachable: Reachable;
   readonly catalog: ToolCatalog;
   /** What the paths of its tools start with. */
   readonly namespaces: () => readonly string[];

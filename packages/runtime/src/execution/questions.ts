@@ -16,6 +16,7 @@ import {
   type Question,
   toResponse,
 } from '@toolshed/kernel';
+import type { Reachable } from '../channels/reachable.js';
 
 type Asker = EntryOf<'asked'>['asker'];
 
@@ -72,6 +73,19 @@ export const responseTo = (
     answer,
     questions.get(elicitationId)?.request,
   );
+
+/** The question, and its answer where nobody can be asked it and its asker does not want it to wait. */
+export function askedEntries(
+  state: ExecutionState,
+  id: ExecutionId,
+  draft: QuestionDraft,
+  deps: { readonly digest: Digest; readonly clock: Clock; readonly reachable: Reachable },
+): readonly NewEntry[] {
+  const asked = askedEntry(state, id, draft, deps);
+  const { elicitation, call, request, asker, expiresAt } = asked;
+  const answer = deps.reachable.answerFor(pendingOf(id, state, { elicitation, request, asker, expiresAt }));
+  return answer === undefined ? [asked] : [asked, { kind: 'answered', elicitation, call, answer }];
+}
 
 type Asked = Pick<Question, 'elicitation' | 'asker' | 'request' | 'expiresAt'>;
 

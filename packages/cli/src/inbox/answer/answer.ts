@@ -3,7 +3,7 @@ import type { LateOutcomeReport } from '@toolshed/runtime';
 
 /** What a person decided, as it is sent. */
 export interface AnswerBody {
-  readonly action: Exclude<Action, 'expired'>;
+  readonly action: Exclude<Action, 'expired' | 'timeout'>;
   readonly data?: unknown;
   readonly reason?: string;
   readonly args?: unknown;

@@ -73,5 +73,6 @@ const SAID = {
   denied: 'not shared',
   other: 'answered in their own words',
   expired: 'nobody answered in time',
+  timeout: 'nobody answered in time',
   not_supported: 'not supported',
 } as const;

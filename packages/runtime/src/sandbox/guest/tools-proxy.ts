@@ -85,7 +85,7 @@ export function createToolsProxy(p: Primordials, bridge: Bridge, sites: CallSite
       issue(what, apply, site, args);
     const child = (name: string): object | undefined => {
       if (NOT_SEGMENTS[name] || depth >= MAX_SEGMENTS || name.length > MAX_SEGMENT) return undefined;
-      if (depth === 0 && (name === '$search' || name === '$describe')) return shortcut(name);
+      if (depth === 0 && (name === '$search' || name === '$describe' || name === '$canElicit')) return shortcut(name);
       if (depth === 0 && name === '$edits') return edits;
       children[name] ??= node(depth === 0 ? written(name) : `${path},${written(name)}`, depth + 1);
       return children[name];
@@ -110,8 +110,10 @@ export function createToolsProxy(p: Primordials, bridge: Bridge, sites: CallSite
   };
 
   const shortcut = (name: string): object => {
-    const what = toolAt(name === '$search' ? '"toolshed","search"' : '"toolshed","describe"');
-    const key = name === '$search' ? 'query' : 'path';
+    const isSearch = name === '$search';
+    const isAsk = name === '$canElicit';
+    const what = toolAt(isSearch ? '"toolshed","search"' : isAsk ? '"toolshed","can_elicit"' : '"toolshed","describe"');
+    const key = isSearch ? 'query' : isAsk ? 'request' : 'path';
     const find = (...args: readonly unknown[]): Promise<unknown> => {
       const argument = p.create(null);
       argument[key] = args[0] === undefined ? '' : args[0];

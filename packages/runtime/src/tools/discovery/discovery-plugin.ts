@@ -1,6 +1,6 @@
 // `tools.$search(words)` and `tools.$describe(path)`: how a program finds what it may call, so that an agent needs no
 // long list in its prompt. `tools.$edits()`: which of its calls ran with other arguments than it gave, because whoever
-// approved them changed these. All are ordinary safe tools under `toolshed.*`; what they answer is journaled like the
+// approved them changed these. `tools.$canElicit(type)`: whether somebody could be asked now. All are ordinary safe tools under `toolshed.*`; what they answer is journaled like the
 // rest.
 
 import {
@@ -10,6 +10,7 @@ import {
   type Plugin,
   signatureOf,
   type ToolCatalog,
+  type ToolContext,
   ToolError,
 } from '@toolshed/kernel';
 import { z } from 'zod';
@@ -24,7 +25,13 @@ const Found = z.array(z.object({ path: z.string(), description: z.string(), sign
 
 const Edits = z.array(z.object({ call: z.int(), path: z.string(), asked: z.unknown(), used: z.unknown() }));
 
-export function discoveryPlugin(catalog: ToolCatalog, editsOf: (id: ExecutionId) => readonly Edit[]): Plugin {
+export interface DiscoveryDeps {
+  readonly editsOf: (id: ExecutionId) => readonly Edit[];
+  /** Whether somebody could be asked this now. */
+  readonly canElicit: (context: ToolContext, request: unknown) => boolean;
+}
+
+export function discoveryPlugin(catalog: ToolCatalog, { editsOf, canElicit }: DiscoveryDeps): Plugin {
   return definePlugin({
     name: 'toolshed',
     tools: [
@@ -69,6 +76,14 @@ export function discoveryPlugin(catalog: ToolCatalog, editsOf: (id: ExecutionId)
             output: output?.json ?? null,
           };
         },
+      }),
+      defineTool({
+        path: 'toolshed.can_elicit',
+        description: 'Whether somebody could be asked such a question now',
+        input: z.object({ request: z.union([z.string().max(MAX_PATH), z.record(z.string(), z.unknown())]) }),
+        output: z.boolean(),
+        destructive: false,
+        handler: (context, { request }) => canElicit(context, request),
       }),
       defineTool({
         path: 'toolshed.edits',

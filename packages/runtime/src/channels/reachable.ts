@@ -1,0 +1,87 @@
+// Whether anybody can be asked a question at this moment: a channel that can show it, or another way the host says it
+// has, such as a terminal, an inbox, or whoever is behind a pause and its `resume`.
+
+import {
+  type Answer,
+  type ElicitationChannel,
+  type ElicitationRequest,
+  type ElicitRequest,
+  type KindCatalog,
+  type PendingElicitation,
+  readElicitRequest,
+  type ToolLog,
+} from '@toolshed/kernel';
+
+/** `later`: there is a place where somebody may come and answer, and nobody is being asked. */
+export type ReachesPeople = boolean | 'later' | ((question: PendingElicitation) => boolean | 'later');
+
+export interface Reachable {
+  /** How people are reached beside the channels. */
+  elsewhere(question: PendingElicitation): boolean | 'later';
+  /** What a question is answered with because nobody can be asked it now and its asker does not want it to wait. */
+  answerFor(question: PendingElicitation): Answer | undefined;
+  /** Whether somebody could be asked this, by its type alone or the whole request. */
+  canAsk(question: Omit<PendingElicitation, 'request' | 'type'>, asked: unknown): boolean;
+}
+
+export interface ReachableDeps {
+  readonly channels: readonly ElicitationChannel[];
+  readonly reachesPeople: ReachesPeople;
+  readonly kinds: KindCatalog;
+  readonly log: ToolLog;
+}
+
+export const NOBODY = { principal: 'toolshed', kind: 'runtime', channel: 'nobody' } as const;
+
+export function createReachable({ channels, reachesPeople, kinds, log }: ReachableDeps): Reachable {
+  const elsewhere = (question: PendingElicitation): boolean | 'later' => {
+    if (typeof reachesPeople !== 'function') return reachesPeople;
+    try {
+      return reachesPeople(question);
+    } catch (error) {
+      log.warn({ err: error }, 'could not tell whether people are reached');
+      return false;
+    }
+  };
+
+  const isShown = (request: ElicitationRequest): boolean =>
+    channels.some((channel) => {
+      try {
+        return channel.supports?.(request) ?? true;
+      } catch {
+        return false;
+      }
+    });
+
+  const isReachable = (question: PendingElicitation): boolean =>
+    isShown(question.request) || elsewhere(question) !== false;
+
+  return {
+    elsewhere,
+    answerFor(question) {
+      const { whenNobody: action } = question.request;
+      return action === undefined || isReachable(question) ? undefined : { action, by: NOBODY };
+    },
+    canAsk(question, asked) {
+      const { request } = readElicitRequest(typeof asked === 'string' ? sampleOf(asked, kinds) : filled(asked, kinds), {
+        kinds,
+      });
+      return isReachable({ ...question, message: request.message, type: request.type, request });
+    },
+  };
+}
+
+/** What is not needed to tell who could be asked may be left out. */
+function filled(asked: unknown, kinds: KindCatalog): unknown {
+  const { type }: { type?: unknown } = Object(asked);
+  return { ...(typeof type === 'string' ? sampleOf(type, kinds) : { message: '?' }), ...Object(asked) };
+}
+
+/** The least question of a type. */
+function sampleOf(type: string, kinds: KindCatalog): ElicitRequest | object {
+  const message = '?';
+  const kind = kinds.get(type);
+  if (kind) return { type: 'named', name: type, message, input: {}, actions: kind.actions, output: { type: 'object' } };
+  if (type === 'choice' || type === 'multi_choice') return { type, message, options: ['?'] };
+  return type === 'url' ? { type, message, url: 'https://localhost/' } : { type, message };
+}
