@@ -2,12 +2,13 @@
 // and by processor time, so that a busy machine does not matter: at a square, the larger number would cost sixteen times
 // as much for each.
 
-import { defineTool, elicitUrl } from '@toolshed/kernel';
-import { type ExecutionResult, openToolshed, type Toolshed } from '@toolshed/runtime';
+import { defineTool, elicitUrl, newElicitationId } from '@toolshed/kernel';
+import { type ExecutionResult, openSqliteStore, openToolshed, type Toolshed } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
+import { askedCall, sampleExecution } from '../support/sample-execution.ts';
 import { verifies } from '../support/verifies.ts';
 
 const FEW = 250;
@@ -151,5 +152,30 @@ describe('the cost of one beside others that do not concern it', () => {
     await ask(2_400);
     await run();
     expect(await leastCost(3, run)).toBeLessThan(few * 3);
+  });
+
+  it('is no more than among few, for a page of a list in SQLite and the count beside it', async () => {
+    using folder = newStoreFolder();
+    await using store = openSqliteStore({ file: folder.file });
+    const fill = (count: number) =>
+      Promise.all(
+        Array.from({ length: count }, () =>
+          store.journal.create(...sampleExecution().start(...askedCall(1, newElicitationId()))),
+        ),
+      );
+    await using shed = await openToolshed({ tools, store, wakes: false, prepares: false });
+    const run = (list: () => Promise<unknown>) =>
+      leastCost(6, () =>
+        costOfEach(10, async () => {
+          for (let time = 0; time < 10; time++) await list();
+        }),
+      );
+    const lists = [() => shed.pending(), () => shed.list(), () => shed.audit.list(), () => shed.audit.read(10, 50)];
+    await fill(FEW);
+    const few: number[] = [];
+    for (const list of lists) few.push(await run(list));
+    await fill(MANY - FEW);
+    for (const [index, list] of lists.entries()) expect(await run(list)).toBeLessThan((few[index] ?? 0) * 3);
+    expect(await shed.pending()).toMatchObject({ total: MANY });
   });
 });

@@ -200,8 +200,9 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
         return asked === undefined ? [] : [openQuestion(asked, { execution: execution.id, session, agent, labels })];
       });
     },
-    async count(filter) {
-      return countOf(executions.values(), isListed({ ...filter, before: undefined }, executions));
+    async count({ before: _, limit: __, ...filter }) {
+      if (Object.keys(filter).length === 0) return executions.size;
+      return countOf(executions.values(), isListed(filter, executions));
     },
     async countQuestions(filter) {
       const isMeant = isAskedFor({ ...filter, before: undefined }, questions);

@@ -21,10 +21,10 @@ const STEPS_PER_TURN = 200;
 
 export function createSqliteAuditLog({ database, file }: SqliteAuditLogDeps): AuditLog {
   const select = database.prepare(
-    `SELECT ${LINE} FROM audit WHERE n >= ? AND n <= ${LARGEST_COUNT} ORDER BY n LIMIT ?`,
+    `SELECT ${LINE} FROM audit WHERE n >= ? AND n <= ${LARGEST_COUNT} ORDER BY audit.n LIMIT ?`,
   );
 
-  const selectNewest = database.prepare(`SELECT ${LINE} FROM audit WHERE n < ? ORDER BY n DESC LIMIT ?`);
+  const selectNewest = database.prepare(`SELECT ${LINE} FROM audit WHERE n < ? ORDER BY audit.n DESC LIMIT ?`);
   // Lines are numbered from 1 without gaps.
   const selectLast = database.prepare(`SELECT n FROM audit WHERE n <= ${LARGEST_COUNT} ORDER BY n DESC LIMIT 1`);
 
@@ -65,7 +65,8 @@ function evidenceIn(database: DatabaseSync): AuditEvidence {
   return {
     head: toHead(database.prepare(SELECT_HEAD).get()) ?? EMPTY_HEAD,
     *lines() {
-      for (const row of database.prepare(`SELECT ${LINE} FROM audit ORDER BY n`).iterate()) yield withoutNulls(row);
+      for (const row of database.prepare(`SELECT ${LINE} FROM audit ORDER BY audit.n`).iterate())
+        yield withoutNulls(row);
     },
     *executions() {
       for (const row of database
@@ -87,6 +88,7 @@ function evidenceIn(database: DatabaseSync): AuditEvidence {
   };
 }
 
+/** Ordered by `audit.n`: `n` alone would be what is made of it here, and every line would be sorted for a page. */
 const LINE = `${safeInteger('n')} AS n, ${safeInteger('at')} AS at, what, execution, ${safeInteger('seq')} AS seq,
   ${safeInteger('call')} AS call, path, who, channel, detail, digest, previous, hash`;
 

@@ -59,7 +59,7 @@ export function createLists({ database, file, marks }: JournalReadsDeps): Lists 
   function countOpen(filter: QuestionFilter): number {
     const from = `SELECT count(*) AS count FROM elicitations AS listed ${openIndex(filter)}`;
     const open = openBy(filter);
-    return select.count(from, open) - select.count(from, [...open, OF_DAMAGED]);
+    return select.count(from, open) - select.count(OPEN_OF_DAMAGED, [...open, ['damaged.damage IS NOT NULL']]);
   }
 
   const selectOne = database.prepare(`${EXECUTIONS} WHERE id = ?`);
@@ -141,6 +141,8 @@ const EXECUTIONS = `
   FROM executions AS listed`;
 
 const COUNTED = 'SELECT count(*) AS count FROM executions AS listed';
+const OPEN_OF_DAMAGED = `SELECT count(*) AS count FROM executions AS damaged INDEXED BY executions_damaged
+  CROSS JOIN elicitations AS listed INDEXED BY elicitations_by_execution ON listed.execution = damaged.id`;
 
 // Indexes are named where the planner, which does not know how few are due or open, would walk a whole table in order.
 const questionsBy = (filter: QuestionFilter): string => `
@@ -174,8 +176,6 @@ const SIDE_QUESTS = {
   open: [['parent_execution IS NOT NULL'], [`status NOT IN ${SETTLED}`], NOT_DAMAGED],
   untold: [['untold = 1'], [`status IN ${SETTLED}`], NOT_DAMAGED],
 } as const satisfies Record<NonNullable<ExecutionFilter['sideQuests']>, readonly Condition[]>;
-
-const OF_DAMAGED: Condition = ['listed.execution IN (SELECT id FROM executions WHERE damage IS NOT NULL)'];
 
 function openBy({ elicitation, execution, session }: QuestionFilter): readonly Condition[] {
   const conditions: Condition[] = [['listed.is_open = 1']];
