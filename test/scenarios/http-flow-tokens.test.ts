@@ -26,8 +26,9 @@ interface Waiting {
 }
 
 /** An execution whose person has agreed to open the page. */
-async function consented(tool = 'account'): Promise<Waiting> {
-  const body = { program: `return await tools.mail.${tool}({})`, waitMs: 20_000 };
+async function consented(tool = 'account', after = ''): Promise<Waiting> {
+  const program = `const value = await tools.mail.${tool}({}); ${after} return value`;
+  const body = { program, waitMs: 20_000 };
   const { executionId, paused } = (await host.call('POST', '/v1/executions', { token: agent, body })).body;
   const answer = `/v1/elicitations/${paused.elicitationId}/answer`;
   await host.call('POST', answer, { token: approver, body: { approved: true } });
@@ -62,6 +63,14 @@ describe('a token for flows', () => {
     const { flow, executionId } = await consented('login');
     expect((await complete(flow, owner)).body).toEqual({ completed: true });
     await expect.poll(() => resultOf(executionId)).toBe('accept');
+  });
+
+  it('is told that a flow is over without waiting for what the program does next', async () => {
+    const { flow, executionId } = await consented('login', 'await sleep(60_000);');
+    expect((await complete(flow, owner, { waitMs: 0 })).body).toEqual({ completed: true });
+    expect((await complete(flow, owner)).status).toBe(404);
+    const { body } = await host.call('GET', `/v1/executions/${executionId}`, { token: approver });
+    expect(['running', 'sleeping']).toContain(body.status);
   });
 
   it('is refused everywhere else, whatever the API has', async () => {

@@ -102,6 +102,24 @@ describe('a page with a flow', () => {
     expect(await later.get(executionId)).toMatchObject({ value: { action: 'expired' } });
   });
 
+  it('is not taken for completed where it expired or somebody else completed it otherwise', async () => {
+    const clock = createManualClock();
+    await using shed = await openAskingShed(signIn, { clock, questionsExpireInMs: DAY_MS, wakes: false });
+    const late = await flowOf(shed);
+    await shed.resume(late.execution, true);
+    clock.pass(2 * DAY_MS);
+    const unknown = { code: 'elicitation/unknown-flow' };
+    await expect(shed.completeElicitation(late.flow, { content: 'late' })).rejects.toMatchObject(unknown);
+    expect(await shed.get(late.execution)).toMatchObject({ value: { action: 'expired' } });
+    const { flow, execution } = await flowOf(shed);
+    await shed.resume(execution, true);
+    const given = ['one', 'one', 'two'].map((content) => shed.completeElicitation(flow, { content }));
+    const [first, again, other] = await Promise.allSettled(given);
+    expect(first).toMatchObject({ value: { value: { action: 'accept', content: 'one' } } });
+    expect(other).toMatchObject({ status: 'rejected', reason: unknown });
+    expect(again?.status === 'fulfilled' || again?.reason.code === unknown.code).toBe(true);
+  });
+
   it('is found among many questions', async () => {
     await using shed = await openAskingShed(signIn);
     const { flow, execution } = await flowOf(shed);

@@ -73,7 +73,8 @@ export const mail = definePlugin({
         const elicitationId = context.flowId('account');
         const url = `https://accounts.example/sign-in?state=${elicitationId}`;
         const schema = z.object({ account: z.string().min(2) });
-        return (await context.elicit(elicitUrl({ message: 'Sign in', url, elicitationId, schema }))).content;
+        const { content } = await context.elicit(elicitUrl({ message: 'Sign in', url, elicitationId, schema }));
+        return content;
       },
     }),
     defineTool({

@@ -336,7 +336,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
       assertKnownKeys('complete the flow', outcome, FLOW_OUTCOME);
       return manage.complete(id, outcome);
     },
-    locateFlow: async (flow) => (await findFlow(store.journal, flow)).execution,
+    locateFlow: (flow) => findFlow(store.journal, flow),
     get: manage.get,
     locate: manage.locate,
     list: async (filter = {}) => {

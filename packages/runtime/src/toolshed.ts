@@ -15,6 +15,7 @@ import type {
   GrantEffect,
   GrantId,
   JournalEntry,
+  LocatedQuestion,
   OpenQuestion,
   Page,
   QuestEnd,
@@ -196,8 +197,8 @@ export interface Toolshed extends AsyncDisposable {
    * the flow only, who alone knows that id: no program and no channel can call it.
    */
   completeElicitation(flow: string, outcome?: FlowOutcome): Promise<ExecutionResult>;
-  /** The execution an open question with this flow belongs to. */
-  locateFlow(flow: string): Promise<ExecutionId>;
+  /** The open question that waits for this flow, and its execution. */
+  locateFlow(flow: string): Promise<LocatedQuestion>;
   /** For the host's people: with what handlers threw (`defect`), which no other result has. */
   get(id: string): Promise<ExecutionResult>;
   /** The execution that an id, its own or one of its questions', belongs to. */

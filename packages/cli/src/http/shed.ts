@@ -28,6 +28,7 @@ export interface Shed
     | 'start'
     | 'get'
     | 'locate'
+    | 'locateFlow'
     | 'list'
     | 'pending'
     | 'journal'

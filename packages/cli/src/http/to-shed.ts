@@ -30,12 +30,26 @@ export function toShed(toolshed: Toolshed, { isOurs }: ToShedOptions): Shed {
     if (known.size >= MAX_KNOWN) known.clear();
     known.add(execution);
   };
-  const { get, locate, list, pending, journal, cancel, events, eventsAfter, lastEvent, audit, catalog, grants } =
-    toolshed;
+  const {
+    get,
+    locate,
+    locateFlow,
+    list,
+    pending,
+    journal,
+    cancel,
+    events,
+    eventsAfter,
+    lastEvent,
+    audit,
+    catalog,
+    grants,
+  } = toolshed;
   return {
     start: toolshed.start,
     get,
     locate,
+    locateFlow,
     list,
     pending,
     journal,
@@ -68,7 +82,7 @@ export function toShed(toolshed: Toolshed, { isOurs }: ToShedOptions): Shed {
       return await toolshed.resume(execution, { answers, by });
     },
     async complete(flow, outcome) {
-      await assertOurs(await toolshed.locateFlow(flow));
+      await assertOurs((await toolshed.locateFlow(flow)).execution);
       return await toolshed.completeElicitation(flow, outcome);
     },
     async fork(elicitation, program, options) {

@@ -13,8 +13,11 @@ export interface QueuedQuestion {
 
 export interface QuestionQueue<Q extends QueuedQuestion> {
   readonly size: number;
-  /** False if it is full. `first`: before everything else, for a question whose answer has to be corrected. */
-  add(question: Q, place?: 'last' | 'first'): boolean;
+  /**
+   * False if it is full. `first`: before all askers' lines, for a question whose answer has to be corrected. `now`: before
+   * those as well, for one that somebody returns to.
+   */
+  add(question: Q, place?: 'last' | 'first' | 'now'): boolean;
   /** A question that is over leaves, wherever it stands. */
   remove(id: string): void;
   /** At most so many, whose turn it is. */
@@ -46,7 +49,8 @@ export function createQuestionQueue<Q extends QueuedQuestion>(capacity: number):
     add(question, place = 'last') {
       if (size >= capacity) return false;
       size += 1;
-      if (place === 'first') ahead.push(question);
+      if (place === 'now') ahead.unshift(question);
+      else if (place === 'first') ahead.push(question);
       else lines.set(question.asker, [...(lines.get(question.asker) ?? []), question]);
       return true;
     },

@@ -102,18 +102,23 @@ export function createChannelDesk(channel: ElicitationChannel, log: ToolLog): Ch
       return undefined;
     });
 
+  const putBack = (waiting: Waiting): void => {
+    if (!queue.add(waiting, 'first')) waiting.settle(undefined);
+  };
+
   const handOne = async (waiting: Waiting): Promise<void> => {
     const aside = new AbortController();
     held.add(aside);
     try {
       const shown = await waiting.show();
       if (!shown || waiting.signal.aborted) return waiting.settle(undefined);
+      if (aside.signal.aborted) return putBack(waiting);
       const signal = AbortSignal.any([waiting.signal, aside.signal]);
       const asked = attempt(async () => channel.ask(shown.question, signal), signal);
       const said = await Promise.race([asked, abortedFor(signal, 0)]);
       const answer = readChannelAnswer(said, channel.name, log);
       const isAside = aside.signal.aborted && !waiting.signal.aborted;
-      if (answer === undefined && isAside) queue.add(waiting, 'first');
+      if (answer === undefined && isAside) putBack(waiting);
       else waiting.settle(answer && { answer, digest: shown.digest });
       await Promise.race([asked, abortedFor(signal, GRACE_MS)]);
     } finally {
@@ -151,7 +156,7 @@ export function createChannelDesk(channel: ElicitationChannel, log: ToolLog): Ch
       const digest = shown.get(waiting.id)?.digest ?? '';
       if (waiting.signal.aborted) waiting.settle(undefined);
       else if (answer) waiting.settle({ answer, digest });
-      else if (signal.aborted) queue.add(waiting, 'first');
+      else if (signal.aborted) putBack(waiting);
       else waiting.settle(undefined);
     }
   };
@@ -160,8 +165,7 @@ export function createChannelDesk(channel: ElicitationChannel, log: ToolLog): Ch
     channel,
     ask(ticket, place) {
       const { promise, resolve } = Promise.withResolvers<Said | undefined>();
-      if (!queue.add({ ...ticket, settle: resolve }, place === 'last' ? 'last' : 'first'))
-        return Promise.resolve('full');
+      if (!queue.add({ ...ticket, settle: resolve }, place)) return Promise.resolve('full');
       if (place === 'now') makeRoom();
       ticket.signal.addEventListener('abort', () => {
         queue.remove(ticket.id);

@@ -2,7 +2,7 @@
 //
 // Invariants
 //   F1. A flow is known by an id its tool made and nobody can guess; a program's question has no flow.
-//   F2. A flow ends once, after a person consented to open its page.
+//   F2. A flow ends once, after a person consented to open its page, and in time.
 
 import {
   type Answer,
@@ -10,6 +10,7 @@ import {
   InvalidAnswerError,
   type ElicitationId,
   type ExecutionState,
+  type JournalEntry,
   type JournalStore,
   type LocatedQuestion,
   type NewEntry,
@@ -41,6 +42,17 @@ export function completionEntries(
   if (isDue(question, now)) return [expiredEntry(question)];
   if (question.consent === undefined) throw new NotConsentedError(elicitation);
   return [{ kind: 'answered', elicitation, call: question.call, answer }];
+}
+
+/** Whoever says how a flow ended is not told that it counts where it expired, or ended otherwise, at that moment. */
+export function assertCompleted(
+  entries: readonly JournalEntry[],
+  elicitation: ElicitationId,
+  given: Answer | undefined,
+): void {
+  const taken = entries.find((entry) => entry.kind === 'answered' && entry.elicitation === elicitation);
+  if (taken?.kind !== 'answered' || given === undefined || canonicalJson(taken.answer) !== canonicalJson(given))
+    throw new UnknownFlowError();
 }
 
 /** What the asker is answered with, checked against the schema of its question. */

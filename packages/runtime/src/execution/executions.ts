@@ -24,7 +24,7 @@ import type { ExecuteOptions, FlowOutcome, ResumeAnswer, ResumeAnswers, ResumeOp
 import { LIBRARY } from './answer-question.js';
 import { assertAnswerSize } from './answer-size.js';
 import { type AnswersDeps, createAnswering } from './answering.js';
-import { completionEntries, findFlow, flowAnswer } from './complete-flow.js';
+import { assertCompleted, completionEntries, findFlow, flowAnswer } from './complete-flow.js';
 import type { LiveExecution } from './drive.js';
 import { CannotRetireError, UnknownElicitationError } from './errors.js';
 import { OwnershipLostError } from './execution-journal.js';
@@ -215,9 +215,14 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
       const given = question ? [{ question, ...partSecrets(question, flowAnswer(question, outcome)) }] : [];
       try {
         await deps.secretAnswers.keep(state.started.session, given);
-        return await appendAndWait(id, (now) =>
-          given.flatMap(({ answer }) => completionEntries(now, elicitation, answer, liveDeps.clock.now())),
-        );
+        let made: readonly NewEntry[] = [];
+        const result = await appendAndWait(id, (now) => {
+          made = given.flatMap(({ answer }) => completionEntries(now, elicitation, answer, liveDeps.clock.now()));
+          return made;
+        });
+        const isTaken = given.some(({ answer }) => made.some((entry) => 'answer' in entry && entry.answer === answer));
+        if (!isTaken) assertCompleted(await store.read(id), elicitation, given[0]?.answer);
+        return result;
       } finally {
         await deps.secretAnswers.tidy(given, () => store.read(id));
       }

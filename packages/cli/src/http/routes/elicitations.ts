@@ -8,7 +8,7 @@ import {
   type JournalEntry,
   OpenQuestion,
 } from '@toolshed/kernel';
-import { UnknownElicitationError } from '@toolshed/runtime';
+import { UnknownElicitationError, UnknownFlowError } from '@toolshed/runtime';
 import { z } from 'zod';
 import { AccessError } from '../access/access-errors.js';
 import { mayComplete, type Principal } from '../access/principal.js';
@@ -16,6 +16,7 @@ import { entryView } from '../entry-view.js';
 import { executionView, ExecutionView } from '../execution-view.js';
 import { ownJournal } from '../own-execution.js';
 import { type Route, route } from '../route.js';
+import { untilAnswered, WaitMs } from '../wait-for.js';
 import { AnswerBody, answeredBy, completedBy, givenAnswer, JsonBody, startedBy } from './answer-body.js';
 import { giveAnswer, type GiveAnswerDeps } from './give-answer.js';
 import { Limit, pageBody, pageOf, sessionFor } from './lists.js';
@@ -127,18 +128,18 @@ export function elicitationRoutes(deps: GiveAnswerDeps): readonly Route[] {
       summary: 'Say that the flow a url question sent the person to is over; by the id its tool gave the flow',
       access: 'flow-owners',
       params: z.strictObject({ id: z.string().max(200) }),
-      body: z.strictObject({ content: JsonBody.optional() }).default({}),
+      body: z.strictObject({ content: JsonBody.optional(), waitMs: WaitMs.default(10_000) }).prefault({}),
       reply: z.union([ExecutionView, Completed]),
-      async handle({ params: { id: flow }, body: { content }, caller }) {
+      async handle({ params: { id: flow }, body: { content, waitMs }, caller }) {
         if (!mayComplete(caller, flow)) throw new AccessError('access/flow', 403, FOREIGN_FLOW);
-        const result = await shed.complete(flow, {
-          by: completedBy(caller),
-          ...(content === undefined ? {} : { content }),
-        });
+        const { execution, elicitation } = await shed.locateFlow(flow);
+        const work = shed.complete(flow, { by: completedBy(caller), ...(content === undefined ? {} : { content }) });
+        const result = await untilAnswered(work, execution, [elicitation], waitMs, deps);
+        const journal = await shed.journal(execution);
+        if (!wasCompleted(journal, elicitation)) throw new UnknownFlowError();
         // Whoever owns a flow learns that it is over, and nothing of what asked for it.
         if (caller.kind === 'flow') return { body: { completed: true } };
-        const [started] = await shed.journal(result.executionId);
-        return { body: executionView(result, started, caller) };
+        return { body: executionView(result, journal[0], caller) };
       },
     }),
     route({
@@ -160,6 +161,12 @@ export function elicitationRoutes(deps: GiveAnswerDeps): readonly Route[] {
     }),
   ];
 }
+
+/** It may have expired, or been declined, at the very moment somebody completed it. */
+const wasCompleted = (journal: readonly JournalEntry[], elicitation: ElicitationId): boolean =>
+  journal.some(
+    (entry) => entry.kind === 'answered' && entry.elicitation === elicitation && entry.answer.by.channel === 'flow',
+  );
 
 const Completed = z.strictObject({ completed: z.literal(true) });
 
