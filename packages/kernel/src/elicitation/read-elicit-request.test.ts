@@ -216,7 +216,9 @@ describe('readElicitRequest', () => {
       /what .*location.* goes in .*input/,
     );
     expect(fieldsRefused({ type: 'location', actions: ['accept'] })).toEqual(['actions']);
-    expect(read({ type: 'location', message: 'Where?', default: undefined })).toMatchObject({ message: 'Where?' });
+    const waiting = { timeoutMs: 5, whenNobody: 'not_supported' } as const;
+    const asked = read({ type: 'location', message: 'Where?', default: undefined, ...waiting });
+    expect(asked).toMatchObject({ message: 'Where?', ...waiting });
   });
 
   it('leaves the in-doubt question to the runtime', () => {

@@ -14,7 +14,7 @@ import { repeatedIn } from './form/impossible-form.js';
 import { problemOfForm } from './form/read-form.js';
 import { schemaOfZod } from './form/zod-form.js';
 import { catalogOfKinds } from './kinds/kind-catalog.js';
-import { ElicitationRequest, type ElicitationType, type RequestOf } from './request.js';
+import { ElicitationRequest, type ElicitationType, EVERY_QUESTION_HAS, type RequestOf } from './request.js';
 import { readWritten, type Written } from './written-request.js';
 
 /** What `elicit()` takes. `type` defaults to `form` beside `fields` or `schema`, else to `approval`; `null` is unset. */
@@ -97,15 +97,7 @@ function mustBeKnown(type: unknown, kinds: KindCatalog): void {
   refuse('type', `is "${type}", which nobody can be asked; there are ${[...ASKABLE, ...kinds.keys()].join(', ')}`);
 }
 
-const BESIDE_INPUT: ReadonlySet<string> = new Set([
-  'type',
-  'message',
-  'description',
-  'sensitive',
-  'toolPath',
-  'args',
-  'input',
-]);
+const BESIDE_INPUT: ReadonlySet<string> = new Set(['type', 'input', ...EVERY_QUESTION_HAS]);
 
 /** What a kind takes stands apart from what every question has, so that it may have the same names. */
 function mustBelong(kind: string, written: Written): void {

@@ -38,6 +38,9 @@ const common = {
   timeoutMs: z.int().positive().max(LONGEST_MS).optional(),
 };
 
+/** The fields that stand beside those of any kind. */
+export const EVERY_QUESTION_HAS: readonly string[] = Object.keys(common);
+
 /** Of a question about a call: where the tool comes from, if it is not the host's own. */
 const origin = ShownOrigin.optional();
 
