@@ -2,6 +2,7 @@
 
 import type { ElicitResult } from '@modelcontextprotocol/client';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { clientReaches } from '@toolshed/cli/internal/mcp/client-reach';
 import { defineTool, mcpFormOf, readElicitRequest, ToolError } from '@toolshed/kernel';
 import { openToolshed, type Toolshed } from '@toolshed/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -35,14 +36,14 @@ const myTool = defineTool({
   input: z.object({ withinMs: z.int().optional() }),
   destructive: false,
   async handler(ctx, { withinMs }) {
-    const expiry = withinMs === undefined ? {} : { expiresInMs: withinMs };
-    const { action, content } = await ctx.elicit({ ...ELICIT_NAME, ...expiry });
+    const timeout = withinMs === undefined ? {} : { timeoutMs: withinMs };
+    const { action, content } = await ctx.elicit({ ...ELICIT_NAME, ...timeout, whenNobody: 'not_supported' });
     switch (action) {
       case 'accept':
         return `Hello ${Object(content).name}`;
       case 'not_supported':
         return 'Hello stranger';
-      case 'expired':
+      case 'timeout':
         throw new ToolError('my/timed-out', 'Timed out');
       default:
         throw new ToolError('my/rejected', 'Rejected');
@@ -58,7 +59,7 @@ describe('form mode', () => {
   let shed: Toolshed;
   let mcp: McpOver;
   beforeAll(async () => {
-    shed = await openToolshed({ tools: [myTool], store: 'memory' });
+    shed = await openToolshed({ tools: [myTool], store: 'memory', reachesPeople: clientReaches });
     mcp = await openMcpOver(shed);
   });
   afterAll(async () => {
@@ -66,7 +67,10 @@ describe('form mode', () => {
     await shed[Symbol.asyncDispose]();
   });
 
-  const connect = async (options: object, person?: (asked: Asked) => ElicitResult): Promise<Client> => {
+  const connect = async (
+    options: object,
+    person?: (asked: Asked) => ElicitResult | Promise<ElicitResult>,
+  ): Promise<Client> => {
     const client = new Client({ name: 'ada', version: '1' }, { ...LEGACY, ...options });
     if (person) withPerson(person)(client);
     const requestInit = { headers: { authorization: 'Bearer ada' } };
@@ -132,12 +136,19 @@ describe('form mode', () => {
   });
 
   it('ends in time, where the tool says how much there is', async () => {
+    const client = await connect({}, () => new Promise(() => undefined));
+    const late = await call(client, 'execute', { code: RUN.replace('{}', '{ withinMs: 60 }') });
+    shows('form/timed-out', late).toMatchObject({ status: 'completed', value: 'Timed out' });
+    await client.close();
+  });
+
+  it('is answered at once with not_supported for a client that cannot ask, if the tool wants that', async () => {
     const client = await connect(SILENT);
-    const paused = await call(client, 'execute', { code: RUN.replace('{}', '{ withinMs: 60 }') });
-    shows('url/clients-without', paused).toMatchObject({ status: 'paused', next: expect.stringContaining('resume') });
-    const { execution_id } = paused;
-    await expect.poll(async () => (await shed.get(execution_id)).status).toBe('completed');
-    shows('form/timed-out', await shed.get(execution_id)).toMatchObject({ value: 'Timed out' });
+    const greeting = await call(client, 'execute', { code: RUN });
+    shows('form/not-supported', greeting).toMatchObject({ status: 'completed', value: 'Hello stranger' });
+    const waiting = await call(client, 'execute', { code: `return await elicit({ message: 'Sure?' })` });
+    shows('url/clients-without', waiting).toMatchObject({ status: 'paused', next: expect.stringContaining('resume') });
+    await shed.cancel(waiting.execution_id);
     await client.close();
   });
 

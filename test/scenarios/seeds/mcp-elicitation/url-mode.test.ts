@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { Client, type ElicitResult, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { ASKS_LABEL, clientReaches } from '@toolshed/cli/internal/mcp/client-reach';
 import { defineTool, elicitUrl, requireUrl, ToolError } from '@toolshed/kernel';
 import { openToolshed, type Toolshed } from '@toolshed/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,14 +24,14 @@ const signIn = defineTool({
     const url = `https://example.com/oauth?elicitation_id=${elicitationId}`;
     const elicitation = elicitUrl({ message: 'Please authenticate', url, elicitationId });
 
-    const expiry = withinMs === undefined ? {} : { expiresInMs: withinMs };
-    const { action } = await ctx.elicit({ ...elicitation, ...expiry });
+    const timeout = withinMs === undefined ? {} : { timeoutMs: withinMs };
+    const { action } = await ctx.elicit({ ...elicitation, ...timeout, whenNobody: 'not_supported' });
     switch (action) {
       case 'accept':
         return 'Authenticated';
       case 'not_supported':
         throw new ToolError('my/not-supported', 'URL elicitation not supported');
-      case 'expired':
+      case 'timeout':
         throw new ToolError('my/timed-out', 'Timed out');
       default:
         throw new ToolError('my/rejected', 'Auth rejected');
@@ -53,6 +54,8 @@ const needsPage = defineTool({
 });
 
 const RUN = 'return await tools.my.tool({}).catch(({ message }) => message)';
+/** As a client starts it that opens addresses. */
+const BY_CLIENT = { labels: { [ASKS_LABEL]: 'url' } };
 const PEOPLE = ['person', 'person'];
 const BOTH = { capabilities: { elicitation: { form: {}, url: {} } } };
 
@@ -61,7 +64,7 @@ describe('URL mode', () => {
   let shed: Toolshed;
   let mcp: McpOver;
   beforeAll(async () => {
-    shed = await openToolshed({ tools: [signIn, needsPage], store: 'memory' });
+    shed = await openToolshed({ tools: [signIn, needsPage], store: 'memory', reachesPeople: clientReaches });
     mcp = await openMcpOver(shed);
   });
   afterAll(async () => {
@@ -120,7 +123,7 @@ describe('URL mode', () => {
     const client = await connect(BOTH, () => ({ action: 'decline' }));
     shows('url/rejected', (await call(client, 'execute', { code: RUN })).value).toBe('Auth rejected');
     await client.close();
-    const late = await shed.execute(RUN.replace('{}', '{ withinMs: 60 }'));
+    const late = await shed.execute(RUN.replace('{}', '{ withinMs: 60 }'), BY_CLIENT);
     shows('prepare/does-not-block', expectStatus(late, 'paused').paused.elicitationId).toMatch(/^elic_/);
     await expect.poll(async () => (await shed.get(late.executionId)).status).toBe('completed');
     shows('url/timed-out', await shed.get(late.executionId)).toMatchObject({ value: 'Timed out' });
@@ -132,15 +135,15 @@ describe('URL mode', () => {
       asked.push(params);
       return { action: 'accept', content: { answer: true } };
     });
-    const paused = await call(client, 'execute', { code: RUN });
-    shows('url/needs-capability', paused).toMatchObject({ status: 'paused', pending: [{ type: 'url' }] });
+    const refused = await call(client, 'execute', { code: RUN });
+    shows('url/not-supported', refused.value).toBe('URL elicitation not supported');
+    shows('url/needs-capability', asked).toEqual([]);
     const code = `return (await elicit({ type: 'confirmation', message: 'Sure?' })).approved`;
     expect(await call(client, 'execute', { code })).toMatchObject({ value: true });
     shows(
       'url/form-still-works',
       asked.map(({ mode }) => mode ?? 'form'),
     ).toEqual(['form']);
-    await shed.cancel(paused.execution_id);
     await client.close();
   });
 
@@ -159,7 +162,10 @@ describe('URL mode', () => {
   });
 
   it('may have an id that the tool draws, also where its handler has to be run again', async () => {
-    const { executionId, paused } = expectStatus(await shed.execute(RUN.replace('{}', '{ draws: true }')), 'paused');
+    const { executionId, paused } = expectStatus(
+      await shed.execute(RUN.replace('{}', '{ draws: true }'), BY_CLIENT),
+      'paused',
+    );
     await shed.resume(executionId, true);
     const flow = paused.request.type === 'url' ? (paused.request.flow ?? '') : '';
     shows('url/id-generated', flow).toMatch(/^[\da-f-]{36}$/);

@@ -26,15 +26,13 @@ export const MCP_ELICITATION = {
       'form/sample-role': 'The sample’s role is one of two, each with a title',
       'form/accepted': 'The sample greets whoever answered, by `content`',
       'form/rejected': 'The sample takes a refusal as an answer',
+      'form/not-supported': 'The sample hears `not_supported` from a client that cannot ask, and greets a stranger',
       'form/dismissed': {
         says: 'A dialog that was closed is a rejection to the sample',
         differs:
           'It decides nothing and the question stays open, because a person who closes a window may not have read it. To refuse, they decline.',
       },
-      'form/timed-out': {
-        says: 'The sample hears `timeout` when nobody answers in time',
-        differs: 'The action is called `expired`, and a person may ask the question again.',
-      },
+      'form/timed-out': 'The sample hears `timeout` when nobody answers in time',
       'form/failed': {
         says: 'The sample hears `error` when the question could not be asked',
         differs:
@@ -97,6 +95,7 @@ export const MCP_ELICITATION = {
       'url/callback': 'A callback of the flow completes it over HTTP',
       'url/accepted': 'The sample says that it is authenticated',
       'url/rejected': 'The sample takes a refusal as an answer',
+      'url/not-supported': 'The sample hears `not_supported` where the client opens no addresses',
       'url/timed-out': 'The sample hears that its time is over',
       'url/needs-capability': 'The client has to declare `url`',
       'url/form-still-works': 'With `elicitation: {}` alone URL mode is not supported, and form mode is',
