@@ -222,6 +222,18 @@ describe('the answer to a sensitive question', () => {
       .catch((error) => error);
     expect(tracesOf(canary, `${wrong.stack} ${JSON.stringify(wrong)}`)).toEqual([]);
     expect(wrong.code).toBe('answer/invalid');
+    const long = await host.shed.execute(asks(`{ type: 'text' }`));
+    const refused = host.shed.resume(long.executionId, { approved: true, data: 'x'.repeat(16_385) });
+    await expect(refused).rejects.toMatchObject({ code: 'answer/invalid' });
+    const many = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [name, 'x'.repeat(16_000)]));
+    const form = await host.shed.execute(
+      asks(
+        `{ type: 'form', schema: { type: 'object', properties: ${JSON.stringify({ a: {}, b: {}, c: {}, d: {}, e: {} })} } }`,
+      ),
+    );
+    await expect(host.shed.resume(form.executionId, { approved: true, data: many })).rejects.toMatchObject({
+      code: 'answer/invalid',
+    });
     expect(await vault.list()).toEqual([]);
     const answers = [1, 2, 3].map((pin) =>
       host.shed.resume(asked.paused.elicitationId, { approved: true, data: { pin } }).catch((error) => error),

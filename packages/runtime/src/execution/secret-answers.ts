@@ -17,6 +17,7 @@ import {
   type Clock,
   type ElicitationId,
   type ElicitationRequest,
+  InvalidAnswerError,
   type JournalEntry,
   type JsonSchema,
   newSecretHandle,
@@ -39,7 +40,13 @@ export interface PartedAnswer {
   readonly secrets: readonly GivenSecret[];
 }
 
-export function partSecrets({ request }: Pick<Question, 'request'>, answer: Answer): PartedAnswer {
+type Asked = Pick<Question, 'request' | 'elicitation'>;
+
+/** A value is searched for in whatever tools give back, which costs memory for each of its characters. */
+const MOST_CHARACTERS = { value: 16_384, answer: 65_536 } as const;
+
+/** Throws `InvalidAnswerError` for an answer that is too long to be kept. */
+export function partSecrets({ request, elicitation }: Asked, answer: Answer): PartedAnswer {
   const { action, content } = answer;
   if (request.sensitive !== true || content === undefined) return { answer, secrets: [] };
   const secrets: GivenSecret[] = [];
@@ -47,12 +54,19 @@ export function partSecrets({ request }: Pick<Question, 'request'>, answer: Answ
   const part = (given: unknown): SecretHandle => {
     const handle = newSecretHandle();
     const value = typeof given === 'string' ? given : canonicalJson(given);
-    const isInQuestion = question.includes(JSON.stringify(value).slice(1, -1));
+    // What is asked for as a secret is one, whatever its question says.
+    const isInQuestion = request.type !== 'secret' && question.includes(JSON.stringify(value).slice(1, -1));
     secrets.push({ handle, value, isInQuestion });
     return handle;
   };
   const fields = action === 'accept' ? fieldsIn(request, content) : undefined;
   const parted = fields ? Object.fromEntries(fields.map(([name, given]) => [name, part(given)])) : part(content);
+  const lengths = secrets.map(({ value }) => value.length);
+  const isTooLong = lengths.some((length) => length > MOST_CHARACTERS.value);
+  if (isTooLong || lengths.reduce((sum, length) => sum + length, 0) > MOST_CHARACTERS.answer)
+    throw new InvalidAnswerError(elicitation, [
+      { field: '', message: `is too long to be kept: a sensitive value has up to ${MOST_CHARACTERS.value} characters` },
+    ]);
   return { answer: { ...answer, content: parted }, secrets };
 }
 
@@ -75,7 +89,6 @@ function handlesIn({ content }: Answer): ReadonlySet<unknown> {
   return new Set(typeof content === 'object' && content !== null ? Object.values(content) : [content]);
 }
 
-type Asked = Pick<Question, 'request' | 'elicitation'>;
 type Given = PartedAnswer & { readonly question: Asked };
 
 export interface SecretAnswers {
