@@ -24,7 +24,8 @@ export const fixtureCommand = (era: 'modern' | 'legacy', ...args: readonly strin
 
 /** What the fixture did, and where it writes that down. */
 export function effectsFile(): { readonly file: string; read(): readonly string[] } {
-  const file = join(mkdtempSync(join(tmpdir(), 'toolshed-sources-')), 'effects');
+  // Shorter than what is taken for a token, which a random name with three digits would be.
+  const file = join(mkdtempSync(join(tmpdir(), 'shed-sources-')), 'effects');
   return {
     file,
     read() {
