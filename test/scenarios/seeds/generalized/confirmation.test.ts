@@ -1,7 +1,7 @@
 // Confirmations beside elicitations: what each is for, what it shows and what comes of it.
 
-import { describe, expect, it } from 'vitest';
-import { openMailShed } from '../../../support/mail-shed.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type MailShed, openMailShed } from '../../../support/mail-shed.ts';
 import { expectStatus } from '../../../support/expect-status.ts';
 import { untilEntry } from '../../../support/durable/until.ts';
 import { verifies } from '../../../support/verifies.ts';
@@ -11,9 +11,13 @@ const SEND = `return await tools.mail.send({ to: 'ada' }).then(() => 'sent', ({ 
 
 describe('a confirmation', () => {
   verifies('edit/runs', 'durable/expiry');
+  let mail: MailShed;
+  beforeAll(async () => {
+    mail = await openMailShed();
+  });
+  afterAll(() => mail[Symbol.asyncDispose]());
 
   it('approves, skips or edits the run of a tool', async () => {
-    await using mail = await openMailShed();
     const first = expectStatus(await mail.shed.execute(SEND), 'paused');
     shows('versus/tool-details', first.paused).toMatchObject({
       toolPath: 'mail.send',
@@ -40,7 +44,6 @@ describe('a confirmation', () => {
   });
 
   it('is not what collects information, for which there are other types', async () => {
-    await using mail = await openMailShed();
     const types = ['text', 'choice', 'multi_choice', 'secret', 'confirmation', 'form'];
     const asks = types.map((type) => ({
       type,
@@ -65,7 +68,6 @@ describe('a confirmation', () => {
   });
 
   it('or any question may have its time', async () => {
-    await using mail = await openMailShed();
     const completed = untilEntry(mail.shed, 'completed');
     const { executionId } = await mail.shed.execute(
       `return await elicit({ type: 'text', prompt: 'Name?', expiresInMs: 50 })`,
@@ -74,6 +76,6 @@ describe('a confirmation', () => {
     const late = await mail.shed.get(executionId);
     shows('open/request-timeout', late).toMatchObject({ value: { action: 'expired' } });
     shows('server/timeout', late).toMatchObject({ value: { approved: false } });
-    expect(await mail.shed.pending()).toEqual([]);
+    expect(await mail.shed.pending({ execution: executionId })).toEqual([]);
   });
 });

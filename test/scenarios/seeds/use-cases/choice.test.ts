@@ -2,7 +2,7 @@
 
 import { choiceOrInput, type ToolContext } from '@toolshed/kernel';
 import type { ResumeAnswer, Toolshed } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CALL, firstQuestion, openAskingShed } from '../../../support/asking-shed.ts';
 import { expectStatus } from '../../../support/expect-status.ts';
 import { verifies } from '../../../support/verifies.ts';
@@ -33,31 +33,34 @@ async function pay(ctx: ToolContext): Promise<unknown> {
 
 describe('a choice or something typed', () => {
   verifies('elicit/named', 'elicit/actions');
+  let shed: Toolshed;
+  beforeAll(async () => {
+    shed = await openAskingShed(pay);
+  });
+  afterAll(() => shed[Symbol.asyncDispose]());
 
-  const answered = async (shed: Toolshed, answer: ResumeAnswer): Promise<unknown> => {
+  const answered = async (answer: ResumeAnswer): Promise<unknown> => {
     const { elicitationId } = await firstQuestion(shed);
     return expectStatus(await shed.resume(elicitationId, answer), 'completed').value;
   };
 
   it('is captured as each line of the table says', async () => {
-    await using shed = await openAskingShed(pay);
-    const picked = await answered(shed, { approved: true, data: { type: 'choice', value: 'paypal' } });
+    const picked = await answered({ approved: true, data: { type: 'choice', value: 'paypal' } });
     shows('choice/picked', picked).toMatchObject({ action: 'accept', content: { type: 'choice', value: 'paypal' } });
-    const typed = await answered(shed, { approved: true, data: { type: 'custom', text: 'in shells' } });
+    const typed = await answered({ approved: true, data: { type: 'custom', text: 'in shells' } });
     shows('choice/typed', typed).toMatchObject({ action: 'accept', content: { type: 'custom', text: 'in shells' } });
     shows('choice/narrows', [picked, typed]).toMatchObject([{ paidBy: 'paypal' }, { paidBy: 'in shells' }]);
-    const ignored = await answered(shed, { action: 'other', data: 'who are you?' });
+    const ignored = await answered({ action: 'other', data: 'who are you?' });
     shows('choice/ignored', ignored).toMatchObject({ action: 'other', content: 'who are you?' });
-    const dismissed = await answered(shed, { action: 'cancel' });
+    const dismissed = await answered({ action: 'cancel' });
     shows('choice/dismissed', dismissed).toMatchObject({ action: 'cancel' });
-    const declined = await answered(shed, { action: 'decline' });
+    const declined = await answered({ action: 'decline' });
     shows('choice/declined', declined).toMatchObject({ action: 'decline' });
     const outcomes = [{ action: 'other' }, { action: 'cancel' }, { action: 'decline' }];
     shows('themes/actions', [ignored, dismissed, declined]).toMatchObject(outcomes);
   });
 
   it('is one question, with the schema of both, from a handler and from a program', async () => {
-    await using shed = await openAskingShed(pay);
     for (const program of [CALL, `return await elicit({ type: 'choice-or-input', input: ${JSON.stringify(input)} })`]) {
       const { pending } = expectStatus(await shed.execute(program), 'paused');
       shows('choice/one-question', pending).toHaveLength(1);

@@ -1,8 +1,9 @@
 // Questions for a device: where the person is, and their clipboard.
 
 import { readFileSync } from 'node:fs';
-import { clipboardRead, clipboardWrite, createElicit, location } from '@toolshed/kernel';
-import { describe, expect, it } from 'vitest';
+import { clipboardRead, clipboardWrite, createElicit, location, type ToolContext } from '@toolshed/kernel';
+import type { Toolshed } from '@toolshed/runtime';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { firstQuestion, openAskingShed } from '../../../support/asking-shed.ts';
 import { expectStatus } from '../../../support/expect-status.ts';
@@ -10,6 +11,13 @@ import { verifies } from '../../../support/verifies.ts';
 import { shows } from '../shows.ts';
 
 const refused = { code: 'answer/invalid' };
+
+let handler: (ctx: ToolContext) => unknown = () => undefined;
+let shed: Toolshed;
+beforeAll(async () => {
+  shed = await openAskingShed((ctx) => handler(ctx));
+});
+afterAll(() => shed[Symbol.asyncDispose]());
 
 describe('location', () => {
   verifies('elicit/named');
@@ -37,10 +45,10 @@ describe('location', () => {
   });
 
   it('gives a handler the place, typed, and takes nothing else', async () => {
-    await using shed = await openAskingShed(async (ctx) => {
+    handler = async (ctx) => {
       const where = await location(ctx, { accuracy: 'high' });
       return where.action === 'accept' ? where.content.lat + where.content.lng : where.action;
-    });
+    };
     const { elicitationId, request } = await firstQuestion(shed);
     shows('location/usage', request).toMatchObject({ name: 'location', input: { accuracy: 'high' } });
     shows('location/device', request.type).toBe('named');
@@ -53,7 +61,6 @@ describe('location', () => {
   });
 
   it('denied is an action, after which a program says so and asks for a text', async () => {
-    await using shed = await openAskingShed(() => undefined);
     const { executionId } = await firstQuestion(
       shed,
       `const where = await elicit({ type: 'location', input: { accuracy: 'high' } });
@@ -92,11 +99,11 @@ describe('the clipboard', () => {
   });
 
   it('takes a confirmation code, and gives what the person copied', async () => {
-    await using shed = await openAskingShed(async (ctx) => {
+    handler = async (ctx) => {
       const written = await clipboardWrite(ctx, { text: 'BOOKING-42' });
       const read = await clipboardRead(ctx, {});
       return { written: written.action, read: read.action === 'accept' ? read.content.text.toUpperCase() : 'nothing' };
-    });
+    };
     const { executionId, elicitationId, request } = await firstQuestion(shed);
     shows('clipboard/copies-code', request).toMatchObject({ name: 'clipboard-write', input: { text: 'BOOKING-42' } });
     await expect(shed.resume(elicitationId, { action: 'cancel' })).rejects.toMatchObject(refused);
@@ -108,7 +115,6 @@ describe('the clipboard', () => {
   });
 
   it('comes with the framework, and the documentation has its schemas', async () => {
-    await using shed = await openAskingShed(() => undefined);
     const docs = readFileSync(new URL('../../../../docs/elicitation.md', import.meta.url), 'utf8');
     for (const [kind, input, content] of [
       [clipboardWrite, { text: 'x' }, 'success'],
