@@ -17,16 +17,16 @@ export interface Listed<T, Cursor> {
   /** Of the whole list. */
   count(): Promise<number>;
   cursorOf(item: T): Cursor;
+  /** Whether it could be of this list: one of another session is as unknown there as one that never was. */
   isKnown(cursor: Cursor): Promise<boolean>;
 }
 
 /** One more than wanted is looked at, so that the last page is known as such; what is all on one page is not counted. */
 export async function pageOf<T, Cursor>(list: Listed<T, Cursor>): Promise<Page<T, Cursor>> {
   const { limit, before } = list;
+  if (before !== undefined && !(await list.isKnown(before))) throw new UnknownCursorError(String(before));
   const found = await list.look(limit + 1);
   const shown = found.slice(0, limit);
-  if (found.length === 0 && before !== undefined && !(await list.isKnown(before)))
-    throw new UnknownCursorError(String(before));
   const hasMore = found.length > limit;
   const isWhole = before === undefined && !hasMore;
   const total = isWhole ? found.length : Math.max(found.length, await list.count());

@@ -347,7 +347,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
         look: (limit) => store.journal.list({ ...filter, limit }),
         count: () => store.journal.count(filter),
         cursorOf: ({ id }) => id,
-        isKnown: async (id) => (await store.journal.summary(id)) !== undefined,
+        isKnown: (id) => isInSession(store.journal, id, filter.session),
       });
     },
     pending: async (filter = {}) => {
@@ -358,7 +358,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
         look: (limit) => store.journal.questions({ ...filter, limit }),
         count: () => store.journal.countQuestions(filter),
         cursorOf: ({ elicitation }) => elicitation,
-        isKnown: async (id) => (await store.journal.locate(id)) !== undefined,
+        isKnown: async (id) => isInSession(store.journal, await store.journal.locate(id), filter.session),
       });
       return toPage(await withApprovers(page, store.journal), page);
     },
@@ -450,6 +450,15 @@ const tenantBy =
     domain: kind === 'shared' ? 'shared' : kind === 'session' ? `session ${session}` : executionId,
     session,
   });
+
+async function isInSession(
+  store: JournalStore,
+  id: ExecutionId | undefined,
+  session: string | undefined,
+): Promise<boolean> {
+  const summary = id && (await store.summary(id));
+  return summary !== undefined && (session === undefined || summary.session === session);
+}
 
 const PRUNE_BATCH = 500;
 
