@@ -95,12 +95,12 @@ describe('an agent', () => {
     const { executionId, elicitationId } = await pausedExecution(other);
     const seen = await host.call('GET', `/v1/elicitations?elicitation=${elicitationId}`, { token: agent });
     expect(seen.body).toEqual({ items: [], total: 0 });
-    const after = async (list: string, cursor: string) =>
+    const statusAfter = async (list: string, cursor: string) =>
       (await host.call('GET', `${list}?cursor=${cursor}`, { token: agent })).status;
-    expect(await after('/v1/executions', executionId)).toBe(
-      await after('/v1/executions', 'exec_0000000000000000000000'),
+    expect(await statusAfter('/v1/executions', executionId)).toBe(
+      await statusAfter('/v1/executions', 'exec_0000000000000000000000'),
     );
-    expect(await after('/v1/elicitations', elicitationId)).toBe(410);
+    expect(await statusAfter('/v1/elicitations', elicitationId)).toBe(410);
     for (const list of ['/v1/executions', '/v1/elicitations']) {
       const [mine, all] = [agent, approver].map((token) => host.call('GET', `${list}?limit=1`, { token }));
       expect((await mine)?.body.total).toBeLessThan((await all)?.body.total);
