@@ -1,5 +1,5 @@
 import { clientReaches } from '@toolshed/cli/internal/mcp/client-reach';
-import { location, type ToolContext } from '@toolshed/kernel';
+import { location, type Middleware, type ToolContext } from '@toolshed/kernel';
 import { openToolshed } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
 import { openMcpOver } from '../mcp/mcp-over.ts';
@@ -147,6 +147,26 @@ describe('an asker that waits so long and no longer', () => {
     await expect(late).rejects.toMatchObject({ code: 'elicitation/already-answered' });
     expect(await shed.wake(executionId)).toMatchObject({ status: 'completed', value: 'timeout' });
     await expect(shed.reask(paused.elicitationId)).rejects.toMatchObject({ code: 'elicitation/cannot-reask' });
+  });
+
+  it('keeps its wishes where middleware asks in other words', async () => {
+    const clock = createManualClock();
+    const bare =
+      (text: string): Middleware =>
+      (_question, next) =>
+        next({ type: 'text', message: text });
+    const busy = scriptedChannel({ reply: () => undefined });
+    const ask = `return (await elicit({ type: 'text', message: 'm', whenNobody: 'not_supported', timeoutMs: 50 })).action`;
+    for (const channels of [[], [busy]]) {
+      await using shed = await open({ around: [bare('other words')], channels });
+      expect(await shed.execute(ask, WAIT)).toMatchObject({ value: 'not_supported' });
+    }
+    await using shed = await open({ around: [bare('other words')], reachesPeople: true, clock, wakes: false });
+    const { paused, executionId } = expectStatus(await shed.execute(ask), 'paused');
+    expect(paused.message).toBe('other words');
+    clock.pass(51);
+    await shed.resume(paused.elicitationId, { approved: true, data: 'x' }).catch(() => undefined);
+    expect(await shed.wake(executionId)).toMatchObject({ value: 'timeout' });
   });
 
   it('gives one limit, and nobody else can say that time is up', async () => {

@@ -116,7 +116,8 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     const question = state && openQuestion(state, id);
     if (!state || !question || question.request.type === 'in-doubt') return undefined;
     const elsewhere = deps.reachable.elsewhere(pendingOf(execution, state, question));
-    if (question.request.whenNobody !== undefined && elsewhere === false) return question.request.whenNobody;
+    const { request, original = request } = question;
+    if (original.whenNobody !== undefined && elsewhere === false) return original.whenNobody;
     return whenNobody === 'cancel' && elsewhere !== true ? 'cancel' : undefined;
   };
 

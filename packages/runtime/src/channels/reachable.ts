@@ -19,7 +19,7 @@ export interface Reachable {
   /** How people are reached beside the channels. */
   elsewhere(question: PendingElicitation): boolean | 'later';
   /** What a question is answered with because nobody can be asked it now and its asker does not want it to wait. */
-  answerFor(question: PendingElicitation): Answer | undefined;
+  answerFor(question: PendingElicitation, whenNobody: ElicitationRequest['whenNobody']): Answer | undefined;
   /** Whether somebody could be asked this, by its type alone or the whole request. */
   canAsk(question: Omit<PendingElicitation, 'request' | 'type'>, asked: unknown): boolean;
 }
@@ -58,8 +58,7 @@ export function createReachable({ channels, reachesPeople, kinds, log }: Reachab
 
   return {
     elsewhere,
-    answerFor(question) {
-      const { whenNobody: action } = question.request;
+    answerFor(question, action) {
       return action === undefined || isReachable(question) ? undefined : { action, by: NOBODY };
     },
     canAsk(question, asked) {

@@ -4,11 +4,12 @@ import type { Answer, Due, ExecutionState, NewEntry, Question } from '@toolshed/
 
 export const isDue = ({ expiresAt }: Question, now: number): boolean => expiresAt !== undefined && expiresAt <= now;
 
-export const expiredEntry = ({ elicitation, call, request }: Question): NewEntry => ({
+/** With what its asker wanted to hear then, whatever middleware made of the question. */
+export const expiredEntry = ({ elicitation, call, request, original = request }: Question): NewEntry => ({
   kind: 'answered',
   elicitation,
   call,
-  answer: { ...NOBODY, action: request.timeoutMs === undefined ? 'expired' : 'timeout' },
+  answer: { ...NOBODY, action: original.timeoutMs === undefined ? 'expired' : 'timeout' },
 });
 
 /** The questions among what is due that nobody has answered meanwhile, as expired. */

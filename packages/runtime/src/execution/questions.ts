@@ -82,8 +82,9 @@ export function askedEntries(
   deps: { readonly digest: Digest; readonly clock: Clock; readonly reachable: Reachable },
 ): readonly NewEntry[] {
   const asked = askedEntry(state, id, draft, deps);
-  const { elicitation, call, request, asker, expiresAt } = asked;
-  const answer = deps.reachable.answerFor(pendingOf(id, state, { elicitation, request, asker, expiresAt }));
+  const { elicitation, call, request, original = request, asker, expiresAt } = asked;
+  const shown = pendingOf(id, state, { elicitation, request, asker, expiresAt });
+  const answer = deps.reachable.answerFor(shown, original.whenNobody);
   return answer === undefined ? [asked] : [asked, { kind: 'answered', elicitation, call, answer }];
 }
 
