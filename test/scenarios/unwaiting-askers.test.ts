@@ -156,7 +156,7 @@ describe('an asker that waits so long and no longer', () => {
       (_question, next) =>
         next({ type: 'text', message: text });
     const busy = scriptedChannel({ reply: () => undefined });
-    const ask = `return (await elicit({ type: 'text', message: 'm', whenNobody: 'not_supported', timeoutMs: 50 })).action`;
+    const ask = `return (await elicit({ type: 'text', message: 'm', whenNobody: 'not_supported', timeoutMs: 60_000 })).action`;
     for (const channels of [[], [busy]]) {
       await using shed = await open({ around: [bare('other words')], channels });
       expect(await shed.execute(ask, WAIT)).toMatchObject({ value: 'not_supported' });
@@ -164,7 +164,7 @@ describe('an asker that waits so long and no longer', () => {
     await using shed = await open({ around: [bare('other words')], reachesPeople: true, clock, wakes: false });
     const { paused, executionId } = expectStatus(await shed.execute(ask), 'paused');
     expect(paused.message).toBe('other words');
-    clock.pass(51);
+    clock.pass(60_001);
     await shed.resume(paused.elicitationId, { approved: true, data: 'x' }).catch(() => undefined);
     expect(await shed.wake(executionId)).toMatchObject({ value: 'timeout' });
   });
