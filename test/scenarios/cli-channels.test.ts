@@ -1,5 +1,10 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { call, SILENT } from '../mcp/clients.ts';
+import { openMcpBench } from '../mcp/mcp-bench.ts';
+import { serveHost } from '../support/served-host.ts';
 import { verifies } from '../support/verifies.ts';
 import { asks, KEY, openWorkbench } from './cli-process.ts';
 
@@ -62,6 +67,29 @@ describe('channels of a config', () => {
     terminal.press(KEY.down + KEY.enter);
     await terminal.until('HI! accept accept');
     expect(await terminal.exit()).toBe(0);
+  });
+
+  it('are asked by serve for what clients start over HTTP', async () => {
+    await using host = await serveHost();
+    const [file, channel] = [join(host.folder, 'asks.ts'), join(host.folder, 'pager.ts')];
+    await writeFile(file, CONFIG);
+    await writeFile(channel, CHANNEL);
+    await host.end('SIGTERM');
+    await host.start('--config', file);
+    const token = await host.agent('monday');
+    const started = await host.call('POST', '/v1/executions', { token, body: { program: PROGRAM } });
+    const read = async () => (await host.call('GET', `/v1/executions/${started.body.executionId}`, { token })).body;
+    await expect.poll(read).toMatchObject({ status: 'completed', value: 'HI! cancel cancel' });
+  });
+
+  it('are asked by mcp for what a client without questions of its own runs', async () => {
+    await using bench = await openMcpBench('stdio', ['--config', 'asks.ts']);
+    await writeFile(join(bench.folder, 'asks.ts'), CONFIG);
+    await writeFile(join(bench.folder, 'pager.ts'), CHANNEL);
+    const client = await bench.connect(SILENT);
+    const reply = await call(client, 'execute', { code: PROGRAM });
+    expect(JSON.stringify(reply)).toContain('HI! cancel cancel');
+    await client.close();
   });
 
   it('that are wrong are refused by key, with what is allowed; in JSON only what is data can stand', async () => {
