@@ -64,6 +64,8 @@ describe('cancel', () => {
     const running = async () => (await host.shed.list({ status: ['running'] }))[0];
     await expect.poll(running, { timeout: 10_000 }).toBeDefined();
     const { id = '' } = (await running()) ?? {};
+    const kinds = async () => (await host.shed.journal(id)).map(({ kind }) => kind);
+    await expect.poll(kinds).toContain('invoking');
     expectStatus(await host.shed.cancel(id), 'cancelled');
     expect(await elsewhere).toMatchObject({
       result: { status: 'cancelled' },
