@@ -1,6 +1,6 @@
 import { type ElicitationChannel, reveal } from '@toolshed/kernel';
 import { describe, expect, it } from 'vitest';
-import { complete, scriptedChannel } from '../support/channels/scripted-channel.ts';
+import { ADA, complete, scriptedChannel } from '../support/channels/scripted-channel.ts';
 import { ASK_DATES, openTravelShed } from '../support/channels/travel-shed.ts';
 import { expectStatus } from '../support/expect-status.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
@@ -151,6 +151,51 @@ describe('a question and its channels', () => {
     expect(await alone.shed.execute(`return (await elicit({ message: '?' })).action`, WAIT)).toMatchObject({
       value: 'cancel',
     });
+  });
+
+  it.each([
+    { approved: false },
+    { approved: true },
+    { arguments: { cents: 2 } },
+    { data: { cents: 2 } },
+    { by: { ...ADA, name: 'Ada' } },
+    { elicitationId: 'elic_another' },
+  ])('approves no call by an answer that also says %j', async (more) => {
+    const warnings: object[] = [];
+    const quiet = (): void => undefined;
+    const log = { debug: quiet, info: quiet, warn: (facts: object) => void warnings.push(facts), error: quiet };
+    const pager: ElicitationChannel = { name: 'pager', priority: 1, ask: async () => ({ ...complete({}), ...more }) };
+    const together: ElicitationChannel = {
+      ...pager,
+      askTogether: async (questions) =>
+        new Map(questions.map(({ elicitationId }) => [elicitationId, { ...complete({}), ...more }])),
+    };
+    for (const channel of [pager, together]) {
+      await using host = await openTravelShed({ channels: [channel], log });
+      const paused = await host.shed.execute(`return await tools.hotel.pay({ cents: 1 })`, WAIT);
+      const { executionId } = expectStatus(paused, 'paused');
+      expect(host.done).toEqual([]);
+      expect(warnings.splice(0)).toMatchObject([{ channel: 'pager', wrong: [expect.any(String)] }]);
+      expect(await host.shed.resume(executionId, true)).toMatchObject({ value: { paid: 1 } });
+    }
+  });
+
+  it.each([
+    ['a promise of false', async () => false],
+    ['a promise of true', async () => true],
+    ['a promise that fails', () => Promise.reject(new Error('no line'))],
+  ])('is not asked on a channel whose "supports" gives %s', async (_name, supports) => {
+    const warnings: string[] = [];
+    const quiet = (): void => undefined;
+    const warn = (_facts: object, words: string): void => void warnings.push(words);
+    const log = { debug: quiet, info: quiet, warn, error: quiet };
+    const lazy = scriptedChannel({ priority: 9, reply: () => ({ content: 'lazy' }) });
+    const next = scriptedChannel({ name: 'next', reply: () => ({ content: 'june' }) });
+    const channels = [{ ...lazy, supports } as unknown as ElicitationChannel, next];
+    await using host = await openTravelShed({ channels, log });
+    expect(await host.shed.execute(ASK_DATES, WAIT)).toMatchObject({ value: 'june' });
+    expect(lazy.asked).toEqual([]);
+    expect(warnings).toEqual([expect.stringContaining('"supports"')]);
   });
 
   it.each([

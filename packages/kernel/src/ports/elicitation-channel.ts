@@ -35,7 +35,8 @@ export interface ChannelAnswer {
  * - Channels are tried from the highest priority to the lowest; those of one priority are asked at the same time, and
  *   the first answer wins.
  * - `ask` resolves with what the person said, or with `undefined` or `null` to leave the question to the next channel. A
- *   channel that throws, or says what is no answer, has left it, too.
+ *   channel that throws, or says what is no answer, has left it, too; so has one whose answer has a key that is not of
+ *   `ChannelAnswer`.
  * - `signal` aborts when the question is over elsewhere, when the person leaves it for a side quest, or when the host
  *   closes. `ask` then settles soon; what it resolves with is not used.
  * - It is asked no more than `atOnce` questions at a time (one unless said); the others wait in order, and askers take
@@ -50,7 +51,7 @@ export interface ElicitationChannel {
   readonly name: string;
   readonly priority: number;
   readonly atOnce?: number;
-  /** False for what it cannot show: it is not asked then. */
+  /** False for what it cannot show: it is not asked then. Said at once: a promise counts as false. */
   supports?(request: ElicitationRequest): boolean;
   ask(question: OfferedQuestion, signal: AbortSignal): Promise<ChannelAnswer | undefined | null>;
   askTogether?(

@@ -10,6 +10,7 @@ import {
   type ToolLog,
 } from '@toolshed/kernel';
 import type { ResumeAnswer } from '../toolshed.js';
+import { canShow } from './can-show.js';
 import { type ChannelDesk, createChannelDesk, type Shown } from './channel-desk.js';
 import type { Offer, Stage } from './offers.js';
 
@@ -36,15 +37,6 @@ const MAX_TRIES = 3;
 export function createChannelTiers(deps: ChannelTiersDeps): ChannelTiers {
   const { log, channels } = deps;
   const tiers = tiersOf(channels.map((channel) => createChannelDesk(channel, log)));
-
-  const supports = ({ channel }: ChannelDesk, request: ElicitationRequest): boolean => {
-    try {
-      return channel.supports?.(request) ?? true;
-    } catch (error) {
-      log.warn({ err: error, channel: channel.name }, 'a channel failed; trying the next');
-      return false;
-    }
-  };
 
   const putTo = async (desk: ChannelDesk, offer: Offer): Promise<'answered' | 'left' | 'full'> => {
     const { id, asker, signal } = offer;
@@ -82,7 +74,7 @@ export function createChannelTiers(deps: ChannelTiersDeps): ChannelTiers {
   return {
     async put(offer, request) {
       for (const tier of tiers) {
-        const able = tier.filter((desk) => supports(desk, request));
+        const able = tier.filter(({ channel }) => canShow(channel, request, log));
         if (able.length === 0) continue;
         deps.setStage(offer, 'held');
         const outcome = await firstTaker(able.map((desk) => putTo(desk, offer)));

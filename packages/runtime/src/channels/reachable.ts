@@ -11,6 +11,7 @@ import {
   readElicitRequest,
   type ToolLog,
 } from '@toolshed/kernel';
+import { canShow } from './can-show.js';
 
 /** `later`: there is a place where somebody may come and answer, and nobody is being asked. */
 export type ReachesPeople = boolean | 'later' | ((question: PendingElicitation) => boolean | 'later');
@@ -44,14 +45,7 @@ export function createReachable({ channels, reachesPeople, kinds, log }: Reachab
     }
   };
 
-  const isShown = (request: ElicitationRequest): boolean =>
-    channels.some((channel) => {
-      try {
-        return channel.supports?.(request) ?? true;
-      } catch {
-        return false;
-      }
-    });
+  const isShown = (request: ElicitationRequest): boolean => channels.some((channel) => canShow(channel, request, log));
 
   const isReachable = (question: PendingElicitation): boolean =>
     isShown(question.request) || elsewhere(question) !== false;

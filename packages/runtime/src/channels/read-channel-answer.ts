@@ -1,17 +1,35 @@
-import { AnsweredBy, type ChannelAnswer, GivenAction, type ToolLog } from '@toolshed/kernel';
+import { AnsweredBy, type ChannelAnswer, GivenAction, readStrictly, type ToolLog } from '@toolshed/kernel';
 import { z } from 'zod';
 
-const Given = z.looseObject({ action: GivenAction, by: z.looseObject(AnsweredBy.omit({ channel: true }).shape) });
+/** Every key there is; what stands under most of them is read where `resume` reads it, and goes back with what is wrong. */
+const Given = z.strictObject({
+  action: GivenAction,
+  content: z.unknown().exactOptional(),
+  reason: z.unknown().exactOptional(),
+  remember: z.unknown().exactOptional(),
+  args: z.unknown().exactOptional(),
+  /** `channel` is the host's to fill in, whatever stands there. */
+  by: z.strictObject({ ...AnsweredBy.shape, channel: z.unknown().exactOptional() }),
+});
 
 /**
  * What a channel said, which may be written in JavaScript and say anything. Nothing, also as `null`, leaves the question
  * to the next channel; so does what is no answer, with a warning.
+ *
+ * Threat: an answer with a key nobody reads, such as `approved: false` beside `accept`, or other arguments under a
+ * misspelt name. To leave the key out would run what the person did not approve.
  */
 export function readChannelAnswer(said: unknown, channel: string, log: ToolLog): ChannelAnswer | undefined {
   if (said === undefined || said === null) return undefined;
-  const read = Given.safeParse(said);
-  if (read.success) return said as ChannelAnswer;
-  const wrong = [...new Set(read.error.issues.map(({ path }) => path.join('.') || 'it is no object'))];
-  log.warn({ channel, wrong }, 'a channel gave no answer that can be read; trying the next');
-  return undefined;
+  const wrong = (fields: readonly string[]): undefined => {
+    log.warn({ channel, wrong: fields }, 'a channel gave no answer that can be read; trying the next');
+  };
+  try {
+    const read = readStrictly(Given, said);
+    if (read.kind === 'valid') return read.value as ChannelAnswer;
+    return wrong([...new Set(read.issues.map(({ field }) => field || 'it is no object'))]);
+  } catch {
+    // A getter of the channel's own.
+    return wrong(['it cannot be read']);
+  }
 }

@@ -1,0 +1,21 @@
+import type { ElicitationChannel, ElicitationRequest, ToolLog } from '@toolshed/kernel';
+
+/** Whether a channel says that it can show a question. One that fails, or promises to say so later, does not. */
+export function canShow(channel: ElicitationChannel, request: ElicitationRequest, log: ToolLog): boolean {
+  try {
+    const said: unknown = channel.supports?.(request) ?? true;
+    if (!isThenable(said)) return Boolean(said);
+    // Nobody waits for it, so nobody would handle its failure.
+    Promise.resolve(said).catch(() => undefined);
+    log.warn(
+      { channel: channel.name },
+      '"supports" of a channel gave a promise instead of true or false; trying the next',
+    );
+  } catch (error) {
+    log.warn({ err: error, channel: channel.name }, 'a channel failed; trying the next');
+  }
+  return false;
+}
+
+const isThenable = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
