@@ -66,6 +66,21 @@ describe('a start that its caller can end', () => {
     expect((await shed.list()).length).toBe(before);
   });
 
+  it('is ended by the caller that started it, and by no other that has its idempotency key', async () => {
+    const [own, other, third] = [new AbortController(), new AbortController(), new AbortController()];
+    const start = (idempotencyKey: string, { signal }: AbortController) =>
+      shed.start('await tools.wait();', { idempotencyKey, signal });
+    const id = await start('shared', own);
+    expect(await start('shared', other)).toBe(id);
+    const apart = await start('apart', third);
+    other.abort();
+    third.abort();
+    await expect.poll(async () => (await shed.get(apart)).status).toBe('cancelled');
+    expect((await shed.get(id)).status).toBe('running');
+    own.abort();
+    await expect.poll(async () => (await shed.get(id)).status).toBe('cancelled');
+  });
+
   it('goes on when its signal aborts after the first rest', async () => {
     const controller = new AbortController();
     const program = `return (await elicit({ type: 'approval', message: 'Well?' })).approved`;

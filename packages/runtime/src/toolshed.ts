@@ -46,8 +46,8 @@ export interface ExecuteOptions {
   /** Told its id once it would survive a crash, before it rests; of the earlier one where the key was known. */
   readonly onStarted?: (id: ExecutionId) => void;
   /**
-   * Cancels the execution when it aborts, until the execution first rests. Aborted before the start, nothing is started
-   * and its reason is thrown.
+   * Cancels the execution when it aborts, until the execution first rests; not one that another call started with the
+   * same key. Aborted before the start, nothing is started and its reason is thrown.
    */
   readonly signal?: AbortSignal;
 }

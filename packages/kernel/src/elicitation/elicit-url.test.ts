@@ -15,6 +15,12 @@ describe('a page', () => {
     });
   });
 
+  it('has the time limit it was given, and nothing a question does not have', () => {
+    expect(readElicitRequest(elicitUrl({ ...page, expiresInMs: 5_000 })).expiresInMs).toBe(5_000);
+    const misspelt = { ...page, expiresInMillis: 5_000 };
+    expect(() => readElicitRequest(elicitUrl(misspelt))).toThrow('expiresInMillis');
+  });
+
   it.each(['https://example.com/a', 'http://localhost:8080/', 'http://127.0.0.1/x', 'http://[::1]:3000/'])(
     'may be %s',
     (url) => {

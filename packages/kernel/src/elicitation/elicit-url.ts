@@ -37,19 +37,18 @@ export const FlowId = z
 export const UrlElicitation = z.strictObject({ message: z.string(), url: PageUrl, elicitationId: FlowId });
 export type UrlElicitation = Readonly<z.infer<typeof UrlElicitation>>;
 
-export interface PageFlow extends UrlElicitation {
+export interface PageFlow
+  extends UrlElicitation,
+    Pick<ElicitRequest, 'description' | 'sensitive' | 'expiresInMs' | 'timeoutMs' | 'whenNobody'> {
   /** What the owner of the flow hands over at its end; anything, unless said. */
   readonly schema?: NonNullable<ElicitRequest['schema']>;
 }
 
-/** A request for `ctx.elicit`: `accept` once the owner of the flow called `completeElicitation(elicitationId)`. */
-export const elicitUrl = ({ message, url, elicitationId, schema }: PageFlow): ElicitRequest => ({
-  type: 'url',
-  message,
-  url,
-  elicitationId,
-  ...(schema === undefined ? {} : { schema }),
-});
+/**
+ * A request for `ctx.elicit`: `accept` once the owner of the flow called `completeElicitation(elicitationId)`. All of it
+ * is handed on: what no question has is refused where it is asked.
+ */
+export const elicitUrl = (page: PageFlow): ElicitRequest => ({ ...page, type: 'url' });
 
 /** A tool cannot go on before a person visited these pages. The program sees the code, the host the list. */
 export class UrlRequiredError extends ToolshedError {
