@@ -29,6 +29,16 @@ describe('an answer that names no question', () => {
     expectStatus(await mail.shed.resume(next.paused.elicitationId, true), 'completed');
   });
 
+  it('is not for all where it was addressed to one question', async () => {
+    await using mail = await openMailShed();
+    const { paused } = expectStatus(await mail.shed.execute(TWO), 'paused');
+    await expect(mail.shed.resume(paused.elicitationId, { approved: true, all: true })).rejects.toMatchObject({
+      code: 'answer/invalid',
+      issues: [{ field: 'all' }],
+    });
+    expect(mail.sent).toEqual([]);
+  });
+
   it('is refused in a process that only reads the journal', async () => {
     using folder = newStoreFolder();
     const options = { store: { sqlite: folder.file }, maxWarm: 0, wakes: false };

@@ -120,6 +120,46 @@ describe('a page with a flow', () => {
     expect(again?.status === 'fulfilled' || again?.reason.code === unknown.code).toBe(true);
   });
 
+  it.each(['memory', 'sqlite'])('counts once, and tells whoever was not heard: %s', async (kind) => {
+    const sqlite = join(mkdtempSync(join(tmpdir(), 'toolshed-')), 'shed.db');
+    await using shed = await openAskingShed(signIn, { store: kind === 'memory' ? 'memory' : { sqlite } });
+    const race = async (...answers: readonly ('no' | number)[]) => {
+      const { paused } = expectStatus(await shed.execute(CALL), 'paused');
+      const { elicitationId, executionId, request } = paused;
+      const flow = request.type === 'url' ? String(request.flow) : '';
+      await shed.resume(executionId, true);
+      const said = answers.map((one) =>
+        one === 'no' ? shed.resume(elicitationId, false) : shed.completeElicitation(flow, { content: one }),
+      );
+      const outcomes = await Promise.allSettled(said);
+      const { value } = expectStatus(await shed.get(executionId), 'completed');
+      const { action, content } = value as { action: string; content?: number };
+      const codes = { no: 'elicitation/already-answered', other: 'elicitation/unknown-flow' };
+      return answers.map((one, index) => {
+        const outcome = outcomes[index];
+        const isHeard = one === 'no' ? action === 'decline' : content === one;
+        const isTold = outcome?.status === 'rejected' && outcome.reason.code === codes[one === 'no' ? 'no' : 'other'];
+        return isHeard ? outcome?.status === 'fulfilled' : isTold;
+      });
+    };
+    for (let round = 0; round < 6; round++) {
+      expect(await race(1, 'no')).toEqual([true, true]);
+      expect(await race('no', 1)).toEqual([true, true]);
+      expect(await race(1, 2, 3)).toEqual([true, true, true]);
+    }
+  });
+
+  it('keeps the time limit its tool gave it', async () => {
+    const clock = createManualClock();
+    const hurried = (context: ToolContext): Promise<unknown> => {
+      const elicitationId = context.flowId();
+      const url = 'https://accounts.example/';
+      return context.elicit(elicitUrl({ message: 'Sign in', url, elicitationId, expiresInMs: DAY_MS }));
+    };
+    await using shed = await openAskingShed(hurried, { clock });
+    expect(await firstQuestion(shed)).toMatchObject({ expiresAt: clock.now() + DAY_MS });
+  });
+
   it('is found among many questions', async () => {
     await using shed = await openAskingShed(signIn);
     const { flow, execution } = await flowOf(shed);

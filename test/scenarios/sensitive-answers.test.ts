@@ -85,6 +85,48 @@ describe('the answer to a sensitive question', () => {
     expect(await vault.list()).toHaveLength(values.length);
   });
 
+  it.each([
+    ['secret', 'one-of-two', 'two-of-two'],
+    ['text', 'one-of-two', 'two-of-two'],
+    ['form', { pin: 1234 }, { pin: 4321 }],
+    ['form', { pin: 1234 }, { pin: 1234, user: 'ada' }],
+  ])('is the answer, and another %s is told so', async (type, one, two) => {
+    const vault = createMemoryVault();
+    await using host = await openSecretShed({ vault });
+    const fields = `fields: [{ type: 'integer', name: 'pin' }, { type: 'string', name: 'user' }]`;
+    const program = asks(`{ type: '${type}', ${type === 'form' ? fields : ''} }`);
+    const taken = { code: 'elicitation/already-answered' };
+    const say = (id: string, data: unknown) => host.shed.resume(id, { approved: true, data });
+
+    const { paused, executionId } = expectStatus(await host.shed.execute(program), 'paused');
+    expectStatus(await say(executionId, one), 'completed');
+    for (const id of [executionId, paused.elicitationId]) {
+      expectStatus(await say(id, one), 'completed');
+      await expect(say(id, two)).rejects.toMatchObject(taken);
+    }
+    const by = { principal: 'bot', kind: 'agent', channel: 'library' } as const;
+    await expect(host.shed.resume(executionId, { approved: true, data: one, by })).rejects.toMatchObject(taken);
+
+    const raced = expectStatus(await host.shed.execute(program), 'paused').paused.elicitationId;
+    const [first, second] = await Promise.allSettled([say(raced, one), say(raced, two)]);
+    expect([first?.status, second?.status].toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect([first, second].find((outcome) => outcome?.status === 'rejected')).toMatchObject({ reason: taken });
+
+    for (const { handle: kept } of await vault.list()) await vault.remove(kept);
+    await expect(say(executionId, one)).rejects.toMatchObject(taken);
+  });
+
+  it('is not repeated by the error about what is wrong with it', async () => {
+    await using host = await openSecretShed();
+    const fields = `fields: [{ type: 'integer', name: 'pin' }]`;
+    const { executionId } = await host.shed.execute(asks(`{ type: 'form', ${fields} }`));
+    for (const data of [{ pin: 1, [canary]: 1 }, { [canary]: 1 }, { pin: 1, [`pin.${canary}`]: 1 }, { pin: canary }]) {
+      const refused = await host.shed.resume(executionId, { approved: true, data }).catch((error: unknown) => error);
+      expect(refused).toMatchObject({ code: 'answer/invalid' });
+      expect(tracesOf(canary, `${String(refused)} ${JSON.stringify(refused)}`)).toEqual([]);
+    }
+  });
+
   it('says so of a refusal as well, and a question that is not sensitive says nothing', async () => {
     await using host = await openSecretShed();
     const asked = await host.shed.execute(asks(`{ type: 'text' }`));

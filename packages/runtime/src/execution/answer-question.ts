@@ -3,7 +3,6 @@
 import {
   AmbiguousAnswerError,
   Answer,
-  type AnsweredBy,
   canonicalJson,
   type Clock,
   type Digest,
@@ -31,6 +30,7 @@ import {
 } from '@toolshed/kernel';
 import type { MemorableAnswer } from '../grants.js';
 import type { ResumeAnswer, ResumeAnswers } from '../toolshed.js';
+import { answerIssues } from './answer-issues.js';
 import { assertMayApprove, type NamedArguments, partialApproval } from './approval-entries.js';
 import { type EditDeps, readEdit } from './edit-arguments.js';
 import type { EarlierAnswers, SaidAgain } from './earlier-answers.js';
@@ -38,12 +38,10 @@ import { type DecideAgainDeps, stricterNow } from './decide-again.js';
 import { ForbiddenAnswerError, ForeignElicitationError } from './errors.js';
 import type { Past } from './execution-journal.js';
 import { expiredEntry, isDue } from './expiry.js';
+import { LIBRARY } from './library-answers.js';
 import { type PartedAnswer, partSecrets } from './secret-answers.js';
 import { SUPERSEDED } from './stale-previews.js';
 import { stricterEntries } from './stricter-answers.js';
-
-/** Who answers when a host does not say. */
-export const LIBRARY: AnsweredBy = { principal: 'host', kind: 'person', channel: 'library' };
 
 export interface AnsweringDeps extends EditDeps {
   readonly agentsMayAnswer: boolean;
@@ -234,7 +232,7 @@ function readAnswer(question: Question, given: ResumeAnswer, agentsMayAnswer: bo
   const common = { by, ...(reason === undefined ? {} : { reason }) };
   const action = actionOf(question, given);
   const content = action === 'accept' ? readContent(request, data) : readOtherAnswer(request, action, data);
-  if (content.kind === 'invalid') throw new InvalidAnswerError(elicitation, content.issues);
+  if (content.kind === 'invalid') throw new InvalidAnswerError(elicitation, answerIssues(request, content.issues));
   const kept = content.value === undefined ? {} : { content: toJson(content.value) };
   return wellFormed(question, { action, ...kept, ...common });
 }

@@ -41,7 +41,7 @@ import type { LiveExecutions } from './live-executions.js';
 import { isNotHere } from './not-here.js';
 import { pendingOf } from './questions.js';
 import type { Reach } from './reach.js';
-import type { SecretAnswers } from './secret-answers.js';
+import type { PartedAnswer, SecretAnswers } from './secret-answers.js';
 import { isStale } from './stale-previews.js';
 
 export interface AnswersDeps extends Pick<HostGrants, 'remember' | 'assertMemorable'> {
@@ -231,20 +231,38 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
     }
   };
 
+  const assertSameSecret = async (earlier: EarlierAnswers, elicitation: string, said: PartedAnswer | 'unlike') => {
+    const recorded = earlier.recorded(elicitation);
+    if (recorded && (said === 'unlike' || !(await secretAnswers.isSame(recorded.answer, said)))) throw recorded.refusal;
+  };
+
+  /** W3 for values that only the vault can compare: another answer may have been faster. */
+  const assertSecretsStand = async (id: ExecutionId, given: readonly GivenAnswer[]): Promise<void> => {
+    const sensitive = given.filter(({ secrets }) => secrets.length > 0);
+    if (sensitive.length === 0) return;
+    const earlier = earlierAnswers(await deps.store.read(id));
+    for (const one of sensitive) await assertSameSecret(earlier, one.question.elicitation, one);
+  };
+
   const take = async (id: ExecutionId, given: ResumeAnswer | ResumeAnswers, leave: Leave): Promise<Accepted> => {
     const past = await reach.latest(id);
     const { state } = past;
     const agentsMayAnswer = leave.fromAgent ?? deps.answering.agentsMayAnswer;
     const meant = await meantAnswers(id, past, given, { ...deps.answering, agentsMayAnswer }, leave.shown);
     const earlier = earlierAnswers(past.entries);
-    for (const { elicitation, said } of meant.closed(earlier)) earlier.assertSame(elicitation, said);
+    for (const { elicitation, said } of meant.closed(earlier)) {
+      earlier.assertSame(elicitation, said);
+      if (said.hidden) await assertSameSecret(earlier, elicitation, said.hidden);
+    }
     if (isSettled(state.status)) return () => reach.get(id);
     for (const { memory } of meant.open) if (memory) deps.assertMemorable(memory);
     try {
       // Before it is brought back: what is loaded may be let go again while a vault takes its time.
       await secretAnswers.keep(state.started.session, meant.open);
       const late = leave.shown === undefined ? 'refused' : 'ignored';
-      return await write(id, past, { answers: await hear(id, state, meant.open), late });
+      const accepted = await write(id, past, { answers: await hear(id, state, meant.open), late });
+      if (late === 'refused') await assertSecretsStand(id, meant.open);
+      return accepted;
     } finally {
       await secretAnswers.tidy(meant.open, () => deps.store.read(id));
     }

@@ -19,8 +19,12 @@ import {
   readFlowContent,
 } from '@toolshed/kernel';
 import type { FlowOutcome } from '../toolshed.js';
+import { answerIssues } from './answer-issues.js';
 import { NotConsentedError, UnknownFlowError } from './errors.js';
 import { expiredEntry, isDue } from './expiry.js';
+
+/** How the owner of a flow answers. */
+export const FLOW_CHANNEL = 'flow';
 
 /** The open question a flow belongs to. Never by the question's own id, which agents are told. */
 export async function findFlow(store: JournalStore, id: string): Promise<LocatedQuestion> {
@@ -44,25 +48,27 @@ export function completionEntries(
   return [{ kind: 'answered', elicitation, call: question.call, answer }];
 }
 
-/** Whoever says how a flow ended is not told that it counts where it expired, or ended otherwise, at that moment. */
+/** Whoever says how a flow ended is never told that it counts where it expired, or ended otherwise, at that moment. */
 export function assertCompleted(
   entries: readonly JournalEntry[],
   elicitation: ElicitationId,
   given: Answer | undefined,
 ): void {
-  const taken = entries.find((entry) => entry.kind === 'answered' && entry.elicitation === elicitation);
-  if (taken?.kind !== 'answered' || given === undefined || canonicalJson(taken.answer) !== canonicalJson(given))
-    throw new UnknownFlowError();
+  const text = given && canonicalJson(given);
+  const isTaken = entries.some(
+    (entry) => entry.kind === 'answered' && entry.elicitation === elicitation && canonicalJson(entry.answer) === text,
+  );
+  if (!isTaken) throw new UnknownFlowError();
 }
 
 /** What the asker is answered with, checked against the schema of its question. */
 export function flowAnswer({ elicitation, request }: Question, { content, by = 'host' }: FlowOutcome): Answer {
   if (request.type !== 'url') throw new UnknownFlowError();
   const read = readFlowContent(request, content);
-  if (read.kind === 'invalid') throw new InvalidAnswerError(elicitation, read.issues);
+  if (read.kind === 'invalid') throw new InvalidAnswerError(elicitation, answerIssues(request, read.issues));
   return {
     action: 'accept',
-    by: { principal: by, kind: 'runtime', channel: 'flow' },
+    by: { principal: by, kind: 'runtime', channel: FLOW_CHANNEL },
     ...(read.value === undefined ? {} : { content: JSON.parse(canonicalJson(read.value)) }),
   };
 }

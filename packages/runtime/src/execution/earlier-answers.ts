@@ -17,7 +17,10 @@ import {
   readContent,
 } from '@toolshed/kernel';
 import type { ResumeAnswer } from '../toolshed.js';
+import { FLOW_CHANNEL } from './complete-flow.js';
 import { DeniedSinceError, PreviewChangedError } from './errors.js';
+import { LIBRARY } from './library-answers.js';
+import { type PartedAnswer, partSecrets } from './secret-answers.js';
 
 /** What somebody says again; what is absent is not compared. */
 export interface SaidAgain {
@@ -25,6 +28,8 @@ export interface SaidAgain {
   readonly content?: unknown;
   /** Canonical text. */
   readonly args?: string;
+  /** What is said to a sensitive question, parted; `unlike`: nothing it could have been answered with. */
+  readonly hidden?: PartedAnswer | 'unlike';
 }
 
 type Answered = EntryOf<'answered'>;
@@ -40,6 +45,8 @@ export interface EarlierAnswers {
   assertSame(elicitation: string, said: SaidAgain): void;
   /** Throws if an approval did not let its call run: policy denies it since, or what it would do has changed. */
   assertNotOverruled(elicitation: string, action: Action): void;
+  /** What somebody said to it, and how another answer is refused; undefined while nobody answered. */
+  recorded(elicitation: string): { readonly answer: Answer; readonly refusal: AlreadyAnsweredError } | undefined;
   /** Whether it was closed because what it asked about is another by now. */
   isStale(elicitation: string): boolean;
   /** What an answer says to a question that is no longer open, in its latest words. */
@@ -68,6 +75,12 @@ export function earlierAnswers(entries: readonly JournalEntry[]): EarlierAnswers
   return {
     assertNotOverruled,
     isStale: (elicitation) => overruledBy(elicitation)?.stale === true,
+    recorded(elicitation) {
+      const answered = read().answered.get(elicitation);
+      if (answered === undefined || isClosing(answered)) return undefined;
+      const refusal = new AlreadyAnsweredError(elicitation, earlierOf(answered));
+      return { answer: answered.raw ?? answered.answer, refusal };
+    },
     get ids() {
       return [...read().answered.keys()];
     },
@@ -86,7 +99,7 @@ export function earlierAnswers(entries: readonly JournalEntry[]): EarlierAnswers
       return {
         action,
         ...(edited === undefined ? {} : { args: edited }),
-        ...(data === undefined || worded === undefined ? {} : contentOf(worded.request, data, action)),
+        ...(data === undefined || worded === undefined ? {} : contentOf(worded, given, action)),
       };
     },
   };
@@ -120,8 +133,9 @@ function readAnswers(entries: readonly JournalEntry[]): Known {
   return { answered, worded, args, overruled };
 }
 
-/** The runtime's own: its call is decided again, or nobody could be asked. */
-const isClosing = ({ answer }: Answered): boolean => answer.by.kind === 'runtime' && !isTimeUp(answer.action);
+/** The runtime's own: its call is decided again, or nobody could be asked. The end of a flow is its owner's word. */
+const isClosing = ({ answer: { by, action } }: Answered): boolean =>
+  by.kind === 'runtime' && by.channel !== FLOW_CHANNEL && !isTimeUp(action);
 
 const earlierOf = ({ answer, at }: Answered): EarlierAnswer => ({
   action: answer.action,
@@ -158,9 +172,17 @@ function textOf(value: unknown): string | undefined {
   }
 }
 
-/** As it would be kept: a form fills in its defaults. What is sensitive is kept nowhere it could be compared. */
-function contentOf(request: ElicitationRequest, data: unknown, action: Action): Pick<SaidAgain, 'content'> {
-  if (request.sensitive === true) return {};
+/** As it would be kept: a form fills in its defaults, and the vault has what is sensitive. */
+function contentOf(
+  { request, elicitation }: Worded,
+  { data, by }: ResumeAnswer,
+  action: Action,
+): Pick<SaidAgain, 'content' | 'hidden'> {
   const read = action === 'accept' ? readContent(request, data) : undefined;
-  return { content: read?.kind === 'valid' ? read.value : data };
+  if (request.sensitive !== true) return { content: read?.kind === 'valid' ? read.value : data };
+  if (verdictOf(action) === 'no') return {};
+  const text = textOf(read?.kind === 'valid' ? read.value : data);
+  // Threat: an agent that tries value after value until one is the same. It is told that there is an answer.
+  if (text === undefined || read?.kind === 'invalid' || by?.kind === 'agent') return { hidden: 'unlike' };
+  return { hidden: partSecrets({ request, elicitation }, { action, content: JSON.parse(text), by: by ?? LIBRARY }) };
 }

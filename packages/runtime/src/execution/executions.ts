@@ -21,7 +21,6 @@ import {
 } from '@toolshed/kernel';
 import type { Limits } from '../sandbox/limits.js';
 import type { ExecuteOptions, FlowOutcome, ResumeAnswer, ResumeAnswers, ResumeOptions } from '../toolshed.js';
-import { LIBRARY } from './answer-question.js';
 import { assertAnswerSize } from './answer-size.js';
 import { type AnswersDeps, createAnswering } from './answering.js';
 import { assertCompleted, completionEntries, findFlow, flowAnswer } from './complete-flow.js';
@@ -29,6 +28,7 @@ import type { LiveExecution } from './drive.js';
 import { CannotRetireError, UnknownElicitationError } from './errors.js';
 import { OwnershipLostError } from './execution-journal.js';
 import type { ExecutionResult } from './execution-result.js';
+import { LIBRARY } from './library-answers.js';
 import { programText } from './program-text.js';
 import { readResumeAnswer } from './read-answer.js';
 import { createReach, type Reach, type ReachDeps } from './reach.js';
@@ -102,7 +102,8 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     const abort = (): void => {
       acknowledgeSoon(live);
       live.journal.written
-        .then((id) => cancel(id, 'the caller aborted it'))
+        // The one that has its idempotency key is somebody else's run.
+        .then((id) => (id === live.journal.id ? cancel(id, 'the caller aborted it') : undefined))
         .catch((error) => liveDeps.log.warn({ err: error, execution: live.journal.id }, 'could not cancel on abort'));
     };
     signal.addEventListener('abort', abort, { once: true });
@@ -215,13 +216,11 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
       const given = question ? [{ question, ...partSecrets(question, flowAnswer(question, outcome)) }] : [];
       try {
         await deps.secretAnswers.keep(state.started.session, given);
-        let made: readonly NewEntry[] = [];
-        const result = await appendAndWait(id, (now) => {
-          made = given.flatMap(({ answer }) => completionEntries(now, elicitation, answer, liveDeps.clock.now()));
-          return made;
-        });
-        const isTaken = given.some(({ answer }) => made.some((entry) => 'answer' in entry && entry.answer === answer));
-        if (!isTaken) assertCompleted(await store.read(id), elicitation, given[0]?.answer);
+        const result = await appendAndWait(id, (now) =>
+          given.flatMap(({ answer }) => completionEntries(now, elicitation, answer, liveDeps.clock.now())),
+        );
+        // What was made of it may not have been written: only the journal says what became the answer.
+        assertCompleted(await store.read(id), elicitation, given[0]?.answer);
         return result;
       } finally {
         await deps.secretAnswers.tidy(given, () => store.read(id));

@@ -3,6 +3,7 @@
 
 import {
   AnsweredBy,
+  ElicitationId,
   GivenAction,
   InvalidAnswerError,
   readStrictly,
@@ -42,6 +43,10 @@ export function readResumeAnswer(id: string, given: unknown): ResumeAnswer | Res
   const answer = readOne(id, One, given, '');
   if (answer.all === true && answer.elicitationId !== undefined)
     throw new InvalidAnswerError(id, [{ field: 'all', message: 'stands beside "elicitationId"; give one of them' }]);
+  if (answer.all === true && ElicitationId.safeParse(id).success)
+    throw new InvalidAnswerError(id, [
+      { field: 'all', message: "stands beside a question's id; give the execution's id, or leave it out" },
+    ]);
   return answer;
 }
 

@@ -19,13 +19,14 @@ import {
   type ElicitationRequest,
   InvalidAnswerError,
   type JournalEntry,
-  type JsonSchema,
   newSecretHandle,
   type Question,
   type SecretHandle,
   type SecretVault,
   type ToolLog,
 } from '@toolshed/kernel';
+import { formOf } from './answer-issues.js';
+import { isSameSecret } from './same-secret.js';
 
 export interface GivenSecret {
   readonly handle: SecretHandle;
@@ -72,16 +73,10 @@ export function partSecrets({ request, elicitation }: Asked, answer: Answer): Pa
 
 /** The filled-in fields of a form; undefined for any other answer, and where the person named fields of their own. */
 function fieldsIn(request: ElicitationRequest, content: unknown): readonly (readonly [string, unknown])[] | undefined {
-  const schema = schemaOf(request);
   if (typeof content !== 'object' || content === null || Array.isArray(content)) return undefined;
-  const known = Object(schema['properties']);
+  const known = Object(formOf(request)?.['properties']);
   const given = Object.entries(content);
   return given.every(([name]) => Object.hasOwn(known, name)) ? given : undefined;
-}
-
-function schemaOf(request: ElicitationRequest): JsonSchema {
-  if (request.type === 'named') return request.output;
-  return request.type === 'form' || request.type === 'url' ? (request.schema ?? {}) : {};
 }
 
 /** The handles an answer holds. */
@@ -101,6 +96,8 @@ export interface SecretAnswers {
   tidy(given: readonly Given[], journal: () => Promise<readonly JournalEntry[]>): Promise<void>;
   /** The same for all questions of an execution that was ended from outside. */
   tidyEnded(journal: readonly JournalEntry[]): Promise<void>;
+  /** Whether what is said again is what was recorded, as far as the vault still knows. */
+  isSame(recorded: Answer, said: PartedAnswer): Promise<boolean>;
 }
 
 export interface SecretAnswersDeps {
@@ -151,6 +148,7 @@ export function createSecretAnswers({ vault, clock, log }: SecretAnswersDeps): S
           await tidyOne(answerTo(question.elicitation, entries), question.elicitation, secrets);
       });
     },
+    isSame: (recorded, said) => isSameSecret(vault, recorded, said),
     async tidyEnded(journal) {
       for (const entry of journal) {
         if (entry.kind !== 'asked' || entry.request.sensitive !== true) continue;
