@@ -9,7 +9,6 @@ import {
   type Answer,
   canonicalJson,
   type EarlierAnswer,
-  type ElicitationRequest,
   type EntryOf,
   isTimeUp,
   type JournalEntry,
