@@ -188,11 +188,21 @@ export const REQUIREMENTS = {
     'An agent asks a question with one call of the tool elicit, whatever its client can do, and search_tools finds it',
   'mcp/whole-question':
     'A client that cannot ask gets all of a question: options, schema, default, address, input, preview, approvals, actions',
+  'answers/person-only':
+    'No agent answers a secret or sensitive question but to refuse it, nor says what became of a call in doubt',
   'mcp/person-only':
     'An agent passes on neither consent to a page nobody opened nor a secret nor a remembered approval',
   'mcp/same-call':
     'A tool call that is dispatched again, by a proxy or a client, is one execution and the same question; another call never is',
   'mcp/known-keys': 'Every tool of the server refuses arguments it does not know, and names them',
+  'mcp/answered-again':
+    'An answer to a question that has another one is refused with the one that stands, also once all is over',
+  'mcp/one-dialog': 'A call that is sent again while it is under way asks in one dialog, and each gets the same reply',
+  'mcp/left-behind':
+    'A call sent again after its server was killed is the execution it began, as long as nobody had its outcome',
+  'mcp/hidden-text':
+    'No name, value, title or default of a form holds what is not visible, and what was chosen is what was meant',
+  'elicit/one-label': 'Two options that are shown the same are refused when they are asked',
   'mcp/no-loop': 'A client whose answers do not fit is asked a few times, told what was wrong, and then left alone',
   'mcp/principals': 'Two clients neither see nor answer each other’s executions',
   'mcp/http':

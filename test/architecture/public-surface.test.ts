@@ -34,6 +34,7 @@ describe('the public surface', () => {
       'NotConsentedError',
       'OwnExecutionError',
       'OwnerSilentError',
+      'PersonOnlyError',
       'PreviewChangedError',
       'QuestionChangedError',
       'QuestionExpiry',

@@ -113,11 +113,13 @@ describe('the tool elicit', () => {
       { type: 'secret', name: 'openai', sensitive: true, note: expect.stringContaining('must not pass through you') },
     ]);
     expect(next).not.toContain('resume');
-    const refused = await client.callTool({
-      name: 'resume',
-      arguments: { execution_id, approved: true, content: 'sk-123456789' },
-    });
-    expect(JSON.stringify(refused)).toContain('answer/person-only');
+    for (const decided of [{ approved: true }, { action: 'accept' }, { action: 'other' }]) {
+      const refused = await client.callTool({
+        name: 'resume',
+        arguments: { execution_id, ...decided, content: 'sk-123456789' },
+      });
+      expect(JSON.stringify(refused)).toContain('answer/person-only');
+    }
     await mcp.shed.resume(execution_id, { approved: true, data: 'sk-123456789' });
     const done = await client.callTool({ name: 'get_execution', arguments: { execution_id } });
     expect(done).toMatchObject({

@@ -40,6 +40,7 @@ export {
   NotConsentedError,
   OwnerSilentError,
   OwnExecutionError,
+  PersonOnlyError,
   PreviewChangedError,
   QuestionChangedError,
   UnknownElicitationError,

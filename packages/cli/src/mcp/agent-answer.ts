@@ -1,19 +1,10 @@
 // What an agent says for the person it asked in its own words, where its client has no way to ask them.
 //
 // Threats: consent to a page nobody has seen; a secret that passes through the agent; an approval that outlasts the
-// call it was given for. A person gives these where we can see that it is a person.
+// call it was given for; a word about a call in doubt. A person gives these where we can see that it is a person. The
+// runtime refuses an agent's answer to a sensitive question or to one in doubt, however it gets there.
 
-import { ToolshedError } from '@toolshed/kernel';
-import type { PausedQuestion } from '@toolshed/runtime';
-
-class PersonOnlyError extends ToolshedError {
-  override readonly name = 'PersonOnlyError';
-  override readonly code = 'answer/person-only';
-
-  constructor(elicitation: string, why: string) {
-    super(`Cannot answer "${elicitation}" for the user: ${why}; it is still open`);
-  }
-}
+import { type PausedQuestion, PersonOnlyError } from '@toolshed/runtime';
 
 /** Why nobody but the person can accept it; undefined where an agent may pass on that they did. */
 export function whyPersonOnly({ request, consent }: PausedQuestion): string | undefined {
@@ -21,6 +12,7 @@ export function whyPersonOnly({ request, consent }: PausedQuestion): string | un
   if (request.type === 'secret' || request.sensitive === true) {
     return 'its answer is secret and must not pass through you';
   }
+  if (request.type === 'in-doubt') return 'only they can find out what became of the call, and say it';
   return request.type === 'url' && request.flow === undefined
     ? 'to accept it is to have opened its page, which only they can do'
     : undefined;

@@ -35,9 +35,10 @@ import { assertMayApprove, type NamedArguments, partialApproval } from './approv
 import { type EditDeps, readEdit } from './edit-arguments.js';
 import type { EarlierAnswers, SaidAgain } from './earlier-answers.js';
 import { type DecideAgainDeps, stricterNow } from './decide-again.js';
-import { ForbiddenAnswerError, ForeignElicitationError } from './errors.js';
+import { ForbiddenAnswerError, ForeignElicitationError, PersonOnlyError } from './errors.js';
 import type { Past } from './execution-journal.js';
 import { expiredEntry, isDue } from './expiry.js';
+import { whyNoAgent } from './for-people.js';
 import { LIBRARY } from './library-answers.js';
 import { type PartedAnswer, partSecrets } from './secret-answers.js';
 import { SUPERSEDED } from './stale-previews.js';
@@ -231,6 +232,8 @@ function readAnswer(question: Question, given: ResumeAnswer, agentsMayAnswer: bo
   if (by.kind === 'agent' && !agentsMayAnswer) throw new ForbiddenAnswerError(by.principal);
   const common = { by, ...(reason === undefined ? {} : { reason }) };
   const action = actionOf(question, given);
+  const why = by.kind === 'agent' ? whyNoAgent(request, action) : undefined;
+  if (why !== undefined) throw new PersonOnlyError(elicitation, why);
   const content = action === 'accept' ? readContent(request, data) : readOtherAnswer(request, action, data);
   if (content.kind === 'invalid') throw new InvalidAnswerError(elicitation, answerIssues(request, content.issues));
   const kept = content.value === undefined ? {} : { content: toJson(content.value) };

@@ -79,6 +79,19 @@ export class ForbiddenAnswerError extends ToolshedError {
   }
 }
 
+/** An answer that no agent gives, whatever its host leaves to it. */
+export class PersonOnlyError extends ToolshedError {
+  override readonly name = 'PersonOnlyError';
+  override readonly code = 'answer/person-only';
+
+  constructor(
+    readonly elicitation: string,
+    why: string,
+  ) {
+    super(`Cannot answer "${elicitation}" for the user: ${why}; it is still open`);
+  }
+}
+
 /** An approval that was taken and lets nothing run: policy was made stricter after the question was asked. */
 export class DeniedSinceError extends ToolshedError {
   override readonly name = 'DeniedSinceError';
