@@ -12,6 +12,41 @@ const IMPOSSIBLE = [
   { type: 'form', schema: { type: 'object', required: ['f'] } },
 ];
 
+const CANCELS = [
+  { value: 'rm', label: 'Cancel' },
+  { value: 'keep', label: 'Cancel' },
+];
+const SAME_LABELS = [
+  { type: 'choice', message: 'm', options: CANCELS },
+  { type: 'multi_choice', message: 'm', options: ['rm', { value: 'keep', label: 'rm' }] },
+  { type: 'form', message: 'm', fields: [{ name: 'f', type: 'choice', options: CANCELS }] },
+  { type: 'form', message: 'm', fields: [{ name: 'f', type: 'enum', multi: true, enum: [['rm', 'keep'], 'keep'] }] },
+  { type: 'form', message: 'm', schema: formOf({ enum: ['rm', 'keep'], enumNames: ['Cancel', 'Cancel'] }) },
+  { type: 'form', message: 'm', schema: formOf({ oneOf: [{ const: 'rm', title: 'keep' }, { const: 'keep' }] }) },
+  { type: 'choice-or-input', input: { message: 'm', choices: CANCELS } },
+];
+
+function formOf(field: object): object {
+  return { type: 'object', properties: { f: { type: 'string', ...field } } };
+}
+
+describe('options that are shown the same', () => {
+  verifies('elicit/one-label');
+
+  it('are refused where they are asked', async () => {
+    await using shed = await openAskingShed((context) => context.elicit({ message: 'm' }));
+    const asked = await shed.execute(`
+      const problems = [];
+      for (const request of ${JSON.stringify(SAME_LABELS)})
+        await elicit(request).catch(({ code, message }) => problems.push(code + ' ' + message));
+      return problems`);
+    const { value } = expectStatus(asked, 'completed');
+    expect(value).toEqual(
+      SAME_LABELS.map(() => expect.stringMatching(/^elicitation\/invalid .*two are shown as "(Cancel|keep|rm)"/)),
+    );
+  });
+});
+
 describe('a question nobody could answer', () => {
   verifies('elicit/answerable');
 

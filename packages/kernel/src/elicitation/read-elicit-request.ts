@@ -10,7 +10,7 @@ import { readContent } from './answer.js';
 import type { KindCatalog } from './create-elicit.js';
 import { FlowId, PageUrl } from './elicit-url.js';
 import { type FormField, schemaOfFields } from './form/form-fields.js';
-import { repeatedIn } from './form/impossible-form.js';
+import { repeatedIn, shownTwice } from './form/impossible-form.js';
 import { problemOfForm } from './form/read-form.js';
 import { schemaOfZod } from './form/zod-form.js';
 import { catalogOfKinds } from './kinds/kind-catalog.js';
@@ -192,6 +192,8 @@ function problemOfChoices(request: RequestOf<'choice' | 'multi_choice'>): Return
   const values = request.options.map(({ value }) => value);
   const twice = repeatedIn(values);
   if (twice !== undefined) return ['options', `${twice} is there twice`];
+  const label = repeatedIn(request.options.map(({ value, label: shown = value }) => shown));
+  if (label !== undefined) return ['options', shownTwice(label)];
   if (request.type === 'multi_choice') {
     const { min = 0, max } = request;
     if (max !== undefined && min > max) return ['min', 'is more than max'];

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { JsonSchema } from '../../tool/json-schema.js';
 import { TextFormat } from '../../json-schema/text-formats.js';
-import { repeatedIn } from './impossible-form.js';
+import { repeatedIn, shownTwice } from './impossible-form.js';
 import { lostFlags } from './pattern-flags.js';
 
 const common = {
@@ -33,6 +33,8 @@ const Values = z
   .check(({ value, issues }) => {
     const twice = repeatedIn(value.map((one) => one.value));
     if (twice !== undefined) issues.push({ code: 'custom', input: value, message: `${twice} is there twice` });
+    const label = repeatedIn(value.map(({ value: own, title = own }) => title));
+    if (label !== undefined) issues.push({ code: 'custom', input: value, message: shownTwice(label) });
   })
   .readonly();
 type Values = z.infer<typeof Values>;

@@ -23,6 +23,8 @@ function problemOf(schema: FormSchema): string | undefined {
   if (isAbove(minItems, maxItems)) return 'minItems is more than maxItems';
   const twice = repeatedIn(choicesOf(schema) ?? []);
   if (twice !== undefined) return `${twice} is there twice`;
+  const label = repeatedIn(labelsOf(schema));
+  if (label !== undefined) return shownTwice(label);
   const choices = schema.items && choicesOf(schema.items);
   if (choices && isAbove(minItems, choices.length)) return `minItems is more than its ${choices.length} choices`;
   return boundsProblem(schema);
@@ -51,6 +53,17 @@ export function choicesOf({ enum: listed, oneOf, anyOf }: FormSchema): readonly 
   const values = branches.flatMap(({ const: only }) => (only === undefined ? [] : [only]));
   return values.length > 0 && values.length === branches.length ? values : undefined;
 }
+
+/** What a person reads for each of them. */
+function labelsOf(schema: FormSchema): readonly JsonValue[] {
+  const values = choicesOf(schema) ?? [];
+  const { enum: listed, enumNames, oneOf, anyOf } = schema;
+  const titles = listed ? enumNames : (oneOf ?? anyOf)?.map(({ title }) => title);
+  return values.map((value, index) => titles?.[index] ?? value);
+}
+
+/** Threat: two choices that read the same, of which a person picks one and has the other. */
+export const shownTwice = (label: string): string => `two are shown as ${label}; nobody could tell them apart`;
 
 /** The first value that is there twice, as JSON. */
 export function repeatedIn(values: readonly JsonValue[]): string | undefined {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createElicit } from '../create-elicit.js';
-import { repeatedIn } from '../form/impossible-form.js';
+import { repeatedIn, shownTwice } from '../form/impossible-form.js';
 
 /** One of the choices, or the person's own words: a designed answer, unlike `other`, which leaves the question. */
 export const choiceOrInput = createElicit({
@@ -14,6 +14,8 @@ export const choiceOrInput = createElicit({
       .check(({ value, issues }) => {
         const twice = repeatedIn(value.map((one) => one.value));
         if (twice !== undefined) issues.push({ code: 'custom', input: value, message: `${twice} is there twice` });
+        const label = repeatedIn(value.map((one) => one.label));
+        if (label !== undefined) issues.push({ code: 'custom', input: value, message: shownTwice(label) });
       }),
   }),
   output: z.discriminatedUnion('type', [
