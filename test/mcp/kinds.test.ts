@@ -74,6 +74,59 @@ describe('a question of each kind', () => {
     await client.close();
   });
 
+  const HIDDEN = '\u001b[2J\u202eevil\u200b';
+  const titled = [
+    { value: HIDDEN, label: 'x' },
+    { value: 'b', label: HIDDEN },
+  ];
+  const form = {
+    type: 'object',
+    properties: {
+      [HIDDEN]: { type: 'string', default: HIDDEN },
+      one: { type: 'string', enum: [HIDDEN, 'b'], enumNames: ['x', HIDDEN], default: HIDDEN },
+      many: { type: 'array', items: { type: 'string', enum: [HIDDEN, 'b'] }, default: [HIDDEN] },
+      titled: { type: 'string', oneOf: [{ const: HIDDEN }, { const: 'b', title: `b${HIDDEN}` }] },
+    },
+    required: [HIDDEN],
+  };
+  const SHOWN = '‹U+001B›[2J‹U+202E›evil‹U+200B›';
+  const filled = { [SHOWN]: 'a', one: SHOWN, many: [SHOWN, 'b'], titled: SHOWN };
+  const meant = { [HIDDEN]: 'a', one: HIDDEN, many: [HIDDEN, 'b'], titled: HIDDEN };
+  const listed = { type: 'multi_choice', options: titled, default: [HIDDEN] };
+
+  it.each([
+    { request: { type: 'text', default: HIDDEN }, content: { answer: 'red' }, data: 'red' },
+    { request: { type: 'choice', options: titled, default: HIDDEN }, content: { answer: SHOWN }, data: HIDDEN },
+    { request: { type: 'choice', options: [HIDDEN, 'b'] }, content: { answer: SHOWN }, data: HIDDEN },
+    { request: listed, content: { answer: [SHOWN, 'b'] }, data: [HIDDEN, 'b'] },
+    { request: { type: 'form', schema: form }, content: filled, data: meant },
+    {
+      request: { type: 'choice-or-input', message: undefined, input: { message: 'm', choices: titled } },
+      content: { choice: SHOWN },
+      data: { type: 'choice', value: HIDDEN },
+    },
+  ])('hides nothing in a form, and takes what was meant: $request.type', async ({ request, content, data }) => {
+    verifies('mcp/hidden-text');
+    await using mcp = await openMcpShed();
+    for (const version of ['2025-11-25', '2025-06-18']) {
+      const asked: Asked[] = [];
+      const person = withPerson((params) => {
+        asked.push(params);
+        const isTicked = version === '2025-06-18' && request.type === 'multi_choice';
+        return { action: 'accept', content: isTicked ? { choice_1: true, choice_2: true } : content };
+      });
+      const client = await connect(mcp, { supportedProtocolVersions: [version] }, person);
+      const done = await call(client, 'execute', { code: elicit(request) });
+      expect(done).toMatchObject({ status: 'completed', value: { data } });
+      expect(asked).toHaveLength(1);
+      // JSON spells control characters with escapes.
+      const schemas = JSON.stringify(asked.map((params) => ('requestedSchema' in params ? params.requestedSchema : 0)));
+      expect(schemas).toContain('properties');
+      expect(schemas).not.toMatch(/[\p{Cf}\p{Cc}]|\\u00/u);
+      await client.close();
+    }
+  });
+
   it('is put again with the reason when the answer does not fit what only we check', async () => {
     await using mcp = await openMcpShed();
     const contents = [{ id: 'twelve' }, { id: '12' }];

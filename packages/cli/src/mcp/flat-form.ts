@@ -5,7 +5,8 @@ import type { AnswerFacts } from '@toolshed/runtime';
 import { z } from 'zod';
 import { safeText } from '../terminal/safe-text.js';
 import { OLDEST_WITH_MODES } from './caller.js';
-import { flatFields } from './flat-fields.js';
+import { asWritten, flatFields } from './flat-fields.js';
+import { shownDefault } from './shown-values.js';
 
 export interface FormSchema {
   readonly type: 'object';
@@ -30,7 +31,7 @@ export interface QuestionForm {
 /** A form whose fields are not all plain ones is asked for as one text of JSON. */
 export function flatForm(schema: Readonly<Record<string, unknown>>): QuestionForm {
   const fields = flatFields(schema);
-  if (fields !== undefined) return { schema: fields, read: accepted };
+  if (fields !== undefined) return { schema: fields, read: (content) => accepted(asWritten(schema, content)) };
   const description = `JSON that fits ${safeText(JSON.stringify(schema))}`;
   const form = answerForm({ type: 'string', description }, z.string(), (text) => {
     const value = readJson(text);
@@ -60,11 +61,11 @@ interface Option {
 
 /** Titles where the values alone would not do: before 2025-11-25 beside the values, since then with each of them. */
 export function choicesOf(options: readonly Option[], revision: string): Readonly<Record<string, unknown>> {
-  const values = options.map(({ value }) => value);
+  const values = options.map(({ value }) => safeText(value));
   if (!options.some(needsTitle)) return { enum: values };
   const titles = options.map(({ value, label }) => safeText(label ?? value));
   if (!hasLists(revision)) return { enum: values, enumNames: titles };
-  return { oneOf: options.map(({ value }, index) => ({ const: value, title: titles[index] })) };
+  return { oneOf: values.map((value, index) => ({ const: value, title: titles[index] })) };
 }
 
 export const needsTitle = ({ value, label }: Option): boolean => label !== undefined || safeText(value) !== value;
@@ -72,6 +73,7 @@ export const hasLists = (revision: string): boolean => revision >= OLDEST_WITH_M
 export const accepted = (data: unknown): FormAnswer => ({ approved: true, data });
 export const given = (value: unknown): { readonly default?: unknown } =>
   value === undefined ? {} : { default: value };
+export const givenText = (text: string | undefined): { readonly default?: unknown } => given(shownDefault(text));
 
 export function readJson(text: string | undefined): { readonly json: unknown } | undefined {
   try {

@@ -2,7 +2,9 @@
 
 import { choiceOrInput, type RequestOf } from '@toolshed/kernel';
 import { z } from 'zod';
+import { safeText } from '../terminal/safe-text.js';
 import { accepted, choicesOf, flatForm, type QuestionForm } from './flat-form.js';
+import { meantBy } from './shown-values.js';
 
 export function namedForm(request: RequestOf<'named'>, revision: string): QuestionForm {
   const choices = request.name === choiceOrInput.name ? Input.safeParse(request.input).data?.choices : undefined;
@@ -22,8 +24,10 @@ const PROBLEM = 'choose one, or write your own words, and not both';
  */
 function choiceOrInputForm(choices: readonly z.infer<typeof Choice>[], revision: string): QuestionForm {
   const values = new Set(choices.map(({ value }) => value));
+  const meant = meantBy([...values]);
+  const taken = new Set(choices.flatMap(({ value, label }) => [value, label, safeText(value)]));
   let own = 'In my own words';
-  while (values.has(own)) own += '…';
+  while (taken.has(own)) own += '…';
   const offered = choicesOf([...choices, { value: own, label: own }], revision);
   return {
     schema: {
@@ -38,7 +42,8 @@ function choiceOrInputForm(choices: readonly z.infer<typeof Choice>[], revision:
     read(content) {
       const { choice = own, own_words: text = '' } = Content.safeParse(content).data ?? {};
       if (choice === own || choice === '') return text.trim() === '' ? undefined : accepted({ type: 'custom', text });
-      return text.trim() === '' && values.has(choice) ? accepted({ type: 'choice', value: choice }) : undefined;
+      const value = meant(choice);
+      return text.trim() === '' && values.has(value) ? accepted({ type: 'choice', value }) : undefined;
     },
   };
 }

@@ -14,12 +14,14 @@ import {
   flatForm,
   type FormAnswer,
   given,
+  givenText,
   hasLists,
   needsTitle,
   type QuestionForm,
   readJson,
 } from './flat-form.js';
 import { namedForm } from './named-form.js';
+import { meantBy } from './shown-values.js';
 
 /** `undefined` for a kind that is not asked in a form. */
 export function questionForm(question: PausedQuestion, revision: string): QuestionForm | undefined {
@@ -30,13 +32,9 @@ export function questionForm(question: PausedQuestion, revision: string): Questi
     case 'confirmation':
       return answerForm({ type: 'boolean', ...given(request.default) }, z.boolean(), (approved) => ({ approved }));
     case 'text':
-      return answerForm({ type: 'string', ...given(request.default) }, z.string(), accepted);
+      return answerForm({ type: 'string', ...givenText(request.default) }, z.string(), accepted);
     case 'choice':
-      return answerForm(
-        { type: 'string', ...choicesOf(request.options, revision), ...given(request.default) },
-        z.string(),
-        accepted,
-      );
+      return choiceForm(request, revision);
     case 'multi_choice':
       return hasLists(revision) ? listForm(request) : tickForm(request);
     case 'form':
@@ -130,11 +128,29 @@ function inDoubtForm(): QuestionForm {
   };
 }
 
+function choiceForm(request: Extract<ElicitationRequest, { type: 'choice' }>, revision: string): QuestionForm {
+  const { options, default: initial } = request;
+  const meant = meantBy(options.map(({ value }) => value));
+  const field = {
+    type: 'string',
+    ...choicesOf(options, revision),
+    ...given(initial === undefined ? undefined : safeText(initial)),
+  };
+  return answerForm(field, z.string(), (shown) => accepted(meant(shown)));
+}
+
 function listForm({ options, default: initial }: Extract<ElicitationRequest, { type: 'multi_choice' }>): QuestionForm {
-  const items = { type: 'string', enum: options.map(({ value }) => value) };
-  const titled = { anyOf: options.map(({ value, label }) => ({ const: value, title: safeText(label ?? value) })) };
-  const field = { type: 'array', items: options.some(needsTitle) ? titled : items, ...given(initial) };
-  return answerForm(field, z.array(z.string()), accepted);
+  const meant = meantBy(options.map(({ value }) => value));
+  const items = { type: 'string', enum: options.map(({ value }) => safeText(value)) };
+  const titled = {
+    anyOf: options.map(({ value, label }) => ({ const: safeText(value), title: safeText(label ?? value) })),
+  };
+  const field = {
+    type: 'array',
+    items: options.some(needsTitle) ? titled : items,
+    ...given(initial?.map((value) => safeText(value))),
+  };
+  return answerForm(field, z.array(z.string()), (shown) => accepted(shown.map(meant)));
 }
 
 /** Before there were lists in forms: one box to tick for each choice. */
