@@ -1,5 +1,5 @@
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { createElicit, defineTool, elicitUrl } from '@toolshed/kernel';
+import { createElicit, defineTool, elicitUrl, ExecutionId } from '@toolshed/kernel';
 import { openToolshed, type Toolshed } from '@toolshed/runtime';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -194,6 +194,32 @@ describe('an agent that passes on an answer', () => {
   });
 });
 
+describe('an answer to a question that has another one', () => {
+  const twoQuestions = `const one = await elicit({ type: 'text', message: 'one' });
+    const two = await elicit({ type: 'text', message: 'two' }); return [one.content, two.content]`;
+
+  it.each([
+    ['that cannot ask', SILENT, undefined],
+    ['that asks', LEGACY, () => ({ action: 'cancel' })],
+  ])('is refused with the one that stands, from a client %s, also once all is over', async (_, options, person) => {
+    verifies('mcp/answered-again');
+    const client = await server.connect(options, person);
+    const { execution_id, pending: [one] = [] } = await call(client, 'execute', { code: twoQuestions });
+    const elicitation_id = one?.elicitation_id ?? '';
+    await server.shed.resume(elicitation_id, { approved: true, data: 'A' });
+    const [two] = await server.shed.pending({ execution: ExecutionId.parse(execution_id) });
+    await server.shed.resume(two?.elicitation ?? '', { approved: true, data: 'B' });
+    const again = { execution_id, elicitation_id };
+    expect(await call(client, 'resume', { ...again, action: 'accept', content: 'A' })).toMatchObject({
+      status: 'completed',
+      value: ['A', 'B'],
+    });
+    for (const other of [{ action: 'decline' }, { approved: false }, { action: 'accept', content: 'C' }])
+      await expect(call(client, 'resume', { ...again, ...other })).rejects.toThrow('elicitation/already-answered');
+    await client.close();
+  });
+});
+
 describe('arguments nobody knows', () => {
   verifies('mcp/known-keys');
 
@@ -287,6 +313,20 @@ describe('a named kind in a client’s form', () => {
     expect(left).toMatchObject({ status: 'paused', pending: [{ note: expect.stringContaining('name') }] });
     expect(dialogs).toBe(3);
     await client.close();
+  });
+
+  it('is left open after a client of 2026 gave its state back three times without an answer', async () => {
+    verifies('mcp/no-loop');
+    const ada = { token: 'ada', capabilities: { elicitation: { form: {} } } };
+    const args = { code: `return await tools.file.remove({ file: 'a' })` };
+    let rounds = 0;
+    let reply = await server.call(ada, 'execute', args);
+    for (; reply['resultType'] === 'input_required' && rounds < 9; rounds += 1) {
+      const inputResponses = rounds % 2 === 0 ? {} : { elic_other: { action: 'cancel' } };
+      reply = await server.call(ada, 'execute', args, { requestState: reply['requestState'], inputResponses });
+    }
+    expect(rounds).toBe(3);
+    expect(reply).toMatchObject({ structuredContent: { status: 'paused', pending: [{}] } });
   });
 
   it.each([

@@ -86,9 +86,13 @@ export async function takeInput(host: McpHost, call: ToolCall, sealed: string): 
   if ((await countAnswers(host, state.execution)) !== state.answers) throw new RequestStateError('used');
   const tries = new Map(Object.entries(state.tries ?? {}));
   let round: InputRound = { ...firstRound(await atRest(host.shed, state.execution)), tries };
-  for (const [elicitation, digest] of Object.entries(state.asked)) {
+  const asked = Object.entries(state.asked);
+  // Threat: a client that returns the state and answers nothing, for ever. What it was asked it was asked in vain.
+  const isSilent = asked.every(([elicitation]) => call.responses[elicitation] === undefined);
+  for (const [elicitation, digest] of asked) {
     const response = call.responses[elicitation];
-    if (response !== undefined) round = await takeResponse(host, call, round, { elicitation, digest }, response);
+    if (response !== undefined || isSilent)
+      round = await takeResponse(host, call, round, { elicitation, digest }, response);
   }
   return round;
 }

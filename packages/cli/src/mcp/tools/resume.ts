@@ -13,6 +13,7 @@ import { ExecutionView } from '../execution-view.js';
 import { type McpHost, ownExecution } from '../mcp-host.js';
 import { agentMayDecide, reportPause } from '../pause-report.js';
 import { present, presentRound } from '../present.js';
+import { isOver } from '../task-methods.js';
 import type { McpTool, ToolCall, ToolReply } from '../tool-call.js';
 import { withProgress } from '../with-progress.js';
 
@@ -48,8 +49,10 @@ Example: {"execution_id": "exec_…", "elicitation_id": "elic_…", "action": "o
     if (call.state !== undefined) return await presentRound(host, call, await takeInput(host, call, call.state));
     const current = await ownExecution(host, call.caller, args.execution_id);
     const mayDecide = !isAskedHere(host, call) && (await agentMayDecide(host, call.caller, current.executionId));
-    // An answer that comes too late is checked as well: whoever says something else than what stands is told.
-    if (mayDecide) return await decide(host, call, current, args);
+    // An answer that comes too late is checked as well: whoever says something else than what stands is told, also
+    // where their word would not have counted. Of what is over nothing is left to decide.
+    if (mayDecide || (isOver(current) && args.elicitation_id !== undefined))
+      return await decide(host, call, current, args);
     if (current.status !== 'paused') return await present(host, call, await atRest(host.shed, current.executionId));
     return isAskedHere(host, call) ? await present(host, call, current) : await waitForPerson(host, call, current);
   },
