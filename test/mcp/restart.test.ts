@@ -85,3 +85,17 @@ describe.each<Carrier>(['stdio', 'http'])(
     });
   },
 );
+
+describe('a request of 2026-07-28 that is sent again after its server was killed', { timeout: 60_000 }, () => {
+  verifies('mcp/left-behind');
+
+  it('is the execution it began', async () => {
+    await using bench = await openMcpBench('http');
+    await using before = await openWire(bench, { elicitation: {} });
+    const { inputRequests } = await before.call('execute', PROGRAM);
+    await bench.restart();
+    await using after = await openWire(bench, { elicitation: {} });
+    const again = await after.call('execute', PROGRAM);
+    expect(Object.keys(again['inputRequests'] ?? {})).toEqual(Object.keys(inputRequests ?? {}));
+  });
+});

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { verifies } from '../support/verifies.ts';
 import { LEGACY, MODERN, SILENT, withPerson } from './clients.ts';
+import { openMcpOver } from './mcp-over.ts';
 import { type McpShed, openMcpShed } from './mcp-shed.ts';
 
 const SEND = { name: 'execute', arguments: { code: `return await tools.mail.send({ to: 'ada' })` } };
@@ -145,7 +146,7 @@ describe('a call that is dispatched again', () => {
     const joined = await replyOf(await ada.send(2, SEND));
     expect(executionOf(joined)).toBe(executionOf(open));
     expect(joined.result.content?.at(-1)?.text).toContain('The same request was sent before');
-    mcp.clock.now += 10 * 60 * 1_000 + 1;
+    mcp.clock.now += 11 * 60 * 1_000;
     const later = await replyOf(await ada.send(2, SEND));
     expect(executionOf(later)).not.toBe(executionOf(open));
     await mcp.shed.resume(executionOf(later), false);
@@ -208,6 +209,32 @@ describe('a call that is dispatched again', () => {
     mcp.clock.now += 24 * 60 * 60 * 1_000;
     expect(executionOf(await replyOf(await send(1, LIST, { meta: span('1') })))).toBe(executionOf(first));
     expect(executionOf(await replyOf(await send(1, LIST, { meta: span('2') })))).not.toBe(executionOf(first));
+  });
+
+  it('is what a server that is gone began, as long as nobody had its outcome', async () => {
+    verifies('mcp/left-behind');
+    await using before = await openMcpShed();
+    const program = { name: 'execute', arguments: { code: 'await sleep(300); return await tools.mail.list({})' } };
+    const open = await replyOf(await modern(before).send(1, SEND));
+    const running = modern(before).send(2, program).then(replyOf);
+    await expect.poll(() => before.shed.list()).toHaveLength(2);
+    await using after = await openMcpOver(before.shed);
+    const { send } = modern({ ...before, ...after });
+    const joined = await Promise.all([send(1, SEND).then(replyOf), send(1, SEND).then(replyOf)]);
+    expect(joined.map(executionOf)).toEqual([executionOf(open), executionOf(open)]);
+    expect(joined[0]?.result.content?.at(-1)?.text).toContain('The same request was sent before');
+    await expect.poll(() => before.shed.list({ status: ['completed'] })).toHaveLength(1);
+    const done = await replyOf(await send(2, program));
+    expect(executionOf(done)).toBe(executionOf(await running));
+    // Told once, it is what another process of the same client does not want.
+    expect(executionOf(await replyOf(await send(2, program)))).not.toBe(executionOf(done));
+    const others = [
+      await replyOf(await send(3, SEND)),
+      await replyOf(await modern({ ...before, ...after }, 'bob').send(1, SEND)),
+    ];
+    for (const other of others) expect(executionOf(other)).not.toBe(executionOf(open));
+    await before.shed.resume(executionOf(open), false);
+    expect(executionOf(await replyOf(await send(1, SEND)))).not.toBe(executionOf(open));
   });
 
   it('goes on for those who wait when the first connection breaks', async () => {

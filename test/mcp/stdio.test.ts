@@ -4,9 +4,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../support/verifies.ts';
-import { call, SILENT } from './clients.ts';
+import { call, mailTo, SILENT } from './clients.ts';
 import { openMcpBench } from './mcp-bench.ts';
 
 const BIN = fileURLToPath(new URL('../../packages/cli/bin/toolshed.js', import.meta.url));
@@ -52,6 +53,38 @@ describe('the server on a pipe', { timeout: 60_000 }, () => {
       expect(lines.join()).toContain('in 1');
     },
   );
+
+  it('asks in one dialog when a call is sent three times, and replies to each', async () => {
+    verifies('mcp/one-dialog');
+    await using bench = await openMcpBench('stdio');
+    const transport = await bench.transport();
+    const params = { ...initialize.params, capabilities: { elicitation: {} } };
+    const send = { name: 'execute', arguments: { code: mailTo('ada') } };
+    const replies: unknown[] = [];
+    const dialogs: JSONRPCMessage[] = [];
+    transport.onmessage = (message) => {
+      if ('method' in message) dialogs.push(message);
+      else if (message.id === 7) replies.push(message);
+    };
+    await transport.start();
+    await transport.send({ ...initialize, jsonrpc: '2.0', params });
+    await transport.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
+    const again = () => transport.send({ jsonrpc: '2.0', id: 7, method: 'tools/call', params: send });
+    await Promise.all([again(), again()]);
+    await expect.poll(() => dialogs.length, { timeout: 10_000 }).toBe(1);
+    await again();
+    // Replied to in order: whatever the third call asks would be asked by now.
+    await transport.send({ jsonrpc: '2.0', id: 8, method: 'tools/call', params: { ...callList.params } });
+    const [dialog] = dialogs;
+    const id = dialog && 'id' in dialog ? (dialog.id ?? 0) : 0;
+    await transport.send({ jsonrpc: '2.0', id, result: { action: 'accept', content: { decision: 'Approve' } } });
+    await expect.poll(() => replies.length, { timeout: 10_000 }).toBe(3);
+    expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1);
+    expect(replies[0]).toMatchObject({ result: { structuredContent: { status: 'completed' } } });
+    expect(dialogs).toHaveLength(1);
+    expect(await bench.outbox()).toEqual(['ada']);
+    await transport.close();
+  });
 
   it('says how a program goes, call by call, to a client that wants to know', async () => {
     await using bench = await openMcpBench('stdio');

@@ -7,7 +7,7 @@
 //   D2. 2026-07-28 has no connections. A request with a `traceparent` is known by it: a span is one call. Without, the
 //       principal, the id and the arguments are the call while it is under way, its reply was not taken, or what it
 //       began is not over. A request that brings a sealed state is known by it. Otherwise it is another process of the same client, which numbers its requests from 1 as well,
-//       and wants its own run.
+//       and wants its own run. What a process that died began is known by the label its executions carry.
 //   D3. The same id with other arguments is another call: nobody is given the result of something else.
 
 import { randomUUID } from 'node:crypto';
@@ -21,6 +21,8 @@ export interface DispatchFacts {
   readonly content: string;
   /** The span the request belongs to, if its client says so. */
   readonly trace: string | undefined;
+  /** The session of what it would start; undefined for a call that starts nothing. */
+  readonly session: string | undefined;
   /** Whether it carries what no other call can: a state that was sealed for one. */
   readonly isSealed: boolean;
 }
@@ -30,6 +32,8 @@ export interface Dispatch {
   readonly key: string;
   /** What an earlier dispatch of it began or answered, where it is known to have come before. */
   readonly earlier: ExecutionId | undefined;
+  /** What an execution it starts is found by, should this process die; undefined where its key says as much. */
+  readonly label: string | undefined;
   /** To be told which execution it began, joined or answers. */
   began(execution: ExecutionId): void;
   /** To be told when it was replied to, and whether nobody took the reply. */
@@ -44,7 +48,13 @@ export function connectionDispatches(): DispatchOf {
   return async ({ id, content }) => known(deterministicId(connection, id, content));
 }
 
-const known = (key: string): Dispatch => ({ key, earlier: undefined, began: () => undefined, end: () => undefined });
+const known = (key: string): Dispatch => ({
+  key,
+  earlier: undefined,
+  label: undefined,
+  began: () => undefined,
+  end: () => undefined,
+});
 
 interface Recent {
   readonly key: string;
@@ -58,17 +68,25 @@ interface Recent {
 }
 
 /** How long the same request joins what an earlier one began. */
-const JOINS_MS = 10 * 60 * 1_000;
+export const JOINS_MS = 10 * 60 * 1_000;
 const MOST_RECENT = 10_000;
 
 export interface StatelessDeps {
   readonly now: () => number;
   /** Whether an execution is not over. */
   isOpen(id: ExecutionId): Promise<boolean>;
+  /** What a process before this one began under that label, and nobody had the outcome of. */
+  leftBehind(session: string, label: string): Promise<LeftBehind | undefined>;
+}
+
+export interface LeftBehind {
+  readonly execution: ExecutionId;
+  /** What it was started with: to start it again is to join it. */
+  readonly key: string;
 }
 
 /** Of requests that come without a connection. */
-export function statelessDispatches({ now, isOpen }: StatelessDeps): DispatchOf {
+export function statelessDispatches({ now, isOpen, leftBehind }: StatelessDeps): DispatchOf {
   const recent = new Map<string, Recent>();
 
   const isRecent = ({ since, underWay }: Recent): boolean => underWay > 0 || since + JOINS_MS >= now();
@@ -96,17 +114,27 @@ export function statelessDispatches({ now, isOpen }: StatelessDeps): DispatchOf 
     return recent.get(name);
   };
 
-  return async ({ principal, id, content, trace, isSealed }) => {
+  /** Looked for before it is begun: two dispatches that look at once find the same, or begin one. */
+  const begin = async (name: string, session: string | undefined, isSealed: boolean): Promise<Recent> => {
+    const left = session === undefined || isSealed ? undefined : await leftBehind(session, name);
+    const begun = recent.get(name);
+    if (begun !== undefined) return begun;
+    const key = left?.key ?? `call_${randomUUID()}`;
+    const call: Recent = { key, since: now(), isSealed, ...FRESH, execution: left?.execution };
+    recent.set(name, call);
+    return call;
+  };
+
+  return async ({ principal, id, content, trace, isSealed, session }) => {
     if (trace !== undefined && !isSealed) return known(deterministicId(principal, id, [content, trace]));
     forgetOld();
     const name = deterministicId(principal, id, content);
-    const earlier = await find(name);
-    const call: Recent = earlier ?? { key: `call_${randomUUID()}`, since: now(), isSealed, ...FRESH };
-    recent.set(name, call);
+    const call = (await find(name)) ?? (await begin(name, session, isSealed));
     call.underWay += 1;
     return {
       key: call.key,
-      earlier: earlier?.execution,
+      earlier: call.execution,
+      label: name,
       began(execution) {
         call.execution = execution;
       },

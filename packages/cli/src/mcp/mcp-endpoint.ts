@@ -6,6 +6,7 @@ import { createMcpHandler, isLegacyRequest, type Server } from '@modelcontextpro
 import { isOver } from './task-methods.js';
 import { connectionDispatches, statelessDispatches } from './dispatch.js';
 import { createHttpSessions } from './http-sessions.js';
+import { createLeftBehind } from './left-behind.js';
 import type { McpHost } from './mcp-host.js';
 import { type Connection, createMcpServer } from './mcp-server.js';
 import { McpPrincipal } from './principal-session.js';
@@ -31,7 +32,7 @@ export function createMcpEndpoint(host: McpHost, deps: McpEndpointDeps = {}): Mc
     now,
   });
   const isOpen = async (id: ExecutionId): Promise<boolean> => !isOver(await host.shed.get(id));
-  const dispatchOf = statelessDispatches({ now, isOpen });
+  const dispatchOf = statelessDispatches({ now, isOpen, leftBehind: createLeftBehind(host).find });
   const shared = createSharedResponses();
   const modern = createMcpHandler(
     ({ authInfo }) => {

@@ -13,10 +13,11 @@ import {
 } from '@modelcontextprotocol/server';
 import { issuesText, NotJsonError, readStrictly, ToolshedError } from '@toolshed/kernel';
 import { z } from 'zod';
+import { createCallsUnderWay } from './calls-under-way.js';
 import { type Caller, type Era, readCaller, TASKS_EXTENSION } from './caller.js';
 import type { Dispatch, DispatchFacts, DispatchOf } from './dispatch.js';
 import type { McpHost } from './mcp-host.js';
-import type { PrincipalOf } from './principal-session.js';
+import { OtherSessionError, type PrincipalOf, sessionOf } from './principal-session.js';
 import { digestOf, RequestStateError } from './request-state.js';
 import { addTaskMethods } from './task-methods.js';
 import type { ToolCall, ToolReply } from './tool-call.js';
@@ -48,17 +49,23 @@ export function createMcpServer(
     },
   );
   const callerOf = (context: ServerContext): Caller => readCaller(server, context, era, principalOf);
+  const underWay = createCallsUnderWay<ToolReply>();
   const runOnce = async (tool: AnyTool, args: unknown, sent: object, context: ServerContext): Promise<ToolReply> => {
     const digest = digestIn(sent);
     if (digest === undefined)
       return failure('usage/invalid', `Cannot call ${tool.name}: the arguments nest too deeply`);
     const caller = callerOf(context);
-    const dispatch = await dispatchOf(dispatchFacts(caller, digest, context));
+    const session = tool.starts ? sessionIn(caller, args) : undefined;
+    const dispatch = await dispatchOf({ ...dispatchFacts(caller, digest, context), session });
+    const { signal } = context.mcpReq;
+    const name = JSON.stringify([dispatch.key, caller.asks, caller.hasTasks]);
     try {
-      const reply = await runTool(host, tool, toolCall(caller, digest, dispatch, context), args);
+      const reply = await underWay.join(name, signal, (shared) =>
+        runTool(host, tool, { ...toolCall(caller, digest, dispatch, context), signal: shared }, args),
+      );
       return dispatch.earlier === undefined ? reply : repeated(reply);
     } finally {
-      dispatch.end(context.mcpReq.signal.aborted);
+      dispatch.end(signal.aborted);
     }
   };
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(listed) }));
@@ -104,7 +111,23 @@ function digestIn(sent: object): string | undefined {
   }
 }
 
-function dispatchFacts({ principal }: Caller, digest: string, { mcpReq }: ServerContext): DispatchFacts {
+const Named = z.looseObject({ session: z.string().optional() });
+
+/** Undefined for a session that is not the caller's: the call is refused for it. */
+function sessionIn({ principal }: Caller, args: unknown): string | undefined {
+  try {
+    return sessionOf(principal, Named.safeParse(args).data?.session);
+  } catch (error) {
+    if (error instanceof OtherSessionError) return undefined;
+    throw error;
+  }
+}
+
+function dispatchFacts(
+  { principal }: Caller,
+  digest: string,
+  { mcpReq }: ServerContext,
+): Omit<DispatchFacts, 'session'> {
   const { id, _meta, inputResponses = {} } = mcpReq;
   const trace = z.string().safeParse(_meta?.[TRACEPARENT_META_KEY]).data;
   const state = sealedState(mcpReq) ?? '';
@@ -131,7 +154,7 @@ function sealedState({ requestState }: ServerContext['mcpReq']): string | undefi
 function toolCall(
   caller: Caller,
   digest: string,
-  { key, began, earlier }: Dispatch,
+  { key, began, earlier, label }: Dispatch,
   { mcpReq }: ServerContext,
 ): ToolCall {
   const progressToken = mcpReq._meta?.progressToken;
@@ -141,6 +164,7 @@ function toolCall(
     dispatch: key,
     began,
     earlier,
+    label,
     signal: mcpReq.signal,
     state: caller.era === 'modern' ? sealedState(mcpReq) : undefined,
     responses: mcpReq.inputResponses ?? {},

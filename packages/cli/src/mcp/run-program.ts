@@ -5,6 +5,7 @@ import { type ExecuteOptions, type ExecutionResult, UnknownElicitationError } fr
 import { takeInput } from './ask-by-input.js';
 import { canAsk } from './caller.js';
 import { asksLabel } from './client-reach.js';
+import { callLabel } from './left-behind.js';
 import { type McpHost, ownExecution } from './mcp-host.js';
 import { present, presentRound } from './present.js';
 import { sessionOf } from './principal-session.js';
@@ -58,7 +59,7 @@ export function startProgram(
     session: sessionOf(caller.principal, session),
     ...agentOf(caller),
     by: { principal: caller.principal.name, kind: 'agent', channel: 'mcp' } as const,
-    labels: { ...labels, ...asksLabel(caller.asks) },
+    labels: { ...labels, ...asksLabel(caller.asks), ...callLabel(call.label) },
     idempotencyKey: idempotencyKey ?? call.dispatch,
     onStarted: (id: ExecutionId) => {
       started.resolve(id);

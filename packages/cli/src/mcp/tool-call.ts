@@ -16,6 +16,8 @@ export interface ToolCall {
   began(execution: ExecutionId): void;
   /** What an earlier dispatch of it began or answered, where it is known to have come before. */
   readonly earlier: ExecutionId | undefined;
+  /** What an execution it starts is found by, should this process die. */
+  readonly label: string | undefined;
   /** Aborted when the client no longer waits. What is durable goes on. */
   readonly signal: AbortSignal;
   /** What a client of 2026-07-28 brought along; hostile until opened. */
@@ -44,5 +46,7 @@ export interface McpTool<I = unknown> {
     readonly idempotentHint: boolean;
     readonly openWorldHint: boolean;
   };
+  /** Whether it starts an execution, in the session its arguments name. */
+  readonly starts?: true;
   run(host: McpHost, call: ToolCall, args: I): Promise<ToolReply>;
 }

@@ -28,6 +28,7 @@ The result's value has the action (accept, decline, …) and the content. A secr
   input: Input,
   output: ExecutionView,
   annotations: { ...executeTool.annotations, openWorldHint: false },
+  starts: true,
   run: (host, call, { session, idempotency_key, ...question }) =>
     runProgram(host, call, { code: programOf(question), session, idempotencyKey: idempotency_key }),
 };

@@ -37,6 +37,7 @@ Find tools with search_tools first, or inside the program with tools.$search('wo
   output: ExecutionView,
   // It destroys nothing: what would stops at the gate, and the approval is what lets it through.
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  starts: true,
   run: (host, call, { code, session, idempotency_key, side_quest_of }) =>
     runProgram(host, call, { code, session, idempotencyKey: idempotency_key, sideQuestOf: side_quest_of }),
 };
