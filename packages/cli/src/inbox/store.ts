@@ -38,12 +38,18 @@ const PAGE = 200;
 let wanted = PAGE;
 let reader: string | undefined;
 
-/** Reads the next page, too, if there is one. */
+/** Reads the next page, too, if there is one; after the reading that is under way. */
 export function readMore(): void {
+  if (reading !== undefined) {
+    wantsMore = true;
+    return;
+  }
   const known = questions.value?.length ?? 0;
-  if (reading !== undefined || known < wanted || known >= total.value) return;
+  if (known < wanted || known >= total.value) return;
   wanted = known + PAGE;
-  refreshQuestions().catch(() => undefined);
+  refreshQuestions().catch(() => {
+    wanted = known;
+  });
 }
 
 /** The question somebody reads is there as long as it is open, however old it is. */
@@ -55,6 +61,7 @@ export function keepReading(id: string | undefined): void {
 
 let reading: Promise<void> | undefined;
 let isStale = false;
+let wantsMore = false;
 
 /** Reads the open questions again; calls that come while it reads are answered by one more reading. */
 export function refreshQuestions(): Promise<void> {
@@ -68,6 +75,9 @@ export function refreshQuestions(): Promise<void> {
       isStale = false;
       // Whoever asked is answered already; a server that is gone is told by the stream.
       refreshQuestions().catch(() => undefined);
+    } else if (wantsMore) {
+      wantsMore = false;
+      readMore();
     }
   });
   return reading;
