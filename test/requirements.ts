@@ -107,7 +107,8 @@ export const REQUIREMENTS = {
   'batch/partial': 'Answers to some questions let these go on while the others wait',
   'preview/stale':
     'A preview is made again when its call is approved; one that no longer holds is asked about again, with what changed',
-  'preview/limits': 'A preview is bounded in time, size and shape, told to stop, and shown as failed if it failed',
+  'preview/limits':
+    'A preview is bounded in time, size and shape, told to stop, and shown as failed if it failed, with no word of an error its tool did not mean to be read',
   'two-person/distinct': 'A call that needs two approvals runs after two different people approved, not before',
   'two-person/not-the-starter': 'Whoever started an execution is none of the people who have to approve its call',
   'two-person/edit': 'Whoever changes the arguments starts the count anew; nobody approves what they have not seen',

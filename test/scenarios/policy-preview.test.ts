@@ -1,4 +1,4 @@
-import { defineTool, type Preview, type PreviewContext, type Tool } from '@toolshed/kernel';
+import { defineTool, type Preview, type PreviewContext, type Tool, ToolError } from '@toolshed/kernel';
 import { openToolshed } from '@toolshed/runtime';
 import { makePreview } from '@toolshed/runtime/internal/tool-proxy/make-preview';
 import { describe, expect, it } from 'vitest';
@@ -27,6 +27,12 @@ const shown = async (preview: Make, acted?: string[]) => {
   return paused.paused.request.preview;
 };
 
+const fail = (): never => {
+  throw new Error('hunter2');
+};
+
+const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
 const unknownShape = (value: unknown): Preview => JSON.parse(JSON.stringify(value));
 
 describe('a preview', () => {
@@ -39,7 +45,11 @@ describe('a preview', () => {
   });
 
   it.each<[string, Make, string]>([
-    ['that throws', () => Promise.reject(new Error('no connection')), 'no connection'],
+    [
+      'that says why it cannot be made',
+      () => Promise.reject(new ToolError('mail/closed', 'the mailbox is closed')),
+      'The preview could not be made: the mailbox is closed',
+    ],
     ['of no known shape', () => unknownShape({ kind: 'html', html: '<b>' }), 'no shape'],
     ['with fields nobody knows', () => unknownShape({ kind: 'text', text: 'x', approved: true }), 'no shape'],
     ['that is nothing', () => unknownShape(null), 'no shape'],
@@ -63,6 +73,29 @@ describe('a preview', () => {
     expect(await shown(preview)).toEqual({ kind: 'failed', message: expect.stringContaining(problem) });
   });
 
+  it.each<[string, () => unknown]>([
+    ['an error', () => new Error('connect ECONNREFUSED postgres://root:hunter2@db')],
+    ['a text', () => 'hunter2'],
+    ['what throws when it is looked at', () => new Proxy(new Error('hunter2'), { get: fail, getPrototypeOf: fail })],
+  ])('that throws %s tells a reference, and the operator the rest', async (_what, thrown) => {
+    const lines: { readonly facts: object; readonly message: string }[] = [];
+    const error = (facts: object, message: string) => void lines.push({ facts, message });
+    const log = { ...silent, error };
+    const tool = previewed(() => Promise.reject(thrown()));
+    await using shed = await openToolshed({ tools: [tool], store: 'memory', log });
+    const paused = expectStatus(await shed.execute(`return await tools.mail.send({ to: 'ada' })`), 'paused');
+    const { preview } = paused.paused.request;
+    const message = preview?.kind === 'failed' ? preview.message : '';
+    expect(message).toMatch(/^The preview could not be made \(reference [0-9a-f]{8}\)$/);
+    expect(JSON.stringify([paused, await shed.journal(paused.executionId), await shed.pending()])).not.toContain(
+      'hunter2',
+    );
+    const [line] = lines;
+    expect(line).toMatchObject({ message: 'a preview failed', facts: { path: 'mail.send' } });
+    expect(line?.facts).toMatchObject({ reference: /reference (\w+)/.exec(message)?.[1], err: expect.anything() });
+    expectStatus(await shed.resume(paused.executionId, true), 'completed');
+  });
+
   it('that takes too long is told to stop, and shown as failed', async () => {
     const stopped = Promise.withResolvers<unknown>();
     const tool = previewed(({ signal }) => {
@@ -70,7 +103,13 @@ describe('a preview', () => {
       return new Promise<never>(() => undefined);
     });
     const context = { session: 's', agent: undefined, labels: {}, signal: new AbortController().signal };
-    const made = await makePreview(tool, { to: 'ada' }, { ...context, executionId: JSON.parse('"exec_1"') }, 20);
+    const made = await makePreview(
+      tool,
+      { to: 'ada' },
+      { ...context, executionId: JSON.parse('"exec_1"') },
+      silent,
+      20,
+    );
     expect(made).toEqual({ kind: 'failed', message: 'The preview could not be made: it took too long' });
     expect(await stopped.promise).toMatchObject({ message: 'it took too long' });
   });

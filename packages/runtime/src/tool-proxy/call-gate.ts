@@ -101,18 +101,18 @@ export function createCallGate(deps: CallGateDeps): CallGate {
   };
   const { catalog, engine, grants, digest, definitionOf, secrets, log } = deps;
 
+  const logFor = (session: string): ToolLog => createRedactingLog(log, () => secrets.known(session));
+
   /** Searched for secrets, like all that leaves a tool; none is made where that is not possible. */
   const previewOf = async (tool: Tool, args: unknown, context: PreviewContext): Promise<PreviewResult | undefined> => {
     try {
-      const made = await makePreview(tool, args, context);
+      const made = await makePreview(tool, args, context, logFor(context.session));
       return made && withoutSecrets(made, await secrets.current(context.session));
     } catch (error) {
       if (error instanceof ToolError) return { kind: 'failed', message: error.message };
       throw error;
     }
   };
-
-  const logFor = (session: string): ToolLog => createRedactingLog(log, () => secrets.known(session));
 
   /** A message that cannot be made, or not searched for secrets, must not stop the question. */
   const messageOf = async (tool: Tool, args: unknown, session: string): Promise<string> => {

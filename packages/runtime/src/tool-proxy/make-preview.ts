@@ -3,9 +3,12 @@
 // Invariants
 //   V1. What is journaled and shown is of a known shape and a bounded size, whatever the tool returned.
 //   V2. A preview that takes too long, fails or is too large is shown as failed, never hidden and never cut.
+//   V3. What it threw is told only where the tool meant it to be; anything else is logged under a reference, as a
+//       handler's failure is: agents read previews, too.
 
-import { type PreviewContext, PreviewResult, type Tool } from '@toolshed/kernel';
-import { messageOf } from '../thrown.js';
+import { randomUUID } from 'node:crypto';
+import { type PreviewContext, PreviewResult, type Tool, type ToolLog } from '@toolshed/kernel';
+import { attempt, toldBy } from '../thrown.js';
 
 const PREVIEW_MS = 5_000;
 const LIMITS = { characters: 200_000, lines: 5_000, rows: 500, columns: 50 } as const;
@@ -14,15 +17,25 @@ export async function makePreview(
   tool: Tool,
   args: unknown,
   context: PreviewContext,
+  log: ToolLog,
   timeoutMs = PREVIEW_MS,
 ): Promise<PreviewResult | undefined> {
   if (tool.preview === undefined) return undefined;
   try {
     return readPreview(await inTime(tool.preview, args, context, timeoutMs));
   } catch (error) {
-    return failed(`The preview could not be made: ${messageOf(error)}`);
+    if (attempt(() => error instanceof TooLate, false))
+      return failed('The preview could not be made: it took too long');
+    if (context.signal.aborted) return failed('The preview could not be made: its execution was stopped');
+    const told = toldBy(error);
+    if (told !== undefined) return failed(`The preview could not be made: ${told.message}`);
+    const reference = randomUUID().slice(0, 8);
+    log.error({ err: error, path: tool.path, reference }, 'a preview failed');
+    return failed(`The preview could not be made (reference ${reference})`);
   }
 }
+
+class TooLate extends Error {}
 
 /** Its signal aborts when its time is up, so that what it started can stop; one that does not stop is not waited for. */
 async function inTime(
@@ -34,7 +47,7 @@ async function inTime(
   const timeUp = new AbortController();
   const tooLate = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    const error = new Error('it took too long');
+    const error = new TooLate('it took too long');
     timeUp.abort(error);
     tooLate.reject(error);
   }, timeoutMs);
