@@ -146,6 +146,38 @@ export const close = defineTool({
   });
 });
 
+describe('tools of both kinds of modules', () => {
+  const CLOSE = (name: string, take: string) => `${take}
+const tool = defineTool({
+  path: 'shop.${name}',
+  description: 'Closes',
+  input: { type: 'object' },
+  destructive: false,
+  handler: async () => { throw new ToolError('shop/${name}', 'It is closed'); },
+});`;
+  const PROGRAM = `const codeOf = (call) => call.catch(({ code }) => code);
+return [await codeOf(tools.shop.old({})), await codeOf(tools.shop.new({}))];`;
+
+  it.each([[['./old.cjs', './new.ts']], [['./new.ts', './old.cjs']], [['./both.ts']]])(
+    'share the library: %j',
+    async (modules) => {
+      await using bench = await openWorkbench();
+      const require = "const { defineTool, ToolError } = require('@toolshed/kernel');";
+      await bench.write('old.cjs', `${CLOSE('old', require)}\nmodule.exports = { tool };`);
+      const load = "import { defineTool, ToolError } from '@toolshed/kernel';";
+      await bench.write('new.ts', `${CLOSE('new', load)}\nexport { tool };`);
+      await bench.write(
+        'both.ts',
+        "import old from './old.cjs';\nimport { tool } from './new.ts';\nexport default [old.tool, tool];",
+      );
+      await bench.write('program.ts', PROGRAM);
+      const named = modules.flatMap((file) => ['--tools', file]);
+      const { stdout } = await bench.toolshed(['run', 'program.ts', '--json', ...named]);
+      expect(JSON.parse(stdout).value).toEqual(['shop/old', 'shop/new']);
+    },
+  );
+});
+
 describe('what the command tells of itself', () => {
   it('lists, finds, describes and declares tools', async () => {
     await using bench = await openWorkbench();

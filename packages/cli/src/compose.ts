@@ -128,8 +128,10 @@ async function toolsFor(
   environment: Environment,
   store: string,
 ): Promise<readonly (Tool | Plugin)[]> {
-  const named = await Promise.all(toolModules.map(importTools));
-  return [...builtInTools(config, environment, store), ...(await config.tools()), ...named.flat()];
+  // One after another: what one of them is still importing, another could not `require`.
+  const named: (Tool | Plugin)[] = [];
+  for (const file of toolModules) named.push(...(await importTools(file)));
+  return [...builtInTools(config, environment, store), ...(await config.tools()), ...named];
 }
 
 function builtInTools({ found, settings }: FolderConfig, { home, cwd }: Environment, store: string): readonly Plugin[] {

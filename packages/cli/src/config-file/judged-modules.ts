@@ -25,7 +25,7 @@ let isRegistered = false;
 export async function importJudged(graph: ModuleGraph): Promise<Readonly<Record<string, unknown>>> {
   graphs.set(graph.digest, graph);
   for (const path of graph.files.keys()) byPath.set(path, graph);
-  shareOwnPackages();
+  await shareOwnPackages();
   if (!isRegistered) registerHooks({ resolve, load });
   isRegistered = true;
   return await import(addressOf(graph.entry, graph));

@@ -24,12 +24,16 @@ const FOLDERS = OWN.flatMap(({ installed, running }) => [installed, running]).ma
 
 export const isOwnFile = (path: string): boolean => FOLDERS.some((folder) => path.startsWith(folder));
 
-let isShared = false;
+let shared: Promise<unknown> | undefined;
 
-/** From now on, whatever this process imports. */
-export function shareOwnPackages(): void {
-  if (isShared || !globalThis.IS_BUNDLED) return;
-  isShared = true;
+/** From now on, whatever this process imports. They are loaded first: `require` cannot wait for one that is loading. */
+export async function shareOwnPackages(): Promise<void> {
+  if (!globalThis.IS_BUNDLED) return;
+  shared ??= share();
+  await shared;
+}
+
+function share(): Promise<unknown> {
   registerHooks({
     resolve(specifier, context, nextResolve) {
       const named = OWN.find(({ name }) => name === specifier);
@@ -39,4 +43,5 @@ export function shareOwnPackages(): void {
       return own ? { ...resolved, url: own.running } : resolved;
     },
   });
+  return Promise.all(OWN.map(({ running }) => import(running)));
 }

@@ -24,9 +24,9 @@ export function toolsAmong(values: readonly unknown[]): readonly (Tool | Plugin)
 }
 
 export const importNamed = (file: string): Promise<Readonly<Record<string, unknown>>> =>
-  importing(file, () => {
-    shareOwnPackages();
-    return import(pathToFileURL(resolve(file)).href);
+  importing(file, async () => {
+    await shareOwnPackages();
+    return await import(pathToFileURL(resolve(file)).href);
   });
 
 /** A failure names the file. */
