@@ -84,6 +84,49 @@ describe.each([
     await expect(shed.list({ limit: -1 })).rejects.toThrow('limit');
   });
 
+  it('refuse a place in the audit log that never was', async () => {
+    await using shed = await openShed(open());
+    await shed.grants.add({ pattern: 'mail.send', scope: 'always' });
+    const { total } = await shed.audit.list();
+    expect(await shed.audit.list({ before: total })).toMatchObject({ length: total - 1 });
+    await expect(shed.audit.list({ before: total + 1 })).rejects.toThrow(UnknownCursorError);
+  });
+
+  it.each([
+    ['list', { before: {} }, 'before'],
+    ['list', { status: ['zzz'] }, 'status'],
+    ['list', { status: 'paused' }, 'status'],
+    ['list', { session: 5 }, 'session'],
+    ['list', { sideQuests: 'all' }, 'sideQuests'],
+    ['list', { limit: 'x' }, 'limit'],
+    ['pending', { before: {} }, 'before'],
+    ['pending', { execution: 5 }, 'execution'],
+    ['pending', { sesion: 'a' }, 'sesion'],
+    ['audit', { before: 'nope' }, 'before'],
+    ['audit', { before: {} }, 'before'],
+    ['audit', { before: 0 }, 'before'],
+    ['audit', { before: 1.5 }, 'before'],
+    ['audit', { limit: -1 }, 'limit'],
+    ['grants', { before: {} }, 'before'],
+    ['grants', { session: {} }, 'session'],
+    ['secrets', { before: {} }, 'before'],
+    ['secrets', { limit: -1 }, 'limit'],
+    ['events', { session: 5 }, 'session'],
+  ] as const)('refuse a filter that cannot be meant: %s %j', async (name, filter, key) => {
+    await using shed = await openShed(open());
+    const given = JSON.parse(JSON.stringify(filter));
+    const listed = {
+      list: () => shed.list(given),
+      pending: () => shed.pending(given),
+      audit: () => shed.audit.list(given),
+      grants: () => shed.grants.list(given),
+      secrets: () => shed.secrets.list(given),
+      events: () => shed.eventsAfter(0, given),
+    };
+    const refused = await listed[name]().catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: 'options/invalid', message: expect.stringContaining(`"${key}`) });
+  });
+
   it('count grants and tools as well', async () => {
     await using shed = await openShed(open());
     for (let index = 0; index < 12; index += 1)
@@ -122,6 +165,8 @@ describe('lists of the command', () => {
     expect(list).toMatch(/3 of 1,010; --after exec_\S+ goes on/);
     const lines = JSON.parse(audit);
     expect(lines.items.map(({ n }: { n: number }) => n)).toEqual([lines.total, lines.total - 1]);
+    for (const after of ['99999999', '1e3', '0'])
+      expect([after, (await bench.toolshed(['audit', '--after', after])).exitCode]).toEqual([after, 2]);
     const rest = await bench.toolshed(['pending', '--after', next, '--limit', '5', '--json']);
     expect(JSON.parse(rest.stdout)).toMatchObject({
       total: 1_010,

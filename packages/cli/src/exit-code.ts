@@ -34,6 +34,7 @@ const USAGE_AREAS: ReadonlySet<string> = new Set([
   'grant',
   'tool',
   'secret',
+  'list',
   'plugin',
 ]);
 

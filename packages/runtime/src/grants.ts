@@ -12,12 +12,13 @@ import {
   newGrantId,
   pageIn,
   PathPattern,
+  readOptions,
   type Remember,
   type ToolCatalog,
   ToolshedError,
 } from '@toolshed/kernel';
-import { GRANT_FILTER, GRANT_REQUEST } from './known-options.js';
-import { readLimit } from './list-page.js';
+import { GRANT_REQUEST } from './known-options.js';
+import { KnownGrantFilter } from './read-filter.js';
 import type { DefinitionOf } from './tool-proxy/tool-definition.js';
 import type { GrantRequest, Grants } from './toolshed.js';
 
@@ -127,11 +128,10 @@ export function createGrants({ store, clock, catalog, definitionOf, sessionGrant
       return add(request);
     },
     async list(filter = {}) {
-      assertKnownKeys('list grants', filter, GRANT_FILTER);
-      const { session, before, limit } = filter;
+      const { session, before, limit } = readOptions('list grants', KnownGrantFilter, filter);
       const all = await store.list();
       const meant = session === undefined ? all : all.filter((grant) => isOfSession(grant, session));
-      return pageIn(meant, { after: before, limit: limit && readLimit('list grants', limit) }, ({ id }) => id);
+      return pageIn(meant, { after: before, limit }, ({ id }) => id);
     },
     revoke: (id, by = HOST) => store.revoke(id, by),
     async clear(session, by = HOST) {

@@ -1,23 +1,10 @@
 // Every key of the objects the runtime's public functions take. One that is missing here does not compile.
 
-import {
-  AnsweredBy,
-  type AuditFilter,
-  type EntriesFilter,
-  type ExecutionFilter,
-  type QuestionFilter,
-} from '@toolshed/kernel';
+import { AnsweredBy } from '@toolshed/kernel';
 import { z } from 'zod';
 import type { OpenOptions } from './open-toolshed.js';
 import type { ExplainOptions } from './policy.js';
-import type {
-  ExecuteOptions,
-  FlowOutcome,
-  GrantFilter,
-  GrantRequest,
-  ResumeOptions,
-  SecretFilter,
-} from './toolshed.js';
+import type { ExecuteOptions, FlowOutcome, GrantRequest, ResumeOptions } from './toolshed.js';
 
 type Keys<T> = Readonly<Record<keyof T, true>>;
 
@@ -40,33 +27,6 @@ export const RESUME_OPTIONS: Keys<ResumeOptions> = { waitForChannels: true, from
 export const FLOW_OUTCOME: Keys<FlowOutcome> = { content: true, by: true };
 
 export const EXPLAIN_OPTIONS: Keys<ExplainOptions> = { session: true, agent: true, executionId: true };
-
-export const ENTRIES_FILTER: Keys<EntriesFilter> = { session: true, limit: true };
-
-export const QUESTION_FILTER: Keys<QuestionFilter> = {
-  elicitation: true,
-  execution: true,
-  session: true,
-  before: true,
-  limit: true,
-};
-
-export const AUDIT_FILTER: Keys<AuditFilter> = { before: true, limit: true };
-
-export const GRANT_FILTER: Keys<GrantFilter> = { session: true, before: true, limit: true };
-
-export const SECRET_FILTER: Keys<SecretFilter> = { session: true, before: true, limit: true };
-
-export const EXECUTION_FILTER: Keys<ExecutionFilter> = {
-  status: true,
-  session: true,
-  agent: true,
-  parent: true,
-  sideQuests: true,
-  dueBy: true,
-  before: true,
-  limit: true,
-};
 
 export const GRANT_REQUEST: Keys<GrantRequest> = {
   pattern: true,

@@ -1,16 +1,9 @@
-import { nextAfter, type Page, readOptions, toPage, UnknownCursorError } from '@toolshed/kernel';
-import { z } from 'zod';
+import { nextAfter, type Page, toPage, UnknownCursorError } from '@toolshed/kernel';
 
 const DEFAULT_LIMIT = 50;
 
-const Limit = z.int().nonnegative();
-
-/** `what` completes "Cannot …". */
-export const readLimit = (what: string, limit: number | undefined): number =>
-  limit === undefined ? DEFAULT_LIMIT : readOptions(`${what}: limit`, Limit, limit);
-
 export interface Listed<T, Cursor> {
-  readonly limit: number;
+  readonly limit: number | undefined;
   readonly before: Cursor | undefined;
   /** At most this many of the list, after `before`. */
   look(limit: number): Promise<readonly T[]>;
@@ -23,7 +16,7 @@ export interface Listed<T, Cursor> {
 
 /** One more than wanted is looked at, so that the last page is known as such; what is all on one page is not counted. */
 export async function pageOf<T, Cursor>(list: Listed<T, Cursor>): Promise<Page<T, Cursor>> {
-  const { limit, before } = list;
+  const { limit = DEFAULT_LIMIT, before } = list;
   if (before !== undefined && !(await list.isKnown(before))) throw new UnknownCursorError(String(before));
   const found = await list.look(limit + 1);
   const shown = found.slice(0, limit);

@@ -25,6 +25,7 @@ import {
   ToolError,
   type ToolLog,
   toPage,
+  UnknownCursorError,
 } from '@toolshed/kernel';
 import { z } from 'zod';
 import { createHostCatalog, withUnlisted } from './catalog/host-catalog.js';
@@ -53,18 +54,10 @@ import { createSideQuests } from './execution/side-quests.js';
 import { startWakeUp } from './execution/wake-up.js';
 import { warnOfDamagedGrants } from './damaged-grants.js';
 import { createGrants } from './grants.js';
-import {
-  AUDIT_FILTER,
-  ENTRIES_FILTER,
-  EXECUTION_FILTER,
-  FLOW_OUTCOME,
-  KnownExecuteOptions,
-  OPEN_OPTIONS,
-  QUESTION_FILTER,
-  RESUME_OPTIONS,
-} from './known-options.js';
-import { pageOf, readLimit } from './list-page.js';
+import { FLOW_OUTCOME, KnownExecuteOptions, OPEN_OPTIONS, RESUME_OPTIONS } from './known-options.js';
+import { pageOf } from './list-page.js';
 import { createPolicy } from './policy.js';
+import { KnownAuditFilter, KnownEntriesFilter, KnownExecutionFilter, KnownQuestionFilter } from './read-filter.js';
 import { Limits } from './sandbox/limits.js';
 import { openPool, type SandboxOptions } from './sandbox/open-pool.js';
 import type { Tenant } from './sandbox/sandbox.js';
@@ -339,10 +332,10 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     locateFlow: (flow) => findFlow(store.journal, flow),
     get: manage.get,
     locate: manage.locate,
-    list: async (filter = {}) => {
-      assertKnownKeys('list executions', filter, EXECUTION_FILTER);
+    list: async (given = {}) => {
+      const filter = readOptions('list executions', KnownExecutionFilter, given);
       return pageOf({
-        limit: readLimit('list executions', filter.limit),
+        limit: filter.limit,
         before: filter.before,
         look: (limit) => store.journal.list({ ...filter, limit }),
         count: () => store.journal.count(filter),
@@ -350,10 +343,10 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
         isKnown: (id) => isInSession(store.journal, id, filter.session),
       });
     },
-    pending: async (filter = {}) => {
-      assertKnownKeys('list questions', filter, QUESTION_FILTER);
+    pending: async (given = {}) => {
+      const filter = readOptions('list questions', KnownQuestionFilter, given);
       const page = await pageOf({
-        limit: readLimit('list questions', filter.limit),
+        limit: filter.limit,
         before: filter.before,
         look: (limit) => store.journal.questions({ ...filter, limit }),
         count: () => store.journal.countQuestions(filter),
@@ -386,8 +379,8 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
       });
     },
     events: () => events.listen(),
-    eventsAfter: async (position, filter = {}) => {
-      assertKnownKeys('read events', filter, ENTRIES_FILTER);
+    eventsAfter: async (position, given = {}) => {
+      const filter = readOptions('read events', KnownEntriesFilter, given);
       const page = await store.journal.entriesAfter(position, filter);
       return { ...page, entries: page.entries.map((one) => ({ ...one, entry: withoutDefect(one.entry) })) };
     },
@@ -403,9 +396,13 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     secrets: createHostSecrets({ vault, clock }),
     audit: {
       ...store.audit,
-      list: async (filter = {}) => {
-        assertKnownKeys('list the audit log', filter, AUDIT_FILTER);
-        return store.audit.list({ ...filter, limit: readLimit('list the audit log', filter.limit) });
+      list: async (given = {}) => {
+        const filter = readOptions('list the audit log', KnownAuditFilter, given);
+        const page = await store.audit.list(filter);
+        // Lines are numbered from 1 without gaps, and none is ever removed.
+        if (filter.before !== undefined && filter.before > page.total)
+          throw new UnknownCursorError(String(filter.before));
+        return page;
       },
     },
     catalog: hosted,

@@ -1,8 +1,8 @@
 import type { AuditLine } from '@toolshed/kernel';
-import { z } from 'zod';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../cli.js';
 import { EXIT } from '../exit-code.js';
+import { LineNumber } from '../line-number.js';
 import { openToLook } from '../open-for-execution.js';
 import { type PageFlags, pageDocument, pageLines, readPage, withPages } from '../paging.js';
 import { wrap } from '../terminal/columns.js';
@@ -19,11 +19,9 @@ export function auditCommand(act: Act): Command {
   return audit;
 }
 
-const LineNumber = z.coerce.number().int().positive();
-
 async function list(cli: Cli, flags: PageFlags): Promise<Outcome> {
   await using shed = await openToLook(cli);
-  const lines = await readPage(flags, LineNumber, (page) => shed.audit.list(page));
+  const lines = await readPage(flags, LineNumber.transform(Number), (page) => shed.audit.list(page));
   if (lines.length === 0) cli.output.say('Nothing was recorded yet.');
   for (const line of lines) cli.output.say(...auditLines(cli, line));
   cli.output.say(...pageLines(lines));

@@ -1,7 +1,7 @@
 import {
-  assertKnownKeys,
   type Clock,
   pageIn,
+  readOptions,
   type SecretFacts,
   SecretHandle,
   SecretName,
@@ -9,8 +9,7 @@ import {
   type SecretVault,
   ToolshedError,
 } from '@toolshed/kernel';
-import { SECRET_FILTER } from '../known-options.js';
-import { readLimit } from '../list-page.js';
+import { KnownSecretFilter } from '../read-filter.js';
 import type { Secrets } from '../toolshed.js';
 
 export class InvalidSecretError extends ToolshedError {
@@ -50,11 +49,10 @@ export function createHostSecrets({ vault, clock }: HostSecretsDeps): Secrets {
       return facts;
     },
     async list(filter = {}) {
-      assertKnownKeys('list secrets', filter, SECRET_FILTER);
-      const { session, before, limit } = filter;
+      const { session, before, limit } = readOptions('list secrets', KnownSecretFilter, filter);
       const all = await vault.list();
       const meant = session === undefined ? all : all.filter((facts) => isOfSession(facts, session));
-      return pageIn(meant, { after: before, limit: limit && readLimit('list secrets', limit) }, ({ handle }) => handle);
+      return pageIn(meant, { after: before, limit }, ({ handle }) => handle);
     },
     async remove(nameOrHandle) {
       const handle = SecretHandle.safeParse(

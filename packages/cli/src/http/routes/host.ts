@@ -2,6 +2,7 @@
 
 import { AuditLine, signatureOf, type Tool } from '@toolshed/kernel';
 import { z } from 'zod';
+import { LineNumber } from '../../line-number.js';
 import { RequestError } from '../request-errors.js';
 import { type Route, route } from '../route.js';
 import type { Shed } from '../shed.js';
@@ -94,9 +95,12 @@ export function hostRoutes(shed: Shed): readonly Route[] {
       path: '/v1/audit',
       summary: 'Read lines of the audit log, newest first',
       access: 'approvers',
-      query: z.strictObject({ cursor: z.coerce.number().int().min(1).optional(), limit: Limit }),
+      query: z.strictObject({ cursor: LineNumber.optional(), limit: Limit }),
       reply: pageOf(AuditLine),
-      handle: async ({ query: { cursor, limit } }) => ({ body: pageBody(await audit.list({ before: cursor, limit })) }),
+      async handle({ query: { cursor, limit } }) {
+        const before = cursor === undefined ? undefined : Number(cursor);
+        return { body: pageBody(await audit.list({ before, limit })) };
+      },
     }),
     route({
       tag: 'Audit',
