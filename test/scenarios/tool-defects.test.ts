@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { defineTool } from '@toolshed/kernel';
+import { inspect, promisify } from 'node:util';
+import { defineTool, ToolError } from '@toolshed/kernel';
 import { openToolshed } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -41,6 +41,64 @@ describe('what a handler throws', () => {
     expect(value).not.toMatch(/not sent|10\.0\.0\.7/);
     expect(calls[0]?.defect).toMatch(/Error: not sent\n.*Caused by: Error: connection to 10\.0\.0\.7 refused/s);
     expect(calls[0]?.error).toMatchObject({ code: 'tool/failed' });
+  });
+
+  it.each<[string, () => unknown, readonly string[]]>([
+    [
+      'the errors it holds',
+      () => new AggregateError([new Error('first host'), new Error('second host')], 'no host'),
+      ['no host', 'One of its errors: Error: first host', 'One of its errors: Error: second host'],
+    ],
+    [
+      'the errors its cause holds',
+      () => new Error('top', { cause: new AggregateError([new Error('nested')], 'middle') }),
+      ['top', 'Caused by: AggregateError: middle', 'One of its errors: Error: nested'],
+    ],
+    [
+      'what else it says',
+      () =>
+        Object.assign(new Error('not stored'), { sqlState: '23505', detail: 'key is there', request: { key: 'k1' } }),
+      ['not stored', 'sqlState: 23505', 'detail: key is there'],
+    ],
+    [
+      'the message of one that is no Error',
+      () => new z.ZodError([{ code: 'custom', path: ['field'], message: 'why', input: 1 }]),
+      ['field', 'why'],
+    ],
+    [
+      'the cause of one that was meant for the program',
+      () => new ToolError('mail/closed', 'closed', { cause: new Error('connection refused') }),
+      ['Error: connection refused'],
+    ],
+  ])('is kept with %s', async (_what, thrown, told) => {
+    await using shed = await openToolshed({ store: 'memory', tools: [breaking(thrown())], log: QUIET });
+    const result = expectStatus(await shed.execute(BREAK), 'completed');
+    const [call] = (await shed.get(result.executionId)).calls;
+    for (const part of told) expect(call?.defect).toContain(part);
+    expect(call?.defect).not.toContain('k1');
+    expect(JSON.stringify([result, await shed.journal(result.executionId)])).not.toMatch(/host|nested|23505|refused/);
+  });
+
+  it('is told in full to the log, without secrets', async () => {
+    const lines: object[] = [];
+    const log = { ...QUIET, error: (facts: object) => void lines.push(facts) };
+    const inner = Object.assign(new Error('inner hunter-seven-2'), { detail: 'with hunter-seven-2' });
+    const error = Object.assign(new AggregateError([inner], 'outer'), { sqlState: '23505' });
+    await using shed = await openToolshed({ store: 'memory', tools: [breaking(error)], log });
+    await shed.secrets.set('mail', 'hunter-seven-2');
+    await shed.execute(BREAK);
+    expect(lines).toMatchObject([{ err: { message: 'outer', sqlState: '23505', errors: [{ name: 'Error' }] } }]);
+    expect(inspect(lines, { depth: 9 })).toContain('inner ');
+    expect(inspect(lines, { depth: 9 })).not.toContain('hunter-seven-2');
+  });
+
+  it('ends, though errors hold each other', async () => {
+    const error = new AggregateError([], 'ring');
+    error.errors = Array.from({ length: 1_000 }, () => error);
+    error.cause = error;
+    await using shed = await openToolshed({ store: 'memory', tools: [breaking(error)], log: QUIET });
+    const { executionId } = expectStatus(await shed.execute(BREAK), 'completed');
+    expect((await shed.get(executionId)).calls[0]?.defect?.length).toBeLessThan(10_000);
   });
 
   it('is kept without secrets, and cut', async () => {

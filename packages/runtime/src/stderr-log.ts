@@ -4,7 +4,7 @@
 // for a line of its own.
 
 import type { ToolLog } from '@toolshed/kernel';
-import { attempt, causeOf, textAt } from './thrown.js';
+import { attempt, causeOf, factsOf, innerOf, textAt } from './thrown.js';
 
 const line =
   (level: 'warn' | 'error') =>
@@ -31,10 +31,12 @@ const writable = (fact: unknown): unknown => {
 };
 
 const errorFacts = (error: Error): object => ({
+  ...factsOf(error),
   name: textAt(error, 'name'),
   message: textAt(error, 'message'),
   stack: textAt(error, 'stack'),
   cause: causeOf(error),
+  ...(innerOf(error).length === 0 ? {} : { errors: innerOf(error) }),
 });
 
 export const stderrLog: ToolLog = {

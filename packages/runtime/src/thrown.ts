@@ -20,12 +20,6 @@ export const toldBy = (thrown: unknown): GuestError | undefined =>
 export const causeOf = (thrown: unknown): unknown =>
   attempt(() => (thrown instanceof Error ? thrown.cause : undefined), undefined);
 
-export const messageOf = (thrown: unknown): string =>
-  attempt(
-    () => (thrown instanceof Error && typeof thrown.message === 'string' ? thrown.message : 'unknown'),
-    'unknown',
-  );
-
 /** A field of an error as a text; empty where it is none. */
 export const textAt = (error: Error, field: 'name' | 'message' | 'stack'): string =>
   attempt(() => {
@@ -33,26 +27,67 @@ export const textAt = (error: Error, field: 'name' | 'message' | 'stack'): strin
     return typeof value === 'string' ? value : '';
   }, '');
 
+const MAX_FACTS = 20;
+const MAX_INNER = 10;
+
+/**
+ * What an error says beside its name, message and stack, such as the state of a database. Objects are left out: they
+ * may be a whole request, with its credentials.
+ */
+export const factsOf = (error: Error): Readonly<Record<string, string | number | boolean>> =>
+  Object.fromEntries(
+    attempt(() => Object.keys(error), [])
+      .filter((key) => !TOLD_ANYWAY.has(key))
+      .slice(0, MAX_FACTS)
+      .flatMap((key) => {
+        const value: unknown = attempt(() => Reflect.get(error, key), undefined);
+        return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+          ? [[key, value] as const]
+          : [];
+      }),
+  );
+
+const TOLD_ANYWAY: ReadonlySet<string> = new Set(['name', 'message', 'stack', 'cause', 'errors']);
+
+/** The errors that an error of several holds. */
+export const innerOf = (thrown: unknown): readonly unknown[] =>
+  attempt(() => {
+    const inner = thrown instanceof Error && 'errors' in thrown ? thrown.errors : undefined;
+    return Array.isArray(inner) ? Array.from(inner.slice(0, MAX_INNER)) : [];
+  }, []);
+
 const MAX_DEFECT = 8_000;
 const MAX_CAUSES = 4;
 
-/** With its stack and causes, for the host's people. */
+/** With its stack, its causes and the errors it holds, for the host's people. */
 export function describeDefect(thrown: unknown): string {
-  const parts: string[] = [];
-  let one = thrown;
-  for (let depth = 0; depth <= MAX_CAUSES && (depth === 0 || one !== undefined); depth++) {
-    parts.push(describeOne(one));
-    one = causeOf(one);
-  }
-  const text = parts.join('\nCaused by: ');
+  const text = describeAll(thrown, 0, { left: MAX_DEFECT });
   return text.length <= MAX_DEFECT ? text : `${text.slice(0, MAX_DEFECT)}… (${text.length} characters)`;
+}
+
+/** Until there is more than can be kept: errors that hold each other would not end by themselves. */
+function describeAll(thrown: unknown, depth: number, room: { left: number }): string {
+  const one = describeOne(thrown);
+  room.left -= one.length;
+  const parts = [one];
+  if (depth >= MAX_CAUSES) return one;
+  for (const inner of innerOf(thrown))
+    if (room.left > 0) parts.push(`\nOne of its errors: ${describeAll(inner, depth + 1, room)}`);
+  const cause = causeOf(thrown);
+  if (cause !== undefined && room.left > 0) parts.push(`\nCaused by: ${describeAll(cause, depth + 1, room)}`);
+  return parts.join('');
 }
 
 function describeOne(thrown: unknown): string {
   const error = attempt(() => (thrown instanceof Error ? thrown : undefined), undefined);
-  if (error === undefined) return attempt(() => inspect(thrown, { depth: 2, customInspect: false }), UNREADABLE);
-  return textAt(error, 'stack') || `${textAt(error, 'name')}: ${textAt(error, 'message')}`;
+  if (error === undefined) return attempt(() => inspect(thrown, AS_DATA), UNREADABLE);
+  const head = textAt(error, 'stack') || `${textAt(error, 'name')}: ${textAt(error, 'message')}`;
+  const facts = Object.entries(factsOf(error)).map(([key, value]) => `\n    ${key}: ${value}`);
+  return `${head}${facts.join('')}`;
 }
+
+/** An error that is no `Error`, such as one of zod, has its message behind a getter. */
+const AS_DATA = { depth: 2, customInspect: false, getters: true } as const;
 
 const UNREADABLE = '(it cannot be read)';
 

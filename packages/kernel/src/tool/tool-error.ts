@@ -6,12 +6,15 @@ import { ToolshedError } from '../toolshed-error.js';
  */
 export class ToolError extends ToolshedError {
   override readonly name = 'ToolError';
+  readonly reason: string | undefined;
 
+  /** With a reason for the program, or with a `cause`, which only the host's people see. */
   constructor(
     override readonly code: `${string}/${string}`,
     message: string,
-    readonly reason?: string,
+    more?: string | ErrorOptions,
   ) {
-    super(message);
+    super(message, typeof more === 'object' ? more : undefined);
+    this.reason = typeof more === 'string' ? more : undefined;
   }
 }

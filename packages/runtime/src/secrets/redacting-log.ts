@@ -1,10 +1,12 @@
 // A log whose lines hold no secret, whatever its caller puts into them.
 
 import type { ToolLog } from '@toolshed/kernel';
-import { attempt, causeOf, textAt } from '../thrown.js';
+import { attempt, causeOf, factsOf, innerOf, textAt } from '../thrown.js';
 import type { Redactor } from './redactor.js';
 
 const MAX_DEPTH = 8;
+/** How deep errors that hold others are followed: such errors may hold each other. */
+const MAX_HOLDERS = 2;
 
 /** `current` is asked for each line: more secrets may be known by then. */
 export function createRedactingLog(log: ToolLog, current: () => Redactor): ToolLog {
@@ -48,5 +50,11 @@ function errorOf(error: Error, redactor: Redactor, depth: number): Error {
   copy.name = redactor.text(textAt(error, 'name'));
   copy.stack = redactor.text(textAt(error, 'stack'));
   const code = attempt(() => ('code' in error ? error.code : undefined), UNREADABLE);
-  return code === undefined ? copy : Object.assign(copy, { code: copyOf(code, redactor, depth + 1) });
+  const inner = depth > MAX_HOLDERS ? [] : innerOf(error);
+  return Object.assign(
+    copy,
+    Object.fromEntries(Object.entries(factsOf(error)).map(([key, fact]) => [redactor.text(key), redactor.json(fact)])),
+    code === undefined ? {} : { code: copyOf(code, redactor, depth + 1) },
+    inner.length === 0 ? {} : { errors: inner.map((one) => copyOf(one, redactor, depth + 1)) },
+  );
 }

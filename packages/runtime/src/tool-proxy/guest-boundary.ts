@@ -12,7 +12,7 @@ import { LIMIT_CODES, type Limits, PER_ITEM } from '../sandbox/limits.js';
 import { GuestProtocolError, LimitError } from '../sandbox/sandbox-errors.js';
 import { isFiniteThroughout, measureJson } from './measure-json.js';
 import { type GuestOutput, isUsualStep, readAnyStep, type UsualStep } from './step-frame.js';
-import { describeDefect, toldBy } from '../thrown.js';
+import { causeOf, describeDefect, toldBy } from '../thrown.js';
 
 export type GuestCall = {
   readonly number: number;
@@ -196,7 +196,8 @@ export interface Failure {
 
 export function toFailure(thrown: unknown, path: string, log: ToolLog): Failure {
   const error = toldBy(thrown);
-  if (error !== undefined) return { error };
+  const cause = causeOf(thrown);
+  if (error !== undefined) return cause === undefined ? { error } : { error, defect: describeDefect(cause) };
   const reference = randomUUID().slice(0, 8);
   log.error({ err: thrown, path, reference }, 'tool failed');
   const message = `Cannot finish ${path}: the tool failed (reference ${reference})`;
