@@ -73,6 +73,14 @@ describe('a token for flows', () => {
     expect(['running', 'sleeping']).toContain(body.status);
   });
 
+  it('is told at /mcp what it is, and what is needed there', async () => {
+    const refused = await host.call('POST', '/mcp', { token: owner, body: {} });
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { error_description: 'Cannot run programs with a token that completes flows: make one of --kind agent' },
+    });
+  });
+
   it('is refused everywhere else, whatever the API has', async () => {
     const { flow, executionId } = await consented();
     const { paths } = (await host.call('GET', '/v1/openapi.json')).body;

@@ -11,4 +11,16 @@ describe('parseJsonFile', () => {
     expect(() => parseJsonFile('/x/toolshed.config.json', text)).toThrow(place);
     expect(() => parseJsonFile('/x/toolshed.config.json', text)).toThrow('Cannot read "/x/toolshed.config.json"');
   });
+
+  it.each([
+    ['{ "policy": [], "policy": 1 }', 'the key "policy" twice'],
+    ['{ "tools": { "fs": {}, "f\\u0073": {} } }', 'the key "f\\u0073" twice'],
+  ])('refuses a key that is there twice: %s', (text, problem) => {
+    expect(() => parseJsonFile('/x/toolshed.config.json', text)).toThrow(problem);
+  });
+
+  it('takes the same key in several objects, and in a text', () => {
+    const text = '[{ "a": "\\"a\\": 1, \\"a\\": 2" }, { "a": ["a", "a"], "b": { "a": 1 } }]';
+    expect(parseJsonFile('/x/toolshed.config.json', text)).toEqual(JSON.parse(text));
+  });
 });

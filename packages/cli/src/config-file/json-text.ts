@@ -1,7 +1,18 @@
+import { keyGivenTwice } from '../json-tokens.js';
 import { UsageError } from '../usage-error.js';
 
-/** Parses JSON; a failure names the file, the line and the column. */
+/** Parses JSON; a failure names the file, the line and the column. A key that is there twice could mean either. */
 export function parseJsonFile(file: string, text: string): unknown {
+  const value = parse(file, text);
+  const twice = keyGivenTwice(text);
+  if (twice === undefined) return value;
+  throw new UsageError(
+    'config/duplicate-key',
+    `Cannot read "${file}": it has the key ${twice.slice(0, 100)} twice in one object; give it once`,
+  );
+}
+
+function parse(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -4,6 +4,7 @@
 // need not be what is done here. Told from the text, because a parsed value no longer shows it. So is the depth: what is
 // nested very deep overflows the stack of whoever walks it.
 
+import { JSON_TOKEN, keyGivenTwice } from '../json-tokens.js';
 import { RequestError } from './request-errors.js';
 
 /** Above what a call's arguments may have, with the body's own members around them. */
@@ -34,37 +35,12 @@ function parse(text: string): unknown {
   }
 }
 
-/**
- * Strings, and what structures are made of. A string that is not closed reaches to the end: every character is looked at
- * once, whatever the text.
- */
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"?|[[\]{},]/gs;
-
 function isDeeperThan(text: string, most: number): boolean {
   let depth = 0;
-  for (const [token] of text.matchAll(TOKEN)) {
+  for (const [token] of text.matchAll(JSON_TOKEN)) {
     if (token === '[' || token === '{') depth += 1;
     if (token === ']' || token === '}') depth -= 1;
     if (depth > most) return true;
   }
   return false;
-}
-
-/** Of text that is JSON. */
-function keyGivenTwice(text: string): string | undefined {
-  const open: (Set<string> | undefined)[] = [];
-  let mayBeKey = false;
-  for (const [token] of text.matchAll(TOKEN)) {
-    if (token.startsWith('"')) {
-      const keys = mayBeKey ? open.at(-1) : undefined;
-      const key = keys && String(JSON.parse(token));
-      if (key !== undefined && keys?.has(key)) return token;
-      if (key !== undefined) keys?.add(key);
-    }
-    if (token === '{') open.push(new Set());
-    if (token === '[') open.push(undefined);
-    if (token === '}' || token === ']') open.pop();
-    mayBeKey = token === '{' || token === ',';
-  }
-  return undefined;
 }

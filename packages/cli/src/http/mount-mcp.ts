@@ -28,7 +28,7 @@ export function mountMcp(app: Hono<HttpEnv>, { endpoint, url, maxBodyBytes, iden
   app.all(PATH, async (context) => {
     const caller = await identify(context).catch(ifUnauthorized);
     if (caller === undefined || caller.kind === 'nobody') return unauthorizedResponse(address);
-    if (caller.kind !== 'agent') return notAnAgentResponse(address);
+    if (caller.kind !== 'agent') return notAnAgentResponse(address, caller.kind);
     const { id, name, session } = caller;
     const request = await limited(context.req.raw, maxBodyBytes);
     return await whileWelcome(() => endpoint.fetch(request, { id, name, session }), {

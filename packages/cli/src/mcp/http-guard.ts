@@ -41,7 +41,9 @@ export function createHttpGuard(deps: HttpGuardDeps): (request: Request) => Prom
     const principal = await deps.authenticate(request);
     const refuse = (): Response => unauthorizedResponse(endpoint);
     if (principal === undefined) return refused(refuse());
-    return principal === 'approver' ? refused(notAnAgentResponse(endpoint)) : { kind: 'admitted', principal, refuse };
+    return principal === 'approver'
+      ? refused(notAnAgentResponse(endpoint, principal))
+      : { kind: 'admitted', principal, refuse };
   };
 }
 

@@ -17,13 +17,10 @@ export const unauthorizedResponse = (endpoint: URL, description = 'Send a token:
   refusal(401, 'invalid_token', description, endpoint);
 
 /** Agents ask, people answer: whoever could approve must not be the one who runs programs. */
-export const notAnAgentResponse = (endpoint: URL): Response =>
-  refusal(
-    403,
-    'insufficient_scope',
-    "Cannot run programs with an approver's token: make one of --kind agent",
-    endpoint,
-  );
+export const notAnAgentResponse = (endpoint: URL, kind: keyof typeof TOKENS): Response =>
+  refusal(403, 'insufficient_scope', `Cannot run programs with ${TOKENS[kind]}: make one of --kind agent`, endpoint);
+
+const TOKENS = { approver: "an approver's token", flow: 'a token that completes flows' } as const;
 
 function refusal(status: 401 | 403, error: string, description: string, endpoint: URL): Response {
   const metadata = getOAuthProtectedResourceMetadataUrl(endpoint);
