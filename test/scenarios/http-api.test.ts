@@ -166,10 +166,11 @@ describe('the HTTP API', () => {
     const first = await host.call('GET', '/v1/audit?cursor=2', { token: approver });
     expect(first.body).toMatchObject({ items: [{ n: 1 }] });
     expect(first.body.next).toBeUndefined();
-    const after = async (cursor: string) => await host.call('GET', `/v1/audit?cursor=${cursor}`, { token: approver });
-    expect(await after('99999999')).toMatchObject({ status: 410, body: { code: 'list/unknown-cursor' } });
+    const linesFrom = async (cursor: string) =>
+      await host.call('GET', `/v1/audit?cursor=${cursor}`, { token: approver });
+    expect(await linesFrom('99999999')).toMatchObject({ status: 410, body: { code: 'list/unknown-cursor' } });
     for (const cursor of ['1e3', '0', '-1', '+2', '02', '0x2', '2.0', '%202', '', 'nope', '9'.repeat(30)])
-      expect([cursor, (await after(cursor)).status]).toEqual([cursor, 422]);
+      expect([cursor, (await linesFrom(cursor)).status]).toEqual([cursor, 422]);
     expect((await host.call('GET', '/v1/audit/verify', { token: approver })).body).toMatchObject({ kind: 'intact' });
   });
 });
