@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../support/verifies.ts';
-import { BIN, KEY, openWorkbench, type Workbench } from './cli-process.ts';
+import { asks, BIN, KEY, openWorkbench, type Workbench } from './cli-process.ts';
 
 const KERNEL = new URL('../../packages/kernel/dist/index.js', import.meta.url).href;
 const ALTERNATE = { on: '\u001b[?1049h', off: '\u001b[?1049l' } as const;
@@ -47,6 +47,26 @@ describe('toolshed watch, in a terminal', () => {
     screen.press('q');
     expect(await screen.exit()).toBe(0);
     expect(screen.shown.endsWith(ALTERNATE.off)).toBe(true);
+  });
+
+  it.each([
+    ['answered by another process', ['resume', '--approve', '--yes-as-person'], 'answered elsewhere: accept by'],
+    ['withdrawn', ['cancel'], 'withdrawn'],
+  ])('comes back to the view, and says why, when the question is %s', async (_what, [command = '', ...flags], why) => {
+    verifies('terminal/closes');
+    await using bench = await openWorkbench();
+    const id = await pause(bench, 'first');
+    const screen = bench.terminal(['watch']);
+    await screen.until('1 question waits');
+    screen.press(KEY.enter);
+    await screen.until(asks('Your decision'));
+    await bench.toolshed([command, id, ...flags]);
+    await screen.until(ALTERNATE.on);
+    await screen.until('nothing waits');
+    await screen.until(`This question was ${why}`);
+    screen.press('q');
+    expect(await screen.exit()).toBe(0);
+    expect(screen.shown).not.toContain('Answered.');
   });
 
   it('comes back to the view when a question is left, and takes arrows', async () => {

@@ -84,8 +84,9 @@ async function goOnAfter(
   shed: Toolshed,
   { executionId, logs, emitted }: PausedResult,
   over: NonNullable<QuestionWatch['over']>,
+  tell = (words: string): void => cli.output.say('', words),
 ): Promise<ExecutionResult | undefined> {
-  cli.output.say('', await closingWords(shed, over, cli.now()));
+  tell(await closingWords(shed, over, cli.now()));
   const printed = { logs: logs.length, emitted: emitted.length };
   return await whileRunning(cli, shed, () => shed.wake(executionId), printed);
 }
@@ -94,6 +95,8 @@ interface Asking {
   readonly card: CardFacts;
   readonly desk: Desk;
   readonly leave: Leave;
+  /** Why it closed without an answer from here, where that is not to be said in the terminal at once. */
+  readonly tellOver?: (words: string) => void;
 }
 
 /** Asks one question. Arguments that are refused are edited on, so that nothing typed is lost. */
@@ -101,7 +104,7 @@ export async function answerOne(
   cli: Cli,
   shed: Toolshed,
   result: PausedResult,
-  { card, desk, leave }: Asking,
+  { card, desk, leave, tellOver }: Asking,
 ): Promise<Answered> {
   const { elicitationId } = card.question;
   let refused: Draft | undefined;
@@ -116,7 +119,7 @@ export async function answerOne(
     }
     if (reply.kind === 'later') {
       if (reply.draft) cli.output.say('', ...unsentLines(elicitationId, reply.draft, cli.prefix));
-      if (watch.over !== undefined) return await goOnAfter(cli, shed, result, watch.over);
+      if (watch.over !== undefined) return await goOnAfter(cli, shed, result, watch.over, tellOver);
       return 'later';
     }
     const answers = { [elicitationId]: withSeen(card, reply.answer) };

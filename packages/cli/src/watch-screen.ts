@@ -76,7 +76,15 @@ async function answer(cli: Cli, shed: Toolshed, elicitation: ElicitationId): Pro
   const card = cards.find(({ question }) => question.elicitationId === elicitation);
   if (card === undefined) return 'It was answered meanwhile.';
   if (!wantsPerson(card.question, cli.environment.user)) return 'You have said your part; it waits for something else.';
-  const answered = await answerOne(cli, shed, result, { card, desk: await cli.desk(), leave: leaving(cli, shed) });
+  let over: string | undefined;
+  const answered = await answerOne(cli, shed, result, {
+    card,
+    desk: await cli.desk(),
+    leave: leaving(cli, shed),
+    tellOver: (words) => {
+      over = words;
+    },
+  });
   if (answered === 'later') return 'Left as it is.';
-  return answered === undefined ? undefined : `Answered. ${executionId} is ${answered.status}.`;
+  return answered === undefined ? undefined : (over ?? `Answered. ${executionId} is ${answered.status}.`);
 }
