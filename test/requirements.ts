@@ -24,7 +24,7 @@ export const REQUIREMENTS = {
   'pause/shape':
     'A destructive call pauses with executionId, elicitationId, toolPath, message, args, type and all pending',
   'programs/unawaited':
-    'Calls and sleeps that a program did not await keep it alive until nothing is under way; what fails in them fails it',
+    'Calls and sleeps that a program did not await keep it alive until nothing is under way; what fails in them after it has returned fails it, what fails before is a warning in its logs',
   'programs/lingers':
     'A program that has returned waits for no call that lost a race, and a short while for a handler that does not end',
   'pause/parallel': 'Parallel destructive calls are pending at once; a safe call beside them goes on',
