@@ -6,6 +6,7 @@
 // than Linux.
 
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** Name of the variable that marks all processes of one command. */
 export const MARK = 'TOOLSHED_RUN';
@@ -13,8 +14,11 @@ export const MARK = 'TOOLSHED_RUN';
 /** Killing takes turns with forking: a command that forks all the time is looked for again. */
 const MAX_ROUNDS = 20;
 
-/** A process shows no environment for a moment while it becomes another program; one look is not enough. */
+/** One look may pass by a process that forks meanwhile. */
 const QUIET_ROUNDS = 2;
+
+/** How long a process that is becoming another program, and shows no environment until it is, is given for that. */
+const BECOMING_MS = 5;
 
 export async function killTree(group: number, mark: string): Promise<void> {
   const descendants = process.platform === 'linux' ? await findDescendants(group) : [];
@@ -22,19 +26,44 @@ export async function killTree(group: number, mark: string): Promise<void> {
   for (const pid of descendants) kill(pid);
   if (process.platform !== 'linux') return;
   for (let round = 0, quiet = 0; round < MAX_ROUNDS && quiet < QUIET_ROUNDS; round++) {
-    const strays = await findMarked(`${MARK}=${mark}`);
-    quiet = strays.length === 0 ? quiet + 1 : 0;
-    for (const pid of strays) kill(pid);
+    const { marked, becoming } = await look(`${MARK}=${mark}`);
+    quiet = marked.length === 0 && becoming.length === 0 ? quiet + 1 : 0;
+    for (const pid of marked) kill(pid);
+    if (becoming.length > 0) await pause(BECOMING_MS);
   }
 }
 
 export const killGroup = (group: number): void => kill(process.platform === 'win32' ? group : -group);
 
-async function findMarked(mark: string): Promise<number[]> {
-  const pids = await listProcesses();
-  const marked = await Promise.all(pids.map(async (pid) => (await readOf(pid, 'environ')).split('\0').includes(mark)));
-  return pids.filter((_, index) => marked[index]);
+interface Look {
+  readonly marked: readonly number[];
+  /** They may be marked; nobody can tell yet. */
+  readonly becoming: readonly number[];
 }
+
+async function look(mark: string): Promise<Look> {
+  const pids = await listProcesses();
+  const seen = await Promise.all(
+    pids.map(async (pid) => {
+      const environment = await readOf(pid, 'environ');
+      if (environment !== '') return environment.split('\0').includes(mark) ? 'marked' : 'other';
+      return (await isBecoming(pid)) ? 'becoming' : 'other';
+    }),
+  );
+  return {
+    marked: pids.filter((_, index) => seen[index] === 'marked'),
+    becoming: pids.filter((_, index) => seen[index] === 'becoming'),
+  };
+}
+
+/** In the middle of `exec` a process has no command line either. One that ended has neither, and the kernel's own. */
+async function isBecoming(pid: number): Promise<boolean> {
+  const [commandLine, stat] = await Promise.all([readOf(pid, 'cmdline'), readOf(pid, 'stat')]);
+  const [state = 'X', , , , , , flags] = fieldsOf(stat);
+  return commandLine === '' && !'ZX'.includes(state) && (Number(flags) & KERNEL_THREAD) === 0;
+}
+
+const KERNEL_THREAD = 0x0020_0000;
 
 async function findDescendants(root: number): Promise<number[]> {
   const pids = await listProcesses();
@@ -50,14 +79,17 @@ async function findDescendants(root: number): Promise<number[]> {
   return [...found];
 }
 
-/** The name of a program, in parentheses, may hold anything; the last one closes it. */
-const parentIn = (stat: string): number => Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0);
+const parentIn = (stat: string): number => Number(fieldsOf(stat)[1] ?? 0);
+
+/** From the state on. The name before it, in parentheses, may hold anything; the last one closes it. */
+const fieldsOf = (stat: string): readonly string[] =>
+  stat === '' ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 
 const listProcesses = async (): Promise<number[]> =>
   (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
 
 /** Nothing for a process that is gone or belongs to another user: the command's own are neither. */
-async function readOf(pid: number, file: 'environ' | 'stat'): Promise<string> {
+async function readOf(pid: number, file: 'cmdline' | 'environ' | 'stat'): Promise<string> {
   return await readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
 }
 
