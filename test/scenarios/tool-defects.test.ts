@@ -112,6 +112,16 @@ describe('what a handler throws', () => {
     expect(JSON.stringify(calls)).not.toContain('hunter-seven-2');
   });
 
+  it('is cut after secrets were taken out, so that no part of one is left at the end', async () => {
+    const error = new Error(`${'x'.repeat(7_985)}hunter-seven-2${'x'.repeat(100)}`);
+    await using shed = await openToolshed({ store: 'memory', tools: [breaking(error)], log: QUIET });
+    await shed.secrets.set('mail', 'hunter-seven-2');
+    const { executionId } = expectStatus(await shed.execute(BREAK), 'completed');
+    const { calls } = await shed.get(executionId);
+    expect(calls[0]?.defect).toMatch(/^Error: x+[^h]/);
+    expect(calls[0]?.defect).not.toContain('hunter');
+  });
+
   it('is a line on stderr of a host that brought no log, with nothing in it that commands a terminal', async () => {
     const script = `
       import { defineTool } from '@toolshed/kernel';

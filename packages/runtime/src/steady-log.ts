@@ -2,7 +2,7 @@
 // that fails on anything is not listened to.
 
 import type { ToolLog } from '@toolshed/kernel';
-import { describeDefect } from './thrown.js';
+import { describeDefect, keptDefect } from './thrown.js';
 
 export function createSteadyLog(log: ToolLog): ToolLog {
   const line =
@@ -16,7 +16,7 @@ export function createSteadyLog(log: ToolLog): ToolLog {
     };
   const tellLess = (level: keyof ToolLog, message: string, error: unknown): void => {
     try {
-      log[level]({ notLogged: describeDefect(error) }, message);
+      log[level]({ notLogged: keptDefect(describeDefect(error)) }, message);
     } catch {
       // Nobody is left to tell.
     }

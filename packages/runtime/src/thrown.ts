@@ -56,14 +56,17 @@ export const innerOf = (thrown: unknown): readonly unknown[] =>
     return Array.isArray(inner) ? Array.from(inner.slice(0, MAX_INNER)) : [];
   }, []);
 
-const MAX_DEFECT = 8_000;
+/** Of what is read; more than is kept, so that no secret is cut in two before it is taken out. */
+const MAX_READ = 64_000;
+const MAX_KEPT = 8_000;
 const MAX_CAUSES = 4;
 
-/** With its stack, its causes and the errors it holds, for the host's people. */
-export function describeDefect(thrown: unknown): string {
-  const text = describeAll(thrown, 0, { left: MAX_DEFECT });
-  return text.length <= MAX_DEFECT ? text : `${text.slice(0, MAX_DEFECT)}… (${text.length} characters)`;
-}
+/** With its stack, its causes and the errors it holds, for the host's people. To be kept once secrets are out of it. */
+export const describeDefect = (thrown: unknown): string =>
+  describeAll(thrown, 0, { left: MAX_READ }).slice(0, MAX_READ);
+
+export const keptDefect = (text: string): string =>
+  text.length <= MAX_KEPT ? text : `${text.slice(0, MAX_KEPT)}… (${text.length} characters)`;
 
 /** Until there is more than can be kept: errors that hold each other would not end by themselves. */
 function describeAll(thrown: unknown, depth: number, room: { left: number }): string {

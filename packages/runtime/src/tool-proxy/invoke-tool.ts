@@ -13,6 +13,7 @@ import { GuestError, type NewEntry, NotJsonError, type Tool, type ToolContext, T
 import { LIMIT_CODES } from '../sandbox/limits.js';
 import { NO_SECRETS, type Redactor } from '../secrets/redactor.js';
 import type { SessionSecrets } from '../secrets/session-secrets.js';
+import { keptDefect } from '../thrown.js';
 import { type Failure, toFailure } from './guest-boundary.js';
 import { exchangeSecrets, takesSecrets } from './secret-arguments.js';
 
@@ -65,7 +66,7 @@ async function running({ tool, context, onThrow }: Invocation, args: unknown): P
 
 const withoutSecrets = ({ error, defect }: Failure, redactor: Redactor): Failure => ({
   error: redactor === NO_SECRETS ? error : GuestError.parse(redactor.json(error)),
-  ...(defect === undefined ? {} : { defect: redactor.text(defect) }),
+  ...(defect === undefined ? {} : { defect: keptDefect(redactor.text(defect)) }),
 });
 
 function resultText(tool: Tool, value: unknown, resultBytes: number, redactor: Redactor): string | undefined {
