@@ -191,7 +191,7 @@ describe('a question and its channels', () => {
     const log = { debug: quiet, info: quiet, warn, error: quiet };
     const lazy = scriptedChannel({ priority: 9, reply: () => ({ content: 'lazy' }) });
     const next = scriptedChannel({ name: 'next', reply: () => ({ content: 'june' }) });
-    const channels = [{ ...lazy, supports } as unknown as ElicitationChannel, next];
+    const channels = [Object({ ...lazy, supports }), next];
     await using host = await openTravelShed({ channels, log });
     expect(await host.shed.execute(ASK_DATES, WAIT)).toMatchObject({ value: 'june' });
     expect(lazy.asked).toEqual([]);
@@ -210,7 +210,7 @@ describe('a question and its channels', () => {
     ['whenNobody', { whenNobody: 'deny' }],
     ['questionsExpireInMs', { questionsExpireInMs: -1 }],
   ])('refuses what is no %s', async (key, options) => {
-    const opened = openTravelShed(options as unknown as Parameters<typeof openTravelShed>[0]);
+    const opened = openTravelShed(Object(options));
     await expect(opened).rejects.toMatchObject({ code: 'options/invalid', issues: [{ field: key }] });
   });
 

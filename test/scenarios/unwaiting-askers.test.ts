@@ -176,7 +176,7 @@ describe('an asker that waits so long and no longer', () => {
     );
     expect(both).toMatchObject({ value: expect.stringContaining('"timeoutMs": stands beside expiresInMs') });
     const asked = expectStatus(await shed.execute(`return await elicit({ message: 'm' })`), 'paused');
-    const forged = shed.resume(asked.executionId, { action: 'timeout' } as unknown as boolean);
+    const forged = shed.resume(asked.executionId, Object({ action: 'timeout' }));
     await expect(forged).rejects.toMatchObject({ code: 'answer/invalid' });
   });
 });
