@@ -47,16 +47,16 @@ export {
   UnknownExecutionError,
   UnknownFlowError,
   UnseenArgumentsError,
-} from './execution/errors.js';
-export { HandlerAbortedError, HandlerEvictedError } from './execution/handler-ended.js';
-export type { ReplayReport, ReplayStep } from './execution/explain-replay.js';
-export { ToolNotHereError } from './execution/not-here.js';
-export { JournalDivergedError } from './execution/replay.js';
+} from './execution/execution-errors.js';
+export { HandlerAbortedError, HandlerEvictedError } from './execution/calls/handler-ended.js';
+export type { ReplayReport, ReplayStep } from './execution/replay/dry-run.js';
+export { ToolNotHereError } from './execution/drive/not-here.js';
+export { JournalDivergedError } from './execution/replay/replay.js';
 export { InvalidSecretError } from './secrets/host-secrets.js';
-export { InvalidGrantError } from './grants.js';
-export type { CallProblem, ExplainOptions, KnownRule, Policy, PolicyExplanation } from './policy.js';
+export { InvalidGrantError } from './policy/host-grants.js';
+export type { CallProblem, ExplainOptions, KnownRule, Policy, PolicyExplanation } from './policy/host-policy.js';
 export { Channels, Kinds, MiddlewareList, QuestionExpiry, WhenNobody } from './channels/asking-options.js';
-export { QuotaError, Quotas } from './execution/quotas.js';
+export { QuotaError, Quotas } from './execution/questions/quotas.js';
 export { Capacity } from './sandbox/capacity.js';
 export { LIMIT_CODES, Limits } from './sandbox/limits.js';
 export { ReplayUnfinishedError, UntrustedThreadError } from './sandbox/sandbox-errors.js';
@@ -75,7 +75,7 @@ export { isPublicAddress } from './tools/http/public-address.js';
 export { ShellOptions, shellPlugin } from './tools/shell/shell-plugin.js';
 export { SqlOptions, sqlPlugin } from './tools/sql/sql-plugin.js';
 export { findGuestFunction, type GuestFunction, searchGuestFunctions } from './catalog/guest-functions.js';
-export { readElicitBlock } from './execution/program-text.js';
+export { readElicitBlock } from './execution/program/program-text.js';
 export { deterministicId } from './deterministic-id.js';
 export { describeMachine, type MachineFact } from './describe-machine.js';
 export { createMemoryVault } from './vault/memory-vault.js';

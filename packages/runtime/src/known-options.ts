@@ -3,7 +3,7 @@
 import { AnsweredBy } from '@toolshed/kernel';
 import { z } from 'zod';
 import type { OpenOptions } from './open-toolshed.js';
-import type { ExplainOptions } from './policy.js';
+import type { ExplainOptions } from './policy/host-policy.js';
 import type { ExecuteOptions, FlowOutcome, GrantRequest, ResumeOptions } from './toolshed.js';
 
 type Keys<T> = Readonly<Record<keyof T, true>>;

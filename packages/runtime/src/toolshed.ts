@@ -28,8 +28,8 @@ import type {
   VaultKeeping,
 } from '@toolshed/kernel';
 import type { ExecutionResult } from './execution/execution-result.js';
-import type { ReplayReport } from './execution/explain-replay.js';
-import type { Policy } from './policy.js';
+import type { ReplayReport } from './execution/replay/dry-run.js';
+import type { Policy } from './policy/host-policy.js';
 
 export interface ExecuteOptions {
   /** The conversation it belongs to; session approvals and trust domains are scoped to it. `default` unless said. */

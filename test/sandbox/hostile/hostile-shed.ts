@@ -2,17 +2,17 @@
 
 import { catalogOfKinds, createToolCatalog, defineTool, ElicitationEngine } from '@toolshed/kernel';
 import { z } from 'zod';
-import { createAround } from '@toolshed/runtime/internal/channels/around';
+import { createAround } from '@toolshed/runtime/internal/channels/middleware';
 import { createReachable } from '@toolshed/runtime/internal/channels/reachable';
 import { sha256 } from '@toolshed/runtime/internal/digest';
 import type { ExecutionResult } from '@toolshed/runtime/internal/execution/execution-result';
-import { createExecutions } from '@toolshed/runtime/internal/execution/executions';
-import { createLateOutcomes } from '@toolshed/runtime/internal/execution/late-outcomes';
-import type { LiveDeps } from '@toolshed/runtime/internal/execution/live-deps';
-import { createLiveExecutions } from '@toolshed/runtime/internal/execution/live-executions';
-import { createOwners, readLease } from '@toolshed/runtime/internal/execution/owners';
-import { createQuestionQuota, Quotas } from '@toolshed/runtime/internal/execution/quotas';
-import { createSecretAnswers } from '@toolshed/runtime/internal/execution/secret-answers';
+import { createExecutions } from '@toolshed/runtime/internal/execution/execution-service';
+import { createLateOutcomes } from '@toolshed/runtime/internal/execution/calls/late-outcomes';
+import type { LiveDeps } from '@toolshed/runtime/internal/execution/execution-deps';
+import { createLiveExecutions } from '@toolshed/runtime/internal/execution/residency/live-executions';
+import { createOwners, readLease } from '@toolshed/runtime/internal/execution/residency/owners';
+import { createQuestionQuota, Quotas } from '@toolshed/runtime/internal/execution/questions/quotas';
+import { createSecretAnswers } from '@toolshed/runtime/internal/execution/questions/secret-answers';
 import { Limits } from '@toolshed/runtime/internal/sandbox/limits';
 import { createSessionSecrets } from '@toolshed/runtime/internal/secrets/session-secrets';
 import { createMemoryStore } from '@toolshed/runtime/internal/stores/memory/memory-store';

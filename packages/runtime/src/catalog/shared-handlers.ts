@@ -4,7 +4,7 @@
 // recognised by being the same function; two functions that do the same cannot be told.
 
 import type { Tool } from '@toolshed/kernel';
-import type { KnownRule } from '../policy.js';
+import type { KnownRule } from '../policy/host-policy.js';
 
 type Strictness = 'allow' | 'ask' | 'deny';
 

@@ -11,7 +11,7 @@ import {
 } from '@toolshed/kernel';
 import type { ResumeAnswer } from '../toolshed.js';
 import { canShow } from './can-show.js';
-import { type ChannelDesk, createChannelDesk, type Shown } from './channel-desk.js';
+import { type ChannelDesk, createChannelDesk, type Shown } from './channel-queue.js';
 import type { Offer, Stage } from './offers.js';
 
 export interface ChannelTiersDeps {

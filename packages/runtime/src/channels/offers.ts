@@ -1,7 +1,7 @@
 // The questions this host has offered to its channels, and where each stands.
 
 import type { ElicitationId, ExecutionId, OfferedQuestion } from '@toolshed/kernel';
-import type { Place } from './channel-desk.js';
+import type { Place } from './channel-queue.js';
 
 /** `offering`: between channels. `held`: with channels. `away`: left for a side quest. `left`: nobody took it. */
 export type Stage = 'offering' | 'held' | 'away' | 'left';

@@ -7,9 +7,9 @@ import {
   openQuestions,
   type Question,
 } from '@toolshed/kernel';
-import { withoutDefect } from './defects.js';
-import { editsOf } from './edits.js';
-import type { Past } from './execution-journal.js';
+import { withoutDefect } from './journal/defects.js';
+import { editsOf } from './questions/edits.js';
+import type { Past } from './journal/execution-journal.js';
 import type {
   CallReport,
   ExecutionResult,

@@ -25,8 +25,8 @@ import {
   questTree,
   type ToolLog,
 } from '@toolshed/kernel';
-import { UnknownExecutionError } from './errors.js';
-import { pages } from './list-pages.js';
+import { UnknownExecutionError } from './execution-errors.js';
+import { pages } from '../listing/list-everything.js';
 
 export interface SideQuestsDeps {
   readonly store: JournalStore;

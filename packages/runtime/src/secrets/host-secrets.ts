@@ -9,7 +9,7 @@ import {
   type SecretVault,
   ToolshedError,
 } from '@toolshed/kernel';
-import { KnownSecretFilter } from '../read-filter.js';
+import { KnownSecretFilter } from '../listing/read-filter.js';
 import type { Secrets } from '../toolshed.js';
 
 export class InvalidSecretError extends ToolshedError {

@@ -1,0 +1,255 @@
+// Offers every open question of this host to its channels, in order of priority, and takes the first answer.
+//
+// Invariants
+//   H1. A channel's answer goes the way of any other: validated, journaled, then acted on. The journal decides who was
+//       first; everybody else is told that the question is over, also when it was answered by another process.
+//   H2. A question nobody takes is left open, or cancelled, as the host said. One in doubt is always left open: only a
+//       person can say what was done.
+//   H3. A question the person left for a side quest is with no channel until the side quest has ended.
+//   H4. What is offered can be had again from the journal: a restart offers it anew under the same id.
+
+import {
+  type ElicitationChannel,
+  type ElicitationId,
+  type ElicitationRequest,
+  type EntryOf,
+  type ExecutionId,
+  type ExecutionState,
+  fold,
+  type JournalEntry,
+  type JournalStore,
+  openQuestion,
+  type SchemaIssue,
+  type ToolLog,
+} from '@toolshed/kernel';
+import { pendingOf } from '../execution/questions/question-entries.js';
+import type { Chosen } from '../execution/residency/chosen-executions.js';
+import type { ResumeAnswer } from '../toolshed.js';
+import type { Place, Shown } from './channel-queue.js';
+import { createChannelTiers } from './channel-tiers.js';
+import { createOffers, type Offer, type Stage } from './offers.js';
+import { createOverhearing } from './answered-elsewhere.js';
+import { NOBODY, type Reachable } from './reachable.js';
+
+export interface DispatchDeps {
+  readonly channels: readonly ElicitationChannel[];
+  readonly whenNobody: 'park' | 'cancel';
+  readonly reachable: Reachable;
+  readonly store: JournalStore;
+  /** Whose questions are looked for in the store. */
+  readonly chosen: Chosen;
+  readonly log: ToolLog;
+  /** The latest state known here; undefined if it is not in memory. */
+  readonly stateOf: (id: ExecutionId) => ExecutionState | undefined;
+  /** Answers a question, if its words have this digest; resolves once that is journaled, or was answered before. */
+  readonly answer: (id: ElicitationId, answer: ResumeAnswer, shown?: string) => Promise<void>;
+  /** Lets what is in memory take in what another process journaled. */
+  readonly catchUp: (id: ExecutionId) => Promise<void>;
+}
+
+export interface Dispatch {
+  /** Told of everything this host journals or takes in. */
+  noticed(id: ExecutionId, state: ExecutionState, entries: readonly JournalEntry[]): void;
+  /** Offers open questions of the store that are not offered yet. */
+  look(): Promise<void>;
+  /** Offers a question again, although the person is on a side quest or no channel took it. */
+  offerAgain(execution: ExecutionId, question: ElicitationId): Promise<void>;
+  /** Waits for a change if a question is between channels, or, with `held`, with one; false at once if none is. */
+  changed(execution: ExecutionId, patience: 'offering' | 'held'): Promise<boolean>;
+  close(): void;
+}
+
+const PAGE = 50;
+
+export function createDispatch(deps: DispatchDeps): Dispatch {
+  const { channels, whenNobody, store, log } = deps;
+  const isActive = channels.length > 0 || whenNobody === 'cancel';
+  const offers = createOffers();
+  let isClosed = false;
+  /** Whether questions may be open that are not offered, however old. */
+  let hasLeftOut = true;
+
+  const latest = async (execution: ExecutionId): Promise<ExecutionState | undefined> => {
+    const known = deps.stateOf(execution);
+    if (known) return known;
+    const entries = await store.read(execution);
+    return entries.length === 0 ? undefined : fold(entries);
+  };
+
+  const show = async (offer: Offer, issues: readonly SchemaIssue[]): Promise<Shown | undefined> => {
+    const { id, execution, returnedFrom, signal } = offer;
+    const state = await latest(execution);
+    const question = state && openQuestion(state, id);
+    if (!question && !signal.aborted) offers.withdraw(execution, id, 'it is over');
+    if (!state || !question || signal.aborted) return undefined;
+    overhearing.begin(offer, state.length);
+    const { askedAt, expiresAt, digest } = question;
+    const pending = pendingOf(execution, state, question);
+    return { question: { ...pending, askedAt, expiresAt, issues, returnedFrom }, digest };
+  };
+
+  const tiers = createChannelTiers({
+    channels,
+    log,
+    answer: deps.answer,
+    show,
+    back: (offer) => overhearing.end(offer),
+    setStage: offers.setStage,
+  });
+
+  const put = async (offer: Offer, request: ElicitationRequest): Promise<void> => {
+    const outcome = await tiers.put(offer, request);
+    if (offer.signal.aborted || outcome === 'answered') return;
+    if (outcome === 'full') {
+      hasLeftOut = true;
+      offers.withdraw(offer.execution, offer.id, 'too many questions wait');
+    } else {
+      const action = await wishedFor(offer);
+      if (action === undefined) offers.setStage(offer, 'left');
+      else await answerUnasked(offer, action);
+    }
+  };
+
+  /** What a question no channel takes is answered with; nothing where it waits, or somebody is reached another way. */
+  const wishedFor = async ({ execution, id }: Offer): Promise<'cancel' | 'not_supported' | undefined> => {
+    const state = await latest(execution);
+    const question = state && openQuestion(state, id);
+    if (!state || !question || question.request.type === 'in-doubt') return undefined;
+    const elsewhere = deps.reachable.elsewhere(pendingOf(execution, state, question));
+    const { request, original = request } = question;
+    if (original.whenNobody !== undefined && elsewhere === false) return original.whenNobody;
+    return whenNobody === 'cancel' && elsewhere !== true ? 'cancel' : undefined;
+  };
+
+  const answerUnasked = async (offer: Offer, action: 'cancel' | 'not_supported'): Promise<void> => {
+    try {
+      await deps.answer(offer.id, { action, by: NOBODY });
+    } catch (error) {
+      log.warn({ err: error, elicitation: offer.id }, 'could not answer a question nobody takes');
+      offers.setStage(offer, 'left');
+    }
+  };
+
+  const offerNow = (facts: Asked, why: string, stage: Stage = 'offering', place: Place = 'last'): void => {
+    const { id, execution, session, agent, request, returnedFrom } = facts;
+    const asker = JSON.stringify([session, agent]);
+    const offer = offers.add({ id, execution, asker, returnedFrom, place }, stage, why);
+    if (stage === 'away') return;
+    put(offer, request).catch((error) => log.warn({ err: error, elicitation: id }, 'could not offer a question'));
+  };
+
+  const offerAnew = async (
+    execution: ExecutionId,
+    id: ElicitationId,
+    returnedFrom?: Offer['returnedFrom'],
+    place: Place = 'last',
+  ): Promise<void> => {
+    const state = await latest(execution);
+    const question = state && openQuestion(state, id);
+    if (!state || !question || isClosed) return;
+    const { session, agent } = state.started;
+    const facts = { id, execution, session, agent, request: question.request, returnedFrom };
+    offerNow(facts, 'it is asked again', 'offering', place);
+  };
+
+  const isOnSideQuest = async (id: ElicitationId): Promise<boolean> =>
+    (await store.list({ parent: id, sideQuests: 'open', limit: 1 })).length > 0;
+
+  const bringBack = async (execution: ExecutionId, entry: EntryOf<'side-quest-ended'>): Promise<void> => {
+    const { elicitation, execution: from, status } = entry;
+    try {
+      if (!(await isOnSideQuest(elicitation))) await offerAnew(execution, elicitation, { execution: from, status });
+    } catch (error) {
+      log.warn({ err: error, elicitation }, 'could not offer a question again');
+    }
+  };
+
+  const takeIn = (execution: ExecutionId, { started, questions }: ExecutionState, entry: JournalEntry): void => {
+    const { session, agent } = started;
+    switch (entry.kind) {
+      case 'started':
+        if (entry.parent) stepBack(entry.parent.execution, entry.parent.elicitation);
+        return;
+      case 'asked':
+      case 'revised': {
+        const { elicitation: id, request } = entry;
+        if (questions.get(id)?.answer) return;
+        offerNow({ id, execution, session, agent, request, returnedFrom: undefined }, 'it is asked in other words');
+        return;
+      }
+      case 'answered':
+        offers.withdraw(execution, entry.elicitation, `it was answered: ${entry.answer.action}`);
+        return;
+      case 'side-quest-ended':
+        void bringBack(execution, entry);
+        return;
+      case 'reopened':
+      case 'completed':
+      case 'failed':
+      case 'cancelled':
+        offers.withdrawAll(execution, 'its execution went on without it');
+        return;
+    }
+  };
+
+  const stepBack = (execution: ExecutionId, id: ElicitationId): void => {
+    const known = offers.find(execution, id);
+    if (known && known.stage !== 'away') offers.add(known, 'away', 'the person left it for a side quest');
+  };
+
+  const noticed: Dispatch['noticed'] = (id, state, entries) => {
+    if (!isActive || isClosed) return;
+    for (const entry of overhearing.unheard(id, entries)) takeIn(id, state, entry);
+  };
+
+  const overhearing = createOverhearing({
+    store,
+    log,
+    catchUp: deps.catchUp,
+    noticed,
+    withdrawAll: offers.withdrawAll,
+  });
+
+  return {
+    noticed,
+    /** Newest first, until a page has nothing new; all of them if some were left out. */
+    async look() {
+      if (!isActive || isClosed) return;
+      const isThorough = hasLeftOut;
+      hasLeftOut = false;
+      let before: ElicitationId | undefined;
+      for (;;) {
+        const page = await store.questions({ limit: PAGE, ...(before === undefined ? {} : { before }) });
+        const unknown = page.filter(
+          ({ execution, elicitation }) => !offers.find(execution, elicitation) && !deps.chosen.isOther(execution),
+        );
+        for (const { elicitation: id, execution, session, agent, request } of unknown.toReversed()) {
+          if (!(await deps.chosen.has(execution))) continue;
+          const stage = (await isOnSideQuest(id)) ? 'away' : 'offering';
+          if (isClosed) return;
+          if (offers.find(execution, id)) continue;
+          offerNow({ id, execution, session, agent, request, returnedFrom: undefined }, 'it is asked again', stage);
+        }
+        before = page.at(-1)?.elicitation;
+        if (before === undefined || (unknown.length === 0 && !isThorough)) return;
+      }
+    },
+    offerAgain: (execution, id) => offerAnew(execution, id, undefined, 'now'),
+    changed: (execution, patience) =>
+      offers.changed(execution, patience === 'held' ? ['offering', 'held', 'away'] : ['offering']),
+    close() {
+      isClosed = true;
+      overhearing.close();
+      offers.close();
+    },
+  };
+}
+
+interface Asked {
+  readonly id: ElicitationId;
+  readonly execution: ExecutionId;
+  readonly session: string;
+  readonly agent: string | undefined;
+  readonly request: ElicitationRequest;
+  readonly returnedFrom: Offer['returnedFrom'];
+}

@@ -1,0 +1,147 @@
+// Calls that wait while their tool changes. What a person was asked about, or approved, is the tool as it was; so the
+// question or the approval is void and the call is decided again, by the tool as it is.
+//
+// Invariants
+//   H1. A call that a person had to approve is not let through by a new definition: the stricter decision holds.
+//   H2. Arguments the changed tool would not take, or that it would take as others without anybody being asked, do not
+//       reach it.
+
+import {
+  advanceAll,
+  type Answer,
+  type Caller,
+  canonicalJson,
+  type ElicitationEngine,
+  type ExecutionId,
+  type ExecutionState,
+  type GateDecision,
+  type GuestError,
+  type NewEntry,
+  type OpenCall,
+  questionsOf,
+  stricter,
+  type Tool,
+  type ToolCall,
+} from '@toolshed/kernel';
+import { currentTool, type ToolsHere } from './current-tool.js';
+import { place } from '../journal/execution-journal.js';
+
+export interface ChangedToolsDeps extends ToolsHere {
+  readonly engine: ElicitationEngine;
+}
+
+type Unstarted = Extract<OpenCall, { kind: 'asking' | 'admitted' }> & { readonly issued: ToolCall };
+
+export const isUnstarted = (open: OpenCall): open is Unstarted =>
+  open.kind === 'admitted' || (open.kind === 'asking' && open.issued.kind === 'tool-called');
+
+/** Closes the questions, and decides again about the calls, whose tools have changed. */
+export function changedToolEntries(
+  id: ExecutionId,
+  state: ExecutionState,
+  deps: ChangedToolsDeps,
+): readonly NewEntry[] {
+  const entries: NewEntry[] = [];
+  for (const [call, open] of state.open) {
+    if (!isUnstarted(open)) continue;
+    const current = currentTool(open.issued, deps);
+    if (current.kind !== 'changed') continue;
+    const text = open.kind === 'admitted' ? open.args : open.issued.args;
+    const { session, agent } = state.started;
+    const again = decideAgain(open.issued, current.tool, text, { session, agent, executionId: id }, deps);
+    if (again === undefined) continue;
+    const { args, decision } = again;
+    for (const { elicitation, answer } of questionsOf(state, call))
+      if (answer === undefined) entries.push({ kind: 'answered', elicitation, call, answer: SUPERSEDED });
+    entries.push({ kind: 'tool-changed', call, tool: deps.definitionOf(current.tool), args, decision });
+  }
+  return entries;
+}
+
+/**
+ * What somebody said, unless it approves a call whose tool has changed: then the call is decided again first, and the
+ * approval finds its question closed. A refusal is one whatever the tool is now.
+ */
+export function afterChangedTools(
+  id: ExecutionId,
+  state: ExecutionState,
+  make: (state: ExecutionState) => readonly NewEntry[],
+  deps: ChangedToolsDeps,
+): readonly NewEntry[] {
+  const made = make(state);
+  const isStale = [...approvedIn(made)].some((call) => {
+    const open = state.open.get(call);
+    return open && isUnstarted(open) && currentTool(open.issued, deps).kind === 'changed';
+  });
+  if (!isStale) return made;
+  const changed = changedToolEntries(id, state, deps);
+  const { at } = state.started;
+  const next = advanceAll(
+    state,
+    changed.map((entry, index) => place(entry, state.length + index, at)),
+  );
+  return [...changed, ...make(next)];
+}
+
+const approvedIn = (entries: readonly NewEntry[]): ReadonlySet<number> =>
+  new Set(
+    entries.flatMap((entry) => {
+      const isApproval = entry.kind === 'answered' ? entry.answer.action === 'accept' : entry.kind === 'approval-given';
+      return isApproval && 'call' in entry ? [entry.call] : [];
+    }),
+  );
+
+interface DecidedAgain {
+  readonly args: string;
+  readonly decision: GateDecision;
+}
+
+/** Undefined if the changed tool does not take these arguments, or fails to look at them. */
+function decideAgain(
+  issued: ToolCall,
+  tool: Tool,
+  text: string,
+  caller: Caller,
+  deps: ChangedToolsDeps,
+): DecidedAgain | undefined {
+  try {
+    const parsed = tool.input.parse(JSON.parse(text));
+    if (parsed.kind === 'invalid') return undefined;
+    return { args: canonicalJson(parsed.value), decision: decisionOn(issued, tool, parsed.value, caller, deps) };
+  } catch {
+    return undefined;
+  }
+}
+
+function decisionOn(
+  { path, decision: before, args: approved }: ToolCall,
+  tool: Tool,
+  args: unknown,
+  caller: Caller,
+  { engine, definitionOf }: ChangedToolsDeps,
+): GateDecision {
+  const isDestructive = tool.isDestructive(args);
+  const now = engine.decide({ path, isDestructive, caller, args, tool: definitionOf(tool) });
+  const mustAsk = before.kind === 'ask' || canonicalJson(args) !== approved;
+  const decision = mustAsk ? stricter(now, { kind: 'ask', because: before.because }) : now;
+  const approvals = Math.max(before.approvals ?? 1, now.approvals ?? 1);
+  return decision.kind === 'ask' && approvals > 1 ? { ...decision, approvals } : decision;
+}
+
+/** What the question that replaces an earlier one says of that. */
+export const CHANGED_NOTE =
+  'The tool has changed since this call was made: its schema, its description or where it comes from. ' +
+  'What was asked or approved before no longer counts.';
+
+/** For the program, where the call cannot go on with the tool as it is now. */
+export const toolChanged = (path: string): GuestError => ({
+  name: 'ToolError',
+  code: 'tool/changed',
+  message: `Cannot go on with ${path}: the tool has changed since the call was made; look at it and call it again`,
+});
+
+const SUPERSEDED: Answer = {
+  action: 'cancel',
+  reason: 'the tool has changed since it was asked; it is asked again',
+  by: { principal: 'toolshed', kind: 'runtime', channel: 'gate' },
+};

@@ -1,0 +1,191 @@
+// What a handler holds: its call's identity, a way to ask, and nothing of other calls.
+
+import {
+  type Answer,
+  canonicalJson,
+  ElicitationId,
+  ElicitationRequest,
+  type ElicitationResponse,
+  type ElicitRequest,
+  type Question,
+  questionsOf,
+  readElicitRequest,
+  type Tool,
+  type ToolContext,
+} from '@toolshed/kernel';
+import { createRedactingLog } from '../../secrets/redacting-log.js';
+import { NO_SECRETS, type Redactor } from '../../secrets/redactor.js';
+import type { AdmittedCall, Changes } from '../../tool-proxy/leave.js';
+import type { ExecutionJournal } from '../journal/execution-journal.js';
+import type { LiveDeps } from '../execution-deps.js';
+import { askQuestion } from '../questions/ask-question.js';
+import { continuingEntry } from './attempts.js';
+import { assertMayAsk } from '../questions/question-limit.js';
+import { pendingOf, responseTo } from '../questions/question-entries.js';
+import { HandlerAbortedError } from './handler-ended.js';
+import { JournalDivergedError } from '../replay/replay.js';
+import { sameOnEveryRun } from './same-question.js';
+
+export interface HandlerCall {
+  readonly call: number;
+  signal(): AbortSignal;
+  /** +1 when the handler starts to ask a person, -1 when the question is on disk. */
+  onAsking(change: 1 | -1): void;
+  /** What it was told to end with, if it was: it asks nothing more. */
+  readonly endedBy: Error | undefined;
+  /** Waits for a person; rejects if the handler is told to end first. */
+  waitFor<T>(answer: Promise<T>): Promise<T>;
+}
+
+export type ContextOf = (handler: HandlerCall, tool: Tool, admitted: AdmittedCall) => ToolContext;
+
+/** What the handlers of one execution share is made once. */
+export function createHandlerContexts(deps: LiveDeps, journal: ExecutionJournal): ContextOf {
+  const { digest, secrets } = deps;
+  const { session, agent, labels, seed } = journal.state.started;
+  const caller = { session, agent, executionId: journal.id };
+  const unasked = {
+    executionId: journal.id,
+    elicitationId: ElicitationId.parse('elic_unasked'),
+    message: '',
+    args: undefined,
+    asker: 'handler',
+    session,
+    agent,
+    labels,
+    expiresAt: undefined,
+  } as const;
+  const log = createRedactingLog(deps.log, () => secrets.known(session));
+  const secretsOfSession = { get: (wanted: string) => secrets.valueFor(session, wanted) };
+  const keyOf = (call: number, purpose: string): string =>
+    digest(`${seed}\n${journal.id}\n${call}${purpose}`).slice(0, 32);
+
+  return (handler, tool, admitted) => {
+    const { call } = handler;
+    let ask: ToolContext['elicit'] | undefined;
+    const context = {
+      executionId: journal.id,
+      callNumber: call,
+      idempotencyKey: MADE_LATER.key,
+      session,
+      agent,
+      labels,
+      signal: MADE_LATER.signal,
+      elicit: (request: ElicitRequest) => {
+        ask ??= createAsk(deps, journal, handler, tool);
+        const answer = ask(request);
+        // A handler that does not wait for its answer is not to take the host down when it is told to end.
+        answer.catch(() => undefined);
+        return answer;
+      },
+      canElicit: (request: string | ElicitRequest) =>
+        deps.reachable.canAsk({ ...unasked, toolPath: tool.path }, request),
+      reconsider: (changes: Changes) => deps.gate.reconsider(tool, admitted, changes, caller),
+      flowId: (name = '') => `flow_${keyOf(call, `\nflow\n${name}`)}`,
+      log,
+      secrets: secretsOfSession,
+      progress: (done: number, total?: number, message?: string) =>
+        deps.onProgress({
+          executionId: journal.id,
+          call,
+          done: finite(done) ?? 0,
+          total: finite(total),
+          message: typeof message === 'string' ? secrets.known(session).text(message) : undefined,
+        }),
+    } satisfies ToolContext;
+    // What most handlers never look at is made when one does. Not by accessors: an object with some of its own takes as
+    // long to make as all the rest of a context, and a class with them could not be copied.
+    return new Proxy(context, {
+      get(target, name) {
+        if (name === 'signal') return handler.signal();
+        return name === 'idempotencyKey' ? keyOf(call, '') : Reflect.get(target, name);
+      },
+    });
+  };
+}
+
+/** A handler may be written in plain JavaScript: what it tells is shown as it should have been. */
+const finite = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+
+const MADE_LATER = { key: '', signal: new AbortController().signal } as const;
+
+function createAsk(
+  deps: LiveDeps,
+  journal: ExecutionJournal,
+  handler: HandlerCall,
+  { path }: Pick<Tool, 'path'>,
+): ToolContext['elicit'] {
+  const { call } = handler;
+  const { engine, digest, secrets } = deps;
+  const { session } = journal.state.started;
+  let asked = 0;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  /**
+   * One after the other, in the order the handler asked: on replay its questions are matched by their order. So the
+   * turn is taken before anything is waited for, and a request that never becomes a question has no place among them.
+   */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    handler.onAsking(1);
+    const done = turn
+      .then(work)
+      .catch((error) => {
+        throw handler.endedBy ?? error;
+      })
+      .finally(() => handler.onAsking(-1));
+    turn = done.catch(() => undefined);
+    return done;
+  };
+
+  const ask = async (request: ElicitRequest): Promise<ElicitationResponse> => {
+    if (handler.endedBy) throw handler.endedBy;
+    const { ordinal, earlier } = await inTurn(() => askOnce(request));
+    const question = handlerQuestions(journal, call)[ordinal];
+    // Nothing follows the end of an execution, which may have come while this was to be asked.
+    if (!question) throw handler.endedBy ?? new HandlerAbortedError('Cannot ask: the execution has ended');
+    const respond = (answer: Answer): ElicitationResponse =>
+      responseTo(journal.id, journal.state, question.elicitation, answer);
+    if (earlier?.answer) return respond(earlier.answer);
+    if (question.answer) {
+      await journal.append((state) => continuingEntry(state, call));
+      return respond(question.answer);
+    }
+    return respond(await handler.waitFor(engine.open(pendingOf(journal.id, journal.state, question))));
+  };
+
+  /** Asks, unless it was asked before; `earlier` has the answer a handler that is run again is given. */
+  const askOnce = async (written: ElicitRequest): Promise<{ ordinal: number; earlier: Question | undefined }> => {
+    const redactor = await secrets.current(session);
+    const draft = withoutSecrets(readElicitRequest(written, { kinds: deps.kinds }), redactor);
+    // A question says which tool asks it, whether its handler does or not. Older journals have what the handler wrote.
+    const request: ElicitationRequest = { toolPath: path, ...draft.request };
+    const ordinal = asked;
+    const recorded = handlerQuestions(journal, call)[ordinal];
+    const wanted = digest(canonicalJson(sameOnEveryRun(request)));
+    // What became a secret since it was asked is taken out of both.
+    const known =
+      recorded && digest(canonicalJson(redactor.json(sameOnEveryRun(recorded.original ?? recorded.request))));
+    if (known !== undefined && known !== wanted && known !== digest(canonicalJson(sameOnEveryRun(draft.request)))) {
+      throw new JournalDivergedError(call, `question ${known.slice(0, 16)}`, `question ${wanted.slice(0, 16)}`);
+    }
+    if (!recorded) {
+      assertMayAsk(journal.id, journal.state, deps);
+      const expiresInMs = draft.expiresInMs ?? deps.expiresInMs;
+      await askQuestion({ call, asker: 'handler', request, expiresInMs }, { ...deps, journal });
+    }
+    asked += 1;
+    return { ordinal, earlier: recorded };
+  };
+
+  return ask;
+}
+
+/** What a person is shown is journaled and told to whoever listens. */
+const withoutSecrets = (draft: ElicitDraft, redactor: Redactor): ElicitDraft =>
+  redactor === NO_SECRETS ? draft : { ...draft, request: ElicitationRequest.parse(redactor.json(draft.request)) };
+
+type ElicitDraft = ReturnType<typeof readElicitRequest>;
+
+const handlerQuestions = (journal: ExecutionJournal, call: number): readonly Question[] =>
+  questionsOf(journal.state, call).filter(({ asker }) => asker === 'handler');

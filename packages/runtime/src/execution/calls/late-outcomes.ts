@@ -1,0 +1,156 @@
+// Runs of handlers that nobody waits for any more: their execution was cancelled or has failed, another process drives
+// it, their time was up, or the store could not be written. What becomes of them is still journaled.
+//
+// Invariants
+//   O1. An outcome is journaled once: as the outcome of its call if the call still waits for that very attempt, as a
+//       `late-outcome` beside whatever happened since otherwise.
+//   O2. A run that is kept here is never repeated by this process: whoever drives its execution again takes it up.
+//   O3. A store that cannot be written is tried again until the host closes.
+
+import {
+  type ExecutionId,
+  type ExecutionState,
+  fold,
+  isSettled,
+  type JournalEntry,
+  type NewEntry,
+  type ToolLog,
+} from '@toolshed/kernel';
+import type { CallOutcome } from '../../tool-proxy/invoke-tool.js';
+import { isDoubtAnswered } from './attempts.js';
+import type { LiveExecution } from '../drive/drive-execution.js';
+import { UnknownExecutionError } from '../execution-errors.js';
+import type { RunningHandler } from './running-handler.js';
+import { settling } from '../drive/outcome-entries.js';
+
+export interface LateOutcomesDeps {
+  readonly log: ToolLog;
+  readonly find: (id: ExecutionId) => LiveExecution | undefined;
+  readonly isDrivenElsewhere: (id: ExecutionId) => Promise<boolean>;
+  readonly appendFromOutside: (
+    id: ExecutionId,
+    make: (entries: readonly JournalEntry[]) => readonly NewEntry[],
+  ) => Promise<void>;
+}
+
+export interface LateOutcomes {
+  /** Looks after runs from now on; `written` settles when all that their journal will write is written. */
+  keep(id: ExecutionId, handlers: readonly RunningHandler[], written?: Promise<unknown>): void;
+  /** Hands over the run of an attempt, unless its time was up: a person is asked about that. */
+  claim(id: ExecutionId, call: number, attempt: number): RunningHandler | undefined;
+  /** Resolves once everything is journaled, or the time is up: what is left then is lost, as in a crash. */
+  close(graceMs: number): Promise<void>;
+}
+
+interface Kept {
+  readonly id: ExecutionId;
+  readonly handler: RunningHandler;
+}
+
+const FIRST_RETRY_MS = 100;
+const LAST_RETRY_MS = 5_000;
+
+export function createLateOutcomes(deps: LateOutcomesDeps): LateOutcomes {
+  const { log } = deps;
+  const kept = new Map<string, Kept>();
+  const work = new Set<Promise<void>>();
+  const closed = Promise.withResolvers<void>();
+  let isClosed = false;
+
+  const isOurs = (one: Kept): boolean => kept.get(keyOf(one)) === one;
+
+  const lookAfter = async (one: Kept, written: Promise<unknown>): Promise<void> => {
+    await written.catch(() => undefined);
+    const end = await one.handler.ended;
+    const facts = { execution: one.id, call: one.handler.call, path: one.handler.facts.path };
+    if (end.kind === 'unknown') log.warn({ ...facts, err: end.error }, 'could not tell what became of a call');
+    if (end.kind !== 'outcome') return;
+    for (let wait = FIRST_RETRY_MS; isOurs(one) && !one.handler.isJournaled; wait = Math.min(2 * wait, LAST_RETRY_MS)) {
+      if (isClosed) {
+        log.warn(facts, 'could not journal what became of a call: the host has closed');
+        return;
+      }
+      try {
+        if (await isWritten(one, end.outcome)) return;
+      } catch (error) {
+        log.warn({ ...facts, err: error }, 'could not journal what became of a call yet; it is tried again');
+        if (error instanceof UnknownExecutionError) return;
+      }
+      await Promise.race([closed.promise, pause(wait)]);
+    }
+  };
+
+  const isWritten = async (one: Kept, outcome: CallOutcome): Promise<boolean> => {
+    const { id, handler } = one;
+    const live = deps.find(id);
+    if (!live || isSettled(live.journal.state.status)) {
+      const isElsewhere = await deps.isDrivenElsewhere(id);
+      await deps.appendFromOutside(id, (entries) => entriesFor(fold(entries), handler, outcome, isElsewhere));
+      return true;
+    }
+    await live.ready;
+    if (!isOurs(one)) return true;
+    if (handler.isCertain(outcome) && live.conclude(handler, outcome)) return true;
+    let isMade = false;
+    await live.submit(() => {
+      isMade = true;
+      return [lateEntry(handler, outcome)];
+    });
+    return isMade;
+  };
+
+  return {
+    keep(id, handlers, written = Promise.resolve()) {
+      for (const handler of handlers) {
+        handler.follow(undefined);
+        const one = { id, handler };
+        kept.set(keyOf(one), one);
+        const looking = lookAfter(one, written).finally(() => {
+          if (isOurs(one)) kept.delete(keyOf(one));
+          work.delete(looking);
+        });
+        work.add(looking);
+      }
+    },
+    claim(id, call, attempt) {
+      const key = `${id} ${call} ${attempt}`;
+      const handler = kept.get(key)?.handler;
+      if (handler === undefined || handler.isOverdue) return undefined;
+      kept.delete(key);
+      return handler;
+    },
+    async close(graceMs) {
+      if (work.size > 0) {
+        const grace = Promise.withResolvers<void>();
+        const timer = setTimeout(grace.resolve, graceMs);
+        await Promise.race([Promise.all(work), grace.promise]);
+        clearTimeout(timer);
+      }
+      isClosed = true;
+      closed.resolve();
+    },
+  };
+}
+
+const keyOf = ({ id, handler }: Kept): string => `${id} ${handler.call} ${handler.facts.attempt}`;
+
+function entriesFor(
+  state: ExecutionState,
+  handler: RunningHandler,
+  outcome: CallOutcome,
+  isDrivenElsewhere: boolean,
+): readonly NewEntry[] {
+  const { call, attempt } = handler.facts;
+  const open = state.open.get(call);
+  const isAwaited = open?.kind === 'invoking' && open.attempt === attempt && !isDoubtAnswered(state, call, attempt);
+  if (isAwaited && !isDrivenElsewhere && handler.isCertain(outcome)) return settling(state, [outcome]);
+  return [lateEntry(handler, outcome)];
+}
+
+function lateEntry({ facts: { call, attempt } }: RunningHandler, outcome: CallOutcome): NewEntry {
+  const { call: _, ...became } = outcome;
+  return { kind: 'late-outcome', call, attempt, outcome: became };
+}
+
+/** Does not keep the process alive. */
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref());

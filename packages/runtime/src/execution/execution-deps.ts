@@ -1,0 +1,49 @@
+import type { Clock, Digest, ElicitationEngine, KindCatalog, ToolCatalog, ToolLog } from '@toolshed/kernel';
+import type { Around } from '../channels/middleware.js';
+import type { Reachable } from '../channels/reachable.js';
+import type { Limits } from '../sandbox/limits.js';
+import type { SandboxPool, Tenant } from '../sandbox/sandbox.js';
+import type { SessionSecrets } from '../secrets/session-secrets.js';
+import type { CallGate } from '../tool-proxy/call-gate.js';
+import type { DefinitionOf } from '../tool-proxy/tool-definition.js';
+import type { ProgressEvent } from '../toolshed.js';
+import type { LateOutcomes } from './calls/late-outcomes.js';
+import type { QuestionQuota } from './questions/quotas.js';
+
+/** What every live execution of a host shares. */
+export interface LiveDeps {
+  readonly pool: SandboxPool;
+  readonly gate: CallGate;
+  readonly engine: ElicitationEngine;
+  /** What the host put around every question. */
+  readonly around: Around;
+  /** Whether anybody can be asked. */
+  readonly reachable: Reachable;
+  readonly catalog: ToolCatalog;
+  /** What the paths of its tools start with. */
+  readonly namespaces: () => readonly string[];
+  /** Kinds of questions that can be asked by name. */
+  readonly kinds: KindCatalog;
+  readonly clock: Clock;
+  readonly digest: Digest;
+  readonly definitionOf: DefinitionOf;
+  /** Of the host; of the execution, where one is driven. */
+  readonly limits: Limits;
+  readonly questionQuota: QuestionQuota;
+  /** How long recorded history may take to be replayed, beside what is added for each entry. */
+  readonly replayMs: number;
+  readonly log: ToolLog;
+  readonly secrets: SessionSecrets;
+  /** Looks after runs of handlers that their execution no longer waits for. */
+  readonly lateOutcomes: LateOutcomes;
+  /** How long a handler may work where its tool does not say. */
+  readonly toolTimeoutMs: number;
+  /** How long a program that has returned waits for handlers it did not await. */
+  readonly lingerMs: number;
+  readonly onProgress: (event: ProgressEvent) => void;
+  /** A timer or an expiry further away than this is not waited for in memory. */
+  readonly restAfterMs: number;
+  /** How long a question stays open, where its asker does not say. */
+  readonly expiresInMs: number | undefined;
+  readonly tenantOf: (session: string, executionId: string) => Tenant;
+}

@@ -1,0 +1,211 @@
+import { type GateDecision, inBrackets, ToolshedError } from '@toolshed/kernel';
+import type { Silence } from './residency/owners.js';
+
+export class UnknownExecutionError extends ToolshedError {
+  override readonly name = 'UnknownExecutionError';
+  override readonly code = 'execution/unknown';
+
+  constructor(readonly id: string) {
+    super(`Cannot find the execution "${id}": there is none with this id here; "toolshed list" shows what there is`);
+  }
+}
+
+/** Only what is damaged beyond reading is forgotten before it has ended. */
+export class CannotRetireError extends ToolshedError {
+  override readonly name = 'CannotRetireError';
+  override readonly code = 'execution/not-damaged';
+
+  constructor(
+    readonly id: string,
+    because: string,
+  ) {
+    super(`Cannot retire ${id}: ${because}`);
+  }
+}
+
+/** Its host closed first: nothing of it is stored, and nothing of it was done. */
+export class NotStartedError extends ToolshedError {
+  override readonly name = 'NotStartedError';
+  override readonly code = 'execution/not-started';
+
+  constructor() {
+    super('Cannot start the execution: its host was closed before it was stored; start it again');
+  }
+}
+
+/** Its owner seems to live and is not heard of: it was stopped, or hangs. */
+export class OwnerSilentError extends ToolshedError {
+  override readonly name = 'OwnerSilentError';
+  override readonly code = 'execution/owner-silent';
+
+  constructor(
+    readonly id: string,
+    { owner: { pid, host }, ms }: Silence,
+  ) {
+    super(
+      `Cannot wait any longer for ${id}: its owner, process ${pid} on ${host}, has not been heard of for ` +
+        `${Math.round(ms / 1_000)} s. What was answered is kept. End that process, or take its place with "toolshed take-over ${id}"`,
+    );
+  }
+}
+
+export class UnknownElicitationError extends ToolshedError {
+  override readonly name = 'UnknownElicitationError';
+  override readonly code = 'elicitation/unknown';
+
+  constructor(readonly id: string) {
+    super(`Cannot find the question "${id}": there is none with this id here; "toolshed pending" shows what is open`);
+  }
+}
+
+export class ForeignElicitationError extends ToolshedError {
+  override readonly name = 'ForeignElicitationError';
+  override readonly code = 'elicitation/foreign';
+
+  constructor(
+    readonly elicitation: string,
+    readonly execution: string,
+  ) {
+    super(`Cannot answer "${elicitation}" for ${execution}: it is a question of another execution`);
+  }
+}
+
+export class ForbiddenAnswerError extends ToolshedError {
+  override readonly name = 'ForbiddenAnswerError';
+  override readonly code = 'answer/forbidden';
+
+  constructor(readonly principal: string) {
+    super(`Cannot let "${principal}" answer: agents ask, people answer; a host may allow it with agentsMayAnswer`);
+  }
+}
+
+/** An answer that no agent gives, whatever its host leaves to it. */
+export class PersonOnlyError extends ToolshedError {
+  override readonly name = 'PersonOnlyError';
+  override readonly code = 'answer/person-only';
+
+  constructor(
+    readonly elicitation: string,
+    why: string,
+  ) {
+    super(`Cannot answer "${elicitation}" for the user: ${why}; it is still open`);
+  }
+}
+
+/** An approval that was taken and lets nothing run: policy was made stricter after the question was asked. */
+export class DeniedSinceError extends ToolshedError {
+  override readonly name = 'DeniedSinceError';
+  override readonly code = 'policy/denied-since';
+
+  constructor(
+    readonly elicitation: string,
+    decision: GateDecision,
+  ) {
+    super(
+      `Cannot run what "${elicitation}" asked about: policy denies it since${inBrackets(decision)}; the approval is recorded, it was not run, and the program was told`,
+    );
+  }
+}
+
+/** Another answer came first and made the question ask something else; this one was given to words that are gone. */
+export class QuestionChangedError extends ToolshedError {
+  override readonly name = 'QuestionChangedError';
+  override readonly code = 'elicitation/changed';
+
+  constructor(readonly elicitation: string) {
+    super(
+      `Cannot take the answer to "${elicitation}": the question changed while it was given, and is still open: look again`,
+    );
+  }
+}
+
+/** What a person was shown is not what would happen now: their approval is void, and it is asked again. */
+export class PreviewChangedError extends ToolshedError {
+  override readonly name = 'PreviewChangedError';
+  override readonly code = 'elicitation/preview-changed';
+
+  constructor(readonly elicitation: string) {
+    super(
+      `Cannot take the approval of "${elicitation}": what this would do has changed since it was asked; it was not run, and is asked again under another id: look again`,
+    );
+  }
+}
+
+/** Four eyes: whoever started an execution is none of the people who have to approve a call of it. */
+export class OwnExecutionError extends ToolshedError {
+  override readonly name = 'OwnExecutionError';
+  override readonly code = 'answer/own-execution';
+
+  constructor(
+    readonly elicitation: string,
+    readonly principal: string,
+    needed: number,
+  ) {
+    super(
+      `Cannot count the approval of "${elicitation}": ${principal} started the execution, and ${needed} other people have to approve; ${principal} can only refuse it`,
+    );
+  }
+}
+
+/** Says nothing of the id: whoever guesses at flows learns nothing from being wrong. */
+export class UnknownFlowError extends ToolshedError {
+  override readonly name = 'UnknownFlowError';
+  override readonly code = 'elicitation/unknown-flow';
+
+  constructor() {
+    super('Cannot complete the flow: no open question waits for it');
+  }
+}
+
+export class NotConsentedError extends ToolshedError {
+  override readonly name = 'NotConsentedError';
+  override readonly code = 'elicitation/not-consented';
+
+  constructor(readonly elicitation: string) {
+    super(`Cannot complete the flow of "${elicitation}": nobody has agreed to open its page yet`);
+  }
+}
+
+export class CannotReaskError extends ToolshedError {
+  override readonly name = 'CannotReaskError';
+  override readonly code = 'elicitation/cannot-reask';
+
+  constructor(
+    readonly elicitation: string,
+    because: string,
+  ) {
+    super(`Cannot ask "${elicitation}" again: ${because}`);
+  }
+}
+
+/** Arguments given with an approval cannot be used; the question is as open as before. */
+export class EditRefusedError extends ToolshedError {
+  override readonly name = 'EditRefusedError';
+  override readonly code = 'answer/edit-refused';
+
+  constructor(
+    readonly elicitation: string,
+    because: string,
+    /** What the tool would run with, where its schema makes something else of what was given. */
+    readonly wouldRun?: string,
+  ) {
+    super(`Cannot use the edited arguments for "${elicitation}": ${because}; the question is still open`);
+  }
+}
+
+/** Someone else changed the arguments of a question that several people approve: an approval must say which it means. */
+export class UnseenArgumentsError extends ToolshedError {
+  override readonly name = 'UnseenArgumentsError';
+  override readonly code = 'answer/unseen-arguments';
+
+  constructor(
+    readonly elicitation: string,
+    /** The arguments that are on the table. */
+    readonly args: string,
+  ) {
+    super(
+      `Cannot count the approval of "${elicitation}": an approver changed the arguments to ${args}; ` +
+        'approve again with the arguments you mean',
+    );
+  }
+}

@@ -1,0 +1,327 @@
+// Starting, answering, cancelling and reading executions, whichever process holds them.
+
+import {
+  type AnsweredBy,
+  ElicitationId,
+  type EntryOf,
+  type ExecutionId,
+  type ExecutionState,
+  fold,
+  isSettled,
+  JOURNAL_FORMAT,
+  JournalCorruptError,
+  type JournalEntry,
+  type NewEntry,
+  newExecutionId,
+  newSeed,
+  openQuestion,
+  openQuestions,
+  type ParentQuestion,
+  CannotForkError,
+} from '@toolshed/kernel';
+import type { Limits } from '../sandbox/limits.js';
+import type { ExecuteOptions, FlowOutcome, ResumeAnswer, ResumeAnswers, ResumeOptions } from '../toolshed.js';
+import { assertAnswerSize } from './questions/answer-size.js';
+import { type AnswersDeps, createAnswering } from './questions/submit-answer.js';
+import { assertCompleted, completionEntries, findFlow, flowAnswer } from './questions/complete-flow.js';
+import type { LiveExecution } from './drive/drive-execution.js';
+import { CannotRetireError, UnknownElicitationError } from './execution-errors.js';
+import { OwnershipLostError } from './journal/execution-journal.js';
+import type { ExecutionResult } from './execution-result.js';
+import { LIBRARY } from './questions/library-answers.js';
+import { programText } from './program/program-text.js';
+import { readResumeAnswer } from './questions/read-answer.js';
+import { createReach, type Reach, type ReachDeps } from './residency/execution-access.js';
+import { reaskEntries } from './questions/reask.js';
+import { partSecrets } from './questions/secret-answers.js';
+
+export interface ExecutionsDeps extends ReachDeps, Omit<AnswersDeps, 'reach'> {
+  readonly engine: string;
+  /** Whether an answer may still come without anybody calling `resume`; resolves when that changed. */
+  readonly changed: (id: ExecutionId, patience: 'offering' | 'held') => Promise<boolean>;
+}
+
+export interface Executions extends Pick<Reach, 'locate' | 'append' | 'appendFromOutside' | 'isDrivenElsewhere'> {
+  execute(program: string, options: ExecuteOptions): Promise<ExecutionResult>;
+  /** Resolves once the execution is on disk, or the one its idempotency key names. */
+  start(program: string, options: ExecuteOptions): Promise<ExecutionId>;
+  resume(id: string, answer: boolean | ResumeAnswer | ResumeAnswers, options?: ResumeOptions): Promise<ExecutionResult>;
+  /** The same, but resolves once the answer is journaled. `shown`: the digest of the words it was given to. */
+  accept(id: string, answer: ResumeAnswer, shown?: string): Promise<void>;
+  /** Says that the flow behind a page is over. */
+  complete(flow: string, outcome: FlowOutcome): Promise<ExecutionResult>;
+  /** Starts a side quest. */
+  fork(elicitation: string, program: string, options: ExecuteOptions): Promise<ExecutionResult>;
+  cancel(id: string, reason?: string, by?: AnsweredBy): Promise<ExecutionResult>;
+  /** Asks an expired question again, and those that were open beside it. */
+  reask(elicitation: string): Promise<ExecutionResult>;
+  get(id: string): Promise<ExecutionResult>;
+  /** Drives an execution that time or a crash left waiting; resolves once it is restored. */
+  wake(id: ExecutionId): Promise<void>;
+  /** Goes on with it here although another process drives it, or seems to. */
+  takeOver(id: string, by?: AnsweredBy): Promise<ExecutionResult>;
+  /** Forgets one that is damaged, once what is left of it was kept. */
+  retire(id: string, keep: (remains: readonly string[]) => Promise<void>, by?: AnsweredBy): Promise<void>;
+  /** The same, and waits until it rests. */
+  goOn(id: string): Promise<ExecutionResult>;
+}
+
+/** Most first steps are over by then, and are written together with the start. */
+const ACKNOWLEDGED_MS = 50;
+
+export function createExecutions(deps: ExecutionsDeps): Executions {
+  const { live: liveDeps, executions, store } = deps;
+  const reach = createReach(deps);
+  const take = createAnswering({ ...deps, reach });
+  const { locate, append, appendFromOutside, isDrivenElsewhere } = reach;
+
+  /** Goes on with a pause that ends by itself, as far as the caller wants to wait for that. */
+  const orAnswered = async (work: Promise<ExecutionResult>, options: ResumeOptions): Promise<ExecutionResult> => {
+    let result = await work;
+    const patience = options.waitForChannels ? 'held' : 'offering';
+    while (result.status === 'paused' && (await deps.changed(result.executionId, patience)))
+      result = await reach.whenAtRest(result.executionId);
+    return result;
+  };
+
+  const begin = (program: string, options: ExecuteOptions, parent?: ParentQuestion): LiveExecution => {
+    options.signal?.throwIfAborted();
+    const source = programText(program, liveDeps.limits.sourceBytes);
+    const host = { engine: deps.engine, namespaces: liveDeps.namespaces(), limits: liveDeps.limits };
+    const started = startedEntry(source, options, liveDeps.clock.now(), host, parent);
+    const live = executions.begin(newExecutionId(), started);
+    if (options.onStarted) {
+      live.journal.written.then(options.onStarted, () => undefined);
+      acknowledgeSoon(live);
+    }
+    if (options.signal) cancelOn(options.signal, live);
+    return live;
+  };
+
+  const cancelOn = (signal: AbortSignal, live: LiveExecution): void => {
+    const abort = (): void => {
+      acknowledgeSoon(live);
+      live.journal.written
+        // The one that has its idempotency key is somebody else's run.
+        .then((id) => (id === live.journal.id ? cancel(id, 'the caller aborted it') : undefined))
+        .catch((error) => liveDeps.log.warn({ err: error, execution: live.journal.id }, 'could not cancel on abort'));
+    };
+    signal.addEventListener('abort', abort, { once: true });
+    const forget = (): void => signal.removeEventListener('abort', abort);
+    live.rest().then(forget, forget);
+  };
+
+  /** Who waits for its id does not wait for a place in a worker, nor for the first step of a program that computes. */
+  const acknowledgeSoon = (live: LiveExecution): void => {
+    const write = (): void => {
+      // What goes wrong here goes wrong again, and is said, when its first step is written.
+      if (executions.find(live.journal.id) === live) live.journal.append(() => []).catch(() => undefined);
+    };
+    setTimeout(write, ACKNOWLEDGED_MS);
+  };
+
+  const run = (program: string, options: ExecuteOptions, parent?: ParentQuestion): Promise<ExecutionResult> =>
+    orAnswered(reach.settled(begin(program, options, parent)), options);
+
+  /** The id once it is on disk, or that of the execution its idempotency key names. */
+  const written = async (live: LiveExecution): Promise<ExecutionId> => {
+    acknowledgeSoon(live);
+    const rested = reach.settled(live).then(({ executionId }) => executionId);
+    // Once it is written, whoever wakes executions goes on with one that could not go on here.
+    rested.catch((error) => liveDeps.log.warn({ err: error, execution: live.journal.id }, 'could not go on'));
+    return Promise.race([live.journal.written, rested]);
+  };
+
+  /** Appends to an execution wherever it is driven, and waits until it rests. */
+  const appendAndWait = async (
+    id: ExecutionId,
+    make: (state: ExecutionState) => readonly NewEntry[],
+  ): Promise<ExecutionResult> => {
+    make((await reach.past(id)).state);
+    const live = (await reach.isDrivenElsewhere(id)) ? undefined : await reach.loadIfFree(id);
+    try {
+      await live?.ready;
+      await live?.submit(make);
+      if (live) return await reach.settled(live);
+    } catch (error) {
+      if (!(live && error instanceof OwnershipLostError)) throw error;
+      executions.drop(live);
+    }
+    await reach.appendFromOutside(id, (entries) => make(fold(entries)));
+    return reach.whenAtRest(id);
+  };
+
+  /** False if another process, or a rest, took it from under us. */
+  const isCancelledHere = async (live: LiveExecution, entry: NewEntry): Promise<boolean> => {
+    try {
+      await live.submit(() => [entry]);
+    } catch (error) {
+      if (!(error instanceof OwnershipLostError)) throw error;
+      executions.drop(live);
+      return false;
+    }
+    executions.drop(live);
+    return true;
+  };
+
+  const cancel: Executions['cancel'] = async (given, reason, by = LIBRARY) => {
+    const id = await locate(given);
+    const entry: NewEntry = reason === undefined ? { kind: 'cancelled', by } : { kind: 'cancelled', by, reason };
+    const live = executions.find(id);
+    if (!(live && (await isCancelledHere(live, entry)))) {
+      await reach.read(id);
+      await reach.appendFromOutside(id, (entries) => (isSettled(fold(entries).status) ? [] : [entry]));
+    }
+    await deps.related(id);
+    await deps.secretAnswers.tidyEnded(await reach.read(id));
+    return reach.get(id);
+  };
+
+  return {
+    locate,
+    append,
+    appendFromOutside,
+    isDrivenElsewhere,
+    execute: async (program, options) => run(program, options),
+    start: async (program, options) => written(begin(program, options)),
+    async fork(given, program, options) {
+      const elicitation = ElicitationId.safeParse(given);
+      if (!elicitation.success) throw new UnknownElicitationError(given);
+      const execution = await locate(given);
+      const { state } = await reach.past(execution);
+      if (!openQuestions(state).some((question) => question.elicitation === given))
+        throw new CannotForkError(elicitation.data);
+      const { session, agent, labels } = state.started;
+      const inherited = { session, ...(agent === undefined ? {} : { agent }) };
+      const own = { ...inherited, ...options, labels: { ...labels, ...options.labels } };
+      return run(program, own, { elicitation: elicitation.data, execution });
+    },
+    async resume(given, answer, options = {}) {
+      const read = readResumeAnswer(given, answer);
+      assertAnswerSize(read, liveDeps.limits);
+      const accepted = await take(given, read, options);
+      return orAnswered(accepted(), options);
+    },
+    async accept(given, answer, shown) {
+      const read = readResumeAnswer(given, answer);
+      assertAnswerSize(read, liveDeps.limits);
+      const accepted = await take(given, read, shown === undefined ? {} : { shown });
+      accepted().catch((error) => liveDeps.log.warn({ err: error, given }, 'could not go on after an answer'));
+    },
+    async complete(flow, outcome) {
+      assertAnswerSize({ approved: true, data: outcome.content }, liveDeps.limits);
+      const { execution: id, elicitation } = await findFlow(store, flow);
+      const { state } = await reach.latest(id);
+      const question = openQuestion(state, elicitation);
+      const given = question ? [{ question, ...partSecrets(question, flowAnswer(question, outcome)) }] : [];
+      try {
+        await deps.secretAnswers.keep(state.started.session, given);
+        const result = await appendAndWait(id, (now) =>
+          given.flatMap(({ answer }) => completionEntries(now, elicitation, answer, liveDeps.clock.now())),
+        );
+        // What was made of it may not have been written: only the journal says what became the answer.
+        assertCompleted(await store.read(id), elicitation, given[0]?.answer);
+        return result;
+      } finally {
+        await deps.secretAnswers.tidy(given, () => store.read(id));
+      }
+    },
+    cancel,
+    async reask(elicitation) {
+      const id = await locate(elicitation);
+      const parsed = ElicitationId.safeParse(elicitation);
+      if (!parsed.success) throw new UnknownElicitationError(elicitation);
+      const make = (entries: readonly JournalEntry[]) => reaskEntries(id, entries, parsed.data, liveDeps);
+      await reach.latest(id);
+      const live = executions.find(id);
+      if (live) {
+        // Refused before anything is dropped: whatever runs here goes on.
+        make(live.journal.past().entries);
+        executions.drop(live);
+      }
+      await reach.appendFromOutside(id, make);
+      return reach.whenAtRest(id);
+    },
+    get: async (id) => reach.get(await locate(id), 'people'),
+    async wake(id) {
+      // One that rests here may have been taken over by a process that is no more.
+      if (executions.find(id)) await reach.latest(id);
+      const live = await reach.loadIfFree(id);
+      await live?.ready;
+    },
+    async takeOver(given, by = LIBRARY) {
+      const id = await locate(given);
+      // Lets go of a copy that rests here while another process drives it.
+      await reach.latest(id);
+      const { owner: from } = (await store.summary(id)) ?? {};
+      const entry: NewEntry = { kind: 'taken-over', by, ...(from === undefined ? {} : { from }) };
+      if (from !== deps.owners.id && !executions.find(id))
+        await reach.appendFromOutside(
+          id,
+          (entries) => (fold(entries).status.kind === 'running' ? [entry] : []),
+          deps.owners.id,
+        );
+      return reach.whenAtRest(id);
+    },
+    async retire(given, keep, by = LIBRARY) {
+      const id = await locate(given);
+      // Reading it marks what is damaged, and takes the mark off what is not.
+      const isWhole = await reach.past(id).then(
+        () => true,
+        (error: unknown) => {
+          if (!(error instanceof JournalCorruptError)) throw error;
+          if (error.unknownKind !== undefined) throw new CannotRetireError(id, error.problem);
+          return false;
+        },
+      );
+      const remains = isWhole ? undefined : await store.remains(id);
+      if (remains === undefined) throw new CannotRetireError(id, CAN_BE_READ);
+      await keep(remains);
+      const live = executions.find(id);
+      if (live) executions.drop(live);
+      if (!(await store.retire(id, by))) throw new CannotRetireError(id, CAN_BE_READ);
+    },
+    async goOn(given) {
+      const id = await locate(given);
+      await reach.loadIfFree(id);
+      return reach.whenAtRest(id);
+    },
+  };
+}
+
+const CAN_BE_READ = 'its journal can be read; "toolshed cancel" ends it, and "toolshed prune" forgets it later';
+
+/** What an execution was started with, to tell later where it can go on. */
+interface StartingHost {
+  readonly engine: string;
+  readonly namespaces: readonly string[];
+  readonly limits: Limits;
+}
+
+function startedEntry(
+  source: string,
+  options: ExecuteOptions,
+  at: number,
+  { engine, namespaces, limits: { rssMb: _, ...limits } }: StartingHost,
+  parent: ParentQuestion | undefined,
+): EntryOf<'started'> {
+  const { session = 'default', agent, by, labels = {}, idempotencyKey } = options;
+  return {
+    kind: 'started',
+    seq: 0,
+    at,
+    format: JOURNAL_FORMAT,
+    source,
+    seed: newSeed(),
+    session,
+    ...(agent === undefined ? {} : { agent }),
+    ...(by === undefined ? {} : { by }),
+    labels: { ...labels },
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    engine,
+    namespaces: [...namespaces],
+    limits,
+    namesQuestions: true,
+    ...(parent === undefined ? {} : { parent }),
+  };
+}

@@ -1,0 +1,340 @@
+// The journal of one execution as one process writes it: the next entries are made from the latest state, appended
+// at the next place, and only then folded in. Outcomes of calls may be held for a moment, to be written together with
+// what the program does with them.
+//
+// Invariants
+//   J1. State changes only by entries that are on disk, or by outcomes held in memory that are written before, or
+//       together with, anything appended after them. Nobody outside is told of an entry that is not on disk.
+//   J2. Another process may append an answer, other words of a question, a stricter decision, a cancellation, the end of a side quest or a
+//       late outcome at any time; an append that loses the race takes those in and is made again from the new state. What was held
+//       then gets a new place and keeps its order and time, which the program has already seen.
+//   J3. Anything else another process appended means that it drives this execution now: this one must let go.
+//   J4. A journal that was closed writes what it held and nothing else.
+
+import {
+  advanceAll,
+  type Clock,
+  type ExecutionId,
+  type ExecutionState,
+  type ExecutionSummary,
+  fold,
+  GrantUnavailableError,
+  isSettled,
+  JournalConflictError,
+  type JournalEntry,
+  type JournalStore,
+  type NewEntry,
+  summarize,
+  ToolshedError,
+} from '@toolshed/kernel';
+import { createTurns } from './mutex.js';
+
+export class OwnershipLostError extends ToolshedError {
+  override readonly name: string = 'OwnershipLostError';
+  override readonly code = 'execution/lost';
+
+  constructor(readonly execution: ExecutionId) {
+    super(`Cannot go on with ${execution}: another process drives it`);
+  }
+}
+
+/** This process has let go of the execution: whoever still holds it finds it again by its id. */
+class JournalClosedError extends OwnershipLostError {
+  override readonly name: string = 'JournalClosedError';
+  override readonly message = `Cannot append to ${this.execution}: it is no longer in memory here`;
+}
+
+/** The idempotency key belongs to an execution that exists. */
+export class AlreadyStartedError extends ToolshedError {
+  override readonly name = 'AlreadyStartedError';
+  override readonly code = 'execution/already-started';
+
+  constructor(readonly execution: ExecutionId) {
+    super(`Cannot start another execution with this idempotency key: ${execution} has it`);
+  }
+}
+
+/** The idempotency key belongs to an execution of another program. */
+class KeyTakenError extends ToolshedError {
+  override readonly name = 'KeyTakenError';
+  override readonly code = 'execution/key-taken';
+
+  constructor(readonly execution: ExecutionId) {
+    super(
+      `Cannot start this program with this idempotency key: ${execution} has it, and runs another program; use another key`,
+    );
+  }
+}
+
+/** New entries as a function of the state they follow; asked again when another process came in between. */
+export type Make = (state: ExecutionState) => readonly NewEntry[];
+
+interface Held {
+  readonly make: Make;
+  readonly at: number;
+}
+
+interface Prepared {
+  readonly made: readonly JournalEntry[];
+  /** What was made, and before it what was held. */
+  readonly entries: readonly JournalEntry[];
+  readonly next: ExecutionState;
+  readonly summary: ExecutionSummary;
+}
+
+export interface ExecutionJournal {
+  readonly id: ExecutionId;
+  readonly state: ExecutionState;
+  /** The execution that is in the store: this one, or the one that has its idempotency key. */
+  readonly written: Promise<ExecutionId>;
+  /** Appends what `make` makes of the latest state; nothing if it makes nothing. Calls are served in order. */
+  append(make: Make): Promise<readonly JournalEntry[]>;
+  /** Gives what `make` makes its time, and keeps it to be written with the next append. At once, if it is its turn. */
+  hold(make: Make): readonly JournalEntry[] | Promise<readonly JournalEntry[]>;
+  /** Writes what is held, if anything. */
+  flush(): Promise<void>;
+  /** Writes what is held and refuses everything from now on; resolves when nothing of it is under way any more. */
+  close(): Promise<void>;
+  /** Whether the store has it: one that could not be created is nowhere but here. */
+  readonly isStored: boolean;
+  /** Whether the store names this process as its owner, as far as written here. */
+  readonly isOwned: boolean;
+  /** Takes in what other processes appended. */
+  catchUp(): Promise<void>;
+  /** Every entry on disk so far. */
+  readonly entries: readonly JournalEntry[];
+  /** The same as it is now, and what it comes to: without what is held. */
+  past(): Past;
+}
+
+/** What happened so far: entries, and what they come to. */
+export interface Past {
+  readonly entries: readonly JournalEntry[];
+  readonly state: ExecutionState;
+}
+
+export const pastOf = (entries: readonly JournalEntry[]): Past => ({ entries, state: fold(entries) });
+
+export interface ExecutionJournalDeps {
+  readonly id: ExecutionId;
+  /** What is known of it: its whole journal, or, for one that is not in the store yet, just `started`. */
+  readonly past: Past;
+  readonly isNew: boolean;
+  readonly store: JournalStore;
+  readonly clock: Clock;
+  readonly owner: string;
+  /** Whether a handler waits here, so that others must not take the execution over though it is paused. */
+  readonly holds: () => boolean;
+  readonly onEntries: (entries: readonly JournalEntry[], origin: 'own' | 'foreign') => void;
+}
+
+const NOTHING_HELD: readonly Held[] = [];
+const NOT_WRITTEN: readonly JournalEntry[] = [];
+
+const FOREIGN_KINDS: ReadonlySet<JournalEntry['kind']> = new Set([
+  'answered',
+  'approval-given',
+  'consented',
+  'revised',
+  'redecided',
+  'side-quest-ended',
+  'late-outcome',
+  'cancelled',
+]);
+
+export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJournal {
+  const { id, store, clock, owner, onEntries } = deps;
+  const known: JournalEntry[] = [...deps.past.entries];
+  let stored = deps.past.state;
+  /** `stored` and what is held. */
+  let state = stored;
+  let held = NOTHING_HELD;
+  let unwritten = NOT_WRITTEN;
+  let last = deps.past.state.latest;
+  /** How far the clock was set back since the last entry: the program's time goes on from where it was. */
+  const behind = Math.max(0, last - clock.now());
+  let isNew = deps.isNew;
+  let isOwned = false;
+  let isClosed = false;
+  const turns = createTurns();
+  const written = Promise.withResolvers<ExecutionId>();
+  written.promise.catch(() => undefined);
+  if (!isNew) written.resolve(id);
+
+  const take = (entries: readonly JournalEntry[], origin: 'own' | 'foreign'): void => {
+    known.push(...entries);
+    last = Math.max(last, state.latest);
+    onEntries(entries, origin);
+  };
+
+  const placed = ({ make, at }: Held, after: ExecutionState): readonly JournalEntry[] =>
+    make(after).map((entry, index) => place(entry, after.length + index, at));
+
+  /** Places what is held after `stored` anew; nothing follows the end of an execution. */
+  const placeHeld = (): void => {
+    if (isSettled(stored.status)) held = NOTHING_HELD;
+    state = stored;
+    unwritten = NOT_WRITTEN;
+    for (const one of held) {
+      const entries = placed(one, state);
+      state = advanceAll(state, entries);
+      unwritten = [...unwritten, ...entries];
+    }
+  };
+
+  /** Whether there was anything. */
+  const catchUp = async (): Promise<boolean> => {
+    const entries = await store.read(id, stored.length);
+    if (!entries.every(({ kind }) => FOREIGN_KINDS.has(kind))) throw new OwnershipLostError(id);
+    if (entries.length === 0) return false;
+    stored = advanceAll(stored, entries);
+    placeHeld();
+    take(entries, 'foreign');
+    return true;
+  };
+
+  const nextMoment = (): number => Math.max(last, clock.now() + behind);
+
+  const hold = (make: Make): readonly JournalEntry[] => {
+    if (isSettled(state.status)) return [];
+    const one = { make, at: nextMoment() };
+    const entries = placed(one, state);
+    state = advanceAll(state, entries);
+    held = [...held, one];
+    unwritten = [...unwritten, ...entries];
+    last = one.at;
+    return entries;
+  };
+
+  /** What is to be written and what it makes of the state; undefined if there is nothing to write: a new one has its start. */
+  const prepare = (make: Make): Prepared | undefined => {
+    if (isSettled(state.status)) return undefined;
+    const at = nextMoment();
+    const made = placed({ make, at }, state);
+    const entries = unwritten.length === 0 ? made : [...unwritten, ...made];
+    if (entries.length === 0 && !isNew) return undefined;
+    const next = advanceAll(state, made);
+    const isOurs = next.status.kind === 'running' || (!isSettled(next.status) && deps.holds());
+    return { made, entries, next, summary: ownedSummary(id, next, at, isOurs ? owner : undefined) };
+  };
+
+  const accept = ({ entries, next, summary }: Prepared): void => {
+    isOwned = summary.owner !== undefined;
+    stored = next;
+    state = next;
+    held = NOTHING_HELD;
+    unwritten = NOT_WRITTEN;
+    take(entries, 'own');
+  };
+
+  /** The first write holds all that happened so far: until then nothing had an effect, so nothing could be lost. */
+  const create = async (entries: readonly JournalEntry[], summary: ExecutionSummary): Promise<void> => {
+    const existing = await store.create(id, [...known, ...entries], summary).catch((error) => {
+      if (!(error instanceof GrantUnavailableError)) written.reject(error);
+      throw error;
+    });
+    if (existing !== id) {
+      const taken = await keyConflict(existing, known[0]);
+      if (taken) written.reject(taken);
+      if (taken) throw taken;
+    }
+    written.resolve(existing);
+    if (existing !== id) throw new AlreadyStartedError(existing);
+    isNew = false;
+    onEntries(known, 'own');
+  };
+
+  /** One key is one program: another one under it is a mistake of the caller, who would get a stranger's result. */
+  const keyConflict = async (existing: ExecutionId, own: JournalEntry | undefined): Promise<Error | undefined> => {
+    const [started] = await store.read(existing);
+    const isSame = started?.kind === 'started' && own?.kind === 'started' && started.source === own.source;
+    return isSame ? undefined : new KeyTakenError(existing);
+  };
+
+  const append = async (make: Make, mode: 'open' | 'closing' = 'open'): Promise<readonly JournalEntry[]> => {
+    const turn = turns.enter();
+    if (turn) await turn;
+    try {
+      for (;;) {
+        if (isClosed && mode === 'open') throw new JournalClosedError(id);
+        if (mode === 'closing' && unwritten.length === 0) return [];
+        const prepared = prepare(make);
+        if (prepared === undefined) return [];
+        const { made, entries, summary } = prepared;
+        try {
+          await (isNew ? create(entries, summary) : store.append(id, entries, summary));
+        } catch (error) {
+          if (!(error instanceof JournalConflictError)) throw error;
+          // A conflict with nothing: the execution was ended elsewhere and removed.
+          if (!(await catchUp())) throw new OwnershipLostError(id);
+          continue;
+        }
+        accept(prepared);
+        return made;
+      }
+    } finally {
+      turns.leave();
+    }
+  };
+
+  const holdInTurn: ExecutionJournal['hold'] = (make) => {
+    const turn = turns.enter();
+    const work = (): readonly JournalEntry[] => {
+      try {
+        if (isClosed) throw new JournalClosedError(id);
+        return hold(make);
+      } finally {
+        turns.leave();
+      }
+    };
+    return turn ? turn.then(work) : work();
+  };
+
+  return {
+    id,
+    written: written.promise,
+    get state() {
+      return state;
+    },
+    get isStored() {
+      return !isNew;
+    },
+    get isOwned() {
+      return isOwned;
+    },
+    append: (make) => append(make),
+    async close() {
+      isClosed = true;
+      await append(() => [], 'closing');
+    },
+    hold: holdInTurn,
+    async flush() {
+      if (held.length > 0) await append(() => []);
+    },
+    async catchUp() {
+      await turns.enter();
+      try {
+        if (!isNew) await catchUp();
+      } finally {
+        turns.leave();
+      }
+    },
+    get entries() {
+      return known;
+    },
+    past: () => ({ entries: [...known], state: stored }),
+  };
+}
+
+/** What is running, or waits with a handler in memory, has an owner; what has ended or just waits has none. */
+export function ownedSummary(
+  id: ExecutionId,
+  state: ExecutionState,
+  at: number,
+  owner: string | undefined,
+): ExecutionSummary {
+  const summary = summarize(id, state, at);
+  return owner === undefined || isSettled(state.status) ? summary : { ...summary, owner };
+}
+
+export const place = (entry: NewEntry, seq: number, at: number): JournalEntry => ({ ...entry, seq, at });

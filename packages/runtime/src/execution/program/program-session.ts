@@ -1,0 +1,205 @@
+// A program in its sandbox, which may be lost at any time and is then restored from the journal.
+//
+// Invariants
+//   S1. A sandbox that is lost while it runs the program costs a replay, at most twice; then the execution fails. One
+//       that is lost through a neighbour, or given to another while the program waited, costs a replay and is not held
+//       against it.
+//       One that is lost while it replays recorded history costs another replay, at most twice; then this process
+//       gives up, and the execution is as it was.
+//   S2. A program that has returned is over when no call or sleep it waits for is under way; one that threw is over at
+//       once. After that nothing it left behind can issue another call: its isolate is gone.
+//   S3. A sandbox that breaks its protocol is ended, process and all, and what it said is not used.
+//   S4. A program that fails does so with a code of ours only if it was handed that code; any other is its own word.
+
+import type { JournalEntry, NewEntry } from '@toolshed/kernel';
+import { NOTHING_USED, type UsedTime } from '../../sandbox/lane-budget.js';
+import type { Delivery, Sandbox } from '../../sandbox/sandbox.js';
+import {
+  GuestProtocolError,
+  LimitError,
+  ReplayUnfinishedError,
+  SandboxLostError,
+} from '../../sandbox/sandbox-errors.js';
+import {
+  isGuestCode,
+  type ProgramOutcome,
+  programCode,
+  readStepOutput,
+  type StepOutput,
+} from '../../tool-proxy/guest-boundary.js';
+import type { ExecutionJournal } from '../journal/execution-journal.js';
+import type { SandboxWalls } from '../execution-result.js';
+import type { LiveDeps } from '../execution-deps.js';
+import { deliveriesOf, replay } from '../replay/replay.js';
+
+export interface RunningProgram {
+  readonly walls: SandboxWalls | undefined;
+  /** How the program will end once nothing it waits for is under way; undefined until it has returned. */
+  readonly ending: ProgramOutcome | undefined;
+  /** How the program ended, once it has. */
+  readonly outcome: ProgramOutcome | undefined;
+  /** What it has used of its times, replays not counted. */
+  readonly used: UsedTime;
+  /** Runs it from its start to the end of its journal; returns what it did beyond that. */
+  restore(): Promise<StepOutput>;
+  /** Hands over what these entries say became of its calls; returns what it did then, at once if it runs here. */
+  deliver(entries: readonly JournalEntry[]): StepOutput | Promise<StepOutput>;
+  /** What the program printed in the step that was stopped with this error. */
+  lastWords(error: unknown): readonly NewEntry[];
+  end(): void;
+}
+
+const MAX_LOSSES = 2;
+/** How much longer a replay may take for each entry of the journal. */
+const MS_PER_ENTRY = 10;
+
+export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps): RunningProgram {
+  let sandbox: Sandbox | undefined;
+  let walls: SandboxWalls | undefined;
+  let ending: ProgramOutcome | undefined;
+  let outcome: ProgramOutcome | undefined;
+  let isStepping = false;
+  let hasEnded = false;
+  /** Codes of failures the program was told of; some may not be in the journal yet. */
+  const handed = new Set<string | undefined>();
+
+  const read = (text: string): StepOutput => readStepOutput(text, deps.limits);
+
+  let used = usedBefore(journal.entries);
+  let lostReplays = 0;
+
+  const drop = (): void => {
+    if (sandbox) ({ used } = sandbox);
+    sandbox?.[Symbol.dispose]();
+    sandbox = undefined;
+  };
+
+  const step = async (opened: Sandbox, work: Promise<StepOutput | string>): Promise<StepOutput> => {
+    isStepping = true;
+    try {
+      const said = await work;
+      isStepping = false;
+      return accepted(typeof said === 'string' ? read(said) : said);
+    } catch (error) {
+      isStepping = false;
+      return failed(opened, error);
+    }
+  };
+
+  const handOver = (opened: Sandbox, deliveries: readonly Delivery[]): StepOutput | Promise<StepOutput> => {
+    try {
+      const said = opened.deliver(deliveries);
+      return typeof said === 'string' ? accepted(read(said)) : step(opened, said);
+    } catch (error) {
+      return failed(opened, error);
+    }
+  };
+
+  const accepted = (output: StepOutput): StepOutput => {
+    const [first] = output.calls;
+    if (first && first.number !== journal.state.calls + 1)
+      throw new GuestProtocolError(`call ${first.number} is not the next`);
+    outcome = output.outcome && withOwnCode(output.outcome);
+    ending = outcome ?? output.ending ?? ending;
+    if (outcome) drop();
+    return output;
+  };
+
+  /** The isolate keeps our codes and the program's apart; a worker that was taken over may not. */
+  const withOwnCode = (ended: ProgramOutcome): ProgramOutcome => {
+    if (ended.kind === 'returned') return ended;
+    const { code } = ended.error;
+    const isKnown = isGuestCode(code) || code.startsWith('program/') || handed.has(code) || wasHanded(code);
+    return isKnown ? ended : { ...ended, error: { ...ended.error, code: programCode(code) } };
+  };
+  const wasHanded = (code: string): boolean => journal.entries.some((entry) => codeIn(entry) === code);
+
+  const failed = (opened: Sandbox, error: unknown): Promise<StepOutput> => {
+    if (error instanceof GuestProtocolError) opened.condemn();
+    drop();
+    return orRestored(error);
+  };
+
+  const open = async (): Promise<Sandbox> => {
+    const tenant = deps.tenantOf(journal.state.started.session, journal.id);
+    const opened = await deps.pool.open(tenant, { limits: deps.limits, used });
+    if (hasEnded) {
+      opened[Symbol.dispose]();
+      throw new SandboxLostError('it was let go while it waited for a place', false);
+    }
+    sandbox = opened;
+    walls = opened.walls;
+    return opened;
+  };
+
+  const orRestored = async (error: unknown): Promise<StepOutput> => {
+    // Not journaled: it says something of this machine and nothing of the program.
+    if (error instanceof ReplayUnfinishedError && error.wasLost && !hasEnded && ++lostReplays <= MAX_LOSSES)
+      return restore();
+    if (!(error instanceof SandboxLostError) || hasEnded) throw error;
+    if (!error.wasRunning) return restore();
+    if (journal.state.sandboxLosses >= MAX_LOSSES) throw error;
+    await journal.append(() => [{ kind: 'sandbox-lost', reason: error.how }]);
+    return restore();
+  };
+
+  const allowedMs = (): number => deps.replayMs + journal.entries.length * MS_PER_ENTRY;
+
+  /** A program that was handed what is only held gets it again from the journal. */
+  const restore = async (): Promise<StepOutput> => {
+    await journal.flush();
+    const opened = await open();
+    return step(
+      opened,
+      replay(journal.entries, { sandbox: opened, read, digest: deps.digest, allowedMs: allowedMs() }),
+    );
+  };
+
+  return {
+    get walls() {
+      return walls;
+    },
+    get ending() {
+      return ending;
+    },
+    get outcome() {
+      return outcome;
+    },
+    get used() {
+      return sandbox?.used ?? used;
+    },
+    restore,
+    deliver(entries) {
+      for (const entry of entries) handed.add(codeIn(entry));
+      const deliveries = deliveriesOf(entries);
+      if (outcome || deliveries.length === 0) return NOTHING;
+      return sandbox === undefined ? restore() : handOver(sandbox, deliveries);
+    },
+    lastWords(error) {
+      if (!(error instanceof LimitError) || error.lastOutput === '') return [];
+      try {
+        const { logs, emitted } = read(error.lastOutput);
+        return logs.length + emitted.length === 0 ? [] : [{ kind: 'printed', logs: [...logs], emitted: [...emitted] }];
+      } catch {
+        // A worker that was taken over may say anything.
+        return [];
+      }
+    },
+    end() {
+      hasEnded = true;
+      if (isStepping) sandbox?.condemn();
+      drop();
+    },
+  };
+}
+
+const codeIn = (entry: JournalEntry): string | undefined =>
+  entry.kind === 'threw' || entry.kind === 'call-refused' ? entry.error.code : undefined;
+
+const NOTHING: StepOutput = { calls: [], logs: [], emitted: [], cleared: [], ending: undefined, outcome: undefined };
+
+/** As of its last rest: time is counted on from there, so that a program has as much of it cold as warm. */
+function usedBefore(entries: readonly JournalEntry[]): UsedTime {
+  const last = entries.findLast((entry) => entry.kind === 'parked' && entry.used !== undefined);
+  return (last?.kind === 'parked' ? last.used : undefined) ?? NOTHING_USED;
+}

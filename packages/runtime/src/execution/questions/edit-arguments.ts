@@ -1,0 +1,122 @@
+// Arguments a person puts in place of those a call was made with.
+//
+// Invariants
+//   M1. They are what the tool gets, to the byte: if its schema would fill in or drop something, they are refused and
+//       the person is told what would run, so that they approve that or nothing.
+//   M2. They pass the gate anew. What policy denies cannot be reached by an edit; what it asks about is being answered.
+//   M3. A refused edit writes nothing: the question is as open as before.
+//
+// Not done: a preview of what was edited. The person wrote these arguments and has decided; a preview that nobody is
+// asked about would only be a record of what might have been shown.
+
+import {
+  canonicalJson,
+  type ElicitationEngine,
+  type ExecutionId,
+  type ExecutionState,
+  inBrackets,
+  InvalidAnswerError,
+  NotJsonError,
+  type Question,
+  type Tool,
+  type ToolCall,
+  type ToolCatalog,
+} from '@toolshed/kernel';
+import { type Limits, limitsOf } from '../../sandbox/limits.js';
+import type { SessionSecrets } from '../../secrets/session-secrets.js';
+import { measureJson } from '../../tool-proxy/measure-json.js';
+import { refuseSecrets } from '../../tool-proxy/secret-arguments.js';
+import type { DefinitionOf } from '../../tool-proxy/tool-definition.js';
+import { toldBy } from '../../thrown.js';
+import { currentTool } from '../calls/current-tool.js';
+import { EditRefusedError } from '../execution-errors.js';
+
+export interface EditDeps {
+  readonly catalog: ToolCatalog;
+  readonly engine: ElicitationEngine;
+  readonly definitionOf: DefinitionOf;
+  readonly limits: Limits;
+  readonly secrets: SessionSecrets;
+}
+
+/** The text of the edited arguments; undefined if they are those of the call. */
+export async function readEdit(
+  id: ExecutionId,
+  state: ExecutionState,
+  question: Question,
+  given: unknown,
+  deps: EditDeps,
+): Promise<string | undefined> {
+  const { elicitation } = question;
+  const open = state.open.get(question.call);
+  if (question.asker !== 'gate' || open?.kind !== 'asking' || open.issued.kind !== 'tool-called') {
+    throw new InvalidAnswerError(elicitation, [
+      { field: 'args', message: 'only the approval of a call has arguments' },
+    ]);
+  }
+  const { issued } = open;
+  const text = textOf(elicitation, given, limitsOf(state.started, deps.limits));
+  if (text === issued.args) return undefined;
+  const tool = toolOf(elicitation, issued, deps);
+  const { session, agent } = state.started;
+  const args = valueFor(elicitation, tool, text);
+  const refused = await refuseSecrets(tool, args, session, deps.secrets);
+  if (refused) throw new EditRefusedError(elicitation, refused.message);
+  const isDestructive = tool.isDestructive(args);
+  const decision = deps.engine.decide({
+    path: tool.path,
+    isDestructive,
+    caller: { session, agent, executionId: id },
+    args,
+  });
+  if (decision.kind === 'deny') {
+    throw new EditRefusedError(elicitation, `policy denies them${inBrackets(decision)}`);
+  }
+  const needed = decision.approvals ?? 1;
+  if (needed > (question.approvals?.needed ?? 1)) {
+    throw new EditRefusedError(
+      elicitation,
+      `policy wants ${needed} approvals for them, and the question asked for less`,
+    );
+  }
+  return text;
+}
+
+function textOf(elicitation: string, given: unknown, limits: Limits): string {
+  const refuse = (message: string) => new InvalidAnswerError(elicitation, [{ field: 'args', message }]);
+  try {
+    const text = canonicalJson(given);
+    if (text.length > limits.argsBytes) throw refuse(`more than ${limits.argsBytes} characters`);
+    if (measureJson(text).depth > limits.argsDepth) throw refuse(`nested deeper than ${limits.argsDepth}`);
+    return text;
+  } catch (error) {
+    throw error instanceof NotJsonError ? refuse(error.message) : error;
+  }
+}
+
+/** Where the tool is not here, or is another, an edit cannot be checked. */
+function toolOf(elicitation: string, issued: ToolCall, deps: EditDeps): Tool {
+  const current = currentTool(issued, deps);
+  if (current.kind === 'same') return current.tool;
+  const why = current.kind === 'changed' ? 'has changed since it was asked about' : 'is not known here';
+  throw new EditRefusedError(elicitation, `the tool ${issued.path} ${why}`);
+}
+
+function valueFor(elicitation: string, tool: Tool, text: string): unknown {
+  const parsed = tool.input.parse(JSON.parse(text));
+  if (parsed.kind === 'invalid') {
+    // Code of the tool's author threw. What it threw is not for whoever answers.
+    if ('failure' in parsed) throw new EditRefusedError(elicitation, `${tool.path} failed to check them; give others`);
+    const issues = parsed.issues.map(({ field, message }) => ({ field: `args${field && `.${field}`}`, message }));
+    throw new InvalidAnswerError(elicitation, issues);
+  }
+  const taken = canonicalJson(parsed.value);
+  if (taken !== text)
+    throw new EditRefusedError(elicitation, `${tool.path} would run with ${taken}; approve these`, taken);
+  try {
+    tool.check(parsed.value);
+  } catch (error) {
+    throw new EditRefusedError(elicitation, toldBy(error)?.message ?? `${tool.path} refuses them`);
+  }
+  return parsed.value;
+}

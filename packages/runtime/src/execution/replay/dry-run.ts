@@ -1,0 +1,98 @@
+// Replays an execution without doing anything, to see whether it still could go on and, if not, where it departs from
+// its journal.
+
+import {
+  type Digest,
+  effectiveEntries,
+  fold,
+  type JournalEntry,
+  type OpenCall,
+  type ToolCatalog,
+} from '@toolshed/kernel';
+import { NOTHING_USED } from '../../sandbox/lane-budget.js';
+import { type Limits, limitsOf } from '../../sandbox/limits.js';
+import type { SandboxPool } from '../../sandbox/sandbox.js';
+import type { DefinitionOf } from '../../tool-proxy/tool-definition.js';
+import { readStepOutput } from '../../tool-proxy/guest-boundary.js';
+import { currentTool } from '../calls/current-tool.js';
+import { describeEntry, isIssued, JournalDivergedError, replay } from './replay.js';
+
+export type ReplayReport =
+  | {
+      readonly kind: 'same';
+      readonly calls: number;
+      readonly steps: readonly ReplayStep[];
+      /** Open calls that would not go on as they are: this host lacks their tool, or has it in another definition. */
+      readonly otherTools: readonly OtherTool[];
+    }
+  | {
+      readonly kind: 'diverged';
+      readonly call: number;
+      readonly recorded: string;
+      readonly replayed: string;
+      readonly steps: readonly ReplayStep[];
+      /** What ran the program when it was recorded. */
+      readonly engine: string;
+    };
+
+/** One call of the journal and what became of it. */
+export interface ReplayStep {
+  readonly call: number;
+  readonly what: string;
+  readonly outcome: 'returned' | 'threw' | 'fired' | 'open';
+}
+
+export interface OtherTool {
+  readonly call: number;
+  readonly path: string;
+  readonly kind: 'missing' | 'changed';
+}
+
+export interface ExplainReplayDeps {
+  readonly pool: SandboxPool;
+  readonly catalog: ToolCatalog;
+  readonly digest: Digest;
+  readonly definitionOf: DefinitionOf;
+  readonly limits: Limits;
+  readonly replayMs: number;
+}
+
+export async function explainReplay(journal: readonly JournalEntry[], deps: ExplainReplayDeps): Promise<ReplayReport> {
+  const { pool, digest, replayMs: allowedMs } = deps;
+  const state = fold(journal);
+  const limits = limitsOf(state.started, deps.limits);
+  const steps = stepsOf(effectiveEntries(journal), digest);
+  const { session } = state.started;
+  using sandbox = await pool.open({ domain: `replay of ${session}`, session }, { limits, used: NOTHING_USED });
+  try {
+    await replay(journal, { sandbox, read: (text) => readStepOutput(text, limits), digest, allowedMs });
+    return { kind: 'same', calls: steps.length, steps, otherTools: otherTools(state.open.values(), deps) };
+  } catch (error) {
+    if (!(error instanceof JournalDivergedError)) throw error;
+    const { call, recorded, replayed } = error;
+    return { kind: 'diverged', call, recorded, replayed, steps, engine: state.started.engine };
+  }
+}
+
+/** Calls that are still open and whose tools are not here as they were: see `call-pursuit.ts` for what becomes of them. */
+function otherTools(open: Iterable<OpenCall>, deps: ExplainReplayDeps): readonly OtherTool[] {
+  return [...open].flatMap((one) => {
+    if (!('issued' in one) || one.issued.kind !== 'tool-called') return [];
+    const { call, path } = one.issued;
+    const { kind } = currentTool(one.issued, deps);
+    return kind === 'same' ? [] : [{ call, path, kind }];
+  });
+}
+
+function stepsOf(entries: readonly JournalEntry[], digest: Digest): readonly ReplayStep[] {
+  const outcomes = new Map<number, ReplayStep['outcome']>();
+  for (const entry of entries) {
+    if (entry.kind === 'returned' || entry.kind === 'threw' || entry.kind === 'fired')
+      outcomes.set(entry.call, entry.kind);
+  }
+  return entries.filter(isIssued).map((entry) => ({
+    call: entry.call,
+    what: describeEntry(entry, digest),
+    outcome: outcomes.get(entry.call) ?? 'open',
+  }));
+}

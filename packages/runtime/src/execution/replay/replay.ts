@@ -1,0 +1,198 @@
+// Restores a program by running it again and answering each call from the journal, in the recorded order.
+//
+// Invariants
+//   R1. Every call the program issues again is compared with the journal, by path and by the text of its arguments or
+//       the digest of it, before anything new may run.
+//   R2. The order of deliveries is the order of their entries. Nothing else decides what the program does.
+//   R3. Only what the journal shows to be done is replayed without the program's limits. What the program did after its
+//       last entry was never finished, as far as anybody knows; it is done now, and counted.
+
+import {
+  canonicalJson,
+  type Digest,
+  digestOfSent,
+  effectiveEntries,
+  type EntryOf,
+  type GuestError,
+  type JournalEntry,
+  ToolshedError,
+  wasSent,
+} from '@toolshed/kernel';
+import { REPLAYED_CHARACTERS } from '../../sandbox/limits.js';
+import type { Delivery, Sandbox } from '../../sandbox/sandbox.js';
+import type { ToolGuestCall } from '../../tool-proxy/call-gate.js';
+import type { GuestCall, StepOutput } from '../../tool-proxy/guest-boundary.js';
+
+export class JournalDivergedError extends ToolshedError {
+  override readonly name = 'JournalDivergedError';
+  override readonly code = 'journal/diverged';
+
+  constructor(
+    readonly call: number,
+    readonly recorded: string,
+    readonly replayed: string,
+  ) {
+    super(`Cannot replay call ${call}: recorded ${recorded}, now ${replayed}`);
+  }
+}
+
+export interface ReplayDeps {
+  readonly sandbox: Sandbox;
+  readonly read: (text: string) => StepOutput;
+  readonly digest: Digest;
+  /** How long the recorded part may take. */
+  readonly allowedMs: number;
+}
+
+export type Issued = EntryOf<'tool-called' | 'call-refused' | 'elicit-called' | 'timer-set'>;
+
+/** Runs the program to where its journal ends; returns what it did beyond that. */
+export async function replay(
+  journal: readonly JournalEntry[],
+  { sandbox, read, digest, allowedMs }: ReplayDeps,
+): Promise<StepOutput> {
+  const entries = effectiveEntries(journal);
+  const [started] = entries;
+  if (started?.kind !== 'started') throw new TypeError('A journal starts with "started"');
+  const recorded = entries.findLastIndex(isDoneByProgram) + 1;
+  if (recorded > 0) sandbox.replaying(allowedMs);
+  const outputs = [read(await sandbox.start({ source: started.source, seed: started.seed, at: started.at }))];
+  const deliverAll = async (part: readonly JournalEntry[]): Promise<void> => {
+    for (const batch of inBatches(part)) {
+      if (outputs.at(-1)?.outcome) return;
+      outputs.push(read(await sandbox.deliver(batch)));
+    }
+  };
+  await deliverAll(entries.slice(0, recorded));
+  sandbox.replaying(undefined);
+  await deliverAll(entries.slice(recorded));
+  return beyond(entries, join(outputs), digest);
+}
+
+/** Entries that are written when the program has come to a halt: what it was handed before, it has dealt with. */
+const isDoneByProgram = (entry: JournalEntry): boolean =>
+  isIssued(entry) || entry.kind === 'printed' || entry.kind === 'parked';
+
+const BATCH_COUNT = 2_000;
+/** What stands for arguments the journal does not have: they may be as large as any, so few of them make a batch. */
+const UNKNOWN_CHARACTERS = REPLAYED_CHARACTERS / 4;
+
+/** Cut by what goes in and by what will come out again: a batch's output is held by the isolate until it is done. */
+function* inBatches(entries: readonly JournalEntry[]): Generator<readonly Delivery[]> {
+  let batch: Delivery[] = [];
+  let size = 0;
+  for (const entry of entries) {
+    const delivery = deliveryOf(entry);
+    if (delivery) batch.push(delivery);
+    size += sizeOf(entry) + (delivery?.json?.length ?? 0);
+    if (batch.length === 0 || (size < REPLAYED_CHARACTERS && batch.length < BATCH_COUNT)) continue;
+    yield batch;
+    batch = [];
+    size = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function sizeOf(entry: JournalEntry): number {
+  if (entry.kind === 'tool-called') return entry.args.length;
+  return entry.kind === 'call-refused' || entry.kind === 'elicit-called' ? UNKNOWN_CHARACTERS : 0;
+}
+
+/** What entries hand to the program. */
+export function deliveriesOf(entries: readonly JournalEntry[]): readonly Delivery[] {
+  const deliveries: Delivery[] = [];
+  for (const entry of entries) {
+    const delivery = deliveryOf(entry);
+    if (delivery) deliveries.push(delivery);
+  }
+  return deliveries;
+}
+
+function deliveryOf(entry: JournalEntry): Delivery | undefined {
+  switch (entry.kind) {
+    case 'returned':
+      return { kind: 'value', call: entry.call, at: entry.at, json: entry.value };
+    case 'threw':
+      return { kind: 'error', call: entry.call, at: entry.at, json: errorText(entry.error) };
+    case 'fired':
+      return { kind: 'value', call: entry.call, at: entry.at, json: undefined };
+    default:
+      return undefined;
+  }
+}
+
+const join = (outputs: readonly StepOutput[]): StepOutput => ({
+  calls: outputs.flatMap(({ calls }) => calls),
+  logs: outputs.flatMap(({ logs }) => logs),
+  emitted: outputs.flatMap(({ emitted }) => emitted),
+  cleared: outputs.flatMap(({ cleared }) => cleared),
+  ending: outputs.find(({ ending }) => ending)?.ending,
+  outcome: outputs.at(-1)?.outcome,
+});
+
+function beyond(entries: readonly JournalEntry[], output: StepOutput, digest: Digest): StepOutput {
+  const recorded = entries.filter(isIssued);
+  for (const [index, entry] of recorded.entries()) compare(entry, output.calls[index], digest);
+  const printed = entries.filter((entry) => entry.kind === 'printed');
+  const logs = printed.reduce((sum, entry) => sum + entry.logs.length, 0);
+  const emitted = printed.reduce((sum, entry) => sum + entry.emitted.length, 0);
+  return {
+    ...output,
+    calls: output.calls.slice(recorded.length),
+    logs: output.logs.slice(logs),
+    emitted: output.emitted.slice(emitted),
+  };
+}
+
+function compare(entry: Issued, call: GuestCall | undefined, digest: Digest): void {
+  if (call !== undefined && isSame(entry, call, digest)) return;
+  const replayed = call === undefined ? 'the program made no such call' : describeCall(call, digest);
+  throw new JournalDivergedError(entry.call, describeEntry(entry, digest), replayed);
+}
+
+function isSame(entry: Issued, call: GuestCall, digest: Digest): boolean {
+  switch (entry.kind) {
+    case 'tool-called':
+      return call.op === 'tool' && entry.path === writtenPath(call) && wasSent(canonicalJson(call.args), entry, digest);
+    case 'call-refused':
+    case 'elicit-called':
+    case 'timer-set':
+      return describeEntry(entry, digest) === describeCall(call, digest);
+  }
+}
+
+/** A path may be no path at all; of such a journal keeps this much. */
+const writtenPath = ({ segments }: ToolGuestCall): string => segments.join('.').slice(0, 1_000);
+
+export function describeEntry(entry: Issued, digest: Digest): string {
+  switch (entry.kind) {
+    case 'tool-called':
+      return `${entry.path} with arguments ${digestOfSent(entry, digest).slice(0, 16)}`;
+    case 'call-refused':
+      return `${entry.path} with arguments ${entry.digest.slice(0, 16)}`;
+    case 'elicit-called':
+      return `elicit with arguments ${entry.digest.slice(0, 16)}`;
+    case 'timer-set':
+      return `a timer of ${entry.digest} ms`;
+  }
+}
+
+function describeCall(call: GuestCall, digest: Digest): string {
+  switch (call.op) {
+    case 'tool':
+      return `${writtenPath(call)} with arguments ${digest(canonicalJson(call.args)).slice(0, 16)}`;
+    case 'elicit':
+      return `elicit with arguments ${digest(canonicalJson(call.request)).slice(0, 16)}`;
+    case 'sleep':
+      return `a timer of ${call.ms} ms`;
+  }
+}
+
+export const isIssued = (entry: JournalEntry): entry is Issued =>
+  entry.kind === 'tool-called' ||
+  entry.kind === 'call-refused' ||
+  entry.kind === 'elicit-called' ||
+  entry.kind === 'timer-set';
+
+/** Without the pages a person has to visit: their ids are for whoever owns the flows. */
+const errorText = ({ elicitations: _, ...error }: GuestError): string => JSON.stringify(error);

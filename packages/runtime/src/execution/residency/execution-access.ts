@@ -1,0 +1,210 @@
+// An execution, wherever it is: here, in another process, or only on disk. Finding it, waiting until it rests, and
+// appending to it.
+
+import {
+  ElicitationId,
+  ExecutionId,
+  type ExecutionState,
+  fold,
+  isSettled,
+  JournalConflictError,
+  type JournalEntry,
+  type JournalStore,
+  type NewEntry,
+} from '@toolshed/kernel';
+import { markingDamage } from '../journal/mark-damaged.js';
+import type { LiveExecution } from '../drive/drive-execution.js';
+import {
+  NotStartedError,
+  OwnerSilentError,
+  UnknownElicitationError,
+  UnknownExecutionError,
+} from '../execution-errors.js';
+import {
+  AlreadyStartedError,
+  OwnershipLostError,
+  ownedSummary,
+  type Past,
+  pastOf,
+  place,
+} from '../journal/execution-journal.js';
+import type { ExecutionResult } from '../execution-result.js';
+import type { LiveDeps } from '../execution-deps.js';
+import type { LiveExecutions } from './live-executions.js';
+import type { Owners } from './owners.js';
+import { resultOf } from '../result-of.js';
+
+export interface ReachDeps {
+  readonly live: LiveDeps;
+  readonly executions: LiveExecutions;
+  readonly store: JournalStore;
+  readonly owners: Owners;
+  /** Told of what is appended here to executions that are not live here. */
+  readonly onEntries: (id: ExecutionId, state: ExecutionState, entries: readonly JournalEntry[]) => void;
+  /** Resolves once the relatives of an execution know what became of it. */
+  readonly related: (id: ExecutionId) => Promise<void>;
+}
+
+export interface Reach {
+  /** Takes an execution's id or a question's. */
+  locate(id: string): Promise<ExecutionId>;
+  /** For `people` with what handlers threw. */
+  get(id: ExecutionId, audience?: 'people'): Promise<ExecutionResult>;
+  read(id: ExecutionId): Promise<readonly JournalEntry[]>;
+  /** As it is on disk. */
+  past(id: ExecutionId): Promise<Past>;
+  /** As it is now, with what other processes appended. */
+  latest(id: ExecutionId): Promise<Past>;
+  isDrivenElsewhere(id: ExecutionId): Promise<boolean>;
+  /** Undefined if another process took it. */
+  loadIfFree(id: ExecutionId): Promise<LiveExecution | undefined>;
+  /** The result once it rests, whoever drives it. */
+  whenAtRest(id: ExecutionId): Promise<ExecutionResult>;
+  settled(live: LiveExecution): Promise<ExecutionResult>;
+  /**
+   * Appends to an execution this process does not drive: an answer, a cancellation, or news of a side quest. Its owner
+   * stays who it was, or is who claims it.
+   */
+  appendFromOutside(
+    id: ExecutionId,
+    make: (entries: readonly JournalEntry[]) => readonly NewEntry[],
+    claim?: string,
+  ): Promise<void>;
+  /** Appends to an execution, wherever it is. */
+  append(id: ExecutionId, make: (state: ExecutionState) => readonly NewEntry[]): Promise<void>;
+}
+
+const POLL_MS = 50;
+/** How long an owner that lives may say nothing before whoever waits for it is told. */
+const LONGEST_SILENCE_MS = 60_000;
+
+export function createReach(deps: ReachDeps): Reach {
+  const { live: liveDeps, executions, store, owners } = deps;
+
+  const read = async (id: ExecutionId): Promise<readonly JournalEntry[]> => {
+    const entries = await store.read(id);
+    if (entries.length === 0) throw new UnknownExecutionError(id);
+    return entries;
+  };
+
+  const past = (id: ExecutionId): Promise<Past> => markingDamage(store, id, async () => pastOf(await read(id)));
+
+  const get = async (id: ExecutionId, audience?: 'people'): Promise<ExecutionResult> =>
+    resultOf(id, await past(id), executions.find(id)?.walls, audience);
+
+  const latest = async (id: ExecutionId): Promise<Past> => {
+    const known = executions.find(id);
+    if (known === undefined) return past(id);
+    try {
+      await known.journal.catchUp();
+      return known.journal.past();
+    } catch (error) {
+      if (!(error instanceof OwnershipLostError)) throw error;
+      executions.lose(known, error);
+      return latest(id);
+    }
+  };
+
+  const loadIfFree: Reach['loadIfFree'] = (id) =>
+    markingDamage(store, id, () => executions.load(id)).catch((error) => {
+      if (error instanceof OwnershipLostError) return undefined;
+      throw error;
+    });
+
+  const whenAtRest = async (id: ExecutionId): Promise<ExecutionResult> => {
+    for (;;) {
+      // One that rests here may have been answered elsewhere a moment ago.
+      if (executions.find(id)) await latest(id);
+      const live = executions.find(id);
+      if (live) return settled(live);
+      const summary = await store.summary(id);
+      if (summary === undefined) throw new UnknownExecutionError(id);
+      if (summary.status !== 'running') return get(id);
+      const silence = await owners.silence(summary);
+      if (silence && silence.ms > LONGEST_SILENCE_MS) throw new OwnerSilentError(id, silence);
+      const taken = silence ? undefined : await loadIfFree(id);
+      if (taken) return settled(taken);
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+  };
+
+  const settled = async (live: LiveExecution): Promise<ExecutionResult> => {
+    const { journal } = live;
+    try {
+      await executions.untilRest(live);
+      // An id is not told to anybody unless it will be found again.
+      if (!journal.isStored) throw new NotStartedError();
+      await deps.related(journal.id);
+      return resultOf(journal.id, journal.past(), live.walls);
+    } catch (error) {
+      executions.drop(live);
+      if (error instanceof AlreadyStartedError) return whenAtRest(error.execution);
+      if (error instanceof OwnershipLostError) return whenAtRest(journal.id);
+      throw error;
+    }
+  };
+
+  const appendFromOutside: Reach['appendFromOutside'] = (id, make, claim) =>
+    markingDamage(store, id, () => appendOutside(id, make, claim));
+
+  const appendOutside: Reach['appendFromOutside'] = async (id, make, claim) => {
+    for (;;) {
+      const entries = await store.read(id);
+      if (entries.length === 0) return;
+      const { length, latest } = fold(entries);
+      const at = Math.max(latest, liveDeps.clock.now());
+      const added = make(entries).map((entry, index) => place(entry, length + index, at));
+      if (added.length === 0) return;
+      const current = await store.summary(id);
+      try {
+        const next = fold([...entries, ...added]);
+        // What is taken over and waits has no owner: whoever held a handler of it does not any more.
+        const driver = claim === undefined ? current?.owner : next.status.kind === 'running' ? claim : undefined;
+        await store.append(id, added, ownedSummary(id, next, at, driver));
+        deps.onEntries(id, next, added);
+        return;
+      } catch (error) {
+        if (!(error instanceof JournalConflictError)) throw error;
+      }
+    }
+  };
+
+  return {
+    async locate(id) {
+      const execution = ExecutionId.safeParse(id);
+      if (execution.success) return execution.data;
+      const elicitation = ElicitationId.safeParse(id);
+      if (!elicitation.success) throw new UnknownExecutionError(id);
+      const found = await store.locate(elicitation.data);
+      if (found === undefined) throw new UnknownElicitationError(id);
+      return found;
+    },
+    get,
+    read,
+    past,
+    latest,
+    async isDrivenElsewhere(id) {
+      if (executions.find(id)) return false;
+      const summary = await store.summary(id);
+      if (summary === undefined) throw new UnknownExecutionError(id);
+      return owners.isDrivenByAnother(summary);
+    },
+    loadIfFree,
+    whenAtRest,
+    settled,
+    appendFromOutside,
+    async append(id, make) {
+      for (;;) {
+        const live = executions.find(id);
+        try {
+          if (live && !isSettled(live.journal.state.status)) await live.submit(make);
+          else await appendFromOutside(id, (entries) => make(fold(entries)));
+          return;
+        } catch (error) {
+          if (!(error instanceof OwnershipLostError && live)) throw error;
+          executions.lose(live, error);
+        }
+      }
+    },
+  };
+}

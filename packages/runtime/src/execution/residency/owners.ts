@@ -1,0 +1,160 @@
+// Who drives executions, and who still lives. An owner renews its entry in the store while it drives anything; one that
+// has not done so for the time of a lease, as seen from here, and whose process is not proven to live, is dead, and its
+// executions are taken over.
+//
+// Invariants
+//   O1. Nothing depends on the name of a host, or on two clocks that agree: a lease is counted by whoever waits, between
+//       two readings that differ, by a clock that nobody sets. A clock set back or forward changes nothing.
+//   O2. A process that is proven to live is never taken for dead: not while it is stopped, not after a laptop slept.
+//   O3. Whoever was not watching does not count: a reading long after the last one begins a lease anew, since both may
+//       have been asleep.
+//   O4. An owner that could not renew for the time of a lease may have been taken for dead. It must prove by a write
+//       that it was not, before it lets a handler act.
+
+import {
+  type ExecutionSummary,
+  InvalidOptionsError,
+  type KnownOwner,
+  LONGEST_TIMER_MS,
+  type OwnerFacts,
+  type OwnerStore,
+  type ToolLog,
+} from '@toolshed/kernel';
+import { isThisProcess, processState, thisProcess } from './process-owner.js';
+
+export interface OwnersDeps {
+  readonly store: OwnerStore;
+  readonly log: ToolLog;
+  readonly leaseMs: number;
+}
+
+export interface Owners {
+  /** This host's name as an owner. */
+  readonly id: string;
+  /** Says that it lives, if that was not said lately. Called before anything is written as an owner. */
+  enter(): void;
+  /** From now on, as long as `isNeeded`. */
+  keepAlive(isNeeded: () => boolean): void;
+  /** Whether its last renewal is younger than a lease, so that nobody can have taken its executions. */
+  readonly isSure: boolean;
+  /** Whether another owner drives an execution, one that lives or may live. */
+  isDrivenByAnother(summary: ExecutionSummary): Promise<boolean>;
+  /** The owner of an execution, if it lives as far as anybody can tell and has not been heard of for so long. */
+  silence(summary: ExecutionSummary): Promise<Silence | undefined>;
+  close(): Promise<void>;
+}
+
+export interface Silence {
+  readonly owner: OwnerFacts;
+  readonly ms: number;
+}
+
+interface Watched {
+  readonly beat: number;
+  /** When this beat was first seen, and when it was looked at last. */
+  readonly since: number;
+  readonly looked: number;
+  readonly isAlive: boolean;
+  readonly owner: KnownOwner;
+}
+
+const LEASE_MS = 15_000;
+/** Shorter ones could not be kept by a host that is busy for a moment. */
+const SHORTEST_LEASE_MS = 100;
+/** How often in the time of a lease it is renewed. */
+const RENEWALS = 5;
+/** How often a host that wakes what is left looks in that time; half as often would be too seldom to count (O3). */
+export const LOOKS_IN_A_LEASE = 4;
+/** A verdict is used again for a moment: many executions have one owner. */
+const FRESH_MS = 100;
+
+/** The hosts of this process that are open; other processes see them live as long as the process does. */
+const open = new Set<string>();
+
+export function createOwners({ store, log, leaseMs }: OwnersDeps): Owners {
+  const self = thisProcess();
+  const watched = new Map<string, Watched>();
+  const renewMs = leaseMs / RENEWALS;
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let renewedAt = Number.NEGATIVE_INFINITY;
+  let timer: NodeJS.Timeout | undefined;
+  open.add(self.id);
+
+  const renew = async (): Promise<void> => {
+    const now = performance.now();
+    askedAt = now;
+    try {
+      await store.renew(self);
+      renewedAt = now;
+    } catch (error) {
+      log.warn({ err: error }, 'could not say that this host lives; others may take over what it drives');
+    }
+  };
+
+  const look = async (id: string): Promise<Watched | undefined> => {
+    const before = watched.get(id);
+    if (before && performance.now() - before.looked < FRESH_MS) return before;
+    const owner = await store.find(id);
+    watched.delete(id);
+    if (owner === undefined) return undefined;
+    const looked = performance.now();
+    const isSame = before?.beat === owner.beat && looked - before.looked < leaseMs / 2;
+    const since = isSame ? before.since : looked;
+    const now = { beat: owner.beat, since, looked, isAlive: isAlive(owner, looked - since), owner };
+    watched.set(id, now);
+    if (!now.isAlive) forget(id);
+    const [oldest] = watched.keys();
+    if (watched.size > MAX_WATCHED && oldest !== undefined) watched.delete(oldest);
+    return now;
+  };
+
+  /** It enters itself again if it does live after all. */
+  const forget = (id: string): void =>
+    void store.remove(id).catch((error) => log.warn({ err: error, owner: id }, 'could not forget an owner'));
+
+  const isAlive = (owner: KnownOwner, silentMs: number): boolean => {
+    if (isThisProcess(owner)) return open.has(owner.id);
+    const state = processState(owner);
+    return state === 'unknown' ? silentMs < leaseMs : state === 'alive';
+  };
+
+  /** Also of one that is paused: then a handler waits in the memory of its owner. */
+  const another = async ({ owner }: ExecutionSummary): Promise<Watched | undefined> => {
+    if (owner === undefined || owner === self.id) return undefined;
+    const seen = await look(owner);
+    return seen?.isAlive ? seen : undefined;
+  };
+
+  return {
+    id: self.id,
+    enter() {
+      if (performance.now() - askedAt >= renewMs) void renew();
+    },
+    keepAlive(isNeeded) {
+      timer = setInterval(() => isNeeded() && void renew(), renewMs).unref();
+    },
+    get isSure() {
+      return performance.now() - renewedAt < leaseMs;
+    },
+    isDrivenByAnother: async (summary) => (await another(summary)) !== undefined,
+    async silence(summary) {
+      const seen = await another(summary);
+      return seen && { owner: seen.owner, ms: seen.looked - seen.since };
+    },
+    async close() {
+      clearInterval(timer);
+      open.delete(self.id);
+      if (renewedAt === Number.NEGATIVE_INFINITY) return;
+      await store.remove(self.id).catch((error) => log.warn({ err: error }, 'could not say that this host has closed'));
+    },
+  };
+}
+
+const MAX_WATCHED = 1_000;
+
+export function readLease(ms: number = LEASE_MS): number {
+  if (Number.isInteger(ms) && ms >= SHORTEST_LEASE_MS && ms <= LONGEST_TIMER_MS) return ms;
+  throw new InvalidOptionsError('open the toolshed', [
+    { field: 'ownerLeaseMs', message: `is ${ms}, not a whole number from ${SHORTEST_LEASE_MS} to ${LONGEST_TIMER_MS}` },
+  ]);
+}

@@ -1,0 +1,25 @@
+// The host's log, which must not decide what becomes of a call: one that fails on what it is given is told less, and one
+// that fails on anything is not listened to.
+
+import type { ToolLog } from '@toolshed/kernel';
+import { describeDefect, keptDefect } from '../thrown.js';
+
+export function createSteadyLog(log: ToolLog): ToolLog {
+  const line =
+    (level: keyof ToolLog) =>
+    (facts: object, message: string): void => {
+      try {
+        log[level](facts, message);
+      } catch (error) {
+        tellLess(level, message, error);
+      }
+    };
+  const tellLess = (level: keyof ToolLog, message: string, error: unknown): void => {
+    try {
+      log[level]({ notLogged: keptDefect(describeDefect(error)) }, message);
+    } catch {
+      // Nobody is left to tell.
+    }
+  };
+  return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };
+}

@@ -1,0 +1,106 @@
+// Policy as a host can ask about it: its rules, and why a call would be let through, asked about or denied.
+
+import {
+  assertKnownKeys,
+  createPatternIndex,
+  type ElicitationEngine,
+  type Explanation,
+  describeRule,
+  type GrantStore,
+  type Rule,
+  type SchemaIssue,
+  type ToolCatalog,
+  toolPath,
+  type ToolPath,
+} from '@toolshed/kernel';
+import { EXPLAIN_OPTIONS } from '../known-options.js';
+import { LIMIT_CODES, type Limits } from '../sandbox/limits.js';
+import { assertWithin } from '../tool-proxy/measure-value.js';
+import type { DefinitionOf } from '../tool-proxy/tool-definition.js';
+
+/** A rule and what it is about. */
+export interface KnownRule {
+  readonly rule: Rule;
+  readonly text: string;
+  /** The tools it matches. A rule that matches none may be misspelt, and then denies nothing. */
+  readonly tools: readonly string[];
+}
+
+export interface ExplainOptions {
+  readonly session?: string;
+  readonly agent?: string;
+  /** For grants of one execution. */
+  readonly executionId?: string;
+}
+
+/** What the gate would do with a call, and why. Nothing is run and no grant is used. */
+export interface PolicyExplanation extends Explanation {
+  readonly path: ToolPath;
+  /** As validated, where they are valid. */
+  readonly args: unknown;
+  readonly isDestructive: boolean;
+  /** Why such a call would be refused before policy is asked; undefined if it would not. */
+  readonly refused: CallProblem | undefined;
+  /** Rules that match no tool here. */
+  readonly unmatched: readonly string[];
+}
+
+export type CallProblem =
+  | { readonly kind: 'unknown-tool'; readonly nearest: readonly string[] }
+  | { readonly kind: 'invalid-arguments'; readonly issues: readonly SchemaIssue[] };
+
+export interface Policy {
+  rules(): readonly KnownRule[];
+  explain(path: string, args?: unknown, options?: ExplainOptions): Promise<PolicyExplanation>;
+}
+
+export interface PolicyDeps {
+  readonly rules: readonly Rule[];
+  readonly engine: ElicitationEngine;
+  readonly catalog: ToolCatalog;
+  readonly grants: GrantStore;
+  readonly definitionOf: DefinitionOf;
+  readonly limits: Pick<Limits, 'argsBytes' | 'argsDepth'>;
+}
+
+export function createPolicy({ rules, engine, catalog, grants, definitionOf, limits }: PolicyDeps): Policy {
+  const byPath = createPatternIndex(rules, ({ pattern }) => pattern);
+  const matched = new Map<Rule, ToolPath[]>(rules.map((rule) => [rule, []]));
+  for (const { path } of catalog.tools) for (const rule of byPath.matching(path)) matched.get(rule)?.push(path);
+  const known = rules.map((rule): KnownRule => ({ rule, text: describeRule(rule), tools: matched.get(rule) ?? [] }));
+
+  return {
+    rules: () => known,
+    async explain(text, given = {}, options = {}) {
+      assertKnownKeys('explain the policy', options, EXPLAIN_OPTIONS);
+      const { session = 'default', agent, executionId } = options;
+      assertWithin(given, {
+        what: 'arguments',
+        characters: limits.argsBytes,
+        sizeCode: LIMIT_CODES.argsBytes,
+        depth: limits.argsDepth,
+        depthCode: LIMIT_CODES.argsDepth,
+      });
+      const path = toolPath(text);
+      const tool = catalog.find(path);
+      const parsed = tool?.input.parse(given);
+      const args = parsed?.kind === 'valid' ? parsed.value : given;
+      const isDestructive = tool?.isDestructive(args) ?? true;
+      const call = { path, isDestructive, caller: { session, agent, executionId }, args };
+      const definition = tool && definitionOf(tool);
+      return {
+        ...engine.explain({ ...call, tool: definition, grants: await grants.list() }),
+        path,
+        args,
+        isDestructive,
+        refused: problemOf(path),
+        unmatched: known.filter(({ tools }) => tools.length === 0).map((one) => one.text),
+      };
+
+      function problemOf(wanted: string): CallProblem | undefined {
+        if (tool === undefined) return { kind: 'unknown-tool', nearest: catalog.nearest(wanted) };
+        return parsed?.kind === 'invalid' ? { kind: 'invalid-arguments', issues: parsed.issues } : undefined;
+      }
+    },
+  };
+}
