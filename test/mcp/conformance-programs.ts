@@ -1,9 +1,9 @@
 // Tools the conformance suites ask for by name, each a program that runs through the same path as `execute` does.
 
-import type { McpTool } from '@toolshed/cli/internal/mcp/tool-call';
-import { runProgram } from '@toolshed/cli/internal/mcp/run-program';
-import { requireTasks } from '@toolshed/cli/internal/mcp/task-methods';
-import { type AnyTool, anyTool } from '@toolshed/cli/internal/mcp/tool-table';
+import type { McpTool } from '@toolshed/server/internal/mcp/server/tool-call';
+import { runProgram } from '@toolshed/server/internal/mcp/server/run-for-client';
+import { requireTasks } from '@toolshed/server/internal/mcp/tasks/task-methods';
+import { type AnyTool, anyTool } from '@toolshed/server/internal/mcp/server/tool-table';
 import { z } from 'zod';
 
 export const PLAIN = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };

@@ -1,12 +1,12 @@
 // A server for the conformance suites: ours, with the tools they ask for by name beside our own.
 
 import { randomBytes } from 'node:crypto';
-import { createMcpHttp } from '@toolshed/cli/internal/mcp/mcp-http';
-import { createMcpServer } from '@toolshed/cli/internal/mcp/mcp-server';
-import { namedPrincipal } from '@toolshed/cli/internal/mcp/principal-session';
-import { createStateSeal } from '@toolshed/cli/internal/mcp/request-state';
-import { type Listening, listenOnHttp } from '@toolshed/cli/internal/mcp/serve-http';
-import { TOOLS } from '@toolshed/cli/internal/mcp/tool-table';
+import { createMcpHttp } from '@toolshed/server/internal/mcp/transport/mcp-http';
+import { createMcpServer } from '@toolshed/server/internal/mcp/server/mcp-server';
+import { namedPrincipal } from '@toolshed/server/internal/mcp/server/principal-session';
+import { createStateSeal } from '@toolshed/server/internal/mcp/pause/request-state';
+import { type Listening, listenOnHttp } from '@toolshed/server/internal/mcp/transport/listen-mcp';
+import { TOOLS } from '@toolshed/server/internal/mcp/server/tool-table';
 import { defineTool } from '@toolshed/kernel';
 import { openToolshed } from '@toolshed/runtime';
 import { z } from 'zod';

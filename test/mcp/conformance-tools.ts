@@ -6,11 +6,11 @@ import {
   MissingRequiredClientCapabilityError,
   type Server,
 } from '@modelcontextprotocol/server';
-import { takeInput, askByInput, firstRound } from '@toolshed/cli/internal/mcp/ask-by-input';
-import { startProgram } from '@toolshed/cli/internal/mcp/run-program';
-import { taskHandle } from '@toolshed/cli/internal/mcp/task-view';
-import type { McpTool, ToolReply } from '@toolshed/cli/internal/mcp/tool-call';
-import { type AnyTool, anyTool } from '@toolshed/cli/internal/mcp/tool-table';
+import { takeInput, askByInput, firstRound } from '@toolshed/server/internal/mcp/pause/ask-by-input';
+import { startProgram } from '@toolshed/server/internal/mcp/server/run-for-client';
+import { taskHandle } from '@toolshed/server/internal/mcp/tasks/task-view';
+import type { McpTool, ToolReply } from '@toolshed/server/internal/mcp/server/tool-call';
+import { type AnyTool, anyTool } from '@toolshed/server/internal/mcp/server/tool-table';
 import { z } from 'zod';
 import { PLAIN } from './conformance-programs.ts';
 

@@ -2,11 +2,11 @@
 // principals, a clock or a key.
 
 import { randomBytes } from 'node:crypto';
-import type { McpHost } from '@toolshed/cli/internal/mcp/mcp-host';
-import { createMcpHttp } from '@toolshed/cli/internal/mcp/mcp-http';
-import { namedPrincipal } from '@toolshed/cli/internal/mcp/principal-session';
-import { createStateSeal } from '@toolshed/cli/internal/mcp/request-state';
-import { listenOnHttp } from '@toolshed/cli/internal/mcp/serve-http';
+import type { McpHost } from '@toolshed/server/internal/mcp/server/mcp-host';
+import { createMcpHttp } from '@toolshed/server/internal/mcp/transport/mcp-http';
+import { namedPrincipal } from '@toolshed/server/internal/mcp/server/principal-session';
+import { createStateSeal } from '@toolshed/server/internal/mcp/pause/request-state';
+import { listenOnHttp } from '@toolshed/server/internal/mcp/transport/listen-mcp';
 import type { Toolshed } from '@toolshed/runtime';
 import { QUIET } from './mcp-bench.ts';
 import { type Answer, WireError } from './raw-wire.ts';

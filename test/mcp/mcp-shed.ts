@@ -1,4 +1,4 @@
-import type { McpHost } from '@toolshed/cli/internal/mcp/mcp-host';
+import type { McpHost } from '@toolshed/server/internal/mcp/server/mcp-host';
 import { type MailShed, openMailShed } from '../support/mail-shed.ts';
 import { type McpOver, openMcpOver } from './mcp-over.ts';
 

@@ -17,7 +17,7 @@ import {
 import type { Environment } from './config.js';
 import type { FolderConfig } from './config-file/load-config.js';
 import { importTools } from './config-file/tool-modules.js';
-import { prepareDataFolder, storeFileIn, vaultFileIn } from './data-folder.js';
+import { prepareDataFolder, storeFileIn, vaultFileIn } from './session/data-folder.js';
 
 /** What a command needs of an open shed. */
 export type ShedChoice =

@@ -3,17 +3,16 @@
 import { ToolshedError } from '@toolshed/kernel';
 import { CommanderError } from 'commander';
 import pc from 'picocolors';
-import type { Act } from './cli.js';
+import type { Act } from './command/cli.js';
 import { readEnvironment } from './config.js';
-import { createCli } from './create-cli.js';
-import { EXIT, type ExitCode, exitCodeOfError } from './exit-code.js';
-import type { Output } from './output.js';
-import { createProgram, type GlobalFlags } from './program.js';
-import { wrap } from './terminal/columns.js';
-import { columnsOf } from './terminal/terminal-width.js';
-import { safeJson, safeLines } from './terminal/safe-text.js';
-import { takeStdout } from './take-stdout.js';
-import { startSpinner } from './terminal/spinner.js';
+import { createCli } from './command/create-cli.js';
+import { EXIT, type ExitCode, exitCodeOfError } from './command/exit-code.js';
+import type { Output } from './command/output.js';
+import { createProgram, type GlobalFlags } from './command/program.js';
+import { safeJson, safeLines, wrap } from '@toolshed/server/present';
+import { columnsOf } from './terminal/view/terminal-width.js';
+import { takeStdout } from './command/take-stdout.js';
+import { startSpinner } from './terminal/view/spinner.js';
 import { readVersion } from './own-package.js';
 
 const WIDTH = { usual: 80, most: 100 } as const;

@@ -75,6 +75,7 @@ export { isPublicAddress } from './tools/http/public-address.js';
 export { ShellOptions, shellPlugin } from './tools/shell/shell-plugin.js';
 export { SqlOptions, sqlPlugin } from './tools/sql/sql-plugin.js';
 export { findGuestFunction, type GuestFunction, searchGuestFunctions } from './catalog/guest-functions.js';
+export { listAll } from './listing/list-all.js';
 export { readElicitBlock } from './execution/program/program-text.js';
 export { deterministicId } from './deterministic-id.js';
 export { describeMachine, type MachineFact } from './describe-machine.js';

@@ -1,12 +1,11 @@
 import type { AuditLine } from '@toolshed/kernel';
 import { Command } from 'commander';
-import { type Act, type Cli, examples, type Outcome } from '../cli.js';
-import { EXIT } from '../exit-code.js';
-import { LineNumber } from '../line-number.js';
-import { openToLook } from '../open-for-execution.js';
-import { type PageFlags, pageDocument, pageLines, readPage, withPages } from '../paging.js';
-import { wrap } from '../terminal/columns.js';
-import { safeText } from '../terminal/safe-text.js';
+import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
+import { EXIT } from '../command/exit-code.js';
+import { LineNumber } from '@toolshed/server/command';
+import { openToLook } from '../session/open-for-execution.js';
+import { type PageFlags, pageDocument, pageLines, readPage, withPages } from '../command/paging.js';
+import { safeText, wrap } from '@toolshed/server/present';
 
 export function auditCommand(act: Act): Command {
   const audit = new Command('audit')

@@ -1,12 +1,11 @@
 import { ToolshedError } from '@toolshed/kernel';
 import { Command } from 'commander';
-import { type Act, type Cli, examples, type Outcome } from '../cli.js';
-import { prepareDataFolder, storeFileIn } from '../data-folder.js';
-import { EXIT } from '../exit-code.js';
-import { openWithTools } from '../open-with-tools.js';
-import { padEnd, wrap } from '../terminal/columns.js';
-import { safeText } from '../terminal/safe-text.js';
-import { UsageError } from '../usage-error.js';
+import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
+import { prepareDataFolder, storeFileIn } from '../session/data-folder.js';
+import { EXIT } from '../command/exit-code.js';
+import { openWithTools } from '../session/open-with-tools.js';
+import { padEnd, safeText, wrap } from '@toolshed/server/present';
+import { UsageError } from '../command/usage-error.js';
 
 interface Finding {
   readonly name: string;

@@ -1,15 +1,14 @@
 import { ExecutionId, ExecutionSummary } from '@toolshed/kernel';
 import { Command, Option } from 'commander';
-import { type Act, type Cli, examples, type Outcome } from '../cli.js';
-import { shortDuration } from '../duration.js';
-import { EXIT } from '../exit-code.js';
-import { openToLook } from '../open-for-execution.js';
-import type { Paint } from '../output.js';
-import { type PageFlags, pageDocument, pageLines, readPage, withPages } from '../paging.js';
-import { damagedLines } from '../terminal/damaged-lines.js';
-import { alignRows, clip } from '../terminal/columns.js';
-import { safeText } from '../terminal/safe-text.js';
-import { sideQuestBanner } from '../terminal/side-quest-lines.js';
+import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
+import { shortDuration } from '../command/duration.js';
+import { EXIT } from '../command/exit-code.js';
+import { openToLook } from '../session/open-for-execution.js';
+import type { Paint } from '@toolshed/server/present';
+import { type PageFlags, pageDocument, pageLines, readPage, withPages } from '../command/paging.js';
+import { damagedLines } from '../terminal/view/damaged-lines.js';
+import { alignRows, clip, safeText } from '@toolshed/server/present';
+import { sideQuestBanner } from '../terminal/view/side-quest-lines.js';
 
 type Status = ExecutionSummary['status'];
 

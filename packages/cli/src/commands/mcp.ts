@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import { type Act, type Cli, examples, type Outcome } from '../cli.js';
-import { EXIT } from '../exit-code.js';
-import { createTokenFolder } from '../http/access/token-folder.js';
-import type { Approvals, McpHost } from '../mcp/mcp-host.js';
-import { UsageError } from '../usage-error.js';
+import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
+import { EXIT } from '../command/exit-code.js';
+import { type Approvals, createTokenFolder, type McpHost } from '@toolshed/server';
+import { UsageError } from '../command/usage-error.js';
 
 interface McpFlags {
   readonly http?: true;
@@ -44,9 +43,9 @@ lets nobody but a person decide, with toolshed resume.`,
 async function serve(cli: Cli, flags: McpFlags): Promise<Outcome> {
   const config = await cli.loadConfig(await cli.findConfig());
   const toolModules = (flags.tools ?? []).map((path) => resolve(cli.environment.cwd, path));
-  const { clientReaches: reachesPeople } = await import('../mcp/client-reach.js');
+  const { clientReaches: reachesPeople } = await import('@toolshed/server');
   await using shed = await cli.open({ kind: 'run', config, keptBy: config, toolModules, reachesPeople });
-  const { openMcpHost } = await import('../mcp/open-mcp-host.js');
+  const { openMcpHost } = await import('../session/open-mcp-host.js');
   const host = await openMcpHost(cli, {
     shed,
     config,
@@ -61,8 +60,8 @@ async function serve(cli: Cli, flags: McpFlags): Promise<Outcome> {
 }
 
 async function serveStdio(cli: Cli, { client }: McpFlags, host: McpHost): Promise<void> {
-  const { serveOnStdio } = await import('../mcp/serve-stdio.js');
-  const { namedPrincipal } = await import('../mcp/principal-session.js');
+  const { serveOnStdio } = await import('@toolshed/server');
+  const { namedPrincipal } = await import('@toolshed/server');
   await serveOnStdio(host, {
     stdin: cli.stdin,
     stdout: cli.takeStdout(),
@@ -71,9 +70,9 @@ async function serveStdio(cli: Cli, { client }: McpFlags, host: McpHost): Promis
 }
 
 async function serveHttp(cli: Cli, flags: McpFlags, host: McpHost): Promise<void> {
-  const { createMcpHttp } = await import('../mcp/mcp-http.js');
-  const { listenOnHttp } = await import('../mcp/serve-http.js');
-  const { createTokenAuthenticate } = await import('../mcp/token-authenticate.js');
+  const { createMcpHttp } = await import('@toolshed/server');
+  const { listenOnHttp } = await import('@toolshed/server');
+  const { createTokenAuthenticate } = await import('@toolshed/server');
   const { environment, now, output, prefix } = cli;
   const tokens = createTokenFolder({ home: environment.home, now });
   const http = createMcpHttp(host, {

@@ -1,19 +1,23 @@
+import { listAll } from '@toolshed/runtime';
 import { ElicitationId, type OpenQuestion, type ParentQuestion } from '@toolshed/kernel';
 import { Command } from 'commander';
-import { type Act, type Cli, examples, type Outcome } from '../cli.js';
-import { shortDuration } from '../duration.js';
-import { EXIT } from '../exit-code.js';
-import { openToLook } from '../open-for-execution.js';
-import { everything, type PageFlags, pageDocument, pageLines, readPage, withPages } from '../paging.js';
-import { approvalLines } from '../terminal/approval-lines.js';
-import { wrap } from '../terminal/columns.js';
-import { damagedLines } from '../terminal/damaged-lines.js';
-import { besideLabel, labelledRow } from '../terminal/labelled-row.js';
-import { originRow } from '../terminal/question-card.js';
-import { requestRows } from '../terminal/request-rows.js';
-import { safeText } from '../terminal/safe-text.js';
-import { shorten } from '../terminal/shortened.js';
-import { sideQuestBanner } from '../terminal/side-quest-lines.js';
+import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
+import { shortDuration } from '../command/duration.js';
+import { EXIT } from '../command/exit-code.js';
+import { openToLook } from '../session/open-for-execution.js';
+import { type PageFlags, pageDocument, pageLines, readPage, withPages } from '../command/paging.js';
+import {
+  approvalLines,
+  besideLabel,
+  labelledRow,
+  originRow,
+  requestRows,
+  safeText,
+  shorten,
+  wrap,
+} from '@toolshed/server/present';
+import { damagedLines } from '../terminal/view/damaged-lines.js';
+import { sideQuestBanner } from '../terminal/view/side-quest-lines.js';
 
 export function pendingCommand(act: Act): Command {
   return withPages(new Command('pending'))
@@ -29,12 +33,12 @@ async function pending(cli: Cli, { session, ...flags }: PageFlags & { readonly s
   const questions = await readPage(flags, ElicitationId, (page) => shed.pending({ ...filter, ...page }));
   const { output, prefix } = cli;
   if (questions.length === 0) output.say('Nothing waits for a person.');
-  const open = await everything(shed.list, { sideQuests: 'open' });
+  const open = await listAll(shed.list, { sideQuests: 'open' });
   const quests = new Map(open.map(({ id, parent }) => [id, parent]));
   for (const question of questions) output.say(...questionLines(cli, question, quests.get(question.execution)), '');
   if (questions.length > 0)
     output.say(`See one in full with  ${prefix} show <execution>`, `Answer it with        ${prefix} resume <question>`);
-  const damaged = await everything(shed.list, { status: ['damaged'] });
+  const damaged = await listAll(shed.list, { status: ['damaged'] });
   output.say(...pageLines(questions), ...damagedLines(damaged, output));
   return { exitCode: EXIT.done, document: pageDocument(questions) };
 }

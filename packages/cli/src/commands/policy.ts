@@ -1,14 +1,19 @@
 import { describeRule, type Judgement } from '@toolshed/kernel';
 import type { KnownRule, PolicyExplanation } from '@toolshed/runtime';
 import { Command } from 'commander';
-import { type Act, type Cli, examples, type Outcome } from '../cli.js';
-import { EXIT } from '../exit-code.js';
-import { readJsonFlag } from '../json-flag.js';
-import { openWithTools } from '../open-with-tools.js';
-import { wrap } from '../terminal/columns.js';
-import { besideLabel, labelledRow } from '../terminal/labelled-row.js';
-import { decisionWords, problemWords, reasonWords } from '../terminal/policy-words.js';
-import { safeText } from '../terminal/safe-text.js';
+import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
+import { EXIT } from '../command/exit-code.js';
+import { readJsonFlag } from '../command/json-flag.js';
+import { openWithTools } from '../session/open-with-tools.js';
+import {
+  besideLabel,
+  decisionWords,
+  labelledRow,
+  problemWords,
+  reasonWords,
+  safeText,
+  wrap,
+} from '@toolshed/server/present';
 
 interface ToolsFlags {
   readonly tools?: readonly string[];

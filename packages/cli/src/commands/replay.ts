@@ -1,10 +1,9 @@
 import type { ReplayReport } from '@toolshed/runtime';
 import { Command } from 'commander';
-import { type Act, type Cli, examples, type Outcome } from '../cli.js';
-import { EXIT } from '../exit-code.js';
-import { openForExecution } from '../open-for-execution.js';
-import { wrap } from '../terminal/columns.js';
-import { safeText } from '../terminal/safe-text.js';
+import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
+import { EXIT } from '../command/exit-code.js';
+import { openForExecution } from '../session/open-for-execution.js';
+import { safeText, wrap } from '@toolshed/server/present';
 
 export function replayCommand(act: Act): Command {
   return new Command('replay')

@@ -2,15 +2,15 @@ import { GivenAction, Remember, type RememberScope } from '@toolshed/kernel';
 import type { ExecutionResult, ResumeAnswer, ResumeAnswers, Toolshed } from '@toolshed/runtime';
 import { Command, Option } from 'commander';
 import { z } from 'zod';
-import { type Act, type Cli, examples, type Outcome } from '../cli.js';
-import { readConditionFlag } from '../condition-flag.js';
-import { parseCount, parseDuration } from '../duration.js';
-import { followExecution } from '../follow-execution.js';
-import { readJsonFile, readJsonFlag } from '../json-flag.js';
-import { openForExecution } from '../open-for-execution.js';
-import { type ApproverFlags, approverAt, approverOptions, personAt } from '../person.js';
-import { readSecret } from '../read-secret.js';
-import { UsageError } from '../usage-error.js';
+import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
+import { readConditionFlag } from '../command/condition-flag.js';
+import { parseCount, parseDuration } from '../command/duration.js';
+import { followExecution } from '../session/follow-execution.js';
+import { readJsonFile, readJsonFlag } from '../command/json-flag.js';
+import { openForExecution } from '../session/open-for-execution.js';
+import { type ApproverFlags, approverAt, approverOptions, personAt } from '../session/person.js';
+import { readSecret } from '../session/read-secret.js';
+import { UsageError } from '../command/usage-error.js';
 
 interface ResumeFlags extends ApproverFlags {
   readonly approve?: true;

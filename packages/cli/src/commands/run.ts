@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { type Act, type Cli, examples, type Outcome } from '../cli.js';
-import { followExecution } from '../follow-execution.js';
-import { readProgram } from '../read-program.js';
-import { prepareProgram } from '../prepare-program.js';
-import { sessionHere } from '../session-here.js';
+import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
+import { followExecution } from '../session/follow-execution.js';
+import { readProgram } from '../session/read-program.js';
+import { prepareProgram } from '../session/prepare-program.js';
+import { sessionHere } from '../session/session-here.js';
 
 interface RunFlags {
   readonly tools?: readonly string[];

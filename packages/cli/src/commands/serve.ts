@@ -1,16 +1,15 @@
 import { resolve } from 'node:path';
 import type { PendingElicitation } from '@toolshed/kernel';
 import { Command, InvalidArgumentError } from 'commander';
-import { startFirstExample } from '../bundled-example.js';
-import { type Act, type Cli, examples, type Outcome } from '../cli.js';
+import { startFirstExample } from '../session/bundled-example.js';
+import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
 import type { FolderConfig } from '../config-file/load-config.js';
-import { isStartedAt, labelsOf } from '../execution-labels.js';
-import { EXIT } from '../exit-code.js';
-import { isLoopback } from '../http/access/site.js';
-import { createTokenFolder, type Tokens } from '../http/access/token-folder.js';
-import type { OpenHttpOptions } from '../http/open-http.js';
-import { clientReaches } from '../mcp/client-reach.js';
-import { UsageError } from '../usage-error.js';
+import { isStartedAt, labelsOf } from '../session/execution-labels.js';
+import { EXIT } from '../command/exit-code.js';
+import { clientReaches, createTokenFolder, type OpenHttpOptions, type Tokens } from '@toolshed/server';
+import { isLoopback } from '@toolshed/server/command';
+import { ownFile } from '../own-package.js';
+import { UsageError } from '../command/usage-error.js';
 
 interface ServeFlags {
   readonly port: number;
@@ -53,10 +52,10 @@ async function serve(cli: Cli, flags: ServeFlags): Promise<Outcome> {
   const reachesPeople = (question: PendingElicitation): boolean | 'later' => clientReaches(question) || 'later';
   await using toolshed = await cli.open({ ...choice, reachesPeople });
   const [{ openHttp }, { toShed }, { openMcpHost }, { createMcpEndpoint }] = await Promise.all([
-    import('../http/open-http.js'),
-    import('../http/to-shed.js'),
-    import('../mcp/open-mcp-host.js'),
-    import('../mcp/mcp-endpoint.js'),
+    import('@toolshed/server'),
+    import('@toolshed/server'),
+    import('../session/open-mcp-host.js'),
+    import('@toolshed/server'),
   ]);
   const stopped = cli.untilStopped();
   await using http = await openHttp({
@@ -69,6 +68,7 @@ async function serve(cli: Cli, flags: ServeFlags): Promise<Outcome> {
     labels,
     webhooks,
     home: environment.home,
+    inbox: ownFile('dist/inbox/'),
     user: environment.user,
     version: cli.version,
     log: cli.serverLog(),

@@ -1,17 +1,16 @@
 import { pageIn } from '@toolshed/kernel';
 import { Command, Option } from 'commander';
 import { z } from 'zod';
-import { type Act, type Cli, examples, type Outcome } from '../cli.js';
-import { prepareDataFolder } from '../data-folder.js';
-import { parseDuration, shortDuration } from '../duration.js';
-import { EXIT } from '../exit-code.js';
-import { FlowPattern, type TokenRecord } from '../http/access/token.js';
-import { createTokenFolder, type NewToken, type Tokens } from '../http/access/token-folder.js';
-import { type PageFlags, pageDocument, pageLines, readPage, withPages } from '../paging.js';
-import { type ApproverFlags, approverAt, approverOptions } from '../person.js';
-import { alignRows } from '../terminal/columns.js';
-import { safeText } from '../terminal/safe-text.js';
-import { UsageError } from '../usage-error.js';
+import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
+import { prepareDataFolder } from '../session/data-folder.js';
+import { parseDuration, shortDuration } from '../command/duration.js';
+import { EXIT } from '../command/exit-code.js';
+import { createTokenFolder, type NewToken, type TokenRecord, type Tokens } from '@toolshed/server';
+import { FlowPattern } from '@toolshed/server/command';
+import { type PageFlags, pageDocument, pageLines, readPage, withPages } from '../command/paging.js';
+import { type ApproverFlags, approverAt, approverOptions } from '../session/person.js';
+import { alignRows, safeText } from '@toolshed/server/present';
+import { UsageError } from '../command/usage-error.js';
 
 interface CreateFlags extends ApproverFlags {
   readonly kind: 'agent' | 'approver' | 'flow';

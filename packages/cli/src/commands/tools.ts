@@ -1,14 +1,12 @@
 import { declarationOf, describeOrigin, type Page, pageIn, signatureOf, type Tool, ToolPath } from '@toolshed/kernel';
 import type { Toolshed } from '@toolshed/runtime';
 import { Command } from 'commander';
-import { type Act, type Cli, examples, type Outcome } from '../cli.js';
-import { EXIT } from '../exit-code.js';
-import { openWithTools } from '../open-with-tools.js';
-import { type PageFlags, pageDocument, pageLines, readPage, withPages } from '../paging.js';
-import { padEnd, widthOf, wrap } from '../terminal/columns.js';
-import { besideLabel, labelledRow } from '../terminal/labelled-row.js';
-import { safeText } from '../terminal/safe-text.js';
-import { UsageError } from '../usage-error.js';
+import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
+import { EXIT } from '../command/exit-code.js';
+import { openWithTools } from '../session/open-with-tools.js';
+import { type PageFlags, pageDocument, pageLines, readPage, withPages } from '../command/paging.js';
+import { besideLabel, labelledRow, padEnd, safeText, widthOf, wrap } from '@toolshed/server/present';
+import { UsageError } from '../command/usage-error.js';
 
 interface ToolsFlags extends PageFlags {
   readonly tools?: readonly string[];

@@ -1,10 +1,10 @@
+import { listAll } from '@toolshed/runtime';
 import type { ExecutionId } from '@toolshed/kernel';
 import { Command } from 'commander';
-import { type Act, type Cli, examples, type Outcome } from '../cli.js';
-import { EXIT } from '../exit-code.js';
-import { followExecution } from '../follow-execution.js';
-import { openForExecution, openToLook } from '../open-for-execution.js';
-import { everything } from '../paging.js';
+import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
+import { EXIT } from '../command/exit-code.js';
+import { followExecution } from '../session/follow-execution.js';
+import { openForExecution, openToLook } from '../session/open-for-execution.js';
 
 export function wakeCommand(act: Act): Command {
   return new Command('wake')
@@ -32,7 +32,7 @@ async function wakeOne(cli: Cli, id: string): Promise<Outcome> {
 
 async function dueIds(cli: Cli): Promise<readonly ExecutionId[]> {
   await using shed = await openToLook(cli);
-  const timed = await everything(shed.list, { status: ['sleeping', 'paused'], dueBy: cli.now() });
-  const running = await everything(shed.list, { status: ['running'] });
+  const timed = await listAll(shed.list, { status: ['sleeping', 'paused'], dueBy: cli.now() });
+  const running = await listAll(shed.list, { status: ['running'] });
   return [...timed, ...running].map((summary) => summary.id);
 }

@@ -16,9 +16,8 @@ import {
   WhenNobody,
 } from '@toolshed/runtime';
 import { z } from 'zod';
-import { HttpLimits } from '../http/access/http-limits.js';
-import { Webhook } from '../http/webhooks/webhook.js';
-import { UsageError } from '../usage-error.js';
+import { HttpLimits, Webhook } from '@toolshed/server';
+import { UsageError } from '../command/usage-error.js';
 
 /** All a config file may say. A key it does not know is an error, so that a misspelt limit is not no limit. */
 export const Config = z.strictObject({

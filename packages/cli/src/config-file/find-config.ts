@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { Environment } from '../config.js';
-import { UsageError } from '../usage-error.js';
+import { UsageError } from '../command/usage-error.js';
 
 export const FoundConfig = z.strictObject({
   file: z.string(),

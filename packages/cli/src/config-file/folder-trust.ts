@@ -7,8 +7,8 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { prepareDataFolder } from '../data-folder.js';
-import { UsageError } from '../usage-error.js';
+import { prepareDataFolder } from '../session/data-folder.js';
+import { UsageError } from '../command/usage-error.js';
 
 const TrustRecord = z.strictObject({
   digest: z.string(),

@@ -1,5 +1,5 @@
-import { keyGivenTwice } from '../json-tokens.js';
-import { UsageError } from '../usage-error.js';
+import { keyGivenTwice } from '@toolshed/server/command';
+import { UsageError } from '../command/usage-error.js';
 
 /** Parses JSON; a failure names the file, the line and the column. A key that is there twice could mean either. */
 export function parseJsonFile(file: string, text: string): unknown {

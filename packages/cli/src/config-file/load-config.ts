@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import type { Plugin, Tool } from '@toolshed/kernel';
-import { UsageError } from '../usage-error.js';
+import { UsageError } from '../command/usage-error.js';
 import { checkConfig, type Config } from './config-schema.js';
 import type { FoundConfig } from './find-config.js';
 import type { FolderTrust, TrustRecord, TrustVerdict } from './folder-trust.js';

@@ -11,7 +11,7 @@ import { readFile, realpath } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { init, parse } from 'es-module-lexer';
-import { UsageError } from '../usage-error.js';
+import { UsageError } from '../command/usage-error.js';
 import { isOwnFile } from './own-packages.js';
 
 export interface ModuleGraph {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin, Tool } from '@toolshed/kernel';
-import { UsageError } from '../usage-error.js';
+import { UsageError } from '../command/usage-error.js';
 import { shareOwnPackages } from './own-packages.js';
 
 /** Every tool and plugin of a module the person named, which needs no trust. */

@@ -10,9 +10,8 @@ import {
 import type { CallReport, PausedQuestion } from '@toolshed/runtime';
 import pc from 'picocolors';
 import { describe, expect, it } from 'vitest';
-import { adviceFor } from './advice.js';
-import { widthOf } from './columns.js';
-import { questionCard } from './question-card.js';
+import { adviceFor } from './view/advice.js';
+import { questionCard, widthOf } from '@toolshed/server/present';
 
 const style = { width: 80, paint: pc.createColors(false), amount: 'full' } as const;
 

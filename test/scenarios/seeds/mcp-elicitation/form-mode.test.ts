@@ -2,7 +2,7 @@
 
 import type { ElicitResult } from '@modelcontextprotocol/client';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { clientReaches } from '@toolshed/cli/internal/mcp/client-reach';
+import { clientReaches } from '@toolshed/server/internal/mcp/pause/client-reach';
 import { defineTool, mcpFormOf, readElicitRequest, ToolError } from '@toolshed/kernel';
 import { openToolshed, type Toolshed } from '@toolshed/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

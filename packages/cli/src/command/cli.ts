@@ -1,0 +1,58 @@
+// What every command is given, and what it hands back.
+
+import type { ToolLog } from '@toolshed/kernel';
+import type { Toolshed } from '@toolshed/runtime';
+import type { Readable, Writable } from 'node:stream';
+import type { ShedChoice } from '../compose.js';
+import type { Environment } from '../config.js';
+import type { FoundConfig } from '../config-file/find-config.js';
+import type { FolderConfig } from '../config-file/load-config.js';
+import type { ExitCode } from './exit-code.js';
+import type { Output } from './output.js';
+import type { Desk } from '../terminal/prompt/ask-question.js';
+import type { Prompter } from '../terminal/prompt/prompter.js';
+import type { Screen } from '../terminal/watch/screen.js';
+
+export interface Cli {
+  readonly output: Output;
+  readonly environment: Environment;
+  /** How a person calls this command again. */
+  readonly prefix: string;
+  readonly stdin: Readable;
+  readonly version: string;
+  readonly log: ToolLog;
+  /** For a command that runs on with nobody watching: what goes wrong is told unless it was silenced. */
+  serverLog(): ToolLog;
+  /** Standard output for one protocol alone; everything else goes to standard error from then on. */
+  takeStdout(): Writable;
+  now(): number;
+  /** Resolves when the process is told to end. */
+  untilStopped(): Promise<'SIGINT' | 'SIGTERM'>;
+  prompter(): Promise<Prompter>;
+  /** All it takes to ask the person at the keyboard. */
+  desk(): Promise<Desk>;
+  /** The whole terminal, for a view that is drawn again and again. */
+  screen(): Promise<Screen>;
+  /** Where the config that applies here stands. */
+  findConfig(): Promise<FoundConfig | undefined>;
+  /** Reads a config. Nothing of one that is not trusted is used. */
+  loadConfig(found: FoundConfig | undefined): Promise<FolderConfig>;
+  open(choice: ShedChoice): Promise<Toolshed>;
+  /** A secret of the host by its name. */
+  hostSecret(name: string): Promise<string | undefined>;
+}
+
+/** How a command ended: for the shell, and for --json. */
+export interface Outcome {
+  readonly exitCode: ExitCode;
+  readonly document: unknown;
+}
+
+/** Turns the work of a command into what the parser calls. */
+export type Act = <A extends readonly unknown[]>(
+  work: (cli: Cli, ...args: A) => Promise<Outcome>,
+) => (...args: A) => Promise<void>;
+
+/** Examples below a command's help. */
+export const examples = (...lines: readonly string[]): string =>
+  `\nExamples:\n${lines.map((line) => `  $ toolshed ${line}`).join('\n')}`;

@@ -1,0 +1,81 @@
+// Puts together what a command is given, from the flags all commands share.
+
+import type { Readable, Writable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Cli } from './cli.js';
+import type { Environment } from '../config.js';
+import { findConfig } from '../config-file/find-config.js';
+import { createFolderTrust } from '../config-file/folder-trust.js';
+import { createLog } from './log.js';
+import type { Output } from './output.js';
+import type { GlobalFlags } from './program.js';
+import { commandPrefix, shellWord } from '../terminal/view/advice.js';
+import { createEditor } from '../terminal/prompt/editor.js';
+import type { Keyboard, Prompter } from '../terminal/prompt/prompter.js';
+
+export interface CliDeps {
+  readonly flags: GlobalFlags;
+  readonly environment: Environment;
+  readonly output: Output;
+  readonly stdin: Readable;
+  readonly keyboard: Keyboard;
+  readonly takeStdout: () => Writable;
+  readonly interrupted: Promise<unknown>;
+  readonly version: string;
+  readonly untilStopped: Cli['untilStopped'];
+}
+
+/** How long a tool that is at work may take to finish after Ctrl-C. What it has not done by then is in doubt. */
+const INTERRUPTED_GRACE_MS = 1_000;
+
+/** What is large is imported when it is needed: help and mistakes answer at once. */
+export function createCli(deps: CliDeps): Cli {
+  const { flags, environment, output, stdin, keyboard, takeStdout, interrupted, version, untilStopped } = deps;
+  const prefix = commandPrefix(flags.home);
+  const log = createLog({ isVerbose: flags.verbose === true, level: environment.logLevel, usual: 'plain' });
+  const prompter = async (): Promise<Prompter> =>
+    (await import('../terminal/prompt/prompter.js')).createPrompter(keyboard);
+  return {
+    output,
+    environment,
+    prefix,
+    stdin,
+    version,
+    log,
+    serverLog: () => createLog({ isVerbose: flags.verbose === true, level: environment.logLevel, usual: 'structured' }),
+    untilStopped,
+    takeStdout,
+    now: () => Date.now(),
+    prompter,
+    desk: async () => ({
+      prompter: await prompter(),
+      output,
+      editor: createEditor(environment.editor, environment.home),
+    }),
+    screen: async () => (await import('../terminal/watch/screen.js')).openScreen(keyboard),
+    findConfig: () => findConfig(environment, flags.config),
+    async loadConfig(found) {
+      const { loadConfig } = await import('../config-file/load-config.js');
+      const { askTrust } = await import('../terminal/prompt/ask-trust.js');
+      return await loadConfig(found, {
+        trust: createFolderTrust(environment.home),
+        // Threat: an agent with a shell does what it is told to. Only somebody at a terminal is told the command.
+        trustAdvice: (config) =>
+          output.isAttended
+            ? `Read it, then run: ${prefix} trust ${shellWord(config)}`
+            : 'A person has to read it and trust it in a terminal',
+        trustedBy: () => ({ at: Date.now(), by: environment.user, channel: 'terminal' }),
+        askTrust: output.isInteractive
+          ? async (file, graph, verdict) => askTrust(file, graph, verdict, { output, prompter: await prompter() })
+          : undefined,
+      });
+    },
+    hostSecret: async (name) => (await import('../compose.js')).readHostSecret(name, environment),
+    async open(choice) {
+      const { openShed } = await import('../compose.js');
+      const shed = await openShed(choice, { environment, log });
+      const patience = interrupted.then(() => wait(INTERRUPTED_GRACE_MS));
+      return { ...shed, [Symbol.asyncDispose]: () => Promise.race([shed[Symbol.asyncDispose](), patience]) };
+    },
+  };
+}

@@ -1,0 +1,112 @@
+// The command's grammar: its commands, the flags all of them share, and how help reads.
+
+import { Command } from 'commander';
+import type { Act } from './cli.js';
+
+export interface GlobalFlags {
+  readonly json?: true;
+  readonly verbose?: true;
+  readonly config?: string;
+  readonly home?: string;
+}
+
+export interface ProgramDeps {
+  readonly version: string;
+  readonly writeHelp: (text: string) => void;
+  act: (program: Command) => Act;
+  readonly args: readonly string[];
+}
+
+/** Makes a command; its module is loaded for the command that was called, or for the help that lists them all. */
+type Load = () => Promise<(act: Act) => Command>;
+
+const GROUPS: readonly { readonly heading: string; readonly commands: Readonly<Record<string, Load>> }[] = [
+  {
+    heading: 'Programs:',
+    commands: {
+      run: async () => (await import('../commands/run.js')).runCommand,
+      resume: async () => (await import('../commands/resume.js')).resumeCommand,
+      reask: async () => (await import('../commands/reask.js')).reaskCommand,
+      complete: async () => (await import('../commands/complete.js')).completeCommand,
+      fork: async () => (await import('../commands/fork.js')).forkCommand,
+      wake: async () => (await import('../commands/wake.js')).wakeCommand,
+      'take-over': async () => (await import('../commands/take-over.js')).takeOverCommand,
+      cancel: async () => (await import('../commands/cancel.js')).cancelCommand,
+      demo: async () => (await import('../commands/demo.js')).demoCommand,
+    },
+  },
+  {
+    heading: 'Look:',
+    commands: {
+      watch: async () => (await import('../commands/watch.js')).watchCommand,
+      pending: async () => (await import('../commands/pending.js')).pendingCommand,
+      list: async () => (await import('../commands/list.js')).listCommand,
+      show: async () => (await import('../commands/show.js')).showCommand,
+      replay: async () => (await import('../commands/replay.js')).replayCommand,
+      tools: async () => (await import('../commands/tools.js')).toolsCommand,
+      audit: async () => (await import('../commands/audit.js')).auditCommand,
+    },
+  },
+  {
+    heading: 'Serve:',
+    commands: {
+      serve: async () => (await import('../commands/serve.js')).serveCommand,
+      mcp: async () => (await import('../commands/mcp.js')).mcpCommand,
+    },
+  },
+  {
+    heading: 'Set up:',
+    commands: {
+      grants: async () => (await import('../commands/grants.js')).grantsCommand,
+      policy: async () => (await import('../commands/policy.js')).policyCommand,
+      secrets: async () => (await import('../commands/secrets.js')).secretsCommand,
+      token: async () => (await import('../commands/token.js')).tokenCommand,
+      trust: async () => (await import('../commands/trust.js')).trustCommand,
+      doctor: async () => (await import('../commands/doctor.js')).doctorCommand,
+      prune: async () => (await import('../commands/prune.js')).pruneCommand,
+    },
+  },
+];
+
+/** With the command that `args` call, or with all of them where that cannot be told from the first word. */
+export async function createProgram({ version, writeHelp, act, args }: ProgramDeps): Promise<Command> {
+  const program = new Command('toolshed')
+    .description('Runs scripts an agent wrote, without trusting them.')
+    .version(version)
+    .option('--json', 'one JSON document on standard output, for machines')
+    .option('--verbose', 'structured logs on standard error')
+    .option('--config <file>', 'use this config instead of the nearest one')
+    .option('--home <folder>', 'keep data here instead of TOOLSHED_HOME or your data folder')
+    .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
+    .configureOutput({ writeOut: writeHelp, writeErr: writeHelp, outputError: () => undefined })
+    .helpCommand(false)
+    .exitOverride()
+    .addHelpText('after', HELP);
+  const [first] = args;
+  const isOne = first !== undefined && GROUPS.some(({ commands }) => Object.hasOwn(commands, first));
+  if (first === '--version') return program;
+  for (const { heading, commands } of GROUPS) {
+    for (const [name, load] of Object.entries(commands)) {
+      if (isOne && name !== first) continue;
+      const create = await load();
+      adopt(program, create(act(program)).helpGroup(heading));
+    }
+  }
+  return program;
+}
+
+/** Gives a command made on its own the settings of the whole, and so its subcommands. */
+function adopt(program: Command, command: Command): void {
+  program.addCommand(command);
+  for (const one of [command, ...command.commands]) one.copyInheritedSettings(program);
+}
+
+const HELP = `
+Examples:
+  $ toolshed demo
+  $ toolshed run examples/tidy-notes.ts
+  $ toolshed pending
+  $ toolshed resume elic_…
+
+Exit codes: 0 done, 1 failed, 2 usage, 3 paused or sleeping,
+4 answered already`;

@@ -1,0 +1,171 @@
+// The open questions of one execution, answered by the person at the keyboard: one after another, from a list, or all
+// at once.
+
+import { InvalidAnswerError } from '@toolshed/kernel';
+import {
+  DeniedSinceError,
+  EditRefusedError,
+  type ExecutionResult,
+  type PausedQuestion,
+  type PausedResult,
+  PreviewChangedError,
+  type ResumeAnswers,
+  type Toolshed,
+} from '@toolshed/runtime';
+import type { Cli } from '../command/cli.js';
+import { type CardFacts, cardsOf, waitsForOthers } from '@toolshed/server/present';
+import { askQuestion, type Desk, type Reply } from '../terminal/prompt/ask-question.js';
+import { type ChosenQuestion, chooseQuestion } from '../terminal/prompt/choose-question.js';
+import { unsentLines } from '../terminal/view/advice.js';
+import { type Draft, draftOf, problemOf } from '../terminal/prompt/edit-arguments.js';
+import { withSideQuest } from '../terminal/prompt/side-quest-option.js';
+import { closingWords, type QuestionWatch, watchQuestions } from './watch-questions.js';
+import { whileRunning } from './while-running.js';
+
+/** Where the execution stands afterwards; `undefined` if it was interrupted. */
+export type Answered = ExecutionResult | undefined | 'later';
+
+/** Runs something else before a question is answered. */
+export type Leave = (elicitationId: string) => Promise<void>;
+
+/** Whether anything is left for the person here to say. */
+export const isForMe = ({ environment }: Cli, { pending }: PausedResult): boolean =>
+  pending.some((question) => wantsPerson(question, environment.user));
+
+/** Asks until the execution waits for nothing the person here can say, or they leave. */
+export async function answerQuestions(cli: Cli, shed: Toolshed, paused: PausedResult, leave: Leave): Promise<Answered> {
+  const desk = await cli.desk();
+  let result: Answered = paused;
+  let isOneByOne = false;
+  while (result !== undefined && result !== 'later' && result.status === 'paused' && isForMe(cli, result)) {
+    const cards = await cardsFor(cli, shed, result);
+    const [first] = cards;
+    if (first === undefined) return result;
+    using watch = watchQuestions(
+      shed,
+      cards.map(({ question }) => question),
+      cli.now,
+    );
+    const choice: ChosenQuestion =
+      cards.length === 1 || isOneByOne
+        ? { kind: 'one', card: first }
+        : await chooseQuestion(cards, { ...desk, prompter: desk.prompter.until(watch.signal) });
+    if (choice.kind === 'later') {
+      if (watch.over === undefined) return 'later';
+      result = await goOnAfter(cli, shed, result, watch.over);
+      continue;
+    }
+    isOneByOne ||= choice.kind === 'one-by-one';
+    if (choice.kind === 'all') result = await resume(cli, shed, result, batchOf(cards, choice.answer));
+    else
+      result = await answerOne(cli, shed, result, { card: choice.kind === 'one' ? choice.card : first, desk, leave });
+  }
+  return result;
+}
+
+async function cardsFor(
+  cli: Cli,
+  shed: Toolshed,
+  { pending, executionId, calls }: PausedResult,
+): Promise<readonly CardFacts[]> {
+  const mine = pending.filter((question) => wantsPerson(question, cli.environment.user));
+  return cardsOf(mine, { journal: await shed.journal(executionId), calls, catalog: shed.catalog });
+}
+
+/** What they approved already waits for somebody else; a page that was agreed to waits for the flow behind it. */
+export const wantsPerson = (question: PausedQuestion, person: string): boolean =>
+  question.consent === undefined && !waitsForOthers(question, person);
+
+/** A prompt closed because its question is over: says so, and goes on with what the execution does without it. */
+async function goOnAfter(
+  cli: Cli,
+  shed: Toolshed,
+  { executionId, logs, emitted }: PausedResult,
+  over: NonNullable<QuestionWatch['over']>,
+  tell = (words: string): void => cli.output.say('', words),
+): Promise<ExecutionResult | undefined> {
+  tell(await closingWords(shed, over, cli.now()));
+  const printed = { logs: logs.length, emitted: emitted.length };
+  return await whileRunning(cli, shed, () => shed.wake(executionId), printed);
+}
+
+interface Asking {
+  readonly card: CardFacts;
+  readonly desk: Desk;
+  readonly leave: Leave;
+  /** Why it closed without an answer from here, where that is not to be said in the terminal at once. */
+  readonly tellOver?: (words: string) => void;
+}
+
+/** Asks one question. Arguments that are refused are edited on, so that nothing typed is lost. */
+export async function answerOne(
+  cli: Cli,
+  shed: Toolshed,
+  result: PausedResult,
+  { card, desk, leave, tellOver }: Asking,
+): Promise<Answered> {
+  const { elicitationId } = card.question;
+  let refused: Draft | undefined;
+  for (;;) {
+    using watch = watchQuestions(shed, [card.question], cli.now);
+    const leaving = withSideQuest(desk.prompter.until(watch.signal));
+    const reply = await askQuestion(card, { ...desk, prompter: leaving.prompter }, refused);
+    if (reply.kind === 'later' && leaving.isLeaving) {
+      refused = reply.draft;
+      await leave(elicitationId);
+      continue;
+    }
+    if (reply.kind === 'later') {
+      if (reply.draft) cli.output.say('', ...unsentLines(elicitationId, reply.draft, cli.prefix));
+      if (watch.over !== undefined) return await goOnAfter(cli, shed, result, watch.over, tellOver);
+      return 'later';
+    }
+    const answers = { [elicitationId]: withSeen(card, reply.answer) };
+    try {
+      return await resume(cli, shed, result, answers);
+    } catch (error) {
+      if (reply.answer.args === undefined) throw error;
+      refused = refusedDraft(reply.answer.args, error);
+    }
+  }
+}
+
+/** An approval of arguments that somebody else changed names them. */
+function withSeen({ question: { approvals } }: CardFacts, answer: Extract<Reply, { kind: 'answer' }>['answer']) {
+  const isApproval = 'approved' in answer && answer.approved;
+  return isApproval && approvals?.areEdited ? { args: approvals.args, ...answer } : answer;
+}
+
+/** What the tool would make of them, where that is why they were refused; otherwise what the person wrote. */
+function refusedDraft(args: unknown, error: unknown): Draft {
+  if (error instanceof InvalidAnswerError) return draftOf(args, error.issues.map(problemOf));
+  if (!(error instanceof EditRefusedError)) throw error;
+  return draftOf(error.wouldRun === undefined ? args : JSON.parse(error.wouldRun), [error.message]);
+}
+
+const batchOf = (cards: readonly CardFacts[], answer: Extract<Reply, { kind: 'answer' }>['answer']) =>
+  Object.fromEntries(cards.map((card) => [card.question.elicitationId, withSeen(card, answer)]));
+
+function resume(
+  cli: Cli,
+  shed: Toolshed,
+  { executionId, logs, emitted }: PausedResult,
+  answers: ResumeAnswers['answers'],
+): Promise<ExecutionResult | undefined> {
+  const by = { principal: cli.environment.user, kind: 'person', channel: 'terminal' } as const;
+  const printed = { logs: logs.length, emitted: emitted.length };
+  const give = async (): Promise<ExecutionResult> => {
+    try {
+      return await shed.resume(executionId, { answers, by });
+    } catch (error) {
+      if (!isOverruled(error)) throw error;
+      cli.output.say('', error.message);
+      return await shed.wake(executionId);
+    }
+  };
+  return whileRunning(cli, shed, give, printed);
+}
+
+/** The answer came to nothing for a reason the person has to know; the execution goes on. */
+const isOverruled = (error: unknown): error is DeniedSinceError | PreviewChangedError =>
+  error instanceof DeniedSinceError || error instanceof PreviewChangedError;

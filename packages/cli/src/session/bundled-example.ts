@@ -1,0 +1,36 @@
+import { dirname } from 'node:path';
+import type { Toolshed } from '@toolshed/runtime';
+import type { Cli } from '../command/cli.js';
+import type { FolderConfig } from '../config-file/load-config.js';
+import { ownFile } from '../own-package.js';
+import { prepareProgram } from './prepare-program.js';
+import { readProgram } from './read-program.js';
+
+/** A program that tidies a folder of notes, on a scratch copy; its deletions wait to be approved. */
+export const EXAMPLE = ownFile('dist/examples/tidy-notes.ts');
+
+const SESSION = 'example';
+const NEEDS = ['fs.list', 'fs.read', 'fs.write', 'fs.delete'];
+
+/**
+ * Starts the example where nothing has ever run, so that whoever opens the inbox first finds a question in it. A host
+ * without the file tools starts nothing, and one that cannot start it goes on without.
+ */
+export async function startFirstExample(
+  cli: Cli,
+  shed: Toolshed,
+  given: { readonly config: FolderConfig; readonly toolModules: readonly string[] },
+): Promise<void> {
+  if (NEEDS.some((path) => shed.catalog.find(path) === undefined)) return;
+  if ((await shed.list({ limit: 1 })).length > 0) return;
+  const folder = dirname(EXAMPLE);
+  const unable = (error: unknown): void => cli.log.warn({ err: error }, 'could not start the example');
+  try {
+    const program = await readProgram(EXAMPLE, folder, cli.stdin);
+    const who = { session: SESSION, agent: undefined, idempotencyKey: undefined };
+    const start = await prepareProgram(cli, shed, { program, folder, ...given, ...who });
+    start().catch(unable);
+  } catch (error) {
+    unable(error);
+  }
+}

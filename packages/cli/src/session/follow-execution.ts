@@ -1,0 +1,108 @@
+// From a started execution to its end, or to where only a person can go on: asks in a terminal, explains elsewhere.
+
+import { ToolshedError } from '@toolshed/kernel';
+import type { ExecutionResult, PausedResult, Toolshed } from '@toolshed/runtime';
+import { answerQuestions, isForMe, type Leave } from './answer-questions.js';
+import { awaitSignIn, isSigningIn } from './await-sign-in.js';
+import type { Cli, Outcome } from '../command/cli.js';
+import { EXIT, exitCodeOf } from '../command/exit-code.js';
+import { personAt } from './person.js';
+import { type CardFacts, cardsOf, questionCard, type RowStyle, safeText, wrap } from '@toolshed/server/present';
+import { readProgram } from './read-program.js';
+import { adviceFor, afterConsent, askingCommands } from '../terminal/view/advice.js';
+import { NOTHING_PRINTED, type Printed, resultLines } from '../terminal/view/result-view.js';
+import { whileRunning } from './while-running.js';
+
+/** Follows what `start` begins, telling what is new since `printed`. */
+export async function followExecution(
+  cli: Cli,
+  shed: Toolshed,
+  start: () => Promise<ExecutionResult>,
+  printed: Printed = NOTHING_PRINTED,
+): Promise<Outcome> {
+  let result = await whileRunning(cli, shed, start, printed);
+  while (result?.status === 'paused' && cli.output.isInteractive && (isForMe(cli, result) || isSigningIn(result))) {
+    const answered = await (isForMe(cli, result)
+      ? answerQuestions(cli, shed, result, leaving(cli, shed))
+      : signIn(cli, shed, result));
+    if (answered === 'later') return await explainPause(cli, shed, result.executionId);
+    result = answered;
+  }
+  if (result === undefined) return explainInterruption(cli);
+  if (result.status === 'paused') return await showPause(cli, shed, result);
+  cli.output.say('', ...resultLines(result, styleOf(cli), cli.now()));
+  return { exitCode: exitCodeOf(result), document: result };
+}
+
+/** A side quest of a person at the keyboard. Whatever becomes of it, they are back at the question. */
+export const leaving =
+  (cli: Cli, shed: Toolshed): Leave =>
+  async (question) => {
+    const { prompter } = await cli.desk();
+    const how = await prompter.select('What first?', [
+      { value: 'back', label: 'Nothing, back to the question' },
+      { value: 'file', label: 'Run a program from a file' },
+      { value: 'typed', label: 'Type a program', hint: 'in one line' },
+    ]);
+    if (how !== 'file' && how !== 'typed') return;
+    const text = await prompter.text(how === 'file' ? 'The file' : 'The program');
+    if (text === undefined || text.trim() === '') return;
+    try {
+      const source = how === 'file' ? (await readProgram(text, cli.environment.cwd, cli.stdin)).source : text;
+      await followExecution(cli, shed, () => shed.fork(question, source, { by: personAt(cli) }));
+    } catch (error) {
+      if (!(error instanceof ToolshedError)) throw error;
+      cli.output.say('', safeText(error.message));
+    }
+    cli.output.say('', 'Back to the question you left.');
+  };
+
+function signIn(cli: Cli, shed: Toolshed, result: PausedResult): Promise<ExecutionResult | undefined> {
+  cli.output.say('', 'Open the page in your browser. It comes back here when you have signed in; Ctrl-C leaves it.');
+  const { logs, emitted } = result;
+  return whileRunning(cli, shed, () => awaitSignIn(shed, result), { logs: logs.length, emitted: emitted.length });
+}
+
+/** Shows every open question of a paused execution, and the commands that go on. */
+export async function showPause(cli: Cli, shed: Toolshed, result: PausedResult): Promise<Outcome> {
+  const { pending, executionId, calls } = result;
+  const cards = cardsOf(pending, { journal: await shed.journal(executionId), calls, catalog: shed.catalog });
+  cli.output.say('', ...resultLines(result, styleOf(cli), cli.now()));
+  const shown = cards.map((card) => questionCard(card, styleOf(cli)));
+  for (const { lines } of shown) cli.output.say('', ...lines);
+  if (shown.some(({ isShortened }) => isShortened)) {
+    cli.output.say(
+      '',
+      'Not all of it is shown. Before you approve, read it in full with',
+      `  ${cli.prefix} show ${result.executionId}`,
+    );
+  }
+  return adviseOn(cli, result, cards);
+}
+
+/** After some questions were answered and one was left, what is open is read again. */
+async function explainPause(cli: Cli, shed: Toolshed, id: string): Promise<Outcome> {
+  const result = await shed.get(id);
+  if (result.status === 'paused')
+    return adviseOn(cli, result, cardsOf(result.pending, { journal: await shed.journal(id) }));
+  cli.output.say('', ...resultLines(result, styleOf(cli), cli.now()));
+  return { exitCode: exitCodeOf(result), document: result };
+}
+
+function adviseOn({ output, prefix }: Cli, result: PausedResult, cards: readonly CardFacts[]): Outcome {
+  const questions = cards.map(({ question }) => question);
+  const next = afterConsent(questions);
+  if (next.length > 0) output.say('', ...next.flatMap((line) => wrap(line, output.width)));
+  const [words, commands] = output.isAttended
+    ? ['Nothing is lost. Go on, now or later, with', adviceFor(questions, prefix)]
+    : ['Nothing is lost. A person answers it, now or later, in a terminal with', askingCommands(questions, prefix)];
+  output.say('', words, ...commands.map((command) => `  ${output.paint.cyan(command)}`));
+  return { exitCode: EXIT.paused, document: result };
+}
+
+function explainInterruption(cli: Cli): Outcome {
+  cli.output.say('', 'Interrupted. Nothing that was done is lost; see what is open with', `  ${cli.prefix} list`);
+  return { exitCode: EXIT.paused, document: { status: 'interrupted' } };
+}
+
+const styleOf = ({ output }: Cli): RowStyle => ({ width: output.width, paint: output.paint, amount: 'brief' });

@@ -1,0 +1,24 @@
+import type { Toolshed } from '@toolshed/runtime';
+import type { Cli } from '../command/cli.js';
+import { placeOf } from './execution-labels.js';
+
+/** Opens the shed to look only: the store the config of this folder names, and no tools. */
+export async function openToLook(cli: Cli): Promise<Toolshed> {
+  return await cli.open({ kind: 'look', config: await cli.loadConfig(await cli.findConfig()) });
+}
+
+/** Opens the shed with the tools an execution was started with, wherever this command was called. */
+export async function openForExecution(cli: Cli, id: string): Promise<Toolshed> {
+  const keptBy = await cli.loadConfig(await cli.findConfig());
+  const place = await readPlace(cli, id);
+  const asksHere = cli.output.isInteractive;
+  if (place === undefined) return await cli.open({ kind: 'run', config: keptBy, keptBy, toolModules: [], asksHere });
+  const isSame = place.config?.file === keptBy.found?.file;
+  const config = isSame ? keptBy : await cli.loadConfig(place.config);
+  return await cli.open({ kind: 'run', config, keptBy, toolModules: place.toolModules, asksHere });
+}
+
+async function readPlace(cli: Cli, id: string): Promise<ReturnType<typeof placeOf>> {
+  await using shed = await openToLook(cli);
+  return placeOf(await shed.journal(id));
+}

@@ -1,0 +1,43 @@
+// Makes a program ready to start in its folder, or on a copy of the folder it asked to have copied.
+
+import type { ExecutionResult, Toolshed } from '@toolshed/runtime';
+import type { Cli } from '../command/cli.js';
+import type { FolderConfig } from '../config-file/load-config.js';
+import { personAt } from './person.js';
+import { labelsOf } from './execution-labels.js';
+import type { Program } from './read-program.js';
+import { makeScratchCopy, scratchFolderOf } from './scratch-copy.js';
+import { safeText } from '@toolshed/server/present';
+
+export interface Start {
+  readonly program: Program;
+  /** The folder its tools see if it does not work on a copy; a copy must come from inside it. */
+  readonly folder: string;
+  readonly config: FolderConfig;
+  readonly toolModules: readonly string[];
+  readonly session: string | undefined;
+  readonly agent: string | undefined;
+  readonly idempotencyKey: string | undefined;
+}
+
+export async function prepareProgram(cli: Cli, shed: Toolshed, start: Start): Promise<() => Promise<ExecutionResult>> {
+  const { program, session, agent, idempotencyKey } = start;
+  const place = await placeFor(cli, start);
+  const labels = labelsOf({ ...place, config: start.config.found, toolModules: start.toolModules });
+  const options = {
+    labels,
+    by: personAt(cli),
+    ...(session === undefined ? {} : { session }),
+    ...(agent === undefined ? {} : { agent }),
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+  };
+  return () => shed.execute(program.source, options);
+}
+
+async function placeFor(cli: Cli, { program, folder }: Start): Promise<{ folder: string; isScratch: boolean }> {
+  const wanted = scratchFolderOf(program.source);
+  if (wanted === undefined) return { folder, isScratch: false };
+  const copy = await makeScratchCopy(program, wanted, folder);
+  cli.output.say(`Working on a scratch copy: ${safeText(copy)}`);
+  return { folder: copy, isScratch: true };
+}

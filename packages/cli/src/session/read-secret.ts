@@ -1,0 +1,18 @@
+import { text } from 'node:stream/consumers';
+import type { Cli } from '../command/cli.js';
+import { UsageError } from '../command/usage-error.js';
+
+/**
+ * Reads a secret unseen from the terminal, or from standard input.
+ * Not from an argument: those are in the shell's history and in every list of processes.
+ */
+export async function readSecret(cli: Cli, message: string): Promise<string> {
+  const value = cli.output.isInteractive ? await ask(cli, message) : (await text(cli.stdin)).replace(/\r?\n$/, '');
+  if (value) return value;
+  throw new UsageError('secret/none-given', 'Cannot read the secret: nothing was given');
+}
+
+async function ask(cli: Cli, message: string): Promise<string | undefined> {
+  const prompter = await cli.prompter();
+  return await prompter.secret(message);
+}

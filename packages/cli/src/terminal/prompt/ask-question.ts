@@ -1,0 +1,175 @@
+// Shows one question and gets its answer from the person at the keyboard.
+
+import { assertNever, type GivenAction, type RequestOf, readContent } from '@toolshed/kernel';
+import type { AnswerFacts } from '@toolshed/runtime';
+import type { Output } from '../../command/output.js';
+import { askApproval, deny } from './ask-approval.js';
+import { askForm } from './ask-form.js';
+import { askInDoubt } from './ask-in-doubt.js';
+import { askNamed } from './ask-named.js';
+import type { Draft } from './edit-arguments.js';
+import type { Editor } from './editor.js';
+import { type Option, type Prompter, unseen } from './prompter.js';
+import { type CardFacts, questionCard, quotedText, safeText } from '@toolshed/server/present';
+
+export interface Desk {
+  readonly prompter: Prompter;
+  readonly output: Output;
+  readonly editor: Editor;
+}
+
+export type Reply =
+  | {
+      readonly kind: 'answer';
+      readonly answer: Pick<AnswerFacts, 'data' | 'reason' | 'remember' | 'args'> &
+        ({ readonly approved: boolean } | { readonly action: GivenAction });
+    }
+  /** With arguments the person wrote and did not send. */
+  | { readonly kind: 'later'; readonly draft?: Draft | undefined };
+
+/** `refused` are arguments that the person approved and the tool or policy did not take. */
+export async function askQuestion(facts: CardFacts, given: Desk, refused?: Draft): Promise<Reply> {
+  const desk = facts.question.request.sensitive ? { ...given, prompter: unseen(given.prompter) } : given;
+  const { output, prompter } = desk;
+  const card = questionCard(facts, { width: output.width, paint: output.paint, amount: 'brief' });
+  output.say('', ...card.lines);
+  const { request } = facts.question;
+  const unlessRefused = (ask: () => Promise<unknown>): Promise<Reply> =>
+    afterLooking(facts, card.isShortened, desk, async () => {
+      for (;;) {
+        const data = await ask();
+        if (data === undefined) return { kind: 'later' };
+        const checked = readContent(request, data);
+        if (checked.kind === 'valid') return { kind: 'answer', answer: { approved: true, data } };
+        output.say(
+          output.paint.yellow('Not quite:'),
+          ...checked.issues.map(({ message }) => `  ${safeText(message)}`),
+          '',
+        );
+      }
+    });
+  switch (request.type) {
+    case 'approval':
+      return await askApproval(facts, card.isShortened, desk, refused);
+    case 'in-doubt':
+      if (card.isShortened) showFull(facts, desk);
+      return await askInDoubt(desk);
+    case 'confirmation':
+      if (card.isShortened) showFull(facts, desk);
+      return await askConfirmation(request.default, desk);
+    case 'text':
+      return await unlessRefused(() => askText(prompter, request));
+    case 'secret':
+      return await unlessRefused(() => prompter.secret('Your secret, not shown while you type'));
+    case 'choice':
+      return await unlessRefused(() => askChoice(prompter, request));
+    case 'multi_choice':
+      return await unlessRefused(() =>
+        prompter.selectMany('Your choices', request.options.map(toOption), request.default ?? []),
+      );
+    case 'form':
+      return await afterLooking(facts, card.isShortened, desk, () => askForm(request, desk));
+    case 'url':
+      return await afterLooking(facts, card.isShortened, desk, agree, 'Agree to open it', CONSENT_HINT);
+    case 'named':
+      if (card.isShortened) showFull(facts, desk);
+      return await askNamed(request, desk);
+    default:
+      return assertNever(request);
+  }
+}
+
+const agree = async (): Promise<Reply> => ({ kind: 'answer', answer: { approved: true } });
+const CONSENT_HINT = 'nothing opens by itself';
+
+/** What the asker would like to hear is said beside it, and not preselected. */
+async function askConfirmation(suggested: boolean | undefined, { prompter }: Desk): Promise<Reply> {
+  const option = <T extends string>(value: T, label: string, isSuggested: boolean): Option<T> =>
+    isSuggested ? { value, label, hint: 'suggested by who asks' } : { value, label };
+  const choice = await prompter.select('Your answer', [
+    { value: 'later', label: 'Decide later', hint: 'it stays open' },
+    option('yes', 'Yes', suggested === true),
+    option('no', 'No', suggested === false),
+  ]);
+  if (choice === undefined || choice === 'later') return { kind: 'later' };
+  return { kind: 'answer', answer: { approved: choice === 'yes' } };
+}
+
+/** A default left as it was shown is the default itself: what made it safe to show is not part of it. */
+async function askText(
+  prompter: Prompter,
+  { default: initial }: Pick<RequestOf<'text'>, 'default'>,
+): Promise<string | undefined> {
+  if (initial === undefined) return prompter.text('Your answer');
+  const text = await prompter.text('Your answer', { initial: safeText(initial) });
+  return text === safeText(initial) ? initial : text;
+}
+
+/** By place: an asker's value is no word of ours. The default is said, and not preselected. */
+async function askChoice(
+  prompter: Prompter,
+  { options, default: suggested }: RequestOf<'choice'>,
+): Promise<string | undefined> {
+  const list = options.map((option, index) => ({
+    ...toOption(option),
+    value: String(index),
+    ...(option.value === suggested ? { hint: 'suggested by who asks' } : {}),
+  }));
+  const chosen = await prompter.select('Your choice', [{ value: 'later', label: 'Decide later' }, ...list]);
+  return chosen === undefined ? undefined : options[Number(chosen)]?.value;
+}
+
+type Choice = 'answer' | 'deny' | 'other' | 'show' | 'later';
+
+/** A person may refuse a question that wants more than a yes, say something else, see all of it first, or leave it. */
+async function afterLooking(
+  facts: CardFacts,
+  isShortened: boolean,
+  desk: Desk,
+  answer: () => Promise<Reply>,
+  label = 'Answer',
+  hint?: string,
+): Promise<Reply> {
+  const first: Option<Choice> = isShortened
+    ? { value: 'show', label: 'Show all of it', hint: 'needed before you can answer' }
+    : { value: 'answer', label, ...(hint === undefined ? {} : { hint }) };
+  const options: Option<Choice>[] = [
+    first,
+    { value: 'deny', label: 'Decline to answer' },
+    { value: 'other', label: 'Say something else' },
+    { value: 'later', label: 'Decide later' },
+  ];
+  const choice = await desk.prompter.select('Your decision', options, isShortened ? 'show' : 'later');
+  switch (choice) {
+    case undefined:
+    case 'later':
+      return { kind: 'later' };
+    case 'answer':
+      return await answer();
+    case 'deny':
+      return await deny(desk);
+    case 'other':
+      return await sayInstead(desk);
+    case 'show':
+      showFull(facts, desk);
+      return await afterLooking(facts, false, desk, answer, label, hint);
+  }
+}
+
+/** The person's own words, instead of what was asked for. */
+export async function sayInstead({ prompter }: Pick<Desk, 'prompter'>): Promise<Reply> {
+  const data = await prompter.text('What instead, for the program to read', {
+    problem: (words) => (words === '' ? 'Needed' : undefined),
+  });
+  return data === undefined ? { kind: 'later' } : { kind: 'answer', answer: { action: 'other', data } };
+}
+
+export function showFull(facts: CardFacts, { output }: Pick<Desk, 'output'>): void {
+  const { width, paint } = output;
+  output.say('', ...questionCard(facts, { width, paint, amount: 'full' }).lines, '');
+}
+
+const toOption = ({ value, label }: { readonly value: string; readonly label?: string | undefined }): Option<string> =>
+  label === undefined || label === value
+    ? { value, label: quotedText(value) }
+    : { value, label: `${safeText(label)}  ${quotedText(value)}` };

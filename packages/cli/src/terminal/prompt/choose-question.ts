@@ -1,0 +1,63 @@
+// Several open questions as a list: which first, or one answer for all.
+
+import type { Desk, Reply } from './ask-question.js';
+import { deny } from './ask-approval.js';
+import { type CardFacts, clip, questionCard, safeText } from '@toolshed/server/present';
+import type { Option } from './prompter.js';
+
+export type ChosenQuestion =
+  | { readonly kind: 'one'; readonly card: CardFacts }
+  | { readonly kind: 'one-by-one' }
+  | { readonly kind: 'all'; readonly answer: Extract<Reply, { kind: 'answer' }>['answer'] }
+  | { readonly kind: 'later' };
+
+/** What the prompt draws beside an option. */
+const MARGIN = 8;
+
+export async function chooseQuestion(cards: readonly CardFacts[], desk: Desk): Promise<ChosenQuestion> {
+  desk.output.say('', desk.output.paint.bold(`${cards.length} questions wait for you`));
+  // A program's own question is answered by itself: it is no call at the gate.
+  const areApprovals = cards.every(({ question }) => question.type === 'approval' && question.asker === 'gate');
+  for (;;) {
+    const chosen = await desk.prompter.select('Which one?', [
+      { value: 'one-by-one', label: 'One by one' },
+      ...cards.map((card, index) => ({ value: String(index), label: titleOf(card, desk.output.width - MARGIN) })),
+      ...(areApprovals
+        ? [{ value: 'approve-all', label: `Approve all ${cards.length}`, hint: 'shows each in full first' }]
+        : []),
+      { value: 'deny-all', label: `Deny all ${cards.length}` },
+      { value: 'later', label: 'Decide later', hint: 'they stay open' },
+    ] satisfies readonly Option<string>[]);
+    const card = cards[Number(chosen)];
+    if (card !== undefined) return { kind: 'one', card };
+    if (chosen === 'one-by-one') return { kind: 'one-by-one' };
+    if (chosen === 'approve-all') {
+      const isApproved = await approveAll(cards, desk);
+      if (isApproved === undefined) return { kind: 'later' };
+      if (isApproved) return { kind: 'all', answer: { approved: true } };
+      continue;
+    }
+    if (chosen !== 'deny-all') return { kind: 'later' };
+    const reply = await deny(desk);
+    return reply.kind === 'answer' ? { kind: 'all', answer: reply.answer } : reply;
+  }
+}
+
+/** A program's own words never stand where ours do. */
+function titleOf({ question, position }: CardFacts, width: number): string {
+  const [what = ''] = question.message.split('\n', 1);
+  const words = question.asker === 'program' ? 'The program asks you something' : safeText(what);
+  return clip(`${position.number}. ${words}`, width);
+}
+
+/** Nobody approves what they did not see: every question is shown in full, whatever was shown before. */
+async function approveAll(cards: readonly CardFacts[], { output, prompter }: Desk): Promise<boolean | undefined> {
+  const { width, paint } = output;
+  for (const card of cards) output.say('', ...questionCard(card, { width, paint, amount: 'full' }).lines);
+  output.say('');
+  const choice = await prompter.select(`Approve all ${cards.length}, as shown?`, [
+    { value: 'no', label: 'Back to the list' },
+    { value: 'yes', label: `Approve all ${cards.length}` },
+  ]);
+  return choice === undefined ? undefined : choice === 'yes';
+}

@@ -1,0 +1,186 @@
+// Questions at the keyboard. The only file that knows the prompt library.
+
+import type { Readable, Writable } from 'node:stream';
+import * as clack from '@clack/prompts';
+import { clip, widthOf, wrap } from '@toolshed/server/present';
+import { columnsOf } from '../view/terminal-width.js';
+
+export interface Option<T extends string> {
+  readonly value: T;
+  readonly label: string;
+  readonly hint?: string;
+}
+
+export interface TextChoice {
+  readonly initial?: string;
+  /** What is wrong with an answer; `undefined` if nothing is. */
+  readonly problem?: (text: string) => string | undefined;
+}
+
+/**
+ * Everything shown must be safe text already. `undefined` means the person left with Ctrl-C or Escape.
+ *
+ * Invariants
+ *   P1. A prompt takes keys only after 400 ms without one, counted from when what it is about was on the screen: keys
+ *       meant for something else, held down or pressed in a rhythm, are thrown away. Every prompt starts this again.
+ *   P2. What is preselected commits a person to nothing: callers name the option that leaves everything as it is, or
+ *       put it first.
+ */
+export interface Prompter {
+  select<T extends string>(message: string, options: readonly Option<T>[], initial?: T): Promise<T | undefined>;
+  selectMany(
+    message: string,
+    options: readonly Option<string>[],
+    initial: readonly string[],
+  ): Promise<string[] | undefined>;
+  text(message: string, choice?: TextChoice): Promise<string | undefined>;
+  /** Nothing of what is typed is shown. `problem`: what is wrong with it; it must not be empty, unless said. */
+  secret(message: string, problem?: TextChoice['problem']): Promise<string | undefined>;
+  confirm(message: string, initial: boolean): Promise<boolean | undefined>;
+  /** The same, closing by themselves when the signal aborts, as if the person had left. */
+  until(signal: AbortSignal): Prompter;
+}
+
+export interface Keyboard {
+  readonly input: Readable;
+  readonly output: Writable;
+  /** Closes whatever prompt is open, as if the person had left it. */
+  readonly signal?: AbortSignal;
+}
+
+export const SILENCE_MS = 400;
+const USUAL_ROWS = 24;
+const CTRL_C = '\u0003';
+/** What the prompt draws beside an option or a message. */
+const MARGIN = 8;
+
+export function createPrompter({ input, output, signal }: Keyboard): Prompter {
+  const streams = { input, output: sized(output), ...(signal === undefined ? {} : { signal }) };
+  /** What a prompt gives once there was silence; `undefined` if the person left, before or in it. */
+  const afterSilence = async <T>(ask: () => Promise<T>): Promise<Exclude<T, symbol> | undefined> => {
+    if (!(await silence(input, signal))) return undefined;
+    const answer = await ask();
+    return isGiven(answer) ? answer : undefined;
+  };
+  const toClack = (
+    { value, label, hint }: Option<string>,
+    index: number,
+  ): { value: string; label: string; hint?: string } => {
+    const room = columnsOf(output) - MARGIN;
+    // Two that begin alike are told apart by their number; what they are in full stands above.
+    const shown = widthOf(label) > room ? clip(`${index + 1}. ${label}`, room) : label;
+    const left = room - widthOf(shown) - HINT_COLUMNS;
+    return hint === undefined || left < LEAST_HINT
+      ? { value, label: shown }
+      : { value, label: shown, hint: clip(hint, left) };
+  };
+  /** What a prompt asks, in one line: the library starts further ones in the first column, where only our signs stand. */
+  const message = (text: string): string => {
+    const [first = '', ...rest] = wrap(text, columnsOf(output) - MARGIN);
+    if (rest.length === 0) return first;
+    for (const line of [first, ...rest]) output.write(`│  ${line}\n`);
+    return 'Your answer to this';
+  };
+  return {
+    async select(title, options, initial) {
+      const start = initial === undefined ? {} : { initialValue: String(initial) };
+      const list = options.map(toClack);
+      const asked = message(title);
+      const chosen = await afterSilence(() =>
+        clack.select<string>({ ...streams, ...start, message: asked, options: list }),
+      );
+      return options.find(({ value }) => value === chosen)?.value;
+    },
+    selectMany(title, options, initial) {
+      const list = { options: options.map(toClack), initialValues: [...initial], required: false };
+      const asked = message(title);
+      return afterSilence(() => clack.multiselect<string>({ ...streams, ...list, message: asked }));
+    },
+    text(title, { initial, problem } = {}) {
+      const start = initial === undefined ? {} : { initialValue: initial };
+      const validate = (value: string | undefined) => problem?.(value ?? '');
+      const asked = message(title);
+      return afterSilence(async () => (await clack.text({ ...streams, ...start, message: asked, validate })) ?? '');
+    },
+    secret(title, problem = (text) => (text === '' ? 'It is empty' : undefined)) {
+      const validate = (value: string | undefined) => problem(value ?? '');
+      const asked = message(title);
+      return afterSilence(
+        async () => (await clack.password({ ...streams, message: asked, mask: ' ', validate })) ?? '',
+      );
+    },
+    confirm(title, initial) {
+      const asked = message(title);
+      return afterSilence(() => clack.confirm({ ...streams, message: asked, initialValue: initial }));
+    },
+    until: (closing) =>
+      createPrompter({ input, output, signal: signal ? AbortSignal.any([signal, closing]) : closing }),
+  };
+}
+
+/**
+ * The same terminal with a size the library can lay out for: one that does not know its own says 0, and would be given
+ * one character a line.
+ */
+function sized(output: Writable): Writable {
+  return new Proxy(output, {
+    get(target, name) {
+      if (name === 'columns') return columnsOf(target);
+      const value: unknown = Reflect.get(target, name);
+      if (name === 'rows') return typeof value === 'number' && value > 0 ? value : USUAL_ROWS;
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+/** The same prompter for a sensitive question: texts are typed unseen, and an empty one is the default, if there is one. */
+export const unseen = (prompter: Prompter): Prompter => ({
+  ...prompter,
+  until: (signal) => unseen(prompter.until(signal)),
+  async text(title, { initial, problem = () => undefined } = {}) {
+    const hint = initial === undefined ? 'not shown while you type' : 'not shown while you type; empty: as suggested';
+    const check = (text: string) => (text === '' && initial !== undefined ? undefined : problem(text));
+    const text = await prompter.secret(`${title} (${hint})`, check);
+    return text === '' ? (initial ?? '') : text;
+  },
+});
+
+/**
+ * Threat: keys pressed before a question was read answer it. They are read raw, so that a line not yet ended is taken
+ * too, and thrown away, until none came for a while. False if the person is leaving, or there is nothing left to ask.
+ */
+async function silence(input: Readable, signal?: AbortSignal): Promise<boolean> {
+  let isLeaving = signal?.aborted === true;
+  const silent = Promise.withResolvers<void>();
+  const leave = (): void => {
+    isLeaving = true;
+    silent.resolve();
+  };
+  if (isLeaving) return false;
+  signal?.addEventListener('abort', leave, { once: true });
+  const timer = setTimeout(silent.resolve, SILENCE_MS);
+  const discard = (keys: Buffer | string): void => {
+    isLeaving ||= keys.toString().includes(CTRL_C);
+    if (isLeaving) silent.resolve();
+    else timer.refresh();
+  };
+  setRawMode(input, true);
+  input.on('data', discard).on('end', silent.resolve);
+  await silent.promise;
+  clearTimeout(timer);
+  signal?.removeEventListener('abort', leave);
+  input.off('data', discard).off('end', silent.resolve);
+  input.pause();
+  setRawMode(input, false);
+  return !isLeaving;
+}
+
+function setRawMode(input: Readable, isRaw: boolean): void {
+  if ('setRawMode' in input && typeof input.setRawMode === 'function') input.setRawMode(isRaw);
+}
+
+const isGiven = <T>(answer: T): answer is Exclude<T, symbol> => typeof answer !== 'symbol';
+
+/** Brackets and spaces around a hint, and the fewest columns one is worth showing in. */
+const HINT_COLUMNS = 4;
+const LEAST_HINT = 8;

@@ -1,0 +1,126 @@
+// The exact commands that go on from where an execution stands.
+
+import { assertNever, type ElicitationRequest, type FormSchema, type JsonSchema } from '@toolshed/kernel';
+import type { PausedQuestion } from '@toolshed/runtime';
+import { readArguments } from '../prompt/argument-file.js';
+import type { Draft } from '../prompt/edit-arguments.js';
+import { safeLines, safeText } from '@toolshed/server/present';
+
+/** How this command is called again: `npx toolshed`, with the folder it was pointed at. */
+export function commandPrefix(homeFlag: string | undefined): string {
+  return homeFlag === undefined ? 'npx toolshed' : `npx toolshed --home ${shellWord(homeFlag)}`;
+}
+
+/** For a person at a terminal. Each names its question: a command that is run twice answers nothing else. */
+export function adviceFor(pending: readonly PausedQuestion[], prefix: string): readonly string[] {
+  const [first, ...others] = pending;
+  if (first === undefined) return [];
+  const resume = ({ elicitationId }: PausedQuestion): string => `${prefix} resume ${elicitationId}`;
+  // Asks for it: a command line is remembered by the shell and seen by the whole machine.
+  const answering = (one: PausedQuestion): string =>
+    isTypedUnseen(one.request) ? resume(one) : `${resume(one)}${answerFlags(one)}`;
+  // Nothing is left to approve: it waits for its page.
+  const deny = (one: PausedQuestion): string => `${resume(one)} --deny`;
+  if (others.length === 0) return first.consent ? [deny(first)] : [answering(first), deny(first)];
+  return pending.map((one, index) => {
+    const place = `# ${index + 1} of ${pending.length}`;
+    return one.consent
+      ? `${deny(one)}  ${place}, if its page cannot be finished`
+      : `${answering(one)}  ${place}, or --deny`;
+  });
+}
+
+/** What happens after a person agreed to open a page, and what to do if nothing does. */
+export function afterConsent(pending: readonly PausedQuestion[]): readonly string[] {
+  return pending.flatMap(({ consent, request }) =>
+    consent === undefined || request.type !== 'url'
+      ? []
+      : [
+          `Open ${safeText(request.url)} in a browser, if you have not yet. It goes on by itself when the page reports back.`,
+          'If nothing happens, open it again and finish what it asks. It stays open until the page reports back, or you decline.',
+        ],
+  );
+}
+
+/**
+ * For whoever reads a pipe, which may be an agent. Threat: a command that approves, in the hands of the one that asks.
+ * These ask the person who runs them.
+ */
+export function askingCommands(pending: readonly PausedQuestion[], prefix: string): readonly string[] {
+  return pending.map(({ elicitationId }) => `${prefix} resume ${elicitationId}`);
+}
+
+/** Arguments that were written and not sent: the command that would send them, or the text if it is not JSON yet. */
+export function unsentLines(elicitation: string, { body }: Draft, prefix: string): readonly string[] {
+  const read = readArguments(body);
+  if (read.kind === 'not-json') return ['What you wrote was not sent:', ...safeLines(body).map((line) => `  ${line}`)];
+  const args = safeText(shellWord(JSON.stringify(read.value)));
+  return [
+    'What you wrote was not sent. Approve with it by',
+    `  ${prefix} resume ${elicitation} --approve --args ${args}`,
+  ];
+}
+
+/** Arguments that an approver changed are named by whoever else approves them. */
+function answerFlags({ request, approvals }: PausedQuestion): string {
+  const args = approvals?.areEdited ? ` --args ${safeText(shellWord(JSON.stringify(approvals.args)))}` : '';
+  return ` --approve${dataFlag(request)}${args}`;
+}
+
+const isTypedUnseen = ({ sensitive, type }: ElicitationRequest): boolean => sensitive === true && type !== 'secret';
+
+/** The answer's shape, to be filled in; nothing for questions that only want a yes. */
+function dataFlag(request: ElicitationRequest): string {
+  switch (request.type) {
+    case 'approval':
+    case 'confirmation':
+    case 'url':
+      return '';
+    case 'text':
+      return dataWord(request.default ?? '…');
+    case 'choice':
+      return dataWord(request.options[0]?.value);
+    case 'multi_choice':
+      return dataWord(request.options.slice(0, 1).map(({ value }) => value));
+    case 'secret':
+      return ' --secret';
+    case 'form':
+      return dataWord(templateOf(request.schema));
+    case 'named':
+      return isSeenOnly(request.output) ? '' : dataWord(templateOf(request.output));
+    case 'in-doubt':
+      return dataWord({ do: 'retry' });
+    default:
+      return assertNever(request);
+  }
+}
+
+function templateOf(schema: JsonSchema): unknown {
+  const { const: only, default: initial, oneOf, anyOf }: FormSchema = schema;
+  const [branch] = oneOf ?? anyOf ?? [];
+  if (initial !== undefined || only !== undefined) return initial ?? only;
+  if (branch !== undefined) return templateOf({ ...branch });
+  if (Array.isArray(schema['enum'])) return schema['enum'][0];
+  switch (schema['type']) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(schema['properties'] ?? {}).map(([name, property]) => [name, templateOf(property ?? {})]),
+      );
+    case 'array':
+      return [];
+    case 'boolean':
+      return false;
+    case 'number':
+    case 'integer':
+      return 0;
+    default:
+      return '…';
+  }
+}
+
+const isSeenOnly = ({ properties = {} }: JsonSchema): boolean => Object.keys(Object(properties)).length === 0;
+
+const dataWord = (value: unknown): string => ` --data ${safeText(shellWord(JSON.stringify(value)))}`;
+/** A word a shell reads as it is. */
+export const shellWord = (text: string): string =>
+  /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

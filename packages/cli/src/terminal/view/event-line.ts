@@ -1,0 +1,44 @@
+import type { DamagedEntry, EntryOf, JournalEntry, PlacedEntry } from '@toolshed/kernel';
+import { safeText } from '@toolshed/server/present';
+
+/** What happened, in one line; nothing for what only machines care about. */
+export function eventLine({ execution, session, entry }: PlacedEntry): readonly string[] {
+  const words = wordsFor(entry);
+  if (words === undefined) return [];
+  return [`${new Date(entry.at).toISOString()}  ${execution}  ${words}  (session "${safeText(session)}")`];
+}
+
+export const damagedLine = ({ execution, session, damage }: DamagedEntry): string =>
+  `${execution}  damaged: ${safeText(damage.problem)}  (session "${safeText(session)}")`;
+
+function lateWords({ call, attempt, outcome }: EntryOf<'late-outcome'>): string {
+  const became = outcome.kind === 'threw' ? `failed: ${safeText(outcome.error.message)}` : 'returned';
+  return `call ${call}, attempt ${attempt}, finished late and ${became}`;
+}
+
+function wordsFor(entry: JournalEntry): string | undefined {
+  switch (entry.kind) {
+    case 'started':
+      return entry.agent === undefined ? 'started' : `started by agent "${safeText(entry.agent)}"`;
+    case 'tool-called':
+      return `call ${entry.call}: ${safeText(entry.path)}`;
+    case 'asked':
+      return `asks ${entry.elicitation}: ${entry.asker === 'program' ? 'the program says ' : ''}${safeText(entry.request.message)}`;
+    case 'answered':
+      return `answered ${entry.elicitation}: ${entry.answer.action}`;
+    case 'threw':
+      return `call ${entry.call} failed: ${safeText(entry.error.message)}`;
+    case 'returned':
+      return `call ${entry.call} returned`;
+    case 'late-outcome':
+      return lateWords(entry);
+    case 'completed':
+      return 'completed';
+    case 'failed':
+      return `failed: ${safeText(entry.error.message)}`;
+    case 'cancelled':
+      return 'cancelled';
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,86 @@
+// How an execution ended, or where it stands, and what its program printed on the way.
+
+import { assertNever } from '@toolshed/kernel';
+import type { ExecutionResult } from '@toolshed/runtime';
+import { shortDuration } from '../../command/duration.js';
+import { besideLabel, labelledRow, type RowStyle, safeLines, valueLines, wrap } from '@toolshed/server/present';
+
+export interface Printed {
+  readonly logs: number;
+  readonly emitted: number;
+}
+
+export const NOTHING_PRINTED: Printed = { logs: 0, emitted: 0 };
+
+/** What the program logged and showed since `from`. */
+export function printedLines(result: ExecutionResult, from: Printed, style: RowStyle): readonly string[] {
+  const inner: RowStyle = { ...besideLabel(style), amount: 'full' };
+  return [
+    ...result.logs.slice(from.logs).flatMap(({ level, text }) => labelledRow(level, textLines(text, inner), style)),
+    ...result.emitted
+      .slice(from.emitted)
+      .flatMap((value) => labelledRow('shown', valueLines(value, inner).lines, style)),
+  ];
+}
+
+export function resultLines(result: ExecutionResult, style: RowStyle, now: number): readonly string[] {
+  const { paint } = style;
+  const inner: RowStyle = { ...besideLabel(style), amount: 'full' };
+  const optional = (label: string, text: string | undefined): readonly string[] =>
+    text === undefined ? [] : labelledRow(label, textLines(text, inner), style);
+  switch (result.status) {
+    case 'completed': {
+      const value = result.value === undefined ? [] : valueLines(result.value, inner).lines;
+      return [
+        `${paint.green('✔')} ${paint.bold('Completed')}`,
+        ...labelledRow('result', value, style),
+        ...footer(result, style),
+      ];
+    }
+    case 'failed': {
+      const { message, code, reason } = result.error;
+      const facts = [...optional('error', message), ...optional('code', code), ...optional('reason', reason)];
+      return [`${paint.red('✖')} ${paint.bold('Failed')}${placeOf(result.error)}`, ...facts, ...footer(result, style)];
+    }
+    case 'cancelled':
+      return [
+        `${paint.red('✖')} ${paint.bold('Cancelled')}`,
+        ...optional('reason', result.reason),
+        ...footer(result, style),
+      ];
+    case 'paused':
+      return [
+        `${paint.yellow('❚❚')} ${paint.bold('Paused')}: ${waiting(result.pending.length)}`,
+        ...footer(result, style),
+      ];
+    case 'sleeping':
+      return [
+        `${paint.cyan('☾')} ${paint.bold('Sleeping')}, goes on in ${shortDuration(result.wakeAt - now)}`,
+        ...footer(result, style),
+      ];
+    case 'running':
+      return [`${paint.cyan('●')} ${paint.bold('Running')}`, ...footer(result, style)];
+    default:
+      return assertNever(result);
+  }
+}
+
+function footer({ executionId, calls, sandbox }: ExecutionResult, style: RowStyle): readonly string[] {
+  const count = `${calls.length} ${calls.length === 1 ? 'call' : 'calls'}`;
+  const walls = sandbox === undefined ? [] : [`sandbox ${sandbox}`];
+  return labelledRow('execution', [style.paint.dim([executionId, count, ...walls].join(' · '))], style);
+}
+
+const textLines = (text: string, { width }: RowStyle): readonly string[] =>
+  safeLines(text).flatMap((line) => wrap(line, width));
+
+const waiting = (count: number): string =>
+  count === 1 ? 'a question waits for a person' : `${count} questions wait for a person`;
+
+const placeOf = ({
+  line,
+  column,
+}: {
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+}): string => (line === undefined ? '' : ` at line ${line}${column === undefined ? '' : `, column ${column}`}`);

@@ -1,0 +1,23 @@
+// Where an execution stands among the side quests of its errand. Only ids of ours are shown, no text of programs.
+
+import type { ParentQuestion, QuestNode } from '@toolshed/kernel';
+import type { RowStyle } from '@toolshed/server/present';
+
+/** The banner of a side quest; nothing for any other execution. */
+export const sideQuestBanner = (parent: ParentQuestion | undefined): readonly string[] =>
+  parent === undefined ? [] : [`side quest of ${parent.elicitation} in ${parent.execution}`];
+
+/** The tree as rows, `current` marked; nothing if there is but one. */
+export function questTreeLines(
+  root: QuestNode,
+  current: string,
+  { paint }: Pick<RowStyle, 'paint'>,
+): readonly string[] {
+  if (root.sideQuests.length === 0) return [];
+  const rows = ({ execution, sideQuests }: QuestNode, depth: number): readonly string[] => {
+    const mark = execution.id === current ? paint.bold('▸') : ' ';
+    const row = `${mark} ${'  '.repeat(depth)}${depth === 0 ? '' : '└ '}${execution.id}  ${paint.dim(execution.status)}`;
+    return [row, ...sideQuests.flatMap((quest) => rows(quest, depth + 1))];
+  };
+  return rows(root, 0);
+}

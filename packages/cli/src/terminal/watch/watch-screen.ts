@@ -1,0 +1,89 @@
+// The live view: draws what the store says, whoever wrote it, and answers questions in place.
+
+import { type ElicitationId, type OpenQuestion, ToolshedError } from '@toolshed/kernel';
+import type { Toolshed } from '@toolshed/runtime';
+import { answerOne, wantsPerson } from '../../session/answer-questions.js';
+import type { Cli } from '../../command/cli.js';
+import { leaving } from '../../session/follow-execution.js';
+import { openForExecution } from '../../session/open-for-execution.js';
+import { cardsOf, safeText } from '@toolshed/server/present';
+import type { Screen } from './screen.js';
+import { type WatchFacts, watchView } from './watch-view.js';
+
+/** How often the store is looked at, and how many more of each than the selected one it is asked for. */
+const LOOK_MS = 400;
+const MANY = 200;
+
+/** Until the person leaves, or was interrupted while an execution ran. */
+export async function watchScreen(cli: Cli, shed: Toolshed, screen: Screen): Promise<'left' | 'interrupted'> {
+  let facts: WatchFacts = { questions: [], open: 0, executions: [], all: 0, selected: 0, note: '', now: cli.now() };
+  let seen = -1;
+  for (;;) {
+    const last = await shed.lastEvent();
+    if (last !== seen) facts = { ...facts, ...(await look(shed, facts)) };
+    seen = last;
+    facts = { ...facts, now: cli.now() };
+    screen.draw(watchView(facts, { columns: screen.columns, rows: screen.rows, paint: cli.output.paint }));
+    const event = await screen.next(LOOK_MS);
+    const { questions, selected } = facts;
+    const question = questions[selected];
+    if (event === 'leave') return 'left';
+    if (event === 'up') facts = { ...facts, selected: Math.max(0, selected - 1) };
+    if (event === 'down') {
+      facts = { ...facts, selected: Math.max(0, Math.min(questions.length - 1, selected + 1)) };
+      const isNearEnd = questions.length < facts.open && facts.selected + MANY / 2 >= questions.length;
+      if (isNearEnd) seen = -1;
+    }
+    if (event !== 'open' || question === undefined) continue;
+    const note = await screen.aside(() => answerInPlace(cli, question));
+    if (note === undefined) return 'interrupted';
+    facts = { ...facts, note };
+    seen = -1;
+  }
+}
+
+/** The selected question stays selected wherever it has moved to. */
+async function look(
+  shed: Toolshed,
+  before: WatchFacts,
+): Promise<Pick<WatchFacts, 'questions' | 'open' | 'executions' | 'all' | 'selected'>> {
+  const open = await shed.pending({ limit: before.selected + MANY });
+  const questions = [...open].sort((a, b) => b.askedAt - a.askedAt);
+  const executions = await shed.list({ limit: MANY });
+  const at = questions.findIndex(({ elicitation }) => elicitation === before.questions[before.selected]?.elicitation);
+  const selected = at < 0 ? Math.max(0, Math.min(before.selected, questions.length - 1)) : at;
+  return { questions, open: open.total, executions, all: executions.total, selected };
+}
+
+/** What became of it, in safe text; `undefined` if the person interrupted what followed. */
+async function answerInPlace(cli: Cli, { elicitation }: OpenQuestion): Promise<string | undefined> {
+  try {
+    // With the tools the execution was started with, and no others: this drives it on.
+    await using shed = await openForExecution(cli, elicitation);
+    return await answer(cli, shed, elicitation);
+  } catch (error) {
+    if (error instanceof ToolshedError) return `✖ ${safeText(error.message)}`;
+    throw error;
+  }
+}
+
+async function answer(cli: Cli, shed: Toolshed, elicitation: ElicitationId): Promise<string | undefined> {
+  const result = await shed.get(elicitation);
+  if (result.status !== 'paused') return 'It was answered meanwhile.';
+  const { executionId, pending, calls } = result;
+  const cards = cardsOf(pending, { journal: await shed.journal(executionId), calls, catalog: shed.catalog });
+  const card = cards.find(({ question }) => question.elicitationId === elicitation);
+  if (card === undefined) return 'It was answered meanwhile.';
+  if (!wantsPerson(card.question, cli.environment.user)) return 'You have said your part; it waits for something else.';
+  let over: string | undefined;
+  const answered = await answerOne(cli, shed, result, {
+    card,
+    desk: await cli.desk(),
+    leave: leaving(cli, shed),
+    tellOver: (words) => {
+      over = words;
+    },
+  });
+  if (answered === 'later') return 'Left as it is.';
+  return answered === undefined ? undefined : (over ?? `Answered. ${executionId} is ${answered.status}.`);
+}

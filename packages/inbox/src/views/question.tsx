@@ -1,0 +1,167 @@
+import type { OpenQuestion } from '@toolshed/kernel';
+import { useEffect } from 'preact/hooks';
+import { AnswerPanel } from '../answer/answer-panel.tsx';
+import type { Standing } from '../answer/answer.ts';
+import { type ExecutionView, showExecution } from '../api.ts';
+import { changes } from '../live.ts';
+import { JsonView } from '../show/json-view.tsx';
+import { changedPreview } from '@toolshed/server/present';
+import { PreviewView } from '../show/preview-view.tsx';
+import { Safe } from '../show/safe.tsx';
+import { SourceView } from '../show/source-view.tsx';
+import { markSeen, me, wordingOf } from '../store.ts';
+import { type Loaded, useLoaded } from '../use-loaded.ts';
+import { QuestionHeading } from './question-heading.tsx';
+import { SideQuestBanner, SideQuests } from './side-quests.tsx';
+import { useFolds } from './use-folds.ts';
+import { useOverflow } from './use-overflow.ts';
+import { useSend } from './use-send.ts';
+import { useSettled } from './use-settled.ts';
+
+interface QuestionViewProps {
+  readonly question: OpenQuestion;
+  readonly onAnswered: () => void;
+}
+
+/** Everything a person needs to decide, and nothing in the asker's own words that could be taken for ours. */
+export function QuestionView({ question, onAnswered }: QuestionViewProps) {
+  const { folds, unseen } = useFolds();
+  const box = useOverflow(folds);
+  const { problems, isSending, send } = useSend(question, onAnswered);
+  const { execution: id, request } = question;
+  const execution = useLoaded(() => showExecution(id), [id, changes.value.get(id) ?? 0]);
+  const standing = standingOf(question, execution);
+  const args = standing.areEdited ? standing.args : request.args;
+  const isSettled = useSettled(`${wordingOf(question)}${JSON.stringify(args)}`);
+  useEffect(() => {
+    if (folds.closed === 0 && !standing.areEdited) markSeen(question);
+  }, [question, unseen, standing.areEdited]);
+  const change = changedPreview(request);
+  return (
+    <article class="question">
+      {execution.kind === 'loaded' && <SideQuestBanner execution={execution.value} />}
+      <div ref={box}>
+        <QuestionHeading question={question} />
+        <Approvals question={question} standing={standing} />
+        {args !== undefined && (
+          <section class="sheet">
+            <h2>{titleOf(question, standing)}</h2>
+            <JsonView key={JSON.stringify(args)} value={args} folds={folds} />
+          </section>
+        )}
+        {standing.areEdited && (
+          <section class="sheet">
+            <h2>What the program asked for</h2>
+            <JsonView value={request.args} />
+          </section>
+        )}
+        {request.preview !== undefined && (
+          <section class="sheet">
+            <h2>What it would do{standing.areEdited && ' with the arguments the program asked for'}</h2>
+            <PreviewView preview={request.preview} folds={folds} />
+          </section>
+        )}
+        {change !== undefined && (
+          <section class="sheet">
+            <h2>What changed since it was asked before</h2>
+            <PreviewView preview={change} folds={folds} />
+          </section>
+        )}
+      </div>
+      <Program question={question} execution={execution} />
+      <SideQuests question={question} />
+      <AnswerPanel
+        question={question}
+        standing={standing}
+        unseen={unseen}
+        problems={problems}
+        isSending={isSending || !isSettled}
+        send={send}
+      />
+    </article>
+  );
+}
+
+function titleOf({ asker }: OpenQuestion, { areEdited }: Standing): string {
+  if (asker === 'program') return 'What the program shows with it';
+  return areEdited ? 'Arguments, as an approver changed them' : 'Arguments';
+}
+
+/** Where a question stands beyond its own words. What several approve is unknown until the execution was read. */
+function standingOf(question: OpenQuestion, execution: Loaded<ExecutionView>): Standing {
+  const { approvals, approvedBy = [] } = question;
+  const all = execution.kind === 'loaded' && execution.value.status === 'paused' ? execution.value.pending : [];
+  const own = all.find(({ elicitationId }) => elicitationId === question.elicitation);
+  const isKnown = approvals === undefined || (own?.approvals?.by.length ?? -1) === approvedBy.length;
+  return {
+    isKnown,
+    consent: own?.consent?.principal,
+    areEdited: own?.approvals?.areEdited ?? false,
+    args: own?.approvals?.args,
+    isApprovedByMe: approvedBy.some(({ principal }) => principal === me.value),
+    lateOutcome: own?.lateOutcome,
+  };
+}
+
+function Approvals({ question, standing }: { readonly question: OpenQuestion; readonly standing: Standing }) {
+  const { approvals, approvedBy = [] } = question;
+  if (approvals === undefined) return null;
+  return (
+    <section class="sheet approvals">
+      <h2>
+        {approvedBy.length} of {approvals} people approved
+      </h2>
+      {approvedBy.length > 0 && (
+        <ul class="bullets">
+          {approvedBy.map(({ principal, channel }) => (
+            <li key={principal}>
+              <Safe text={principal} /> <span class="quiet">through {channel}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p class="quiet">
+        Each person counts once{standing.isApprovedByMe && '; you have approved, somebody else has to as well'}.
+      </p>
+    </section>
+  );
+}
+
+interface ProgramProps {
+  readonly question: OpenQuestion;
+  readonly execution: Loaded<ExecutionView>;
+}
+
+function Program({ question, execution }: ProgramProps) {
+  if (execution.kind === 'loading') return null;
+  if (execution.kind === 'failed') return <p class="caution">The program cannot be shown: {execution.message}</p>;
+  const { source, calls } = execution.value;
+  const own = calls.find(({ call }) => call === question.call);
+  const done = calls.filter(({ outcome }) => outcome !== 'waiting');
+  return (
+    <>
+      <section class="sheet">
+        <h2>In the program</h2>
+        <SourceView source={source} marked={own?.line === undefined ? [] : [own.line]} />
+      </section>
+      <section class="sheet">
+        <h2>What it has already done</h2>
+        {done.length === 0 ? (
+          <p class="quiet">Nothing yet.</p>
+        ) : (
+          <ol class="calls">
+            {done.map(({ call, path, outcome, lateOutcome }) => (
+              <li key={call} value={call}>
+                <Safe text={path} />{' '}
+                <span class="quiet">
+                  {outcome}
+                  {lateOutcome !== undefined && `, ${lateOutcome.outcome} late`}
+                </span>
+              </li>
+            ))}
+          </ol>
+        )}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { type Page, toPage } from '@toolshed/kernel';
+
+interface Wanted<Cursor> {
+  readonly before?: Cursor | undefined;
+  readonly limit?: number | undefined;
+}
+
+const MANY = 500;
+
+/**
+ * All that a filter finds, as one page: it is read page by page, and what is added meanwhile is not in it.
+ *
+ * @example const open = await listAll(shed.pending, { session: 'ada' });
+ */
+export async function listAll<T, Cursor, Filter>(
+  list: (filter: Filter & Wanted<Cursor>) => Promise<Page<T, Cursor>>,
+  filter: NoInfer<Filter>,
+  from?: Cursor,
+): Promise<Page<T, Cursor>> {
+  const found: T[] = [];
+  let before = from;
+  for (;;) {
+    const page = await list({ ...filter, before, limit: MANY });
+    for (const one of page) found.push(one);
+    before = page.next;
+    if (before === undefined)
+      return toPage<T, Cursor>(found, { total: from === undefined ? found.length : page.total, next: undefined });
+  }
+}

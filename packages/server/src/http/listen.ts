@@ -1,0 +1,66 @@
+// A listening server, from a port to its last answered request.
+
+import { createServer, type Server } from 'node:http';
+import { createAdaptorServer } from '@hono/node-server';
+import type { HttpLimits } from './access/http-limits.js';
+import { guardConnections } from './connections.js';
+import type { App } from './create-app.js';
+import { CannotListenError } from '../server-errors.js';
+
+export interface ServeOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly limits: HttpLimits;
+}
+
+export interface HttpServer {
+  /** The port it listens on, which is another than asked for if that was 0. */
+  readonly port: number;
+  /** From now on requests go to the app; until then they wait. */
+  handle(app: App): void;
+  /** Takes no new requests and resolves when the last one was answered, or after `graceMs`. */
+  close(graceMs: number): Promise<void>;
+}
+
+const MAX_HEADER_BYTES = 16_384;
+const KEEP_ALIVE_MS = 10_000;
+/** How often Node looks for requests that take too long to arrive. */
+const CHECK_MS = 1_000;
+const LOOK_MS = 50;
+
+export async function listen({ host, port, limits }: ServeOptions): Promise<HttpServer> {
+  const app = Promise.withResolvers<App>();
+  const server = createAdaptorServer({
+    fetch: async (request, env) => (await app.promise).fetch(request, env),
+    overrideGlobalObjects: false,
+    createServer,
+    serverOptions: {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: CHECK_MS,
+    },
+  }) as Server;
+  guardConnections(server, limits);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(new CannotListenError({ host, port }, error)));
+    server.listen(port, host, resolve);
+  });
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : port,
+    handle: app.resolve,
+    async close(graceMs) {
+      const closed = new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
+      // A connection whose last response began before it was told to close stays open, and idle, afterwards.
+      const idle = setInterval(() => server.closeIdleConnections(), LOOK_MS);
+      const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+      await closed;
+      clearInterval(idle);
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,219 @@
+import {
+  type Answer,
+  Asker,
+  type EntryOf,
+  ElicitationId,
+  ElicitationRequest,
+  ExecutionId,
+  type JournalEntry,
+  OpenQuestion,
+} from '@toolshed/kernel';
+import { UnknownElicitationError, UnknownFlowError } from '@toolshed/runtime';
+import { z } from 'zod';
+import { AccessError } from '../access/access-errors.js';
+import { mayComplete, type Principal } from '../access/principal.js';
+import { entryView } from '../entry-view.js';
+import { executionView, ExecutionView } from '../execution-view.js';
+import { ownJournal } from '../own-execution.js';
+import { type Route, route } from '../route.js';
+import { untilAnswered, WaitMs } from '../wait-for.js';
+import { AnswerBody, answeredBy, completedBy, givenAnswer, JsonBody, startedBy } from './answer-body.js';
+import { giveAnswer, type GiveAnswerDeps } from './http-answer.js';
+import { Limit, pageBody, pageOf, sessionFor } from './lists.js';
+
+const Id = z.strictObject({ id: z.string().max(100) });
+
+const ListQuery = z.strictObject({
+  /** This one only, if it is open. */
+  elicitation: ElicitationId.optional(),
+  session: z.string().optional(),
+  execution: ExecutionId.optional(),
+  cursor: ElicitationId.optional(),
+  limit: Limit,
+});
+
+/** A question, open or not, with where the program stood when it came up. */
+const QuestionView = z.looseObject({
+  elicitation: ElicitationId,
+  execution: ExecutionId,
+  session: z.string(),
+  agent: z.string().optional(),
+  call: z.int(),
+  asker: Asker,
+  request: ElicitationRequest,
+  askedAt: z.int(),
+  expiresAt: z.int().optional(),
+  line: z.int().optional(),
+  column: z.int().optional(),
+  state: z.enum(['open', 'answered', 'closed']),
+  answer: z.looseObject({ action: z.string(), reason: z.string().optional() }).optional(),
+  answeredAt: z.int().optional(),
+});
+
+export function elicitationRoutes(deps: GiveAnswerDeps): readonly Route[] {
+  const { shed } = deps;
+  const about = { tag: 'Elicitations' } as const;
+
+  return [
+    route({
+      ...about,
+      method: 'get',
+      path: '/v1/elicitations',
+      summary: 'List open questions, newest first',
+      access: 'members',
+      query: ListQuery,
+      reply: pageOf(OpenQuestion),
+      async handle({ query: { elicitation, session, execution, cursor, limit }, caller }) {
+        const questions = await shed.pending({
+          ...sessionFor(caller, session),
+          ...(elicitation === undefined ? {} : { elicitation }),
+          ...(execution === undefined ? {} : { execution }),
+          ...(cursor === undefined ? {} : { before: cursor }),
+          limit,
+        });
+        return { body: pageBody(questions) };
+      },
+    }),
+    route({
+      ...about,
+      method: 'get',
+      path: '/v1/elicitations/{id}',
+      summary: 'Show a question, open or not',
+      access: 'members',
+      params: Id,
+      reply: QuestionView,
+      async handle({ params: { id }, caller }) {
+        const journal = await ownJournal(shed, id, caller);
+        const execution = await shed.locate(id);
+        const question = ElicitationId.safeParse(id);
+        const isOpen = question.success && (await shed.pending({ elicitation: question.data })).length > 0;
+        return { body: questionView(id, execution, journal, isOpen, caller) };
+      },
+    }),
+    route({
+      ...about,
+      method: 'post',
+      path: '/v1/elicitations/{id}/answer',
+      summary: 'Answer a question; the first answer counts',
+      access: 'approvers',
+      params: Id,
+      body: AnswerBody,
+      reply: ExecutionView,
+      async handle({ params: { id }, body, caller }) {
+        const [started] = await ownJournal(shed, id, caller);
+        const execution = await shed.locate(id);
+        const questions = { elicitation: id };
+        const by = answeredBy(caller);
+        const given = { execution, questions, answer: givenAnswer(body), by, waitMs: body.waitMs };
+        return { body: executionView(await giveAnswer(given, deps), started, caller) };
+      },
+    }),
+    route({
+      ...about,
+      method: 'post',
+      path: '/v1/elicitations/{id}/reask',
+      summary: 'Ask a question again that nobody answered in time',
+      access: 'approvers',
+      params: Id,
+      reply: ExecutionView,
+      async handle({ params: { id }, caller }) {
+        const [started] = await ownJournal(shed, id, caller);
+        return { body: executionView(await shed.reask(id), started, caller) };
+      },
+    }),
+    route({
+      ...about,
+      method: 'post',
+      path: '/v1/elicitations/{id}/complete',
+      summary: 'Say that the flow a url question sent the person to is over; by the id its tool gave the flow',
+      access: 'flow-owners',
+      params: z.strictObject({ id: z.string().max(200) }),
+      body: z.strictObject({ content: JsonBody.optional(), waitMs: WaitMs.default(10_000) }).prefault({}),
+      reply: z.union([ExecutionView, Completed]),
+      async handle({ params: { id: flow }, body: { content, waitMs }, caller }) {
+        if (!mayComplete(caller, flow)) throw new AccessError('access/flow', 403, FOREIGN_FLOW);
+        const { execution, elicitation } = await shed.locateFlow(flow);
+        const work = shed.complete(flow, { by: completedBy(caller), ...(content === undefined ? {} : { content }) });
+        const result = await untilAnswered(work, execution, [elicitation], waitMs, deps);
+        const journal = await shed.journal(execution);
+        if (!wasCompleted(journal, elicitation)) throw new UnknownFlowError();
+        // Whoever owns a flow learns that it is over, and nothing of what asked for it.
+        if (caller.kind === 'flow') return { body: { completed: true } };
+        return { body: executionView(result, journal[0], caller) };
+      },
+    }),
+    route({
+      ...about,
+      method: 'post',
+      path: '/v1/elicitations/{id}/fork',
+      summary: 'Start a side quest of an open question',
+      access: 'approvers',
+      params: Id,
+      body: z.strictObject({ program: z.string() }),
+      reply: ExecutionView,
+      status: 201,
+      async handle({ params: { id }, body: { program }, caller }) {
+        await ownJournal(shed, id, caller);
+        const quest = await shed.fork(id, program, { by: startedBy(caller) });
+        const [started] = await shed.journal(quest);
+        return { body: executionView(await shed.get(quest), started, caller) };
+      },
+    }),
+  ];
+}
+
+/** It may have expired, or been declined, at the very moment somebody completed it. */
+const wasCompleted = (journal: readonly JournalEntry[], elicitation: ElicitationId): boolean =>
+  journal.some(
+    (entry) => entry.kind === 'answered' && entry.elicitation === elicitation && entry.answer.by.channel === 'flow',
+  );
+
+const Completed = z.strictObject({ completed: z.literal(true) });
+
+const FOREIGN_FLOW =
+  'Cannot complete this flow: the token is for another; make one for it with "toolshed token create"';
+
+function questionView(
+  id: string,
+  execution: ExecutionId,
+  journal: readonly JournalEntry[],
+  isOpen: boolean,
+  caller: Principal,
+): object {
+  const [started] = journal;
+  const asked = journal.find((entry): entry is EntryOf<'asked'> => entry.kind === 'asked' && entry.elicitation === id);
+  if (asked === undefined || started?.kind !== 'started') throw new UnknownElicitationError(id);
+  const { elicitation, call, asker, request, at, expiresAt } = asked;
+  const { line, column } = positionOf(journal, call);
+  const answered = journal.find((entry) => entry.kind === 'answered' && entry.elicitation === id);
+  return {
+    elicitation,
+    execution,
+    session: started.session,
+    agent: started.agent,
+    call,
+    asker,
+    request,
+    askedAt: at,
+    expiresAt,
+    line,
+    column,
+    state: isOpen ? 'open' : answered === undefined ? 'closed' : 'answered',
+    ...(answered === undefined ? {} : answerView(answered, caller)),
+  };
+}
+
+function answerView(answered: JournalEntry, caller: Principal): { answer?: Partial<Answer>; answeredAt: number } {
+  const view: { answer?: Partial<Answer> } = entryView(answered, caller);
+  return { ...(view.answer === undefined ? {} : { answer: view.answer }), answeredAt: answered.at };
+}
+
+function positionOf(
+  journal: readonly JournalEntry[],
+  call: number,
+): { line?: number | undefined; column?: number | undefined } {
+  const issued = journal.find(
+    (entry) => (entry.kind === 'tool-called' || entry.kind === 'elicit-called') && entry.call === call,
+  );
+  return issued?.kind === 'tool-called' || issued?.kind === 'elicit-called' ? issued : {};
+}

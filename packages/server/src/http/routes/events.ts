@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { AccessError } from '../access/access-errors.js';
+import type { Tokens } from '../access/token-folder.js';
+import { entryView } from '../entry-view.js';
+import { openEventStream } from '../events/event-stream.js';
+import type { EventTail } from '../events/event-tail.js';
+import type { StreamPlaces } from '../events/stream-quota.js';
+import { RequestError } from '../request-errors.js';
+import { type Route, route } from '../route.js';
+import type { Shed } from '../shed.js';
+import { sessionFor } from './lists.js';
+
+export interface EventRoutesDeps {
+  readonly shed: Shed;
+  readonly tail: EventTail;
+  readonly tokens: Pick<Tokens, 'isValid'>;
+  readonly places: StreamPlaces;
+  readonly closing: AbortSignal;
+}
+
+const Query = z.strictObject({
+  session: z.string().optional(),
+  /** Where to start; the `Last-Event-ID` of a reconnecting client stands above it. Now, unless said. */
+  after: z.coerce.number().int().min(0).optional(),
+});
+
+const EventView = z.strictObject({
+  position: z.int(),
+  executionId: z.string(),
+  session: z.string(),
+  entry: z.looseObject({ kind: z.string(), seq: z.int(), at: z.int() }),
+});
+
+export function eventRoutes({ shed, tail, tokens, places, closing }: EventRoutesDeps): readonly Route[] {
+  return [
+    route({
+      tag: 'Events',
+      method: 'get',
+      path: '/v1/events',
+      summary: 'Follow everything that is journaled, as Server-Sent Events',
+      access: 'members',
+      query: Query,
+      reply: EventView,
+      async handle({ query: { session, after }, caller, context }) {
+        const filter = sessionFor(caller, session);
+        const from = await startOf(context.req.header('last-event-id'), after, shed);
+        const leave = places.take(caller.kind === 'nobody' ? '' : caller.id);
+        if (leave === undefined) {
+          throw new AccessError('access/streams', 429, 'Cannot open another event stream: too many are open');
+        }
+        const stream = openEventStream(from, {
+          isWelcome: async () => caller.kind !== 'nobody' && (await tokens.isValid(caller.id)),
+          read: (position) => shed.eventsAfter(position, filter),
+          tail,
+          closing,
+          show: ({ position, execution, session, entry }) => ({
+            position,
+            executionId: execution,
+            session,
+            entry: entryView(entry, caller),
+          }),
+          drop: () => context.env.outgoing.destroy(),
+          ended: leave,
+        });
+        return new Response(stream, {
+          headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
+        });
+      },
+    }),
+  ];
+}
+
+/** A position this store has not reached is another store's: the client starts now, as it would without one. */
+async function startOf(lastSeen: string | undefined, after: number | undefined, shed: Shed): Promise<number> {
+  const last = await shed.lastEvent();
+  if (lastSeen !== undefined && !/^\d{1,15}$/.test(lastSeen)) {
+    throw new RequestError('request/invalid', 400, 'Cannot go on after this Last-Event-ID: it is none of ours');
+  }
+  const wanted = lastSeen === undefined ? after : Number(lastSeen);
+  return wanted === undefined ? last : Math.min(wanted, last);
+}

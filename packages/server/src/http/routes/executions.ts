@@ -1,0 +1,189 @@
+import { ElicitationId, ExecutionId, ExecutionSummary, JournalEntry } from '@toolshed/kernel';
+import type { ExecutionResult } from '@toolshed/runtime';
+import { z } from 'zod';
+import type { Principal } from '../access/principal.js';
+import { entryView } from '../entry-view.js';
+import { executionView, ExecutionView } from '../execution-view.js';
+import { ownJournal } from '../own-execution.js';
+import { type Route, route } from '../route.js';
+import { untilAnswered, untilRest, WaitMs } from '../wait-for.js';
+import { answeredBy, givenAnswer, ResumeBody, startedBy } from './answer-body.js';
+import { giveAnswer, type GiveAnswerDeps } from './http-answer.js';
+import { Limit, pageBody, pageOf, sessionFor } from './lists.js';
+
+export interface ExecutionRoutesDeps extends GiveAnswerDeps {
+  /** What the host says of every execution started here; above all where its tools may reach. */
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+const Id = z.strictObject({ id: z.string().max(100) });
+
+const StartBody = z.strictObject({
+  program: z.string(),
+  session: z.string().min(1).max(200).optional(),
+  agent: z.string().min(1).max(200).optional(),
+  /** Facts for people; kept as `client.<name>`, so that none passes for one of the host's. */
+  labels: z.record(z.string().regex(/^[a-z][a-z0-9-]{0,40}$/), z.string().max(500)).optional(),
+  idempotencyKey: z.string().min(1).max(200).optional(),
+  waitMs: WaitMs.default(0),
+});
+
+const Statuses = z
+  .string()
+  .transform((text) => text.split(','))
+  .pipe(z.array(ExecutionSummary.shape.status));
+
+const ListQuery = z.strictObject({
+  status: Statuses.optional(),
+  session: z.string().optional(),
+  agent: z.string().optional(),
+  /** Side quests of this question, or of any question of this execution. */
+  parent: z.union([ElicitationId, ExecutionId]).optional(),
+  cursor: ExecutionId.optional(),
+  limit: Limit,
+});
+
+export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
+  const { shed } = deps;
+  const about = { tag: 'Executions' } as const;
+
+  const view = async (id: string, caller: Principal, work: Promise<ExecutionResult>): Promise<object> => {
+    const result = await work;
+    const [started] = await shed.journal(id);
+    return executionView(result, started, caller);
+  };
+
+  return [
+    route({
+      ...about,
+      method: 'post',
+      path: '/v1/executions',
+      summary: 'Start a program',
+      access: 'members',
+      body: StartBody,
+      reply: ExecutionView,
+      status: 201,
+      async handle({ body, caller }) {
+        const { program, labels = {}, idempotencyKey, waitMs } = body;
+        const own = Object.fromEntries(Object.entries(labels).map(([name, text]) => [`client.${name}`, text]));
+        const agent = caller.kind === 'agent' ? caller.name : body.agent;
+        const id = await shed.start(program, {
+          ...sessionFor(caller, body.session),
+          by: startedBy(caller),
+          labels: { ...own, ...deps.labels },
+          ...(agent === undefined ? {} : { agent }),
+          ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+        });
+        const started = await view(id, caller, untilRest(id, waitMs, deps));
+        return { body: started, headers: { location: `/v1/executions/${id}` } };
+      },
+    }),
+    route({
+      ...about,
+      method: 'get',
+      path: '/v1/executions',
+      summary: 'List executions, newest first',
+      access: 'members',
+      query: ListQuery,
+      reply: pageOf(ExecutionSummary),
+      async handle({ query: { status, session, agent, parent, cursor, limit }, caller }) {
+        const executions = await shed.list({
+          ...sessionFor(caller, session),
+          ...(status === undefined ? {} : { status }),
+          ...(agent === undefined ? {} : { agent }),
+          ...(parent === undefined ? {} : { parent }),
+          ...(cursor === undefined ? {} : { before: cursor }),
+          limit,
+        });
+        return { body: pageBody(executions) };
+      },
+    }),
+    route({
+      ...about,
+      method: 'get',
+      path: '/v1/executions/{id}',
+      summary: 'Show an execution: its program, calls, output, questions and result',
+      access: 'members',
+      params: Id,
+      reply: ExecutionView,
+      async handle({ params: { id }, caller }) {
+        const [started] = await ownJournal(shed, id, caller);
+        return { body: executionView(await shed.get(id), started, caller) };
+      },
+    }),
+    route({
+      ...about,
+      method: 'get',
+      path: '/v1/executions/{id}/journal',
+      summary: 'Show the journal of an execution',
+      access: 'members',
+      params: Id,
+      reply: z.strictObject({ items: z.array(JournalView) }),
+      async handle({ params: { id }, caller }) {
+        const entries = await ownJournal(shed, id, caller);
+        return { body: { items: entries.map((entry) => entryView(entry, caller)) } };
+      },
+    }),
+    route({
+      ...about,
+      method: 'post',
+      path: '/v1/executions/{id}/resume',
+      summary: 'Answer the open question of an execution, one of several, all, or several with an answer each',
+      access: 'approvers',
+      params: Id,
+      body: ResumeBody,
+      reply: ExecutionView,
+      async handle({ params: { id }, body, caller }) {
+        const executionId = await shed.locate(id);
+        const by = answeredBy(caller);
+        if ('answers' in body) {
+          const answers = Object.entries(body.answers).map(([name, answer]) => [name, givenAnswer(answer)]);
+          const result = shed.answerTogether(executionId, Object.fromEntries(answers), by);
+          return { body: await view(executionId, caller, result) };
+        }
+        const { elicitationId, all, waitMs } = body;
+        const questions = elicitationId === undefined ? (all ? 'all' : 'only') : { elicitation: elicitationId };
+        const result = await giveAnswer(
+          { execution: executionId, questions, answer: givenAnswer(body), by, waitMs },
+          deps,
+        );
+        return { body: await view(executionId, caller, Promise.resolve(result)) };
+      },
+    }),
+    route({
+      ...about,
+      method: 'post',
+      path: '/v1/executions/{id}/cancel',
+      summary: 'End an execution; what waits in it is never run',
+      access: 'approvers',
+      params: Id,
+      body: z.strictObject({ reason: z.string().max(4_000).optional() }),
+      reply: ExecutionView,
+      async handle({ params: { id }, body: { reason }, caller }) {
+        return { body: await view(id, caller, shed.cancel(id, reason, answeredBy(caller))) };
+      },
+    }),
+    route({
+      ...about,
+      method: 'post',
+      path: '/v1/executions/{id}/take-over',
+      summary: 'Go on here with an execution whose owner hangs, or cannot be reached',
+      access: 'approvers',
+      params: Id,
+      body: z.strictObject({ waitMs: WaitMs.default(10_000) }),
+      reply: ExecutionView,
+      async handle({ params: { id }, body: { waitMs }, caller }) {
+        const executionId = await shed.locate(id);
+        const work = shed.takeOver(executionId, answeredBy(caller));
+        return { body: await view(executionId, caller, untilAnswered(work, executionId, [], waitMs, deps)) };
+      },
+    }),
+  ];
+}
+
+/** An entry, less what does not leave the host. */
+const JournalView = z.looseObject({
+  kind: z.enum(JournalEntry.options.map(({ shape }) => shape.kind.value)),
+  seq: z.int(),
+  at: z.int(),
+});

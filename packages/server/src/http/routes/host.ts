@@ -1,0 +1,136 @@
+// What a client asks of the host itself: its tools, its rules, its audit log, whether it is well.
+
+import { AuditLine, signatureOf, type Tool } from '@toolshed/kernel';
+import { z } from 'zod';
+import { LineNumber } from '../line-number.js';
+import { RequestError } from '../request-errors.js';
+import { type Route, route } from '../route.js';
+import type { Shed } from '../shed.js';
+import { JsonBody } from './answer-body.js';
+import { Limit, pageBody, pageOf } from './lists.js';
+
+const ToolView = z.strictObject({
+  path: z.string(),
+  description: z.string(),
+  destructive: z.boolean(),
+  signature: z.string(),
+  input: z.looseObject({}),
+  output: z.looseObject({}).optional(),
+});
+
+const Verdict = z.union([
+  z.strictObject({ kind: z.literal('intact'), lines: z.int() }),
+  z.strictObject({
+    kind: z.literal('broken'),
+    at: z.int(),
+    problem: z.string(),
+    problems: z.array(z.strictObject({ at: z.int(), problem: z.string() })),
+  }),
+]);
+
+const ExplainBody = z.strictObject({
+  path: z.string().max(1_000),
+  args: JsonBody.optional(),
+  session: z.string().optional(),
+  agent: z.string().optional(),
+});
+
+export function hostRoutes(shed: Shed): readonly Route[] {
+  const { catalog, audit } = shed;
+  return [
+    route({
+      tag: 'Tools',
+      method: 'get',
+      path: '/v1/tools',
+      summary: 'Find tools by words in their path or description; all of them without any',
+      access: 'members',
+      query: z.strictObject({
+        query: z.string().max(500).default(''),
+        cursor: z.string().max(1_000).optional(),
+        limit: Limit,
+      }),
+      reply: pageOf(ToolView),
+      async handle({ query: { query, cursor, limit } }) {
+        const found = catalog.search(query, limit, cursor);
+        return { body: pageBody(found, found.map(toolView)) };
+      },
+    }),
+    route({
+      tag: 'Tools',
+      method: 'get',
+      path: '/v1/tools/{path}',
+      summary: 'Describe one tool: its signature and schemas',
+      access: 'members',
+      params: z.strictObject({ path: z.string().max(1_000) }),
+      reply: ToolView,
+      async handle({ params: { path } }) {
+        const tool = catalog.find(path);
+        if (tool !== undefined) return { body: toolView(tool) };
+        const near = catalog.nearest(path);
+        const advice = near.length === 0 ? '' : `. Did you mean ${near.join(', ')}?`;
+        throw new RequestError('tool/unknown', 404, `Cannot describe "${path}": there is no such tool${advice}`);
+      },
+    }),
+    route({
+      tag: 'Policy',
+      method: 'post',
+      path: '/v1/policy/explain',
+      summary: 'Say what the gate would decide for a call, and why',
+      access: 'approvers',
+      body: ExplainBody,
+      reply: z.looseObject({}),
+      async handle({ body: { path, args, session, agent } }) {
+        const explained = await shed.explain({
+          path,
+          ...(args === undefined ? {} : { args }),
+          ...(session === undefined ? {} : { session }),
+          ...(agent === undefined ? {} : { agent }),
+        });
+        return { body: explained };
+      },
+    }),
+    route({
+      tag: 'Audit',
+      method: 'get',
+      path: '/v1/audit',
+      summary: 'Read lines of the audit log, newest first',
+      access: 'approvers',
+      query: z.strictObject({ cursor: LineNumber.optional(), limit: Limit }),
+      reply: pageOf(AuditLine),
+      async handle({ query: { cursor, limit } }) {
+        const before = cursor === undefined ? undefined : Number(cursor);
+        return { body: pageBody(await audit.list({ before, limit })) };
+      },
+    }),
+    route({
+      tag: 'Audit',
+      method: 'get',
+      path: '/v1/audit/verify',
+      summary: 'Find any line that was changed, removed or moved',
+      access: 'approvers',
+      reply: Verdict,
+      handle: async () => ({ body: await audit.verify() }),
+    }),
+    route({
+      tag: 'Health',
+      method: 'get',
+      path: '/v1/health',
+      summary: 'Say whether the store can be read',
+      access: 'everyone',
+      reply: z.strictObject({ status: z.literal('ok') }),
+      async handle() {
+        await shed.lastEvent();
+        return { body: { status: 'ok' } };
+      },
+    }),
+  ];
+}
+
+const toolView = (tool: Tool): object => ({
+  path: tool.path,
+  description: tool.description,
+  destructive: tool.isDestructive({}),
+  signature: signatureOf(tool),
+  input: tool.input.json,
+  output: tool.output?.json,
+});

@@ -1,0 +1,78 @@
+// One way for every answer that comes over HTTP: first durable answer wins, and whoever comes later learns whose it was.
+
+import {
+  AlreadyAnsweredError,
+  type AnsweredBy,
+  ElicitationId,
+  type EntryOf,
+  type ExecutionId,
+  isSettled,
+  fold,
+  type JournalEntry,
+} from '@toolshed/kernel';
+import { DeniedSinceError, type ExecutionResult, PreviewChangedError, listAll } from '@toolshed/runtime';
+import type { GivenAnswer } from '../shed.js';
+import type { Shed } from '../shed.js';
+import { untilAnswered, type WaitDeps } from '../wait-for.js';
+
+export interface GiveAnswerDeps extends WaitDeps {
+  readonly shed: Shed;
+}
+
+export interface Given {
+  readonly execution: ExecutionId;
+  readonly questions: { readonly elicitation: string } | 'only' | 'all';
+  readonly answer: GivenAnswer;
+  readonly by: AnsweredBy;
+  readonly waitMs: number;
+}
+
+export async function giveAnswer(given: Given, deps: GiveAnswerDeps): Promise<ExecutionResult> {
+  const { execution, questions, answer, by, waitMs } = given;
+  const meant =
+    typeof questions === 'object' ? [ElicitationId.parse(questions.elicitation)] : await openOf(execution, deps);
+  const work = deps.shed.answer(execution, questions, answer, by);
+  const result = await untilAnswered(work, execution, meant, waitMs, deps);
+  if (typeof questions === 'object') {
+    assertOwnAnswer(questions.elicitation, await deps.shed.journal(execution), answer, by);
+  }
+  return result;
+}
+
+const openOf = async (execution: ExecutionId, { shed }: GiveAnswerDeps): Promise<readonly ElicitationId[]> =>
+  (await listAll(shed.pending, { execution })).map(({ elicitation }) => elicitation);
+
+/** The same answer of the same person, sent twice, is one answer. */
+function assertOwnAnswer(
+  elicitation: string,
+  journal: readonly JournalEntry[],
+  { action }: GivenAnswer,
+  { principal }: AnsweredBy,
+): void {
+  const answered = journal.find(
+    (entry): entry is EntryOf<'answered'> => entry.kind === 'answered' && entry.elicitation === elicitation,
+  );
+  if (answered === undefined) {
+    if (isSettled(fold(journal).status)) throw new AlreadyAnsweredError(elicitation, closedBy(journal));
+    return;
+  }
+  const { answer, at } = answered;
+  if (action === 'accept') assertNotOverruled(answered, journal);
+  if (answer.action === action && answer.by.principal === principal) return;
+  throw new AlreadyAnsweredError(elicitation, { action: answer.action, by: answer.by.principal, at });
+}
+
+/** An approval that came to nothing: policy denies the call since, or what it would do has changed. */
+function assertNotOverruled({ elicitation, call, seq }: EntryOf<'answered'>, journal: readonly JournalEntry[]): void {
+  const again = journal.find(
+    (entry): entry is EntryOf<'redecided'> => entry.kind === 'redecided' && entry.call === call && entry.seq > seq,
+  );
+  if (again?.decision.kind === 'deny') throw new DeniedSinceError(elicitation, again.decision);
+  if (again?.stale) throw new PreviewChangedError(elicitation);
+}
+
+const closedBy = (journal: readonly JournalEntry[]) => ({
+  action: 'closed',
+  by: 'toolshed',
+  at: journal.at(-1)?.at ?? 0,
+});

@@ -1,0 +1,84 @@
+// The parts flat forms are made of, and the one for any JSON Schema.
+
+import type { Remember } from '@toolshed/kernel';
+import type { AnswerFacts } from '@toolshed/runtime';
+import { z } from 'zod';
+import { safeText } from '../../present/safe-text.js';
+import { OLDEST_WITH_MODES } from '../server/caller.js';
+import { asWritten, flatFields } from './flat-fields.js';
+import { shownDefault } from './shown-values.js';
+
+export interface FormSchema {
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly required: readonly string[];
+}
+
+export interface FormAnswer extends Pick<AnswerFacts, 'data' | 'reason'> {
+  readonly approved: boolean;
+  /** For later calls of this tool in this session. Only the gate's questions offer it. */
+  readonly remember?: Remember;
+}
+
+export interface QuestionForm {
+  readonly schema: FormSchema;
+  /** What to say of a form that is no answer, where "it was not filled in" is not enough. */
+  readonly problem?: string;
+  /** `undefined` if this is no answer to the form. */
+  read(content: unknown): FormAnswer | undefined;
+}
+
+/** A form whose fields are not all plain ones is asked for as one text of JSON. */
+export function flatForm(schema: Readonly<Record<string, unknown>>): QuestionForm {
+  const fields = flatFields(schema);
+  if (fields !== undefined) return { schema: fields, read: (content) => accepted(asWritten(schema, content)) };
+  const description = `JSON that fits ${safeText(JSON.stringify(schema))}`;
+  const form = answerForm({ type: 'string', description }, z.string(), (text) => {
+    const value = readJson(text);
+    return value && accepted(value.json);
+  });
+  return { ...form, problem: 'the answer has to be JSON of the shape the field describes' };
+}
+
+export function answerForm<T>(
+  field: Readonly<Record<string, unknown>>,
+  content: z.ZodType<T>,
+  read: (answer: T) => FormAnswer | undefined,
+): QuestionForm {
+  return {
+    schema: { type: 'object', properties: { answer: { title: 'Your answer', ...field } }, required: ['answer'] },
+    read(filled) {
+      const parsed = z.object({ answer: content }).safeParse(filled);
+      return parsed.success ? read(parsed.data.answer) : undefined;
+    },
+  };
+}
+
+interface Option {
+  readonly value: string;
+  readonly label?: string | undefined;
+}
+
+/** Titles where the values alone would not do: before 2025-11-25 beside the values, since then with each of them. */
+export function choicesOf(options: readonly Option[], revision: string): Readonly<Record<string, unknown>> {
+  const values = options.map(({ value }) => safeText(value));
+  if (!options.some(needsTitle)) return { enum: values };
+  const titles = options.map(({ value, label }) => safeText(label ?? value));
+  if (!hasLists(revision)) return { enum: values, enumNames: titles };
+  return { oneOf: values.map((value, index) => ({ const: value, title: titles[index] })) };
+}
+
+export const needsTitle = ({ value, label }: Option): boolean => label !== undefined || safeText(value) !== value;
+export const hasLists = (revision: string): boolean => revision >= OLDEST_WITH_MODES;
+export const accepted = (data: unknown): FormAnswer => ({ approved: true, data });
+export const given = (value: unknown): { readonly default?: unknown } =>
+  value === undefined ? {} : { default: value };
+export const givenText = (text: string | undefined): { readonly default?: unknown } => given(shownDefault(text));
+
+export function readJson(text: string | undefined): { readonly json: unknown } | undefined {
+  try {
+    return { json: JSON.parse(text ?? '') };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,22 @@
+// A result on its way to a client. A pause takes the best way to a person this request allows.
+
+import type { ExecutionResult } from '@toolshed/runtime';
+import { askByInput, firstRound, type InputRound } from './ask-by-input.js';
+import { askByPush } from './ask-by-push.js';
+import { canAsk } from '../server/caller.js';
+import type { McpHost } from '../server/mcp-host.js';
+import { reportPause } from './pause-report.js';
+import type { ToolCall, ToolReply } from '../server/tool-call.js';
+import { urlRequired } from './url-required.js';
+
+export async function present(host: McpHost, call: ToolCall, result: ExecutionResult): Promise<ToolReply> {
+  return presentRound(host, call, firstRound(result));
+}
+
+export async function presentRound(host: McpHost, call: ToolCall, round: InputRound): Promise<ToolReply> {
+  const { caller } = call;
+  const required = urlRequired(round.result, caller);
+  if (required !== undefined) throw required;
+  if (round.result.status !== 'paused' || !canAsk(caller)) return reportPause(host, caller, round.result);
+  return caller.era === 'modern' ? askByInput(host, call, round) : askByPush(host, call, round.result);
+}

@@ -1,0 +1,80 @@
+// What requests without a connection began in a server that died before it could reply. An execution carries the call it
+// was started by as a label; the same request, sent to the server that came after, finds it there.
+//
+// A process knows of itself what it began, so that only executions from before its start are looked at, once for each
+// session, and only as long as the same request still joins what it began.
+
+import { type ExecutionSummary, isSettled, fold, type JournalEntry } from '@toolshed/kernel';
+import { JOINS_MS, type LeftBehind, type StatelessDeps } from './request-dispatch.js';
+import type { McpHost } from './mcp-host.js';
+
+const CALL_LABEL = 'mcp-call';
+
+export const callLabel = (label: string | undefined): Readonly<Record<string, string>> =>
+  label === undefined ? {} : { [CALL_LABEL]: label };
+
+type ByLabel = Map<string, LeftBehind & { readonly since: number }>;
+
+export function createLeftBehind({ shed, isOurs, now }: Pick<McpHost, 'shed' | 'isOurs' | 'now'>): {
+  readonly find: StatelessDeps['leftBehind'];
+} {
+  const begun = now();
+  const sessions = new Map<string, Promise<ByLabel>>();
+
+  const callOf = async ({ id, createdAt }: ExecutionSummary) => {
+    const [started] = await shed.journal(id);
+    if (started?.kind !== 'started' || !isOurs(started)) return undefined;
+    const { labels, idempotencyKey: key } = started;
+    const label = labels[CALL_LABEL];
+    if (label === undefined || key === undefined) return undefined;
+    return [label, { execution: id, key, since: createdAt }] as const;
+  };
+
+  /** Newest first, and only what is not over, or was not when this process began. */
+  const read = async (session: string): Promise<ByLabel> => {
+    const found: ByLabel = new Map();
+    for (let before: ExecutionSummary['id'] | undefined; ; ) {
+      const page = await shed.list({ session, ...(before === undefined ? {} : { before }) });
+      for (const summary of page) {
+        if (summary.createdAt + JOINS_MS < begun) return found;
+        if (summary.createdAt > begun || (isOver(summary) && summary.updatedAt < begun)) continue;
+        const call = await callOf(summary);
+        if (call !== undefined && !found.has(call[0])) found.set(...call);
+      }
+      if (page.next === undefined) return found;
+      before = page.next;
+    }
+  };
+
+  const callsOf = (session: string): Promise<ByLabel> => {
+    const known = sessions.get(session) ?? read(session);
+    sessions.set(session, known);
+    known.catch(() => sessions.delete(session));
+    return known;
+  };
+
+  return {
+    async find(session, label) {
+      if (begun + JOINS_MS < now()) {
+        sessions.clear();
+        return undefined;
+      }
+      const calls = await callsOf(session);
+      const call = calls.get(label);
+      if (call === undefined || call.since + JOINS_MS < now()) return undefined;
+      const isJoined = isUntold(await shed.journal(call.execution), begun);
+      // From now on this process knows of it, and of who was told.
+      calls.delete(label);
+      return isJoined ? call : undefined;
+    },
+  };
+}
+
+const isOver = ({ status }: ExecutionSummary): boolean =>
+  status === 'completed' || status === 'failed' || status === 'cancelled' || status === 'damaged';
+
+/** Not over; or over since, without a pause before that its client may have been told of. */
+function isUntold(journal: readonly JournalEntry[], begun: number): boolean {
+  if (!isSettled(fold(journal).status)) return true;
+  return (journal.at(-1)?.at ?? 0) >= begun && !journal.some(({ kind }) => kind === 'asked');
+}

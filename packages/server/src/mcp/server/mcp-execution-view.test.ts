@@ -1,0 +1,32 @@
+import { ElicitationId, ExecutionId } from '@toolshed/kernel';
+import type { PausedQuestion } from '@toolshed/runtime';
+import { expect, it } from 'vitest';
+import { executionReply } from './mcp-execution-view.js';
+
+it('says of a pending call where its tool comes from', () => {
+  const executionId = ExecutionId.parse('exec_1');
+  const origin = { kind: 'mcp', server: 'npx mail', name: 'send', account: 'secret mail' } as const;
+  const paused: PausedQuestion = {
+    executionId,
+    elicitationId: ElicitationId.parse('elic_1'),
+    toolPath: 'mail.send',
+    message: 'Send?',
+    args: {},
+    type: 'approval',
+    asker: 'gate',
+    request: { type: 'approval', message: 'Send?', origin },
+    session: 'default',
+    agent: undefined,
+    labels: {},
+    consent: undefined,
+    line: undefined,
+    column: undefined,
+    askedAt: 0,
+    expiresAt: undefined,
+    approvals: undefined,
+    lateOutcome: undefined,
+  };
+  const common = { executionId, session: 'default', parent: undefined, logs: [], emitted: [], calls: [] };
+  const reply = executionReply({ ...common, sandbox: undefined, status: 'paused', paused, pending: [paused] });
+  expect(reply.structuredContent).toMatchObject({ pending: [{ tool_path: 'mail.send', source: origin }] });
+});

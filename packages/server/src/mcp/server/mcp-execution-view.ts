@@ -1,0 +1,75 @@
+// An execution as an agent reads it.
+
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { ExecutionResult } from '@toolshed/runtime';
+import { z } from 'zod';
+import { boundedText } from './bounded-text.js';
+import { PendingView, pendingView } from '../pause/pending-view.js';
+
+export const ExecutionView = z.object({
+  execution_id: z.string(),
+  status: z.enum(['completed', 'paused', 'sleeping', 'running', 'failed', 'cancelled']),
+  value: z.unknown().optional(),
+  error: z
+    .object({ code: z.string(), message: z.string(), line: z.int().optional(), column: z.int().optional() })
+    .optional(),
+  reason: z.string().optional(),
+  wakes_at: z.string().optional(),
+  pending: z.array(PendingView).optional(),
+  /** How to go on. */
+  next: z.string().optional(),
+  logs: z.array(z.string()).optional(),
+  emitted: z.array(z.unknown()).optional(),
+});
+export type ExecutionView = z.infer<typeof ExecutionView>;
+
+export interface ViewNotes {
+  readonly next?: string | undefined;
+  /** By elicitation id. */
+  readonly notes?: ReadonlyMap<string, string>;
+}
+
+function viewOf(result: ExecutionResult, { next, notes }: ViewNotes = {}): ExecutionView {
+  const { executionId, logs, emitted } = result;
+  return {
+    execution_id: executionId,
+    status: result.status,
+    ...outcomeOf(result, notes),
+    ...(next === undefined ? {} : { next }),
+    ...(logs.length === 0
+      ? {}
+      : { logs: logs.map(({ level, text }) => (level === 'log' ? text : `${level}: ${text}`)) }),
+    ...(emitted.length === 0 ? {} : { emitted: [...emitted] }),
+  };
+}
+
+/** A program that failed is a tool that failed; the protocol did what it should. */
+export function executionReply(result: ExecutionResult, notes?: ViewNotes): CallToolResult {
+  const view = viewOf(result, notes);
+  return {
+    content: [{ type: 'text', text: boundedText(view) }],
+    structuredContent: view,
+    ...(result.status === 'failed' ? { isError: true } : {}),
+  };
+}
+
+function outcomeOf(result: ExecutionResult, notes: ReadonlyMap<string, string> | undefined): Partial<ExecutionView> {
+  switch (result.status) {
+    case 'completed':
+      return { value: result.value ?? null };
+    case 'failed': {
+      const { code, message, line, column } = result.error;
+      return {
+        error: { code, message, ...(line === undefined ? {} : { line }), ...(column === undefined ? {} : { column }) },
+      };
+    }
+    case 'cancelled':
+      return result.reason === undefined ? {} : { reason: result.reason };
+    case 'sleeping':
+      return { wakes_at: new Date(result.wakeAt).toISOString() };
+    case 'paused':
+      return { pending: result.pending.map((question) => pendingView(question, notes?.get(question.elicitationId))) };
+    case 'running':
+      return {};
+  }
+}

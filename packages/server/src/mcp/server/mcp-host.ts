@@ -1,0 +1,56 @@
+// What every request is served with: one open shed, and how this server may be answered.
+
+import { type EntryOf, type ToolLog, ToolshedError } from '@toolshed/kernel';
+import { type ExecutionResult, type Toolshed, UnknownExecutionError } from '@toolshed/runtime';
+import type { Caller } from './caller.js';
+import { isSessionOf } from './principal-session.js';
+import type { StateSeal } from '../pause/request-state.js';
+
+/**
+ * Who decides where a client cannot ask a person: its agent may pass on what the person said (`auto`), and the answer
+ * is recorded as the agent's; or nobody but a person who is reached another way (`inbox`).
+ */
+export type Approvals = 'auto' | 'inbox';
+
+export interface McpHost {
+  readonly shed: Toolshed;
+  readonly seal: StateSeal;
+  readonly approvals: Approvals;
+  /** Whether what a client says its person answered counts; where it does not, people answer in the inbox alone. */
+  readonly trustsClients: boolean;
+  /** Whether an execution was started with the tools and rules this server has; it goes on with no others. */
+  readonly isOurs: (started: EntryOf<'started'>) => boolean;
+  /** What executions carry so that any later command gives them the same folder and tools. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** Where a person answers one question in a browser. */
+  readonly inboxUrl: ((elicitationId: string) => string) | undefined;
+  /** How a person calls the command. */
+  readonly prefix: string;
+  readonly version: string;
+  readonly log: ToolLog;
+  readonly now: () => number;
+  /** How long a call waits for a decision that is made elsewhere before it reports that there is none yet. */
+  readonly decisionWaitMs: number;
+}
+
+class ElsewhereError extends ToolshedError {
+  override readonly name = 'ElsewhereError';
+  override readonly code = 'execution/elsewhere';
+
+  constructor(readonly execution: string) {
+    super(`Cannot go on with ${execution} here: it was started with another config`);
+  }
+}
+
+/** An execution of another principal is as unknown as one that does not exist. */
+export async function ownExecution(
+  { shed, isOurs }: McpHost,
+  { principal }: Pick<Caller, 'principal'>,
+  id: string,
+): Promise<ExecutionResult> {
+  const result = await shed.get(id);
+  if (!isSessionOf(principal, result.session)) throw new UnknownExecutionError(id);
+  const [started] = await shed.journal(id);
+  if (started?.kind === 'started' && !isOurs(started)) throw new ElsewhereError(id);
+  return result;
+}

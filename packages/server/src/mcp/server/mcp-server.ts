@@ -1,0 +1,210 @@
+// One MCP server: the tools of the table, and the tasks extension for clients of 2026-07-28. Made anew for each
+// connection, or for each request where the protocol has no connections; all that lasts is in the shed.
+
+import {
+  INVALID_PARAMS,
+  type InputRequiredResult,
+  type ProgressToken,
+  ProtocolError,
+  Server,
+  type ServerContext,
+  type Tool,
+  TRACEPARENT_META_KEY,
+} from '@modelcontextprotocol/server';
+import { issuesText, NotJsonError, readStrictly, ToolshedError } from '@toolshed/kernel';
+import { z } from 'zod';
+import { createCallsUnderWay } from './calls-under-way.js';
+import { type Caller, type Era, readCaller, TASKS_EXTENSION } from './caller.js';
+import type { Dispatch, DispatchFacts, DispatchOf } from './request-dispatch.js';
+import type { McpHost } from './mcp-host.js';
+import { OtherSessionError, type PrincipalOf, sessionOf } from './principal-session.js';
+import { digestOf, RequestStateError } from '../pause/request-state.js';
+import { addTaskMethods } from '../tasks/task-methods.js';
+import type { ToolCall, ToolReply } from './tool-call.js';
+import { type AnyTool, TOOLS } from './tool-table.js';
+
+export interface Connection {
+  readonly era: Era;
+  /** `undefined` on a pipe that was set up without a name. */
+  readonly principalOf: PrincipalOf;
+  /** Tells calls from calls that are sent again. */
+  readonly dispatchOf: DispatchOf;
+}
+
+const INSTRUCTIONS = `Write one program for execute instead of many calls. Find what it can call with search_tools. A program asks the user with elicit(…); to ask a single question, call the tool elicit. When the result is "paused", follow its "next".`;
+
+/** As long as a timer can run: people think as long as they like. */
+const PATIENCE_MS = 2 ** 31 - 1;
+
+export function createMcpServer(
+  host: McpHost,
+  { era, principalOf, dispatchOf }: Connection,
+  tools: readonly AnyTool[] = TOOLS,
+): Server {
+  const server = new Server(
+    { name: 'toolshed', title: 'Toolshed', version: host.version },
+    {
+      instructions: INSTRUCTIONS,
+      capabilities: { tools: {}, ...(era === 'modern' ? { extensions: { [TASKS_EXTENSION]: {} } } : {}) },
+    },
+  );
+  const callerOf = (context: ServerContext): Caller => readCaller(server, context, era, principalOf);
+  const underWay = createCallsUnderWay<ToolReply>();
+  const runOnce = async (tool: AnyTool, args: unknown, sent: object, context: ServerContext): Promise<ToolReply> => {
+    const digest = digestIn(sent);
+    if (digest === undefined)
+      return failure('usage/invalid', `Cannot call ${tool.name}: the arguments nest too deeply`);
+    const caller = callerOf(context);
+    const session = tool.starts ? sessionIn(caller, args) : undefined;
+    const dispatch = await dispatchOf({ ...dispatchFacts(caller, digest, context), session });
+    const { signal } = context.mcpReq;
+    const name = JSON.stringify([dispatch.key, caller.asks, caller.hasTasks]);
+    try {
+      const reply = await underWay.join(name, signal, (shared) =>
+        runTool(host, tool, { ...toolCall(caller, digest, dispatch, context), signal: shared }, args),
+      );
+      return dispatch.earlier === undefined ? reply : repeated(reply);
+    } finally {
+      dispatch.end(signal.aborted);
+    }
+  };
+  server.setRequestHandler('tools/list', () => ({ tools: tools.map(listed) }));
+  server.setRequestHandler('tools/call', async ({ params }, context): Promise<ToolReply> => {
+    const tool = tools.find(({ name }) => name === params.name);
+    if (tool === undefined) throw new ProtocolError(INVALID_PARAMS, `Cannot call "${params.name}": no such tool`);
+    const args = readStrictly(tool.input, withoutUnset(params.arguments ?? {}));
+    if (args.kind === 'invalid') {
+      return failure('usage/invalid', `Cannot call ${tool.name}: ${issuesText(args.issues)}; nothing was done`);
+    }
+    return await runOnce(tool, args.value, { name: params.name, arguments: params.arguments ?? {} }, context);
+  });
+  if (era === 'modern') addTaskMethods(server, host, callerOf);
+  return server;
+}
+
+/** Agents that fill in every argument give null to those they mean to leave out. */
+const withoutUnset = (args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
+
+/** What went wrong on purpose is told; what went wrong otherwise is logged. */
+async function runTool(host: McpHost, tool: AnyTool, call: ToolCall, args: unknown): Promise<ToolReply> {
+  try {
+    return await tool.run(host, call, args);
+  } catch (error) {
+    if (error instanceof RequestStateError) {
+      throw new ProtocolError(INVALID_PARAMS, error.message, { reason: error.problem });
+    }
+    if (error instanceof ProtocolError) throw error;
+    if (error instanceof ToolshedError) return failure(error.code, error.message);
+    if (call.signal.aborted) throw error;
+    host.log.error({ err: error, tool: tool.name }, 'a tool of the server failed');
+    return failure('internal/defect', 'Unexpected failure in Toolshed; its log has more');
+  }
+}
+
+function digestIn(sent: object): string | undefined {
+  try {
+    return digestOf(sent);
+  } catch (error) {
+    if (error instanceof NotJsonError) return undefined;
+    throw error;
+  }
+}
+
+const Named = z.looseObject({ session: z.string().optional() });
+
+/** Undefined for a session that is not the caller's: the call is refused for it. */
+function sessionIn({ principal }: Caller, args: unknown): string | undefined {
+  try {
+    return sessionOf(principal, Named.safeParse(args).data?.session);
+  } catch (error) {
+    if (error instanceof OtherSessionError) return undefined;
+    throw error;
+  }
+}
+
+function dispatchFacts(
+  { principal }: Caller,
+  digest: string,
+  { mcpReq }: ServerContext,
+): Omit<DispatchFacts, 'session'> {
+  const { id, _meta, inputResponses = {} } = mcpReq;
+  const trace = z.string().safeParse(_meta?.[TRACEPARENT_META_KEY]).data;
+  const state = sealedState(mcpReq) ?? '';
+  const content = digestOf([digest, inputResponses, state]);
+  return { principal: principal.id, id, content, trace, isSealed: state !== '' };
+}
+
+/** Threat: a client that numbers its requests alike in each process, and takes what an earlier one got for a new run. */
+function repeated(reply: ToolReply): ToolReply {
+  if (isInputRequired(reply) || reply.resultType !== undefined || reply.structuredContent === undefined) return reply;
+  return { ...reply, content: [...reply.content, { type: 'text', text: REPEATED }] };
+}
+
+const isInputRequired = (reply: ToolReply): reply is InputRequiredResult => reply.resultType === 'input_required';
+
+const REPEATED =
+  'The same request was sent before: this is what became of that one, not of a second run. To run it again, send another request id or an idempotency_key.';
+
+function sealedState({ requestState }: ServerContext['mcpReq']): string | undefined {
+  const state = requestState<unknown>();
+  return typeof state === 'string' ? state : undefined;
+}
+
+function toolCall(
+  caller: Caller,
+  digest: string,
+  { key, began, earlier, label }: Dispatch,
+  { mcpReq }: ServerContext,
+): ToolCall {
+  const progressToken = mcpReq._meta?.progressToken;
+  return {
+    caller,
+    digest,
+    dispatch: key,
+    began,
+    earlier,
+    label,
+    signal: mcpReq.signal,
+    state: caller.era === 'modern' ? sealedState(mcpReq) : undefined,
+    responses: mcpReq.inputResponses ?? {},
+    progress: progressToken === undefined ? undefined : progressOf(progressToken, mcpReq.notify),
+    elicit: (params, signal) =>
+      mcpReq.send({ method: 'elicitation/create', params: { ...params } }, { signal, timeout: PATIENCE_MS }),
+    completed: (elicitationId) =>
+      mcpReq.notify({ method: 'notifications/elicitation/complete', params: { elicitationId } }),
+  };
+}
+
+/** The number only ever grows and has no end: nobody knows how long a program is. */
+function progressOf(
+  progressToken: ProgressToken,
+  notify: ServerContext['mcpReq']['notify'],
+): NonNullable<ToolCall['progress']> {
+  let progress = 0;
+  return (message) => {
+    progress += 1;
+    void notify({ method: 'notifications/progress', params: { progressToken, progress, message } }).catch(
+      () => undefined,
+    );
+  };
+}
+
+function listed({ name, title, description, input, output, annotations }: AnyTool): Tool {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: objectSchema(z.toJSONSchema(input, { io: 'input' })),
+    ...(output === undefined ? {} : { outputSchema: objectSchema(z.toJSONSchema(output)) }),
+    annotations: { title, ...annotations },
+  };
+}
+
+/** JSON Schema as the protocol types it, which is the same in fewer words. */
+const objectSchema = (schema: object): Tool['inputSchema'] => ({ ...schema, type: 'object' });
+
+const failure = (code: string, message: string) => ({
+  content: [{ type: 'text' as const, text: `${code}: ${message}` }],
+  isError: true,
+});

@@ -1,0 +1,33 @@
+// Every tool this server offers. An agent needs no more of them, however many tools programs can call.
+
+import type { McpTool } from './tool-call.js';
+import { cancelTool } from './tools/cancel-tool.js';
+import { elicitTool } from './tools/elicit-tool.js';
+import { executeTool } from './tools/execute-tool.js';
+import { describeToolTool, searchToolsTool } from './tools/find-tools.js';
+import { getExecutionTool } from './tools/get-execution-tool.js';
+import { resumeTool } from './tools/resume-tool.js';
+
+/** A tool whose arguments are read by its own schema before it runs. */
+export type AnyTool = Omit<McpTool, 'run'> & {
+  run(...args: Parameters<McpTool['run']>): ReturnType<McpTool['run']>;
+};
+
+/**
+ * Hides what a tool takes: whoever calls it has read the arguments by its schema.
+ * @internal also for the conformance suite's own tools
+ */
+export const anyTool = <I>(tool: McpTool<I>): AnyTool => ({
+  ...tool,
+  run: (host, call, args) => tool.run(host, call, tool.input.parse(args)),
+});
+
+export const TOOLS: readonly AnyTool[] = [
+  anyTool(executeTool),
+  anyTool(elicitTool),
+  anyTool(resumeTool),
+  anyTool(searchToolsTool),
+  anyTool(describeToolTool),
+  anyTool(getExecutionTool),
+  anyTool(cancelTool),
+];

@@ -1,0 +1,63 @@
+// The server over HTTP, as a function from a request and who sent it to a response, which any host can mount behind
+// its own guards. Both eras of the protocol share one address: each request says by itself which it is.
+
+import type { ExecutionId } from '@toolshed/kernel';
+import { createMcpHandler, isLegacyRequest, type Server } from '@modelcontextprotocol/server';
+import { isOver } from '../tasks/task-methods.js';
+import { connectionDispatches, statelessDispatches } from '../server/request-dispatch.js';
+import { createHttpSessions } from './http-sessions.js';
+import { createLeftBehind } from '../server/left-behind.js';
+import type { McpHost } from '../server/mcp-host.js';
+import { type Connection, createMcpServer } from '../server/mcp-server.js';
+import { McpPrincipal } from '../server/principal-session.js';
+import { createSharedResponses, sharableCall } from './shared-responses.js';
+import { serveTaskStream } from '../tasks/task-stream.js';
+
+export interface McpEndpoint extends AsyncDisposable {
+  fetch(request: Request, principal: McpPrincipal): Promise<Response>;
+}
+
+export interface McpEndpointDeps {
+  /** Makes the server of a request or a session; ours, unless said. */
+  readonly createServer?: (connection: Connection) => Server;
+}
+
+export function createMcpEndpoint(host: McpHost, deps: McpEndpointDeps = {}): McpEndpoint {
+  const { log, now } = host;
+  const create = deps.createServer ?? ((connection) => createMcpServer(host, connection));
+  const sessions = createHttpSessions({
+    createServer: (principal) =>
+      create({ era: 'legacy', principalOf: () => principal, dispatchOf: connectionDispatches() }),
+    log,
+    now,
+  });
+  const isOpen = async (id: ExecutionId): Promise<boolean> => !isOver(await host.shed.get(id));
+  const dispatchOf = statelessDispatches({ now, isOpen, leftBehind: createLeftBehind(host).find });
+  const shared = createSharedResponses();
+  const modern = createMcpHandler(
+    ({ authInfo }) => {
+      const principal = McpPrincipal.parse(authInfo?.extra?.['principal']);
+      return create({ era: 'modern', principalOf: () => principal, dispatchOf });
+    },
+    { legacy: 'reject', onerror: (error) => log.debug({ err: error }, 'mcp') },
+  );
+  const serve = async (request: Request, principal: McpPrincipal): Promise<Response> => {
+    if (await isLegacyRequest(request)) return await sessions.fetch(request, principal);
+    const stream = await serveTaskStream(host, request, principal);
+    if (stream !== undefined) return stream;
+    // The token itself goes no further.
+    const authInfo = { token: '', clientId: principal.id, scopes: [], extra: { principal } };
+    return await modern.fetch(request, { authInfo });
+  };
+  return {
+    async fetch(request, principal) {
+      const call = await sharableCall(request, principal.id);
+      if (call === undefined) return await serve(request, principal);
+      return await shared.serve(call, (one) => serve(one, principal));
+    },
+    async [Symbol.asyncDispose]() {
+      await modern.close();
+      await sessions[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { ToolshedError } from '@toolshed/kernel';
+
+/** The server could not open its socket. */
+export class CannotListenError extends ToolshedError {
+  override readonly name = 'CannotListenError';
+  override readonly code = 'usage/cannot-listen';
+
+  constructor(address: { readonly host: string; readonly port: number }, { code, message }: NodeJS.ErrnoException) {
+    super(`Cannot listen on ${address.host}:${address.port}: ${REASONS[code ?? ''] ?? message}`);
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'the port is taken; choose another with --port',
+  EACCES: 'this port needs other rights; choose one above 1023',
+};
+
+/** An MCP tool was called with arguments that do not go together. Nothing was done. */
+export class InvalidToolCallError extends ToolshedError {
+  override readonly name = 'InvalidToolCallError';
+  override readonly code = 'usage/invalid';
+}
+
+/** The file with the key that seals request states is not a key. */
+export class InvalidStateKeyError extends ToolshedError {
+  override readonly name = 'InvalidStateKeyError';
+  override readonly code = 'home/bad-key';
+
+  constructor(file: string) {
+    super(`Cannot use "${file}": it is not a key. Remove it, and a new one is made`);
+  }
+}
