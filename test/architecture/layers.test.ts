@@ -25,9 +25,16 @@ describe('the layers', () => {
     ).toEqual([]);
   });
 
-  it('point from cli to runtime to kernel and never back', () => {
+  it('point from cli to server to runtime to kernel and never back', () => {
     expect(
       strayIn('runtime', (specifier) => !specifier.startsWith('@toolshed/') || specifier === '@toolshed/kernel'),
+    ).toEqual([]);
+    expect(
+      strayIn(
+        'server',
+        (specifier) =>
+          !specifier.startsWith('@toolshed/') || specifier === '@toolshed/kernel' || specifier === '@toolshed/runtime',
+      ),
     ).toEqual([]);
     expect(strayIn('cli', (specifier) => specifier !== '@toolshed/cli' && !specifier.includes('/internal/'))).toEqual(
       [],
@@ -35,14 +42,14 @@ describe('the layers', () => {
   });
 
   it('let one file name isolated-vm', () => {
-    const files = ['kernel', 'runtime', 'cli']
+    const files = ['kernel', 'runtime', 'server', 'cli']
       .flatMap((name) => sourcesOf(name))
       .filter(({ imports }) => imports.includes('isolated-vm'));
     expect(files.map(({ path }) => path)).toEqual(['packages/runtime/src/sandbox/isolate/isolated-vm.ts']);
   });
 
   it('load isolated-vm in the worker, and in a host only when it chose isolation "thread"', () => {
-    const users = [...sourcesOf('cli'), ...sourcesOf('runtime')].filter(({ imports }) =>
+    const users = [...sourcesOf('cli'), ...sourcesOf('server'), ...sourcesOf('runtime')].filter(({ imports }) =>
       imports.some((specifier) => specifier.includes('isolate/')),
     );
     expect(users.map(({ path }) => path).filter((path) => !path.includes('/isolate/'))).toEqual([
@@ -56,7 +63,7 @@ describe('the layers', () => {
   it('read the environment in one file of the command, and nowhere below it', () => {
     // The launcher hands its own, already empty environment to the worker it becomes.
     const launcher = 'packages/runtime/src/sandbox/os-sandbox/launcher.ts';
-    const readers = ['kernel', 'runtime', 'cli']
+    const readers = ['kernel', 'runtime', 'server', 'cli']
       .flatMap((name) => sourcesOf(name))
       .filter(({ text }) =>
         /process\.env\b|\benv\b.* = process|{ env\b.*} from 'node:process'/.test(withoutComments(text)),
@@ -67,17 +74,19 @@ describe('the layers', () => {
   });
 
   it('have no inner barrels', () => {
-    const stars = ['kernel', 'runtime', 'cli']
+    const stars = ['kernel', 'runtime', 'server', 'cli']
       .flatMap((name) => sourcesOf(name))
       .filter(({ text }) => /^export \*/m.test(text));
     expect(stars.map(({ path }) => path)).toEqual([]);
-    const indexes = ['kernel', 'runtime', 'cli']
+    const indexes = ['kernel', 'runtime', 'server', 'cli']
       .flatMap((name) => sourcesOf(name))
       .filter(({ path }) => path.endsWith('/index.ts'));
     expect(indexes.map(({ path }) => path).sort()).toEqual([
       'packages/cli/src/index.ts',
       'packages/kernel/src/index.ts',
       'packages/runtime/src/index.ts',
+      'packages/server/src/index.ts',
+      'packages/server/src/present/index.ts',
     ]);
   });
 });

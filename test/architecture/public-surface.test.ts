@@ -61,6 +61,7 @@ describe('the public surface', () => {
       'fsPlugin',
       'httpPlugin',
       'isPublicAddress',
+      'listAll',
       'openSqliteStore',
       'openToolshed',
       'openVault',
@@ -76,6 +77,7 @@ describe('the public surface', () => {
     // What is started as a process of its own is found by name, wherever the code that starts it was bundled into.
     const processes = ['./worker', './sql-process'];
     expect(Object.keys(manifest('runtime').exports)).toEqual(['.', ...processes, './internal/*']);
+    expect(Object.keys(manifest('server').exports)).toEqual(['.', './present', './command', './internal/*']);
     expect(Object.keys(manifest('cli').exports)).toEqual(['.', './internal/*']);
   });
 });
