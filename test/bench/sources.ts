@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { signatureOf } from '@toolshed/kernel';
+import { signatureOf } from '@toolshed/kernel/runtime';
 import { openToolshed } from '@toolshed/runtime';
 import { ms, residentMb, time } from './measure.ts';
 

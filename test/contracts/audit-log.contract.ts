@@ -1,4 +1,5 @@
-import { AUDIT_ROOT, factOf, JournalConflictError, newElicitationId } from '@toolshed/kernel';
+import { JournalConflictError } from '@toolshed/kernel';
+import { AUDIT_ROOT, factOf, newElicitationId } from '@toolshed/kernel/runtime';
 import { sha256 } from '@toolshed/runtime/internal/digest';
 import { describe, expect, it } from 'vitest';
 import type { OpenStore } from '../support/open-stores.ts';

@@ -3,7 +3,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { newElicitationId } from '@toolshed/kernel';
+import { newElicitationId } from '@toolshed/kernel/runtime';
 import { openSqliteStore } from '@toolshed/runtime';
 import { sha256 } from '@toolshed/runtime/internal/digest';
 import { firstChecksum, writeEntries } from '@toolshed/runtime/internal/stores/entry-text';

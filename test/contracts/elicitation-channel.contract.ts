@@ -1,10 +1,5 @@
-import {
-  type ChannelAnswer,
-  type ElicitationChannel,
-  type ElicitationId,
-  newElicitationId,
-  type OfferedQuestion,
-} from '@toolshed/kernel';
+import type { ChannelAnswer, ElicitationChannel, ElicitationId, OfferedQuestion } from '@toolshed/kernel';
+import { newElicitationId } from '@toolshed/kernel/runtime';
 import { describe, expect, it } from 'vitest';
 
 /** A channel, and the person at its other end. */

@@ -1,4 +1,5 @@
-import { Grant, GrantUnavailableError, JournalConflictError, newGrantId } from '@toolshed/kernel';
+import { Grant, JournalConflictError } from '@toolshed/kernel';
+import { GrantUnavailableError, newGrantId } from '@toolshed/kernel/runtime';
 import { describe, expect, it } from 'vitest';
 import type { OpenStore } from '../support/open-stores.ts';
 import { completed, grantedCall, sampleExecution } from '../support/sample-execution.ts';

@@ -1,4 +1,5 @@
-import type { EntriesFilter, JournalStore, PlacedEntry } from '@toolshed/kernel';
+import type { JournalStore, PlacedEntry } from '@toolshed/kernel';
+import type { EntriesFilter } from '@toolshed/kernel/runtime';
 import { describe, expect, it } from 'vitest';
 import type { OpenStore } from '../support/open-stores.ts';
 import { completed, printed, sampleExecution } from '../support/sample-execution.ts';

@@ -1,4 +1,5 @@
-import { newElicitationId, type OpenQuestion } from '@toolshed/kernel';
+import type { OpenQuestion } from '@toolshed/kernel';
+import { newElicitationId } from '@toolshed/kernel/runtime';
 import { describe, expect, it } from 'vitest';
 import type { OpenStore } from '../support/open-stores.ts';
 import { approved, askedCall, completed, ranCall, sampleExecution } from '../support/sample-execution.ts';

@@ -1,4 +1,5 @@
-import { JournalConflictError, newElicitationId, newExecutionId } from '@toolshed/kernel';
+import { JournalConflictError } from '@toolshed/kernel';
+import { newElicitationId, newExecutionId } from '@toolshed/kernel/runtime';
 import { describe, expect, it } from 'vitest';
 import type { OpenStore } from '../support/open-stores.ts';
 import { askedCall, completed, printed, sampleExecution } from '../support/sample-execution.ts';

@@ -1,4 +1,4 @@
-import { newElicitationId } from '@toolshed/kernel';
+import { newElicitationId } from '@toolshed/kernel/runtime';
 import { describe, expect, it } from 'vitest';
 import type { OpenStore } from '../support/open-stores.ts';
 import { approved, askedCall, completed, sampleExecution } from '../support/sample-execution.ts';

@@ -1,11 +1,6 @@
 import { inspect } from 'node:util';
-import {
-  type KeptSecret,
-  newSecretHandle,
-  type SecretOwner,
-  SecretTakenError,
-  type SecretVault,
-} from '@toolshed/kernel';
+import type { SecretVault } from '@toolshed/kernel';
+import { type KeptSecret, newSecretHandle, type SecretOwner, SecretTakenError } from '@toolshed/kernel/runtime';
 import { describe, expect, it } from 'vitest';
 
 export interface VaultPlace extends AsyncDisposable {

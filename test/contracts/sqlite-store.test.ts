@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { JournalCorruptError, newElicitationId, type NewEntry, StoreUnavailableError } from '@toolshed/kernel';
+import { JournalCorruptError, StoreUnavailableError } from '@toolshed/kernel';
+import { newElicitationId, type NewEntry } from '@toolshed/kernel/runtime';
 import { openSqliteStore } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
 import { newStoreFolder } from '../support/open-stores.ts';

@@ -1,14 +1,7 @@
 // The judge of chaos runs, shown histories in which one thing is wrong: each is found, and by its name.
 
-import {
-  canonicalJson,
-  ElicitationId,
-  ExecutionId,
-  GrantId,
-  type JournalEntry,
-  type NewEntry,
-  toolPath,
-} from '@toolshed/kernel';
+import { ElicitationId, ExecutionId, GrantId, type JournalEntry, toolPath } from '@toolshed/kernel';
+import { canonicalJson, type NewEntry } from '@toolshed/kernel/runtime';
 import { describe, expect, it } from 'vitest';
 import { checkHistory } from '../support/chaos/check-history.ts';
 import type { Effect } from '../support/chaos/effects.ts';

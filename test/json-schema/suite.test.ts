@@ -8,7 +8,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type JsonSchema, readForm, readSchema } from '@toolshed/kernel';
+import type { JsonSchema } from '@toolshed/kernel';
+import { readForm, readSchema } from '@toolshed/kernel/runtime';
 import { describe, expect, it } from 'vitest';
 import { openSourceShed } from '../sources/source-shed.ts';
 import { verifies } from '../support/verifies.ts';

@@ -3,7 +3,8 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ExecutionId, JOURNAL_FORMAT, JournalEntry, LogLine } from '@toolshed/kernel';
+import { ExecutionId, JournalEntry, LogLine } from '@toolshed/kernel';
+import { JOURNAL_FORMAT } from '@toolshed/kernel/runtime';
 import { openToolshed } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

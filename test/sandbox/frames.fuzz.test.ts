@@ -1,7 +1,8 @@
 // Whatever a worker says is read as data or refused; whatever an honest isolate says is read as it was meant.
 // Twelve thousand cases in all.
 
-import { canonicalJson, defineTool } from '@toolshed/kernel';
+import { defineTool } from '@toolshed/kernel';
+import { canonicalJson } from '@toolshed/kernel/runtime';
 import { openToolshed } from '@toolshed/runtime';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 // What programs, answers and callers may not do at the edges of the library.
 
-import { CannotForkError } from '@toolshed/kernel';
+import { CannotForkError } from '@toolshed/kernel/runtime';
 import { openToolshed } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
 import { mailTools, openMailShed } from '../support/mail-shed.ts';

@@ -1,14 +1,5 @@
-import {
-  createToolCatalog,
-  decide,
-  defineTool,
-  joinSegments,
-  matchesPattern,
-  PathPattern,
-  Rule,
-  signatureOf,
-  toolPath,
-} from '@toolshed/kernel';
+import { createToolCatalog, decide, defineTool, PathPattern, Rule, toolPath } from '@toolshed/kernel';
+import { joinSegments, matchesPattern, signatureOf } from '@toolshed/kernel/runtime';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openMailShed } from '../support/mail-shed.ts';

@@ -2,7 +2,8 @@
 // and by processor time, so that a busy machine does not matter: at a square, the larger number would cost sixteen times
 // as much for each.
 
-import { defineTool, elicitUrl, newElicitationId } from '@toolshed/kernel';
+import { defineTool, elicitUrl } from '@toolshed/kernel';
+import { newElicitationId } from '@toolshed/kernel/runtime';
 import { type ExecutionResult, openSqliteStore, openToolshed, type Toolshed } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

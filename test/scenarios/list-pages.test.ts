@@ -2,7 +2,8 @@
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { newElicitationId, type Page, UnknownCursorError } from '@toolshed/kernel';
+import type { Page } from '@toolshed/kernel';
+import { newElicitationId, UnknownCursorError } from '@toolshed/kernel/runtime';
 import { openSqliteStore, openToolshed, type Store, type Toolshed } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
 import { openFreshMemory, openFreshSqlite } from '../support/open-stores.ts';

@@ -4,7 +4,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { ExecutionId, JournalEntry, OwnerFacts } from '@toolshed/kernel';
+import type { ExecutionId, JournalEntry } from '@toolshed/kernel';
+import type { OwnerFacts } from '@toolshed/kernel/runtime';
 import { createMemoryStore, openSqliteStore, type Store } from '@toolshed/runtime';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createManualClock, DAY_MS } from '../support/durable/manual-clock.ts';

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { InvalidAnswerError, newSecretHandle } from '@toolshed/kernel';
+import { InvalidAnswerError } from '@toolshed/kernel';
+import { newSecretHandle } from '@toolshed/kernel/runtime';
 import { createMemoryVault, openVault } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
 import { expectStatus } from '../support/expect-status.ts';

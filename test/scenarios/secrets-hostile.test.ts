@@ -1,4 +1,4 @@
-import { newSecretHandle } from '@toolshed/kernel';
+import { newSecretHandle } from '@toolshed/kernel/runtime';
 import { createMemoryVault } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
 import { expectStatus } from '../support/expect-status.ts';

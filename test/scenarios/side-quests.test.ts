@@ -1,4 +1,4 @@
-import { CannotForkError, fold, newExecutionId, summarize } from '@toolshed/kernel';
+import { CannotForkError, fold, newExecutionId, summarize } from '@toolshed/kernel/runtime';
 import { openSqliteStore, UnknownElicitationError } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
 import { scriptedChannel } from '../support/channels/scripted-channel.ts';

@@ -2,7 +2,7 @@
 
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { signatureOf } from '@toolshed/kernel';
+import { signatureOf } from '@toolshed/kernel/runtime';
 import type { Toolshed } from '@toolshed/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectStatus } from '../support/expect-status.ts';

@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { signatureOf } from '@toolshed/kernel';
+import { signatureOf } from '@toolshed/kernel/runtime';
 import { describe, expect, it } from 'vitest';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';

@@ -3,7 +3,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { signatureOf } from '@toolshed/kernel';
+import { signatureOf } from '@toolshed/kernel/runtime';
 import type { SourceInput, Toolshed } from '@toolshed/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectStatus } from '../support/expect-status.ts';

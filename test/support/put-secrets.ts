@@ -1,6 +1,6 @@
 // Run as a process of its own: node put-secrets.ts <vault file> <key> <how many> <name>. Puts secrets one by one.
 
-import { newSecretHandle } from '@toolshed/kernel';
+import { newSecretHandle } from '@toolshed/kernel/runtime';
 import { openVault } from '@toolshed/runtime';
 
 const [file = '', key = '', count = '0', name = ''] = process.argv.slice(2);

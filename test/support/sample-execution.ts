@@ -4,16 +4,12 @@ import {
   type ElicitationId,
   type ExecutionId,
   type ExecutionSummary,
-  fold,
   type GrantId,
   JournalEntry,
-  type NewEntry,
-  newElicitationId,
-  newExecutionId,
   type ParentQuestion,
-  summarize,
   toolPath,
 } from '@toolshed/kernel';
+import { fold, type NewEntry, newElicitationId, newExecutionId, summarize } from '@toolshed/kernel/runtime';
 
 type Append = readonly [ExecutionId, readonly JournalEntry[], ExecutionSummary];
 

@@ -1,6 +1,7 @@
 // Calls a tool of a plugin the way the runtime does: arguments through its input schema, result through its output schema.
 
-import { newExecutionId, type Plugin, type Preview, type Tool, type ToolContext } from '@toolshed/kernel';
+import type { Plugin, Preview, Tool, ToolContext } from '@toolshed/kernel';
+import { newExecutionId } from '@toolshed/kernel/runtime';
 
 export interface CallOptions {
   readonly labels?: Readonly<Record<string, string>>;

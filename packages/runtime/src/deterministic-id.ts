@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { canonicalJson } from '@toolshed/kernel';
+import { canonicalJson } from '@toolshed/kernel/runtime';
 import { sha256 } from './digest.js';
 
 /**

@@ -1,32 +1,34 @@
 import {
-  assertKnownKeys,
-  catalogOfKinds,
   type Clock,
   type ElicitationChannel,
   ElicitationEngine,
   ElicitationId,
   type ElicitKind,
-  type ElicitRequest,
   type EntryOf,
   type ExecutionId,
-  type ExecutionState,
   type GrantStore,
-  issuesText,
   type JournalEntry,
   type JournalStore,
-  LONGEST_TIMER_MS,
   type Middleware,
   type Plugin,
-  readIssues,
-  readOptions,
   Rule,
   type Tool,
   type ToolContext,
   ToolError,
   type ToolLog,
+} from '@toolshed/kernel';
+import {
+  assertKnownKeys,
+  catalogOfKinds,
+  type ElicitRequest,
+  type ExecutionState,
+  issuesText,
+  LONGEST_TIMER_MS,
+  readIssues,
+  readOptions,
   toPage,
   UnknownCursorError,
-} from '@toolshed/kernel';
+} from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { createHostCatalog, withUnlisted } from './catalog/host-catalog.js';
 import { findSharedHandlers } from './catalog/shared-handlers.js';

@@ -4,7 +4,8 @@
 // it must not fail by that: its call would have no outcome. Nothing here throws.
 
 import { inspect } from 'node:util';
-import { type GuestError, ToolshedError, UrlRequiredError } from '@toolshed/kernel';
+import { ToolshedError } from '@toolshed/kernel';
+import { type GuestError, UrlRequiredError } from '@toolshed/kernel/runtime';
 
 /** What a tool says to the program on purpose; undefined for a defect, and for what cannot be read. */
 export const toldBy = (thrown: unknown): GuestError | undefined =>

@@ -5,8 +5,6 @@ import type {
   ArgumentCondition,
   AuditLog,
   ElicitationId,
-  EntriesFilter,
-  EntriesPage,
   ExecutionFilter,
   ExecutionId,
   ExecutionSummary,
@@ -15,18 +13,16 @@ import type {
   GrantEffect,
   GrantId,
   JournalEntry,
-  LocatedQuestion,
   OpenQuestion,
   Page,
-  QuestEnd,
   QuestNode,
   QuestionFilter,
   Remember,
   SecretFacts,
   SecretHandle,
   ToolCatalog,
-  VaultKeeping,
 } from '@toolshed/kernel';
+import type { EntriesFilter, EntriesPage, LocatedQuestion, QuestEnd, VaultKeeping } from '@toolshed/kernel/runtime';
 import type { ExecutionResult } from './execution/execution-result.js';
 import type { ReplayReport } from './execution/replay/dry-run.js';
 import type { Policy } from './policy/host-policy.js';

@@ -1,6 +1,7 @@
 // Executions over a hostile pool: everything of the runtime but the way its workers are started.
 
-import { catalogOfKinds, createToolCatalog, defineTool, ElicitationEngine } from '@toolshed/kernel';
+import { createToolCatalog, defineTool, ElicitationEngine } from '@toolshed/kernel';
+import { catalogOfKinds } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { createAround } from '@toolshed/runtime/internal/channels/middleware';
 import { createReachable } from '@toolshed/runtime/internal/channels/reachable';

@@ -1,7 +1,8 @@
 // A chaos run: host processes on one file, told what to do by chance, and killed, stopped and reopened meanwhile; then a calm in which every question is answered, until every execution has ended or time is up.
 
 import { join } from 'node:path';
-import { canonicalJson, type ExecutionSummary, type OpenQuestion } from '@toolshed/kernel';
+import type { ExecutionSummary, OpenQuestion } from '@toolshed/kernel';
+import { canonicalJson } from '@toolshed/kernel/runtime';
 import { openSqliteStore, type Store } from '@toolshed/runtime';
 import { readEffects } from './effects.ts';
 import { ChaosHosts, type Disturbances } from './chaos-hosts.ts';

@@ -10,7 +10,8 @@
 //       A host that closes and cannot write it in time says so in its log.
 //   X7. What the journal says a handler returned is what a handler returned.
 
-import { type EntryOf, InDoubtContent, type JournalEntry } from '@toolshed/kernel';
+import type { EntryOf, JournalEntry } from '@toolshed/kernel';
+import { InDoubtContent } from '@toolshed/kernel/runtime';
 import type { Effect } from './effects.ts';
 import { CLOCK_MS, type History } from './history.ts';
 import { deniedBy, IDEMPOTENT } from './shop.ts';

@@ -6,7 +6,8 @@
 //   J3. A question expires when its time is up, not before; a timer fires when it is due.
 //   J4. The value of a program that notes what it is told is what the journal told it, in that order.
 
-import { effectiveEntries, fold, type JournalEntry } from '@toolshed/kernel';
+import type { JournalEntry } from '@toolshed/kernel';
+import { effectiveEntries, fold } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { CLOCK_MS, type History, type KeptExecution } from './history.ts';
 

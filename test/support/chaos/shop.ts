@@ -1,7 +1,8 @@
 // The tools of a chaos run: one of each kind that a crash, a stop or an eviction could treat wrongly.
 
 import { randomUUID } from 'node:crypto';
-import { canonicalJson, defineTool, type Tool, type ToolContext } from '@toolshed/kernel';
+import { defineTool, type Tool, type ToolContext } from '@toolshed/kernel';
+import { canonicalJson } from '@toolshed/kernel/runtime';
 import type { OpenOptions } from '@toolshed/runtime';
 import { z } from 'zod';
 import type { Effects } from './effects.ts';

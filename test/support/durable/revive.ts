@@ -1,4 +1,5 @@
-import { type ExecutionId, fold, type JournalEntry, summarize } from '@toolshed/kernel';
+import type { ExecutionId, JournalEntry } from '@toolshed/kernel';
+import { fold, summarize } from '@toolshed/kernel/runtime';
 import { createMemoryStore, type Store, type Toolshed } from '@toolshed/runtime';
 
 /** A store that holds one execution, as a process that died left it. */

@@ -1,6 +1,7 @@
 // Hosts that share a store and tools whose effects are noted, and a robot that answers what they ask.
 
-import { type ExecutionId, fold, type JournalEntry, summarize } from '@toolshed/kernel';
+import type { ExecutionId, JournalEntry } from '@toolshed/kernel';
+import { fold, summarize } from '@toolshed/kernel/runtime';
 import {
   type ExecutionResult,
   type OpenOptions,

@@ -1,4 +1,5 @@
-import { AlreadyAnsweredError, assertNever, ToolshedError } from '@toolshed/kernel';
+import { AlreadyAnsweredError, ToolshedError } from '@toolshed/kernel';
+import { assertNever } from '@toolshed/kernel/runtime';
 import { type ExecutionResult, PreviewChangedError, QuestionChangedError } from '@toolshed/runtime';
 
 /** What a shell learns of a command. `answered`: the question has another answer already. */

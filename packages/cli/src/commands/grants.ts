@@ -1,4 +1,5 @@
-import { describeCondition, ExecutionId, type Grant, GrantId, PathPattern } from '@toolshed/kernel';
+import { ExecutionId, type Grant, GrantId, PathPattern } from '@toolshed/kernel';
+import { describeCondition } from '@toolshed/kernel/runtime';
 import type { GrantRequest } from '@toolshed/runtime';
 import { Command, Option } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';

@@ -1,4 +1,5 @@
-import { describeRule, type Judgement } from '@toolshed/kernel';
+import type { Judgement } from '@toolshed/kernel';
+import { describeRule } from '@toolshed/kernel/runtime';
 import type { KnownRule, PolicyExplanation } from '@toolshed/runtime';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';

@@ -1,4 +1,5 @@
-import { GivenAction, Remember, type RememberScope } from '@toolshed/kernel';
+import { GivenAction, Remember } from '@toolshed/kernel';
+import type { RememberScope } from '@toolshed/kernel/runtime';
 import type { ExecutionResult, ResumeAnswer, ResumeAnswers, Toolshed } from '@toolshed/runtime';
 import { Command, Option } from 'commander';
 import { z } from 'zod';

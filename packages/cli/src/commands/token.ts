@@ -1,4 +1,4 @@
-import { pageIn } from '@toolshed/kernel';
+import { pageIn } from '@toolshed/kernel/runtime';
 import { Command, Option } from 'commander';
 import { z } from 'zod';
 import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';

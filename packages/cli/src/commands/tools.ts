@@ -1,4 +1,5 @@
-import { declarationOf, describeOrigin, type Page, pageIn, signatureOf, type Tool, ToolPath } from '@toolshed/kernel';
+import { type Page, type Tool, ToolPath } from '@toolshed/kernel';
+import { declarationOf, describeOrigin, pageIn, signatureOf } from '@toolshed/kernel/runtime';
 import type { Toolshed } from '@toolshed/runtime';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';

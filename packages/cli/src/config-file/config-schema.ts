@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
-import { LONGEST_TIMER_MS, Rule, SecretName } from '@toolshed/kernel';
+import { Rule } from '@toolshed/kernel';
+import { LONGEST_TIMER_MS, SecretName } from '@toolshed/kernel/runtime';
 import {
   Capacity,
   Channels,

@@ -1,12 +1,7 @@
 // Every text field of every kind of question, filled by someone who wants the card to say something else.
 
-import {
-  type ElicitationRequest,
-  ElicitationId,
-  ElicitationRequest as Request,
-  ExecutionId,
-  readSchema,
-} from '@toolshed/kernel';
+import { type ElicitationRequest, ElicitationId, ElicitationRequest as Request, ExecutionId } from '@toolshed/kernel';
+import { readSchema } from '@toolshed/kernel/runtime';
 import type { CallReport, PausedQuestion } from '@toolshed/runtime';
 import pc from 'picocolors';
 import { describe, expect, it } from 'vitest';

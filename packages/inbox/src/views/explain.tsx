@@ -1,4 +1,5 @@
-import { describeRule, type Judgement } from '@toolshed/kernel';
+import type { Judgement } from '@toolshed/kernel';
+import { describeRule } from '@toolshed/kernel/runtime';
 import type { PolicyExplanation } from '@toolshed/runtime';
 import { useState } from 'preact/hooks';
 import { decisionWords, problemWords, reasonWords } from '@toolshed/server/present';

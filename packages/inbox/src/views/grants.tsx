@@ -1,4 +1,5 @@
-import { describeCondition, type Grant } from '@toolshed/kernel';
+import type { Grant } from '@toolshed/kernel';
+import { describeCondition } from '@toolshed/kernel/runtime';
 import { useState } from 'preact/hooks';
 import { listGrants, revokeGrant } from '../api.ts';
 import { clock } from '../show/moment.ts';

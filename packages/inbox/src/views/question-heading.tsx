@@ -1,4 +1,5 @@
-import { describeOrigin, type OpenQuestion } from '@toolshed/kernel';
+import type { OpenQuestion } from '@toolshed/kernel';
+import { describeOrigin } from '@toolshed/kernel/runtime';
 import { pathTo } from '../route.ts';
 import { isOurs } from '../show/asked-by.ts';
 import { ago, clock, left } from '../show/moment.ts';

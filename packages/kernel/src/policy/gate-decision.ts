@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { GrantId } from '../ids.js';
 
 /** Why the gate decided so: what the approver, the journal and the tests read. */
-export const Because = z.discriminatedUnion('kind', [
+const Because = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('rule'), rule: z.string() }),
   z.strictObject({ kind: z.literal('grant'), grant: GrantId }),
   z.strictObject({ kind: z.literal('safe') }),
   z.strictObject({ kind: z.literal('destructive') }),
 ]);
-export type Because = Readonly<z.infer<typeof Because>>;
 
 export const Verdict = z.enum(['allow', 'ask', 'deny']);
 export type Verdict = z.infer<typeof Verdict>;

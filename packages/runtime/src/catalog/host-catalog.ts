@@ -1,7 +1,8 @@
 // The tools of an open host: those it was opened with, which stay, and those of its sources, which come and go.
 // Each change makes a new fixed catalog, so a reader never sees half of one.
 
-import { createToolCatalog, pageIn, type Plugin, type Tool, type ToolCatalog } from '@toolshed/kernel';
+import { createToolCatalog, type Plugin, type Tool, type ToolCatalog } from '@toolshed/kernel';
+import { pageIn } from '@toolshed/kernel/runtime';
 import type { Absent } from '../sources/source.js';
 import { createToolSearch } from './tool-search.js';
 

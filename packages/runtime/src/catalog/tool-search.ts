@@ -1,7 +1,8 @@
 // Tools by words, best first. Every word counts, as a word or as the beginning of one; only when no tool has them all
 // are misspellings forgiven, and only then is a tool with some of them better than nothing.
 
-import { segmentsOf, type Tool } from '@toolshed/kernel';
+import type { Tool } from '@toolshed/kernel';
+import { segmentsOf } from '@toolshed/kernel/runtime';
 import MiniSearch, { type SearchOptions, type SearchResult } from 'minisearch';
 
 export interface ToolSearch {

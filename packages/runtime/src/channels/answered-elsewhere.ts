@@ -1,14 +1,8 @@
 // What other processes journal about questions that a channel here has in hand: looked for a few times a second, and
 // only for those, so that a hundred thousand pauses cost nothing.
 
-import {
-  type ExecutionId,
-  type ExecutionState,
-  fold,
-  type JournalEntry,
-  type JournalStore,
-  type ToolLog,
-} from '@toolshed/kernel';
+import type { ExecutionId, JournalEntry, JournalStore, ToolLog } from '@toolshed/kernel';
+import { type ExecutionState, fold } from '@toolshed/kernel/runtime';
 import type { Offer } from './offers.js';
 
 export interface OverhearingDeps {

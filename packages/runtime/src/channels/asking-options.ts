@@ -2,15 +2,8 @@
 // are functions, often written in JavaScript, so they are looked at before anything is asked through them: a channel
 // without a priority would never be asked, and nobody would notice.
 
-import {
-  catalogOfKinds,
-  type ElicitationChannel,
-  type ElicitKind,
-  InvalidOptionsError,
-  LONGEST_MS,
-  type Middleware,
-  readIssues,
-} from '@toolshed/kernel';
+import { type ElicitationChannel, type ElicitKind, InvalidOptionsError, type Middleware } from '@toolshed/kernel';
+import { catalogOfKinds, LONGEST_MS, readIssues } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 
 type Facts = Readonly<Record<string, unknown>>;

@@ -7,15 +7,8 @@
 //   K4. A question that somebody returns to is shown now: where the channel has no place left, the one it was handed last
 //       is set aside and shown again next.
 
-import {
-  type ChannelAnswer,
-  createQuestionQueue,
-  type ElicitationChannel,
-  type ElicitationId,
-  type OfferedQuestion,
-  type QueuedQuestion,
-  type ToolLog,
-} from '@toolshed/kernel';
+import type { ChannelAnswer, ElicitationChannel, ElicitationId, OfferedQuestion, ToolLog } from '@toolshed/kernel';
+import { createQuestionQueue, type QueuedQuestion } from '@toolshed/kernel/runtime';
 import { readChannelAnswer } from './read-channel-answer.js';
 
 /** What a channel was shown, and the digest of it: the answer is to these words and no others. */

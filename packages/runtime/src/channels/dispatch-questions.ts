@@ -8,20 +8,18 @@
 //   H3. A question the person left for a side quest is with no channel until the side quest has ended.
 //   H4. What is offered can be had again from the journal: a restart offers it anew under the same id.
 
-import {
-  type ElicitationChannel,
-  type ElicitationId,
-  type ElicitationRequest,
-  type EntryOf,
-  type ExecutionId,
-  type ExecutionState,
-  fold,
-  type JournalEntry,
-  type JournalStore,
-  openQuestion,
-  type SchemaIssue,
-  type ToolLog,
+import type {
+  ElicitationChannel,
+  ElicitationId,
+  ElicitationRequest,
+  EntryOf,
+  ExecutionId,
+  JournalEntry,
+  JournalStore,
+  SchemaIssue,
+  ToolLog,
 } from '@toolshed/kernel';
+import { type ExecutionState, fold, openQuestion } from '@toolshed/kernel/runtime';
 import { pendingOf } from '../execution/questions/question-entries.js';
 import type { Chosen } from '../execution/residency/chosen-executions.js';
 import type { ResumeAnswer } from '../toolshed.js';

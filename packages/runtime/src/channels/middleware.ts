@@ -6,19 +6,15 @@
 //   A2. Middleware that fails before it asked leaves the question as the asker wrote it; one that fails on an answer
 //       refuses that answer. Neither loses a question.
 
+import type { Answer, ElicitationId, Middleware, PendingElicitation, ToolLog } from '@toolshed/kernel';
 import {
-  type Answer,
   canonicalJson,
   type ChainRun,
   type ChainStep,
   createChainRun,
-  type ElicitationId,
-  type Middleware,
   MiddlewareError,
-  type PendingElicitation,
   readContent,
-  type ToolLog,
-} from '@toolshed/kernel';
+} from '@toolshed/kernel/runtime';
 
 export interface Around {
   /** False if there is none: questions are asked as they are. */

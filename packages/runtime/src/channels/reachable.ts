@@ -1,16 +1,8 @@
 // Whether anybody can be asked a question at this moment: a channel that can show it, or another way the host says it
 // has, such as a terminal, an inbox, or whoever is behind a pause and its `resume`.
 
-import {
-  type Answer,
-  type ElicitationChannel,
-  type ElicitationRequest,
-  type ElicitRequest,
-  type KindCatalog,
-  type PendingElicitation,
-  readElicitRequest,
-  type ToolLog,
-} from '@toolshed/kernel';
+import type { Answer, ElicitationChannel, ElicitationRequest, PendingElicitation, ToolLog } from '@toolshed/kernel';
+import { type ElicitRequest, type KindCatalog, readElicitRequest } from '@toolshed/kernel/runtime';
 import { canShow } from './can-show.js';
 
 /** `later`: there is a place where somebody may come and answer, and nobody is being asked. */

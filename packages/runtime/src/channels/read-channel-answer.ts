@@ -1,4 +1,5 @@
-import { AnsweredBy, type ChannelAnswer, GivenAction, readStrictly, type ToolLog } from '@toolshed/kernel';
+import { AnsweredBy, type ChannelAnswer, GivenAction, type ToolLog } from '@toolshed/kernel';
+import { readStrictly } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 
 /** Every key there is; what stands under most of them is read where `resume` reads it, and goes back with what is wrong. */

@@ -1,4 +1,5 @@
-import type { Clock, Digest, ElicitationEngine, KindCatalog, ToolCatalog, ToolLog } from '@toolshed/kernel';
+import type { Clock, ElicitationEngine, ToolCatalog, ToolLog } from '@toolshed/kernel';
+import type { Digest, KindCatalog } from '@toolshed/kernel/runtime';
 import type { Around } from '../channels/middleware.js';
 import type { Reachable } from '../channels/reachable.js';
 import type { Limits } from '../sandbox/limits.js';

@@ -1,4 +1,5 @@
-import { type GateDecision, inBrackets, ToolshedError } from '@toolshed/kernel';
+import { type GateDecision, ToolshedError } from '@toolshed/kernel';
+import { inBrackets } from '@toolshed/kernel/runtime';
 import type { Silence } from './residency/owners.js';
 
 export class UnknownExecutionError extends ToolshedError {

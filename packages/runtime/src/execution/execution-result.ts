@@ -7,11 +7,11 @@ import type {
   ElicitationRequest,
   ExecutionError,
   ExecutionId,
-  GuestError,
   LogLine,
   UrlElicitation,
   ParentQuestion,
 } from '@toolshed/kernel';
+import type { GuestError } from '@toolshed/kernel/runtime';
 
 /** Which walls stood around the program. */
 export type SandboxWalls = 'process+os' | 'process' | 'thread';

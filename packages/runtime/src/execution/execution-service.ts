@@ -5,20 +5,22 @@ import {
   ElicitationId,
   type EntryOf,
   type ExecutionId,
+  JournalCorruptError,
+  type JournalEntry,
+  type ParentQuestion,
+} from '@toolshed/kernel';
+import {
   type ExecutionState,
   fold,
   isSettled,
   JOURNAL_FORMAT,
-  JournalCorruptError,
-  type JournalEntry,
   type NewEntry,
   newExecutionId,
   newSeed,
   openQuestion,
   openQuestions,
-  type ParentQuestion,
   CannotForkError,
-} from '@toolshed/kernel';
+} from '@toolshed/kernel/runtime';
 import type { Limits } from '../sandbox/limits.js';
 import type { ExecuteOptions, FlowOutcome, ResumeAnswer, ResumeAnswers, ResumeOptions } from '../toolshed.js';
 import { assertAnswerSize } from './questions/answer-size.js';

@@ -1,12 +1,5 @@
-import {
-  effectiveEntries,
-  type EntryOf,
-  type ExecutionId,
-  type ExecutionState,
-  type JournalEntry,
-  openQuestions,
-  type Question,
-} from '@toolshed/kernel';
+import type { EntryOf, ExecutionId, JournalEntry } from '@toolshed/kernel';
+import { effectiveEntries, type ExecutionState, openQuestions, type Question } from '@toolshed/kernel/runtime';
 import { withoutDefect } from './journal/defects.js';
 import { editsOf } from './questions/edits.js';
 import type { Past } from './journal/execution-journal.js';

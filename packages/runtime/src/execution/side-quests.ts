@@ -7,24 +7,26 @@
 //   F2. No side quest outlives the cancellation of its question, at any depth.
 //   F3. A side quest that cannot be seen to keeps none of the others from being seen to.
 
+import type {
+  AnsweredBy,
+  ElicitationId,
+  ExecutionFilter,
+  ExecutionId,
+  ExecutionSummary,
+  JournalEntry,
+  JournalStore,
+  ParentQuestion,
+  QuestNode,
+  ToolLog,
+} from '@toolshed/kernel';
 import {
-  type AnsweredBy,
-  type ElicitationId,
-  type ExecutionFilter,
-  type ExecutionId,
   type ExecutionState,
-  type ExecutionSummary,
   fold,
   isSettled,
-  type JournalEntry,
-  type JournalStore,
   type NewEntry,
-  type ParentQuestion,
   type QuestEnd,
-  type QuestNode,
   questTree,
-  type ToolLog,
-} from '@toolshed/kernel';
+} from '@toolshed/kernel/runtime';
 import { UnknownExecutionError } from './execution-errors.js';
 import { pages } from '../listing/list-everything.js';
 

@@ -1,4 +1,5 @@
-import { type Page, toPage } from '@toolshed/kernel';
+import type { Page } from '@toolshed/kernel';
+import { toPage } from '@toolshed/kernel/runtime';
 
 interface Wanted<Cursor> {
   readonly before?: Cursor | undefined;

@@ -1,4 +1,5 @@
-import { nextAfter, type Page, toPage, UnknownCursorError } from '@toolshed/kernel';
+import type { Page } from '@toolshed/kernel';
+import { nextAfter, toPage, UnknownCursorError } from '@toolshed/kernel/runtime';
 
 const DEFAULT_LIMIT = 50;
 

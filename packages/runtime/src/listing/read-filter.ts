@@ -4,7 +4,6 @@
 import {
   type AuditFilter,
   type ElicitationId,
-  type EntriesFilter,
   type ExecutionFilter,
   type ExecutionId,
   ExecutionSummary,
@@ -12,6 +11,7 @@ import {
   type QuestionFilter,
   type SecretHandle,
 } from '@toolshed/kernel';
+import type { EntriesFilter } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import type { GrantFilter, SecretFilter } from '../toolshed.js';
 

@@ -1,22 +1,24 @@
 import {
   type AnsweredBy,
-  assertKnownKeys,
   ArgumentCondition,
-  canonicalJson,
   type Clock,
   type ExecutionId,
   Grant,
   type GrantEffect,
   type GrantStore,
-  matchesPattern,
-  newGrantId,
-  pageIn,
   PathPattern,
-  readOptions,
   type Remember,
   type ToolCatalog,
   ToolshedError,
 } from '@toolshed/kernel';
+import {
+  assertKnownKeys,
+  canonicalJson,
+  matchesPattern,
+  newGrantId,
+  pageIn,
+  readOptions,
+} from '@toolshed/kernel/runtime';
 import { GRANT_REQUEST } from '../known-options.js';
 import { KnownGrantFilter } from '../listing/read-filter.js';
 import type { DefinitionOf } from '../tool-proxy/tool-definition.js';

@@ -1,11 +1,8 @@
 // Policy as a host can ask about it: its rules, and why a call would be let through, asked about or denied.
 
 import {
-  assertKnownKeys,
-  createPatternIndex,
   type ElicitationEngine,
   type Explanation,
-  describeRule,
   type GrantStore,
   type Rule,
   type SchemaIssue,
@@ -13,6 +10,7 @@ import {
   toolPath,
   type ToolPath,
 } from '@toolshed/kernel';
+import { assertKnownKeys, createPatternIndex, describeRule } from '@toolshed/kernel/runtime';
 import { EXPLAIN_OPTIONS } from '../known-options.js';
 import { LIMIT_CODES, type Limits } from '../sandbox/limits.js';
 import { assertWithin } from '../tool-proxy/measure-value.js';

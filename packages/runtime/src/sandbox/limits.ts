@@ -1,4 +1,5 @@
-import { type EntryOf, LONGEST_MS } from '@toolshed/kernel';
+import type { EntryOf } from '@toolshed/kernel';
+import { LONGEST_MS } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 
 /** What one execution may use up. Waiting for people and tools counts for none of the times. */

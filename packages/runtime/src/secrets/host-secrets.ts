@@ -1,14 +1,12 @@
 import {
   type Clock,
-  pageIn,
-  readOptions,
   type SecretFacts,
   SecretHandle,
-  SecretName,
   SecretValue,
   type SecretVault,
   ToolshedError,
 } from '@toolshed/kernel';
+import { pageIn, readOptions, SecretName } from '@toolshed/kernel/runtime';
 import { KnownSecretFilter } from '../listing/read-filter.js';
 import type { Secrets } from '../toolshed.js';
 

@@ -9,14 +9,8 @@
 //   S4. A vault that cannot be read may hold anything: what would have to be searched for its secrets is refused, not
 //       let through.
 
-import {
-  type KeptSecret,
-  type SecretFacts,
-  SecretHandle,
-  type SecretVault,
-  ToolError,
-  type ToolLog,
-} from '@toolshed/kernel';
+import { type SecretFacts, SecretHandle, type SecretVault, ToolError, type ToolLog } from '@toolshed/kernel';
+import type { KeptSecret } from '@toolshed/kernel/runtime';
 import { createRedactor, NO_SECRETS, type Redactor } from './redactor.js';
 
 export interface SessionSecrets {

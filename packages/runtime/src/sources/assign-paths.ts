@@ -8,7 +8,8 @@
 // The path of a name depends on the set of names alone, not on the order they came in.
 
 import { createHash } from 'node:crypto';
-import { joinSegments, type ToolPath, toolPath } from '@toolshed/kernel';
+import { type ToolPath, toolPath } from '@toolshed/kernel';
+import { joinSegments } from '@toolshed/kernel/runtime';
 
 export interface Named {
   /** Unique among its kind. */

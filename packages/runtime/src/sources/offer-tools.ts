@@ -1,7 +1,8 @@
 // What a source offers, and what it leaves out: a tool whose arguments could not be checked whole is not listed, and
 // whoever calls it is told why. One that is listed and refused when it is called would only cost programs their time.
 
-import { schemaProblems, type Tool } from '@toolshed/kernel';
+import type { Tool } from '@toolshed/kernel';
+import { schemaProblems } from '@toolshed/kernel/runtime';
 import { plainLine } from './hostile-text.js';
 import type { Absent, SourceHost } from './source.js';
 

@@ -10,7 +10,7 @@
 import { scrypt } from 'node:crypto';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { canonicalJson, type ShownOrigin, type ToolOrigin } from '@toolshed/kernel';
+import { canonicalJson, type ShownOrigin, type ToolOrigin } from '@toolshed/kernel/runtime';
 import { sha256 } from '../digest.js';
 import { plainLine } from './hostile-text.js';
 import { accountOfApi, accountOfHttp, accountOfStdio, shownCommand, shownUrl } from './shown-source.js';

@@ -1,7 +1,8 @@
 // What a host's config says of its sources. A key that is not known is an error, so that a misspelt `trusted` or
 // `destructive` is not silently nothing.
 
-import { joinSegments, PathPattern } from '@toolshed/kernel';
+import { PathPattern } from '@toolshed/kernel';
+import { joinSegments } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { HostRule } from '../tools/http/allowed-hosts.js';
 

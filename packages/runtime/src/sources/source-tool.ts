@@ -4,19 +4,8 @@
 // What comes back is not checked against the output schema: the effect has happened, and an answer that departs from
 // its description is still the answer. The schema is for the signature.
 
-import {
-  canonicalJson,
-  failedCheck,
-  type JsonSchema,
-  type Preview,
-  type PreviewContext,
-  readSchema,
-  type Schema,
-  type Tool,
-  type ToolContext,
-  type ToolOrigin,
-  type ToolPath,
-} from '@toolshed/kernel';
+import type { JsonSchema, Preview, PreviewContext, Schema, Tool, ToolContext, ToolPath } from '@toolshed/kernel';
+import { canonicalJson, failedCheck, readSchema, type ToolOrigin } from '@toolshed/kernel/runtime';
 
 export interface SourceToolDefinition {
   readonly path: ToolPath;

@@ -1,4 +1,5 @@
-import { matchesPattern, type PathPattern, type ToolPath } from '@toolshed/kernel';
+import type { PathPattern, ToolPath } from '@toolshed/kernel';
+import { matchesPattern } from '@toolshed/kernel/runtime';
 
 export interface EffectRules {
   readonly safe?: readonly PathPattern[] | undefined;

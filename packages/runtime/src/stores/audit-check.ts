@@ -14,19 +14,8 @@
 // Threat: someone who can write to the store but not redo all of it. Nobody without a copy of the head can notice
 // a log that was rewritten from the first line; keep `lines` and the last hash elsewhere to notice that too.
 
-import {
-  AUDIT_ROOT,
-  AuditLine,
-  type AuditProblem,
-  type AuditVerdict,
-  canonicalJson,
-  type Digest,
-  factOf,
-  Grant,
-  isChained,
-  JournalCorruptError,
-  type JournalEntry,
-} from '@toolshed/kernel';
+import { AuditLine, type AuditVerdict, Grant, JournalCorruptError, type JournalEntry } from '@toolshed/kernel';
+import { AUDIT_ROOT, type AuditProblem, canonicalJson, type Digest, factOf, isChained } from '@toolshed/kernel/runtime';
 import { sha256 } from '../digest.js';
 import { digestOfPruned, grantNamedBy, HEAD_LOST } from './audit-facts.js';
 

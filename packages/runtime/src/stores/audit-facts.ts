@@ -1,6 +1,7 @@
 // What the audit log says of things no journal holds: grants, and executions removed.
 
-import { type AnsweredBy, type AuditFact, canonicalJson, type Grant } from '@toolshed/kernel';
+import type { AnsweredBy, Grant } from '@toolshed/kernel';
+import { type AuditFact, canonicalJson } from '@toolshed/kernel/runtime';
 import { sha256 } from '../digest.js';
 import type { GrantUse } from './grant-uses.js';
 

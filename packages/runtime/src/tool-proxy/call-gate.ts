@@ -2,20 +2,12 @@
 // that say so. A call that is malformed never bothers a person.
 
 import {
-  type Caller,
-  canonicalJson,
-  type Digest,
-  digestOfSent,
   type ElicitationEngine,
   type ElicitationRequest,
   type GateDecision,
   type Grant,
   type GrantId,
   type GrantStore,
-  issuesText,
-  joinSegments,
-  type Leave,
-  type NewEntry,
   type PreviewContext,
   PreviewResult,
   type Tool,
@@ -23,6 +15,16 @@ import {
   type ToolLog,
   ToolError,
 } from '@toolshed/kernel';
+import {
+  type Caller,
+  canonicalJson,
+  type Digest,
+  digestOfSent,
+  issuesText,
+  joinSegments,
+  type Leave,
+  type NewEntry,
+} from '@toolshed/kernel/runtime';
 import type { Limits } from '../sandbox/limits.js';
 import { createRedactingLog } from '../secrets/redacting-log.js';
 import type { Redactor } from '../secrets/redactor.js';

@@ -1,6 +1,7 @@
 // The grants that may concern a call, found without looking at those for other paths, sessions and executions.
 
-import { type Caller, createPatternIndex, type Grant, type PatternIndex, type ToolPath } from '@toolshed/kernel';
+import type { Grant, ToolPath } from '@toolshed/kernel';
+import { type Caller, createPatternIndex, type PatternIndex } from '@toolshed/kernel/runtime';
 
 export interface GrantIndex {
   /** In the order they were given. */

@@ -5,7 +5,8 @@
 // read as an id, an answer or an instruction.
 
 import { randomUUID } from 'node:crypto';
-import type { GuestError, LogLine, ToolLog } from '@toolshed/kernel';
+import type { LogLine, ToolLog } from '@toolshed/kernel';
+import type { GuestError } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { createPositionReader, WRAPPER_LINES } from '../sandbox/guest/position-reader.js';
 import { LIMIT_CODES, type Limits, PER_ITEM } from '../sandbox/limits.js';

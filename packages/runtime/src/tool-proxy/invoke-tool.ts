@@ -9,7 +9,8 @@
 //   T5. What has to be taken out is known before the handler starts, which may log and tell progress at once. Where it
 //       cannot be known the handler does not start, and what it gave back is withheld.
 
-import { GuestError, type NewEntry, NotJsonError, type Tool, type ToolContext, ToolError } from '@toolshed/kernel';
+import { type Tool, type ToolContext, ToolError } from '@toolshed/kernel';
+import { GuestError, type NewEntry, NotJsonError } from '@toolshed/kernel/runtime';
 import { LIMIT_CODES } from '../sandbox/limits.js';
 import { NO_SECRETS, type Redactor } from '../secrets/redactor.js';
 import type { SessionSecrets } from '../secrets/session-secrets.js';

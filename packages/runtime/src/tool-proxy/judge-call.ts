@@ -1,6 +1,7 @@
 // All that a tool's own code says of a call before anybody is asked.
 
-import { canonicalJson, type GuestError, type SchemaIssue, type Tool } from '@toolshed/kernel';
+import type { SchemaIssue, Tool } from '@toolshed/kernel';
+import { canonicalJson, type GuestError } from '@toolshed/kernel/runtime';
 import { toldBy } from '../thrown.js';
 import type { DefinitionOf } from './tool-definition.js';
 

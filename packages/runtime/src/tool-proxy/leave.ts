@@ -3,7 +3,8 @@
 // Threat: a rule about a URL that a program walks around by calling another URL, which leads there. Only the rules have a
 // say, as they are now: a person approved the arguments they were shown, and a grant may have been used up by this call.
 
-import type { GateDecision, Leave } from '@toolshed/kernel';
+import type { GateDecision } from '@toolshed/kernel';
+import type { Leave } from '@toolshed/kernel/runtime';
 
 /** What a running call was admitted with. */
 export interface AdmittedCall {

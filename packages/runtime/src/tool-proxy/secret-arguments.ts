@@ -1,6 +1,7 @@
 // The border where handles become values: in the fields a tool's schema marks, and nowhere else.
 
-import { marksSecrets, secretsIn, type Tool } from '@toolshed/kernel';
+import type { Tool } from '@toolshed/kernel';
+import { marksSecrets, secretsIn } from '@toolshed/kernel/runtime';
 import type { SessionSecrets } from '../secrets/session-secrets.js';
 
 const marked = new WeakMap<Tool, boolean>();

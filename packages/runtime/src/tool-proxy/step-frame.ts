@@ -3,7 +3,7 @@
 import { LogLine } from '@toolshed/kernel';
 import { z } from 'zod';
 import { MAX_STACK } from '../sandbox/guest/position-reader.js';
-import { LONGEST_MS } from '@toolshed/kernel';
+import { LONGEST_MS } from '@toolshed/kernel/runtime';
 import { GuestProtocolError } from '../sandbox/sandbox-errors.js';
 
 const Position = z.int().nonnegative();

@@ -1,4 +1,5 @@
-import { canonicalJson, type Digest, type Tool } from '@toolshed/kernel';
+import type { Tool } from '@toolshed/kernel';
+import { canonicalJson, type Digest } from '@toolshed/kernel/runtime';
 
 /**
  * The digest of all that was promised about a tool, and of where it comes from; approvals and grants are bound to it.

@@ -9,14 +9,8 @@ import type { KeyObject } from 'node:crypto';
 import { constants } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import {
-  canonicalJson,
-  type KeptSecret,
-  SecretFacts,
-  SecretTakenError,
-  type SecretVault,
-  VaultUnavailableError,
-} from '@toolshed/kernel';
+import { SecretFacts, type SecretVault, VaultUnavailableError } from '@toolshed/kernel';
+import { canonicalJson, type KeptSecret, SecretTakenError } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { withFileLock } from './file-lock.js';
 import { isSameOwner } from './same-owner.js';

@@ -1,10 +1,5 @@
-import {
-  type KeptSecret,
-  type SecretFacts,
-  type SecretHandle,
-  type SecretVault,
-  SecretTakenError,
-} from '@toolshed/kernel';
+import type { SecretFacts, SecretHandle, SecretVault } from '@toolshed/kernel';
+import { type KeptSecret, SecretTakenError } from '@toolshed/kernel/runtime';
 import { isSameOwner } from './same-owner.js';
 
 /** Keeps secrets as long as this process lives. */

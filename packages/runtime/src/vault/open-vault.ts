@@ -1,4 +1,5 @@
-import type { SecretVault, VaultKeeping } from '@toolshed/kernel';
+import type { SecretVault } from '@toolshed/kernel';
+import type { VaultKeeping } from '@toolshed/kernel/runtime';
 import { openFileVault } from './file-vault.js';
 import { systemKeyring } from './keyring.js';
 import { openKeyringOrMemory } from './keyring-or-memory.js';

@@ -6,7 +6,8 @@
 // changed does not open, so nobody can make us take a weaker key derivation for the one that was written.
 
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
-import { canonicalJson, VaultLockedError, VaultUnavailableError } from '@toolshed/kernel';
+import { VaultLockedError, VaultUnavailableError } from '@toolshed/kernel';
+import { canonicalJson } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 
 const FORMAT = 1;

@@ -5,11 +5,11 @@ import {
   ElicitationRequest,
   ExecutionError,
   ExecutionId,
-  GuestError,
   type JournalEntry,
   LogLine,
   ParentQuestion,
 } from '@toolshed/kernel';
+import { GuestError } from '@toolshed/kernel/runtime';
 import type { ExecutionResult, LateOutcomeReport } from '@toolshed/runtime';
 import { z } from 'zod';
 import type { Principal } from './access/principal.js';

@@ -1,6 +1,7 @@
 // What an answer to a question may be, for those that want more than a yes.
 
-import { assertNever, type ElicitationRequest } from '@toolshed/kernel';
+import type { ElicitationRequest } from '@toolshed/kernel';
+import { assertNever } from '@toolshed/kernel/runtime';
 import type { RowStyle } from './argument-rows.js';
 import { wrap } from './columns.js';
 import { fieldWords, formFields } from './form-fields.js';

@@ -1,6 +1,7 @@
 // What of a preview changed since the person was asked before, as a diff of the two.
 
-import { assertNever, type ElicitationRequest, type PreviewResult } from '@toolshed/kernel';
+import type { ElicitationRequest, PreviewResult } from '@toolshed/kernel';
+import { assertNever } from '@toolshed/kernel/runtime';
 
 type Diff = Extract<PreviewResult, { kind: 'diff' }>;
 

@@ -1,6 +1,7 @@
 // Reasons of the gate in words.
 
-import { assertNever, type GateDecision, type JudgementReason } from '@toolshed/kernel';
+import type { GateDecision, JudgementReason } from '@toolshed/kernel';
+import { assertNever } from '@toolshed/kernel/runtime';
 import type { CallProblem } from '@toolshed/runtime';
 import { safeText } from './safe-text.js';
 

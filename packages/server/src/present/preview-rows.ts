@@ -1,6 +1,7 @@
 // What a call would do, as its tool foresees it.
 
-import { assertNever, type PreviewResult } from '@toolshed/kernel';
+import type { PreviewResult } from '@toolshed/kernel';
+import { assertNever } from '@toolshed/kernel/runtime';
 import { structuredPatch } from 'diff';
 import { type RowStyle, valueLines } from './argument-rows.js';
 import { alignRows, clip, widthOf, wrap } from './columns.js';

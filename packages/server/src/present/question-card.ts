@@ -4,7 +4,8 @@
 // Labels and guest text stand in different columns, so that no value can be read as one of our labels. A program's
 // own words never are the title: they are shown as what the program says.
 
-import { type Asker, describeOrigin, type Tool } from '@toolshed/kernel';
+import type { Asker, Tool } from '@toolshed/kernel';
+import { describeOrigin } from '@toolshed/kernel/runtime';
 import type { CallReport, PausedQuestion } from '@toolshed/runtime';
 import { approvalLines, asItStands } from './approval-lines.js';
 import { argumentRows, type RowStyle } from './argument-rows.js';

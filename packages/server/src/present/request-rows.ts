@@ -1,6 +1,7 @@
 // What a question shows beside its words: the page it sends a person to, the thing a named kind is about.
 
-import { type ElicitationRequest, hostOf } from '@toolshed/kernel';
+import type { ElicitationRequest } from '@toolshed/kernel';
+import { hostOf } from '@toolshed/kernel/runtime';
 import { argumentRows, type RowStyle } from './argument-rows.js';
 import { wrap } from './columns.js';
 import { labelledRow } from './labelled-row.js';

@@ -1,6 +1,6 @@
 // The specs that agents write, as they stand on the page.
 
-import type { FormField } from '@toolshed/kernel';
+import type { FormField } from '@toolshed/kernel/runtime';
 import { openToolshed, type Toolshed } from '@toolshed/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SILENT_MODERN } from '../../../mcp/clients.ts';

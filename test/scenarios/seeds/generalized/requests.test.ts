@@ -1,6 +1,7 @@
 // Requests and responses: each type, each field, and where the answer is.
 
-import { ElicitationRequest, readElicitRequest } from '@toolshed/kernel';
+import { ElicitationRequest } from '@toolshed/kernel';
+import { readElicitRequest } from '@toolshed/kernel/runtime';
 import type { ResumeAnswer, Toolshed } from '@toolshed/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstQuestion, openAskingShed } from '../../../support/asking-shed.ts';

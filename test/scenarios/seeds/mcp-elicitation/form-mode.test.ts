@@ -3,7 +3,8 @@
 import type { ElicitResult } from '@modelcontextprotocol/client';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { clientReaches } from '@toolshed/server/internal/mcp/pause/client-reach';
-import { defineTool, mcpFormOf, readElicitRequest, ToolError } from '@toolshed/kernel';
+import { defineTool, mcpFormOf, ToolError } from '@toolshed/kernel';
+import { readElicitRequest } from '@toolshed/kernel/runtime';
 import { openToolshed, type Toolshed } from '@toolshed/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';

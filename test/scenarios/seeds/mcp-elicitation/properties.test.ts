@@ -1,6 +1,7 @@
 // The property types of a form, each option with an answer it takes and one it does not.
 
-import { ElicitationEngine, type FormField, InvalidAnswerError, type PendingElicitation } from '@toolshed/kernel';
+import { ElicitationEngine, InvalidAnswerError, type PendingElicitation } from '@toolshed/kernel';
+import type { FormField } from '@toolshed/kernel/runtime';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../../../support/verifies.ts';
 import { shows } from '../shows.ts';

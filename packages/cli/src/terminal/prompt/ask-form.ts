@@ -1,7 +1,8 @@
 // A form, one field after another, by its JSON Schema. The answer is checked as a whole before it is given; only the
 // fields that do not fit are asked again.
 
-import { type FormSchema, type RequestOf, readContent } from '@toolshed/kernel';
+import type { FormSchema } from '@toolshed/kernel';
+import { type RequestOf, readContent } from '@toolshed/kernel/runtime';
 import type { Desk, Reply } from './ask-question.js';
 import {
   type FieldOption,

@@ -6,10 +6,9 @@ import {
   clipboardWrite,
   fallbackFormOf,
   type GivenAction,
-  isTimeUp,
   location,
-  type RequestOf,
 } from '@toolshed/kernel';
+import { isTimeUp, type RequestOf } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { askForm } from './ask-form.js';
 import { type Desk, type Reply, sayInstead } from './ask-question.js';

@@ -1,6 +1,7 @@
 // Shows one question and gets its answer from the person at the keyboard.
 
-import { assertNever, type GivenAction, type RequestOf, readContent } from '@toolshed/kernel';
+import type { GivenAction } from '@toolshed/kernel';
+import { assertNever, type RequestOf, readContent } from '@toolshed/kernel/runtime';
 import type { AnswerFacts } from '@toolshed/runtime';
 import type { Output } from '../../command/output.js';
 import { askApproval, deny } from './ask-approval.js';

@@ -3,7 +3,8 @@
 //
 // Invariant: what was typed is not lost. A draft that cannot be used is what the next attempt begins with.
 
-import { canonicalJson, type SchemaIssue } from '@toolshed/kernel';
+import type { SchemaIssue } from '@toolshed/kernel';
+import { canonicalJson } from '@toolshed/kernel/runtime';
 import { asItStands, type CardFacts, previewRows, type RowStyle, safeText, wrap } from '@toolshed/server/present';
 import { argumentFile, bodyOf, readArguments } from './argument-file.js';
 import type { Desk } from './ask-question.js';

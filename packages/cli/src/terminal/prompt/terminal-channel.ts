@@ -1,13 +1,8 @@
 // The terminal as a channel of any host: the same card and the same prompts as the command's own.
 
 import type { Readable, Writable } from 'node:stream';
-import {
-  type ChannelAnswer,
-  type ElicitationChannel,
-  ExecutionId,
-  type OfferedQuestion,
-  refusalFor,
-} from '@toolshed/kernel';
+import { type ChannelAnswer, type ElicitationChannel, ExecutionId, type OfferedQuestion } from '@toolshed/kernel';
+import { refusalFor } from '@toolshed/kernel/runtime';
 import pc from 'picocolors';
 import { readEnvironment } from '../../config.js';
 import type { Output } from '../../command/output.js';

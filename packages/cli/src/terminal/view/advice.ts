@@ -1,6 +1,7 @@
 // The exact commands that go on from where an execution stands.
 
-import { assertNever, type ElicitationRequest, type FormSchema, type JsonSchema } from '@toolshed/kernel';
+import type { ElicitationRequest, FormSchema, JsonSchema } from '@toolshed/kernel';
+import { assertNever } from '@toolshed/kernel/runtime';
 import type { PausedQuestion } from '@toolshed/runtime';
 import { readArguments } from '../prompt/argument-file.js';
 import type { Draft } from '../prompt/edit-arguments.js';

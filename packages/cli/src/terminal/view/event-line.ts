@@ -1,4 +1,5 @@
-import type { DamagedEntry, EntryOf, JournalEntry, PlacedEntry } from '@toolshed/kernel';
+import type { EntryOf, JournalEntry, PlacedEntry } from '@toolshed/kernel';
+import type { DamagedEntry } from '@toolshed/kernel/runtime';
 import { safeText } from '@toolshed/server/present';
 
 /** What happened, in one line; nothing for what only machines care about. */

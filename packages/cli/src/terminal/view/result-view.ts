@@ -1,6 +1,6 @@
 // How an execution ended, or where it stands, and what its program printed on the way.
 
-import { assertNever } from '@toolshed/kernel';
+import { assertNever } from '@toolshed/kernel/runtime';
 import type { ExecutionResult } from '@toolshed/runtime';
 import { shortDuration } from '../../command/duration.js';
 import { besideLabel, labelledRow, type RowStyle, safeLines, valueLines, wrap } from '@toolshed/server/present';

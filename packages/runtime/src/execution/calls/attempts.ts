@@ -1,6 +1,12 @@
 // Runs of one call's handler, numbered from 1.
 
-import { type ExecutionState, type NewEntry, type OpenCall, type Question, questionsOf } from '@toolshed/kernel';
+import {
+  type ExecutionState,
+  type NewEntry,
+  type OpenCall,
+  type Question,
+  questionsOf,
+} from '@toolshed/kernel/runtime';
 
 export type InvokingCall = Extract<OpenCall, { kind: 'invoking' }>;
 

@@ -10,11 +10,10 @@
 //   C5. What an earlier process or another host let through is decided about once more before it starts or is repeated:
 //       where the rules here are stricter, these hold.
 
+import { type ElicitationRequest, type GateDecision, type Tool, ToolDeniedError } from '@toolshed/kernel';
 import {
   type Again,
-  type ElicitationRequest,
   type ExecutionState,
-  type GateDecision,
   inBrackets,
   InDoubtContent,
   type NewEntry,
@@ -22,11 +21,9 @@ import {
   type Question,
   questionsOf,
   readElicitRequest,
-  type Tool,
   type ToolCall,
   deniedCodeOf,
-  ToolDeniedError,
-} from '@toolshed/kernel';
+} from '@toolshed/kernel/runtime';
 import { toFailure } from '../../tool-proxy/guest-boundary.js';
 import type { CallOutcome } from '../../tool-proxy/invoke-tool.js';
 import type { ExecutionJournal } from '../journal/execution-journal.js';

@@ -6,23 +6,19 @@
 //   H2. Arguments the changed tool would not take, or that it would take as others without anybody being asked, do not
 //       reach it.
 
+import type { Answer, ElicitationEngine, ExecutionId, GateDecision, Tool } from '@toolshed/kernel';
 import {
   advanceAll,
-  type Answer,
   type Caller,
   canonicalJson,
-  type ElicitationEngine,
-  type ExecutionId,
   type ExecutionState,
-  type GateDecision,
   type GuestError,
   type NewEntry,
   type OpenCall,
   questionsOf,
   stricter,
-  type Tool,
   type ToolCall,
-} from '@toolshed/kernel';
+} from '@toolshed/kernel/runtime';
 import { currentTool, type ToolsHere } from './current-tool.js';
 import { place } from '../journal/execution-journal.js';
 

@@ -3,7 +3,8 @@
 // Rules only: an approval is a person's word about this very call, which no grant adds to, and a grant that was used is
 // used. A laxer policy changes nothing: whoever was to be asked still is.
 
-import type { ExecutionId, ExecutionState, ElicitationEngine, GateDecision, ToolCall } from '@toolshed/kernel';
+import type { ExecutionId, ElicitationEngine, GateDecision } from '@toolshed/kernel';
+import type { ExecutionState, ToolCall } from '@toolshed/kernel/runtime';
 import { currentTool, type ToolsHere } from './current-tool.js';
 
 export interface DecideAgainDeps extends ToolsHere {

@@ -2,17 +2,19 @@
 
 import {
   type Answer,
-  canonicalJson,
   ElicitationId,
   ElicitationRequest,
   type ElicitationResponse,
+  type Tool,
+  type ToolContext,
+} from '@toolshed/kernel';
+import {
+  canonicalJson,
   type ElicitRequest,
   type Question,
   questionsOf,
   readElicitRequest,
-  type Tool,
-  type ToolContext,
-} from '@toolshed/kernel';
+} from '@toolshed/kernel/runtime';
 import { createRedactingLog } from '../../secrets/redacting-log.js';
 import { NO_SECRETS, type Redactor } from '../../secrets/redactor.js';
 import type { AdmittedCall, Changes } from '../../tool-proxy/leave.js';

@@ -11,7 +11,8 @@
 //   H4. A signal aborts when its execution ends or is lost, when the run's time is up, and after the run is over; never
 //       to find out whether the run has acted.
 
-import { type ExecutionState, type NewEntry, type Tool, ToolError } from '@toolshed/kernel';
+import { type Tool, ToolError } from '@toolshed/kernel';
+import type { ExecutionState, NewEntry } from '@toolshed/kernel/runtime';
 import { type CallOutcome, invokeTool } from '../../tool-proxy/invoke-tool.js';
 import type { InvokingCall } from './attempts.js';
 import { createHandlerContexts } from './handler-context.js';

@@ -7,15 +7,8 @@
 //   O2. A run that is kept here is never repeated by this process: whoever drives its execution again takes it up.
 //   O3. A store that cannot be written is tried again until the host closes.
 
-import {
-  type ExecutionId,
-  type ExecutionState,
-  fold,
-  isSettled,
-  type JournalEntry,
-  type NewEntry,
-  type ToolLog,
-} from '@toolshed/kernel';
+import type { ExecutionId, JournalEntry, ToolLog } from '@toolshed/kernel';
+import { type ExecutionState, fold, isSettled, type NewEntry } from '@toolshed/kernel/runtime';
 import type { CallOutcome } from '../../tool-proxy/invoke-tool.js';
 import { isDoubtAnswered } from './attempts.js';
 import type { LiveExecution } from '../drive/drive-execution.js';

@@ -1,4 +1,5 @@
-import { type ElicitationRequest, hostOf } from '@toolshed/kernel';
+import type { ElicitationRequest } from '@toolshed/kernel';
+import { hostOf } from '@toolshed/kernel/runtime';
 
 /**
  * What of a request is the same when its handler is run again. The id of a flow may be drawn by the handler, each time

@@ -9,17 +9,8 @@
 //
 // Not covered: what changes between this look and the handler's start. Only the tool itself can close that gap.
 
-import {
-  type Answer,
-  canonicalJson,
-  type ElicitationRequest,
-  type ExecutionId,
-  type ExecutionState,
-  type PreviewContext,
-  type PreviewResult,
-  type Question,
-  questionsOf,
-} from '@toolshed/kernel';
+import type { Answer, ElicitationRequest, ExecutionId, PreviewContext, PreviewResult } from '@toolshed/kernel';
+import { canonicalJson, type ExecutionState, type Question, questionsOf } from '@toolshed/kernel/runtime';
 import type { CallGate } from '../../tool-proxy/call-gate.js';
 import { currentTool, type ToolsHere } from './current-tool.js';
 

@@ -1,7 +1,8 @@
 // A program that was started on a host with other tools may call, after a pause, one that this host never had. To tell
 // it that there is no such tool would be wrong for good; so it goes on where its tools are.
 
-import { type EntryOf, joinSegments, type ToolCatalog } from '@toolshed/kernel';
+import type { EntryOf, ToolCatalog } from '@toolshed/kernel';
+import { joinSegments } from '@toolshed/kernel/runtime';
 import { namespaceOf } from '../../catalog/host-catalog.js';
 import type { StepOutput } from '../../tool-proxy/guest-boundary.js';
 import { ToolNotHereError } from './not-here.js';

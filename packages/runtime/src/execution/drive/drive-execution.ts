@@ -9,18 +9,15 @@
 //   D3. Nothing is done about a call before the program is where its journal ends; then each open call is seen to once,
 //       whatever was appended meanwhile.
 
+import { type EntryOf, type ExecutionError, type JournalEntry, ToolshedError } from '@toolshed/kernel';
 import {
-  type EntryOf,
-  type ExecutionError,
   type ExecutionState,
   GrantUnavailableError,
   isSettled,
-  type JournalEntry,
   type NewEntry,
   dueBy,
   nextDue,
-  ToolshedError,
-} from '@toolshed/kernel';
+} from '@toolshed/kernel/runtime';
 import { limitsOf } from '../../sandbox/limits.js';
 import type { StepOutput } from '../../tool-proxy/guest-boundary.js';
 import type { CallOutcome } from '../../tool-proxy/invoke-tool.js';

@@ -1,6 +1,6 @@
 // What an execution still waits for, and how it ends when that is nothing.
 
-import type { ExecutionState, NewEntry } from '@toolshed/kernel';
+import type { ExecutionState, NewEntry } from '@toolshed/kernel/runtime';
 import type { ProgramOutcome } from '../../tool-proxy/guest-boundary.js';
 import { abandonedQuestions } from './outcome-entries.js';
 

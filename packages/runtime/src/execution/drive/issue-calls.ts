@@ -1,19 +1,18 @@
 // What a step of the program becomes in the journal: lines it printed, then each call in the order it was issued,
 // with the gate's decision beside it.
 
+import type { ExecutionId, GrantId } from '@toolshed/kernel';
 import {
   type Caller,
   canonicalJson,
   digestOfSent,
-  type ExecutionId,
   type ExecutionState,
-  type GrantId,
   type GuestError,
   issuesText,
   type NewEntry,
   readElicitRequest,
   readIssues,
-} from '@toolshed/kernel';
+} from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { GuestProtocolError } from '../../sandbox/sandbox-errors.js';
 import type { Decided, Refused } from '../../tool-proxy/call-gate.js';

@@ -1,6 +1,7 @@
 // What is journaled when calls end: each once, and with it the questions its handler left open.
 
-import { type Answer, type ExecutionState, type NewEntry, type Question, questionsOf } from '@toolshed/kernel';
+import type { Answer } from '@toolshed/kernel';
+import { type ExecutionState, type NewEntry, type Question, questionsOf } from '@toolshed/kernel/runtime';
 
 export function settling(state: ExecutionState, outcomes: readonly NewEntry[]): readonly NewEntry[] {
   const [only] = outcomes;

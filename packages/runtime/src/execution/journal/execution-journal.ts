@@ -12,21 +12,23 @@
 //   J4. A journal that was closed writes what it held and nothing else.
 
 import {
-  advanceAll,
   type Clock,
   type ExecutionId,
-  type ExecutionState,
   type ExecutionSummary,
-  fold,
-  GrantUnavailableError,
-  isSettled,
   JournalConflictError,
   type JournalEntry,
   type JournalStore,
-  type NewEntry,
-  summarize,
   ToolshedError,
 } from '@toolshed/kernel';
+import {
+  advanceAll,
+  type ExecutionState,
+  fold,
+  GrantUnavailableError,
+  isSettled,
+  type NewEntry,
+  summarize,
+} from '@toolshed/kernel/runtime';
 import { createTurns } from './mutex.js';
 
 export class OwnershipLostError extends ToolshedError {

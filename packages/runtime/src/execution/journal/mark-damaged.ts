@@ -1,4 +1,5 @@
-import { damageOf, type ExecutionId, JournalCorruptError, type JournalStore } from '@toolshed/kernel';
+import { type ExecutionId, JournalCorruptError, type JournalStore } from '@toolshed/kernel';
+import { damageOf } from '@toolshed/kernel/runtime';
 
 /**
  * Makes something of the journal of one execution. Where that journal makes no sense it is marked, so that lists say so

@@ -11,7 +11,8 @@
 //   S3. A sandbox that breaks its protocol is ended, process and all, and what it said is not used.
 //   S4. A program that fails does so with a code of ours only if it was handed that code; any other is its own word.
 
-import type { JournalEntry, NewEntry } from '@toolshed/kernel';
+import type { JournalEntry } from '@toolshed/kernel';
+import type { NewEntry } from '@toolshed/kernel/runtime';
 import { NOTHING_USED, type UsedTime } from '../../sandbox/lane-budget.js';
 import type { Delivery, Sandbox } from '../../sandbox/sandbox.js';
 import {

@@ -3,19 +3,23 @@
 import {
   AmbiguousAnswerError,
   Answer,
-  canonicalJson,
   type Clock,
-  type Digest,
   type EntryOf,
   type ExecutionId,
   ElicitationId,
   type ElicitationRequest,
-  type ExecutionState,
   type GateDecision,
   type GivenAction,
   InvalidAnswerError,
-  isTimeUp,
   type JournalEntry,
+  type SchemaIssue,
+  StaleAnswerError,
+} from '@toolshed/kernel';
+import {
+  canonicalJson,
+  type Digest,
+  type ExecutionState,
+  isTimeUp,
   type NewEntry,
   type OpenNamed,
   openQuestion,
@@ -25,9 +29,7 @@ import {
   readIssues,
   readOtherAnswer,
   refusalFor,
-  type SchemaIssue,
-  StaleAnswerError,
-} from '@toolshed/kernel';
+} from '@toolshed/kernel/runtime';
 import type { MemorableAnswer } from '../../policy/host-grants.js';
 import type { ResumeAnswer, ResumeAnswers } from '../../toolshed.js';
 import { answerIssues } from './answer-issues.js';

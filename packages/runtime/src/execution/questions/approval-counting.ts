@@ -3,15 +3,8 @@
 // Threat: a person who approves what another put on the table after they looked. An approval counts for the arguments
 // it names; one that names none counts for those the question asked about, and only as long as nobody changed them.
 
-import {
-  type Answer,
-  type AnsweredBy,
-  type ExecutionState,
-  hasEnough,
-  type NewEntry,
-  type Question,
-  withApproval,
-} from '@toolshed/kernel';
+import type { Answer, AnsweredBy } from '@toolshed/kernel';
+import { type ExecutionState, hasEnough, type NewEntry, type Question, withApproval } from '@toolshed/kernel/runtime';
 import { ForbiddenAnswerError, OwnExecutionError, UnseenArgumentsError } from '../execution-errors.js';
 
 /** `undefined` where the approver named no arguments; `args` is undefined for those of the call itself. */

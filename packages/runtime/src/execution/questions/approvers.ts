@@ -1,11 +1,5 @@
-import {
-  type ExecutionId,
-  type ExecutionState,
-  fold,
-  JournalCorruptError,
-  type JournalStore,
-  type OpenQuestion,
-} from '@toolshed/kernel';
+import { type ExecutionId, JournalCorruptError, type JournalStore, type OpenQuestion } from '@toolshed/kernel';
+import { type ExecutionState, fold } from '@toolshed/kernel/runtime';
 import { markingDamage } from '../journal/mark-damaged.js';
 
 /**

@@ -1,6 +1,6 @@
 // Asks: what the host put around questions sees it first, and what the person is to be shown is journaled.
 
-import { type ChainStep, type ExecutionState, type NewEntry, questionsOf } from '@toolshed/kernel';
+import { type ChainStep, type ExecutionState, type NewEntry, questionsOf } from '@toolshed/kernel/runtime';
 import { isAbout } from '../calls/attempts.js';
 import type { ExecutionJournal } from '../journal/execution-journal.js';
 import { isForPeople } from './for-people.js';

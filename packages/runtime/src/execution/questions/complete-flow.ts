@@ -6,18 +6,20 @@
 
 import {
   type Answer,
-  canonicalJson,
   InvalidAnswerError,
   type ElicitationId,
-  type ExecutionState,
   type JournalEntry,
   type JournalStore,
+} from '@toolshed/kernel';
+import {
+  canonicalJson,
+  type ExecutionState,
   type LocatedQuestion,
   type NewEntry,
   openQuestion,
   type Question,
   readFlowContent,
-} from '@toolshed/kernel';
+} from '@toolshed/kernel/runtime';
 import type { FlowOutcome } from '../../toolshed.js';
 import { answerIssues } from './answer-issues.js';
 import { NotConsentedError, UnknownFlowError } from '../execution-errors.js';

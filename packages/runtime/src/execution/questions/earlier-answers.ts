@@ -3,18 +3,8 @@
 // The same answer, sent twice, is one answer and has the first outcome. Another one is refused by name: whoever said
 // no must never read "completed" as if they had been heard.
 
-import {
-  type Action,
-  AlreadyAnsweredError,
-  type Answer,
-  canonicalJson,
-  type EarlierAnswer,
-  type EntryOf,
-  isTimeUp,
-  type JournalEntry,
-  NotJsonError,
-  readContent,
-} from '@toolshed/kernel';
+import { type Action, AlreadyAnsweredError, type Answer, type EntryOf, type JournalEntry } from '@toolshed/kernel';
+import { canonicalJson, type EarlierAnswer, isTimeUp, NotJsonError, readContent } from '@toolshed/kernel/runtime';
 import type { ResumeAnswer } from '../../toolshed.js';
 import { FLOW_CHANNEL } from './complete-flow.js';
 import { DeniedSinceError, PreviewChangedError } from '../execution-errors.js';

@@ -10,18 +10,20 @@
 // asked about would only be a record of what might have been shown.
 
 import {
-  canonicalJson,
   type ElicitationEngine,
   type ExecutionId,
-  type ExecutionState,
-  inBrackets,
   InvalidAnswerError,
-  NotJsonError,
-  type Question,
   type Tool,
-  type ToolCall,
   type ToolCatalog,
 } from '@toolshed/kernel';
+import {
+  canonicalJson,
+  type ExecutionState,
+  inBrackets,
+  NotJsonError,
+  type Question,
+  type ToolCall,
+} from '@toolshed/kernel/runtime';
 import { type Limits, limitsOf } from '../../sandbox/limits.js';
 import type { SessionSecrets } from '../../secrets/session-secrets.js';
 import { measureJson } from '../../tool-proxy/measure-json.js';

@@ -1,6 +1,7 @@
 // The end of a question whose time is up: written by whoever finds it so first, the clock or somebody who answers late.
 
-import type { Answer, Due, ExecutionState, NewEntry, Question } from '@toolshed/kernel';
+import type { Answer } from '@toolshed/kernel';
+import type { Due, ExecutionState, NewEntry, Question } from '@toolshed/kernel/runtime';
 
 export const isDue = ({ expiresAt }: Question, now: number): boolean => expiresAt !== undefined && expiresAt <= now;
 

@@ -2,20 +2,22 @@
 
 import {
   type Answer,
-  canonicalJson,
   type Clock,
-  type Digest,
   ElicitationId,
   type ElicitationRequest,
   type ElicitationResponse,
   type EntryOf,
   type ExecutionId,
+  type PendingElicitation,
+} from '@toolshed/kernel';
+import {
+  canonicalJson,
+  type Digest,
   type ExecutionState,
   type NewEntry,
-  type PendingElicitation,
   type Question,
   toResponse,
-} from '@toolshed/kernel';
+} from '@toolshed/kernel/runtime';
 import type { Reachable } from '../../channels/reachable.js';
 
 type Asker = EntryOf<'asked'>['asker'];

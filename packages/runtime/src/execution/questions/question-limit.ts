@@ -1,6 +1,7 @@
 // How many questions one execution may ask, whoever asks them: its program, the gate about its calls, or a handler.
 
-import { type ExecutionId, type ExecutionState, type GuestError, ToolError } from '@toolshed/kernel';
+import { type ExecutionId, ToolError } from '@toolshed/kernel';
+import type { ExecutionState, GuestError } from '@toolshed/kernel/runtime';
 import { LIMIT_CODES, type Limits } from '../../sandbox/limits.js';
 import type { QuestionQuota, QuotaError } from './quotas.js';
 

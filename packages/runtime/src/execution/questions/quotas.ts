@@ -7,14 +7,8 @@
 //   Q3. What other processes asked or answered counts from the next look at the store. A look is taken in the background
 //       once half of a quota is used, so a count that only went up here does not refuse what could be asked.
 
-import {
-  type EntryOf,
-  type ExecutionId,
-  type ExecutionState,
-  type JournalEntry,
-  type JournalStore,
-  ToolshedError,
-} from '@toolshed/kernel';
+import { type EntryOf, type ExecutionId, type JournalEntry, type JournalStore, ToolshedError } from '@toolshed/kernel';
+import type { ExecutionState } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { createQuestionCount, type QuestionCount } from './question-count.js';
 

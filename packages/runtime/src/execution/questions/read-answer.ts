@@ -6,10 +6,10 @@ import {
   ElicitationId,
   GivenAction,
   InvalidAnswerError,
-  readStrictly,
   Remember,
   type SchemaIssue,
 } from '@toolshed/kernel';
+import { readStrictly } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import type { ResumeAnswer, ResumeAnswers } from '../../toolshed.js';
 

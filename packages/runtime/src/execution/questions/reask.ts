@@ -2,17 +2,15 @@
 // is as it was when it waited. Possible as long as the program did nothing with the refusal but fail. Questions that
 // expired together are asked again together.
 
+import type { ElicitationId, ExecutionId, JournalEntry } from '@toolshed/kernel';
 import {
   advance,
-  type ElicitationId,
-  type ExecutionId,
   type ExecutionState,
   fold,
-  type JournalEntry,
   type NewEntry,
   openQuestions,
   type Question,
-} from '@toolshed/kernel';
+} from '@toolshed/kernel/runtime';
 import { CannotReaskError } from '../execution-errors.js';
 import { place } from '../journal/execution-journal.js';
 import type { LiveDeps } from '../execution-deps.js';

@@ -13,18 +13,16 @@
 
 import {
   type Answer,
-  canonicalJson,
   type Clock,
   type ElicitationId,
   type ElicitationRequest,
   InvalidAnswerError,
   type JournalEntry,
-  newSecretHandle,
-  type Question,
   type SecretHandle,
   type SecretVault,
   type ToolLog,
 } from '@toolshed/kernel';
+import { canonicalJson, newSecretHandle, type Question } from '@toolshed/kernel/runtime';
 import { formOf } from './answer-issues.js';
 import { isSameSecret } from './same-secret.js';
 

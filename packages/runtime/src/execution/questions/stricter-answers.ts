@@ -6,17 +6,15 @@
 //   T2. Where policy wants more approvers by now, the question stays open for them, and the approval counts as theirs
 //       would have: it is a person's, not that of whoever started the execution, and nothing of it is remembered.
 
+import { type Answer, type GateDecision, InvalidAnswerError } from '@toolshed/kernel';
 import {
-  type Answer,
   canonicalJson,
   type Digest,
   type ExecutionState,
-  type GateDecision,
-  InvalidAnswerError,
   MiddlewareError,
   type NewEntry,
   type Question,
-} from '@toolshed/kernel';
+} from '@toolshed/kernel/runtime';
 import type { GivenAnswer } from './answer-entries.js';
 import { assertMayApprove } from './approval-counting.js';
 

@@ -10,15 +10,11 @@
 import {
   type Answer,
   type ExecutionId,
-  type ExecutionState,
-  fold,
   InvalidAnswerError,
-  isSettled,
   type JournalEntry,
   type JournalStore,
-  MiddlewareError,
-  type NewEntry,
 } from '@toolshed/kernel';
+import { type ExecutionState, fold, isSettled, MiddlewareError, type NewEntry } from '@toolshed/kernel/runtime';
 import type { HostGrants } from '../../policy/host-grants.js';
 import type { ResumeAnswer, ResumeAnswers } from '../../toolshed.js';
 import {

@@ -1,14 +1,8 @@
 // Replays an execution without doing anything, to see whether it still could go on and, if not, where it departs from
 // its journal.
 
-import {
-  type Digest,
-  effectiveEntries,
-  fold,
-  type JournalEntry,
-  type OpenCall,
-  type ToolCatalog,
-} from '@toolshed/kernel';
+import type { JournalEntry, ToolCatalog } from '@toolshed/kernel';
+import { type Digest, effectiveEntries, fold, type OpenCall } from '@toolshed/kernel/runtime';
 import { NOTHING_USED } from '../../sandbox/lane-budget.js';
 import { type Limits, limitsOf } from '../../sandbox/limits.js';
 import type { SandboxPool } from '../../sandbox/sandbox.js';

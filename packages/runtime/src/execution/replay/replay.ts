@@ -7,17 +7,15 @@
 //   R3. Only what the journal shows to be done is replayed without the program's limits. What the program did after its
 //       last entry was never finished, as far as anybody knows; it is done now, and counted.
 
+import { type EntryOf, type JournalEntry, ToolshedError } from '@toolshed/kernel';
 import {
   canonicalJson,
   type Digest,
   digestOfSent,
   effectiveEntries,
-  type EntryOf,
   type GuestError,
-  type JournalEntry,
-  ToolshedError,
   wasSent,
-} from '@toolshed/kernel';
+} from '@toolshed/kernel/runtime';
 import { REPLAYED_CHARACTERS } from '../../sandbox/limits.js';
 import type { Delivery, Sandbox } from '../../sandbox/sandbox.js';
 import type { ToolGuestCall } from '../../tool-proxy/call-gate.js';

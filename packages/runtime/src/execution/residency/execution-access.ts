@@ -4,14 +4,11 @@
 import {
   ElicitationId,
   ExecutionId,
-  type ExecutionState,
-  fold,
-  isSettled,
   JournalConflictError,
   type JournalEntry,
   type JournalStore,
-  type NewEntry,
 } from '@toolshed/kernel';
+import { type ExecutionState, fold, isSettled, type NewEntry } from '@toolshed/kernel/runtime';
 import { markingDamage } from '../journal/mark-damaged.js';
 import type { LiveExecution } from '../drive/drive-execution.js';
 import {

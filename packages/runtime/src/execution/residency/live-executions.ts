@@ -10,14 +10,8 @@
 //   L3. What another process appended to an execution that runs, or whose handler waits, is taken in within a poll.
 //   L4. What another process drives is not driven here.
 
-import {
-  type EntryOf,
-  type ExecutionId,
-  type ExecutionState,
-  isSettled,
-  type JournalEntry,
-  type JournalStore,
-} from '@toolshed/kernel';
+import type { EntryOf, ExecutionId, JournalEntry, JournalStore } from '@toolshed/kernel';
+import { type ExecutionState, isSettled } from '@toolshed/kernel/runtime';
 import { type LiveExecution, driveExecution } from '../drive/drive-execution.js';
 import { UnknownExecutionError } from '../execution-errors.js';
 import { createExecutionJournal, OwnershipLostError, type Past, pastOf } from '../journal/execution-journal.js';

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
-import type { OwnerFacts } from '@toolshed/kernel';
+import type { OwnerFacts } from '@toolshed/kernel/runtime';
 
 export function thisProcess(): OwnerFacts {
   const startedAt = startTimeOf(process.pid);

@@ -2,7 +2,8 @@
 // resources and links stay as the server sent them, except text that only repeats `structuredContent`.
 
 import type { CallToolResult } from '@modelcontextprotocol/client';
-import { canonicalJson, type JsonSchema, ToolError, type ToolPath } from '@toolshed/kernel';
+import { type JsonSchema, ToolError, type ToolPath } from '@toolshed/kernel';
+import { canonicalJson } from '@toolshed/kernel/runtime';
 import { plainText } from '../hostile-text.js';
 
 export interface McpResult {

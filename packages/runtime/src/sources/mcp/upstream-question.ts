@@ -5,7 +5,8 @@
 // Threat: a URL that is fetched by somebody else than the person. It is shown, and never opened from here.
 
 import type { ElicitRequestFormParams, ElicitRequestURLParams, ElicitResult } from '@modelcontextprotocol/client';
-import type { ElicitationResponse, ElicitRequest, ToolContext, ToolPath } from '@toolshed/kernel';
+import type { ElicitationResponse, ToolContext, ToolPath } from '@toolshed/kernel';
+import type { ElicitRequest } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { plainText } from '../hostile-text.js';
 

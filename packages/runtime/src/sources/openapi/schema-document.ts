@@ -6,7 +6,8 @@
 //
 // What is made of a schema that others refer to is made once and shared by all operations.
 
-import { canonicalJson, type JsonSchema } from '@toolshed/kernel';
+import type { JsonSchema } from '@toolshed/kernel';
+import { canonicalJson } from '@toolshed/kernel/runtime';
 import { sha256 } from '../../digest.js';
 import { setOwn } from './lean-copy.js';
 import { pointerOf, type References, referenceOf } from './references.js';

@@ -3,7 +3,8 @@
 //
 // A schema that many operations lead to is looked at once, so this costs as much as the document is long.
 
-import { type JsonSchema, schemaProblems } from '@toolshed/kernel';
+import type { JsonSchema } from '@toolshed/kernel';
+import { schemaProblems } from '@toolshed/kernel/runtime';
 import type { Converted, SchemaDocuments } from './schema-document.js';
 
 /** Why each of these inputs, by its number, cannot be checked. */

@@ -1,14 +1,5 @@
-import {
-  type AuditFact,
-  type AuditLine,
-  type AuditLog,
-  chain,
-  type ExecutionId,
-  factOf,
-  type JournalEntry,
-  nextAfter,
-  toPage,
-} from '@toolshed/kernel';
+import type { AuditLine, AuditLog, ExecutionId, JournalEntry } from '@toolshed/kernel';
+import { type AuditFact, chain, factOf, nextAfter, toPage } from '@toolshed/kernel/runtime';
 import { sha256 } from '../../digest.js';
 import { type AuditEvidence, type AuditHead, checkAudit, EMPTY_HEAD } from '../audit-check.js';
 

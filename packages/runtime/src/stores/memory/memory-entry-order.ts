@@ -1,4 +1,5 @@
-import type { EntriesFilter, EntriesPage, ExecutionId, PlacedEntry } from '@toolshed/kernel';
+import type { ExecutionId, PlacedEntry } from '@toolshed/kernel';
+import type { EntriesFilter, EntriesPage } from '@toolshed/kernel/runtime';
 
 interface Place {
   readonly position: number;

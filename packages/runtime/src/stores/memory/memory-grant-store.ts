@@ -1,11 +1,5 @@
-import {
-  type Clock,
-  type ExecutionId,
-  Grant,
-  type GrantId,
-  type GrantStore,
-  GrantUnavailableError,
-} from '@toolshed/kernel';
+import { type Clock, type ExecutionId, Grant, type GrantId, type GrantStore } from '@toolshed/kernel';
+import { GrantUnavailableError } from '@toolshed/kernel/runtime';
 import type { AuditEvidence } from '../audit-check.js';
 import { grantAdded, grantPruned, grantRevoked, grantUsed, textOfGrant } from '../audit-facts.js';
 import { isSpent, PRUNED_WITH_ADD } from '../grant-pruning.js';

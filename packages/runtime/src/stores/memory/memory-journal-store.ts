@@ -3,7 +3,6 @@
 
 import {
   type Clock,
-  type Damage,
   type ElicitationId,
   type EntryOf,
   type ExecutionFilter,
@@ -12,9 +11,9 @@ import {
   JournalConflictError,
   type JournalEntry,
   type JournalStore,
-  CannotForkError,
   type QuestionFilter,
 } from '@toolshed/kernel';
+import { type Damage, CannotForkError } from '@toolshed/kernel/runtime';
 import type { AuditEvidence } from '../audit-check.js';
 import { pruned, retired } from '../audit-facts.js';
 import { grantUsesIn } from '../grant-uses.js';

@@ -1,4 +1,5 @@
-import type { Clock, KnownOwner, OwnerStore } from '@toolshed/kernel';
+import type { Clock, OwnerStore } from '@toolshed/kernel';
+import type { KnownOwner } from '@toolshed/kernel/runtime';
 
 export function createMemoryOwnerStore(clock: Clock): OwnerStore {
   const owners = new Map<string, KnownOwner>();

@@ -5,7 +5,8 @@
 // when a version that knows the unknown kind opens the file.
 
 import type { DatabaseSync } from 'node:sqlite';
-import { Damage, type ExecutionId } from '@toolshed/kernel';
+import type { ExecutionId } from '@toolshed/kernel';
+import { Damage } from '@toolshed/kernel/runtime';
 import { isKnownKind } from '../entry-text.js';
 import { textIn } from './column.js';
 import type { CommitQueue } from './commit-queue.js';

@@ -1,6 +1,6 @@
 // The tables, as a numbered list of steps. A step that was released is never edited; a change is a new step.
 
-import { AUDIT_ROOT } from '@toolshed/kernel';
+import { AUDIT_ROOT } from '@toolshed/kernel/runtime';
 
 /** The version of a file is how many of these it has been through. */
 export const MIGRATIONS: readonly string[] = [

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { AuditLine, type AuditLog, type AuditVerdict, nextAfter, toPage } from '@toolshed/kernel';
+import { AuditLine, type AuditLog, type AuditVerdict } from '@toolshed/kernel';
+import { nextAfter, toPage } from '@toolshed/kernel/runtime';
 import { type AuditEvidence, checkAudit, EMPTY_HEAD } from '../audit-check.js';
 import { integerIn, optionalInteger, type Row, safeInteger, textIn, withoutNulls } from './column.js';
 import { openSnapshot } from './open-database.js';

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { type AuditFact, type AuditLine, chain, type Clock } from '@toolshed/kernel';
+import type { AuditLine, Clock } from '@toolshed/kernel';
+import { type AuditFact, chain } from '@toolshed/kernel/runtime';
 import { sha256 } from '../../digest.js';
 import { type AuditHead, EMPTY_HEAD } from '../audit-check.js';
 import { headLost } from '../audit-facts.js';

@@ -5,14 +5,8 @@
 //   O2. A look is bounded in rows walked and in bytes read, however rare what it wants and however large what it finds.
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import {
-  type DamagedEntry,
-  type EntriesFilter,
-  type EntriesPage,
-  ExecutionId,
-  type JournalStore,
-  type PlacedEntry,
-} from '@toolshed/kernel';
+import { ExecutionId, type JournalStore, type PlacedEntry } from '@toolshed/kernel';
+import type { DamagedEntry, EntriesFilter, EntriesPage } from '@toolshed/kernel/runtime';
 import { integerIn, type Row, textIn } from './column.js';
 import { createMoment } from './one-moment.js';
 import type { JournalPlaces } from './sqlite-counters.js';

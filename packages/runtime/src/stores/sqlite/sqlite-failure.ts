@@ -1,6 +1,7 @@
 // What SQLite's result codes mean to whoever runs the host, and what they can do about it.
 
-import { type Damage, damageOf, JournalCorruptError, StoreUnavailableError, ToolshedError } from '@toolshed/kernel';
+import { JournalCorruptError, StoreUnavailableError, ToolshedError } from '@toolshed/kernel';
+import { type Damage, damageOf } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { DamagedRowError } from './column.js';
 

@@ -7,14 +7,8 @@
 //   G2. What is in memory may be old by the time it is used; the append of a call checks the row itself.
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import {
-  type Clock,
-  type ExecutionId,
-  type Grant,
-  type GrantId,
-  type GrantStore,
-  GrantUnavailableError,
-} from '@toolshed/kernel';
+import type { Clock, ExecutionId, Grant, GrantId, GrantStore } from '@toolshed/kernel';
+import { GrantUnavailableError } from '@toolshed/kernel/runtime';
 import { grantAdded, grantPruned, grantRevoked, grantUsed, textOfGrant } from '../audit-facts.js';
 import { isSpent, isUnbound, PRUNED_WITH_ADD } from '../grant-pruning.js';
 import type { GrantUse } from '../grant-uses.js';

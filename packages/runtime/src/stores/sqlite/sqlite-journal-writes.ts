@@ -3,12 +3,11 @@ import {
   type Clock,
   ExecutionId,
   type ExecutionSummary,
-  factOf,
   JournalConflictError,
   type JournalEntry,
   type JournalStore,
-  CannotForkError,
 } from '@toolshed/kernel';
+import { factOf, CannotForkError } from '@toolshed/kernel/runtime';
 import { sha256 } from '../../digest.js';
 import { pruned, retired } from '../audit-facts.js';
 import { firstChecksum, writeEntries } from '../entry-text.js';

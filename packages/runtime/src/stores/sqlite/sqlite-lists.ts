@@ -5,7 +5,6 @@
 
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import {
-  type Damage,
   ElicitationId,
   ExecutionError,
   ExecutionId,
@@ -16,6 +15,7 @@ import {
   ParentQuestion,
   type QuestionFilter,
 } from '@toolshed/kernel';
+import type { Damage } from '@toolshed/kernel/runtime';
 import { openQuestion } from '../open-question.js';
 import { integerIn, optionalInteger, optionalText, type Row, safeInteger, textIn } from './column.js';
 import { readDamage } from './damage-marks.js';

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type Clock, KnownOwner, type OwnerStore } from '@toolshed/kernel';
+import type { Clock, OwnerStore } from '@toolshed/kernel';
+import { KnownOwner } from '@toolshed/kernel/runtime';
 import { withoutNulls } from './column.js';
 import type { CommitQueue } from './commit-queue.js';
 import { reading } from './sqlite-failure.js';

@@ -8,11 +8,11 @@ import {
   defineTool,
   type ExecutionId,
   type Plugin,
-  signatureOf,
   type ToolCatalog,
   type ToolContext,
   ToolError,
 } from '@toolshed/kernel';
+import { signatureOf } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { findGuestFunction, searchGuestFunctions } from '../../catalog/guest-functions.js';
 import { MAX_QUERY } from '../../catalog/tool-search.js';

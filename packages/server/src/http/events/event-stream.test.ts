@@ -1,4 +1,5 @@
-import { type EntriesPage, ExecutionId, JournalEntry } from '@toolshed/kernel';
+import { ExecutionId, JournalEntry } from '@toolshed/kernel';
+import type { EntriesPage } from '@toolshed/kernel/runtime';
 import { describe, expect, it } from 'vitest';
 import { type EventStreamDeps, openEventStream } from './event-stream.js';
 import type { EventTail } from './event-tail.js';

@@ -9,7 +9,8 @@
 //   E4. Every stream starts by naming its position, so that one cut before its first event misses none either.
 
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DamagedEntry, EntriesPage, PlacedEntry } from '@toolshed/kernel';
+import type { PlacedEntry } from '@toolshed/kernel';
+import type { DamagedEntry, EntriesPage } from '@toolshed/kernel/runtime';
 import type { EventTail } from './event-tail.js';
 
 export interface EventStreamDeps {

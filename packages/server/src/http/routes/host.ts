@@ -1,6 +1,7 @@
 // What a client asks of the host itself: its tools, its rules, its audit log, whether it is well.
 
-import { AuditLine, signatureOf, type Tool } from '@toolshed/kernel';
+import { AuditLine, type Tool } from '@toolshed/kernel';
+import { signatureOf } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { LineNumber } from '../line-number.js';
 import { RequestError } from '../request-errors.js';

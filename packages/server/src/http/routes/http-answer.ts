@@ -6,10 +6,9 @@ import {
   ElicitationId,
   type EntryOf,
   type ExecutionId,
-  isSettled,
-  fold,
   type JournalEntry,
 } from '@toolshed/kernel';
+import { isSettled, fold } from '@toolshed/kernel/runtime';
 import { DeniedSinceError, type ExecutionResult, PreviewChangedError, listAll } from '@toolshed/runtime';
 import type { GivenAnswer } from '../shed.js';
 import type { Shed } from '../shed.js';

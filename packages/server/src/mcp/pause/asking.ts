@@ -7,7 +7,7 @@ import {
   inputRequired,
   isSpecType,
 } from '@modelcontextprotocol/server';
-import { refusalFor } from '@toolshed/kernel';
+import { refusalFor } from '@toolshed/kernel/runtime';
 import type { PausedQuestion } from '@toolshed/runtime';
 import { z } from 'zod';
 import type { CardFacts } from '../../present/question-card.js';

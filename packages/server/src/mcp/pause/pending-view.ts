@@ -1,7 +1,8 @@
 // An open question as an agent reads it: all a person has to be shown, and how it may be answered. A client without
 // dialogs has nothing else to show them.
 
-import { type ElicitationRequest, ShownOrigin } from '@toolshed/kernel';
+import type { ElicitationRequest } from '@toolshed/kernel';
+import { ShownOrigin } from '@toolshed/kernel/runtime';
 import type { PausedQuestion } from '@toolshed/runtime';
 import { z } from 'zod';
 

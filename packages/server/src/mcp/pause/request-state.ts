@@ -10,7 +10,8 @@
 //       starts an execution.
 
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { canonicalJson, ElicitationId, ExecutionId, ToolshedError } from '@toolshed/kernel';
+import { ElicitationId, ExecutionId, ToolshedError } from '@toolshed/kernel';
+import { canonicalJson } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 
 const RequestState = z.strictObject({

@@ -4,7 +4,8 @@
 // A process knows of itself what it began, so that only executions from before its start are looked at, once for each
 // session, and only as long as the same request still joins what it began.
 
-import { type ExecutionSummary, isSettled, fold, type JournalEntry } from '@toolshed/kernel';
+import type { ExecutionSummary, JournalEntry } from '@toolshed/kernel';
+import { isSettled, fold } from '@toolshed/kernel/runtime';
 import { JOINS_MS, type LeftBehind, type StatelessDeps } from './request-dispatch.js';
 import type { McpHost } from './mcp-host.js';
 

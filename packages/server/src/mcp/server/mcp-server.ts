@@ -11,7 +11,8 @@ import {
   type Tool,
   TRACEPARENT_META_KEY,
 } from '@modelcontextprotocol/server';
-import { issuesText, NotJsonError, readStrictly, ToolshedError } from '@toolshed/kernel';
+import { ToolshedError } from '@toolshed/kernel';
+import { issuesText, NotJsonError, readStrictly } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { createCallsUnderWay } from './calls-under-way.js';
 import { type Caller, type Era, readCaller, TASKS_EXTENSION } from './caller.js';

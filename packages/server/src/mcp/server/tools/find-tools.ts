@@ -1,4 +1,5 @@
-import { signatureOf, type Tool, ToolError } from '@toolshed/kernel';
+import { type Tool, ToolError } from '@toolshed/kernel';
+import { signatureOf } from '@toolshed/kernel/runtime';
 import { findGuestFunction, type GuestFunction, searchGuestFunctions } from '@toolshed/runtime';
 import { z } from 'zod';
 import type { McpTool } from '../tool-call.js';

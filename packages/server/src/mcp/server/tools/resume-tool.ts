@@ -1,7 +1,8 @@
 // Going on with a paused execution. The word of an agent counts only where the host lets it and the client has no way
 // to ask the person itself; everywhere else this puts the question before the person once more.
 
-import { GivenAction, issuesText, readStrictly, Remember, type SchemaResult } from '@toolshed/kernel';
+import { GivenAction, Remember } from '@toolshed/kernel';
+import { issuesText, readStrictly, type SchemaResult } from '@toolshed/kernel/runtime';
 import type { ExecutionResult, PausedResult, ResumeAnswer } from '@toolshed/runtime';
 import { z } from 'zod';
 import { InvalidToolCallError } from '../../../server-errors.js';

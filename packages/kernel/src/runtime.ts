@@ -1,0 +1,81 @@
+// What Toolshed's own packages use of the kernel beside its public surface. No promise is made to anybody else.
+export { assertNever } from './assert-never.js';
+export { isTimeUp } from './elicitation/action.js';
+export type { EarlierAnswer, OpenNamed } from './elicitation/answer-errors.js';
+export {
+  InDoubtContent,
+  readContent,
+  readFlowContent,
+  readOtherAnswer,
+  refusalFor,
+  toResponse,
+} from './elicitation/answer.js';
+export type { KindCatalog } from './elicitation/create-elicit.js';
+export { hostOf, UrlRequiredError } from './elicitation/elicit-url.js';
+export type { FormField } from './elicitation/form/form-fields.js';
+export { readForm } from './elicitation/form/read-form.js';
+export { catalogOfKinds } from './elicitation/kinds/kind-catalog.js';
+export { type ChainRun, type ChainStep, createChainRun, MiddlewareError } from './elicitation/middleware.js';
+export { createQuestionQueue, type QueuedQuestion } from './elicitation/queue.js';
+export { type ElicitRequest, readElicitRequest } from './elicitation/read-elicit-request.js';
+export type { RequestOf } from './elicitation/request.js';
+export { QuestEnd, questTree } from './elicitation/side-quest.js';
+export { deniedCodeOf } from './elicitation/tool-denied-error.js';
+export { advance, advanceAll, effectiveEntries, fold } from './execution/advance.js';
+export { hasEnough, withApproval } from './execution/approvals.js';
+export { Damage, damageOf } from './execution/damage.js';
+export type { Due } from './execution/due-times.js';
+export {
+  type Again,
+  dueBy,
+  type ExecutionState,
+  isSettled,
+  nextDue,
+  type OpenCall,
+  openQuestion,
+  openQuestions,
+  type Question,
+  questionsOf,
+  type ToolCall,
+} from './execution/execution-state.js';
+export { summarize } from './execution/execution-summary.js';
+export { newElicitationId, newExecutionId, newGrantId, newSecretHandle, newSeed } from './ids.js';
+export { AUDIT_ROOT, AuditFact, chain, factOf, isChained } from './journal/audit-line.js';
+export { canonicalJson, NotJsonError } from './journal/canonical-json.js';
+export { GuestError, JOURNAL_FORMAT, type NewEntry } from './journal/entry.js';
+export { digestOfSent, wasSent } from './journal/sent-arguments.js';
+export { nextAfter, pageIn, toPage, UnknownCursorError } from './page.js';
+export { describeCondition } from './policy/argument-condition.js';
+export { inBrackets, stricter } from './policy/gate-decision.js';
+export type { Caller } from './policy/judgement.js';
+export { matchesPattern } from './policy/match-pattern.js';
+export { createPatternIndex, type PatternIndex } from './policy/pattern-index.js';
+export { RememberScope } from './policy/remember.js';
+export { describeRule } from './policy/rule.js';
+export type { AuditProblem } from './ports/audit-log.js';
+export { LONGEST_MS, LONGEST_TIMER_MS } from './ports/clock.js';
+export type { Digest } from './ports/digest.js';
+export { GrantUnavailableError } from './ports/grant-store.js';
+export {
+  CannotForkError,
+  type DamagedEntry,
+  type EntriesFilter,
+  type EntriesPage,
+  type LocatedQuestion,
+} from './ports/journal-store.js';
+export { KnownOwner, OwnerFacts } from './ports/owner-store.js';
+export { type KeptSecret, SecretName, SecretOwner, SecretTakenError, type VaultKeeping } from './ports/secret-vault.js';
+export { assertKnownKeys, readOptions, readStrictly } from './read-options.js';
+export type { Leave } from './tool/define-tool.js';
+export {
+  failedCheck,
+  issuesText,
+  readIssues,
+  readSchema,
+  schemaProblems,
+  type SchemaResult,
+} from './tool/json-schema.js';
+export { marksSecrets, secretsIn } from './tool/secret.js';
+export { describeOrigin, ShownOrigin, type ToolOrigin } from './tool/tool-origin.js';
+export { joinSegments, segmentsOf } from './tool/tool-path.js';
+export { declarationOf, signatureOf } from './tool/tool-types.js';
