@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { probeWalls, tryWalls } from '@toolshed/runtime/internal/sandbox/os-sandbox/probe';
-import { workerPid } from '@toolshed/runtime/internal/sandbox/os-sandbox/spawn-walled';
+import { probeIsolation, tryIsolation } from '@toolshed/runtime/internal/sandbox/os-sandbox/probe-isolation';
+import { workerPid } from '@toolshed/runtime/internal/sandbox/os-sandbox/spawn-isolated';
 import { findProgram } from '@toolshed/runtime/internal/sandbox/os-sandbox/trusted-program';
-import type { WallPlan } from '@toolshed/runtime/internal/sandbox/os-sandbox/wall-plan';
+import type { WallPlan } from '@toolshed/runtime/internal/sandbox/os-sandbox/isolation-plan';
 import { bundleFixture } from '../support/os-sandbox/bundle-fixture.js';
 import { openCanaryHost } from '../support/os-sandbox/canary-host.js';
 import { ADDON, runFixture, spawnFixture } from '../support/os-sandbox/walled-run.js';
@@ -29,14 +29,14 @@ const fixture = (name: string): string => join(directory, `${name}.mjs`);
 const withoutBubblewrap = (name: string): string | undefined => (name === 'bwrap' ? undefined : findProgram(name));
 
 /** Each kind of wall this machine can put up; elsewhere than on Linux there is none to test. */
-async function standingWalls(): Promise<readonly WallPlan[]> {
+async function isolationLevel(): Promise<readonly WallPlan[]> {
   if (process.platform !== 'linux') return [];
-  const tried = [await tryWalls(findProgram), await tryWalls(withoutBubblewrap)].map(({ plan }) => plan);
-  const unwalled = await probeWalls({ os: 'off' });
+  const tried = [await tryIsolation(findProgram), await tryIsolation(withoutBubblewrap)].map(({ plan }) => plan);
+  const unwalled = await probeIsolation({ os: 'off' });
   return [...new Map([...tried, unwalled].map((plan) => [plan.kind, plan])).values()];
 }
 
-const standing = await standingWalls();
+const standing = await isolationLevel();
 const walled = standing.filter((plan) => plan.kind !== 'none');
 const unwalled = standing.filter((plan) => plan.kind === 'none');
 
@@ -181,27 +181,27 @@ describe.each(standing)('an honest worker behind $kind', (plan) => {
   });
 });
 
-describe('probeWalls', () => {
+describe('probeIsolation', () => {
   verifies('sandbox/os-wall');
 
   it('asks this machine only once', async () => {
-    expect(await probeWalls({ os: 'auto' })).toBe(await probeWalls({ os: 'auto' }));
+    expect(await probeIsolation({ os: 'auto' })).toBe(await probeIsolation({ os: 'auto' }));
   });
 
   it('says why there is no bubblewrap', async () => {
-    const { plan, advice } = await tryWalls(withoutBubblewrap);
+    const { plan, advice } = await tryIsolation(withoutBubblewrap);
     expect(plan.kind).not.toBe('bubblewrap');
     expect(plan.because).toMatch(/^no bubblewrap: (bwrap was not found|this is \w+, not Linux|no syscall table)/);
     expect(advice).not.toBe('');
   });
 
   it('does without bubblewrap when it is there and refuses', async () => {
-    const { plan } = await tryWalls((name) => (name === 'bwrap' ? '/bin/false' : findProgram(name)));
+    const { plan } = await tryIsolation((name) => (name === 'bwrap' ? '/bin/false' : findProgram(name)));
     expect(plan.kind).not.toBe('bubblewrap');
   });
 
   it('tries nothing when turned off', async () => {
-    expect(await probeWalls({ os: 'off' })).toMatchObject({ kind: 'none', facts: { probeMs: 0 } });
+    expect(await probeIsolation({ os: 'off' })).toMatchObject({ kind: 'none', facts: { probeMs: 0 } });
   });
 });
 

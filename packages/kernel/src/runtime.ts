@@ -15,7 +15,12 @@ export { hostOf, UrlRequiredError } from './elicitation/elicit-url.js';
 export type { FormField } from './elicitation/form/form-fields.js';
 export { readForm } from './elicitation/form/read-form.js';
 export { catalogOfKinds } from './elicitation/kinds/kind-catalog.js';
-export { type ChainRun, type ChainStep, createChainRun, MiddlewareError } from './elicitation/middleware.js';
+export {
+  type MiddlewareRun,
+  type MiddlewareStep,
+  createMiddlewareRun,
+  MiddlewareError,
+} from './elicitation/middleware.js';
 export { createQuestionQueue, type QueuedQuestion } from './elicitation/queue.js';
 export { type ElicitRequest, readElicitRequest } from './elicitation/read-elicit-request.js';
 export type { RequestOf } from './elicitation/request.js';
@@ -29,7 +34,7 @@ export {
   type Again,
   dueBy,
   type ExecutionState,
-  isSettled,
+  isTerminal,
   nextDue,
   type OpenCall,
   openQuestion,

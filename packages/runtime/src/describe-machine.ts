@@ -1,5 +1,5 @@
 import { memoryGroups } from './sandbox/os-sandbox/memory-group.js';
-import { probeWalls } from './sandbox/os-sandbox/probe.js';
+import { probeIsolation } from './sandbox/os-sandbox/probe-isolation.js';
 import { assertNodeVersion, findAddon } from './sandbox/worker-process/addon-path.js';
 
 /** One thing a person should know of the machine Toolshed runs on. */
@@ -37,7 +37,7 @@ const WALLS = {
 } as const;
 
 async function wallFact(): Promise<MachineFact> {
-  const plan = await probeWalls({ os: 'auto' });
+  const plan = await probeIsolation({ os: 'auto' });
   const detail = `${WALLS[plan.kind]} (${plan.because})`;
   if (plan.kind !== 'none') return { name: 'OS sandbox', ok: true, detail };
   return {

@@ -27,7 +27,7 @@ export type {
   PausedQuestion,
   PausedResult,
   RunningResult,
-  SandboxWalls,
+  IsolationLevel,
   SleepingResult,
 } from './execution/execution-result.js';
 export {

@@ -32,7 +32,7 @@ import {
 import { z } from 'zod';
 import { createHostCatalog, withUnlisted } from './catalog/host-catalog.js';
 import { findSharedHandlers } from './catalog/shared-handlers.js';
-import { createAround } from './channels/middleware.js';
+import { createMiddleware } from './channels/middleware.js';
 import { readAskingOptions } from './channels/asking-options.js';
 import { createDispatch } from './channels/dispatch-questions.js';
 import { createReachable, type ReachesPeople } from './channels/reachable.js';
@@ -201,7 +201,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   });
 
   const owners = createOwners({ store: store.owners, log, leaseMs });
-  const around = createAround(layers, log);
+  const around = createMiddleware(layers, log);
   const { reachesPeople = false } = options;
   const reachable = createReachable({ channels, reachesPeople, kinds, log });
   const lateOutcomes = createLateOutcomes({
@@ -304,7 +304,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     log,
     owners,
     everyMs: Math.min(WAKE_EVERY_MS, leaseMs / LOOKS_IN_A_LEASE),
-    isHere: (id) => executions.find(id)?.isResting === false,
+    isHere: (id) => executions.find(id)?.isIdle === false,
     wake: async (id) => {
       if (await chosen.has(id)) await manage.wake(id);
     },

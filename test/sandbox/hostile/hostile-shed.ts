@@ -3,7 +3,7 @@
 import { createToolCatalog, defineTool, ElicitationEngine } from '@toolshed/kernel';
 import { catalogOfKinds } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
-import { createAround } from '@toolshed/runtime/internal/channels/middleware';
+import { createMiddleware } from '@toolshed/runtime/internal/channels/middleware';
 import { createReachable } from '@toolshed/runtime/internal/channels/reachable';
 import { sha256 } from '@toolshed/runtime/internal/digest';
 import type { ExecutionResult } from '@toolshed/runtime/internal/execution/execution-result';
@@ -46,7 +46,7 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
   const secrets = createSessionSecrets({ vault, shared: new Set(), log: QUIET });
   const live: LiveDeps = {
     pool: hostile.pool,
-    around: createAround([], QUIET),
+    around: createMiddleware([], QUIET),
     reachable: createReachable({ channels: [], reachesPeople: false, kinds: catalogOfKinds(), log: QUIET }),
     gate: createCallGate({
       catalog,

@@ -2,7 +2,7 @@
 
 import { readSync, writeSync } from 'node:fs';
 import { loadIsolatedVm } from '@toolshed/runtime/internal/sandbox/isolate/isolated-vm';
-import { raiseWalls } from '@toolshed/runtime/internal/sandbox/os-sandbox/raise-walls';
+import { enterIsolation } from '@toolshed/runtime/internal/sandbox/os-sandbox/enter-isolation';
 
 export interface BusyReport {
   readonly walls: { readonly ok: boolean };
@@ -16,7 +16,7 @@ export interface BusyReport {
 
 const { addon, lockDown } = JSON.parse(process.argv[2] ?? '{}');
 const ivm = loadIsolatedVm(addon);
-const walls = raiseWalls({ lockDown });
+const walls = enterIsolation({ lockDown });
 
 const run = (source: string, timeout = 5_000): unknown => {
   const isolate = new ivm.Isolate({ memoryLimit: 16 });

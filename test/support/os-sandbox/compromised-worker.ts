@@ -2,7 +2,7 @@
 // everything, and reports. The test judges; nothing here decides what counts as contained.
 
 import { writeSync } from 'node:fs';
-import { raiseWalls } from '@toolshed/runtime/internal/sandbox/os-sandbox/raise-walls';
+import { enterIsolation } from '@toolshed/runtime/internal/sandbox/os-sandbox/enter-isolation';
 import { type Attempt, armNatively, NATIVE_ATTACKS } from './native-attacks.js';
 import { SCRIPT_ATTACKS, type Targets } from './script-attacks.js';
 
@@ -23,7 +23,7 @@ export interface Report {
 async function main({ addon, lockDown, targets, native }: CompromisedOptions): Promise<void> {
   process.dlopen({ exports: {} }, addon);
   const weapons = native.length === 0 ? undefined : armNatively();
-  const walls = raiseWalls({ lockDown });
+  const walls = enterIsolation({ lockDown });
   if (native === 'x32') weapons?.callX32();
 
   const script: Record<string, string> = {};

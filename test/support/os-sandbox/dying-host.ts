@@ -1,10 +1,10 @@
 // A host that starts a stuck worker, says who it is, and waits to be killed.
 
 import { writeSync } from 'node:fs';
-import { spawnWalled, workerPid } from '@toolshed/runtime/internal/sandbox/os-sandbox/spawn-walled';
+import { spawnIsolated, workerPid } from '@toolshed/runtime/internal/sandbox/os-sandbox/spawn-isolated';
 
 const { plan, worker, addon } = JSON.parse(process.argv[2] ?? '{}');
-const child = spawnWalled(plan, {
+const child = spawnIsolated(plan, {
   node: process.execPath,
   nodeArgs: [],
   worker,

@@ -1,10 +1,10 @@
 // A worker caught in native code: no timer, no signal handler and no closed input ends it.
 
 import { writeSync } from 'node:fs';
-import { raiseWalls } from '@toolshed/runtime/internal/sandbox/os-sandbox/raise-walls';
+import { enterIsolation } from '@toolshed/runtime/internal/sandbox/os-sandbox/enter-isolation';
 
 const { lockDown } = JSON.parse(process.argv[2] ?? '{}');
-const walls = raiseWalls({ lockDown });
+const walls = enterIsolation({ lockDown });
 if (!walls.ok) throw new Error('Cannot get stuck: the walls did not stand');
 writeSync(1, 'stuck');
 Array.prototype.indexOf.call({ length: Number.MAX_SAFE_INTEGER }, 1);

@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { spawnWalled } from '@toolshed/runtime/internal/sandbox/os-sandbox/spawn-walled';
-import type { WallPlan } from '@toolshed/runtime/internal/sandbox/os-sandbox/wall-plan';
+import { spawnIsolated } from '@toolshed/runtime/internal/sandbox/os-sandbox/spawn-isolated';
+import type { WallPlan } from '@toolshed/runtime/internal/sandbox/os-sandbox/isolation-plan';
 import { findAddon } from '@toolshed/runtime/internal/sandbox/worker-process/addon-path';
 
 /** The addon file a worker loads here. */
@@ -17,7 +17,7 @@ export interface WalledRun {
 
 /** A worker that is told `options` and how things look inside. */
 export function spawnFixture({ plan, worker, options, nodeArgs = [] }: WalledRun): ChildProcess {
-  return spawnWalled(plan, {
+  return spawnIsolated(plan, {
     node: process.execPath,
     nodeArgs,
     worker,

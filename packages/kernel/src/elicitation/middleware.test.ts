@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newElicitationId } from '../ids.js';
 import type { Answer } from './answer.js';
 import type { PendingElicitation } from './engine.js';
-import { AROUND, type ChainRun, createChainRun, type Middleware, MiddlewareError } from './middleware.js';
+import { AROUND, type MiddlewareRun, createMiddlewareRun, type Middleware, MiddlewareError } from './middleware.js';
 import type { ElicitationRequest } from './request.js';
 
 const ada = { principal: 'ada', kind: 'person', channel: 'terminal' } as const;
@@ -18,11 +18,11 @@ function chain(
   layers: readonly Middleware[],
   request = TEXT,
   asker: PendingElicitation['asker'] = 'program',
-): ChainRun {
+): MiddlewareRun {
   const { message, type, toolPath, args } = request;
   const elicitationId = newElicitationId();
   const who = { session: 's', agent: undefined, labels: {}, asker, expiresAt: undefined };
-  return createChainRun(layers, {
+  return createMiddlewareRun(layers, {
     executionId: 'exec_1',
     elicitationId,
     message,

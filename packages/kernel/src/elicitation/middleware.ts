@@ -21,25 +21,25 @@ import type { PendingElicitation } from './engine.js';
 import { ElicitationRequest } from './request.js';
 
 /** What a layer hands back; `by` is filled in. */
-export type LayerAnswer = Omit<Answer, 'by'> & { readonly by?: AnsweredBy };
+export type MiddlewareAnswer = Omit<Answer, 'by'> & { readonly by?: AnsweredBy };
 
 /** Asks, with the request as it is or another. Called again, it asks again. */
 export type AskNext = (request?: ElicitationRequest) => Promise<Answer>;
 
-export type Middleware = (question: PendingElicitation, next: AskNext) => Promise<LayerAnswer>;
+export type Middleware = (question: PendingElicitation, next: AskNext) => Promise<MiddlewareAnswer>;
 
 /** Where a chain stands: a person is to be asked this, or it has its answer. */
-export type ChainStep =
+export type MiddlewareStep =
   | { readonly kind: 'asks'; readonly request: ElicitationRequest }
   /** `raw` is what the person said, where the answer is something else. */
   | { readonly kind: 'answers'; readonly answer: Answer; readonly raw: Answer | undefined };
 
 /** One run of the chain for one question. */
-export interface ChainRun {
+export interface MiddlewareRun {
   /** Up to the first `next`, or to an answer without one. */
-  begin(): Promise<ChainStep>;
+  begin(): Promise<MiddlewareStep>;
   /** Goes on with what the person said to what was last asked. */
-  answer(raw: Answer): Promise<ChainStep>;
+  answer(raw: Answer): Promise<MiddlewareStep>;
 }
 
 /** A layer threw, or made of a question or an answer what cannot be. */
@@ -59,9 +59,9 @@ export class MiddlewareError extends ToolshedError {
 /** Who answers when a layer does. */
 export const AROUND: AnsweredBy = { principal: 'toolshed', kind: 'runtime', channel: 'around' };
 
-export function createChainRun(layers: readonly Middleware[], question: PendingElicitation): ChainRun {
+export function createMiddlewareRun(layers: readonly Middleware[], question: PendingElicitation): MiddlewareRun {
   const { elicitationId, request: original } = question;
-  let step = Promise.withResolvers<ChainStep>();
+  let step = Promise.withResolvers<MiddlewareStep>();
   let reply: PromiseWithResolvers<Answer> | undefined;
   let said: Answer | undefined;
 
@@ -75,13 +75,13 @@ export function createChainRun(layers: readonly Middleware[], question: PendingE
   };
 
   /** Each layer sees the question as the layer outside of it wants it asked. */
-  const run = async (index: number, shown: PendingElicitation): Promise<LayerAnswer> => {
+  const run = async (index: number, shown: PendingElicitation): Promise<MiddlewareAnswer> => {
     const layer = layers[index];
     if (layer === undefined) return ask(shown.request);
     return layer(shown, async (request = shown.request) => toAnswer(await run(index + 1, withRequest(shown, request))));
   };
 
-  const finish = (given: LayerAnswer): ChainStep => {
+  const finish = (given: MiddlewareAnswer): MiddlewareStep => {
     const answer = toAnswer(given);
     const isUnchanged = said !== undefined && sameWords(answer, said);
     // A handle fits no shape; what it stands for was checked when it was given.
@@ -94,7 +94,7 @@ export function createChainRun(layers: readonly Middleware[], question: PendingE
     return { kind: 'answers', answer: checked(question, { ...answer, by: AROUND }), raw: said };
   };
 
-  const conclude = async (): Promise<ChainStep> => {
+  const conclude = async (): Promise<MiddlewareStep> => {
     try {
       const given = await run(0, question);
       if (reply) throw new MiddlewareError(elicitationId, 'it answered while a person was asked');
@@ -104,7 +104,7 @@ export function createChainRun(layers: readonly Middleware[], question: PendingE
     }
   };
 
-  let end: Promise<ChainStep> | undefined;
+  let end: Promise<MiddlewareStep> | undefined;
   return {
     begin() {
       end = conclude();
@@ -117,7 +117,7 @@ export function createChainRun(layers: readonly Middleware[], question: PendingE
     answer(raw) {
       if (!reply || !end) return Promise.reject(new MiddlewareError(elicitationId, 'it asked nothing'));
       const { resolve } = reply;
-      step = Promise.withResolvers<ChainStep>();
+      step = Promise.withResolvers<MiddlewareStep>();
       reply = undefined;
       said = raw;
       resolve(raw);
@@ -157,7 +157,7 @@ function whyNotShown(
   return !isBound && read.data.type === 'in-doubt' ? 'only the runtime asks whether a call was done' : undefined;
 }
 
-const toAnswer = ({ by = AROUND, ...given }: LayerAnswer): Answer => ({ ...given, by });
+const toAnswer = ({ by = AROUND, ...given }: MiddlewareAnswer): Answer => ({ ...given, by });
 
 const sameWords = ({ by: _, ...one }: Answer, { by: __, ...other }: Answer): boolean =>
   canonicalJson(one) === canonicalJson(other);

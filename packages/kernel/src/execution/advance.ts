@@ -12,7 +12,7 @@ import { type Draft, mustBeOpen, NO_TALLY, UNASKED, withCall, withoutCall, withQ
 import {
   type ExecutionState,
   type ExecutionStatus,
-  isSettled,
+  isTerminal,
   type OpenCall,
   type Question,
   questionsOf,
@@ -59,7 +59,7 @@ const nothingOpen = () => ({
 
 export function advance(state: ExecutionState, entry: JournalEntry): ExecutionState {
   if (entry.seq !== state.length) throw new JournalCorruptError(entry.seq, `entry ${state.length} was expected`);
-  if (isSettled(state.status) && entry.kind !== 'reopened' && entry.kind !== 'late-outcome') {
+  if (isTerminal(state.status) && entry.kind !== 'reopened' && entry.kind !== 'late-outcome') {
     throw new JournalCorruptError(entry.seq, `the execution is already ${state.status.kind}`);
   }
   const beforeExpiry = FOLLOWS_FROM_EXPIRY.has(entry.kind) ? state.beforeExpiry : undefined;

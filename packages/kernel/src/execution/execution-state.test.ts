@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type ExecutionStatus, isSettled } from './execution-state.js';
+import { type ExecutionStatus, isTerminal } from './execution-state.js';
 
-describe('isSettled', () => {
+describe('isTerminal', () => {
   it.each<[ExecutionStatus, boolean]>([
     [{ kind: 'running' }, false],
     [{ kind: 'paused', wakeAt: undefined }, false],
@@ -10,6 +10,6 @@ describe('isSettled', () => {
     [{ kind: 'failed', error: { code: 'a/b', message: 'm' } }, true],
     [{ kind: 'cancelled', reason: undefined }, true],
   ])('of %j is %s', (status, expected) => {
-    expect(isSettled(status)).toBe(expected);
+    expect(isTerminal(status)).toBe(expected);
   });
 });

@@ -21,9 +21,9 @@ export type ExecutionStatus =
   | { readonly kind: 'failed'; readonly error: ExecutionError }
   | { readonly kind: 'cancelled'; readonly reason: string | undefined };
 
-export type SettledStatus = Extract<ExecutionStatus, { kind: 'completed' | 'failed' | 'cancelled' }>;
+export type TerminalStatus = Extract<ExecutionStatus, { kind: 'completed' | 'failed' | 'cancelled' }>;
 
-export const isSettled = (status: ExecutionStatus): status is SettledStatus =>
+export const isTerminal = (status: ExecutionStatus): status is TerminalStatus =>
   status.kind === 'completed' || status.kind === 'failed' || status.kind === 'cancelled';
 
 /** What made an earlier question about a call, or its approval, void. */

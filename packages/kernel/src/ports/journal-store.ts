@@ -166,7 +166,7 @@ export interface JournalStore extends AsyncDisposable {
   entriesAfter(position: number, filter?: EntriesFilter): Promise<EntriesPage>;
   lastPosition(): Promise<number>;
   markDamaged(execution: ExecutionId, damage: Damage): Promise<void>;
-  prune(settledBefore: number, limit: number): Promise<number>;
+  prune(endedBefore: number, limit: number): Promise<number>;
   remains(execution: ExecutionId): Promise<readonly string[] | undefined>;
   retire(execution: ExecutionId, by: AnsweredBy): Promise<boolean>;
 }

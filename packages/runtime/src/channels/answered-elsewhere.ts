@@ -5,7 +5,7 @@ import type { ExecutionId, JournalEntry, JournalStore, ToolLog } from '@toolshed
 import { type ExecutionState, fold } from '@toolshed/kernel/runtime';
 import type { Offer } from './offers.js';
 
-export interface OverhearingDeps {
+export interface AnsweredElsewhereDeps {
   readonly store: JournalStore;
   readonly log: ToolLog;
   readonly catchUp: (id: ExecutionId) => Promise<void>;
@@ -13,7 +13,7 @@ export interface OverhearingDeps {
   readonly withdrawAll: (id: ExecutionId, why: string) => void;
 }
 
-export interface Overhearing {
+export interface AnsweredElsewhere {
   /** A channel has it in hand, as it was when its journal had so many entries. */
   begin(offer: Offer, length: number): void;
   end(offer: Offer): void;
@@ -24,7 +24,13 @@ export interface Overhearing {
 
 const POLL_MS = 200;
 
-export function createOverhearing({ store, log, catchUp, noticed, withdrawAll }: OverhearingDeps): Overhearing {
+export function createAnsweredElsewhere({
+  store,
+  log,
+  catchUp,
+  noticed,
+  withdrawAll,
+}: AnsweredElsewhereDeps): AnsweredElsewhere {
   /** How many channels have each offer of an execution. */
   const inHand = new Map<ExecutionId, Map<Offer, number>>();
   /** Entries heard of executions with questions in hand. */

@@ -22,7 +22,7 @@ export interface Said {
   readonly digest: string;
 }
 
-export interface DeskTicket extends QueuedQuestion {
+export interface QueuedAsk extends QueuedQuestion {
   readonly id: ElicitationId;
   readonly signal: AbortSignal;
   /** The question as it is now; undefined if it is over. */
@@ -31,16 +31,16 @@ export interface DeskTicket extends QueuedQuestion {
   back(): void;
 }
 
-export interface ChannelDesk {
+export interface ChannelQueue {
   readonly channel: ElicitationChannel;
   /** Resolves with what the person said; undefined if the channel left the question, or it is over. */
-  ask(ticket: DeskTicket, place: Place): Promise<Said | undefined | 'full'>;
+  ask(ticket: QueuedAsk, place: Place): Promise<Said | undefined | 'full'>;
 }
 
 /** `first`: before what waits. `now`: also in place of what the channel has in hand. */
 export type Place = 'last' | 'first' | 'now';
 
-interface Waiting extends DeskTicket {
+interface Waiting extends QueuedAsk {
   readonly settle: (said: Said | undefined) => void;
 }
 
@@ -48,7 +48,7 @@ const CAPACITY = 10_000;
 /** How long a channel may take to let go of a question that is over before the next is handed over. */
 const GRACE_MS = 5_000;
 
-export function createChannelDesk(channel: ElicitationChannel, log: ToolLog): ChannelDesk {
+export function createChannelQueue(channel: ElicitationChannel, log: ToolLog): ChannelQueue {
   const queue = createQuestionQueue<Waiting>(CAPACITY);
   const together = channel.askTogether?.bind(channel);
   const limit = channel.atOnce ?? (together ? Number.POSITIVE_INFINITY : 1);

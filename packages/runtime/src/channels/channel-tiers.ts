@@ -11,7 +11,7 @@ import {
 } from '@toolshed/kernel';
 import type { ResumeAnswer } from '../toolshed.js';
 import { canShow } from './can-show.js';
-import { type ChannelDesk, createChannelDesk, type Shown } from './channel-queue.js';
+import { type ChannelQueue, createChannelQueue, type Shown } from './channel-queue.js';
 import type { Offer, Stage } from './offers.js';
 
 export interface ChannelTiersDeps {
@@ -36,9 +36,9 @@ const MAX_TRIES = 3;
 
 export function createChannelTiers(deps: ChannelTiersDeps): ChannelTiers {
   const { log, channels } = deps;
-  const tiers = tiersOf(channels.map((channel) => createChannelDesk(channel, log)));
+  const tiers = tiersOf(channels.map((channel) => createChannelQueue(channel, log)));
 
-  const putTo = async (desk: ChannelDesk, offer: Offer): Promise<'answered' | 'left' | 'full'> => {
+  const putTo = async (desk: ChannelQueue, offer: Offer): Promise<'answered' | 'left' | 'full'> => {
     const { id, asker, signal } = offer;
     let issues: readonly SchemaIssue[] = [];
     for (let tries = 0; tries < MAX_TRIES; tries++) {
@@ -87,7 +87,7 @@ export function createChannelTiers(deps: ChannelTiersDeps): ChannelTiers {
 }
 
 /** From the highest priority to the lowest; those of one priority together. */
-function tiersOf(desks: readonly ChannelDesk[]): readonly (readonly ChannelDesk[])[] {
+function tiersOf(desks: readonly ChannelQueue[]): readonly (readonly ChannelQueue[])[] {
   const priorities = [...new Set(desks.map(({ channel }) => channel.priority))].sort((a, b) => b - a);
   return priorities.map((priority) => desks.filter(({ channel }) => channel.priority === priority));
 }

@@ -26,7 +26,7 @@ import type { ResumeAnswer } from '../toolshed.js';
 import type { Place, Shown } from './channel-queue.js';
 import { createChannelTiers } from './channel-tiers.js';
 import { createOffers, type Offer, type Stage } from './offers.js';
-import { createOverhearing } from './answered-elsewhere.js';
+import { createAnsweredElsewhere } from './answered-elsewhere.js';
 import { NOBODY, type Reachable } from './reachable.js';
 
 export interface DispatchDeps {
@@ -80,7 +80,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     const question = state && openQuestion(state, id);
     if (!question && !signal.aborted) offers.withdraw(execution, id, 'it is over');
     if (!state || !question || signal.aborted) return undefined;
-    overhearing.begin(offer, state.length);
+    answeredElsewhere.begin(offer, state.length);
     const { askedAt, expiresAt, digest } = question;
     const pending = pendingOf(execution, state, question);
     return { question: { ...pending, askedAt, expiresAt, issues, returnedFrom }, digest };
@@ -91,7 +91,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     log,
     answer: deps.answer,
     show,
-    back: (offer) => overhearing.end(offer),
+    back: (offer) => answeredElsewhere.end(offer),
     setStage: offers.setStage,
   });
 
@@ -197,10 +197,10 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
 
   const noticed: Dispatch['noticed'] = (id, state, entries) => {
     if (!isActive || isClosed) return;
-    for (const entry of overhearing.unheard(id, entries)) takeIn(id, state, entry);
+    for (const entry of answeredElsewhere.unheard(id, entries)) takeIn(id, state, entry);
   };
 
-  const overhearing = createOverhearing({
+  const answeredElsewhere = createAnsweredElsewhere({
     store,
     log,
     catchUp: deps.catchUp,
@@ -237,7 +237,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       offers.changed(execution, patience === 'held' ? ['offering', 'held', 'away'] : ['offering']),
     close() {
       isClosed = true;
-      overhearing.close();
+      answeredElsewhere.close();
       offers.close();
     },
   };

@@ -9,20 +9,20 @@
 import type { Answer, ElicitationId, Middleware, PendingElicitation, ToolLog } from '@toolshed/kernel';
 import {
   canonicalJson,
-  type ChainRun,
-  type ChainStep,
-  createChainRun,
+  type MiddlewareRun,
+  type MiddlewareStep,
+  createMiddlewareRun,
   MiddlewareError,
   readContent,
 } from '@toolshed/kernel/runtime';
 
-export interface Around {
+export interface AppliedMiddleware {
   /** False if there is none: questions are asked as they are. */
   readonly isActive: boolean;
   /** Up to what the person is to be shown, or to an answer without asking. */
-  open(question: PendingElicitation): Promise<ChainStep>;
+  open(question: PendingElicitation): Promise<MiddlewareStep>;
   /** Hands on what a person said to the question, whose request is the asker's own. `raws`: said to its earlier words. */
-  pass(question: PendingElicitation, raws: readonly Answer[], raw: Answer): Promise<ChainStep>;
+  pass(question: PendingElicitation, raws: readonly Answer[], raw: Answer): Promise<MiddlewareStep>;
   /** What it last made of an answer was not journaled, or the question is over. */
   forget(elicitation: ElicitationId): void;
 }
@@ -30,16 +30,16 @@ export interface Around {
 /** Runs kept for a quick answer; more than these are run anew. */
 const MAX_WAITING_RUNS = 256;
 
-export function createAround(layers: readonly Middleware[], log: ToolLog): Around {
+export function createMiddleware(layers: readonly Middleware[], log: ToolLog): AppliedMiddleware {
   /** With what each was told so far: what was said through another process is in the journal only. */
-  const waiting = new Map<ElicitationId, { readonly run: ChainRun; readonly told: readonly Answer[] }>();
+  const waiting = new Map<ElicitationId, { readonly run: MiddlewareRun; readonly told: readonly Answer[] }>();
 
   const keep = (
     elicitation: ElicitationId,
-    run: ChainRun,
-    step: ChainStep,
+    run: MiddlewareRun,
+    step: MiddlewareStep,
     told: readonly Answer[] = [],
-  ): ChainStep => {
+  ): MiddlewareStep => {
     if (step.kind === 'asks') waiting.set(elicitation, { run, told });
     const [oldest] = waiting.keys();
     if (waiting.size > MAX_WAITING_RUNS && oldest !== undefined) waiting.delete(oldest);
@@ -47,8 +47,8 @@ export function createAround(layers: readonly Middleware[], log: ToolLog): Aroun
   };
 
   /** Runs it anew to where it asked what the person was shown; undefined if it no longer gets there. */
-  const restore = async (question: PendingElicitation, raws: readonly Answer[]): Promise<ChainRun | undefined> => {
-    const run = createChainRun(layers, question);
+  const restore = async (question: PendingElicitation, raws: readonly Answer[]): Promise<MiddlewareRun | undefined> => {
+    const run = createMiddlewareRun(layers, question);
     try {
       let step = await run.begin();
       for (const raw of raws) {
@@ -66,7 +66,7 @@ export function createAround(layers: readonly Middleware[], log: ToolLog): Aroun
     isActive: layers.length > 0,
     async open(question) {
       if (layers.length === 0) return { kind: 'asks', request: question.request };
-      const run = createChainRun(layers, question);
+      const run = createMiddlewareRun(layers, question);
       try {
         return keep(question.elicitationId, run, await run.begin());
       } catch (error) {
@@ -92,7 +92,7 @@ export function createAround(layers: readonly Middleware[], log: ToolLog): Aroun
 }
 
 /** The asker gets what it asked for, even if other words were shown. */
-function asGiven({ elicitationId, request }: PendingElicitation, answer: Answer): ChainStep {
+function asGiven({ elicitationId, request }: PendingElicitation, answer: Answer): MiddlewareStep {
   const isChecked = request.sensitive !== true && answer.action === 'accept';
   if (isChecked && readContent(request, answer.content).kind === 'invalid') {
     throw new MiddlewareError(elicitationId, 'the answer fits the words that were shown, not what was asked for');

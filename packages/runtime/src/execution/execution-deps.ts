@@ -1,6 +1,6 @@
 import type { Clock, ElicitationEngine, ToolCatalog, ToolLog } from '@toolshed/kernel';
 import type { Digest, KindCatalog } from '@toolshed/kernel/runtime';
-import type { Around } from '../channels/middleware.js';
+import type { AppliedMiddleware } from '../channels/middleware.js';
 import type { Reachable } from '../channels/reachable.js';
 import type { Limits } from '../sandbox/limits.js';
 import type { SandboxPool, Tenant } from '../sandbox/sandbox.js';
@@ -17,7 +17,7 @@ export interface LiveDeps {
   readonly gate: CallGate;
   readonly engine: ElicitationEngine;
   /** What the host put around every question. */
-  readonly around: Around;
+  readonly around: AppliedMiddleware;
   /** Whether anybody can be asked. */
   readonly reachable: Reachable;
   readonly catalog: ToolCatalog;

@@ -14,7 +14,7 @@ import type {
 import type { GuestError } from '@toolshed/kernel/runtime';
 
 /** Which walls stood around the program. */
-export type SandboxWalls = 'process+os' | 'process' | 'thread';
+export type IsolationLevel = 'process+os' | 'process' | 'thread';
 
 /** One open question, as it is handed to whoever will show it to a person. */
 export interface PausedQuestion {
@@ -89,7 +89,7 @@ interface Common {
   readonly emitted: readonly unknown[];
   readonly calls: readonly CallReport[];
   /** The walls of the sandbox it last ran in; `undefined` if it did not run in this process. */
-  readonly sandbox: SandboxWalls | undefined;
+  readonly sandbox: IsolationLevel | undefined;
 }
 
 export interface CompletedResult extends Common {

@@ -12,7 +12,7 @@ import {
 import {
   type ExecutionState,
   fold,
-  isSettled,
+  isTerminal,
   JOURNAL_FORMAT,
   type NewEntry,
   newExecutionId,
@@ -33,17 +33,18 @@ import type { ExecutionResult } from './execution-result.js';
 import { LIBRARY } from './questions/library-answers.js';
 import { programText } from './program/program-text.js';
 import { readResumeAnswer } from './questions/read-answer.js';
-import { createReach, type Reach, type ReachDeps } from './residency/execution-access.js';
+import { createExecutionAccess, type ExecutionAccess, type ExecutionAccessDeps } from './residency/execution-access.js';
 import { reaskEntries } from './questions/reask.js';
 import { partSecrets } from './questions/secret-answers.js';
 
-export interface ExecutionsDeps extends ReachDeps, Omit<AnswersDeps, 'reach'> {
+export interface ExecutionsDeps extends ExecutionAccessDeps, Omit<AnswersDeps, 'access'> {
   readonly engine: string;
   /** Whether an answer may still come without anybody calling `resume`; resolves when that changed. */
   readonly changed: (id: ExecutionId, patience: 'offering' | 'held') => Promise<boolean>;
 }
 
-export interface Executions extends Pick<Reach, 'locate' | 'append' | 'appendFromOutside' | 'isDrivenElsewhere'> {
+export interface Executions
+  extends Pick<ExecutionAccess, 'locate' | 'append' | 'appendFromOutside' | 'isDrivenElsewhere'> {
   execute(program: string, options: ExecuteOptions): Promise<ExecutionResult>;
   /** Resolves once the execution is on disk, or the one its idempotency key names. */
   start(program: string, options: ExecuteOptions): Promise<ExecutionId>;
@@ -73,16 +74,16 @@ const ACKNOWLEDGED_MS = 50;
 
 export function createExecutions(deps: ExecutionsDeps): Executions {
   const { live: liveDeps, executions, store } = deps;
-  const reach = createReach(deps);
-  const take = createAnswering({ ...deps, reach });
-  const { locate, append, appendFromOutside, isDrivenElsewhere } = reach;
+  const access = createExecutionAccess(deps);
+  const take = createAnswering({ ...deps, access });
+  const { locate, append, appendFromOutside, isDrivenElsewhere } = access;
 
   /** Goes on with a pause that ends by itself, as far as the caller wants to wait for that. */
   const orAnswered = async (work: Promise<ExecutionResult>, options: ResumeOptions): Promise<ExecutionResult> => {
     let result = await work;
     const patience = options.waitForChannels ? 'held' : 'offering';
     while (result.status === 'paused' && (await deps.changed(result.executionId, patience)))
-      result = await reach.whenAtRest(result.executionId);
+      result = await access.whenIdle(result.executionId);
     return result;
   };
 
@@ -123,12 +124,12 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
   };
 
   const run = (program: string, options: ExecuteOptions, parent?: ParentQuestion): Promise<ExecutionResult> =>
-    orAnswered(reach.settled(begin(program, options, parent)), options);
+    orAnswered(access.settled(begin(program, options, parent)), options);
 
   /** The id once it is on disk, or that of the execution its idempotency key names. */
   const written = async (live: LiveExecution): Promise<ExecutionId> => {
     acknowledgeSoon(live);
-    const rested = reach.settled(live).then(({ executionId }) => executionId);
+    const rested = access.settled(live).then(({ executionId }) => executionId);
     // Once it is written, whoever wakes executions goes on with one that could not go on here.
     rested.catch((error) => liveDeps.log.warn({ err: error, execution: live.journal.id }, 'could not go on'));
     return Promise.race([live.journal.written, rested]);
@@ -139,18 +140,18 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     id: ExecutionId,
     make: (state: ExecutionState) => readonly NewEntry[],
   ): Promise<ExecutionResult> => {
-    make((await reach.past(id)).state);
-    const live = (await reach.isDrivenElsewhere(id)) ? undefined : await reach.loadIfFree(id);
+    make((await access.past(id)).state);
+    const live = (await access.isDrivenElsewhere(id)) ? undefined : await access.loadIfFree(id);
     try {
       await live?.ready;
       await live?.submit(make);
-      if (live) return await reach.settled(live);
+      if (live) return await access.settled(live);
     } catch (error) {
       if (!(live && error instanceof OwnershipLostError)) throw error;
       executions.drop(live);
     }
-    await reach.appendFromOutside(id, (entries) => make(fold(entries)));
-    return reach.whenAtRest(id);
+    await access.appendFromOutside(id, (entries) => make(fold(entries)));
+    return access.whenIdle(id);
   };
 
   /** False if another process, or a rest, took it from under us. */
@@ -171,12 +172,12 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     const entry: NewEntry = reason === undefined ? { kind: 'cancelled', by } : { kind: 'cancelled', by, reason };
     const live = executions.find(id);
     if (!(live && (await isCancelledHere(live, entry)))) {
-      await reach.read(id);
-      await reach.appendFromOutside(id, (entries) => (isSettled(fold(entries).status) ? [] : [entry]));
+      await access.read(id);
+      await access.appendFromOutside(id, (entries) => (isTerminal(fold(entries).status) ? [] : [entry]));
     }
     await deps.related(id);
-    await deps.secretAnswers.tidyEnded(await reach.read(id));
-    return reach.get(id);
+    await deps.secretAnswers.tidyEnded(await access.read(id));
+    return access.get(id);
   };
 
   return {
@@ -190,7 +191,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
       const elicitation = ElicitationId.safeParse(given);
       if (!elicitation.success) throw new UnknownElicitationError(given);
       const execution = await locate(given);
-      const { state } = await reach.past(execution);
+      const { state } = await access.past(execution);
       if (!openQuestions(state).some((question) => question.elicitation === given))
         throw new CannotForkError(elicitation.data);
       const { session, agent, labels } = state.started;
@@ -213,7 +214,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     async complete(flow, outcome) {
       assertAnswerSize({ approved: true, data: outcome.content }, liveDeps.limits);
       const { execution: id, elicitation } = await findFlow(store, flow);
-      const { state } = await reach.latest(id);
+      const { state } = await access.latest(id);
       const question = openQuestion(state, elicitation);
       const given = question ? [{ question, ...partSecrets(question, flowAnswer(question, outcome)) }] : [];
       try {
@@ -234,41 +235,41 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
       const parsed = ElicitationId.safeParse(elicitation);
       if (!parsed.success) throw new UnknownElicitationError(elicitation);
       const make = (entries: readonly JournalEntry[]) => reaskEntries(id, entries, parsed.data, liveDeps);
-      await reach.latest(id);
+      await access.latest(id);
       const live = executions.find(id);
       if (live) {
         // Refused before anything is dropped: whatever runs here goes on.
         make(live.journal.past().entries);
         executions.drop(live);
       }
-      await reach.appendFromOutside(id, make);
-      return reach.whenAtRest(id);
+      await access.appendFromOutside(id, make);
+      return access.whenIdle(id);
     },
-    get: async (id) => reach.get(await locate(id), 'people'),
+    get: async (id) => access.get(await locate(id), 'people'),
     async wake(id) {
       // One that rests here may have been taken over by a process that is no more.
-      if (executions.find(id)) await reach.latest(id);
-      const live = await reach.loadIfFree(id);
+      if (executions.find(id)) await access.latest(id);
+      const live = await access.loadIfFree(id);
       await live?.ready;
     },
     async takeOver(given, by = LIBRARY) {
       const id = await locate(given);
       // Lets go of a copy that rests here while another process drives it.
-      await reach.latest(id);
+      await access.latest(id);
       const { owner: from } = (await store.summary(id)) ?? {};
       const entry: NewEntry = { kind: 'taken-over', by, ...(from === undefined ? {} : { from }) };
       if (from !== deps.owners.id && !executions.find(id))
-        await reach.appendFromOutside(
+        await access.appendFromOutside(
           id,
           (entries) => (fold(entries).status.kind === 'running' ? [entry] : []),
           deps.owners.id,
         );
-      return reach.whenAtRest(id);
+      return access.whenIdle(id);
     },
     async retire(given, keep, by = LIBRARY) {
       const id = await locate(given);
       // Reading it marks what is damaged, and takes the mark off what is not.
-      const isWhole = await reach.past(id).then(
+      const isWhole = await access.past(id).then(
         () => true,
         (error: unknown) => {
           if (!(error instanceof JournalCorruptError)) throw error;
@@ -285,8 +286,8 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     },
     async goOn(given) {
       const id = await locate(given);
-      await reach.loadIfFree(id);
-      return reach.whenAtRest(id);
+      await access.loadIfFree(id);
+      return access.whenIdle(id);
     },
   };
 }

@@ -9,7 +9,7 @@ import type {
   GivenApprovals,
   LateOutcomeReport,
   PausedQuestion,
-  SandboxWalls,
+  IsolationLevel,
 } from './execution-result.js';
 
 /**
@@ -19,7 +19,7 @@ import type {
 export function resultOf(
   id: ExecutionId,
   past: Past,
-  sandbox: SandboxWalls | undefined,
+  sandbox: IsolationLevel | undefined,
   audience: 'anyone' | 'people' = 'anyone',
 ): ExecutionResult {
   const { state } = past;

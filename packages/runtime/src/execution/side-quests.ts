@@ -22,7 +22,7 @@ import type {
 import {
   type ExecutionState,
   fold,
-  isSettled,
+  isTerminal,
   type NewEntry,
   type QuestEnd,
   questTree,
@@ -83,7 +83,7 @@ export function createSideQuests({ store, log, append, cancel }: SideQuestsDeps)
 
   const tell = (quest: ExecutionId, { elicitation, execution }: ParentQuestion, status: QuestEnd): Promise<void> =>
     append(execution, (state) =>
-      isSettled(state.status) || state.returnedQuests.has(quest)
+      isTerminal(state.status) || state.returnedQuests.has(quest)
         ? []
         : [{ kind: 'side-quest-ended', elicitation, execution: quest, status }],
     );

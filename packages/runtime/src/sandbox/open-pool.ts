@@ -4,9 +4,9 @@ import { Capacity, resolveCapacity, type ResolvedCapacity } from './capacity.js'
 import { createLazyPool } from './lazy-pool.js';
 import { guestLimitsOf, type Limits } from './limits.js';
 import { memoryGroups } from './os-sandbox/memory-group.js';
-import { probeWalls } from './os-sandbox/probe.js';
-import { type InsideWalls, spawnWalled, workerPid } from './os-sandbox/spawn-walled.js';
-import type { OsWish } from './os-sandbox/wall-plan.js';
+import { probeIsolation } from './os-sandbox/probe-isolation.js';
+import { type InsideIsolation, spawnIsolated, workerPid } from './os-sandbox/spawn-isolated.js';
+import type { OsWish } from './os-sandbox/isolation-plan.js';
 import type { SandboxPool } from './sandbox.js';
 import { UntrustedThreadError } from './sandbox-errors.js';
 import { findAddon } from './worker-process/addon-path.js';
@@ -65,7 +65,7 @@ const capacityOf = ({ capacity = {}, trustDomain = 'session' }: OpenPoolDeps): R
 async function openProcessPool(deps: OpenPoolDeps, addon: string): Promise<SandboxPool> {
   const { limits, sandbox, trustDomain } = deps;
   const { workers, workersPerSession, programsPerWorker } = capacityOf(deps);
-  const plan = await probeWalls(sandbox ?? { os: 'auto' });
+  const plan = await probeIsolation(sandbox ?? { os: 'auto' });
   const groups = sandbox?.os === 'off' ? undefined : memoryGroups();
   const worker = ownEntry('worker');
   const options = { heapMb: limits.heapMb, limits: guestLimitsOf(limits) };
@@ -73,7 +73,7 @@ async function openProcessPool(deps: OpenPoolDeps, addon: string): Promise<Sandb
     node: process.execPath,
     worker,
     addon,
-    workerArgs: (inside: InsideWalls) => [JSON.stringify({ ...options, ...inside })],
+    workerArgs: (inside: InsideIsolation) => [JSON.stringify({ ...options, ...inside })],
   };
   return createProcessPool({
     limits,
@@ -84,7 +84,7 @@ async function openProcessPool(deps: OpenPoolDeps, addon: string): Promise<Sandb
     // Nobody else comes to a worker that was for one execution.
     idleMs: trustDomain === 'execution' ? 0 : IDLE_MS,
     spawn: (stackKb) => {
-      const child = spawnWalled(plan, { ...launch, nodeArgs: [`--stack-size=${stackKb}`, ...COMPILED_AHEAD] });
+      const child = spawnIsolated(plan, { ...launch, nodeArgs: [`--stack-size=${stackKb}`, ...COMPILED_AHEAD] });
       return {
         child,
         walls: plan.kind === 'none' ? 'process' : 'process+os',

@@ -3,7 +3,7 @@
 // `start` and `deliver` each run the program until it can go no further by itself and say what it issued on the way.
 // Nothing re-enters the host in between, so everything the host learns of a program arrives as one value.
 
-import type { SandboxWalls } from '../execution/execution-result.js';
+import type { IsolationLevel } from '../execution/execution-result.js';
 import type { UsedTime } from './lane-budget.js';
 import type { Limits } from './limits.js';
 
@@ -38,7 +38,7 @@ export interface SandboxTerms {
  *   of its limits. After either the sandbox is useless.
  */
 export interface Sandbox extends Disposable {
-  readonly walls: SandboxWalls;
+  readonly walls: IsolationLevel;
   start(program: GuestProgram): Promise<string>;
   deliver(deliveries: readonly Delivery[]): string | Promise<string>;
   /** What the program has used of its times, replays not counted. */

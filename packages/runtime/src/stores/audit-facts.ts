@@ -43,10 +43,10 @@ export const grantPruned = (grant: Grant, at: number): AuditFact => ({
 });
 
 /** The digest binds the line to the executions it speaks of, so that none can be slipped in later. */
-export const pruned = (executions: readonly string[], settledBefore: number, at: number): AuditFact => ({
+export const pruned = (executions: readonly string[], endedBefore: number, at: number): AuditFact => ({
   at,
   what: 'pruned',
-  detail: `${executions.length} executions before ${settledBefore}`,
+  detail: `${executions.length} executions before ${endedBefore}`,
   digest: digestOfPruned(executions),
 });
 

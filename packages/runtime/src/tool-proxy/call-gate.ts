@@ -32,7 +32,7 @@ import type { SessionSecrets } from '../secrets/session-secrets.js';
 import type { GuestCall } from './guest-boundary.js';
 import { refusalOf } from './invoke-tool.js';
 import { judgeCall } from './judge-call.js';
-import { type AdmittedCall, changed, type Changes, leaveFor } from './leave.js';
+import { type AdmittedCall, changed, type Changes, leaveFor } from './admit-changed-call.js';
 import { makePreview } from './make-preview.js';
 import { createGrantIndex, type GrantIndex } from './grant-index.js';
 import { refuseSecrets } from './secret-arguments.js';

@@ -18,7 +18,7 @@ import { createRateLimit } from './access/rate-limit.js';
 import type { Site } from './access/site.js';
 import type { Tokens } from './access/token-folder.js';
 import type { EventTail } from './events/event-tail.js';
-import { createStreamPlaces } from './events/stream-quota.js';
+import { createStreamQuota } from './events/stream-quota.js';
 import type { McpEndpoint } from '../mcp/transport/mcp-endpoint.js';
 import { whileWelcome } from '../mcp/transport/while-welcome.js';
 import type { InboxFiles } from './inbox-files.js';
@@ -64,7 +64,7 @@ export function createApp(deps: AppDeps): App {
   const byToken = createRateLimit({ burst: perSecond * 2, perSecond, now });
   const authenticate = createAuthenticate({ tokens, site, failures });
   const signIn = { ...deps, failures, addressOf };
-  const places = createStreamPlaces(limits.streamsEach, limits.streams);
+  const places = createStreamQuota(limits.streamsEach, limits.streams);
   const routes = [
     ...executionRoutes(deps),
     ...elicitationRoutes(deps),

@@ -19,7 +19,7 @@ export interface WaitDeps {
 const LOOK_MS = 500;
 
 /** How far it is once it rests or `waitMs` have passed. */
-export async function untilRest(id: ExecutionId, waitMs: number, deps: WaitDeps): Promise<ExecutionResult> {
+export async function whenIdle(id: ExecutionId, waitMs: number, deps: WaitDeps): Promise<ExecutionResult> {
   const deadline = performance.now() + waitMs;
   for (;;) {
     const rested = deps.tail.rested(id, Math.min(LOOK_MS, Math.max(0, deadline - performance.now())));

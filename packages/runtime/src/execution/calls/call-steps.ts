@@ -39,7 +39,7 @@ import { pendingOf, type QuestionDraft, responseTo } from '../questions/question
 import type { RunningHandler } from './running-handler.js';
 import { approvedQuestion, askedAgain, contextOf, isStale } from './stale-previews.js';
 
-export interface CallPursuitDeps extends LiveDeps {
+export interface CallStepsDeps extends LiveDeps {
   readonly journal: ExecutionJournal;
   readonly owner: Pick<Owners, 'isSure'>;
   /** Takes what became of a call: it will be journaled and delivered. */
@@ -50,7 +50,7 @@ export interface CallPursuitDeps extends LiveDeps {
   readonly moved: () => void;
 }
 
-export interface CallPursuit {
+export interface CallSteps {
   /** Does what the call's state asks for. */
   pursue(call: number): void;
   /** The same for several; those that may run are started by one write, as if they had been approved here. */
@@ -80,7 +80,7 @@ export interface CallPursuit {
   abandon(reason: string, aborts: boolean): readonly RunningHandler[];
 }
 
-export function createCallPursuit(deps: CallPursuitDeps): CallPursuit {
+export function createCallSteps(deps: CallStepsDeps): CallSteps {
   const { journal, engine, post, fail } = deps;
   const runs = createHandlerRuns({
     ...deps,

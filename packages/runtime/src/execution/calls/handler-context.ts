@@ -17,7 +17,7 @@ import {
 } from '@toolshed/kernel/runtime';
 import { createRedactingLog } from '../../secrets/redacting-log.js';
 import { NO_SECRETS, type Redactor } from '../../secrets/redactor.js';
-import type { AdmittedCall, Changes } from '../../tool-proxy/leave.js';
+import type { AdmittedCall, Changes } from '../../tool-proxy/admit-changed-call.js';
 import type { ExecutionJournal } from '../journal/execution-journal.js';
 import type { LiveDeps } from '../execution-deps.js';
 import { askQuestion } from '../questions/ask-question.js';

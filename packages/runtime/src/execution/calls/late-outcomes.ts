@@ -8,7 +8,7 @@
 //   O3. A store that cannot be written is tried again until the host closes.
 
 import type { ExecutionId, JournalEntry, ToolLog } from '@toolshed/kernel';
-import { type ExecutionState, fold, isSettled, type NewEntry } from '@toolshed/kernel/runtime';
+import { type ExecutionState, fold, isTerminal, type NewEntry } from '@toolshed/kernel/runtime';
 import type { CallOutcome } from '../../tool-proxy/invoke-tool.js';
 import { isDoubtAnswered } from './attempts.js';
 import type { LiveExecution } from '../drive/drive-execution.js';
@@ -76,7 +76,7 @@ export function createLateOutcomes(deps: LateOutcomesDeps): LateOutcomes {
   const isWritten = async (one: Kept, outcome: CallOutcome): Promise<boolean> => {
     const { id, handler } = one;
     const live = deps.find(id);
-    if (!live || isSettled(live.journal.state.status)) {
+    if (!live || isTerminal(live.journal.state.status)) {
       const isElsewhere = await deps.isDrivenElsewhere(id);
       await deps.appendFromOutside(id, (entries) => entriesFor(fold(entries), handler, outcome, isElsewhere));
       return true;

@@ -13,7 +13,7 @@ import { type EntryOf, type ExecutionError, type JournalEntry, ToolshedError } f
 import {
   type ExecutionState,
   GrantUnavailableError,
-  isSettled,
+  isTerminal,
   type NewEntry,
   dueBy,
   nextDue,
@@ -22,18 +22,18 @@ import { limitsOf } from '../../sandbox/limits.js';
 import type { StepOutput } from '../../tool-proxy/guest-boundary.js';
 import type { CallOutcome } from '../../tool-proxy/invoke-tool.js';
 import { createDelay } from '../../delay.js';
-import { createAlarm } from './wake-timer.js';
+import { createWakeTimer } from './wake-timer.js';
 import { assertHere } from './assert-here.js';
-import { createCallPursuit } from '../calls/call-steps.js';
+import { createCallSteps } from '../calls/call-steps.js';
 import { afterChangedTools, changedToolEntries } from '../calls/changed-tools.js';
 import { type ExecutionJournal, OwnershipLostError } from '../journal/execution-journal.js';
-import type { SandboxWalls } from '../execution-result.js';
+import type { IsolationLevel } from '../execution-result.js';
 import { expiriesAmong } from '../questions/expiry.js';
 import { issueCalls } from './issue-calls.js';
 import type { LiveDeps } from '../execution-deps.js';
 import type { Owners } from '../residency/owners.js';
 import { isIssued } from '../replay/replay.js';
-import { createRest } from './idle-signal.js';
+import { createIdleSignal } from './idle-signal.js';
 import type { RunningHandler } from '../calls/running-handler.js';
 import { createRunningProgram } from '../program/program-session.js';
 import { settling } from './outcome-entries.js';
@@ -41,8 +41,8 @@ import { endLingering, endOf, timersOf } from './end-entries.js';
 
 export interface LiveExecution {
   readonly journal: ExecutionJournal;
-  readonly walls: SandboxWalls | undefined;
-  readonly isResting: boolean;
+  readonly walls: IsolationLevel | undefined;
+  readonly isIdle: boolean;
   /**
    * Whether it must stay in memory: something of it is being written, or a handler has started. One that waits for a
    * person may have anything else under way, a timeout of its own that acts, which cannot be seen from here.
@@ -86,7 +86,7 @@ export function driveExecution(
 ): LiveExecution {
   const deps = { ...host, limits: limitsOf(journal.state.started, host.limits) };
   const inbox: NewEntry[] = [];
-  const rest = createRest();
+  const rest = createIdleSignal();
   const ready = Promise.withResolvers<void>();
   let isReleased = false;
   let hasStopped = false;
@@ -111,8 +111,8 @@ export function driveExecution(
     moved();
   };
   const program = createRunningProgram(journal, deps);
-  const pursuit = createCallPursuit({ ...deps, journal, owner, post, fail, moved });
-  const alarm = createAlarm(deps.clock, (at) => ring(at));
+  const pursuit = createCallSteps({ ...deps, journal, owner, post, fail, moved });
+  const alarm = createWakeTimer(deps.clock, (at) => ring(at));
   const lingering = createDelay(() => {
     hasLingered = true;
     moved();
@@ -181,7 +181,7 @@ export function driveExecution(
     for (;;) {
       hasMoved = false;
       if (failure) throw failure.error;
-      if (isReleased || isSettled(journal.state.status)) return undefined;
+      if (isReleased || isTerminal(journal.state.status)) return undefined;
       // Awaited here: a promise that is returned from here is awaited twice.
       if (inbox.length > 0) return await deliver(inbox.splice(0));
       const end = unawaitedEnd();
@@ -191,7 +191,7 @@ export function driveExecution(
       }
       if (isQuiet() && (await settleOrRest())) return undefined;
       if (hasMoved) continue;
-      if (!rest.isResting) awaitTime();
+      if (!rest.isIdle) awaitTime();
       await new Promise<void>((resolve) => {
         wake = resolve;
       });
@@ -271,7 +271,7 @@ export function driveExecution(
     if (isNear) return false;
     // Only if nothing was journaled since: an execution that was just answered must not look as if it waited.
     if (state.status.kind === 'running') await journal.append((now) => (now === state ? [parked(wakeAt)] : []));
-    if (isSettled(journal.state.status)) return true;
+    if (isTerminal(journal.state.status)) return true;
     if (isQuiet() && journal.state.status.kind !== 'running') rest.enter();
     return false;
   };
@@ -323,7 +323,7 @@ export function driveExecution(
     entries.filter((entry) => entry.kind !== 'invoking' || pursuit.canStart(entry.call));
 
   const submit: LiveExecution['submit'] = async (make, first) => {
-    if (isSettled(journal.state.status)) return;
+    if (isTerminal(journal.state.status)) return;
     if (hasStopped) throw new OwnershipLostError(journal.id);
     submissions++;
     rest.leave();
@@ -354,7 +354,7 @@ export function driveExecution(
     program.end();
   };
 
-  const canLetGo = (): boolean => rest.isResting && !hasStopped && isQuiet() && !pursuit.hasHandlers;
+  const canEvict = (): boolean => rest.isIdle && !hasStopped && isQuiet() && !pursuit.hasHandlers;
 
   const release = (reason: string): void => {
     isReleased = true;
@@ -365,18 +365,18 @@ export function driveExecution(
   let evicting: Promise<boolean> | undefined;
   const evict = (): boolean | Promise<boolean> => {
     if (evicting) return evicting;
-    // It was let go of already: to say that it was not would have whoever makes room try it again for ever.
+    // It was evicted already; saying no would make the caller that needs room try it again for ever.
     if (hasStopped) return true;
-    if (!rest.isResting || pursuit.isHeld || !isQuiet()) return false;
-    if (!pursuit.hasHandlers && !journal.isOwned) return letGo();
+    if (!rest.isIdle || pursuit.isHeld || !isQuiet()) return false;
+    if (!pursuit.hasHandlers && !journal.isOwned) return evictNow();
     evicting = evictHandlers().finally(() => {
       evicting = undefined;
     });
     return evicting;
   };
 
-  const letGo = (): boolean => {
-    if (!canLetGo()) return false;
+  const evictNow = (): boolean => {
+    if (!canEvict()) return false;
     release('the execution is resting');
     return true;
   };
@@ -384,12 +384,12 @@ export function driveExecution(
   /** Once no handler is here, another process may take it over. */
   const evictHandlers = async (): Promise<boolean> => {
     await pursuit.evict();
-    if (!canLetGo()) return false;
+    if (!canEvict()) return false;
     if (journal.isOwned)
       await journal.append(({ status }) =>
         status.kind === 'paused' || status.kind === 'sleeping' ? [parked(status.wakeAt)] : [],
       );
-    return letGo();
+    return evictNow();
   };
 
   const run = async (): Promise<void> => {
@@ -411,7 +411,7 @@ export function driveExecution(
 
   /** A failure of the program ends the execution; one of this process leaves it for another. */
   const finish = async (error: unknown): Promise<void> => {
-    if (isReleased || isSettled(journal.state.status)) return;
+    if (isReleased || isTerminal(journal.state.status)) return;
     const known = executionErrorOf(error);
     if (known === undefined) throw error;
     await journal.append(() => [...program.lastWords(error), { kind: 'failed', error: known }]);
@@ -441,8 +441,8 @@ export function driveExecution(
     get walls() {
       return program.walls;
     },
-    get isResting() {
-      return rest.isResting;
+    get isIdle() {
+      return rest.isIdle;
     },
     get isHeld() {
       return pursuit.hasHandlers || !isQuiet();

@@ -1,34 +1,34 @@
-/** Whether an execution is at rest, and a promise of the next time it is. */
-export interface Rest {
-  readonly isResting: boolean;
+/** Whether an execution is idle, and a promise for the next time it is. */
+export interface IdleSignal {
+  readonly isIdle: boolean;
   next(): Promise<void>;
   enter(): void;
   leave(): void;
-  /** It will never rest here: this process cannot go on with it. */
+  /** It will never be idle here: this process cannot go on with it. */
   abandon(error: unknown): void;
 }
 
-export function createRest(): Rest {
-  let isResting = false;
+export function createIdleSignal(): IdleSignal {
+  let isIdle = false;
   let turn = newTurn();
   return {
-    get isResting() {
-      return isResting;
+    get isIdle() {
+      return isIdle;
     },
     next: () => turn.promise,
     enter() {
-      isResting = true;
+      isIdle = true;
       turn.resolve();
     },
     leave() {
-      if (!isResting) return;
-      isResting = false;
+      if (!isIdle) return;
+      isIdle = false;
       turn = newTurn();
     },
     abandon(error) {
-      // Whoever asks from now on is told, also if it rested when this process lost it.
-      if (isResting) turn = newTurn();
-      isResting = true;
+      // Later callers get the error as well, also if the execution was idle when this process lost it.
+      if (isIdle) turn = newTurn();
+      isIdle = true;
       turn.reject(error);
     },
   };

@@ -1,7 +1,7 @@
 import type { Clock } from '@toolshed/kernel';
 
 /** One moment to be woken at; setting another replaces it. */
-export interface Alarm {
+export interface WakeTimer {
   /** `awaited`: somebody waits for it here, so it keeps the process alive. One far away does not. */
   set(at: number | undefined, urgency?: 'awaited' | 'far'): void;
 }
@@ -13,7 +13,7 @@ const PIECE_MS = 30_000;
  * `ring` is told the moment it was set for, which counts as reached: the wait is measured by a clock nobody can set, so
  * that one set back meanwhile delays nothing.
  */
-export function createAlarm(clock: Clock, ring: (at: number) => void): Alarm {
+export function createWakeTimer(clock: Clock, ring: (at: number) => void): WakeTimer {
   let timer: NodeJS.Timeout | undefined;
   let current: number | undefined;
   let isAwaited = false;

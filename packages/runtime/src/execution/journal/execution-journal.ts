@@ -25,11 +25,11 @@ import {
   type ExecutionState,
   fold,
   GrantUnavailableError,
-  isSettled,
+  isTerminal,
   type NewEntry,
   summarize,
 } from '@toolshed/kernel/runtime';
-import { createTurns } from './mutex.js';
+import { createMutex } from './mutex.js';
 
 export class OwnershipLostError extends ToolshedError {
   override readonly name: string = 'OwnershipLostError';
@@ -158,7 +158,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
   let isNew = deps.isNew;
   let isOwned = false;
   let isClosed = false;
-  const turns = createTurns();
+  const mutex = createMutex();
   const written = Promise.withResolvers<ExecutionId>();
   written.promise.catch(() => undefined);
   if (!isNew) written.resolve(id);
@@ -174,7 +174,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
 
   /** Places what is held after `stored` anew; nothing follows the end of an execution. */
   const placeHeld = (): void => {
-    if (isSettled(stored.status)) held = NOTHING_HELD;
+    if (isTerminal(stored.status)) held = NOTHING_HELD;
     state = stored;
     unwritten = NOT_WRITTEN;
     for (const one of held) {
@@ -198,7 +198,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
   const nextMoment = (): number => Math.max(last, clock.now() + behind);
 
   const hold = (make: Make): readonly JournalEntry[] => {
-    if (isSettled(state.status)) return [];
+    if (isTerminal(state.status)) return [];
     const one = { make, at: nextMoment() };
     const entries = placed(one, state);
     state = advanceAll(state, entries);
@@ -210,13 +210,13 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
 
   /** What is to be written and what it makes of the state; undefined if there is nothing to write: a new one has its start. */
   const prepare = (make: Make): Prepared | undefined => {
-    if (isSettled(state.status)) return undefined;
+    if (isTerminal(state.status)) return undefined;
     const at = nextMoment();
     const made = placed({ make, at }, state);
     const entries = unwritten.length === 0 ? made : [...unwritten, ...made];
     if (entries.length === 0 && !isNew) return undefined;
     const next = advanceAll(state, made);
-    const isOurs = next.status.kind === 'running' || (!isSettled(next.status) && deps.holds());
+    const isOurs = next.status.kind === 'running' || (!isTerminal(next.status) && deps.holds());
     return { made, entries, next, summary: ownedSummary(id, next, at, isOurs ? owner : undefined) };
   };
 
@@ -254,7 +254,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
   };
 
   const append = async (make: Make, mode: 'open' | 'closing' = 'open'): Promise<readonly JournalEntry[]> => {
-    const turn = turns.enter();
+    const turn = mutex.acquire();
     if (turn) await turn;
     try {
       for (;;) {
@@ -275,18 +275,18 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
         return made;
       }
     } finally {
-      turns.leave();
+      mutex.release();
     }
   };
 
   const holdInTurn: ExecutionJournal['hold'] = (make) => {
-    const turn = turns.enter();
+    const turn = mutex.acquire();
     const work = (): readonly JournalEntry[] => {
       try {
         if (isClosed) throw new JournalClosedError(id);
         return hold(make);
       } finally {
-        turns.leave();
+        mutex.release();
       }
     };
     return turn ? turn.then(work) : work();
@@ -314,11 +314,11 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
       if (held.length > 0) await append(() => []);
     },
     async catchUp() {
-      await turns.enter();
+      await mutex.acquire();
       try {
         if (!isNew) await catchUp();
       } finally {
-        turns.leave();
+        mutex.release();
       }
     },
     get entries() {
@@ -336,7 +336,7 @@ export function ownedSummary(
   owner: string | undefined,
 ): ExecutionSummary {
   const summary = summarize(id, state, at);
-  return owner === undefined || isSettled(state.status) ? summary : { ...summary, owner };
+  return owner === undefined || isTerminal(state.status) ? summary : { ...summary, owner };
 }
 
 export const place = (entry: NewEntry, seq: number, at: number): JournalEntry => ({ ...entry, seq, at });

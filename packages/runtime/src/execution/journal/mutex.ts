@@ -1,20 +1,20 @@
-/** One at a time, in the order they came. Whoever comes while nobody is in goes in at once and waits for nothing. */
-export interface Turns {
-  /** Undefined if it is one's turn already; `leave` must follow either way. */
-  enter(): Promise<void> | undefined;
-  leave(): void;
+/** One holder at a time, first come, first served. A free mutex is acquired without waiting. */
+export interface Mutex {
+  /** Undefined if the mutex was free. Either way `release` must follow. */
+  acquire(): Promise<void> | undefined;
+  release(): void;
 }
 
-export function createTurns(): Turns {
+export function createMutex(): Mutex {
   const line: (() => void)[] = [];
   let isTaken = false;
   return {
-    enter() {
+    acquire() {
       if (isTaken) return new Promise((resolve) => line.push(resolve));
       isTaken = true;
       return undefined;
     },
-    leave() {
+    release() {
       const next = line.shift();
       if (next) next();
       else isTaken = false;

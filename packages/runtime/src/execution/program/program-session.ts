@@ -29,12 +29,12 @@ import {
   type StepOutput,
 } from '../../tool-proxy/guest-boundary.js';
 import type { ExecutionJournal } from '../journal/execution-journal.js';
-import type { SandboxWalls } from '../execution-result.js';
+import type { IsolationLevel } from '../execution-result.js';
 import type { LiveDeps } from '../execution-deps.js';
 import { deliveriesOf, replay } from '../replay/replay.js';
 
 export interface RunningProgram {
-  readonly walls: SandboxWalls | undefined;
+  readonly walls: IsolationLevel | undefined;
   /** How the program will end once nothing it waits for is under way; undefined until it has returned. */
   readonly ending: ProgramOutcome | undefined;
   /** How the program ended, once it has. */
@@ -56,7 +56,7 @@ const MS_PER_ENTRY = 10;
 
 export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps): RunningProgram {
   let sandbox: Sandbox | undefined;
-  let walls: SandboxWalls | undefined;
+  let walls: IsolationLevel | undefined;
   let ending: ProgramOutcome | undefined;
   let outcome: ProgramOutcome | undefined;
   let isStepping = false;

@@ -1,6 +1,6 @@
 // Asks: what the host put around questions sees it first, and what the person is to be shown is journaled.
 
-import { type ChainStep, type ExecutionState, type NewEntry, questionsOf } from '@toolshed/kernel/runtime';
+import { type MiddlewareStep, type ExecutionState, type NewEntry, questionsOf } from '@toolshed/kernel/runtime';
 import { isAbout } from '../calls/attempts.js';
 import type { ExecutionJournal } from '../journal/execution-journal.js';
 import { isForPeople } from './for-people.js';
@@ -34,7 +34,7 @@ const isInDoubtAlready = (state: ExecutionState, { call, request }: QuestionDraf
   questionsOf(state, call).some((question) => question.answer === undefined && isAbout(question, request.attempt));
 
 /** What only a person can say is asked as it was written. */
-function allowed({ request, approvals }: QuestionDraft, step: ChainStep): ChainStep {
+function allowed({ request, approvals }: QuestionDraft, step: MiddlewareStep): MiddlewareStep {
   const isTaken = step.kind === 'answers' && step.answer.action === 'accept' && isForPeople(request, approvals);
   return isTaken ? { kind: 'asks', request } : step;
 }

@@ -14,7 +14,7 @@ import {
   type JournalEntry,
   type JournalStore,
 } from '@toolshed/kernel';
-import { type ExecutionState, fold, isSettled, MiddlewareError, type NewEntry } from '@toolshed/kernel/runtime';
+import { type ExecutionState, fold, isTerminal, MiddlewareError, type NewEntry } from '@toolshed/kernel/runtime';
 import type { HostGrants } from '../../policy/host-grants.js';
 import type { ResumeAnswer, ResumeAnswers } from '../../toolshed.js';
 import {
@@ -36,14 +36,14 @@ import type { LiveDeps } from '../execution-deps.js';
 import type { LiveExecutions } from '../residency/live-executions.js';
 import { isNotHere } from '../drive/not-here.js';
 import { pendingOf } from './question-entries.js';
-import type { Reach } from '../residency/execution-access.js';
+import type { ExecutionAccess } from '../residency/execution-access.js';
 import type { PartedAnswer, SecretAnswers } from './secret-answers.js';
 import { isStale } from '../calls/stale-previews.js';
 
 export interface AnswersDeps extends Pick<HostGrants, 'remember' | 'assertMemorable'> {
   readonly live: LiveDeps;
   readonly executions: LiveExecutions;
-  readonly reach: Reach;
+  readonly access: ExecutionAccess;
   readonly answering: AnsweringDeps;
   readonly secretAnswers: SecretAnswers;
   readonly store: JournalStore;
@@ -74,7 +74,7 @@ const MAX_REVISIONS = 20;
 const unlimited = new AbortController().signal;
 
 export function createAnswering(deps: AnswersDeps): TakeAnswer {
-  const { executions, reach, secretAnswers } = deps;
+  const { executions, access, secretAnswers } = deps;
   const { around } = deps.live;
 
   /** What the host's middleware makes of each answer, and whether what it approves still holds. */
@@ -151,7 +151,7 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
     });
     assertHeard(live.journal, heard, written);
     return async () => {
-      const result = await reach.settled(live);
+      const result = await access.settled(live);
       assertNotOverruled(live.journal.entries, heard);
       return result;
     };
@@ -161,16 +161,16 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
   const answerElsewhere = async (id: ExecutionId, heard: Heard): Promise<Accepted> => {
     let written: readonly NewEntry[] = [];
     await unlessLost(heard, () =>
-      reach.appendFromOutside(id, (entries) => {
+      access.appendFromOutside(id, (entries) => {
         written = entriesOf(id, { entries, state: fold(entries) }, heard).filter(({ kind }) => kind !== 'invoking');
         return written;
       }),
     );
     await rememberAll(heard, written);
-    assertHeard(await reach.latest(id), heard, written);
+    assertHeard(await access.latest(id), heard, written);
     return async () => {
-      const result = await reach.whenAtRest(id);
-      assertNotOverruled((await reach.latest(id)).entries, heard);
+      const result = await access.whenIdle(id);
+      assertNotOverruled((await access.latest(id)).entries, heard);
       return result;
     };
   };
@@ -208,10 +208,10 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
 
   /** Again whenever another process, or a rest, took the execution from under us. */
   const write = async (id: ExecutionId, seen: Past, heard: Heard): Promise<Accepted> => {
-    for (let past = seen; ; past = await reach.latest(id)) {
-      if (isSettled(past.state.status)) {
+    for (let past = seen; ; past = await access.latest(id)) {
+      if (isTerminal(past.state.status)) {
         assertHeard(past, heard, []);
-        return () => reach.get(id);
+        return () => access.get(id);
       }
       const known = executions.find(id);
       // To bring it back would ask again about a tool that has changed, and a refusal would come too late.
@@ -223,7 +223,7 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
         if (!(error instanceof OwnershipLostError)) throw error;
         if (known) executions.lose(known, error);
       }
-      if (await reach.isDrivenElsewhere(id)) return answerElsewhere(id, heard);
+      if (await access.isDrivenElsewhere(id)) return answerElsewhere(id, heard);
     }
   };
 
@@ -241,7 +241,7 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
   };
 
   const take = async (id: ExecutionId, given: ResumeAnswer | ResumeAnswers, leave: Leave): Promise<Accepted> => {
-    const past = await reach.latest(id);
+    const past = await access.latest(id);
     const { state } = past;
     const agentsMayAnswer = leave.fromAgent ?? deps.answering.agentsMayAnswer;
     const meant = await meantAnswers(id, past, given, { ...deps.answering, agentsMayAnswer }, leave.shown);
@@ -250,7 +250,7 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
       earlier.assertSame(elicitation, said);
       if (said.hidden) await assertSameSecret(earlier, elicitation, said.hidden);
     }
-    if (isSettled(state.status)) return () => reach.get(id);
+    if (isTerminal(state.status)) return () => access.get(id);
     for (const { memory } of meant.open) if (memory) deps.assertMemorable(memory);
     try {
       // Before it is brought back: what is loaded may be let go again while a vault takes its time.
@@ -269,13 +269,13 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
       throw new InvalidAnswerError(given, [
         { field: 'elicitationId', message: 'is empty; name a question (elic_…), or leave it out' },
       ]);
-    const id = await reach.locate(given);
+    const id = await access.locate(given);
     if ('answers' in answer) {
-      for (const named of Object.keys(answer.answers)) assertOwn(id, named, await reach.locate(named));
+      for (const named of Object.keys(answer.answers)) assertOwn(id, named, await access.locate(named));
       return take(id, answer, leave);
     }
     const named = answer.elicitationId ?? (given === id ? undefined : given);
-    if (named !== undefined) assertOwn(id, named, await reach.locate(named));
+    if (named !== undefined) assertOwn(id, named, await access.locate(named));
     if (given !== id && named !== given)
       throw new InvalidAnswerError(given, [{ field: 'elicitationId', message: `names ${named}, another question` }]);
     return take(id, named === undefined ? answer : { ...answer, elicitationId: named }, leave);

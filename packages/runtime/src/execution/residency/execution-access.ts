@@ -8,7 +8,7 @@ import {
   type JournalEntry,
   type JournalStore,
 } from '@toolshed/kernel';
-import { type ExecutionState, fold, isSettled, type NewEntry } from '@toolshed/kernel/runtime';
+import { type ExecutionState, fold, isTerminal, type NewEntry } from '@toolshed/kernel/runtime';
 import { markingDamage } from '../journal/mark-damaged.js';
 import type { LiveExecution } from '../drive/drive-execution.js';
 import {
@@ -31,7 +31,7 @@ import type { LiveExecutions } from './live-executions.js';
 import type { Owners } from './owners.js';
 import { resultOf } from '../result-of.js';
 
-export interface ReachDeps {
+export interface ExecutionAccessDeps {
   readonly live: LiveDeps;
   readonly executions: LiveExecutions;
   readonly store: JournalStore;
@@ -42,7 +42,7 @@ export interface ReachDeps {
   readonly related: (id: ExecutionId) => Promise<void>;
 }
 
-export interface Reach {
+export interface ExecutionAccess {
   /** Takes an execution's id or a question's. */
   locate(id: string): Promise<ExecutionId>;
   /** For `people` with what handlers threw. */
@@ -56,7 +56,7 @@ export interface Reach {
   /** Undefined if another process took it. */
   loadIfFree(id: ExecutionId): Promise<LiveExecution | undefined>;
   /** The result once it rests, whoever drives it. */
-  whenAtRest(id: ExecutionId): Promise<ExecutionResult>;
+  whenIdle(id: ExecutionId): Promise<ExecutionResult>;
   settled(live: LiveExecution): Promise<ExecutionResult>;
   /**
    * Appends to an execution this process does not drive: an answer, a cancellation, or news of a side quest. Its owner
@@ -75,7 +75,7 @@ const POLL_MS = 50;
 /** How long an owner that lives may say nothing before whoever waits for it is told. */
 const LONGEST_SILENCE_MS = 60_000;
 
-export function createReach(deps: ReachDeps): Reach {
+export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAccess {
   const { live: liveDeps, executions, store, owners } = deps;
 
   const read = async (id: ExecutionId): Promise<readonly JournalEntry[]> => {
@@ -102,13 +102,13 @@ export function createReach(deps: ReachDeps): Reach {
     }
   };
 
-  const loadIfFree: Reach['loadIfFree'] = (id) =>
+  const loadIfFree: ExecutionAccess['loadIfFree'] = (id) =>
     markingDamage(store, id, () => executions.load(id)).catch((error) => {
       if (error instanceof OwnershipLostError) return undefined;
       throw error;
     });
 
-  const whenAtRest = async (id: ExecutionId): Promise<ExecutionResult> => {
+  const whenIdle = async (id: ExecutionId): Promise<ExecutionResult> => {
     for (;;) {
       // One that rests here may have been answered elsewhere a moment ago.
       if (executions.find(id)) await latest(id);
@@ -128,23 +128,23 @@ export function createReach(deps: ReachDeps): Reach {
   const settled = async (live: LiveExecution): Promise<ExecutionResult> => {
     const { journal } = live;
     try {
-      await executions.untilRest(live);
+      await executions.whenIdle(live);
       // An id is not told to anybody unless it will be found again.
       if (!journal.isStored) throw new NotStartedError();
       await deps.related(journal.id);
       return resultOf(journal.id, journal.past(), live.walls);
     } catch (error) {
       executions.drop(live);
-      if (error instanceof AlreadyStartedError) return whenAtRest(error.execution);
-      if (error instanceof OwnershipLostError) return whenAtRest(journal.id);
+      if (error instanceof AlreadyStartedError) return whenIdle(error.execution);
+      if (error instanceof OwnershipLostError) return whenIdle(journal.id);
       throw error;
     }
   };
 
-  const appendFromOutside: Reach['appendFromOutside'] = (id, make, claim) =>
+  const appendFromOutside: ExecutionAccess['appendFromOutside'] = (id, make, claim) =>
     markingDamage(store, id, () => appendOutside(id, make, claim));
 
-  const appendOutside: Reach['appendFromOutside'] = async (id, make, claim) => {
+  const appendOutside: ExecutionAccess['appendFromOutside'] = async (id, make, claim) => {
     for (;;) {
       const entries = await store.read(id);
       if (entries.length === 0) return;
@@ -187,14 +187,14 @@ export function createReach(deps: ReachDeps): Reach {
       return owners.isDrivenByAnother(summary);
     },
     loadIfFree,
-    whenAtRest,
+    whenIdle,
     settled,
     appendFromOutside,
     async append(id, make) {
       for (;;) {
         const live = executions.find(id);
         try {
-          if (live && !isSettled(live.journal.state.status)) await live.submit(make);
+          if (live && !isTerminal(live.journal.state.status)) await live.submit(make);
           else await appendFromOutside(id, (entries) => make(fold(entries)));
           return;
         } catch (error) {

@@ -11,7 +11,7 @@
 //   L4. What another process drives is not driven here.
 
 import type { EntryOf, ExecutionId, JournalEntry, JournalStore } from '@toolshed/kernel';
-import { type ExecutionState, isSettled } from '@toolshed/kernel/runtime';
+import { type ExecutionState, isTerminal } from '@toolshed/kernel/runtime';
 import { type LiveExecution, driveExecution } from '../drive/drive-execution.js';
 import { UnknownExecutionError } from '../execution-errors.js';
 import { createExecutionJournal, OwnershipLostError, type Past, pastOf } from '../journal/execution-journal.js';
@@ -42,7 +42,7 @@ export interface LiveExecutions {
    */
   load(id: ExecutionId, past?: Past): Promise<LiveExecution>;
   /** Resolves when it rests; drops it if it has ended. */
-  untilRest(live: LiveExecution): Promise<void>;
+  whenIdle(live: LiveExecution): Promise<void>;
   drop(live: LiveExecution): void;
   /** Lets go of one that another process drives; whoever waits for it here is told. */
   lose(live: LiveExecution, error: OwnershipLostError): void;
@@ -84,13 +84,13 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     const live = driveExecution(journal, liveDeps, owners);
     all.set(id, live);
     quota.count(past.state.started, 1);
-    watchRest(id, live);
+    watchIdle(id, live);
     return live;
   };
 
-  const watchRest = (id: ExecutionId, live: LiveExecution): void => {
+  const watchIdle = (id: ExecutionId, live: LiveExecution): void => {
     live.rest().then(
-      () => (isSettled(live.journal.state.status) ? drop(live) : settleDown(id, live)),
+      () => (isTerminal(live.journal.state.status) ? drop(live) : settleDown(id, live)),
       (error) => {
         drop(live);
         if (error instanceof OwnershipLostError || !live.journal.isStored) return;
@@ -118,8 +118,8 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
   /** Evicts it if it still rests; otherwise waits for its next rest. */
   const hibernate = (id: ExecutionId): void => {
     const live = all.get(id);
-    if (!live?.isResting) {
-      if (live) watchRest(id, live);
+    if (!live?.isIdle) {
+      if (live) watchIdle(id, live);
     } else if (live.isHeld) resting.set(id, setTimeout(() => hibernate(id), hibernateAfterMs).unref());
     else void evict(live);
   };
@@ -186,7 +186,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     });
   owners.keepAlive(() => all.size > 0);
   const poll = setInterval(() => {
-    for (const live of all.values()) if (!live.isResting || live.hasHandlers) void catchUp(live);
+    for (const live of all.values()) if (!live.isIdle || live.hasHandlers) void catchUp(live);
   }, POLL_MS).unref();
 
   return {
@@ -202,9 +202,9 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
       loading.set(id, pending);
       return pending;
     },
-    async untilRest(live) {
+    async whenIdle(live) {
       await live.rest();
-      if (isSettled(live.journal.state.status)) drop(live);
+      if (isTerminal(live.journal.state.status)) drop(live);
       else settleDown(live.journal.id, live);
     },
     drop,
@@ -222,9 +222,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
       const deadline = performance.now() + graceMs;
       const grace = Promise.withResolvers<void>();
       const timer = setTimeout(grace.resolve, graceMs * UNDISTURBED);
-      const quiet = [...all.values()].map((live) =>
-        live.isResting ? evict(live) : live.rest().catch(() => undefined),
-      );
+      const quiet = [...all.values()].map((live) => (live.isIdle ? evict(live) : live.rest().catch(() => undefined)));
       await Promise.race([grace.promise, Promise.allSettled(quiet)]);
       clearTimeout(timer);
       for (const live of [...all.values()]) drop(live);

@@ -2,7 +2,7 @@
 // then sleeps in a blocking read.
 
 import { readSync } from 'node:fs';
-import { createPatience, readNow } from './patience.js';
+import { createPatience, readNow } from './busy-wait.js';
 
 /** Reads into the buffer from `at`; how many bytes, zero when the host has gone. */
 export type ReadInput = (buffer: Buffer, at: number) => number;

@@ -8,7 +8,7 @@
 //       to the next file or socket the host opens.
 
 import type { Readable } from 'node:stream';
-import { createPatience, readNow } from './patience.js';
+import { createPatience, readNow } from './busy-wait.js';
 
 export interface WaitBrieflyDeps {
   /** The worker's output, which is being read by events as well. */

@@ -6,7 +6,7 @@ import { loadIsolatedVm } from '../isolate/isolated-vm.js';
 import { createGuestScript } from '../isolate/guest-script.js';
 import { createStepMachine, type StepMachine, type StepResult } from '../isolate/step-machine.js';
 import type { GuestLimits, GuestTerms } from '../limits.js';
-import { raiseWalls } from '../os-sandbox/raise-walls.js';
+import { enterIsolation } from '../os-sandbox/enter-isolation.js';
 import type { GuestProgram } from '../sandbox.js';
 import { MAX_SPARES } from '../spare-isolates.js';
 import { createFrameInput, writeFrame } from './blocking-frames.js';
@@ -24,7 +24,7 @@ const STDOUT = 1;
 
 function main(options: WorkerOptions): void {
   const ivm = loadIsolatedVm(options.addon);
-  const walls = raiseWalls(options);
+  const walls = enterIsolation(options);
   if (!walls.ok) throw new Error(walls.reason);
   const lanes = new Map<number, StepMachine>();
   const spares: StepMachine[] = [];

@@ -11,7 +11,7 @@
 
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import type { SandboxWalls } from '../../execution/execution-result.js';
+import type { IsolationLevel } from '../../execution/execution-result.js';
 import { encodeFrame, type FrameHead, TO_HOST, TO_WORKER } from '../frames.js';
 import { outOfCpu, outOfHeap } from '../lane-budget.js';
 import { LIMIT_CODES, type Limits } from '../limits.js';
@@ -23,7 +23,7 @@ import { createWaitBriefly } from './wait-briefly.js';
 
 export interface WorkerDeps {
   readonly child: ChildProcess;
-  readonly walls: SandboxWalls;
+  readonly walls: IsolationLevel;
   /** The worker's own process id, which behind a wall is not the child's. */
   readonly pid: () => number | undefined;
   readonly limits: Limits;
@@ -51,7 +51,7 @@ export interface StepTerms {
 }
 
 export interface Worker {
-  readonly walls: SandboxWalls;
+  readonly walls: IsolationLevel;
   readonly isReady: boolean;
   readonly isGone: boolean;
   step(lane: number, frame: Buffer, terms: StepTerms): Promise<StepReply>;

@@ -225,15 +225,15 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
     async lastPosition() {
       return order.last;
     },
-    async prune(settledBefore, limit) {
+    async prune(endedBefore, limit) {
       const settled = [...executions.values()]
-        .filter(({ summary }) => SETTLED.has(summary.status) && summary.updatedAt < settledBefore)
+        .filter(({ summary }) => SETTLED.has(summary.status) && summary.updatedAt < endedBefore)
         .sort((a, b) => a.summary.updatedAt - b.summary.updatedAt)
         .slice(0, limit);
       if (settled.length === 0) return 0;
       for (const execution of settled) remove(execution);
       const ids = settled.map(({ id }) => id);
-      removed.set(audit.record(pruned(ids, settledBefore, clock.now())), ids);
+      removed.set(audit.record(pruned(ids, endedBefore, clock.now())), ids);
       return settled.length;
     },
     async remains(id) {

@@ -13,13 +13,13 @@ const GAP = 1_000;
 
 export type Warn = (problem: string) => void;
 
-export interface JournalPlaces {
+export interface JournalPositions {
   /** Called inside a transaction that writes; returns the place before the first of them. */
   take(count: number): number;
   last(): number;
 }
 
-export function createJournalPlaces(database: DatabaseSync, warn: Warn): JournalPlaces {
+export function createJournalPositions(database: DatabaseSync, warn: Warn): JournalPositions {
   const kept = database.prepare(`SELECT ${safeInteger('position')} AS count FROM journal_end`);
   const newest = database.prepare(
     `SELECT max(position) AS count FROM journal INDEXED BY journal_by_position WHERE position <= ${LARGEST_COUNT}`,

@@ -9,12 +9,12 @@ import { ExecutionId, type JournalStore, type PlacedEntry } from '@toolshed/kern
 import type { DamagedEntry, EntriesFilter, EntriesPage } from '@toolshed/kernel/runtime';
 import { integerIn, type Row, textIn } from './column.js';
 import { createMoment } from './one-moment.js';
-import type { JournalPlaces } from './sqlite-counters.js';
+import type { JournalPositions } from './sqlite-counters.js';
 import { damageIn, reading } from './sqlite-failure.js';
 import { type JournalReadsDeps, PLACED_ENTRY, readPlaced } from './sqlite-journal-reads.js';
 
 export interface EntryOrderDeps extends JournalReadsDeps {
-  readonly places: JournalPlaces;
+  readonly places: JournalPositions;
 }
 
 export type EntryOrder = Pick<JournalStore, 'entriesAfter' | 'lastPosition'>;

@@ -17,7 +17,7 @@ import { questionChangeOf } from '../question-change.js';
 import { integerIn, textIn } from './column.js';
 import type { CommitQueue } from './commit-queue.js';
 import type { RecordFacts } from './sqlite-audit.js';
-import type { JournalPlaces } from './sqlite-counters.js';
+import type { JournalPositions } from './sqlite-counters.js';
 import type { SqliteGrants } from './sqlite-grant-store.js';
 
 export type JournalWrites = Pick<JournalStore, 'create' | 'append' | 'release' | 'prune' | 'remains' | 'retire'>;
@@ -27,7 +27,7 @@ export interface JournalWritesDeps {
   readonly queue: CommitQueue;
   readonly record: RecordFacts;
   readonly clock: Clock;
-  readonly places: JournalPlaces;
+  readonly places: JournalPositions;
   readonly takeUses: SqliteGrants['takeUses'];
 }
 
@@ -69,7 +69,7 @@ export function createJournalWrites(deps: JournalWritesDeps): JournalWrites {
   );
   const tell = database.prepare('UPDATE executions SET untold = 0 WHERE id = ?');
   const tellAll = database.prepare('UPDATE executions SET untold = 0 WHERE parent_execution = ?');
-  const selectSettled = database.prepare(
+  const selectTerminal = database.prepare(
     `SELECT id FROM executions INDEXED BY executions_settled
      WHERE status IN ('completed', 'failed', 'cancelled') AND updated_at < ? ORDER BY updated_at LIMIT ?`,
   );
@@ -153,13 +153,13 @@ export function createJournalWrites(deps: JournalWritesDeps): JournalWrites {
       queue.commit(() => {
         releaseExecution.run(execution, owner);
       }),
-    prune: (settledBefore, limit) =>
+    prune: (endedBefore, limit) =>
       queue.commit(() => {
-        const settled = selectSettled.all(settledBefore, limit).map((row) => textIn(row, 'id'));
+        const settled = selectTerminal.all(endedBefore, limit).map((row) => textIn(row, 'id'));
         if (settled.length === 0) return 0;
         // Removal first: on a full disk it makes the room that the line needs.
         for (const execution of settled) removeExecution.run(execution);
-        const line = record([pruned(settled, settledBefore, clock.now())]);
+        const line = record([pruned(settled, endedBefore, clock.now())]);
         for (const execution of settled) insertPruned.run(execution, line);
         return settled.length;
       }),

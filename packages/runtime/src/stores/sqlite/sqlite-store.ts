@@ -7,7 +7,7 @@ import type { Store } from '../store.js';
 import { createCommitQueue } from './commit-queue.js';
 import { createDamageMarks } from './damage-marks.js';
 import { openDatabase } from './open-database.js';
-import { createGrantVersions, createJournalPlaces } from './sqlite-counters.js';
+import { createGrantVersions, createJournalPositions } from './sqlite-counters.js';
 import { createRecordFacts } from './sqlite-audit.js';
 import { createSqliteAuditLog } from './sqlite-audit-log.js';
 import { createSqliteGrants } from './sqlite-grant-store.js';
@@ -35,7 +35,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     onMended(`${file}: ${problem}; check the store with: toolshed audit --verify`);
   const queue = createCommitQueue({ database, file, lockWaitMs });
   const record = createRecordFacts(database, clock, warn);
-  const places = createJournalPlaces(database, warn);
+  const places = createJournalPositions(database, warn);
   const reads = { database, file, marks: createDamageMarks(database, queue) };
   const close = (): Promise<void> => queue.close();
   const grants = createSqliteGrants({

@@ -17,7 +17,7 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findProgram } from '../../sandbox/os-sandbox/trusted-program.js';
-import type { OsWish } from '../../sandbox/os-sandbox/wall-plan.js';
+import type { OsWish } from '../../sandbox/os-sandbox/isolation-plan.js';
 import { readNamespaceSwitches, whyNoBubblewrap } from '../../sandbox/os-sandbox/why-no-bubblewrap.js';
 import { kill } from './kill-tree.js';
 import { ShellError } from './shell-error.js';

@@ -1,10 +1,10 @@
 /** How many event streams are open, for each credential and in all. */
-export interface StreamPlaces {
+export interface StreamQuota {
   /** Frees the place again; `undefined` if there is none left. */
   take(name: string): (() => void) | undefined;
 }
 
-export function createStreamPlaces(each: number, all: number): StreamPlaces {
+export function createStreamQuota(each: number, all: number): StreamQuota {
   const taken = new Map<string, number>();
   let total = 0;
   return {

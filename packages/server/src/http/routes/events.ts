@@ -4,7 +4,7 @@ import type { Tokens } from '../access/token-folder.js';
 import { entryView } from '../entry-view.js';
 import { openEventStream } from '../events/event-stream.js';
 import type { EventTail } from '../events/event-tail.js';
-import type { StreamPlaces } from '../events/stream-quota.js';
+import type { StreamQuota } from '../events/stream-quota.js';
 import { RequestError } from '../request-errors.js';
 import { type Route, route } from '../route.js';
 import type { Shed } from '../shed.js';
@@ -14,7 +14,7 @@ export interface EventRoutesDeps {
   readonly shed: Shed;
   readonly tail: EventTail;
   readonly tokens: Pick<Tokens, 'isValid'>;
-  readonly places: StreamPlaces;
+  readonly places: StreamQuota;
   readonly closing: AbortSignal;
 }
 

@@ -6,7 +6,7 @@ import { entryView } from '../entry-view.js';
 import { executionView, ExecutionView } from '../execution-view.js';
 import { ownJournal } from '../own-execution.js';
 import { type Route, route } from '../route.js';
-import { untilAnswered, untilRest, WaitMs } from '../wait-for.js';
+import { untilAnswered, whenIdle, WaitMs } from '../wait-for.js';
 import { answeredBy, givenAnswer, ResumeBody, startedBy } from './answer-body.js';
 import { giveAnswer, type GiveAnswerDeps } from './http-answer.js';
 import { Limit, pageBody, pageOf, sessionFor } from './lists.js';
@@ -74,7 +74,7 @@ export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
           ...(agent === undefined ? {} : { agent }),
           ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
         });
-        const started = await view(id, caller, untilRest(id, waitMs, deps));
+        const started = await view(id, caller, whenIdle(id, waitMs, deps));
         return { body: started, headers: { location: `/v1/executions/${id}` } };
       },
     }),

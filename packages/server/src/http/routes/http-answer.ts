@@ -8,7 +8,7 @@ import {
   type ExecutionId,
   type JournalEntry,
 } from '@toolshed/kernel';
-import { isSettled, fold } from '@toolshed/kernel/runtime';
+import { isTerminal, fold } from '@toolshed/kernel/runtime';
 import { DeniedSinceError, type ExecutionResult, PreviewChangedError, listAll } from '@toolshed/runtime';
 import type { GivenAnswer } from '../shed.js';
 import type { Shed } from '../shed.js';
@@ -52,7 +52,7 @@ function assertOwnAnswer(
     (entry): entry is EntryOf<'answered'> => entry.kind === 'answered' && entry.elicitation === elicitation,
   );
   if (answered === undefined) {
-    if (isSettled(fold(journal).status)) throw new AlreadyAnsweredError(elicitation, closedBy(journal));
+    if (isTerminal(fold(journal).status)) throw new AlreadyAnsweredError(elicitation, closedBy(journal));
     return;
   }
   const { answer, at } = answered;

@@ -7,7 +7,7 @@
 import type { CallToolResult, InputRequests, InputRequiredResult } from '@modelcontextprotocol/server';
 import type { ExecutionResult, PausedQuestion, PausedResult } from '@toolshed/runtime';
 import { inputRequestOf } from './asking.js';
-import { atRest, awaitDecision } from './await-decision.js';
+import { whenIdle, awaitDecision } from './await-decision.js';
 import { countAnswers, giveAnswer, isOpenIn } from '../server/mcp-answer.js';
 import { type McpHost, ownExecution } from '../server/mcp-host.js';
 import { reportPause } from './pause-report.js';
@@ -79,13 +79,13 @@ async function sealOver(
 /** Takes in what came with a state. Throws RequestStateError before anything is answered. */
 export async function takeInput(host: McpHost, call: ToolCall, sealed: string): Promise<InputRound> {
   // What the first dispatch of this very request answered is answered.
-  if (call.earlier !== undefined) return firstRound(await atRest(host.shed, call.earlier));
+  if (call.earlier !== undefined) return firstRound(await whenIdle(host.shed, call.earlier));
   const state = host.seal.open(sealed, { principal: call.caller.principal.id, call: call.digest });
   await ownExecution(host, call.caller, state.execution);
   call.began(state.execution);
   if ((await countAnswers(host, state.execution)) !== state.answers) throw new RequestStateError('used');
   const tries = new Map(Object.entries(state.tries ?? {}));
-  let round: InputRound = { ...firstRound(await atRest(host.shed, state.execution)), tries };
+  let round: InputRound = { ...firstRound(await whenIdle(host.shed, state.execution)), tries };
   const asked = Object.entries(state.asked);
   // Threat: a client that returns the state and answers nothing, for ever. What it was asked it was asked in vain.
   const isSilent = asked.every(([elicitation]) => call.responses[elicitation] === undefined);
@@ -142,5 +142,5 @@ async function takeResponse(
 /** Waits a while for what is decided elsewhere. */
 async function afterDecision(host: McpHost, { signal }: ToolCall, question: PausedQuestion): Promise<ExecutionResult> {
   await awaitDecision(host.shed, question, { forMs: host.decisionWaitMs, signal });
-  return await atRest(host.shed, question.executionId);
+  return await whenIdle(host.shed, question.executionId);
 }

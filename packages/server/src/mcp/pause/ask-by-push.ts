@@ -4,7 +4,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ExecutionResult, PausedQuestion } from '@toolshed/runtime';
 import { pushParams } from './asking.js';
-import { atRest, awaitDecision } from './await-decision.js';
+import { whenIdle, awaitDecision } from './await-decision.js';
 import { giveAnswer, isOpenIn } from '../server/mcp-answer.js';
 import type { McpHost } from '../server/mcp-host.js';
 import { reportPause } from './pause-report.js';
@@ -45,7 +45,7 @@ async function askOne(host: McpHost, call: ToolCall, next: AskableQuestion): Pro
   const reply = await putBefore(host, call, next);
   switch (reply.kind) {
     case 'decided-elsewhere':
-      return { kind: 'now', result: await atRest(host.shed, question.executionId) };
+      return { kind: 'now', result: await whenIdle(host.shed, question.executionId) };
     case 'unable':
       return { kind: 'left-open', why: `Not asked here: ${reply.why}` };
     case 'later':
@@ -71,7 +71,7 @@ async function untilDone(host: McpHost, call: ToolCall, question: PausedQuestion
   await awaitDecision(host.shed, question, { signal: call.signal });
   call.signal.throwIfAborted();
   await call.completed(flow);
-  return { kind: 'now', result: await atRest(host.shed, question.executionId) };
+  return { kind: 'now', result: await whenIdle(host.shed, question.executionId) };
 }
 
 type PushReply = Reply | { readonly kind: 'decided-elsewhere' } | { readonly kind: 'unable'; readonly why: string };

@@ -20,7 +20,7 @@ export async function awaitDecision(
 }
 
 /** Where it stands, once whoever drives it has come to rest. */
-export async function atRest(shed: Toolshed, id: ExecutionId): Promise<ExecutionResult> {
+export async function whenIdle(shed: Toolshed, id: ExecutionId): Promise<ExecutionResult> {
   const result = await shed.get(id);
   return result.status === 'running' ? shed.wake(id) : result;
 }

@@ -5,7 +5,7 @@
 // session, and only as long as the same request still joins what it began.
 
 import type { ExecutionSummary, JournalEntry } from '@toolshed/kernel';
-import { isSettled, fold } from '@toolshed/kernel/runtime';
+import { isTerminal, fold } from '@toolshed/kernel/runtime';
 import { JOINS_MS, type LeftBehind, type StatelessDeps } from './request-dispatch.js';
 import type { McpHost } from './mcp-host.js';
 
@@ -76,6 +76,6 @@ const isOver = ({ status }: ExecutionSummary): boolean =>
 
 /** Not over; or over since, without a pause before that its client may have been told of. */
 function isUntold(journal: readonly JournalEntry[], begun: number): boolean {
-  if (!isSettled(fold(journal).status)) return true;
+  if (!isTerminal(fold(journal).status)) return true;
   return (journal.at(-1)?.at ?? 0) >= begun && !journal.some(({ kind }) => kind === 'asked');
 }

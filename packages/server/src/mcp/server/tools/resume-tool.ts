@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { InvalidToolCallError } from '../../../server-errors.js';
 import { assertMayPassOn } from '../agent-answer.js';
 import { takeInput } from '../../pause/ask-by-input.js';
-import { atRest, awaitDecision } from '../../pause/await-decision.js';
+import { whenIdle, awaitDecision } from '../../pause/await-decision.js';
 import { canAsk } from '../caller.js';
 import { ExecutionView } from '../mcp-execution-view.js';
 import { type McpHost, ownExecution } from '../mcp-host.js';
@@ -54,7 +54,7 @@ Example: {"execution_id": "exec_…", "elicitation_id": "elic_…", "action": "o
     // where their word would not have counted. Of what is over nothing is left to decide.
     if (mayDecide || (isOver(current) && args.elicitation_id !== undefined))
       return await decide(host, call, current, args);
-    if (current.status !== 'paused') return await present(host, call, await atRest(host.shed, current.executionId));
+    if (current.status !== 'paused') return await present(host, call, await whenIdle(host.shed, current.executionId));
     return isAskedHere(host, call) ? await present(host, call, current) : await waitForPerson(host, call, current);
   },
 };
@@ -108,5 +108,5 @@ function answerOf({ caller }: ToolCall, args: Input): ResumeAnswer {
 
 async function waitForPerson(host: McpHost, call: ToolCall, { executionId, paused }: PausedResult): Promise<ToolReply> {
   await awaitDecision(host.shed, paused, { forMs: host.decisionWaitMs, signal: call.signal });
-  return await reportPause(host, call.caller, await atRest(host.shed, executionId));
+  return await reportPause(host, call.caller, await whenIdle(host.shed, executionId));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPatience } from './patience.js';
+import { createPatience } from './busy-wait.js';
 
 const PATIENCE_MS = 1;
 

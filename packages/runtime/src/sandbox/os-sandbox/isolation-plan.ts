@@ -40,7 +40,7 @@ export interface Probed {
 }
 
 /** The plan, unless an OS wall was required and there is none: then nothing is started. */
-export function acceptWalls(os: OsWish, { plan, advice }: Probed): WallPlan {
+export function acceptIsolation(os: OsWish, { plan, advice }: Probed): WallPlan {
   if (os === 'required' && plan.kind === 'none') throw new OsSandboxUnavailableError(plan.because, advice);
   return plan;
 }

@@ -10,23 +10,23 @@ import { type LockDown, lockDown } from './lock-down.js';
 import { hasFfi, workerNodeFlags } from './node-flags.js';
 import { launchFilter, runFilter } from './seccomp-filter.js';
 import { sharedLibraries } from './shared-libraries.js';
-import { startFiltered } from './spawn-walled.js';
+import { startFiltered } from './spawn-isolated.js';
 import { findProgram } from './trusted-program.js';
-import { acceptWalls, type OsWish, type Probed, type WallFacts, type WallPlan } from './wall-plan.js';
+import { acceptIsolation, type OsWish, type Probed, type WallFacts, type WallPlan } from './isolation-plan.js';
 import { readNamespaceSwitches, type Refusal, whyNoBubblewrap } from './why-no-bubblewrap.js';
 
 /** The best plan this machine allows. Tried once in the life of the process, at the first call that needs to know. */
-export async function probeWalls({ os }: { readonly os: OsWish }): Promise<WallPlan> {
+export async function probeIsolation({ os }: { readonly os: OsWish }): Promise<WallPlan> {
   if (os === 'off') return { kind: 'none', because: 'the OS sandbox is turned off', facts: factsOf(0) };
-  probed ??= tryWalls(findProgram);
-  return acceptWalls(os, await probed);
+  probed ??= tryIsolation(findProgram);
+  return acceptIsolation(os, await probed);
 }
 
 /** A machine does not change under a running process, and every worker would pay for asking again. */
 let probed: Promise<Probed> | undefined;
 
 /** Tries everything now, with the programs `find` knows. @internal */
-export async function tryWalls(find: (name: string) => string | undefined): Promise<Probed> {
+export async function tryIsolation(find: (name: string) => string | undefined): Promise<Probed> {
   const startedAt = performance.now();
   const facts = (): WallFacts => factsOf(Math.round(performance.now() - startedAt));
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acceptWalls, OsSandboxUnavailableError, type WallFacts } from './wall-plan.js';
+import { acceptIsolation, OsSandboxUnavailableError, type WallFacts } from './isolation-plan.js';
 
 const facts: WallFacts = {
   platform: 'darwin',
@@ -15,15 +15,15 @@ const nothing = {
   advice: 'Run Toolshed on Linux',
 } as const;
 
-describe('acceptWalls', () => {
+describe('acceptIsolation', () => {
   it('starts nothing when an OS wall is required and there is none', () => {
     const refusal = new OsSandboxUnavailableError('this is darwin, not Linux', 'Run Toolshed on Linux');
-    expect(() => acceptWalls('required', nothing)).toThrow(refusal);
+    expect(() => acceptIsolation('required', nothing)).toThrow(refusal);
   });
 
   it('goes on with less when that was allowed, and takes lock-down for an OS wall', () => {
-    expect(acceptWalls('auto', nothing)).toBe(nothing.plan);
+    expect(acceptIsolation('auto', nothing)).toBe(nothing.plan);
     const locked = { kind: 'lock-down', because: 'no bubblewrap: bwrap was not found', facts } as const;
-    expect(acceptWalls('required', { plan: locked, advice: '' })).toBe(locked);
+    expect(acceptIsolation('required', { plan: locked, advice: '' })).toBe(locked);
   });
 });

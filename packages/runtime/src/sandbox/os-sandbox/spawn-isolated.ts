@@ -19,13 +19,13 @@ import { workerNodeFlags } from './node-flags.js';
 import { withParentDeathSignal, withProcessLimits } from './process-limits.js';
 import { launchFilter } from './seccomp-filter.js';
 import { sharedLibraries } from './shared-libraries.js';
-import { OsSandboxUnavailableError, type WallPlan } from './wall-plan.js';
+import { OsSandboxUnavailableError, type WallPlan } from './isolation-plan.js';
 
 /** How things look to the worker, for whatever it is told on its command line. */
-export interface InsideWalls {
+export interface InsideIsolation {
   /** Where the addon is. */
   readonly addon: string;
-  /** Whether it must call `raiseWalls` with `lockDown`. */
+  /** Whether it must call `enterIsolation` with `lockDown`. */
   readonly lockDown: boolean;
 }
 
@@ -35,10 +35,10 @@ export interface WorkerLaunch {
   readonly nodeArgs: readonly string[];
   readonly worker: string;
   readonly addon: string;
-  readonly workerArgs: (inside: InsideWalls) => readonly string[];
+  readonly workerArgs: (inside: InsideIsolation) => readonly string[];
 }
 
-export function spawnWalled(plan: WallPlan, launch: WorkerLaunch): ChildProcess {
+export function spawnIsolated(plan: WallPlan, launch: WorkerLaunch): ChildProcess {
   switch (plan.kind) {
     case 'bubblewrap':
       return spawnInBubblewrap(plan, launch);
@@ -96,7 +96,7 @@ export function startFiltered({ file, args }: Command, filter: Uint8Array): Chil
 const start = ({ file, args }: Command): ChildProcess =>
   spawn(file, args, { env: { TZ: 'UTC' }, stdio: ['pipe', 'pipe', 'pipe'] });
 
-function plainCommand({ node, nodeArgs, worker, workerArgs }: WorkerLaunch, inside: InsideWalls): Command {
+function plainCommand({ node, nodeArgs, worker, workerArgs }: WorkerLaunch, inside: InsideIsolation): Command {
   return { file: node, args: [...workerNodeFlags(inside), ...nodeArgs, worker, ...workerArgs(inside)] };
 }
 
