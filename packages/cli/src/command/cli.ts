@@ -48,7 +48,7 @@ export interface Outcome {
   readonly document: unknown;
 }
 
-/** Mutex the work of a command into what the parser calls. */
+/** Turns the work of a command into what the parser calls. */
 export type Act = <A extends readonly unknown[]>(
   work: (cli: Cli, ...args: A) => Promise<Outcome>,
 ) => (...args: A) => Promise<void>;

@@ -1,4 +1,4 @@
-// Mutex what a caller of `resume` said into journal entries, against the latest state of the execution.
+// Turns what a caller of `resume` said into journal entries, against the latest state of the execution.
 
 import {
   AmbiguousAnswerError,

@@ -1,4 +1,4 @@
-// Mutex a profile into the classic BPF program that the kernel runs before every syscall.
+// Turns a profile into the classic BPF program that the kernel runs before every syscall.
 //
 // The program is a straight line: architecture, x32, then one block per rule, then EPERM. A block returns whenever its
 // number matches, so the accumulator still holds the syscall's number when the next block is reached, and no jump

@@ -1,4 +1,4 @@
-// Mutex bubblewrap's refusal into a reason a person can act on.
+// Turns bubblewrap's refusal into a reason a person can act on.
 
 import { existsSync, readFileSync } from 'node:fs';
 

@@ -11,7 +11,7 @@ export interface ReadRows {
   readonly truncated: boolean;
 }
 
-/** Mutex SQLite's "not authorized" into what was refused. */
+/** Turns SQLite's "not authorized" into what was refused. */
 export function refusing<T>(authorizer: Authorizer, work: () => T): T {
   try {
     return work();
