@@ -12,6 +12,8 @@ export const REQUIREMENTS = {
   'start/signal':
     'An execution has an id while its first step still runs, and is cancelled by it or by the signal it was started with',
   'start/last-words': 'What a program printed in a step that was stopped for its time is in the result',
+  'start/killed-step':
+    'What a program printed in a step that was killed, by a cancellation, a signal, a limit or with its worker, is in the result, each line once; of more than a hundred lines in a step, up to 31 of the last millisecond may be missing',
   'operators/defects':
     'What a handler threw is kept without secrets, logged to stderr, and shown to people; programs and agents learn that it failed',
 

@@ -24,6 +24,9 @@ const BREACHES = [
   'an answer for an earlier lane',
   'an unknown kind',
   'a kind of the host’s own',
+  'lines without end',
+  'empty lines without end',
+  'lines of another lane',
   'ready a second time',
   'ready without end',
   'complaints without end',
@@ -49,7 +52,13 @@ const GREETINGS = [
 const AFTERTHOUGHTS = ['two answers to one question', 'an answer, and half of another', 'answers without end'];
 
 /** Ways that never come to an end: the host's clock ends them. */
-const SILENCES = ['silence', 'half a head, and silence', 'half a frame, and silence', 'a large frame, byte by byte'];
+const SILENCES = [
+  'silence',
+  'a line, and silence',
+  'half a head, and silence',
+  'half a frame, and silence',
+  'a large frame, byte by byte',
+];
 
 describe('a worker that breaks the protocol', () => {
   it.each(BREACHES)('is ended, alone: %s', async (way) => {

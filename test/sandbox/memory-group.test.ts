@@ -57,7 +57,13 @@ describe.skipIf(groups.kind === 'unavailable')('a memory group', () => {
       onReady: () => undefined,
       onGone: gone.resolve,
     });
-    const terms = { budgetMs: 60_000, largestFrame: 1_000, kind: 'start' } as const;
+    const terms = {
+      budgetMs: 60_000,
+      largestFrame: 1_000,
+      mostPrinted: 0,
+      onPrinted: () => undefined,
+      kind: 'start',
+    } as const;
     await expect(worker.step(1, encodeFrame(TO_WORKER.start, 1, 0, ''), terms)).rejects.toMatchObject({
       code: LIMIT_CODES.rssMb,
     });

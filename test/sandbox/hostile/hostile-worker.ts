@@ -13,6 +13,7 @@ const send = (bytes: Uint8Array): void => {
   for (let at = 0; at < bytes.length; ) at += writeSync(1, bytes, at);
 };
 const output = (lane: number, text: string): void => send(encodeFrame(TO_HOST.output, lane, 0, text));
+const printed = (lane: number, text: string): void => send(encodeFrame(TO_HOST.printed, lane, 0, text));
 const ready = (): void => send(encodeFrame(TO_HOST.ready, 0, 0, ''));
 const withLength = (lane: number, length: number): Buffer => {
   const head = encodeFrame(TO_HOST.output, lane, 0, '');
@@ -50,6 +51,14 @@ const WAYS: Readonly<Record<string, Way>> = {
   'answers without end': (lane) => {
     for (;;) output(lane, DONE);
   },
+  'lines without end': (lane) => {
+    for (;;) printed(lane, '{"calls":[],"logs":[["log","x"]]}');
+  },
+  'empty lines without end': (lane) => {
+    for (;;) printed(lane, '');
+  },
+  'lines of another lane': (lane) => printed(lane + 1, '{"calls":[],"logs":[["log","x"]]}'),
+  'a line, and silence': (lane) => printed(lane, '{"calls":[],"logs":[["log","x"]]}'),
   'half a head, and silence': (lane) => send(withLength(lane, 10).subarray(0, FRAME_HEAD - 3)),
   'half a frame, and silence': (lane) => send(Buffer.concat([withLength(lane, 100), Buffer.from('{"calls"')])),
   'a large frame, byte by byte': (lane) => {

@@ -12,7 +12,8 @@
 //   drop      ends a lane
 //   warm      prepares a spare isolate while nothing else is to do
 // To the host
-//   output    body: what the isolate wrote
+//   printed   body: what the program printed just now, in the form of an output; its step goes on
+//   output    body: what the isolate wrote, all that was printed included
 //   ended     body: `cpu`, `heap` or `crashed`, a space, and what the isolate had written if that can be had
 
 import type { Delivery } from './sandbox.js';
@@ -20,7 +21,7 @@ import type { Delivery } from './sandbox.js';
 export const FRAME_HEAD = 13;
 
 export const TO_WORKER = { start: 1, deliver: 2, drop: 3, warm: 4 } as const;
-export const TO_HOST = { output: 1, ended: 2, ready: 3 } as const;
+export const TO_HOST = { output: 1, ended: 2, ready: 3, printed: 4 } as const;
 
 export interface Frame {
   readonly kind: number;

@@ -89,6 +89,12 @@ export function largestFrameOf(limits: Limits): number {
   return (issued + told) * UTF8_BYTES;
 }
 
+/**
+ * What no honest program prints more of, counted in characters of the outputs it is told in and PER_ITEM for each. One
+ * with a single line has at most PER_ITEM characters beside the line, so each line counts less than twice here.
+ */
+export const mostPrintedOf = ({ logBytes, emittedBytes }: Limits): number => 2 * (logBytes + emittedBytes);
+
 /** What a call needs beside its arguments: its path and where it was made. */
 const CALL_CHARACTERS = 4_000;
 /** A character written as \u0000. */

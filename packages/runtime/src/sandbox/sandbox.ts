@@ -41,6 +41,12 @@ export interface Sandbox extends Disposable {
   readonly walls: IsolationLevel;
   start(program: GuestProgram): Promise<string>;
   deliver(deliveries: readonly Delivery[]): string | Promise<string>;
+  /**
+   * What the program has printed in the step under way, or in the last one that failed: texts in the form of what a step
+   * gives, as hostile. A step that ends says all of it again. Known also when the isolate, its process or the machine's
+   * memory is gone, except for what never left the process: of a flood, its last millisecond and at most 31 lines.
+   */
+  readonly printed: readonly string[];
   /** What the program has used of its times, replays not counted. */
   readonly used: UsedTime;
   /**

@@ -38,10 +38,13 @@ const ThrownError = z.strictObject({
   column: z.int().optional(),
 });
 
-export interface StepOutput {
-  readonly calls: readonly GuestCall[];
+export interface Printed {
   readonly logs: readonly LogLine[];
   readonly emitted: readonly string[];
+}
+
+export interface StepOutput extends Printed {
+  readonly calls: readonly GuestCall[];
   readonly cleared: readonly number[];
   /** How it will end, if it has returned in this step and waits for what it has under way. */
   readonly ending: ProgramOutcome | undefined;
@@ -76,6 +79,17 @@ export function readStepOutput(text: string, limits: OutputLimits): StepOutput {
   return output;
 }
 
+/** What was printed while a step ran, told piece by piece in the form of outputs; whatever else these say is not used. */
+export function readPrinted(texts: readonly string[], limits: OutputLimits): Printed {
+  const pieces = texts.map((text) => readStepOutput(text, limits));
+  const printed = {
+    logs: pieces.flatMap(({ logs }) => logs),
+    emitted: pieces.flatMap(({ emitted }) => emitted),
+  };
+  if (isTooMuch(printed, limits)) throw new GuestProtocolError('it holds more than the isolate may write');
+  return printed;
+}
+
 const toUsualOutput = ({ calls, done }: UsualStep): StepOutput => ({
   calls: calls.map(toCall),
   logs: [],
@@ -95,23 +109,26 @@ const toOutput = ({ calls, logs, emitted, cleared, ending, done }: GuestOutput):
 });
 
 /** The isolate keeps count of these itself: more means that it no longer is what we made it. */
-function assertWithin({ calls, logs, emitted, cleared, ending, outcome }: StepOutput, limits: OutputLimits): void {
+function assertWithin({ calls, cleared, ending, outcome, ...printed }: StepOutput, limits: OutputLimits): void {
   let next = calls[0]?.number ?? 0;
   for (const { number } of calls) {
     if (number !== next || number > limits.calls) throw new GuestProtocolError(`call ${number} is not the next`);
     next++;
   }
-  let [logged, sent] = [0, 0];
-  for (const { text } of logs) logged += text.length + PER_ITEM;
-  for (const json of emitted) sent += json.length + PER_ITEM;
   const isTooLarge =
     returnedSize(ending) > limits.resultBytes ||
     returnedSize(outcome) > limits.resultBytes ||
     cleared.length > limits.calls ||
-    logged > limits.logBytes ||
-    sent > limits.emittedBytes ||
+    isTooMuch(printed, limits) ||
     (outcome?.kind === 'threw' && hasTooLong(outcome.error, limits));
   if (isTooLarge) throw new GuestProtocolError('it holds more than the isolate may write');
+}
+
+function isTooMuch({ logs, emitted }: Printed, limits: OutputLimits): boolean {
+  let [logged, sent] = [0, 0];
+  for (const { text } of logs) logged += text.length + PER_ITEM;
+  for (const json of emitted) sent += json.length + PER_ITEM;
+  return logged > limits.logBytes || sent > limits.emittedBytes;
 }
 
 const returnedSize = (outcome: ProgramOutcome | undefined): number =>

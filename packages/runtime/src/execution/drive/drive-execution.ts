@@ -322,13 +322,19 @@ export function driveExecution(
   const startable = (entries: readonly NewEntry[]): readonly NewEntry[] =>
     entries.filter((entry) => entry.kind !== 'invoking' || pursuit.canStart(entry.call));
 
+  /** What ends a step from outside does not take the lines with it that the step has printed. */
+  const withLastWords = (state: ExecutionState, entries: readonly NewEntry[]): readonly NewEntry[] =>
+    entries.some(({ kind }) => kind === 'cancelled') ? [...program.unwritten(state), ...entries] : entries;
+
   const submit: LiveExecution['submit'] = async (make, first) => {
     if (isTerminal(journal.state.status)) return;
     if (hasStopped) throw new OwnershipLostError(journal.id);
     submissions++;
     rest.leave();
     try {
-      const entries = await journal.append((state) => startable(afterChangedTools(journal.id, state, make, deps)));
+      const entries = await journal.append((state) =>
+        withLastWords(state, startable(afterChangedTools(journal.id, state, make, deps))),
+      );
       if (entries.length === 0) return;
       try {
         await first?.();
@@ -414,7 +420,7 @@ export function driveExecution(
     if (isReleased || isTerminal(journal.state.status)) return;
     const known = executionErrorOf(error);
     if (known === undefined) throw error;
-    await journal.append(() => [...program.lastWords(error), { kind: 'failed', error: known }]);
+    await journal.append((state) => [...program.unwritten(state), { kind: 'failed', error: known }]);
   };
 
   run()

@@ -8,11 +8,11 @@
 //       gives up, and the execution is as it was.
 //   S2. A program that has returned is over when no call or sleep it waits for is under way; one that threw is over at
 //       once. After that nothing it left behind can issue another call: its isolate is gone.
-//   S3. A sandbox that breaks its protocol is ended, process and all, and what it said is not used.
+//   S3. A sandbox that breaks its protocol is ended, process and all, and what it said in that step is not used.
 //   S4. A program that fails does so with a code of ours only if it was handed that code; any other is its own word.
 
 import type { JournalEntry } from '@toolshed/kernel';
-import type { NewEntry } from '@toolshed/kernel/runtime';
+import type { ExecutionState, NewEntry } from '@toolshed/kernel/runtime';
 import { NOTHING_USED, type UsedTime } from '../../sandbox/lane-budget.js';
 import type { Delivery, Sandbox } from '../../sandbox/sandbox.js';
 import {
@@ -24,7 +24,9 @@ import {
 import {
   isGuestCode,
   type ProgramOutcome,
+  type Printed,
   programCode,
+  readPrinted,
   readStepOutput,
   type StepOutput,
 } from '../../tool-proxy/guest-boundary.js';
@@ -32,6 +34,7 @@ import type { ExecutionJournal } from '../journal/execution-journal.js';
 import type { IsolationLevel } from '../execution-result.js';
 import type { LiveDeps } from '../execution-deps.js';
 import { deliveriesOf, replay } from '../replay/replay.js';
+import { createUnwrittenLines } from './unwritten-lines.js';
 
 export interface RunningProgram {
   readonly walls: IsolationLevel | undefined;
@@ -45,8 +48,8 @@ export interface RunningProgram {
   restore(): Promise<StepOutput>;
   /** Hands over what these entries say became of its calls; returns what it did then, at once if it runs here. */
   deliver(entries: readonly JournalEntry[]): StepOutput | Promise<StepOutput>;
-  /** What the program printed in the step that was stopped with this error. */
-  lastWords(error: unknown): readonly NewEntry[];
+  /** What it has printed beyond what the journal has, in a step that still runs or was killed. */
+  unwritten(state: ExecutionState): readonly NewEntry[];
   end(): void;
 }
 
@@ -64,7 +67,12 @@ export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps):
   /** Codes of failures the program was told of; some may not be in the journal yet. */
   const handed = new Set<string | undefined>();
 
-  const read = (text: string): StepOutput => readStepOutput(text, deps.limits);
+  const lines = createUnwrittenLines();
+  const read = (text: string): StepOutput => {
+    const output = readStepOutput(text, deps.limits);
+    lines.add(output);
+    return output;
+  };
 
   let used = usedBefore(journal.entries);
   let lostReplays = 0;
@@ -116,9 +124,31 @@ export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps):
   const wasHanded = (code: string): boolean => journal.entries.some((entry) => codeIn(entry) === code);
 
   const failed = (opened: Sandbox, error: unknown): Promise<StepOutput> => {
+    keepLines(opened, error);
     if (error instanceof GuestProtocolError) opened.condemn();
     drop();
     return orRestored(error);
+  };
+
+  const keepLines = (opened: Sandbox, error: unknown): void => {
+    const isKilled =
+      error instanceof LimitError || error instanceof SandboxLostError || error instanceof ReplayUnfinishedError;
+    if (!isKilled) {
+      lines.forget();
+      return;
+    }
+    const isTold = error instanceof LimitError && error.lastOutput !== '';
+    lines.add(heard(isTold ? [error.lastOutput] : opened.printed));
+    lines.lose();
+  };
+
+  /** A worker that was taken over may say anything. */
+  const heard = (texts: readonly string[]): Printed => {
+    try {
+      return readPrinted(texts, deps.limits);
+    } catch {
+      return NOTHING;
+    }
   };
 
   const open = async (): Promise<Sandbox> => {
@@ -150,6 +180,7 @@ export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps):
   const restore = async (): Promise<StepOutput> => {
     await journal.flush();
     const opened = await open();
+    lines.goOn({ logs: 0, emitted: 0 });
     return step(
       opened,
       replay(journal.entries, { sandbox: opened, read, digest: deps.digest, allowedMs: allowedMs() }),
@@ -174,18 +205,11 @@ export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps):
       for (const entry of entries) handed.add(codeIn(entry));
       const deliveries = deliveriesOf(entries);
       if (outcome || deliveries.length === 0) return NOTHING;
-      return sandbox === undefined ? restore() : handOver(sandbox, deliveries);
+      if (sandbox === undefined) return restore();
+      lines.goOn(journal.state.printed);
+      return handOver(sandbox, deliveries);
     },
-    lastWords(error) {
-      if (!(error instanceof LimitError) || error.lastOutput === '') return [];
-      try {
-        const { logs, emitted } = read(error.lastOutput);
-        return logs.length + emitted.length === 0 ? [] : [{ kind: 'printed', logs: [...logs], emitted: [...emitted] }];
-      } catch {
-        // A worker that was taken over may say anything.
-        return [];
-      }
-    },
+    unwritten: ({ printed }) => lines.entries(printed, isStepping && sandbox ? heard(sandbox.printed) : NOTHING),
     end() {
       hasEnded = true;
       if (isStepping) sandbox?.condemn();

@@ -1,5 +1,9 @@
 // The border, seen from inside. What the program issues is written down as text and picked up when it is quiet;
-// what became of its calls is handed in as text. No function of the host exists in this realm.
+// what became of its calls is handed in as text.
+//
+// What it prints is told at once as well, so that a step which is killed does not take its lines with it. This is the
+// one function of the host in this realm. It takes a text and gives nothing back, no program can reach it, and what it
+// is told counts only if the step does not come to its end.
 //
 // Output is gathered by joining strings, never in arrays or objects, because those could be watched through
 // prototypes the program can reach.
@@ -52,11 +56,14 @@ export interface Bridge {
 export interface BridgeDeps {
   readonly limits: GuestLimits;
   readonly clock: RealmClock;
+  /** Tells the host what was printed, in the form of a step's output; undefined where nobody listens. */
+  readonly host: { readonly tell: ((text: string) => void) | undefined };
   readonly positionIn: ReadPosition;
   readonly wrapperLines: number;
 }
 
-export function createBridge(p: Primordials, { limits, clock, positionIn, wrapperLines }: BridgeDeps): Bridge {
+export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
+  const { limits, clock, host, positionIn, wrapperLines } = deps;
   interface Waiting {
     resolve(value: unknown): void;
     reject(error: unknown): void;
@@ -81,6 +88,14 @@ export function createBridge(p: Primordials, { limits, clock, positionIn, wrappe
   let logs = '';
   let emits = '';
   let cleared = '';
+  // Telling takes several times as long as printing, so of many lines within a millisecond some are told together.
+  const TOLD_EACH = 100;
+  const TOLD_TOGETHER = 32;
+  let toldAt = 0;
+  /** In this step, and what of it was not told yet. */
+  let printed = 0;
+  let untoldLogs = '';
+  let untoldEmits = '';
   let outcome = '';
   /** How the program ends once nothing it waits for is under way. */
   let returning = '';
@@ -173,11 +188,29 @@ export function createBridge(p: Primordials, { limits, clock, positionIn, wrappe
     return timer;
   };
 
+  const tell = (): void => {
+    const { tell: tellHost } = host;
+    if (tellHost === undefined) return;
+    const now = p.realTime();
+    if (++printed > TOLD_EACH && printed % TOLD_TOGETHER !== 0 && now === toldAt) return;
+    toldAt = now;
+    try {
+      tellHost(`{"calls":[]${member('logs', untoldLogs)}${member('emitted', untoldEmits)}}`);
+      untoldLogs = '';
+      untoldEmits = '';
+    } catch {
+      // Too little of the stack is left: told with the next line. What went wrong outside is not the program's to see.
+    }
+  };
+
   const take = (): string => {
     const others = `${member('logs', logs)}${member('emitted', emits)}${member('cleared', cleared)}`;
     logs = '';
     emits = '';
     cleared = '';
+    untoldLogs = '';
+    untoldEmits = '';
+    printed = 0;
     return others;
   };
 
@@ -228,7 +261,10 @@ export function createBridge(p: Primordials, { limits, clock, positionIn, wrappe
       const json = `${stringify(text)}`;
       logged += json.length + perItem;
       if (logged > limits.logBytes) throw limitError('limit/log-size', `Cannot log more than ${limits.logBytes} bytes`);
-      logs += `${logs === '' ? '' : ','}["${level}",${json}]`;
+      const line = `["${level}",${json}]`;
+      logs += `${logs === '' ? '' : ','}${line}`;
+      untoldLogs += `${untoldLogs === '' ? '' : ','}${line}`;
+      tell();
     },
     emit(json) {
       emitted += json.length + perItem;
@@ -236,6 +272,8 @@ export function createBridge(p: Primordials, { limits, clock, positionIn, wrappe
         throw limitError('limit/emitted-size', `Cannot emit more than ${limits.emittedBytes} bytes`);
       }
       emits += `${emits === '' ? '' : ','}${json}`;
+      untoldEmits += `${untoldEmits === '' ? '' : ','}${json}`;
+      tell();
     },
     deliver(number, json, at, isError, crashed) {
       // A program that is over hears nothing more.

@@ -20,7 +20,7 @@ import { createToolsProxy } from './tools-proxy.js';
 import { createWarmUp } from './warm-up.js';
 
 /**
- * Evaluates to `{ warmUp(), compile(source, callSites), refuse(…), run(now, a, b, c, d), deliver(…), fail(…), unhandled(message, stack), drain() }`,
+ * Evaluates to `{ warmUp(), listen(tell), compile(source, callSites), refuse(…), run(now, a, b, c, d), deliver(…), fail(…), unhandled(message, stack), drain() }`,
  * held by the worker only.
  */
 export function guestSource(permits: GuestPermits, limits: GuestLimits): string {
@@ -34,9 +34,11 @@ export function guestSource(permits: GuestPermits, limits: GuestLimits): string 
   const createBridge = ${createBridge};
   const createProgramRunner = ${createProgramRunner};
   const createToolsProxy = ${createToolsProxy};
-  const assemble = (limits) => {
+  const host = { __proto__: null, tell: undefined };
+  const nobody = { __proto__: null, tell: undefined };
+  const assemble = (limits, host) => {
     const sites = { __proto__: null, text: '' };
-    const bridge = createBridge(p, { limits, clock, positionIn, wrapperLines });
+    const bridge = createBridge(p, { limits, clock, host, positionIn, wrapperLines });
     const runner = createProgramRunner(p, bridge, limits, positionIn);
     return {
       __proto__: null,
@@ -48,7 +50,7 @@ export function guestSource(permits: GuestPermits, limits: GuestLimits): string 
       fail: (call, json, at) => bridge.deliver(call, json, at, true, runner.failed),
     };
   };
-  const { bridge, runner, sites, tools, deliver, fail } = assemble(limits);
+  const { bridge, runner, sites, tools, deliver, fail } = assemble(limits, host);
   const console = (${createConsole})(p, bridge);
   const random = (${createSeededRandom})();
   (${tameGlobals})(p, ${JSON.stringify(permits)});
@@ -60,7 +62,10 @@ export function guestSource(permits: GuestPermits, limits: GuestLimits): string 
   (${installRaces})(p, bridge);
   return {
     __proto__: null,
-    warmUp: (${createWarmUp})(() => assemble(${JSON.stringify(unlimited(limits))}), (n) => { if (n < 0) { ${FILLER} } }),
+    warmUp: (${createWarmUp})(() => assemble(${JSON.stringify(unlimited(limits))}, nobody), (n) => { if (n < 0) { ${FILLER} } }),
+    listen: (tell) => {
+      host.tell = tell;
+    },
     compile: (source, callSites) => {
       sites.text = callSites;
       return runner.compile(source);

@@ -44,6 +44,8 @@ export interface Primordials {
   readonly slice: (text: string, from: number, to?: number) => string;
   readonly indexOf: (text: string, part: string, from?: number) => number;
   readonly toNumber: (value: unknown) => number;
+  /** In milliseconds. For nothing that a program could notice: its own clock stands still while it runs. */
+  readonly realTime: () => number;
   /** The stack of whoever called `callee`, cut off where no honest program's line would be found any more. */
   readonly callerOf: (callee: Callee) => string;
 }
@@ -58,6 +60,7 @@ export function createPrimordials(maxStack: number): Primordials {
   const NativeNumber = Number;
   const { captureStackTrace } = Error;
   const { then } = Promise.prototype;
+  const { now: realTime } = Date;
   const NativeWeakMap = WeakMap;
   const { get: getNote, set: setNote } = WeakMap.prototype;
   const stringSlice = NativeString.prototype.slice;
@@ -98,6 +101,7 @@ export function createPrimordials(maxStack: number): Primordials {
     slice,
     indexOf,
     toNumber: (value) => NativeNumber(value),
+    realTime,
     callerOf: (callee) => {
       const holder = create(null);
       captureStackTrace(holder, callee);

@@ -25,17 +25,19 @@ export interface Guest {
   readonly drain: Reference;
 }
 
-export type OpenGuest = (isolate: Isolate, context: Context) => Guest;
+/** `onPrinted` is told what the program prints as it prints it, each time in the form of a step's output. */
+export type OpenGuest = (isolate: Isolate, context: Context, onPrinted: (text: string) => void) => Guest;
 
 export function createGuestScript(ivm: IsolatedVm, limits: GuestLimits): OpenGuest {
   const source = guestSource(guestPermits(), limits);
   const filename = 'guest.js';
   let compiled: CompiledScript['cachedData'];
 
-  const open = (isolate: Isolate, context: Context): Guest => {
+  const open: OpenGuest = (isolate, context, onPrinted) => {
     const script = isolate.compileScriptSync(source, { filename, ...(compiled ? { cachedData: compiled } : {}) });
     const handle: Reference = script.runSync(context, { reference: true });
     const get = (name: string): Reference => handle.getSync(name, { reference: true });
+    get('listen').applySync(undefined, [new ivm.Callback(quietly(onPrinted))]);
     return {
       warmUp: get('warmUp'),
       compile: get('compile'),
@@ -52,7 +54,7 @@ export function createGuestScript(ivm: IsolatedVm, limits: GuestLimits): OpenGue
   const rehearse = (): CompiledScript['cachedData'] => {
     const isolate = new ivm.Isolate({ memoryLimit: REHEARSAL_MB });
     try {
-      const guest = open(isolate, isolate.createContextSync());
+      const guest = open(isolate, isolate.createContextSync(), () => undefined);
       guest.warmUp.applySync();
       guest.compile.applySync(undefined, [REHEARSAL, callSites(REHEARSAL)]);
       guest.run.applySync(undefined, [0, ...seedWords('rehearsal')]);
@@ -69,11 +71,22 @@ export function createGuestScript(ivm: IsolatedVm, limits: GuestLimits): OpenGue
     }
   };
 
-  return (isolate, context) => {
+  return (isolate, context, onPrinted) => {
     compiled ??= rehearse();
-    return open(isolate, context);
+    return open(isolate, context, onPrinted);
   };
 }
+
+/** What the isolate calls: it is given texts and gives nothing back, no value and no error of ours. */
+const quietly =
+  (onPrinted: (text: string) => void) =>
+  (text: unknown): void => {
+    try {
+      if (typeof text === 'string') onPrinted(text);
+    } catch {
+      // The host has gone, or too little of the stack is left.
+    }
+  };
 
 const REHEARSAL_MB = 32;
 

@@ -5,7 +5,7 @@ import type { Delivery } from '../sandbox.js';
 import { findAddon } from '../worker-process/addon-path.js';
 import { createGuestScript } from './guest-script.js';
 import { loadIsolatedVm } from './isolated-vm.js';
-import { createStepMachine, type StepMachine, type StepResult } from './step-machine.js';
+import { createStepMachine, type OnPrinted, type StepMachine, type StepResult } from './step-machine.js';
 
 const ivm = loadIsolatedVm(findAddon().path);
 const BUDGET_MS = 5_000;
@@ -162,5 +162,75 @@ describe('an isolate that was warmed up', () => {
     warm.warmUp();
     warm.warmUp();
     expect(textOf(start(warm, 'return 1'))).toBe('{"calls":[],"done":{"ok":true,"value":1}}');
+  });
+});
+
+describe('what a program prints', () => {
+  const run = (source: string, onPrinted: OnPrinted, limits: Partial<Limits> = {}): StepResult => {
+    using one = machine(limits);
+    return one.start({ source, seed: 'seed', at: 0 }, BUDGET_MS, onPrinted);
+  };
+  const logsIn = (text: string): readonly unknown[] => JSON.parse(text).logs ?? [];
+
+  it('is told as it is printed, and once more at the end', () => {
+    const told: string[] = [];
+    const result = run(`console.log('a'); emit({ n: 1 }); console.warn('b')`, (text) => void told.push(text));
+    expect(told).toEqual([
+      '{"calls":[],"logs":[["log","a"]]}',
+      '{"calls":[],"emitted":[{"n":1}]}',
+      '{"calls":[],"logs":[["warn","b"]]}',
+    ]);
+    expect(JSON.parse(textOf(result))).toMatchObject({
+      logs: [
+        ['log', 'a'],
+        ['warn', 'b'],
+      ],
+      emitted: [{ n: 1 }],
+    });
+  });
+
+  it('is told many lines at a time once there are many', () => {
+    const told: string[] = [];
+    const before = Date.now();
+    const source = `for (let i = 0; i < 10_000; i++) console.log(i)`;
+    const result = run(source, (text) => void told.push(text), { logBytes: 1_000_000 });
+    const ms = Date.now() - before + 1;
+    expect(told.length).toBeLessThanOrEqual(100 + Math.ceil(9_900 / 32) + ms);
+    const lines = told.flatMap(logsIn);
+    expect(lines.length).toBeGreaterThan(10_000 - 32);
+    expect(lines).toEqual(logsIn(textOf(result)).slice(0, lines.length));
+  });
+
+  it('is printed the same whoever listens, and fails', () => {
+    const source = `
+      const descend = (n) => { console.log(n); try { descend(n + 1); } catch {} };
+      descend(0);
+      return 'over'`;
+    const fail = (): void => {
+      throw new Error('the host’s own');
+    };
+    const heard: string[] = [];
+    const [failing, listening] = [run(source, fail), run(source, (text) => void heard.push(text))];
+    expect(textOf(failing)).toContain('"value":"over"');
+    expect(textOf(failing)).toBe(textOf(listening));
+    expect(heard.length).toBeGreaterThan(100);
+  });
+
+  it('is told through nothing that the program can get hold of', () => {
+    const told: string[] = [];
+    const source = `
+      const seen = [];
+      for (const name of ['tell', 'host', 'listen', '0', 'timeout', 'reference'])
+        Object.defineProperty(Object.prototype, name, { get() { seen.push(name) }, set(value) { seen.push(typeof value) } });
+      for (const name of ['call', 'apply', 'bind']) {
+        const native = Function.prototype[name];
+        Object.defineProperty(Function.prototype, name, { get() { seen.push(name); return native } });
+      }
+      console.log('a');
+      emit({ n: 1 });
+      return seen`;
+    const result = run(source, (text) => void told.push(text));
+    expect(JSON.parse(textOf(result)).done).toEqual({ ok: true, value: [] });
+    expect(told).toHaveLength(2);
   });
 });

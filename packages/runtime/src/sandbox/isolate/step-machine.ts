@@ -1,7 +1,8 @@
 // One isolate, driven step by step on the thread that calls it.
 //
 // Each step is entered through isolated-vm's synchronous API, so its timeout covers everything that runs until the
-// program is quiet, code after a delivery included. Only strings go in and come out.
+// program is quiet, code after a delivery included. Only strings go in and come out; what is printed comes out as it is
+// printed, and once more at the end of its step.
 //
 // Not relied on: the timeout and the heap limit are conveniences that turn common accidents into clean errors.
 // Native loops escape both; whoever holds the process holds the real limits.
@@ -19,15 +20,19 @@ export interface StepMachine extends Disposable {
   /** Makes the first steps as fast as later ones. Takes a quarter of what making the isolate took. */
   warmUp(): void;
   /** Each returns what the isolate wrote, or how it ended. */
-  start(program: GuestProgram, budgetMs: number): StepResult;
-  deliver(deliveries: Iterable<Delivery>, budgetMs: number): StepResult;
+  start(program: GuestProgram, budgetMs: number, onPrinted?: OnPrinted): StepResult;
+  deliver(deliveries: Iterable<Delivery>, budgetMs: number, onPrinted?: OnPrinted): StepResult;
 }
+
+/** Told what the program prints while its step is under way, each time in the form of a step's output. */
+export type OnPrinted = (text: string) => void;
 
 export type StepResult =
   /** `isSpent`: no other program can be read in this process. */
   | { readonly kind: 'output'; readonly text: string; readonly isSpent?: true }
   | { readonly kind: 'ended'; readonly how: 'cpu' | 'heap' | 'crashed'; readonly written: string };
 
+const ignore: OnPrinted = () => undefined;
 const MAX_DETAIL = 1_000;
 /** Joining a few strings; a program cannot make it longer. */
 const LAST_WORDS_MS = 100;
@@ -44,15 +49,17 @@ export interface StepMachineDeps {
 
 export function createStepMachine({ ivm, heapMb, openGuest }: StepMachineDeps): StepMachine {
   const isolate = new ivm.Isolate({ memoryLimit: heapMb, onCatastrophicError: () => process.abort() });
-  const guest = openGuest(isolate, isolate.createContextSync());
+  let tell: OnPrinted = ignore;
+  const guest = openGuest(isolate, isolate.createContextSync(), (text) => tell(text));
 
   /** What the program's clock says: told only when it changes, which it does not for many calls. */
   let now: number | undefined;
   /** One for all steps: an object without a prototype takes long to make. */
   const options = { __proto__: null, timeout: 0 };
 
-  const step = (budgetMs: number, work: (until: number) => void): StepResult => {
+  const step = (budgetMs: number, onPrinted: OnPrinted, work: (until: number) => void): StepResult => {
     const until = performance.now() + budgetMs;
+    tell = onPrinted;
     try {
       work(until);
       return { kind: 'output', text: textOf(guest.drain.applySync()) };
@@ -92,16 +99,16 @@ export function createStepMachine({ ivm, heapMb, openGuest }: StepMachineDeps): 
 
   return {
     warmUp: () => void guest.warmUp.applySync(),
-    start: (program, budgetMs) =>
-      step(budgetMs, (until) => {
+    start: (program, budgetMs, onPrinted = ignore) =>
+      step(budgetMs, onPrinted, (until) => {
         const compile = (source: string): string | null =>
           asMessage(guest.compile.applySync(undefined, [source, callSites(source)], { timeout: timeoutUntil(until) }));
         const problem = compileProgram(program.source, { compile, isolate });
         if (problem === undefined) run(guest.run, [program.at, ...seedWords(program.seed)], until);
         else refuse(problem);
       }),
-    deliver: (deliveries, budgetMs) =>
-      step(budgetMs, (until) => {
+    deliver: (deliveries, budgetMs, onPrinted = ignore) =>
+      step(budgetMs, onPrinted, (until) => {
         for (const { call, at, kind, json } of deliveries) {
           run(kind === 'error' ? guest.fail : guest.deliver, at === now ? [call, json] : [call, json, at], until);
           now = at;

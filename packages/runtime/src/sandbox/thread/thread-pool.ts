@@ -134,10 +134,13 @@ function createLane(
   let hasStarted = false;
   let isOpen = true;
   let usedAt = 0;
+  let printed: string[] = [];
+  const onPrinted = (text: string): void => void printed.push(text);
   const step = (work: (budgetMs: number) => StepResult): string => {
     if (!isOpen) throw placeTaken();
     const before = performance.now();
     onStep(before);
+    printed = [];
     const result = work(budget.stepMs);
     hasStarted = true;
     usedAt = performance.now();
@@ -164,8 +167,11 @@ function createLane(
     get hasStarted() {
       return hasStarted;
     },
-    start: async (program) => step((budgetMs) => machine.start(program, budgetMs)),
-    deliver: (deliveries) => step((budgetMs) => machine.deliver(deliveries, budgetMs)),
+    start: async (program) => step((budgetMs) => machine.start(program, budgetMs, onPrinted)),
+    deliver: (deliveries) => step((budgetMs) => machine.deliver(deliveries, budgetMs, onPrinted)),
+    get printed() {
+      return printed;
+    },
     get used() {
       return budget.used;
     },

@@ -2,7 +2,7 @@
 
 import { encodeDeliveries, encodeFrame, TO_WORKER } from '../frames.js';
 import { createLaneBudget } from '../lane-budget.js';
-import { guestTermsOf, largestFrameOf } from '../limits.js';
+import { guestTermsOf, largestFrameOf, mostPrintedOf } from '../limits.js';
 import type { GuestProgram, Sandbox, SandboxTerms } from '../sandbox.js';
 import { placeTaken } from '../sandbox-errors.js';
 import type { Worker } from './worker.js';
@@ -30,15 +30,19 @@ export function createLane({ worker, lane, terms, isUsual, onStep, onWaiting, on
   const { limits, used } = terms;
   const budget = createLaneBudget(limits, used);
   const largestFrame = largestFrameOf(limits);
+  const mostPrinted = mostPrintedOf(limits);
   let isOpen = true;
   let waitingSince: number | undefined;
+  let printed: string[] = [];
+  const onPrinted = (text: string): void => void printed.push(text);
 
   const step = async (kind: 'start' | 'deliver', encode: (budgetMs: number) => Buffer): Promise<string> => {
     if (!isOpen) throw placeTaken();
     const { stepMs } = budget;
     waitingSince = undefined;
+    printed = [];
     onStep(kind);
-    const answer = worker.step(lane, encode(stepMs), { budgetMs: stepMs, largestFrame, kind });
+    const answer = worker.step(lane, encode(stepMs), { budgetMs: stepMs, largestFrame, mostPrinted, kind, onPrinted });
     const { text, cpuMicros, wallMs } = await answer.catch(budget.explain);
     waitingSince = performance.now();
     onWaiting(waitingSince);
@@ -63,6 +67,10 @@ export function createLane({ worker, lane, terms, isUsual, onStep, onWaiting, on
       return step('start', (budgetMs) => encodeFrame(TO_WORKER.start, lane, budgetMs, body));
     },
     deliver: (deliveries) => step('deliver', (budgetMs) => encodeDeliveries(lane, budgetMs, deliveries)),
+    get printed() {
+      if (isOpen) worker.catchUp();
+      return printed;
+    },
     get used() {
       return budget.used;
     },

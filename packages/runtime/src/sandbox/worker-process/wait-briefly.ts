@@ -47,6 +47,23 @@ export function createWaitBriefly(deps: WaitBrieflyDeps): WaitBriefly {
   };
 }
 
+/** Reads all that the worker has written so far, without waiting for more. */
+export function createReadWritten(output: Readable | null, receive: (chunk: Buffer) => void): () => void {
+  return () => {
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    try {
+      // Looked up each time: what is read may end the worker, and its descriptor with it.
+      for (let fd = descriptorOf(output); fd !== undefined; fd = descriptorOf(output)) {
+        const count = readNow(fd, chunk);
+        if (count === undefined || count === 0) return;
+        receive(chunk.subarray(0, count));
+      }
+    } catch {
+      // Its end and its failures are the stream's to tell.
+    }
+  };
+}
+
 /** Node does not promise that a stream tells its descriptor; where it does not, answers come by events alone. */
 function descriptorOf(output: Readable | null): number | undefined {
   const handle: unknown =

@@ -4,7 +4,7 @@
 import { decodeDeliveries, encodeFrame, type Frame, TO_HOST, TO_WORKER } from '../frames.js';
 import { loadIsolatedVm } from '../isolate/isolated-vm.js';
 import { createGuestScript } from '../isolate/guest-script.js';
-import { createStepMachine, type StepMachine, type StepResult } from '../isolate/step-machine.js';
+import { createStepMachine, type OnPrinted, type StepMachine, type StepResult } from '../isolate/step-machine.js';
 import type { GuestLimits, GuestTerms } from '../limits.js';
 import { enterIsolation } from '../os-sandbox/enter-isolation.js';
 import type { GuestProgram } from '../sandbox.js';
@@ -48,12 +48,13 @@ function main(options: WorkerOptions): void {
         const { terms, ...program } = readProgram(frame.body);
         const machine = terms ? createFor(terms) : (spares.pop() ?? create());
         lanes.set(frame.lane, machine);
-        reply(frame, () => machine.start(program, frame.number));
+        reply(frame, (onPrinted) => machine.start(program, frame.number, onPrinted));
         break;
       }
       case TO_WORKER.deliver: {
         const machine = lanes.get(frame.lane);
-        if (machine) reply(frame, () => machine.deliver(decodeDeliveries(frame.body), frame.number));
+        if (machine)
+          reply(frame, (onPrinted) => machine.deliver(decodeDeliveries(frame.body), frame.number, onPrinted));
         break;
       }
       case TO_WORKER.drop:
@@ -67,13 +68,13 @@ function main(options: WorkerOptions): void {
   }
 }
 
-function reply(frame: Frame, step: () => StepResult): void {
+function reply({ lane }: Frame, step: (onPrinted: OnPrinted) => StepResult): void {
   const before = process.threadCpuUsage();
-  const result = step();
+  const result = step((text) => write(encodeFrame(TO_HOST.printed, lane, 0, text)));
   const { user, system } = process.threadCpuUsage(before);
   const used = user + system;
-  if (result.kind === 'output') write(encodeFrame(TO_HOST.output, frame.lane, used, result.text));
-  else write(encodeFrame(TO_HOST.ended, frame.lane, used, `${result.how} ${result.written}`));
+  if (result.kind === 'output') write(encodeFrame(TO_HOST.output, lane, used, result.text));
+  else write(encodeFrame(TO_HOST.ended, lane, used, `${result.how} ${result.written}`));
   // Other programs of this process go on in another.
   if (result.kind === 'output' && result.isSpent) process.exit(1);
 }

@@ -4,9 +4,11 @@
 //
 // Invariants
 //   W1. A worker answers frames in the order they were sent, so the oldest unanswered one is the one it is running.
-//   W2. A worker speaks once when it is ready and then only when asked. A frame that answers nothing, names another
-//       lane, is of no known kind or too large ends the worker, as does a flood of anything; nothing in it is used.
-//   W3. After a worker is gone every unanswered step rejects, the running one with its limit or as lost.
+//   W2. A worker speaks once when it is ready and then only when asked: what the running program prints, then the answer.
+//       A frame that answers nothing, names another lane, is of no known kind or too large ends the worker, as does a
+//       flood of anything; nothing in it is used.
+//   W3. After a worker is gone every unanswered step rejects, the running one with its limit or as lost. What it printed
+//       before is known by then: all that the process had written is read first.
 //   W4. Time counts from when a worker is ready: a process that is slow to start is nobody's fault.
 
 import type { ChildProcess } from 'node:child_process';
@@ -14,12 +16,12 @@ import { readFileSync } from 'node:fs';
 import type { IsolationLevel } from '../../execution/execution-result.js';
 import { encodeFrame, type FrameHead, TO_HOST, TO_WORKER } from '../frames.js';
 import { outOfCpu, outOfHeap } from '../lane-budget.js';
-import { LIMIT_CODES, type Limits } from '../limits.js';
+import { LIMIT_CODES, type Limits, PER_ITEM } from '../limits.js';
 import { GuestProtocolError, LimitError, SandboxLostError } from '../sandbox-errors.js';
 import type { MemoryGroup } from '../os-sandbox/memory-group.js';
 import { createFrameReader } from './frame-reader.js';
 import { createOutbox } from './outbox.js';
-import { createWaitBriefly } from './wait-briefly.js';
+import { createReadWritten, createWaitBriefly } from './wait-briefly.js';
 
 export interface WorkerDeps {
   readonly child: ChildProcess;
@@ -46,6 +48,9 @@ export interface StepTerms {
   readonly budgetMs: number;
   /** No honest answer has more bytes. */
   readonly largestFrame: number;
+  /** No honest program prints more characters. */
+  readonly mostPrinted: number;
+  readonly onPrinted: (text: string) => void;
   /** Says how soon an answer is to be expected. */
   readonly kind: keyof typeof PATIENCE_MS;
 }
@@ -57,6 +62,8 @@ export interface Worker {
   step(lane: number, frame: Buffer, terms: StepTerms): Promise<StepReply>;
   drop(lane: number): void;
   warm(): void;
+  /** Reads what it has written and the event loop did not get to yet. */
+  catchUp(): void;
   /** Ends it because of one lane: whatever else runs in it is not to blame. */
   kill(lane?: number): void;
 }
@@ -66,6 +73,9 @@ interface Request {
   readonly budgetMs: number;
   readonly largestFrame: number;
   readonly sentAt: number;
+  /** How many more characters it may print. */
+  printable: number;
+  onPrinted(text: string): void;
   resolve(reply: StepReply): void;
   reject(error: Error): void;
 }
@@ -132,11 +142,14 @@ export function createWorker({ child, walls, pid, limits, memory, traffic, onRea
       return;
     }
     if (performance.now() - startedAt(running) > running.budgetMs + GRACE_MS) {
+      catchUp();
       end('its program did not stop in time', outOfCpu(limits, ''));
       return;
     }
     workerPid ??= pid();
-    if (residentMb(workerPid) > limits.rssMb) end('it used too much memory', outOfMemory(limits));
+    if (residentMb(workerPid) <= limits.rssMb) return;
+    catchUp();
+    end('it used too much memory', outOfMemory(limits));
   };
 
   const greet = ({ kind, lane }: FrameHead): void => {
@@ -156,6 +169,12 @@ export function createWorker({ child, walls, pid, limits, memory, traffic, onRea
     const { kind, lane, number: cpuMicros } = head;
     const [request] = waiting;
     if (request?.lane !== lane) throw new GuestProtocolError(`lane ${lane} was not asked anything`);
+    if (kind === TO_HOST.printed) {
+      request.printable -= text.length + PER_ITEM;
+      if (request.printable < 0) throw new GuestProtocolError('it prints more than the isolate may');
+      request.onPrinted(text);
+      return;
+    }
     if (kind !== TO_HOST.output && kind !== TO_HOST.ended) throw new GuestProtocolError(`unknown kind ${kind}`);
     waiting.shift();
     traffic.steps--;
@@ -192,6 +211,11 @@ export function createWorker({ child, walls, pid, limits, memory, traffic, onRea
     if (complaints > MAX_STDERR_BYTES) end('it flooded its error output');
   };
 
+  const readWritten = createReadWritten(child.stdout, receive);
+  const catchUp = (): void => {
+    if (gone === undefined && waiting.length > 0) readWritten();
+  };
+
   const isAnswered = (): boolean => waiting.length === 0 || gone !== undefined;
   const awaited = { output: child.stdout, receive, isAnswered };
   const waitBriefly = {
@@ -206,6 +230,7 @@ export function createWorker({ child, walls, pid, limits, memory, traffic, onRea
   child.stdin?.on('error', () => end('its input was closed'));
   child.on('error', (error) => end(error.message));
   child.on('exit', (code, signal) => {
+    catchUp();
     const blame = memory?.hasKilled() ? outOfMemory(limits) : undefined;
     end(`its process ended (${signal ?? `exit code ${code}`})`, blame);
     memory?.remove();
@@ -219,14 +244,23 @@ export function createWorker({ child, walls, pid, limits, memory, traffic, onRea
     get isGone() {
       return gone !== undefined;
     },
-    step: (lane, frame, { budgetMs, largestFrame, kind }) =>
+    step: (lane, frame, { budgetMs, largestFrame, mostPrinted, kind, onPrinted }) =>
       new Promise((resolve, reject) => {
         if (gone !== undefined) {
           reject(new SandboxLostError(gone, false));
           return;
         }
         traffic.steps++;
-        waiting.push({ lane, budgetMs, largestFrame, sentAt: performance.now(), resolve, reject });
+        waiting.push({
+          lane,
+          budgetMs,
+          largestFrame,
+          sentAt: performance.now(),
+          printable: mostPrinted,
+          onPrinted,
+          resolve,
+          reject,
+        });
         watch ??= setInterval(look, WATCH_MS).unref();
         outbox.send(frame);
         if (isReady && traffic.steps === 1) waitBriefly[kind]();
@@ -237,6 +271,7 @@ export function createWorker({ child, walls, pid, limits, memory, traffic, onRea
     warm: () => {
       if (gone === undefined) outbox.send(encodeFrame(TO_WORKER.warm, 0, 0, ''));
     },
+    catchUp,
     kill: (culprit) => endBecause(ENDED, ({ lane }) => new SandboxLostError(ENDED, lane === culprit)),
   };
 }
