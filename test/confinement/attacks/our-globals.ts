@@ -50,6 +50,17 @@ export const OUR_GLOBALS: readonly Attack[] = [
     returns: [1, []],
   },
   {
+    name: 'what printing is told to, looked for in everything it might touch',
+    program: `const seen = [];
+      const watch = (target, name) => { const { value } = Reflect.getOwnPropertyDescriptor(target, name) ?? {}; Object.defineProperty(target, name, { configurable: true, get() { seen.push(String(name)); return value }, set(given) { seen.push(typeof given) } }) };
+      for (const name of ['tell', 'host', 'listen', 'timeout', 'reference', '0']) watch(Object.prototype, name);
+      for (const name of ['call', 'apply', 'bind']) watch(Function.prototype, name);
+      for (const name of ['toString', 'valueOf', 'concat']) watch(String.prototype, name);
+      console.log('a'); emit('b');
+      return seen`,
+    returns: [],
+  },
+  {
     name: 'hostile values printed',
     program: `const hostile = [new Proxy({}, { ownKeys() { throw new Error('keys') } }), { get x() { throw new Error('get') } }, new Proxy(() => 1, { getPrototypeOf() { throw new Error('proto') } }), { [Symbol.toPrimitive]() { throw new Error('prim') } }, Object.create(null), Symbol('s'), 10n, new Date(NaN)];
       return hostile.map((value) => { try { console.log(value); return 'printed' } catch (error) { return error.message } })`,
