@@ -19,7 +19,7 @@ import type { FolderConfig } from './config-file/load-config.js';
 import { importTools } from './config-file/tool-modules.js';
 import { prepareDataFolder, storeFileIn, vaultFileIn } from './session/data-folder.js';
 
-/** What a command needs of an open shed. */
+/** What a command wants to open the shed for. */
 export type ShedChoice =
   /** To look and to keep grants: no tools, and nothing is run. */
   | { readonly kind: 'look'; readonly config: FolderConfig }
@@ -32,11 +32,11 @@ export type ShedChoice =
       readonly toolModules: readonly string[];
       /** Whether the person who called the command is asked, in a terminal, what no channel takes. */
       readonly asksHere?: boolean;
-      /** How people are reached beside the channels: through a terminal, unless said. */
+      /** How people are reached beside the channels. Default: through the terminal. */
       readonly reachesPeople?: NonNullable<OpenOptions['reachesPeople']>;
-      /** Whether a worker is started at once; it is, unless said, as a program is about to run. */
+      /** Whether a worker is started at once. Default: true, because a program is about to run. */
       readonly prepares?: boolean;
-      /** Which executions go on by themselves meanwhile; none, unless said. */
+      /** Which executions are woken by this process. Default: none. */
       readonly wakes?: (started: EntryOf<'started'>) => boolean;
     };
 
@@ -74,7 +74,7 @@ async function openChosen(choice: ShedChoice, { environment, log }: ComposeDeps)
     sharedSecrets: choice.config.settings.secrets,
     policy,
     log,
-    // Others' executions were started with other tools and rules: a command goes on with none but its own.
+    // Other executions were started with other tools and rules, so a command wakes none of them.
     wakes: (choice.kind === 'run' && choice.wakes) || false,
     prepares: choice.kind === 'run' && choice.prepares !== false,
     ...(limits === undefined ? {} : { limits }),
@@ -89,7 +89,7 @@ async function openChosen(choice: ShedChoice, { environment, log }: ComposeDeps)
   });
 }
 
-/** Who is asked. A command that only looks asks nobody, and cancels nothing because nobody is there. */
+/** Who is asked. A command that only reads asks nobody, and cancels no question for lack of a person. */
 function askingOptions(choice: ShedChoice): Partial<OpenOptions> {
   const { channels, middleware, kinds, whenNobody, questionsExpireInMs, sessionGrantsExpireInMs } =
     choice.config.settings;
@@ -156,7 +156,7 @@ function sourcesOf({ found, settings }: FolderConfig, { cwd }: Environment): rea
   });
 }
 
-/** A scratch copy stands above a configured root: a program that was told it works on a copy works on nothing else. */
+/** A scratch copy overrides a configured root: a program that asked to work on a copy works on nothing else. */
 function rootFor(root: string | undefined, base: string): (labels: Readonly<Record<string, string>>) => string {
   return ({ folder = base, scratch }) => (root === undefined || scratch !== undefined ? folder : resolve(base, root));
 }

@@ -132,7 +132,7 @@ function writeJson(document: unknown): void {
   stdout.write(`${safeJson(JSON.stringify(document, null, 2))}\n`);
 }
 
-/** Whoever reads us may stop reading: `toolshed list | head -1`. */
+/** The reader of a pipe may stop reading: `toolshed list | head -1`. */
 function leaveOnClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit(EXIT.done);
   throw error;

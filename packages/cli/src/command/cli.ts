@@ -1,4 +1,4 @@
-// What every command is given, and what it hands back.
+// What every command receives, and what it returns.
 
 import type { ToolLog } from '@toolshed/kernel';
 import type { Toolshed } from '@toolshed/runtime';
@@ -9,7 +9,7 @@ import type { FoundConfig } from '../config-file/find-config.js';
 import type { FolderConfig } from '../config-file/load-config.js';
 import type { ExitCode } from './exit-code.js';
 import type { Output } from './output.js';
-import type { Desk } from '../terminal/prompt/ask-question.js';
+import type { Terminal } from '../terminal/prompt/ask-question.js';
 import type { Prompter } from '../terminal/prompt/prompter.js';
 import type { Screen } from '../terminal/watch/screen.js';
 
@@ -21,19 +21,19 @@ export interface Cli {
   readonly stdin: Readable;
   readonly version: string;
   readonly log: ToolLog;
-  /** For a command that runs on with nobody watching: what goes wrong is told unless it was silenced. */
+  /** For a command that runs unattended: warnings and errors are structured, unless logging is silenced. */
   serverLog(): ToolLog;
   /** Standard output for one protocol alone; everything else goes to standard error from then on. */
   takeStdout(): Writable;
   now(): number;
-  /** Resolves when the process is told to end. */
+  /** Resolves on SIGINT or SIGTERM. */
   untilStopped(): Promise<'SIGINT' | 'SIGTERM'>;
   prompter(): Promise<Prompter>;
-  /** All it takes to ask the person at the keyboard. */
-  desk(): Promise<Desk>;
+  /** What it takes to ask the person at the keyboard. */
+  terminal(): Promise<Terminal>;
   /** The whole terminal, for a view that is drawn again and again. */
   screen(): Promise<Screen>;
-  /** Where the config that applies here stands. */
+  /** The path of the config that applies in this folder. */
   findConfig(): Promise<FoundConfig | undefined>;
   /** Reads a config. Nothing of one that is not trusted is used. */
   loadConfig(found: FoundConfig | undefined): Promise<FolderConfig>;
@@ -48,7 +48,7 @@ export interface Outcome {
   readonly document: unknown;
 }
 
-/** Turns the work of a command into what the parser calls. */
+/** Wraps the work of a command into the action commander calls. */
 export type Act = <A extends readonly unknown[]>(
   work: (cli: Cli, ...args: A) => Promise<Outcome>,
 ) => (...args: A) => Promise<void>;

@@ -1,4 +1,4 @@
-// Puts together what a command is given, from the flags all commands share.
+// Builds what a command receives, from the flags all commands share.
 
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -25,10 +25,10 @@ export interface CliDeps {
   readonly untilStopped: Cli['untilStopped'];
 }
 
-/** How long a tool that is at work may take to finish after Ctrl-C. What it has not done by then is in doubt. */
+/** How long a running tool may take to finish after Ctrl-C. After that its call is in doubt. */
 const INTERRUPTED_GRACE_MS = 1_000;
 
-/** What is large is imported when it is needed: help and mistakes answer at once. */
+/** Large modules are imported on first use, so that help and usage errors appear at once. */
 export function createCli(deps: CliDeps): Cli {
   const { flags, environment, output, stdin, keyboard, takeStdout, interrupted, version, untilStopped } = deps;
   const prefix = commandPrefix(flags.home);
@@ -47,7 +47,7 @@ export function createCli(deps: CliDeps): Cli {
     takeStdout,
     now: () => Date.now(),
     prompter,
-    desk: async () => ({
+    terminal: async () => ({
       prompter: await prompter(),
       output,
       editor: createEditor(environment.editor, environment.home),
@@ -59,7 +59,7 @@ export function createCli(deps: CliDeps): Cli {
       const { askTrust } = await import('../terminal/prompt/ask-trust.js');
       return await loadConfig(found, {
         trust: createFolderTrust(environment.home),
-        // Threat: an agent with a shell does what it is told to. Only somebody at a terminal is told the command.
+        // Threat: an agent with a shell runs any command it is shown. Only a person at a terminal is shown this one.
         trustAdvice: (config) =>
           output.isAttended
             ? `Read it, then run: ${prefix} trust ${shellWord(config)}`

@@ -2,7 +2,7 @@ import { AlreadyAnsweredError, ToolshedError } from '@toolshed/kernel';
 import { assertNever } from '@toolshed/kernel/runtime';
 import { type ExecutionResult, PreviewChangedError, QuestionChangedError } from '@toolshed/runtime';
 
-/** What a shell learns of a command. `answered`: the question has another answer already. */
+/** The exit codes of the command. `answered`: the question already has another answer. */
 export const EXIT = { done: 0, failed: 1, usage: 2, paused: 3, answered: 4 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 

@@ -15,7 +15,7 @@ export function readJsonFlag(flag: string, text: string, example: string): unkno
   }
 }
 
-/** The JSON in a file that an option names, or in standard input. What is in it may be secret, and is never quoted. */
+/** The JSON in a file that an option names, or in standard input. The content may be secret, so no error quotes it. */
 export async function readJsonFile(flag: string, name: string, { environment, stdin }: Cli): Promise<unknown> {
   const code = flag.replace(/^--/, '');
   const json = await (name === '-' ? text(stdin) : readFile(resolve(environment.cwd, name), 'utf8')).catch((error) => {

@@ -1,5 +1,5 @@
-// The host's own lines on stderr, for whoever runs the command: warnings and errors in plain words, or structured, and
-// all of them, where somebody asked for that.
+// The log on stderr, for the operator. By default warnings and errors, as plain text; with a chosen level, or for a
+// server, structured.
 
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { redact } from '@toolshed/server/command';
@@ -11,7 +11,7 @@ const LEVELS: readonly string[] = ['trace', 'debug', 'info', 'warn', 'error', 'f
 export interface LogChoice {
   readonly isVerbose: boolean;
   readonly level: string | undefined;
-  /** How lines look where nobody chose a level: a server's are read by machines. */
+  /** The format when no level was chosen: a server's log is read by machines. */
   readonly usual: 'plain' | 'structured';
 }
 

@@ -1,4 +1,4 @@
-// Where a command's words go. Commands never touch a stream: with --json only the final document is written.
+// Where a command's output goes. Commands never touch a stream; with --json only the final document is written.
 
 import type { Paint } from '@toolshed/server/present';
 
@@ -12,7 +12,7 @@ export interface Output {
   readonly paint: Paint;
   /** Lines for a person; nothing with --json. */
   say(...lines: readonly string[]): void;
-  /** Says something at once, also with --json: as a line of JSON of its own, for a command that goes on. */
+  /** Prints at once, also with --json (as one line of JSON), for a command that keeps running. */
   announce(document: object, lines: readonly string[]): void;
   /** Shows that work is under way, in a terminal only, until it is done or the person presses Ctrl-C. */
   during<T>(what: string | (() => string), work: Promise<T>): Promise<T | 'interrupted'>;

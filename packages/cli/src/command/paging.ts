@@ -1,4 +1,4 @@
-// Long lists, a page at a time: what may be asked for, and what is said of the rest.
+// Long lists, a page at a time: the flags, and the line that says how to see the rest.
 
 import type { Page } from '@toolshed/kernel';
 import { listAll } from '@toolshed/runtime';
@@ -22,10 +22,10 @@ type Look<T, Cursor> = (wanted: Wanted<Cursor>) => Promise<Page<T, Cursor>>;
 export const withPages = (command: Command, usual = '50'): Command =>
   command
     .option('--limit <count>', `at most this many (default: ${usual})`, parseCount)
-    .option('--after <last>', 'go on after the last one of the page before')
+    .option('--after <last>', 'start after this item, the last one of the page before')
     .addOption(new Option('--all', 'everything there is').conflicts(['limit']));
 
-/** The page a command was asked for; `parse` throws for what cannot be the end of one. */
+/** The page that the flags ask for. Throws if --after cannot be a cursor of this list. */
 export async function readPage<T, Cursor>(
   { limit, after, all }: PageFlags,
   parse: { safeParse(text: string): { readonly data?: Cursor | undefined } },
@@ -33,11 +33,14 @@ export async function readPage<T, Cursor>(
 ): Promise<Page<T, Cursor>> {
   const before = after === undefined ? undefined : parse.safeParse(after).data;
   if (after !== undefined && before === undefined)
-    throw new UsageError('usage/after', `Cannot go on after "${after}": it is not what a page here ends with`);
+    throw new UsageError(
+      'usage/after',
+      `Cannot use --after "${after}": no page of this list ends with it. Take the value that the page before printed`,
+    );
   return all ? await listAll(look, {}, before) : await look({ before, ...(limit === undefined ? {} : { limit }) });
 }
 
-/** What a list does not show is said, with the way to it. */
+/** Says how many items a page leaves out, and how to see them. */
 export function pageLines({ length, total, next }: Page<unknown, string | number>): readonly string[] {
   if (length === total) return [];
   const rest = next === undefined ? 'these are the last' : `--after ${next} goes on, --all shows everything`;

@@ -68,7 +68,7 @@ const GROUPS: readonly { readonly heading: string; readonly commands: Readonly<R
   },
 ];
 
-/** With the command that `args` call, or with all of them where that cannot be told from the first word. */
+/** Loads only the command that `args` call; all of them if the first word is not a command. */
 export async function createProgram({ version, writeHelp, act, args }: ProgramDeps): Promise<Command> {
   const program = new Command('toolshed')
     .description('Runs scripts an agent wrote, without trusting them.')

@@ -20,7 +20,7 @@ export function completeCommand(act: Act): Command {
       'after',
       `${examples('complete flow_…', `complete flow_… --data '{"account":"ada"}'`, 'complete flow_… --data - < result.json')}
 
-For whoever owns the flow. Without a terminal it needs a token: one of the kind
+For the owner of the flow. Without a terminal it needs a token: one of the kind
 "flow" is enough, and can do nothing else.`,
     )
     .action(act(complete));

@@ -40,7 +40,7 @@ async function demo(cli: Cli): Promise<Outcome> {
   while (result.status === 'paused') {
     output.say(...printedLines(result, printed, { width: output.width, paint: output.paint, amount: 'brief' }));
     await showPause(cli, shed, result);
-    output.say('', 'Nobody can be asked here, so the demo answers for you.');
+    output.say('', 'There is no terminal to ask in, so the demo answers for you.');
     printed = { logs: result.logs.length, emitted: result.emitted.length };
     const by = { principal: environment.user, kind: 'person', channel: 'demo' } as const;
     result = await shed.resume(result.executionId, { approved: true, all: true, by });

@@ -69,7 +69,7 @@ async function config(cli: Cli): Promise<Finding> {
   });
 }
 
-/** A deny that is misspelt denies nothing, and nobody would notice. */
+/** A misspelt deny rule would silently deny nothing. */
 async function policy(cli: Cli): Promise<Finding> {
   const name = 'policy';
   try {
@@ -86,7 +86,7 @@ async function policy(cli: Cli): Promise<Finding> {
   }
 }
 
-/** What was asked for went wrong in a way the person can mend; anything else is a defect and surfaces as one. */
+/** Only errors that the person can fix become a finding; anything else is a defect and propagates. */
 async function finding(name: string, look: () => Promise<string>): Promise<Finding> {
   try {
     return { name, ok: true, detail: await look() };

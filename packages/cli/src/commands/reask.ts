@@ -5,7 +5,7 @@ import { openForExecution } from '../session/open-for-execution.js';
 
 export function reaskCommand(act: Act): Command {
   return new Command('reask')
-    .description('Ask a question again that nobody answered in time')
+    .description('Ask an expired question again')
     .argument('<id>', 'the question (elic_…)')
     .addHelpText('after', examples('reask elic_…'))
     .action(act(reask));

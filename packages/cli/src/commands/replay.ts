@@ -45,6 +45,6 @@ function verdictLines({ output: { paint, width } }: Cli, report: ReplayReport): 
 }
 
 const OTHER_TOOL = {
-  missing: 'is not a tool of this host; it goes on where the tool is',
+  missing: 'is not a tool of this host; resume it on a host that has the tool',
   changed: 'has changed since; it will be asked about again',
 } as const;

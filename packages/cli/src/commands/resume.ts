@@ -102,7 +102,7 @@ async function resume(cli: Cli, id: string, flags: ResumeFlags): Promise<Outcome
   if (answer === undefined && !cli.output.isInteractive) {
     throw new UsageError(
       'usage/no-answer',
-      `Cannot resume "${id}": nobody is at a terminal to be asked. Let a person answer in a terminal or in the inbox`,
+      `Cannot resume "${id}": there is no terminal to ask in. A person has to answer in a terminal or in the inbox`,
     );
   }
   await using shed = await openForExecution(cli, id);
@@ -110,7 +110,7 @@ async function resume(cli: Cli, id: string, flags: ResumeFlags): Promise<Outcome
   return await followExecution(cli, shed, () => goOn(shed, id, answer), { logs: logs.length, emitted: emitted.length });
 }
 
-/** What is answered with and stands on no command line. */
+/** The parts of an answer that never appear on a command line. */
 async function unquotedData(cli: Cli, { secret, dataFile }: ResumeFlags): Promise<Pick<ResumeAnswer, 'data'>> {
   if (secret) return { data: await readSecret(cli, 'Your answer (not shown)') };
   return dataFile === undefined ? {} : { data: await readJsonFile('--data-file', dataFile, cli) };
@@ -171,7 +171,7 @@ function rememberFrom({
   };
 }
 
-/** What an answer in a batch may say here. Who gives it is whoever typed the command. */
+/** What an answer in a batch may contain. The user who typed the command gives it. */
 const Answers = z.record(
   z.string(),
   z.strictObject({

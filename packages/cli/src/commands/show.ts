@@ -81,7 +81,7 @@ function callCells({ call, path, outcome, line, lateOutcome }: CallReport): read
   return [String(call), safeText(path), outcome + late, line === undefined ? '' : `line ${line}`];
 }
 
-/** For whoever runs the host: the program was only told that the tool failed. */
+/** For the operator: the program only learns that the tool failed. */
 const defectLines = ({ calls }: ExecutionResult, width: number): readonly string[] =>
   calls.flatMap(({ call, path, defect, error }) =>
     defect === undefined

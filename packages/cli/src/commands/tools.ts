@@ -60,11 +60,9 @@ async function describe(cli: Cli, path: string, flags: ToolsFlags): Promise<Outc
   cli.output.say(
     paint.bold(tool.path),
     ...labelledRow('about', wrap(safeText(tool.description), width), { paint }),
-    ...labelledRow(
-      'gate',
-      [asksOf(tool) ? 'asks a person, unless a rule or a grant says otherwise' : 'goes on without asking'],
-      { paint },
-    ),
+    ...labelledRow('gate', [asksOf(tool) ? 'asks a person, unless a rule or a grant decides' : 'runs without asking'], {
+      paint,
+    }),
     ...labelledRow(
       'source',
       tool.origin === undefined ? [] : wrap(safeText(describeOrigin(tool.origin.shown)), width),

@@ -48,7 +48,7 @@ async function trust(cli: Cli, file: string | undefined, flags: TrustFlags): Pro
     const graph = await readModuleGraph(path);
     const { files, digest } = graph;
     const verdict = await folderTrust.verdictOn(path, digest);
-    if (isAsked && verdict !== 'trusted' && !(await askTrust(path, graph, verdict, await cli.desk())))
+    if (isAsked && verdict !== 'trusted' && !(await askTrust(path, graph, verdict, await cli.terminal())))
       throw new UsageError('config/untrusted', `Cannot use "${path}": you did not trust it`);
     await folderTrust.trust(path, { digest, at: cli.now(), by: by.principal, channel: by.channel });
     for (const covered of [path, ...[...files.keys()].slice(1)]) trusted.add(covered);

@@ -50,7 +50,7 @@ async function watchLines(
   return { exitCode: EXIT.done, document: undefined };
 }
 
-/** The seed makes an execution's random numbers and the ids of its questions; nobody outside needs it. */
+/** The seed determines an execution's random numbers and question ids, so it is not printed. */
 function documentOf({ position, execution, session, entry }: PlacedEntry): object {
   if (entry.kind !== 'started') return { position, execution, session, entry };
   const { seed: _, ...shown } = entry;

@@ -22,7 +22,7 @@ import { UsageError } from '../command/usage-error.js';
 
 /** All a config file may say. A key it does not know is an error, so that a misspelt limit is not no limit. */
 export const Config = z.strictObject({
-  /** Built-in tools and what each may reach; `fs` in the folder of the execution, if nothing is said. */
+  /** Built-in tools and what each may access. Default: `fs`, in the folder of the execution. */
   tools: z
     .strictObject({
       fs: FsOptions.partial({ root: true }).optional(),
@@ -63,7 +63,7 @@ export const Config = z.strictObject({
   lingerMs: z.int().nonnegative().max(LONGEST_TIMER_MS).optional(),
   /** What limits clients of `toolshed serve`. */
   serve: HttpLimits.prefault({}),
-  /** Who is told of questions while `toolshed serve` runs. */
+  /** Where `toolshed serve` sends a notice of each new question. */
   webhooks: z.array(Webhook).default([]),
   maxWarm: z.int().nonnegative().optional(),
 });
@@ -71,7 +71,7 @@ export type Config = Readonly<z.infer<typeof Config>>;
 
 const FUNCTIONS: ReadonlySet<string> = new Set(['channels', 'middleware', 'kinds']);
 
-/** Checks what a file said; a failure names the file and every offending key. */
+/** Validates the content of a config file. The error names the file and every offending key. */
 export function checkConfig(file: string, raw: unknown): Config {
   const parsed = Config.safeParse(raw);
   if (parsed.success) return parsed.data;

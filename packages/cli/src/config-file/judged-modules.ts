@@ -4,7 +4,7 @@
 // Invariants
 //   M1. A judged module that names a file gets that file's judged bytes, or nothing: what is not in the graph is refused,
 //       whether it is named by `import`, `import()`, `require` or a name of its own package.
-//   M2. Another content is another module: its address carries the digest, so a config that was trusted anew is not
+//   M2. Another content is another module: its address carries the digest, so a config that was trusted again is not
 //       mistaken for the one imported before.
 //
 // Packages (`node_modules`) and Node's own modules are not judged; SECURITY.md says so.

@@ -25,7 +25,7 @@ export interface FolderConfig {
 
 export interface LoadDeps {
   readonly trust: FolderTrust;
-  /** Shows files to the person and asks; absent where there is nobody to ask. */
+  /** Shows the files to the person and asks; absent if no person can be asked. */
   readonly askTrust?: ((file: string, graph: ModuleGraph, verdict: TrustVerdict) => Promise<boolean>) | undefined;
   /** What to do about an untrusted config, after the sentence that says so. */
   readonly trustAdvice: (config: string) => string;

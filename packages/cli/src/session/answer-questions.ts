@@ -14,7 +14,7 @@ import {
 } from '@toolshed/runtime';
 import type { Cli } from '../command/cli.js';
 import { type CardFacts, cardsOf, waitsForOthers } from '@toolshed/server/present';
-import { askQuestion, type Desk, type Reply } from '../terminal/prompt/ask-question.js';
+import { askQuestion, type Terminal, type Reply } from '../terminal/prompt/ask-question.js';
 import { type ChosenQuestion, chooseQuestion } from '../terminal/prompt/choose-question.js';
 import { unsentLines } from '../terminal/view/advice.js';
 import { type Draft, draftOf, problemOf } from '../terminal/prompt/edit-arguments.js';
@@ -22,7 +22,7 @@ import { withSideQuest } from '../terminal/prompt/side-quest-option.js';
 import { closingWords, type QuestionWatch, watchQuestions } from './watch-questions.js';
 import { whileRunning } from './while-running.js';
 
-/** Where the execution stands afterwards; `undefined` if it was interrupted. */
+/** The result afterwards; `undefined` if the person pressed Ctrl-C. */
 export type Answered = ExecutionResult | undefined | 'later';
 
 /** Runs something else before a question is answered. */
@@ -32,9 +32,9 @@ export type Leave = (elicitationId: string) => Promise<void>;
 export const isForMe = ({ environment }: Cli, { pending }: PausedResult): boolean =>
   pending.some((question) => wantsPerson(question, environment.user));
 
-/** Asks until the execution waits for nothing the person here can say, or they leave. */
+/** Asks until no open question can be answered here, or the person leaves. */
 export async function answerQuestions(cli: Cli, shed: Toolshed, paused: PausedResult, leave: Leave): Promise<Answered> {
-  const desk = await cli.desk();
+  const terminal = await cli.terminal();
   let result: Answered = paused;
   let isOneByOne = false;
   while (result !== undefined && result !== 'later' && result.status === 'paused' && isForMe(cli, result)) {
@@ -49,7 +49,7 @@ export async function answerQuestions(cli: Cli, shed: Toolshed, paused: PausedRe
     const choice: ChosenQuestion =
       cards.length === 1 || isOneByOne
         ? { kind: 'one', card: first }
-        : await chooseQuestion(cards, { ...desk, prompter: desk.prompter.until(watch.signal) });
+        : await chooseQuestion(cards, { ...terminal, prompter: terminal.prompter.until(watch.signal) });
     if (choice.kind === 'later') {
       if (watch.over === undefined) return 'later';
       result = await goOnAfter(cli, shed, result, watch.over);
@@ -58,7 +58,11 @@ export async function answerQuestions(cli: Cli, shed: Toolshed, paused: PausedRe
     isOneByOne ||= choice.kind === 'one-by-one';
     if (choice.kind === 'all') result = await resume(cli, shed, result, batchOf(cards, choice.answer));
     else
-      result = await answerOne(cli, shed, result, { card: choice.kind === 'one' ? choice.card : first, desk, leave });
+      result = await answerOne(cli, shed, result, {
+        card: choice.kind === 'one' ? choice.card : first,
+        terminal,
+        leave,
+      });
   }
   return result;
 }
@@ -72,11 +76,11 @@ async function cardsFor(
   return cardsOf(mine, { journal: await shed.journal(executionId), calls, catalog: shed.catalog });
 }
 
-/** What they approved already waits for somebody else; a page that was agreed to waits for the flow behind it. */
+/** Excludes what waits for another approver, and pages the person agreed to, which wait for their flow. */
 export const wantsPerson = (question: PausedQuestion, person: string): boolean =>
   question.consent === undefined && !waitsForOthers(question, person);
 
-/** A prompt closed because its question is over: says so, and goes on with what the execution does without it. */
+/** The prompt closed because its question is over: says so, and follows the execution. */
 async function goOnAfter(
   cli: Cli,
   shed: Toolshed,
@@ -91,9 +95,9 @@ async function goOnAfter(
 
 interface Asking {
   readonly card: CardFacts;
-  readonly desk: Desk;
+  readonly terminal: Terminal;
   readonly leave: Leave;
-  /** Why it closed without an answer from here, where that is not to be said in the terminal at once. */
+  /** Why the prompt closed without an answer from here, if the caller has to say so later. */
   readonly tellOver?: (words: string) => void;
 }
 
@@ -102,14 +106,14 @@ export async function answerOne(
   cli: Cli,
   shed: Toolshed,
   result: PausedResult,
-  { card, desk, leave, tellOver }: Asking,
+  { card, terminal, leave, tellOver }: Asking,
 ): Promise<Answered> {
   const { elicitationId } = card.question;
   let refused: Draft | undefined;
   for (;;) {
     using watch = watchQuestions(shed, [card.question], cli.now);
-    const leaving = withSideQuest(desk.prompter.until(watch.signal));
-    const reply = await askQuestion(card, { ...desk, prompter: leaving.prompter }, refused);
+    const leaving = withSideQuest(terminal.prompter.until(watch.signal));
+    const reply = await askQuestion(card, { ...terminal, prompter: leaving.prompter }, refused);
     if (reply.kind === 'later' && leaving.isLeaving) {
       refused = reply.draft;
       await leave(elicitationId);
@@ -166,6 +170,6 @@ function resume(
   return whileRunning(cli, shed, give, printed);
 }
 
-/** The answer came to nothing for a reason the person has to know; the execution goes on. */
+/** The answer was refused for a reason the person has to know; the question stays open. */
 const isOverruled = (error: unknown): error is DeniedSinceError | PreviewChangedError =>
   error instanceof DeniedSinceError || error instanceof PreviewChangedError;

@@ -8,7 +8,7 @@ const LOOK_EVERY_MS = 300;
 /** Whether it waits for nothing but a browser that comes back here. */
 export const isSigningIn = ({ pending }: PausedResult): boolean => pending.every(isSignIn);
 
-/** What becomes of it once the browser came back, or somebody answered elsewhere. */
+/** The result once the browser has come back, or somebody answered elsewhere. */
 export async function awaitSignIn(shed: Toolshed, { executionId }: PausedResult): Promise<ExecutionResult> {
   for (;;) {
     const result = await shed.get(executionId);

@@ -13,8 +13,8 @@ const SESSION = 'example';
 const NEEDS = ['fs.list', 'fs.read', 'fs.write', 'fs.delete'];
 
 /**
- * Starts the example where nothing has ever run, so that whoever opens the inbox first finds a question in it. A host
- * without the file tools starts nothing, and one that cannot start it goes on without.
+ * Starts the example where nothing has ever run, so that the first person to open the inbox finds a question in it. A host
+ * without the file tools starts nothing, and a failure to start it is ignored.
  */
 export async function startFirstExample(
   cli: Cli,

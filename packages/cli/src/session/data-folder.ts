@@ -6,7 +6,7 @@ import { UsageError } from '../command/usage-error.js';
 /**
  * Makes the data folder, for its owner alone, and makes sure it can be written to before anything starts.
  *
- * Threat: a folder others may write to. Whoever can put files there makes themselves a token, a trusted config or a
+ * Threat: a folder others may write to. A user who can put files there can make a token, a trusted config or a
  * grant, whatever the modes of the files inside.
  */
 export async function prepareDataFolder(home: string): Promise<void> {

@@ -8,7 +8,7 @@ import { FoundConfig } from '../config-file/find-config.js';
 export interface ExecutionPlace {
   /** The folder its file tools see. */
   readonly folder: string;
-  /** The folder is a copy made for it, which stands above any configured root. */
+  /** The folder is a copy made for the execution; it overrides any configured root. */
   readonly isScratch: boolean;
   readonly config: FoundConfig | undefined;
   /** Modules named on the command line. */
@@ -38,7 +38,7 @@ export function placeOf(journal: readonly JournalEntry[]): ExecutionPlace | unde
   };
 }
 
-/** Whether an execution was started with the same config and tools, which are then those it goes on with. */
+/** Whether an execution was started with the same config and tools that this command has. */
 export const isStartedAt =
   ({ config, toolModules }: Pick<ExecutionPlace, 'config' | 'toolModules'>) =>
   (started: JournalEntry): boolean => {

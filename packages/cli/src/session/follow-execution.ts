@@ -13,7 +13,7 @@ import { adviceFor, afterConsent, askingCommands } from '../terminal/view/advice
 import { NOTHING_PRINTED, type Printed, resultLines } from '../terminal/view/result-view.js';
 import { whileRunning } from './while-running.js';
 
-/** Follows what `start` begins, telling what is new since `printed`. */
+/** Follows the execution that `start` begins, printing what is new since `printed`. */
 export async function followExecution(
   cli: Cli,
   shed: Toolshed,
@@ -38,7 +38,7 @@ export async function followExecution(
 export const leaving =
   (cli: Cli, shed: Toolshed): Leave =>
   async (question) => {
-    const { prompter } = await cli.desk();
+    const { prompter } = await cli.terminal();
     const how = await prompter.select('What first?', [
       { value: 'back', label: 'Nothing, back to the question' },
       { value: 'file', label: 'Run a program from a file' },
@@ -80,7 +80,7 @@ export async function showPause(cli: Cli, shed: Toolshed, result: PausedResult):
   return adviseOn(cli, result, cards);
 }
 
-/** After some questions were answered and one was left, what is open is read again. */
+/** When some questions were answered and one was skipped, the open ones are read again. */
 async function explainPause(cli: Cli, shed: Toolshed, id: string): Promise<Outcome> {
   const result = await shed.get(id);
   if (result.status === 'paused')

@@ -4,7 +4,7 @@
 //   cli-unattended   neither: a script, or an agent with a shell
 //
 // Threat: an agent that runs this command and approves its own call. Without a terminal only a refusal goes through as
-// it is; anything that lets a call run needs a token, or the explicit word of whoever wrote the script.
+// it is; anything that lets a call run needs a token, or an explicit flag by the author of the script.
 
 import type { AnsweredBy } from '@toolshed/kernel';
 import { Option } from 'commander';
@@ -26,7 +26,7 @@ export const approverOptions = (): readonly Option[] => [
     .hideHelp(),
 ];
 
-/** Whoever runs this command, for what needs no approver. */
+/** The user who runs this command, for what needs no approver. */
 export const personAt = ({ environment, output }: Cli): AnsweredBy => ({
   principal: environment.user,
   kind: 'person',
@@ -35,11 +35,11 @@ export const personAt = ({ environment, output }: Cli): AnsweredBy => ({
 
 export interface FlowOwner {
   readonly name: string;
-  /** By a token for flows, which is worth nothing else: it is told nothing of the execution. */
+  /** By a token for flows, which grants nothing else: its holder learns nothing about the execution. */
   readonly isOwner: boolean;
 }
 
-/** Who may say that a flow is over: an approver, or whoever has a token for this flow. */
+/** Who may complete a flow: an approver, or the holder of a token for this flow. */
 export async function flowOwnerAt(cli: Cli, flags: ApproverFlags, flow: string): Promise<FlowOwner> {
   const given = flags.token ?? cli.environment.variable('TOOLSHED_TOKEN');
   const record =

@@ -6,7 +6,7 @@ import { UsageError } from '../command/usage-error.js';
 
 export interface Program {
   readonly source: string;
-  /** The folder it stands in; where the command was called, if it came through a pipe. */
+  /** The program's folder; the current folder if it came through a pipe. */
   readonly folder: string;
 }
 

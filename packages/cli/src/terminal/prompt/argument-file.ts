@@ -6,7 +6,7 @@ export type ReadArguments =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'not-json'; readonly problem: string };
 
-/** `body` is what the person wrote, as they wrote it, or JSON of ours. */
+/** `body` is the person's own text, unchanged, or JSON that we made. */
 export function argumentFile(toolPath: string, problems: readonly string[], body: string): string {
   const header = [
     `Arguments for ${safeText(toolPath)}. Save and close to go on; you see the change before it is sent.`,
@@ -16,7 +16,7 @@ export function argumentFile(toolPath: string, problems: readonly string[], body
   return `${header.map((line) => `// ${line}`).join('\n')}\n${body.trimEnd()}\n`;
 }
 
-/** What stands below the header. */
+/** The text below the header. */
 export function bodyOf(file: string): string {
   const lines = file.split('\n');
   const start = lines.findIndex((line) => line.trim() !== '' && !line.trimStart().startsWith('//'));

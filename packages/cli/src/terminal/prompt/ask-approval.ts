@@ -1,5 +1,5 @@
 import type { AnswerFacts, PausedQuestion } from '@toolshed/runtime';
-import { type Desk, type Reply, showFull } from './ask-question.js';
+import { type Terminal, type Reply, showFull } from './ask-question.js';
 import { type Draft, editArguments } from './edit-arguments.js';
 import type { Option } from './prompter.js';
 import { type CardFacts, safeText } from '@toolshed/server/present';
@@ -10,7 +10,7 @@ type Choice = 'approve' | 'deny' | 'edit' | 'same' | 'session' | 'refuse' | 'sho
 export async function askApproval(
   facts: CardFacts,
   isShortened: boolean,
-  desk: Desk,
+  terminal: Terminal,
   refused: Draft | undefined,
 ): Promise<Reply> {
   let hasHidden = isShortened;
@@ -18,7 +18,7 @@ export async function askApproval(
   // Arguments that were refused are edited on at once; the question they belong to is right above.
   let choice: Choice | undefined = refused === undefined ? undefined : 'edit';
   for (;;) {
-    choice ??= await desk.prompter.select(
+    choice ??= await terminal.prompter.select(
       'Your decision',
       choicesFor(facts, hasHidden, draft),
       hasHidden ? 'show' : 'later',
@@ -34,18 +34,18 @@ export async function askApproval(
       case 'session':
         return { kind: 'answer', answer: { approved: true, remember: 'session' } };
       case 'deny':
-        return await deny(desk);
+        return await deny(terminal);
       case 'refuse':
-        return await deny(desk, { remember: 'session' });
+        return await deny(terminal, { remember: 'session' });
       case 'edit': {
-        const edited = await editArguments(facts, draft, desk);
+        const edited = await editArguments(facts, draft, terminal);
         if (edited.kind === 'left') return { kind: 'later', draft: edited.draft };
         if (edited.kind === 'approved') return { kind: 'answer', answer: { approved: true, args: edited.args } };
         draft = edited.draft;
         break;
       }
       case 'show':
-        showFull(facts, desk);
+        showFull(facts, terminal);
         hasHidden = false;
     }
     choice = undefined;
@@ -54,7 +54,7 @@ export async function askApproval(
 
 /** A refusal and, if the person gives one, its reason. */
 export async function deny(
-  { prompter }: Pick<Desk, 'prompter'>,
+  { prompter }: Pick<Terminal, 'prompter'>,
   kept: Pick<AnswerFacts, 'remember'> = {},
 ): Promise<Reply> {
   const reason = await prompter.text('Reason, for the program to read (optional)');

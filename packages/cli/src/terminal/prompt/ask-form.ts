@@ -3,7 +3,7 @@
 
 import type { FormSchema } from '@toolshed/kernel';
 import { type RequestOf, readContent } from '@toolshed/kernel/runtime';
-import type { Desk, Reply } from './ask-question.js';
+import type { Terminal, Reply } from './ask-question.js';
 import {
   type FieldOption,
   type FormField,
@@ -20,7 +20,7 @@ type Filled =
   | { readonly kind: 'empty' }
   | { readonly kind: 'left' };
 
-export async function askForm(request: RequestOf<'form'>, { prompter, output }: Desk): Promise<Reply> {
+export async function askForm(request: RequestOf<'form'>, { prompter, output }: Terminal): Promise<Reply> {
   const fields = formFields(request.schema);
   const given = new Map<string, unknown>();
   let asked = fields;

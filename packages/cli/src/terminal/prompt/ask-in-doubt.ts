@@ -1,9 +1,9 @@
 import { deny } from './ask-approval.js';
-import type { Desk, Reply } from './ask-question.js';
+import type { Terminal, Reply } from './ask-question.js';
 
 /** A call had started and its result was never recorded: it may or may not have happened. */
-export async function askInDoubt(desk: Desk): Promise<Reply> {
-  const choice = await desk.prompter.select('It may or may not have happened. What now?', [
+export async function askInDoubt(terminal: Terminal): Promise<Reply> {
+  const choice = await terminal.prompter.select('It may or may not have happened. What now?', [
     { value: 'later', label: 'Decide later', hint: 'look whether it happened first' },
     { value: 'retry', label: 'Run it again', hint: 'it did not happen, or twice does no harm' },
     { value: 'result', label: 'It happened: give its result by hand', hint: 'nothing is run' },
@@ -15,15 +15,15 @@ export async function askInDoubt(desk: Desk): Promise<Reply> {
     case 'later':
       return { kind: 'later' };
     case 'deny':
-      return await deny(desk);
+      return await deny(terminal);
     case 'result':
-      return await giveResult(desk);
+      return await giveResult(terminal);
     default:
       return { kind: 'answer', answer: { approved: true, data: { do: choice } } };
   }
 }
 
-async function giveResult({ prompter }: Desk): Promise<Reply> {
+async function giveResult({ prompter }: Terminal): Promise<Reply> {
   const text = await prompter.text('Its result, as JSON', {
     problem: (answer) => (parse(answer) ? undefined : 'Use JSON'),
   });

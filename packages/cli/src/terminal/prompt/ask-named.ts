@@ -11,13 +11,13 @@ import {
 import { isTimeUp, type RequestOf } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { askForm } from './ask-form.js';
-import { type Desk, type Reply, sayInstead } from './ask-question.js';
+import { type Terminal, type Reply, sayInstead } from './ask-question.js';
 import { formFields, quotedText, safeText, wrap } from '@toolshed/server/present';
 import type { Option } from './prompter.js';
 
 type Named = RequestOf<'named'>;
 
-export async function askNamed(request: Named, desk: Desk): Promise<Reply> {
+export async function askNamed(request: Named, terminal: Terminal): Promise<Reply> {
   const isForm = request.name === choiceOrInput.name || fallbackFormOf(request) !== undefined;
   const offered = request.actions.filter((action) => action !== 'accept' || isForm);
   const hasNothingToFill = formFields(request.output).length === 0 && request.output['type'] === 'object';
@@ -26,11 +26,11 @@ export async function askNamed(request: Named, desk: Desk): Promise<Reply> {
     .filter((action) => !isTimeUp(action))
     .map((action) => ({ value: action, label: action === 'accept' ? accept : ACTION_WORDS[action] }));
   const byHand = BY_HAND[request.name];
-  if (byHand !== undefined) desk.output.say('', ...wrap(byHand, desk.output.width), '');
+  if (byHand !== undefined) terminal.output.say('', ...wrap(byHand, terminal.output.width), '');
   const unable: Option<'not_supported'>[] = isForm
     ? []
-    : [{ value: 'not_supported', label: 'It cannot be answered here', hint: 'the asker is told so' }];
-  const choice = await desk.prompter.select(
+    : [{ value: 'not_supported', label: 'It cannot be answered here', hint: 'the asker receives "not_supported"' }];
+  const choice = await terminal.prompter.select(
     'Your decision',
     [...options, ...unable, { value: 'later', label: 'Decide later' }],
     'later',
@@ -40,15 +40,15 @@ export async function askNamed(request: Named, desk: Desk): Promise<Reply> {
     case 'later':
       return { kind: 'later' };
     case 'accept':
-      return await answer(request, desk, hasNothingToFill);
+      return await answer(request, terminal, hasNothingToFill);
     case 'other':
-      return await sayInstead(desk);
+      return await sayInstead(terminal);
     default:
       return { kind: 'answer', answer: { action: choice } };
   }
 }
 
-/** What a device would do and a terminal cannot, and what the person can do instead. */
+/** What a device could do and a terminal cannot, and what the person can do instead. */
 const BY_HAND: Readonly<Record<string, string>> = {
   [clipboardWrite.name]:
     'A terminal cannot write to your clipboard. Select the text above and copy it yourself, then answer whether you did.',
@@ -56,15 +56,15 @@ const BY_HAND: Readonly<Record<string, string>> = {
   [location.name]: 'A terminal does not know where you are. Type the place as degrees of latitude and longitude.',
 };
 
-async function answer(request: Named, desk: Desk, hasNothingToFill: boolean): Promise<Reply> {
+async function answer(request: Named, terminal: Terminal, hasNothingToFill: boolean): Promise<Reply> {
   if (hasNothingToFill) return { kind: 'answer', answer: { approved: true } };
-  if (request.name === choiceOrInput.name) return await chooseOrWrite(request, desk);
-  if (request.name === clipboardWrite.name) return await askWhetherCopied(desk);
+  if (request.name === choiceOrInput.name) return await chooseOrWrite(request, terminal);
+  if (request.name === clipboardWrite.name) return await askWhetherCopied(terminal);
   const form = fallbackFormOf(request);
-  return form ? await askForm(form, desk) : { kind: 'later' };
+  return form ? await askForm(form, terminal) : { kind: 'later' };
 }
 
-async function askWhetherCopied({ prompter }: Desk): Promise<Reply> {
+async function askWhetherCopied({ prompter }: Terminal): Promise<Reply> {
   const chosen = await prompter.select('Did you copy it?', [
     { value: 'later', label: 'Decide later' },
     { value: 'yes', label: 'Yes, I copied it' },
@@ -75,7 +75,7 @@ async function askWhetherCopied({ prompter }: Desk): Promise<Reply> {
 
 const Choices = z.looseObject({ choices: z.array(z.looseObject({ label: z.string(), value: z.string() })) });
 
-async function chooseOrWrite({ input }: Named, { prompter }: Desk): Promise<Reply> {
+async function chooseOrWrite({ input }: Named, { prompter }: Terminal): Promise<Reply> {
   const { choices } = Choices.parse(input);
   const options = choices.map(({ label, value }, index) => ({
     value: String(index),

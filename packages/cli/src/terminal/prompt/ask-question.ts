@@ -13,7 +13,7 @@ import type { Editor } from './editor.js';
 import { type Option, type Prompter, unseen } from './prompter.js';
 import { type CardFacts, questionCard, quotedText, safeText } from '@toolshed/server/present';
 
-export interface Desk {
+export interface Terminal {
   readonly prompter: Prompter;
   readonly output: Output;
   readonly editor: Editor;
@@ -29,14 +29,14 @@ export type Reply =
   | { readonly kind: 'later'; readonly draft?: Draft | undefined };
 
 /** `refused` are arguments that the person approved and the tool or policy did not take. */
-export async function askQuestion(facts: CardFacts, given: Desk, refused?: Draft): Promise<Reply> {
-  const desk = facts.question.request.sensitive ? { ...given, prompter: unseen(given.prompter) } : given;
-  const { output, prompter } = desk;
+export async function askQuestion(facts: CardFacts, given: Terminal, refused?: Draft): Promise<Reply> {
+  const terminal = facts.question.request.sensitive ? { ...given, prompter: unseen(given.prompter) } : given;
+  const { output, prompter } = terminal;
   const card = questionCard(facts, { width: output.width, paint: output.paint, amount: 'brief' });
   output.say('', ...card.lines);
   const { request } = facts.question;
   const unlessRefused = (ask: () => Promise<unknown>): Promise<Reply> =>
-    afterLooking(facts, card.isShortened, desk, async () => {
+    afterLooking(facts, card.isShortened, terminal, async () => {
       for (;;) {
         const data = await ask();
         if (data === undefined) return { kind: 'later' };
@@ -51,13 +51,13 @@ export async function askQuestion(facts: CardFacts, given: Desk, refused?: Draft
     });
   switch (request.type) {
     case 'approval':
-      return await askApproval(facts, card.isShortened, desk, refused);
+      return await askApproval(facts, card.isShortened, terminal, refused);
     case 'in-doubt':
-      if (card.isShortened) showFull(facts, desk);
-      return await askInDoubt(desk);
+      if (card.isShortened) showFull(facts, terminal);
+      return await askInDoubt(terminal);
     case 'confirmation':
-      if (card.isShortened) showFull(facts, desk);
-      return await askConfirmation(request.default, desk);
+      if (card.isShortened) showFull(facts, terminal);
+      return await askConfirmation(request.default, terminal);
     case 'text':
       return await unlessRefused(() => askText(prompter, request));
     case 'secret':
@@ -69,12 +69,12 @@ export async function askQuestion(facts: CardFacts, given: Desk, refused?: Draft
         prompter.selectMany('Your choices', request.options.map(toOption), request.default ?? []),
       );
     case 'form':
-      return await afterLooking(facts, card.isShortened, desk, () => askForm(request, desk));
+      return await afterLooking(facts, card.isShortened, terminal, () => askForm(request, terminal));
     case 'url':
-      return await afterLooking(facts, card.isShortened, desk, agree, 'Agree to open it', CONSENT_HINT);
+      return await afterLooking(facts, card.isShortened, terminal, agree, 'Agree to open it', CONSENT_HINT);
     case 'named':
-      if (card.isShortened) showFull(facts, desk);
-      return await askNamed(request, desk);
+      if (card.isShortened) showFull(facts, terminal);
+      return await askNamed(request, terminal);
     default:
       return assertNever(request);
   }
@@ -83,8 +83,8 @@ export async function askQuestion(facts: CardFacts, given: Desk, refused?: Draft
 const agree = async (): Promise<Reply> => ({ kind: 'answer', answer: { approved: true } });
 const CONSENT_HINT = 'nothing opens by itself';
 
-/** What the asker would like to hear is said beside it, and not preselected. */
-async function askConfirmation(suggested: boolean | undefined, { prompter }: Desk): Promise<Reply> {
+/** The asker's default is shown as a hint, and not preselected. */
+async function askConfirmation(suggested: boolean | undefined, { prompter }: Terminal): Promise<Reply> {
   const option = <T extends string>(value: T, label: string, isSuggested: boolean): Option<T> =>
     isSuggested ? { value, label, hint: 'suggested by who asks' } : { value, label };
   const choice = await prompter.select('Your answer', [
@@ -106,7 +106,7 @@ async function askText(
   return text === safeText(initial) ? initial : text;
 }
 
-/** By place: an asker's value is no word of ours. The default is said, and not preselected. */
+/** By index: the asker's values are never used as our own option values. The default is shown, and not preselected. */
 async function askChoice(
   prompter: Prompter,
   { options, default: suggested }: RequestOf<'choice'>,
@@ -122,11 +122,11 @@ async function askChoice(
 
 type Choice = 'answer' | 'deny' | 'other' | 'show' | 'later';
 
-/** A person may refuse a question that wants more than a yes, say something else, see all of it first, or leave it. */
+/** For a question that wants more than a yes: answer, decline, reply in other words, see everything first, or decide later. */
 async function afterLooking(
   facts: CardFacts,
   isShortened: boolean,
-  desk: Desk,
+  terminal: Terminal,
   answer: () => Promise<Reply>,
   label = 'Answer',
   hint?: string,
@@ -140,7 +140,7 @@ async function afterLooking(
     { value: 'other', label: 'Say something else' },
     { value: 'later', label: 'Decide later' },
   ];
-  const choice = await desk.prompter.select('Your decision', options, isShortened ? 'show' : 'later');
+  const choice = await terminal.prompter.select('Your decision', options, isShortened ? 'show' : 'later');
   switch (choice) {
     case undefined:
     case 'later':
@@ -148,24 +148,24 @@ async function afterLooking(
     case 'answer':
       return await answer();
     case 'deny':
-      return await deny(desk);
+      return await deny(terminal);
     case 'other':
-      return await sayInstead(desk);
+      return await sayInstead(terminal);
     case 'show':
-      showFull(facts, desk);
-      return await afterLooking(facts, false, desk, answer, label, hint);
+      showFull(facts, terminal);
+      return await afterLooking(facts, false, terminal, answer, label, hint);
   }
 }
 
 /** The person's own words, instead of what was asked for. */
-export async function sayInstead({ prompter }: Pick<Desk, 'prompter'>): Promise<Reply> {
+export async function sayInstead({ prompter }: Pick<Terminal, 'prompter'>): Promise<Reply> {
   const data = await prompter.text('What instead, for the program to read', {
     problem: (words) => (words === '' ? 'Needed' : undefined),
   });
   return data === undefined ? { kind: 'later' } : { kind: 'answer', answer: { action: 'other', data } };
 }
 
-export function showFull(facts: CardFacts, { output }: Pick<Desk, 'output'>): void {
+export function showFull(facts: CardFacts, { output }: Pick<Terminal, 'output'>): void {
   const { width, paint } = output;
   output.say('', ...questionCard(facts, { width, paint, amount: 'full' }).lines, '');
 }

@@ -1,6 +1,6 @@
 import type { TrustVerdict } from '../../config-file/folder-trust.js';
 import type { ModuleGraph } from '../../config-file/module-graph.js';
-import type { Desk } from './ask-question.js';
+import type { Terminal } from './ask-question.js';
 import { programLines } from '../view/program-view.js';
 import { safeText } from '@toolshed/server/present';
 
@@ -9,7 +9,7 @@ export async function askTrust(
   file: string,
   { entry, files }: ModuleGraph,
   verdict: TrustVerdict,
-  { output, prompter }: Pick<Desk, 'output' | 'prompter'>,
+  { output, prompter }: Pick<Terminal, 'output' | 'prompter'>,
 ): Promise<boolean> {
   const { paint } = output;
   const state = verdict === 'changed' ? 'changed since you trusted it' : 'not trusted yet';

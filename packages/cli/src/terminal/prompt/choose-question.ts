@@ -1,6 +1,6 @@
 // Several open questions as a list: which first, or one answer for all.
 
-import type { Desk, Reply } from './ask-question.js';
+import type { Terminal, Reply } from './ask-question.js';
 import { deny } from './ask-approval.js';
 import { type CardFacts, clip, questionCard, safeText } from '@toolshed/server/present';
 import type { Option } from './prompter.js';
@@ -14,14 +14,14 @@ export type ChosenQuestion =
 /** What the prompt draws beside an option. */
 const MARGIN = 8;
 
-export async function chooseQuestion(cards: readonly CardFacts[], desk: Desk): Promise<ChosenQuestion> {
-  desk.output.say('', desk.output.paint.bold(`${cards.length} questions wait for you`));
+export async function chooseQuestion(cards: readonly CardFacts[], terminal: Terminal): Promise<ChosenQuestion> {
+  terminal.output.say('', terminal.output.paint.bold(`${cards.length} questions wait for you`));
   // A program's own question is answered by itself: it is no call at the gate.
   const areApprovals = cards.every(({ question }) => question.type === 'approval' && question.asker === 'gate');
   for (;;) {
-    const chosen = await desk.prompter.select('Which one?', [
+    const chosen = await terminal.prompter.select('Which one?', [
       { value: 'one-by-one', label: 'One by one' },
-      ...cards.map((card, index) => ({ value: String(index), label: titleOf(card, desk.output.width - MARGIN) })),
+      ...cards.map((card, index) => ({ value: String(index), label: titleOf(card, terminal.output.width - MARGIN) })),
       ...(areApprovals
         ? [{ value: 'approve-all', label: `Approve all ${cards.length}`, hint: 'shows each in full first' }]
         : []),
@@ -32,13 +32,13 @@ export async function chooseQuestion(cards: readonly CardFacts[], desk: Desk): P
     if (card !== undefined) return { kind: 'one', card };
     if (chosen === 'one-by-one') return { kind: 'one-by-one' };
     if (chosen === 'approve-all') {
-      const isApproved = await approveAll(cards, desk);
+      const isApproved = await approveAll(cards, terminal);
       if (isApproved === undefined) return { kind: 'later' };
       if (isApproved) return { kind: 'all', answer: { approved: true } };
       continue;
     }
     if (chosen !== 'deny-all') return { kind: 'later' };
-    const reply = await deny(desk);
+    const reply = await deny(terminal);
     return reply.kind === 'answer' ? { kind: 'all', answer: reply.answer } : reply;
   }
 }
@@ -50,8 +50,8 @@ function titleOf({ question, position }: CardFacts, width: number): string {
   return clip(`${position.number}. ${words}`, width);
 }
 
-/** Nobody approves what they did not see: every question is shown in full, whatever was shown before. */
-async function approveAll(cards: readonly CardFacts[], { output, prompter }: Desk): Promise<boolean | undefined> {
+/** Invariant: nothing is approved unseen. Every question is shown in full, whatever was shown before. */
+async function approveAll(cards: readonly CardFacts[], { output, prompter }: Terminal): Promise<boolean | undefined> {
   const { width, paint } = output;
   for (const card of cards) output.say('', ...questionCard(card, { width, paint, amount: 'full' }).lines);
   output.say('');

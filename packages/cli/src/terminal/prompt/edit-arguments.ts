@@ -7,7 +7,7 @@ import type { SchemaIssue } from '@toolshed/kernel';
 import { canonicalJson } from '@toolshed/kernel/runtime';
 import { asItStands, type CardFacts, previewRows, type RowStyle, safeText, wrap } from '@toolshed/server/present';
 import { argumentFile, bodyOf, readArguments } from './argument-file.js';
-import type { Desk } from './ask-question.js';
+import type { Terminal } from './ask-question.js';
 import { editFields, hasFields } from './edit-fields.js';
 import type { Option } from './prompter.js';
 
@@ -29,26 +29,26 @@ export const draftOf = (args: unknown, problems: readonly string[] = []): Draft 
   problems,
 });
 
-export async function editArguments(facts: CardFacts, kept: Draft | undefined, desk: Desk): Promise<Edited> {
+export async function editArguments(facts: CardFacts, kept: Draft | undefined, terminal: Terminal): Promise<Edited> {
   const before = asItStands(facts.question).args;
   let draft = kept ?? draftOf(before);
   for (;;) {
-    sayProblems(draft.problems, desk);
-    const how = await desk.prompter.select('Edit the arguments', waysFor(facts, draft, desk));
+    sayProblems(draft.problems, terminal);
+    const how = await terminal.prompter.select('Edit the arguments', waysFor(facts, draft, terminal));
     const worthKeeping = isSame(draft, before) ? undefined : draft;
     if (how === undefined) return { kind: 'left', draft: worthKeeping };
     if (how === 'back') return { kind: 'back', draft: worthKeeping };
-    const next = how === 'editor' ? await inEditor(facts, draft, desk) : await byField(facts, draft, desk);
+    const next = how === 'editor' ? await inEditor(facts, draft, terminal) : await byField(facts, draft, terminal);
     if (next === 'left') return { kind: 'left', draft: worthKeeping };
     draft = checked(next, facts);
     if (draft.problems.length > 0) continue;
     if (isSame(draft, before)) {
-      desk.output.say('Nothing was changed.', '');
+      terminal.output.say('Nothing was changed.', '');
       return { kind: 'back', draft: undefined };
     }
     const args: unknown = JSON.parse(draft.body);
-    showChange(before, args, desk);
-    const choice = await desk.prompter.select('Approve with these arguments?', CONFIRM, 'back');
+    showChange(before, args, terminal);
+    const choice = await terminal.prompter.select('Approve with these arguments?', CONFIRM, 'back');
     if (choice === undefined) return { kind: 'left', draft };
     if (choice === 'approve') return { kind: 'approved', args };
     if (choice === 'back') return { kind: 'back', draft };
@@ -57,7 +57,7 @@ export async function editArguments(facts: CardFacts, kept: Draft | undefined, d
 
 type Way = 'editor' | 'fields' | 'back';
 
-function waysFor({ tool }: CardFacts, draft: Draft, { editor }: Desk): readonly Option<Way>[] {
+function waysFor({ tool }: CardFacts, draft: Draft, { editor }: Terminal): readonly Option<Way>[] {
   const read = readArguments(draft.body);
   const canFill = tool !== undefined && read.kind === 'value' && hasFields(tool.input.json, read.value);
   return [
@@ -73,7 +73,7 @@ const CONFIRM: readonly Option<'approve' | 'edit' | 'back'>[] = [
   { value: 'back', label: 'Back to the question' },
 ];
 
-async function inEditor({ question }: CardFacts, draft: Draft, { editor, output }: Desk): Promise<Draft> {
+async function inEditor({ question }: CardFacts, draft: Draft, { editor, output }: Terminal): Promise<Draft> {
   const file = argumentFile(question.toolPath ?? '', draft.problems, draft.body);
   const text = await editor.edit(file, 'arguments.json');
   if (text !== undefined) return { body: bodyOf(text), problems: [] };
@@ -81,7 +81,7 @@ async function inEditor({ question }: CardFacts, draft: Draft, { editor, output 
   return draft;
 }
 
-async function byField({ tool }: CardFacts, draft: Draft, { prompter }: Desk): Promise<Draft | 'left'> {
+async function byField({ tool }: CardFacts, draft: Draft, { prompter }: Terminal): Promise<Draft | 'left'> {
   const read = readArguments(draft.body);
   if (tool === undefined || read.kind !== 'value' || !hasFields(tool.input.json, read.value)) return draft;
   const args = await editFields(tool.input.json, read.value, prompter);
@@ -97,14 +97,14 @@ function checked({ body }: Draft, { tool }: CardFacts): Draft {
 
 export const problemOf = ({ field, message }: SchemaIssue): string => (field === '' ? message : `${field}: ${message}`);
 
-function sayProblems(problems: readonly string[], { output }: Desk): void {
+function sayProblems(problems: readonly string[], { output }: Terminal): void {
   if (problems.length === 0) return;
   const lines = problems.flatMap((problem) => wrap(safeText(problem), output.width - 2).map((line) => `  ${line}`));
   output.say(output.paint.yellow('Not quite. What you wrote is kept; please look again at'), ...lines, '');
 }
 
-/** All of it: nobody approves what they did not see. */
-function showChange(before: unknown, args: unknown, { output }: Desk): void {
+/** In full: nothing is approved unseen. */
+function showChange(before: unknown, args: unknown, { output }: Terminal): void {
   const style: RowStyle = { width: output.width - 2, paint: output.paint, amount: 'full' };
   const diff = { kind: 'diff', before: textOf(before), after: textOf(args) } as const;
   output.say('', output.paint.bold('The change'), ...previewRows(diff, style).lines.map((line) => `  ${line}`), '');

@@ -1,6 +1,6 @@
 // A text in the person's own editor.
 //
-// The file is private, stands in the data folder that no tool reaches, and is gone afterwards.
+// The file is private, lies in the data folder that no tool can access, and is removed afterwards.
 
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

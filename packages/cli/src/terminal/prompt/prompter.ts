@@ -34,7 +34,7 @@ export interface Prompter {
     initial: readonly string[],
   ): Promise<string[] | undefined>;
   text(message: string, choice?: TextChoice): Promise<string | undefined>;
-  /** Nothing of what is typed is shown. `problem`: what is wrong with it; it must not be empty, unless said. */
+  /** Nothing of what is typed is shown. `problem` says what is wrong with the value. Default: it must not be empty. */
   secret(message: string, problem?: TextChoice['problem']): Promise<string | undefined>;
   confirm(message: string, initial: boolean): Promise<boolean | undefined>;
   /** The same, closing by themselves when the signal aborts, as if the person had left. */
@@ -56,7 +56,7 @@ const MARGIN = 8;
 
 export function createPrompter({ input, output, signal }: Keyboard): Prompter {
   const streams = { input, output: sized(output), ...(signal === undefined ? {} : { signal }) };
-  /** What a prompt gives once there was silence; `undefined` if the person left, before or in it. */
+  /** The prompt's value, once the keyboard was silent (P1); `undefined` if the person left. */
   const afterSilence = async <T>(ask: () => Promise<T>): Promise<Exclude<T, symbol> | undefined> => {
     if (!(await silence(input, signal))) return undefined;
     const answer = await ask();
@@ -67,7 +67,7 @@ export function createPrompter({ input, output, signal }: Keyboard): Prompter {
     index: number,
   ): { value: string; label: string; hint?: string } => {
     const room = columnsOf(output) - MARGIN;
-    // Two that begin alike are told apart by their number; what they are in full stands above.
+    // Options that begin alike are distinguished by their number; their full text is printed above.
     const shown = widthOf(label) > room ? clip(`${index + 1}. ${label}`, room) : label;
     const left = room - widthOf(shown) - HINT_COLUMNS;
     return hint === undefined || left < LEAST_HINT

@@ -25,7 +25,7 @@ export function withSideQuest(prompter: Prompter): LeavingPrompter {
   ): Promise<T | undefined> => {
     const later = options.findIndex(({ value }) => value === 'later');
     if (later < 0) return await prompter.select(message, options, initial);
-    // What is first is preselected, and stays it.
+    // The first option is preselected, and stays so.
     const at = later === 0 ? options.length : later;
     const listed: readonly Option<T | typeof LEAVE>[] = [...options.slice(0, at), OPTION, ...options.slice(at)];
     const chosen = await prompter.select<T | typeof LEAVE>(message, listed, initial);

@@ -14,12 +14,12 @@ import { columnsOf } from '../view/terminal-width.js';
 
 export interface TerminalChannelOptions {
   readonly name?: string;
-  /** 0 unless said: below channels that are to be tried first. */
+  /** Default: 0. Channels with a higher priority are tried first. */
   readonly priority?: number;
-  /** Standard input and output unless said. Where either is no terminal, every question is left to the next channel. */
+  /** Default: standard input and output. If either is no terminal, every question goes to the next channel. */
   readonly input?: Readable;
   readonly output?: Writable;
-  /** Who answers; the user of this process unless said. */
+  /** Who answers. Default: the user of this process. */
   readonly principal?: string;
 }
 
@@ -71,7 +71,7 @@ function createOutput(output: Writable, allowsColour: boolean): Output {
   };
 }
 
-/** A channel is told the question alone: no program and no earlier calls. */
+/** A channel receives the question alone: no program and no earlier calls. */
 function cardOf(question: OfferedQuestion): CardFacts {
   const unknown = { consent: undefined, line: undefined, column: undefined, approvals: undefined };
   return {

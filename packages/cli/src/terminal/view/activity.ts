@@ -82,7 +82,7 @@ function each<T>(events: AsyncIterable<T>, hand: (event: T) => Promise<void> | v
       await hand(next.value);
     }
   };
-  // What is drawn is a courtesy: it never ends the work it is about.
+  // A failure to draw never ends the work that is shown.
   follow().catch(() => undefined);
   return () => {
     isStopped = true;

@@ -1,4 +1,4 @@
-// The exact commands that go on from where an execution stands.
+// The exact commands to run next, given the state of an execution.
 
 import type { ElicitationRequest, FormSchema, JsonSchema } from '@toolshed/kernel';
 import { assertNever } from '@toolshed/kernel/runtime';
@@ -37,14 +37,14 @@ export function afterConsent(pending: readonly PausedQuestion[]): readonly strin
     consent === undefined || request.type !== 'url'
       ? []
       : [
-          `Open ${safeText(request.url)} in a browser, if you have not yet. It goes on by itself when the page reports back.`,
+          `Open ${safeText(request.url)} in a browser, if you have not yet. The execution resumes by itself when the page reports back.`,
           'If nothing happens, open it again and finish what it asks. It stays open until the page reports back, or you decline.',
         ],
   );
 }
 
 /**
- * For whoever reads a pipe, which may be an agent. Threat: a command that approves, in the hands of the one that asks.
+ * For the reader of a pipe, which may be an agent. Threat: an agent that is shown the command that approves its own call.
  * These ask the person who runs them.
  */
 export function askingCommands(pending: readonly PausedQuestion[], prefix: string): readonly string[] {
@@ -62,7 +62,7 @@ export function unsentLines(elicitation: string, { body }: Draft, prefix: string
   ];
 }
 
-/** Arguments that an approver changed are named by whoever else approves them. */
+/** If an approver changed the arguments, the next approver has to name them. */
 function answerFlags({ request, approvals }: PausedQuestion): string {
   const args = approvals?.areEdited ? ` --args ${safeText(shellWord(JSON.stringify(approvals.args)))}` : '';
   return ` --approve${dataFlag(request)}${args}`;

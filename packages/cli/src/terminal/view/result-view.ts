@@ -1,4 +1,4 @@
-// How an execution ended, or where it stands, and what its program printed on the way.
+// How an execution ended, or what it waits for, and what its program printed.
 
 import { assertNever } from '@toolshed/kernel/runtime';
 import type { ExecutionResult } from '@toolshed/runtime';
@@ -55,7 +55,7 @@ export function resultLines(result: ExecutionResult, style: RowStyle, now: numbe
       ];
     case 'sleeping':
       return [
-        `${paint.cyan('☾')} ${paint.bold('Sleeping')}, goes on in ${shortDuration(result.wakeAt - now)}`,
+        `${paint.cyan('☾')} ${paint.bold('Sleeping')}, resumes in ${shortDuration(result.wakeAt - now)}`,
         ...footer(result, style),
       ];
     case 'running':

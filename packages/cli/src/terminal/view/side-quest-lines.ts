@@ -1,4 +1,4 @@
-// Where an execution stands among the side quests of its errand. Only ids of ours are shown, no text of programs.
+// Where an execution is in its tree of side quests. Only our own ids are shown, no text of programs.
 
 import type { ParentQuestion, QuestNode } from '@toolshed/kernel';
 import type { RowStyle } from '@toolshed/server/present';

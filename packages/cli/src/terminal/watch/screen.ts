@@ -1,4 +1,4 @@
-// The whole terminal for a view that is drawn again and again. What was on it before is back afterwards.
+// The whole terminal for a view that is drawn again and again. The previous content is restored afterwards.
 
 import type { Readable, Writable } from 'node:stream';
 import { type Keyboard, SILENCE_MS } from '../prompt/prompter.js';

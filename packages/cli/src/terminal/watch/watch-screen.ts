@@ -1,4 +1,4 @@
-// The live view: draws what the store says, whoever wrote it, and answers questions in place.
+// The live view: draws the state of the store, whichever process wrote it, and answers questions in place.
 
 import { type ElicitationId, type OpenQuestion, ToolshedError } from '@toolshed/kernel';
 import type { Toolshed } from '@toolshed/runtime';
@@ -74,11 +74,12 @@ async function answer(cli: Cli, shed: Toolshed, elicitation: ElicitationId): Pro
   const cards = cardsOf(pending, { journal: await shed.journal(executionId), calls, catalog: shed.catalog });
   const card = cards.find(({ question }) => question.elicitationId === elicitation);
   if (card === undefined) return 'It was answered meanwhile.';
-  if (!wantsPerson(card.question, cli.environment.user)) return 'You have said your part; it waits for something else.';
+  if (!wantsPerson(card.question, cli.environment.user))
+    return 'You have answered this question; it waits for somebody else.';
   let over: string | undefined;
   const answered = await answerOne(cli, shed, result, {
     card,
-    desk: await cli.desk(),
+    terminal: await cli.terminal(),
     leave: leaving(cli, shed),
     tellOver: (words) => {
       over = words;
