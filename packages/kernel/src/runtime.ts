@@ -57,6 +57,7 @@ export { matchesPattern } from './policy/match-pattern.js';
 export { createPatternIndex, type PatternIndex } from './policy/pattern-index.js';
 export { RememberScope } from './policy/remember.js';
 export { describeRule } from './policy/rule.js';
+export { createRulebook, type Rulebook } from './policy/rulebook.js';
 export type { AuditProblem } from './ports/audit-log.js';
 export { LONGEST_MS, LONGEST_TIMER_MS } from './ports/clock.js';
 export type { Digest } from './ports/digest.js';

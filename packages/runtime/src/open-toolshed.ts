@@ -1,7 +1,6 @@
 import {
   type Clock,
   type ElicitationChannel,
-  ElicitationEngine,
   ElicitationId,
   type ElicitKind,
   type EntryOf,
@@ -20,6 +19,7 @@ import {
 import {
   assertKnownKeys,
   catalogOfKinds,
+  createRulebook,
   type ElicitRequest,
   type ExecutionState,
   issuesText,
@@ -188,11 +188,11 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const secrets = createSessionSecrets({ vault, shared: new Set(options.sharedSecrets), log });
   const { pool, engine: engineVersion } = await openPool({ ...options, limits });
   const kinds = catalogOfKinds(own);
-  const engine = new ElicitationEngine({ rules, clock, kinds });
+  const rulebook = createRulebook(rules, clock);
   const definitionOf = createDefinitionOf(sha256);
   const gate = createCallGate({
     catalog,
-    engine,
+    rulebook,
     grants: keptGrants,
     digest: sha256,
     definitionOf,
@@ -215,7 +215,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     around,
     reachable,
     gate,
-    engine,
+    rulebook,
     catalog,
     namespaces: () => hosted.namespaces,
     kinds,
@@ -253,7 +253,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     catalog,
     definitionOf,
   });
-  const policy = createPolicy({ rules, engine, catalog, grants: keptGrants, definitionOf, limits });
+  const policy = createPolicy({ rules, rulebook, catalog, grants: keptGrants, definitionOf, limits });
   // A host without tools only looks; it cannot know what a rule is about.
   if (hosted.tools.length > 0) {
     for (const { text, tools } of policy.rules())

@@ -1,7 +1,7 @@
 // Executions over a hostile pool: everything of the runtime but the way its workers are started.
 
-import { createToolCatalog, defineTool, ElicitationEngine } from '@toolshed/kernel';
-import { catalogOfKinds } from '@toolshed/kernel/runtime';
+import { createToolCatalog, defineTool } from '@toolshed/kernel';
+import { catalogOfKinds, createRulebook } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { createMiddleware } from '@toolshed/runtime/internal/channels/middleware';
 import { createReachable } from '@toolshed/runtime/internal/channels/reachable';
@@ -39,7 +39,7 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
     defineTool({ path, description: path, input: z.unknown(), destructive, handler: (_, args) => ran.push(args) });
   const catalog = createToolCatalog([note('notes.write', false), note('vault.wipe', true)]);
   const store = createMemoryStore({ clock: systemClock });
-  const engine = new ElicitationEngine({ rules: [], clock: systemClock });
+  const rulebook = createRulebook([], systemClock);
   const definitionOf = createDefinitionOf(sha256);
   const hostile = openHostilePool(behaviours, limits);
   const vault = createMemoryVault();
@@ -50,14 +50,14 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
     reachable: createReachable({ channels: [], reachesPeople: false, kinds: catalogOfKinds(), log: QUIET }),
     gate: createCallGate({
       catalog,
-      engine,
+      rulebook,
       grants: store.grants,
       digest: sha256,
       definitionOf,
       secrets,
       log: QUIET,
     }),
-    engine,
+    rulebook,
     catalog,
     namespaces: () => [],
     kinds: catalogOfKinds(),

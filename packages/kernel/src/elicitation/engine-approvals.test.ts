@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { newGrantId } from '../ids.js';
-import { Grant } from '../policy/grant.js';
 import { Rule } from '../policy/rule.js';
-import { toolPath } from '../tool/tool-path.js';
 import { ElicitationEngine, type ElicitationEngineOptions, type PendingElicitation } from './engine.js';
 
 const createIssue = { path: 'github.issues.create', destructive: true };
 
-/** An engine and the questions it told of, in order. */
+/** An engine and the questions it passed to onPause, in order. */
 function engineWithQuestions(options: ElicitationEngineOptions = {}) {
   const asked: PendingElicitation[] = [];
   return { asked, engine: new ElicitationEngine({ ...options, onPause: (elicitation) => asked.push(elicitation) }) };
@@ -108,36 +105,5 @@ describe('a gate with rules on arguments', () => {
       reason: 'it needs several approvers',
     });
     expect(engine.hasPending()).toBe(false);
-  });
-});
-
-describe('decide', () => {
-  const caller = { session: 'default', agent: undefined, executionId: undefined };
-  const call = { path: toolPath('mail.send'), isDestructive: true, caller, tool: 'digest' };
-  const grant = (facts: object): Grant =>
-    Grant.parse({
-      id: newGrantId(),
-      pattern: 'mail.*',
-      tools: { 'mail.send': 'digest' },
-      scope: 'always',
-      grantedBy: 'ada',
-      grantedAt: 0,
-      ...facts,
-    });
-
-  it('weighs further grants beside its own session approvals', () => {
-    const engine = new ElicitationEngine();
-    expect(engine.decide(call).kind).toBe('ask');
-    expect(engine.decide({ ...call, grants: [grant({})] }).kind).toBe('allow');
-    expect(engine.decide({ ...call, grants: [grant({ tool: 'before' })], tool: 'now' }).kind).toBe('ask');
-    expect(engine.decide({ ...call, grants: [grant({ tool: 'now' })], tool: 'now' }).kind).toBe('allow');
-  });
-
-  it('counts a grant that expires as expired when it has no clock to tell', () => {
-    const expiring = [grant({ expiresAt: 5_000 })];
-    expect(new ElicitationEngine().decide({ ...call, grants: expiring }).kind).toBe('ask');
-    expect(new ElicitationEngine({ clock: { now: () => 1_000 } }).decide({ ...call, grants: expiring }).kind).toBe(
-      'allow',
-    );
   });
 });

@@ -1,5 +1,5 @@
-import type { Clock, ElicitationEngine, ToolCatalog, ToolLog } from '@toolshed/kernel';
-import type { Digest, KindCatalog } from '@toolshed/kernel/runtime';
+import type { Clock, ToolCatalog, ToolLog } from '@toolshed/kernel';
+import type { Digest, KindCatalog, Rulebook } from '@toolshed/kernel/runtime';
 import type { AppliedMiddleware } from '../channels/middleware.js';
 import type { Reachable } from '../channels/reachable.js';
 import type { Limits } from '../sandbox/limits.js';
@@ -15,7 +15,7 @@ import type { QuestionQuota } from './questions/quotas.js';
 export interface LiveDeps {
   readonly pool: SandboxPool;
   readonly gate: CallGate;
-  readonly engine: ElicitationEngine;
+  readonly rulebook: Rulebook;
   /** What the host put around every question. */
   readonly around: AppliedMiddleware;
   /** Whether anybody can be asked. */

@@ -1,7 +1,6 @@
 // Policy as a host can ask about it: its rules, and why a call would be let through, asked about or denied.
 
 import {
-  type ElicitationEngine,
   type Explanation,
   type GrantStore,
   type Rule,
@@ -10,7 +9,7 @@ import {
   toolPath,
   type ToolPath,
 } from '@toolshed/kernel';
-import { assertKnownKeys, createPatternIndex, describeRule } from '@toolshed/kernel/runtime';
+import { assertKnownKeys, createPatternIndex, describeRule, type Rulebook } from '@toolshed/kernel/runtime';
 import { EXPLAIN_OPTIONS } from '../known-options.js';
 import { LIMIT_CODES, type Limits } from '../sandbox/limits.js';
 import { assertWithin } from '../tool-proxy/measure-value.js';
@@ -54,14 +53,14 @@ export interface Policy {
 
 export interface PolicyDeps {
   readonly rules: readonly Rule[];
-  readonly engine: ElicitationEngine;
+  readonly rulebook: Rulebook;
   readonly catalog: ToolCatalog;
   readonly grants: GrantStore;
   readonly definitionOf: DefinitionOf;
   readonly limits: Pick<Limits, 'argsBytes' | 'argsDepth'>;
 }
 
-export function createPolicy({ rules, engine, catalog, grants, definitionOf, limits }: PolicyDeps): Policy {
+export function createPolicy({ rules, rulebook, catalog, grants, definitionOf, limits }: PolicyDeps): Policy {
   const byPath = createPatternIndex(rules, ({ pattern }) => pattern);
   const matched = new Map<Rule, ToolPath[]>(rules.map((rule) => [rule, []]));
   for (const { path } of catalog.tools) for (const rule of byPath.matching(path)) matched.get(rule)?.push(path);
@@ -87,7 +86,7 @@ export function createPolicy({ rules, engine, catalog, grants, definitionOf, lim
       const call = { path, isDestructive, caller: { session, agent, executionId }, args };
       const definition = tool && definitionOf(tool);
       return {
-        ...engine.explain({ ...call, tool: definition, grants: await grants.list() }),
+        ...rulebook.explain({ ...call, tool: definition, grants: await grants.list() }),
         path,
         args,
         isDestructive,

@@ -2,7 +2,6 @@
 // that say so. A call that is malformed never bothers a person.
 
 import {
-  type ElicitationEngine,
   type ElicitationRequest,
   type GateDecision,
   type Grant,
@@ -24,6 +23,7 @@ import {
   joinSegments,
   type Leave,
   type NewEntry,
+  type Rulebook,
 } from '@toolshed/kernel/runtime';
 import type { Limits } from '../sandbox/limits.js';
 import { createRedactingLog } from '../secrets/redacting-log.js';
@@ -40,7 +40,7 @@ import type { DefinitionOf } from './tool-definition.js';
 
 export interface CallGateDeps {
   readonly catalog: ToolCatalog;
-  readonly engine: ElicitationEngine;
+  readonly rulebook: Rulebook;
   readonly grants: GrantStore;
   readonly digest: Digest;
   readonly definitionOf: DefinitionOf;
@@ -101,7 +101,7 @@ export function createCallGate(deps: CallGateDeps): CallGate {
     indexes.set(all, index);
     return index;
   };
-  const { catalog, engine, grants, digest, definitionOf, secrets, log } = deps;
+  const { catalog, rulebook, grants, digest, definitionOf, secrets, log } = deps;
 
   const logFor = (session: string): ToolLog => createRedactingLog(log, () => secrets.known(session));
 
@@ -162,7 +162,7 @@ export function createCallGate(deps: CallGateDeps): CallGate {
       if (judged.kind === 'invalid') return refuse('tool/invalid-arguments', issuesText(judged.issues), 'tool');
       if (judged.kind === 'refused') return refuse(judged.error.code, withoutPreamble(judged.error.message), 'tool');
       const { value, args, isDestructive, definition } = judged;
-      const decision = engine.decide({ path, isDestructive, caller, args: value, tool: definition });
+      const decision = rulebook.decide({ path, isDestructive, caller, args: value, tool: definition });
       const changed = args === sent ? {} : { digest: digest(sent) };
       const entry = { kind: 'tool-called', path, args, tool: definition, decision, ...issued, ...changed } as const;
       return { kind: 'decided', entry, tool, isDestructive };
@@ -184,7 +184,7 @@ export function createCallGate(deps: CallGateDeps): CallGate {
       const call = { path: tool.path, isDestructive, caller, args: JSON.parse(entry.args), tool: entry.tool };
       const known = indexOf(await grants.list()).concerning(tool.path, caller);
       const left = known.filter(({ id, usesLeft }) => usesLeft === undefined || usesLeft > (taken.get(id) ?? 0));
-      const decision = engine.decide({ ...call, grants: left });
+      const decision = rulebook.decide({ ...call, grants: left });
       const { because } = decision;
       if (decision.kind === 'allow' && because.kind === 'grant')
         taken.set(because.grant, (taken.get(because.grant) ?? 0) + 1);
@@ -203,7 +203,7 @@ export function createCallGate(deps: CallGateDeps): CallGate {
       if (judged.kind !== 'valid') return 'no';
       const { value, isDestructive, definition } = judged;
       const { path } = tool;
-      return leaveFor(engine.decide({ path, isDestructive, caller, args: value, tool: definition }), decision);
+      return leaveFor(rulebook.decide({ path, isDestructive, caller, args: value, tool: definition }), decision);
     },
     preview: (tool, args, context) => previewOf(tool, JSON.parse(args), context),
     async question(tool, text, decision, session, context) {

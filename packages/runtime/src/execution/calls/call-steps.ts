@@ -35,7 +35,7 @@ import { createHandlerRuns } from './handler-runs.js';
 import type { LiveDeps } from '../execution-deps.js';
 import type { Owners } from '../residency/owners.js';
 import { askQuestion } from '../questions/ask-question.js';
-import { pendingOf, type QuestionDraft, responseTo } from '../questions/question-entries.js';
+import { type QuestionDraft, responseTo } from '../questions/question-entries.js';
 import type { RunningHandler } from './running-handler.js';
 import { approvedQuestion, askedAgain, contextOf, isStale } from './stale-previews.js';
 
@@ -81,7 +81,7 @@ export interface CallSteps {
 }
 
 export function createCallSteps(deps: CallStepsDeps): CallSteps {
-  const { journal, engine, post, fail } = deps;
+  const { journal, post, fail } = deps;
   const runs = createHandlerRuns({
     ...deps,
     lost: (call) => pursue(call),
@@ -206,14 +206,7 @@ export function createCallSteps(deps: CallStepsDeps): CallSteps {
       await askQuestion(draft, deps);
       const { call } = draft;
       if (questionsOf(journal.state, call).at(-1)?.answer) pursue(call);
-      else show(call);
     });
-
-  const show = (call: number): void => {
-    for (const question of questionsOf(journal.state, call)) {
-      if (question.answer === undefined) engine.open(pendingOf(journal.id, journal.state, question)).catch(fail);
-    }
-  };
 
   const askUnasked = (call: number, { issued, again }: Extract<OpenCall, { kind: 'asking' }>): void =>
     deed(async () => {
@@ -268,12 +261,10 @@ export function createCallSteps(deps: CallStepsDeps): CallSteps {
     if (hasOnlyAsked(open)) {
       if (currentOf(open).kind === 'changed') endChanged(call, open.issued);
       else if (isAnswered(call)) repeat(call, open);
-      else show(call);
       return;
     }
     if (doubt?.answer) settleDoubt(call, open, doubt);
-    else if (doubt) show(call);
-    else recoverUnasked(call, open);
+    else if (!doubt) recoverUnasked(call, open);
   };
 
   const hasOnlyAsked = (open: InvokingCall): boolean =>
@@ -376,13 +367,13 @@ export function createCallSteps(deps: CallStepsDeps): CallSteps {
     // It does not wait any more: it is run again once it has ended, or its outcome counts without the answer.
     if (handler.isEnding) return;
     const isAwaited = questionsOf(journal.state, call).some(
-      ({ answer, elicitation }) => answer && engine.getPending(elicitation),
+      ({ answer, elicitation }) => answer && handler.awaits(elicitation),
     );
     if (!isAwaited) return;
     deed(async () => {
       await journal.append((state) => continuingEntry(state, call));
       for (const { elicitation, answer } of questionsOf(journal.state, call))
-        if (answer && engine.settle(elicitation, answer)) handler.onAnswered();
+        if (answer) handler.answer(elicitation, answer);
     });
   };
 
@@ -399,17 +390,9 @@ export function createCallSteps(deps: CallStepsDeps): CallSteps {
     return doubt?.answer !== undefined && wishOf(doubt).do !== 'retry';
   };
 
-  /** A handler's own questions are closed when it goes on. */
-  const closeAnswered = (call: number): void => {
-    for (const { elicitation, answer, asker } of questionsOf(journal.state, call)) {
-      if (answer && asker !== 'handler') engine.settle(elicitation, answer);
-    }
-  };
-
   const pursue = (call: number): void => {
     const open = stateOf(call);
     if (open === undefined) return;
-    closeAnswered(call);
     switch (open.kind) {
       case 'refused':
         post({ kind: 'threw', call, error: open.error });
@@ -417,7 +400,6 @@ export function createCallSteps(deps: CallStepsDeps): CallSteps {
       case 'asking':
         if (isAnswered(call)) askUnasked(call, open);
         else if (isUnstarted(open) && currentOf(open).kind === 'changed') endChanged(call, open.issued);
-        else show(call);
         return;
       case 'admitted':
         invoke(call);
@@ -453,7 +435,6 @@ export function createCallSteps(deps: CallStepsDeps): CallSteps {
     pursueAll(calls) {
       const isAdmitted = (call: number): boolean => stateOf(call)?.kind === 'admitted';
       const admitted = calls.filter(isAdmitted);
-      for (const call of admitted) closeAnswered(call);
       if (admitted.length > 0) invoke(...admitted);
       for (const call of calls) if (!isAdmitted(call)) pursue(call);
     },

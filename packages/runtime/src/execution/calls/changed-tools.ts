@@ -6,7 +6,7 @@
 //   H2. Arguments the changed tool would not take, or that it would take as others without anybody being asked, do not
 //       reach it.
 
-import type { Answer, ElicitationEngine, ExecutionId, GateDecision, Tool } from '@toolshed/kernel';
+import type { Answer, ExecutionId, GateDecision, Tool } from '@toolshed/kernel';
 import {
   advanceAll,
   type Caller,
@@ -15,6 +15,7 @@ import {
   type GuestError,
   type NewEntry,
   type OpenCall,
+  type Rulebook,
   questionsOf,
   stricter,
   type ToolCall,
@@ -23,7 +24,7 @@ import { currentTool, type ToolsHere } from './current-tool.js';
 import { place } from '../journal/execution-journal.js';
 
 export interface ChangedToolsDeps extends ToolsHere {
-  readonly engine: ElicitationEngine;
+  readonly rulebook: Rulebook;
 }
 
 type Unstarted = Extract<OpenCall, { kind: 'asking' | 'admitted' }> & { readonly issued: ToolCall };
@@ -114,10 +115,10 @@ function decisionOn(
   tool: Tool,
   args: unknown,
   caller: Caller,
-  { engine, definitionOf }: ChangedToolsDeps,
+  { rulebook, definitionOf }: ChangedToolsDeps,
 ): GateDecision {
   const isDestructive = tool.isDestructive(args);
-  const now = engine.decide({ path, isDestructive, caller, args, tool: definitionOf(tool) });
+  const now = rulebook.decide({ path, isDestructive, caller, args, tool: definitionOf(tool) });
   const mustAsk = before.kind === 'ask' || canonicalJson(args) !== approved;
   const decision = mustAsk ? stricter(now, { kind: 'ask', because: before.because }) : now;
   const approvals = Math.max(before.approvals ?? 1, now.approvals ?? 1);

@@ -3,12 +3,12 @@
 // Rules only: an approval is a person's word about this very call, which no grant adds to, and a grant that was used is
 // used. A laxer policy changes nothing: whoever was to be asked still is.
 
-import type { ExecutionId, ElicitationEngine, GateDecision } from '@toolshed/kernel';
-import type { ExecutionState, ToolCall } from '@toolshed/kernel/runtime';
+import type { ExecutionId, GateDecision } from '@toolshed/kernel';
+import type { ExecutionState, Rulebook, ToolCall } from '@toolshed/kernel/runtime';
 import { currentTool, type ToolsHere } from './current-tool.js';
 
 export interface DecideAgainDeps extends ToolsHere {
-  readonly engine: ElicitationEngine;
+  readonly rulebook: Rulebook;
 }
 
 /** How many people's word has let a call through. */
@@ -26,7 +26,7 @@ export function stricterNow(
   approvers: number,
   deps: DecideAgainDeps,
 ): GateDecision | undefined {
-  const now = deps.engine.decide({
+  const now = deps.rulebook.decide({
     path: issued.path,
     isDestructive: isDestructive(issued, args, deps),
     caller: { session, agent, executionId: id },

@@ -23,7 +23,7 @@ import type { LiveDeps } from '../execution-deps.js';
 import { askQuestion } from '../questions/ask-question.js';
 import { continuingEntry } from './attempts.js';
 import { assertMayAsk } from '../questions/question-limit.js';
-import { pendingOf, responseTo } from '../questions/question-entries.js';
+import { responseTo } from '../questions/question-entries.js';
 import { HandlerAbortedError } from './handler-ended.js';
 import { JournalDivergedError } from '../replay/replay.js';
 import { sameOnEveryRun } from './same-question.js';
@@ -35,8 +35,8 @@ export interface HandlerCall {
   onAsking(change: 1 | -1): void;
   /** What it was told to end with, if it was: it asks nothing more. */
   readonly endedBy: Error | undefined;
-  /** Waits for a person; rejects if the handler is told to end first. */
-  waitFor<T>(answer: Promise<T>): Promise<T>;
+  /** Waits for a person's answer; rejects if the handler is told to end first. */
+  whenAnswered(elicitation: ElicitationId): Promise<Answer>;
 }
 
 export type ContextOf = (handler: HandlerCall, tool: Tool, admitted: AdmittedCall) => ToolContext;
@@ -119,7 +119,7 @@ function createAsk(
   { path }: Pick<Tool, 'path'>,
 ): ToolContext['elicit'] {
   const { call } = handler;
-  const { engine, digest, secrets } = deps;
+  const { digest, secrets } = deps;
   const { session } = journal.state.started;
   let asked = 0;
   let turn: Promise<unknown> = Promise.resolve();
@@ -153,7 +153,7 @@ function createAsk(
       await journal.append((state) => continuingEntry(state, call));
       return respond(question.answer);
     }
-    return respond(await handler.waitFor(engine.open(pendingOf(journal.id, journal.state, question))));
+    return respond(await handler.whenAnswered(question.elicitation));
   };
 
   /** Asks, unless it was asked before; `earlier` has the answer a handler that is run again is given. */

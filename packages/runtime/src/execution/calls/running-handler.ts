@@ -1,3 +1,4 @@
+import type { Answer, ElicitationId } from '@toolshed/kernel';
 import type { CallOutcome } from '../../tool-proxy/invoke-tool.js';
 import type { HandlerCall } from './handler-context.js';
 import { isBecauseOf } from './handler-ended.js';
@@ -41,6 +42,8 @@ export class RunningHandler implements HandlerCall {
   #abortedBy: Error | undefined;
   /** What it was told to end with, first to last. */
   readonly #endedBy: Error[] = [];
+  /** The questions it waits for. */
+  readonly #awaited = new Map<ElicitationId, (answer: Answer) => void>();
   /** Made when the handler first waits. */
   #ending: PromiseWithResolvers<never> | undefined;
   #failure: { readonly error: unknown } | undefined;
@@ -120,23 +123,34 @@ export class RunningHandler implements HandlerCall {
     this.#follower?.moved(this);
   }
 
-  async waitFor<T>(answer: Promise<T>): Promise<T> {
+  async whenAnswered(elicitation: ElicitationId): Promise<Answer> {
     this.#ending ??= newEnding();
     const [told] = this.#endedBy;
     if (told) throw told;
+    const { promise, resolve } = Promise.withResolvers<Answer>();
+    this.#awaited.set(elicitation, resolve);
     this.#onWaiting(1);
     try {
-      return await Promise.race([answer, this.#ending.promise]);
+      return await Promise.race([promise, this.#ending.promise]);
     } finally {
+      this.#awaited.delete(elicitation);
       this.#answered = Math.max(0, this.#answered - 1);
       this.#onWaiting(-1);
     }
   }
 
-  /** Told before it has an answer, so that nobody takes it for waiting until it goes on. */
-  onAnswered(): void {
+  awaits(elicitation: ElicitationId): boolean {
+    return this.#awaited.has(elicitation);
+  }
+
+  /** Hands over an answer the handler waits for, once. It counts as working from here on, not only when it resumes. */
+  answer(elicitation: ElicitationId, answer: Answer): void {
+    const resolve = this.#awaited.get(elicitation);
+    if (!resolve) return;
+    this.#awaited.delete(elicitation);
     this.#answered++;
     this.#follower?.moved(this);
+    resolve(answer);
   }
 
   #onWaiting(change: 1 | -1): void {

@@ -356,7 +356,6 @@ export function driveExecution(
     const written = journal.close();
     written.catch(() => undefined);
     deps.lateOutcomes.keep(journal.id, pursuit.abandon(reason, handlers === 'abort'), written);
-    deps.engine.forget(journal.id);
     program.end();
   };
 

@@ -9,19 +9,14 @@
 // Not done: a preview of what was edited. The person wrote these arguments and has decided; a preview that nobody is
 // asked about would only be a record of what might have been shown.
 
-import {
-  type ElicitationEngine,
-  type ExecutionId,
-  InvalidAnswerError,
-  type Tool,
-  type ToolCatalog,
-} from '@toolshed/kernel';
+import { type ExecutionId, InvalidAnswerError, type Tool, type ToolCatalog } from '@toolshed/kernel';
 import {
   canonicalJson,
   type ExecutionState,
   inBrackets,
   NotJsonError,
   type Question,
+  type Rulebook,
   type ToolCall,
 } from '@toolshed/kernel/runtime';
 import { type Limits, limitsOf } from '../../sandbox/limits.js';
@@ -35,7 +30,7 @@ import { EditRefusedError } from '../execution-errors.js';
 
 export interface EditDeps {
   readonly catalog: ToolCatalog;
-  readonly engine: ElicitationEngine;
+  readonly rulebook: Rulebook;
   readonly definitionOf: DefinitionOf;
   readonly limits: Limits;
   readonly secrets: SessionSecrets;
@@ -65,7 +60,7 @@ export async function readEdit(
   const refused = await refuseSecrets(tool, args, session, deps.secrets);
   if (refused) throw new EditRefusedError(elicitation, refused.message);
   const isDestructive = tool.isDestructive(args);
-  const decision = deps.engine.decide({
+  const decision = deps.rulebook.decide({
     path: tool.path,
     isDestructive,
     caller: { session, agent, executionId: id },
