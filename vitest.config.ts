@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { REQUIREMENTS } from './test/requirements.ts';
 
 /** What measures time, and would measure its neighbours as well. */
 const MEASURED = [
@@ -20,6 +21,8 @@ export default defineConfig({
     // What isolation "thread" asks of its host; the tests of it run the isolate in the test's own process.
     execArgv: ['--no-node-snapshot'],
     env: { TZ: 'UTC' },
+    // The tests of one promise: `npx vitest run --tags-filter inbox/keyboard`.
+    tags: Object.entries(REQUIREMENTS).map(([name, description]) => ({ name, description })),
     projects: [
       {
         extends: true,

@@ -14,9 +14,7 @@ const strayIn = (name: string, allowed: (specifier: string) => boolean): readonl
   );
 
 describe('the layers', () => {
-  verifies('kernel/pure');
-
-  it('keep the kernel free of Node and of I/O', () => {
+  verifies('kernel/pure', 'keep the kernel free of Node and of I/O', () => {
     expect(strayIn('kernel', (specifier) => specifier === 'zod' || specifier === 'nanoid')).toEqual([]);
     const globals = /\b(process\.|setTimeout|setInterval|fetch\(|console\.|Date\.now|Math\.random|Buffer\b)/;
     expect(
@@ -26,7 +24,7 @@ describe('the layers', () => {
     ).toEqual([]);
   });
 
-  it('point from cli to server to runtime to kernel and never back', () => {
+  verifies('kernel/pure', 'point from cli to server to runtime to kernel and never back', () => {
     expect(strayIn('runtime', (specifier) => !specifier.startsWith('@toolshed/') || isKernel(specifier))).toEqual([]);
     expect(
       strayIn(
@@ -39,14 +37,14 @@ describe('the layers', () => {
     );
   });
 
-  it('let one file name isolated-vm', () => {
+  verifies('kernel/pure', 'let one file name isolated-vm', () => {
     const files = ['kernel', 'runtime', 'server', 'cli']
       .flatMap((name) => sourcesOf(name))
       .filter(({ imports }) => imports.includes('isolated-vm'));
     expect(files.map(({ path }) => path)).toEqual(['packages/runtime/src/sandbox/isolate/isolated-vm.ts']);
   });
 
-  it('load isolated-vm in the worker, and in a host only when it chose isolation "thread"', () => {
+  verifies('kernel/pure', 'load isolated-vm in the worker, and in a host only when it chose isolation "thread"', () => {
     const users = [...sourcesOf('cli'), ...sourcesOf('server'), ...sourcesOf('runtime')].filter(({ imports }) =>
       imports.some((specifier) => specifier.includes('isolate/')),
     );
@@ -58,7 +56,7 @@ describe('the layers', () => {
     expect(eager.map(({ path }) => path)).toEqual([]);
   });
 
-  it('read the environment in one file of the command, and nowhere below it', () => {
+  verifies('kernel/pure', 'read the environment in one file of the command, and nowhere below it', () => {
     // The launcher hands its own, already empty environment to the worker it becomes.
     const launcher = 'packages/runtime/src/sandbox/os-sandbox/launcher.ts';
     const readers = ['kernel', 'runtime', 'server', 'cli']
@@ -71,7 +69,7 @@ describe('the layers', () => {
     expect(readers).toEqual(['packages/cli/src/config.ts']);
   });
 
-  it('have no inner barrels', () => {
+  verifies('kernel/pure', 'have no inner barrels', () => {
     const stars = ['kernel', 'runtime', 'server', 'cli']
       .flatMap((name) => sourcesOf(name))
       .filter(({ text }) => /^export \*/m.test(text));

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { type Inbox, openInbox } from '../support/browser/open-inbox.ts';
 import { verifies } from '../support/verifies.ts';
 
@@ -15,14 +15,6 @@ async function read(page: Page, text: string): Promise<void> {
 const approve = (page: Page) => page.getByRole('button', { name: /^Approve ?a?$/ });
 
 describe('the inbox', () => {
-  verifies(
-    'inbox/answers',
-    'inbox/batch',
-    'inbox/seen-first',
-    'inbox/first-answer',
-    'inbox/keyboard',
-    'inbox/two-person',
-  );
   let inbox: Inbox;
   let page: Page;
   beforeAll(async () => {
@@ -36,16 +28,20 @@ describe('the inbox', () => {
     await inbox[Symbol.asyncDispose]();
   });
 
-  it('shows a question the moment it is asked, and runs the call once it is approved', async () => {
-    const { executionId } = await inbox.start(mail('ada@x.org'));
-    await read(page, 'Send a mail to ada@x.org?');
-    expect(await page.locator('.source .marked').textContent()).toContain('tools.mail.send');
-    await approve(page).click();
-    expect(await inbox.outcome(executionId)).toMatchObject({ status: 'completed', value: 'ada@x.org' });
-    await page.getByText('Nothing waits for you').waitFor();
-  });
+  verifies(
+    'inbox/answers',
+    'shows a question the moment it is asked, and runs the call once it is approved',
+    async () => {
+      const { executionId } = await inbox.start(mail('ada@x.org'));
+      await read(page, 'Send a mail to ada@x.org?');
+      expect(await page.locator('.source .marked').textContent()).toContain('tools.mail.send');
+      await approve(page).click();
+      expect(await inbox.outcome(executionId)).toMatchObject({ status: 'completed', value: 'ada@x.org' });
+      await page.getByText('Nothing waits for you').waitFor();
+    },
+  );
 
-  it('tells the program why a call was denied', async () => {
+  verifies('inbox/answers', 'tells the program why a call was denied', async () => {
     const { executionId } = await inbox.start(
       `return await tools.mail.send({ to: 'b@x.org' }).catch((e) => e.message)`,
     );
@@ -57,21 +53,25 @@ describe('the inbox', () => {
     expect(await inbox.host.outbox()).not.toContain('b@x.org');
   });
 
-  it('runs the arguments a person changed, keeps what was typed when a field is wrong, and says which', async () => {
-    const { executionId } = await inbox.start(`return await tools.docs.write({ page: 'notes', text: 'one\\ntwo' })`);
-    await read(page, 'Replace the page "notes"?');
-    await page.getByRole('button', { name: /^Edit arguments/ }).click();
-    await page.getByLabel('page (required)').fill('x');
-    await page.getByLabel('text (required)').fill('three\nfour');
-    await page.getByRole('button', { name: 'Approve with these arguments' }).click();
-    await page.locator('.field.wrong .problem').waitFor();
-    expect(await page.getByLabel('text (required)').inputValue()).toBe('three\nfour');
-    await page.getByLabel('page (required)').fill('changes');
-    await page.getByRole('button', { name: 'Approve with these arguments' }).click();
-    expect((await inbox.outcome(executionId)).value).toEqual({ page: 'changes', text: 'three\nfour', notify: false });
-  });
+  verifies(
+    'inbox/answers',
+    'runs the arguments a person changed, keeps what was typed when a field is wrong, and says which',
+    async () => {
+      const { executionId } = await inbox.start(`return await tools.docs.write({ page: 'notes', text: 'one\\ntwo' })`);
+      await read(page, 'Replace the page "notes"?');
+      await page.getByRole('button', { name: /^Edit arguments/ }).click();
+      await page.getByLabel('page (required)').fill('x');
+      await page.getByLabel('text (required)').fill('three\nfour');
+      await page.getByRole('button', { name: 'Approve with these arguments' }).click();
+      await page.locator('.field.wrong .problem').waitFor();
+      expect(await page.getByLabel('text (required)').inputValue()).toBe('three\nfour');
+      await page.getByLabel('page (required)').fill('changes');
+      await page.getByRole('button', { name: 'Approve with these arguments' }).click();
+      expect((await inbox.outcome(executionId)).value).toEqual({ page: 'changes', text: 'three\nfour', notify: false });
+    },
+  );
 
-  it('approves several together, once each was on the screen', async () => {
+  verifies('inbox/batch', 'approves several together, once each was on the screen', async () => {
     const asked = await Promise.all(['c', 'd', 'e'].map((name) => inbox.start(mail(`${name}@x.org`))));
     await page.goto(inbox.host.url);
     for (const name of ['c', 'd', 'e']) await page.getByLabel(`Select: Send a mail to ${name}@x.org?`).check();
@@ -82,7 +82,7 @@ describe('the inbox', () => {
     for (const { executionId } of asked) expect((await inbox.outcome(executionId)).status).toBe('completed');
   });
 
-  it('refuses an approval while part of what would be approved is folded away', async () => {
+  verifies('inbox/seen-first', 'refuses an approval while part of what would be approved is folded away', async () => {
     const { executionId } = await inbox.start(`return await tools.docs.import({ text: 'x'.repeat(5000) + 'END' })`);
     await page.getByRole('link', { name: /docs.import/ }).click();
     await page.getByText('not shown yet').waitFor();
@@ -100,19 +100,23 @@ describe('the inbox', () => {
     expect((await inbox.outcome(executionId)).value).toBe(1);
   });
 
-  it('takes a second click on the same place for a slip, not for an approval of the next question', async () => {
-    const asked = [await inbox.start(mail('f@x.org')), await inbox.start(mail('g@x.org'))];
-    await read(page, 'Send a mail to g@x.org?');
-    await expect.poll(() => approve(page).isEnabled()).toBe(true);
-    await approve(page).dblclick();
-    await question(page, 'f@x.org').waitFor();
-    expect((await inbox.outcome(asked[1].executionId)).status).toBe('completed');
-    expect(await inbox.host.outbox()).not.toContain('f@x.org');
-    await approve(page).click();
-    await inbox.outcome(asked[0].executionId);
-  });
+  verifies(
+    'inbox/seen-first',
+    'takes a second click on the same place for a slip, not for an approval of the next question',
+    async () => {
+      const asked = [await inbox.start(mail('f@x.org')), await inbox.start(mail('g@x.org'))];
+      await read(page, 'Send a mail to g@x.org?');
+      await expect.poll(() => approve(page).isEnabled()).toBe(true);
+      await approve(page).dblclick();
+      await question(page, 'f@x.org').waitFor();
+      expect((await inbox.outcome(asked[1].executionId)).status).toBe('completed');
+      expect(await inbox.host.outbox()).not.toContain('f@x.org');
+      await approve(page).click();
+      await inbox.outcome(asked[0].executionId);
+    },
+  );
 
-  it('is driven by the keyboard: j, k, x, e, d, a', async () => {
+  verifies('inbox/keyboard', 'is driven by the keyboard: j, k, x, e, d, a', async () => {
     const asked = [await inbox.start(mail('h@x.org')), await inbox.start(mail('i@x.org'))];
     await page.goto(inbox.host.url);
     await page.getByText('Send a mail to i@x.org?').waitFor();
@@ -139,7 +143,7 @@ describe('the inbox', () => {
     expect((await inbox.outcome(asked[0].executionId)).status).toBe('completed');
   });
 
-  it('tells the slower of two people who answered, and what', async () => {
+  verifies('inbox/first-answer', 'tells the slower of two people who answered, and what', async () => {
     const { executionId } = await inbox.start(mail('j@x.org'));
     const other = await inbox.openAsApprover();
     await read(other, 'Send a mail to j@x.org?');
@@ -160,19 +164,23 @@ describe('the inbox', () => {
     expect(await other.locator('.facts').textContent()).toContain('accepted');
   });
 
-  it('shows who approved so far, and the arguments they changed, to the next who has to', async () => {
-    const { executionId } = await inbox.start(`return await tools.docs.publish({ title: 'draft' })`);
-    await page.getByRole('link', { name: /docs.publish/ }).click();
-    await page.getByText('0 of 2 people approved').waitFor();
-    await page.getByRole('button', { name: /^Edit arguments/ }).click();
-    await page.getByLabel('Arguments, as JSON').fill('{"title":"final"}');
-    await page.getByRole('button', { name: 'Approve with these arguments' }).click();
-    await page.getByText('1 of 2 people approved').waitFor();
-    await page.getByText('somebody else has to as well').waitFor();
-    const other = await inbox.openAsApprover();
-    await other.getByRole('link', { name: /docs.publish/ }).click();
-    await other.getByText('as an approver changed them').waitFor();
-    await approve(other).click();
-    expect((await inbox.outcome(executionId)).value).toEqual({ title: 'final' });
-  });
+  verifies(
+    'inbox/two-person',
+    'shows who approved so far, and the arguments they changed, to the next who has to',
+    async () => {
+      const { executionId } = await inbox.start(`return await tools.docs.publish({ title: 'draft' })`);
+      await page.getByRole('link', { name: /docs.publish/ }).click();
+      await page.getByText('0 of 2 people approved').waitFor();
+      await page.getByRole('button', { name: /^Edit arguments/ }).click();
+      await page.getByLabel('Arguments, as JSON').fill('{"title":"final"}');
+      await page.getByRole('button', { name: 'Approve with these arguments' }).click();
+      await page.getByText('1 of 2 people approved').waitFor();
+      await page.getByText('somebody else has to as well').waitFor();
+      const other = await inbox.openAsApprover();
+      await other.getByRole('link', { name: /docs.publish/ }).click();
+      await other.getByText('as an approver changed them').waitFor();
+      await approve(other).click();
+      expect((await inbox.outcome(executionId)).value).toEqual({ title: 'final' });
+    },
+  );
 });

@@ -1,38 +1,47 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { openInbox } from '../support/browser/open-inbox.ts';
 import { verifies } from '../support/verifies.ts';
 
 describe('the first start of a served host', () => {
-  verifies('inbox/first-start');
+  verifies(
+    'inbox/first-start',
+    'has an example waiting to be approved, once',
+    async () => {
+      await using inbox = await openInbox({ config: { tools: { fs: {} } } });
+      const page = await inbox.open();
+      await page
+        .getByRole('link', { name: /fs\.delete/ })
+        .first()
+        .waitFor();
+      const executions = async () =>
+        (await inbox.host.call('GET', '/v1/executions', { token: inbox.token })).body.items;
+      expect(await executions()).toMatchObject([{ session: 'example', status: 'paused' }]);
+      await inbox.host.end('SIGTERM');
+      await inbox.restart();
+      expect(await executions()).toHaveLength(1);
+      await page.reload();
+      const questions = page.getByLabel(/^Select: /);
+      await questions.first().waitFor();
+      const count = await questions.count();
+      for (let index = 0; index < count; index++) await questions.nth(index).check();
+      await page.getByRole('link', { name: /you have not read/ }).click();
+      await page.getByRole('button', { name: 'Approve all' }).click();
+      const [{ id }] = await executions();
+      expect((await inbox.outcome(id)).value).toMatchObject({ changed: count });
+    },
+    { timeout: 60_000 },
+  );
 
-  it('has an example waiting to be approved, once', async () => {
-    await using inbox = await openInbox({ config: { tools: { fs: {} } } });
-    const page = await inbox.open();
-    await page
-      .getByRole('link', { name: /fs\.delete/ })
-      .first()
-      .waitFor();
-    const executions = async () => (await inbox.host.call('GET', '/v1/executions', { token: inbox.token })).body.items;
-    expect(await executions()).toMatchObject([{ session: 'example', status: 'paused' }]);
-    await inbox.host.end('SIGTERM');
-    await inbox.restart();
-    expect(await executions()).toHaveLength(1);
-    await page.reload();
-    const questions = page.getByLabel(/^Select: /);
-    await questions.first().waitFor();
-    const count = await questions.count();
-    for (let index = 0; index < count; index++) await questions.nth(index).check();
-    await page.getByRole('link', { name: /you have not read/ }).click();
-    await page.getByRole('button', { name: 'Approve all' }).click();
-    const [{ id }] = await executions();
-    expect((await inbox.outcome(id)).value).toMatchObject({ changed: count });
-  }, 60_000);
-
-  it('starts none where it is told not to, or where it has no files to show', async () => {
-    await using quiet = await openInbox({ config: { tools: { fs: {} } }, args: ['--no-example'] });
-    await using bare = await openInbox();
-    for (const { host, token } of [quiet, bare]) {
-      expect((await host.call('GET', '/v1/executions', { token })).body.items).toEqual([]);
-    }
-  }, 60_000);
+  verifies(
+    'inbox/first-start',
+    'starts none where it is told not to, or where it has no files to show',
+    async () => {
+      await using quiet = await openInbox({ config: { tools: { fs: {} } }, args: ['--no-example'] });
+      await using bare = await openInbox();
+      for (const { host, token } of [quiet, bare]) {
+        expect((await host.call('GET', '/v1/executions', { token })).body.items).toEqual([]);
+      }
+    },
+    { timeout: 60_000 },
+  );
 });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { type Inbox, openInbox } from '../support/browser/open-inbox.ts';
 import { verifies } from '../support/verifies.ts';
 
@@ -10,7 +10,6 @@ const ANSI = '\u001b[2J\u001b[31mapproved\u001b[0m';
 const HIDDEN = ['\u202E', '\u001b'];
 
 describe('text of programs and tools in the inbox', () => {
-  verifies('inbox/hostile-text');
   let inbox: Inbox;
   let page: Page;
   beforeAll(async () => {
@@ -24,7 +23,7 @@ describe('text of programs and tools in the inbox', () => {
 
   const isOwned = () => page.evaluate(`'owned' in window`);
 
-  it('is text, in every place it is shown', async () => {
+  verifies('inbox/hostile-text', 'is text, in every place it is shown', async () => {
     const evil = [SCRIPT, BIDI, ANSI].join(' ');
     const program = `
       console.log(${JSON.stringify(evil)}); emit(${JSON.stringify({ [evil]: evil })});
@@ -49,28 +48,36 @@ describe('text of programs and tools in the inbox', () => {
     expect(await page.locator('img[src=x], main script').count()).toBe(0);
   });
 
-  it('cannot pass for the page itself: what a program asks stands under a heading of ours', async () => {
-    const { paused } = await inbox.start(
-      `return await elicit({ type: 'confirmation', message: 'Toolshed: your session has expired. Approve?' })`,
-    );
-    await page.goto(`${inbox.host.url}/questions/${paused.elicitationId}`);
-    const heading = page.locator('.question').getByRole('heading', { level: 1 });
-    expect(await heading.textContent()).toBe('The program asks you something');
-    expect(await page.locator('.question .says').textContent()).toContain('your session has expired');
-  });
+  verifies(
+    'inbox/hostile-text',
+    'cannot pass for the page itself: what a program asks stands under a heading of ours',
+    async () => {
+      const { paused } = await inbox.start(
+        `return await elicit({ type: 'confirmation', message: 'Toolshed: your session has expired. Approve?' })`,
+      );
+      await page.goto(`${inbox.host.url}/questions/${paused.elicitationId}`);
+      const heading = page.locator('.question').getByRole('heading', { level: 1 });
+      expect(await heading.textContent()).toBe('The program asks you something');
+      expect(await page.locator('.question .says').textContent()).toContain('your session has expired');
+    },
+  );
 
-  it('may be a megabyte of anything: the page stays usable, and nothing is cut off without a way to show it', async () => {
-    const { paused } = await inbox.start(
-      `return await tools.docs.import({ text: '\\u202E\\u0007x'.repeat(100_000) + 'THE END' })`,
-    );
-    await page.goto(`${inbox.host.url}/questions/${paused.elicitationId}`);
-    await page.getByText('not shown yet').waitFor();
-    expect(await page.locator('body *').count()).toBeLessThan(2_000);
-    await page.getByRole('button', { name: /^Show all 300,007 characters/ }).click();
-    await page.getByText('THE END').first().waitFor();
-    expect(await page.locator('body *').count()).toBeLessThan(2_000);
-    await page.getByRole('button', { name: /^Deny/ }).click();
-    await page.getByRole('button', { name: 'Deny', exact: true }).click();
-    await page.getByText('Denied').waitFor();
-  });
+  verifies(
+    'inbox/hostile-text',
+    'may be a megabyte of anything: the page stays usable, and nothing is cut off without a way to show it',
+    async () => {
+      const { paused } = await inbox.start(
+        `return await tools.docs.import({ text: '\\u202E\\u0007x'.repeat(100_000) + 'THE END' })`,
+      );
+      await page.goto(`${inbox.host.url}/questions/${paused.elicitationId}`);
+      await page.getByText('not shown yet').waitFor();
+      expect(await page.locator('body *').count()).toBeLessThan(2_000);
+      await page.getByRole('button', { name: /^Show all 300,007 characters/ }).click();
+      await page.getByText('THE END').first().waitFor();
+      expect(await page.locator('body *').count()).toBeLessThan(2_000);
+      await page.getByRole('button', { name: /^Deny/ }).click();
+      await page.getByRole('button', { name: 'Deny', exact: true }).click();
+      await page.getByText('Denied').waitFor();
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { shows } from '../scenarios/seeds/shows.ts';
 import { type Inbox, openInbox } from '../support/browser/open-inbox.ts';
 import { verifies } from '../support/verifies.ts';
@@ -7,7 +7,6 @@ import { verifies } from '../support/verifies.ts';
 const asking = (request: object): string => `return await elicit(${JSON.stringify(request)})`;
 
 describe('every kind of question in the inbox', () => {
-  verifies('inbox/kinds', 'inbox/secret', 'inbox/url');
   let inbox: Inbox;
   let page: Page;
   beforeAll(async () => {
@@ -29,7 +28,7 @@ describe('every kind of question in the inbox', () => {
   const press = (name: string | RegExp, on = page) => on.getByRole('button', { name }).click();
   const value = async (execution: string) => (await inbox.outcome(execution)).value;
 
-  it('takes a secret to the vault and leaves it nowhere in the page', async () => {
+  verifies('inbox/secret', 'takes a secret to the vault and leaves it nowhere in the page', async () => {
     const replies: Promise<string>[] = [];
     // The event stream never ends; what it says is in the journal, which is looked at below.
     page.on('response', (reply) => {
@@ -54,8 +53,7 @@ describe('every kind of question in the inbox', () => {
     for (const text of [...kept, ...(await Promise.all(replies))]) expect(text).not.toContain('hunter2');
   });
 
-  it('shows what a handler threw, which the program was not told', async () => {
-    verifies('operators/defects');
+  verifies('operators/defects', 'shows what a handler threw, which the program was not told', async () => {
     const body = { program: 'return await tools.docs.break({})', session: 'monday', waitMs: 20_000 };
     const { executionId } = (await inbox.host.call('POST', '/v1/executions', { token: inbox.token, body })).body;
     await page.goto(`${inbox.host.url}/executions/${executionId}`);
@@ -63,8 +61,7 @@ describe('every kind of question in the inbox', () => {
     await failures.getByText('Error: no disk at /dev/docs').waitFor();
   });
 
-  it('shows what a handler did after its execution was cancelled', async () => {
-    verifies('inbox/late-outcomes');
+  verifies('inbox/late-outcomes', 'shows what a handler did after its execution was cancelled', async () => {
     const body = { program: 'return await tools.docs.stubborn({})', session: 'monday', waitMs: 0 };
     const { executionId } = (await inbox.host.call('POST', '/v1/executions', { token: inbox.token, body })).body;
     const journal = async () =>
@@ -83,65 +80,74 @@ describe('every kind of question in the inbox', () => {
     expect(await page.locator('.timeline').textContent()).toContain('open, done late');
   });
 
-  it('says of a call in doubt what is in doubt, what came of it since, and what each answer does', async () => {
-    verifies('inbox/in-doubt');
-    const { executionId, paused } = await inbox.start('return (await tools.docs.charge({ cents: 1234 })).receipt');
-    const { elicitationId: gate } = paused;
-    await inbox.host.call('POST', `/v1/elicitations/${gate}/answer`, { token: inbox.token, body: { approved: true } });
-    const open = async () =>
-      (await inbox.host.call('GET', `/v1/executions/${executionId}`, { token: inbox.token })).body;
-    await expect.poll(async () => (await open()).paused?.lateOutcome?.outcome).toBe('threw');
-    await page.goto(`${inbox.host.url}/questions/${(await open()).paused.elicitationId}`);
-    const panel = page.getByRole('region', { name: 'Your answer' });
-    await page.getByRole('region', { name: 'What became of it meanwhile' }).waitFor();
-    const words = await panel.textContent();
-    for (const part of [
-      'In doubt: whether call 1 of docs.charge happened. Attempt 1 was started',
-      'Attempt 1 failed:The line went dead over 1234‹U+202E›',
-      'Nothing is run. The program goes on with the result you give.',
-      'If it had happened, it happens twice.',
-      'Nothing is run and nothing is undone.',
-    ])
-      expect(words).toContain(part);
-    expect(await page.locator('article.question').textContent()).toContain('1234');
-    expect(await page.getByRole('button', { name: 'It happened: use this result' }).isDisabled()).toBe(true);
-    await page.getByLabel('If it happened: its result, as JSON').fill('{ "receipt": "by hand" }');
-    await press('It happened: use this result');
-    expect(await value(executionId)).toBe('by hand');
-  });
+  verifies(
+    'inbox/in-doubt',
+    'says of a call in doubt what is in doubt, what came of it since, and what each answer does',
+    async () => {
+      const { executionId, paused } = await inbox.start('return (await tools.docs.charge({ cents: 1234 })).receipt');
+      const { elicitationId: gate } = paused;
+      await inbox.host.call('POST', `/v1/elicitations/${gate}/answer`, {
+        token: inbox.token,
+        body: { approved: true },
+      });
+      const open = async () =>
+        (await inbox.host.call('GET', `/v1/executions/${executionId}`, { token: inbox.token })).body;
+      await expect.poll(async () => (await open()).paused?.lateOutcome?.outcome).toBe('threw');
+      await page.goto(`${inbox.host.url}/questions/${(await open()).paused.elicitationId}`);
+      const panel = page.getByRole('region', { name: 'Your answer' });
+      await page.getByRole('region', { name: 'What became of it meanwhile' }).waitFor();
+      const words = await panel.textContent();
+      for (const part of [
+        'In doubt: whether call 1 of docs.charge happened. Attempt 1 was started',
+        'Attempt 1 failed:The line went dead over 1234‹U+202E›',
+        'Nothing is run. The program goes on with the result you give.',
+        'If it had happened, it happens twice.',
+        'Nothing is run and nothing is undone.',
+      ])
+        expect(words).toContain(part);
+      expect(await page.locator('article.question').textContent()).toContain('1234');
+      expect(await page.getByRole('button', { name: 'It happened: use this result' }).isDisabled()).toBe(true);
+      await page.getByLabel('If it happened: its result, as JSON').fill('{ "receipt": "by hand" }');
+      await press('It happened: use this result');
+      expect(await value(executionId)).toBe('by hand');
+    },
+  );
 
-  it('shows where the tool of a call comes from, escaped', async () => {
-    verifies('sources/shown');
+  verifies('sources/shown', 'shows where the tool of a call comes from, escaped', async () => {
     await ask(`return await tools.docs.import({})`);
     expect(await page.locator('dl.facts').textContent()).toContain(
       'source"import" of MCP server npx‹U+202E› handbook, as secret handbook',
     );
   });
 
-  it('shows the whole address and its host before a page is opened, and waits for the page after', async () => {
-    const opened: string[] = [];
-    await page.context().route('https://accounts.example/**', (route) => {
-      opened.push(route.request().url());
-      return route.fulfill({ status: 200, contentType: 'text/html', body: '<title>sign in</title>' });
-    });
-    const execution = await ask(`return await tools.docs.connect({})`);
-    const panel = page.getByRole('region', { name: 'Your answer' });
-    expect(await panel.locator('.address').textContent()).toBe('accounts.example');
-    expect(await panel.textContent()).toContain('https://accounts.example/sign-in?scope=read&state=abc');
-    expect(opened).toEqual([]);
-    const popup = page.context().waitForEvent('page');
-    await press('Open accounts.example');
-    const other = await popup;
-    await other.waitForLoadState();
-    expect(other.url()).toBe('https://accounts.example/sign-in?scope=read&state=abc');
-    expect(await other.evaluate('window.opener')).toBeNull();
-    await other.close();
-    await page.getByText('agreed to open it').waitFor();
-    await press('The page is done and did not report back');
-    expect(await value(execution)).toBe('accept');
-  });
+  verifies(
+    'inbox/url',
+    'shows the whole address and its host before a page is opened, and waits for the page after',
+    async () => {
+      const opened: string[] = [];
+      await page.context().route('https://accounts.example/**', (route) => {
+        opened.push(route.request().url());
+        return route.fulfill({ status: 200, contentType: 'text/html', body: '<title>sign in</title>' });
+      });
+      const execution = await ask(`return await tools.docs.connect({})`);
+      const panel = page.getByRole('region', { name: 'Your answer' });
+      expect(await panel.locator('.address').textContent()).toBe('accounts.example');
+      expect(await panel.textContent()).toContain('https://accounts.example/sign-in?scope=read&state=abc');
+      expect(opened).toEqual([]);
+      const popup = page.context().waitForEvent('page');
+      await press('Open accounts.example');
+      const other = await popup;
+      await other.waitForLoadState();
+      expect(other.url()).toBe('https://accounts.example/sign-in?scope=read&state=abc');
+      expect(await other.evaluate('window.opener')).toBeNull();
+      await other.close();
+      await page.getByText('agreed to open it').waitFor();
+      await press('The page is done and did not report back');
+      expect(await value(execution)).toBe('accept');
+    },
+  );
 
-  it('asks the browser where the person is, and says denied where the browser does', async () => {
+  verifies('inbox/kinds', 'asks the browser where the person is, and says denied where the browser does', async () => {
     const here = await inbox.open({ permissions: ['geolocation'], geolocation: { latitude: 48.2, longitude: 16.37 } });
     const granted = await ask({ type: 'location' }, here);
     await press('Share where I am', here);
@@ -153,29 +159,32 @@ describe('every kind of question in the inbox', () => {
     expect(await value(denied)).toMatchObject({ action: 'denied' });
   });
 
-  it('reads and writes the clipboard with the browser’s leave, and says denied without', async () => {
-    const other = await inbox.open();
-    await other.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: inbox.host.url });
-    const written = await ask({ type: 'clipboard-write', input: { text: 'copied by the test' } }, other);
-    await press('Copy it', other);
-    expect(await value(written)).toMatchObject({ action: 'accept', content: { success: true } });
-    const read = await ask({ type: 'clipboard-read' }, other);
-    await press('Paste what I copied', other);
-    expect(await value(read)).toMatchObject({ action: 'accept', content: { text: 'copied by the test' } });
-    const denied = await ask({ type: 'clipboard-read' });
-    await press('Paste what I copied');
-    expect(await value(denied)).toMatchObject({ action: 'denied' });
-  });
+  verifies(
+    'inbox/kinds',
+    'reads and writes the clipboard with the browser’s leave, and says denied without',
+    async () => {
+      const other = await inbox.open();
+      await other.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: inbox.host.url });
+      const written = await ask({ type: 'clipboard-write', input: { text: 'copied by the test' } }, other);
+      await press('Copy it', other);
+      expect(await value(written)).toMatchObject({ action: 'accept', content: { success: true } });
+      const read = await ask({ type: 'clipboard-read' }, other);
+      await press('Paste what I copied', other);
+      expect(await value(read)).toMatchObject({ action: 'accept', content: { text: 'copied by the test' } });
+      const denied = await ask({ type: 'clipboard-read' });
+      await press('Paste what I copied');
+      expect(await value(denied)).toMatchObject({ action: 'denied' });
+    },
+  );
 
-  it('reveals what was decided, which the person can only acknowledge', async () => {
+  verifies('inbox/kinds', 'reveals what was decided, which the person can only acknowledge', async () => {
     const execution = await ask({ type: 'reveal', input: { title: 'Your card', value: { suit: 'hearts' } } });
     shows('chat/component', await page.locator('.reveal .card').textContent()).toContain('hearts');
     await press('Got it');
     expect(await value(execution)).toMatchObject({ action: 'accept' });
   });
 
-  it('shows the ways to answer a kind knows, and no others', async () => {
-    verifies('inbox/kind-actions');
+  verifies('inbox/kind-actions', 'shows the ways to answer a kind knows, and no others', async () => {
     const buttons = () => page.getByRole('region', { name: 'Your answer' }).getByRole('button').allTextContents();
     const cancelled = await ask({ type: 'location' });
     expect(await buttons()).toEqual(['Share where I am', 'Deny access', 'Cancel', 'Type the answer instead']);
@@ -199,7 +208,7 @@ describe('every kind of question in the inbox', () => {
     expect(await buttons()).toEqual(['Send', 'Decline', 'Say something else', 'Dismiss the question']);
   });
 
-  it('takes one of the choices, or the person’s own words', async () => {
+  verifies('inbox/kinds', 'takes one of the choices, or the person’s own words', async () => {
     const request = {
       type: 'choice-or-input',
       input: { message: 'Which branch?', choices: [{ label: 'Main', value: 'main' }] },
@@ -214,7 +223,7 @@ describe('every kind of question in the inbox', () => {
     expect(await value(own)).toMatchObject({ content: { type: 'custom', text: 'release/2' } });
   });
 
-  it('fills a form, and keeps every field as it was when one of them is wrong', async () => {
+  verifies('inbox/kinds', 'fills a form, and keeps every field as it was when one of them is wrong', async () => {
     const execution = await ask({
       type: 'form',
       message: 'About you',
@@ -244,7 +253,7 @@ describe('every kind of question in the inbox', () => {
     });
   });
 
-  it.each([
+  verifies.each('inbox/kinds', [
     ['text', { type: 'text', message: 'Title?' }, async () => page.getByLabel('Your answer').last().fill('Ode'), 'Ode'],
     [
       'choice',
@@ -265,7 +274,7 @@ describe('every kind of question in the inbox', () => {
     expect(await value(execution)).toMatchObject({ action: 'accept', content });
   });
 
-  it('answers a confirmation, and lets a person say something else instead', async () => {
+  verifies('inbox/kinds', 'answers a confirmation, and lets a person say something else instead', async () => {
     const yes = await ask({ type: 'confirmation', message: 'Sure?' });
     await press(/^Yes/);
     shows('parts/web', await value(yes)).toMatchObject({ action: 'accept' });

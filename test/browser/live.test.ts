@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { shows } from '../scenarios/seeds/shows.ts';
 import { type Inbox, openInbox } from '../support/browser/open-inbox.ts';
 import { verifies } from '../support/verifies.ts';
@@ -7,7 +7,6 @@ import { verifies } from '../support/verifies.ts';
 const mail = (to: string): string => `return (await tools.mail.send({ to: '${to}' })).sent`;
 
 describe('an inbox that is kept open', () => {
-  verifies('inbox/live', 'inbox/expiry', 'inbox/side-quests', 'inbox/sign-in', 'inbox/grants', 'inbox/phone');
   let inbox: Inbox;
   let page: Page;
   beforeAll(async () => {
@@ -19,18 +18,22 @@ describe('an inbox that is kept open', () => {
     await inbox[Symbol.asyncDispose]();
   });
 
-  it('says that it lost its server, finds it again after a kill, and answers what waited', async () => {
-    const { executionId } = await inbox.start(mail('ada@x.org'));
-    await page.getByRole('link', { name: 'Send a mail to ada@x.org?' }).click();
-    await inbox.host.end('SIGKILL');
-    await page.getByText('Not connected to the server; trying again').waitFor();
-    await inbox.restart();
-    await page.getByText('Not connected to the server; trying again').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: /^Approve/ }).click();
-    expect((await inbox.outcome(executionId)).value).toBe('ada@x.org');
-  });
+  verifies(
+    'inbox/live',
+    'says that it lost its server, finds it again after a kill, and answers what waited',
+    async () => {
+      const { executionId } = await inbox.start(mail('ada@x.org'));
+      await page.getByRole('link', { name: 'Send a mail to ada@x.org?' }).click();
+      await inbox.host.end('SIGKILL');
+      await page.getByText('Not connected to the server; trying again').waitFor();
+      await inbox.restart();
+      await page.getByText('Not connected to the server; trying again').waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: /^Approve/ }).click();
+      expect((await inbox.outcome(executionId)).value).toBe('ada@x.org');
+    },
+  );
 
-  it('leads from a question to its side quest and back, and lists it there', async () => {
+  verifies('inbox/side-quests', 'leads from a question to its side quest and back, and lists it there', async () => {
     const { executionId } = await inbox.start(mail('bob@x.org'));
     await page.getByRole('link', { name: 'Send a mail to bob@x.org?' }).click();
     await page.getByText('Side quests').click();
@@ -49,7 +52,7 @@ describe('an inbox that is kept open', () => {
     expect((await inbox.outcome(executionId)).value).toBe('bob@x.org');
   });
 
-  it('shows the way back in a question that a side quest asks', async () => {
+  verifies('inbox/side-quests', 'shows the way back in a question that a side quest asks', async () => {
     const { executionId } = await inbox.start(mail('carl@x.org'));
     await page.getByRole('link', { name: 'Send a mail to carl@x.org?' }).click();
     await page.getByText('Side quests').click();
@@ -64,7 +67,7 @@ describe('an inbox that is kept open', () => {
     await inbox.outcome(executionId);
   });
 
-  it('lets nobody in without a link or a token, and an approver with theirs', async () => {
+  verifies('inbox/sign-in', 'lets nobody in without a link or a token, and an approver with theirs', async () => {
     const stranger = await inbox.strange();
     await stranger.goto(inbox.host.url);
     await stranger.getByRole('heading', { name: 'This browser is not signed in' }).waitFor();
@@ -79,11 +82,11 @@ describe('an inbox that is kept open', () => {
     await stranger.getByRole('heading', { name: 'This browser is not signed in' }).waitFor();
   });
 
-  it('keeps the key of the sign-in link out of the address', () => {
+  verifies('inbox/sign-in', 'keeps the key of the sign-in link out of the address', () => {
     expect(page.url()).not.toContain('key=');
   });
 
-  it('gives, explains and revokes a grant with a condition', async () => {
+  verifies('inbox/grants', 'gives, explains and revokes a grant with a condition', async () => {
     await page.goto(`${inbox.host.url}/grants`);
     await page.getByText('Approve calls ahead').click();
     await page.getByLabel('Tools', { exact: true }).fill('mail.send');
@@ -104,16 +107,20 @@ describe('an inbox that is kept open', () => {
     await page.getByText('No approval is remembered').waitFor();
   });
 
-  it('counts down to the moment a question expires, and says so when nobody answered', async () => {
-    const { paused } = await inbox.start(
-      `return (await elicit({ type: 'confirmation', message: 'Quick!', expiresInMs: 4_000 })).action`,
-    );
-    await page.goto(`${inbox.host.url}/questions/${paused.elicitationId}`);
-    await page.locator('.expiry', { hasText: /^[1-3] s left$/ }).waitFor();
-    await page.getByText('nobody answered in time').waitFor();
-  });
+  verifies(
+    'inbox/expiry',
+    'counts down to the moment a question expires, and says so when nobody answered',
+    async () => {
+      const { paused } = await inbox.start(
+        `return (await elicit({ type: 'confirmation', message: 'Quick!', expiresInMs: 4_000 })).action`,
+      );
+      await page.goto(`${inbox.host.url}/questions/${paused.elicitationId}`);
+      await page.locator('.expiry', { hasText: /^[1-3] s left$/ }).waitFor();
+      await page.getByText('nobody answered in time').waitFor();
+    },
+  );
 
-  it('fits a phone, without scrolling sideways, on every view', async () => {
+  verifies('inbox/phone', 'fits a phone, without scrolling sideways, on every view', async () => {
     const { executionId, paused } = await inbox.start(
       `return await tools.docs.write({ page: 'a-very-long-name-${'x'.repeat(120)}', text: '' })`,
     );

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { openInbox } from '../support/browser/open-inbox.ts';
 import { verifies } from '../support/verifies.ts';
 
@@ -6,9 +6,7 @@ const PROGRAM = `return await Promise.allSettled(
   Array.from({ length: 250 }, (_, index) => tools.mail.send({ to: 'n' + index + '@x.org' })));`;
 
 describe('a thousand open questions', () => {
-  verifies('inbox/many');
-
-  it('scroll, open and answer like ten', async () => {
+  verifies('inbox/many', 'scroll, open and answer like ten', async () => {
     await using inbox = await openInbox({
       config: {
         limits: { elicitations: 1_000, callsInFlight: 1_000 },

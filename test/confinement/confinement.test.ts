@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { verifies } from '../support/verifies.ts';
 import type { Attack, Harness } from './attack.ts';
 import { ATTACKS } from './attacks/all-attacks.ts';
 import { breaches } from './judge.ts';
 import { type Isolation, openSandboxHarness } from './sandbox-harness.ts';
-
-verifies('sandbox/confined');
 
 const ISOLATIONS: readonly Isolation[] = ['process', 'thread'];
 
@@ -19,7 +17,10 @@ describe.each(ISOLATIONS)('in a sandbox of isolation "%s"', (isolation) => {
   afterAll(() => harness[Symbol.asyncDispose]());
 
   describe.each(Object.entries(ATTACKS))('%s', (_family, attacks) => {
-    it.each(attacks.map((attack) => [attack.name, attack] as const))('%s', async (_name, attack) => {
+    verifies.each(
+      'sandbox/confined',
+      attacks.map((attack) => [attack.name, attack] as const),
+    )('%s', async (_name, attack) => {
       const evidence = await harness.run(attack);
       expect(breaches(attack, evidence, { canary })).toEqual([]);
       expect(evidence.status).toBe(expectedStatus(attack));
@@ -29,7 +30,7 @@ describe.each(ISOLATIONS)('in a sandbox of isolation "%s"', (isolation) => {
   });
 });
 
-it('is tried by at least eighty attacks, each with a name of its own', () => {
+verifies('sandbox/confined', 'is tried by at least eighty attacks, each with a name of its own', () => {
   const names = Object.entries(ATTACKS).flatMap(([family, attacks]) => attacks.map(({ name }) => `${family}: ${name}`));
   expect(names.length).toBeGreaterThanOrEqual(80);
   expect(new Set(names).size).toBe(names.length);

@@ -1,7 +1,7 @@
 import { JournalConflictError } from '@toolshed/kernel';
 import { AUDIT_ROOT, factOf, newElicitationId } from '@toolshed/kernel/runtime';
 import { sha256 } from '@toolshed/runtime/internal/digest';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { OpenStore } from '../support/open-stores.ts';
 import {
   approved,
@@ -13,31 +13,36 @@ import {
   sampleExecution,
 } from '../support/sample-execution.ts';
 import { sampleGrant } from './grant-store.contract.ts';
+import { verifies } from '../support/verifies.ts';
 
 export function auditLogContract(name: string, open: OpenStore): void {
   describe(`${name} keeps the AuditLog contract`, () => {
-    it('is empty and intact at first', async () => {
+    verifies(['store/contract', 'durable/audit'], 'is empty and intact at first', async () => {
       await using store = open();
       expect(await store.audit.read(1, 10)).toEqual([]);
       expect(await store.audit.verify()).toEqual({ kind: 'intact', lines: 0 });
     });
 
-    it('has one line for each entry that decides or does something, in order', async () => {
-      await using store = open();
-      const elicitation = newElicitationId();
-      const sample = sampleExecution({ agent: 'triage' });
-      await store.journal.create(...sample.start(printed('hi'), ...askedCall(1, elicitation)));
-      await store.journal.append(...sample.say(approved(elicitation), ...ranCall(), completed));
-      const lines = await store.audit.read(1, 100);
-      const facts = sample.entries.flatMap((entry) => factOf(sample.id, entry, sha256) ?? []);
-      expect(lines).toMatchObject(facts.map((fact, index) => ({ ...fact, n: index + 1 })));
-      expect(lines.map(({ previous }) => previous)).toEqual(
-        [AUDIT_ROOT, ...lines.map(({ hash }) => hash)].slice(0, -1),
-      );
-      expect(await store.audit.verify()).toEqual({ kind: 'intact', lines: facts.length });
-    });
+    verifies(
+      ['store/contract', 'durable/audit'],
+      'has one line for each entry that decides or does something, in order',
+      async () => {
+        await using store = open();
+        const elicitation = newElicitationId();
+        const sample = sampleExecution({ agent: 'triage' });
+        await store.journal.create(...sample.start(printed('hi'), ...askedCall(1, elicitation)));
+        await store.journal.append(...sample.say(approved(elicitation), ...ranCall(), completed));
+        const lines = await store.audit.read(1, 100);
+        const facts = sample.entries.flatMap((entry) => factOf(sample.id, entry, sha256) ?? []);
+        expect(lines).toMatchObject(facts.map((fact, index) => ({ ...fact, n: index + 1 })));
+        expect(lines.map(({ previous }) => previous)).toEqual(
+          [AUDIT_ROOT, ...lines.map(({ hash }) => hash)].slice(0, -1),
+        );
+        expect(await store.audit.verify()).toEqual({ kind: 'intact', lines: facts.length });
+      },
+    );
 
-    it('reads from a line on, at most so many', async () => {
+    verifies('store/contract', 'reads from a line on, at most so many', async () => {
       await using store = open();
       const sample = sampleExecution();
       await store.journal.create(...sample.start(...askedCall(1), ...askedCall(2)));
@@ -46,7 +51,7 @@ export function auditLogContract(name: string, open: OpenStore): void {
       expect(await store.audit.read(6, 10)).toEqual([]);
     });
 
-    it('has a line for a grant added, used and revoked', async () => {
+    verifies('store/contract', 'has a line for a grant added, used and revoked', async () => {
       await using store = open();
       const grant = sampleGrant({ usesLeft: 1 });
       await store.grants.add(grant);
@@ -62,17 +67,21 @@ export function auditLogContract(name: string, open: OpenStore): void {
       expect(await store.audit.verify()).toEqual({ kind: 'intact', lines: 5 });
     });
 
-    it('has a line for a prune, and stays intact without the pruned journals', async () => {
-      await using store = open();
-      const [old, recent] = [sampleExecution({ at: 10 }), sampleExecution({ at: 90 })];
-      await store.journal.create(...old.start(...askedCall(), completed));
-      await store.journal.create(...recent.start(...askedCall(), completed));
-      await store.journal.prune(50, 10);
-      expect(await store.audit.read(9, 10)).toMatchObject([{ what: 'pruned', detail: '1 executions before 50' }]);
-      expect(await store.audit.verify()).toEqual({ kind: 'intact', lines: 9 });
-    });
+    verifies(
+      ['store/contract', 'durable/prune'],
+      'has a line for a prune, and stays intact without the pruned journals',
+      async () => {
+        await using store = open();
+        const [old, recent] = [sampleExecution({ at: 10 }), sampleExecution({ at: 90 })];
+        await store.journal.create(...old.start(...askedCall(), completed));
+        await store.journal.create(...recent.start(...askedCall(), completed));
+        await store.journal.prune(50, 10);
+        expect(await store.audit.read(9, 10)).toMatchObject([{ what: 'pruned', detail: '1 executions before 50' }]);
+        expect(await store.audit.verify()).toEqual({ kind: 'intact', lines: 9 });
+      },
+    );
 
-    it('has no line for an append that was refused', async () => {
+    verifies('store/contract', 'has no line for an append that was refused', async () => {
       await using store = open();
       const sample = sampleExecution();
       const start = sample.start();
@@ -82,7 +91,7 @@ export function auditLogContract(name: string, open: OpenStore): void {
       expect(await store.audit.verify()).toEqual({ kind: 'intact', lines: 1 });
     });
 
-    it('stays one chain under many simultaneous writers', async () => {
+    verifies(['store/contract', 'durable/audit'], 'stays one chain under many simultaneous writers', async () => {
       await using store = open();
       const samples = Array.from({ length: 40 }, () => sampleExecution());
       const grant = sampleGrant();

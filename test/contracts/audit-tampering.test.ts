@@ -60,9 +60,7 @@ async function verdictAfter(...tampering: readonly string[]) {
 }
 
 describe('an audit log nobody touched', () => {
-  verifies('durable/audit');
-
-  it('is intact', async () => {
+  verifies('durable/audit', 'is intact', async () => {
     expect(await verdictAfter()).toEqual({ kind: 'intact', lines: LINES });
   });
 });

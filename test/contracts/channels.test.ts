@@ -1,8 +1,5 @@
 import { scriptedChannel } from '../support/channels/scripted-channel.ts';
-import { verifies } from '../support/verifies.ts';
 import { elicitationChannelContract } from './elicitation-channel.contract.ts';
-
-verifies('channels/contract');
 
 elicitationChannelContract('the channel of our scenarios', async () => {
   const channel = scriptedChannel();

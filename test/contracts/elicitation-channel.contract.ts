@@ -1,6 +1,7 @@
 import type { ChannelAnswer, ElicitationChannel, ElicitationId, OfferedQuestion } from '@toolshed/kernel';
 import { newElicitationId } from '@toolshed/kernel/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
+import { verifies } from '../support/verifies.ts';
 
 /** A channel, and the person at its other end. */
 export interface ChannelUnderTest extends AsyncDisposable {
@@ -15,7 +16,7 @@ export interface ChannelUnderTest extends AsyncDisposable {
 
 export function elicitationChannelContract(name: string, open: () => Promise<ChannelUnderTest>): void {
   describe(`${name} keeps the ElicitationChannel contract`, () => {
-    it('resolves with what the person said, and who it was', async () => {
+    verifies('channels/contract', 'resolves with what the person said, and who it was', async () => {
       await using person = await open();
       const question = offered();
       const asked = person.channel.ask(question, new AbortController().signal);
@@ -24,16 +25,20 @@ export function elicitationChannelContract(name: string, open: () => Promise<Cha
       expect(await asked).toMatchObject({ action: 'accept', content: 'may', by: MAY.by });
     });
 
-    it('resolves with undefined when the person leaves the question to the next channel', async () => {
-      await using person = await open();
-      const question = offered();
-      const asked = person.channel.ask(question, new AbortController().signal);
-      await person.seen(question.elicitationId);
-      person.say(question.elicitationId, undefined);
-      expect(await asked).toBeUndefined();
-    });
+    verifies(
+      'channels/contract',
+      'resolves with undefined when the person leaves the question to the next channel',
+      async () => {
+        await using person = await open();
+        const question = offered();
+        const asked = person.channel.ask(question, new AbortController().signal);
+        await person.seen(question.elicitationId);
+        person.say(question.elicitationId, undefined);
+        expect(await asked).toBeUndefined();
+      },
+    );
 
-    it('settles when the question is over elsewhere, and no longer shows it', async () => {
+    verifies('channels/contract', 'settles when the question is over elsewhere, and no longer shows it', async () => {
       await using person = await open();
       const question = offered();
       const over = new AbortController();
@@ -44,14 +49,14 @@ export function elicitationChannelContract(name: string, open: () => Promise<Cha
       expect(person.inSight()).toEqual([]);
     });
 
-    it('does not show what was over before it was asked', async () => {
+    verifies('channels/contract', 'does not show what was over before it was asked', async () => {
       await using person = await open();
       const question = offered();
       await Promise.allSettled([person.channel.ask(question, AbortSignal.abort(new Error('it was answered')))]);
       expect(person.inSight()).toEqual([]);
     });
 
-    it('shows a question again under its id, with what was wrong', async () => {
+    verifies('channels/contract', 'shows a question again under its id, with what was wrong', async () => {
       await using person = await open();
       const question = offered();
       for (const issues of [[], [{ field: '', message: 'not a date' }]]) {
@@ -62,7 +67,7 @@ export function elicitationChannelContract(name: string, open: () => Promise<Cha
       }
     });
 
-    it('says what it supports without asking anybody', async () => {
+    verifies('channels/contract', 'says what it supports without asking anybody', async () => {
       await using person = await open();
       const { channel } = person;
       expect(typeof (channel.supports?.(offered().request) ?? true)).toBe('boolean');

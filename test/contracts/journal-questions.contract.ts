@@ -1,12 +1,13 @@
 import type { OpenQuestion } from '@toolshed/kernel';
 import { newElicitationId } from '@toolshed/kernel/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { OpenStore } from '../support/open-stores.ts';
 import { approved, askedCall, completed, ranCall, sampleExecution } from '../support/sample-execution.ts';
+import { verifies } from '../support/verifies.ts';
 
 export function journalQuestionsContract(name: string, open: OpenStore): void {
   describe(`${name} keeps the JournalStore contract: questions`, () => {
-    it('shows a question from the moment it is asked, with who asked', async () => {
+    verifies('store/contract', 'shows a question from the moment it is asked, with who asked', async () => {
       await using store = open();
       const elicitation = newElicitationId();
       const sample = sampleExecution({ session: 's1', agent: 'triage', at: 7_000 });
@@ -26,7 +27,7 @@ export function journalQuestionsContract(name: string, open: OpenStore): void {
       expect(await store.journal.questions({})).toEqual([question]);
     });
 
-    it('hides a question once it is answered', async () => {
+    verifies('store/contract', 'hides a question once it is answered', async () => {
       await using store = open();
       const [one, two] = [newElicitationId(), newElicitationId()];
       const sample = sampleExecution();
@@ -35,7 +36,7 @@ export function journalQuestionsContract(name: string, open: OpenStore): void {
       expect(elicitations(await store.journal.questions({}))).toEqual([two]);
     });
 
-    it.each([
+    verifies.each('store/contract', [
       completed,
       { kind: 'failed', error: { code: 'program/threw', message: 'no' } },
       { kind: 'cancelled', by: { principal: 'ada', kind: 'person', channel: 'terminal' } },
@@ -49,7 +50,7 @@ export function journalQuestionsContract(name: string, open: OpenStore): void {
       expect(elicitations(await store.journal.questions({}))).toEqual([still]);
     });
 
-    it('hides every earlier question of an execution that is reopened', async () => {
+    verifies('store/contract', 'hides every earlier question of an execution that is reopened', async () => {
       await using store = open();
       const [one, two, again] = [newElicitationId(), newElicitationId(), newElicitationId()];
       const sample = sampleExecution();
@@ -64,7 +65,7 @@ export function journalQuestionsContract(name: string, open: OpenStore): void {
       expect(await store.journal.summary(sample.id)).toMatchObject({ openQuestions: 1 });
     });
 
-    it('lists questions newest first by execution, by session and page by page', async () => {
+    verifies('store/contract', 'lists questions newest first by execution, by session and page by page', async () => {
       await using store = open();
       const asked = Array.from({ length: 60 }, () => newElicitationId());
       const samples = asked.map((_, index) => sampleExecution({ session: index % 2 === 0 ? 'even' : 'odd' }));
@@ -85,7 +86,7 @@ export function journalQuestionsContract(name: string, open: OpenStore): void {
       expect(await ids({ before: third, limit: 1 })).toEqual([newestFirst[3]]);
     });
 
-    it('locates the execution of a question, open or not', async () => {
+    verifies('store/contract', 'locates the execution of a question, open or not', async () => {
       await using store = open();
       const elicitation = newElicitationId();
       const sample = sampleExecution();

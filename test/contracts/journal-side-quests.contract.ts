@@ -1,30 +1,37 @@
 import { newElicitationId, newExecutionId } from '@toolshed/kernel/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { OpenStore } from '../support/open-stores.ts';
 import { approved, askedCall, completed, sampleExecution } from '../support/sample-execution.ts';
+import { verifies } from '../support/verifies.ts';
 
 export function journalSideQuestsContract(name: string, open: OpenStore): void {
   describe(`${name} keeps the JournalStore contract: side quests`, () => {
-    it('lists those of a question and of an execution, and shows the question they left', async () => {
-      await using store = open();
-      const [one, two] = [newElicitationId(), newElicitationId()];
-      const main = sampleExecution();
-      await store.journal.create(...main.start(...askedCall(1, one), ...askedCall(2, two)));
-      const first = sampleExecution({ parent: { elicitation: one, execution: main.id } });
-      const second = sampleExecution({ parent: { elicitation: two, execution: main.id } });
-      await store.journal.create(...first.start());
-      await store.journal.create(...second.start());
-      const ids = async (filter: Parameters<typeof store.journal.list>[0]) =>
-        (await store.journal.list(filter)).map(({ id }) => id);
-      expect(await ids({ parent: one })).toEqual([first.id]);
-      expect(await ids({ parent: main.id })).toEqual([second.id, first.id]);
-      expect(await ids({ parent: main.id, before: second.id })).toEqual([first.id]);
-      expect(await ids({ parent: newExecutionId() })).toEqual([]);
-      expect(await store.journal.summary(first.id)).toMatchObject({ parent: { elicitation: one, execution: main.id } });
-      expect(await store.journal.summary(main.id)).not.toHaveProperty('parent');
-    });
+    verifies(
+      'store/contract',
+      'lists those of a question and of an execution, and shows the question they left',
+      async () => {
+        await using store = open();
+        const [one, two] = [newElicitationId(), newElicitationId()];
+        const main = sampleExecution();
+        await store.journal.create(...main.start(...askedCall(1, one), ...askedCall(2, two)));
+        const first = sampleExecution({ parent: { elicitation: one, execution: main.id } });
+        const second = sampleExecution({ parent: { elicitation: two, execution: main.id } });
+        await store.journal.create(...first.start());
+        await store.journal.create(...second.start());
+        const ids = async (filter: Parameters<typeof store.journal.list>[0]) =>
+          (await store.journal.list(filter)).map(({ id }) => id);
+        expect(await ids({ parent: one })).toEqual([first.id]);
+        expect(await ids({ parent: main.id })).toEqual([second.id, first.id]);
+        expect(await ids({ parent: main.id, before: second.id })).toEqual([first.id]);
+        expect(await ids({ parent: newExecutionId() })).toEqual([]);
+        expect(await store.journal.summary(first.id)).toMatchObject({
+          parent: { elicitation: one, execution: main.id },
+        });
+        expect(await store.journal.summary(main.id)).not.toHaveProperty('parent');
+      },
+    );
 
-    it('knows those that go on, and those that ended and were not told of', async () => {
+    verifies('store/contract', 'knows those that go on, and those that ended and were not told of', async () => {
       await using store = open();
       const elicitation = newElicitationId();
       const main = sampleExecution();
@@ -44,7 +51,7 @@ export function journalSideQuestsContract(name: string, open: OpenStore): void {
       expect(await counts()).toEqual([0, 0]);
     });
 
-    it('tells nothing to a parent that has ended', async () => {
+    verifies('store/contract', 'tells nothing to a parent that has ended', async () => {
       await using store = open();
       const elicitation = newElicitationId();
       const main = sampleExecution();
@@ -56,7 +63,7 @@ export function journalSideQuestsContract(name: string, open: OpenStore): void {
       expect(await store.journal.list({ sideQuests: 'untold' })).toEqual([]);
     });
 
-    it('shows a question in its last words', async () => {
+    verifies('store/contract', 'shows a question in its last words', async () => {
       await using store = open();
       const elicitation = newElicitationId();
       const sample = sampleExecution();

@@ -1,37 +1,46 @@
 import { JournalConflictError } from '@toolshed/kernel';
 import { newElicitationId, newExecutionId } from '@toolshed/kernel/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { OpenStore } from '../support/open-stores.ts';
 import { askedCall, completed, printed, sampleExecution } from '../support/sample-execution.ts';
+import { verifies } from '../support/verifies.ts';
 
 export function journalStoreContract(name: string, open: OpenStore): void {
   describe(`${name} keeps the JournalStore contract: appending`, () => {
-    it('creates an execution with its first entries', async () => {
+    verifies('store/contract', 'creates an execution with its first entries', async () => {
       await using store = open();
       const sample = sampleExecution({ agent: 'triage' });
       expect(await store.journal.create(...sample.start(printed('hello')))).toBe(sample.id);
       expect(await store.journal.read(sample.id)).toEqual(sample.entries);
     });
 
-    it('returns the earlier execution for an idempotency key of the same session, and writes nothing', async () => {
-      await using store = open();
-      const first = sampleExecution({ idempotencyKey: 'once' });
-      const second = sampleExecution({ idempotencyKey: 'once' });
-      await store.journal.create(...first.start());
-      expect(await store.journal.create(...second.start())).toBe(first.id);
-      expect(await store.journal.read(second.id)).toEqual([]);
-      expect(await store.journal.list({})).toHaveLength(1);
-    });
+    verifies(
+      ['store/contract', 'durable/idempotent-start'],
+      'returns the earlier execution for an idempotency key of the same session, and writes nothing',
+      async () => {
+        await using store = open();
+        const first = sampleExecution({ idempotencyKey: 'once' });
+        const second = sampleExecution({ idempotencyKey: 'once' });
+        await store.journal.create(...first.start());
+        expect(await store.journal.create(...second.start())).toBe(first.id);
+        expect(await store.journal.read(second.id)).toEqual([]);
+        expect(await store.journal.list({})).toHaveLength(1);
+      },
+    );
 
-    it('keeps one execution of two created at once with one key', async () => {
-      await using store = open();
-      const samples = Array.from({ length: 8 }, () => sampleExecution({ idempotencyKey: 'once' }));
-      const ids = await Promise.all(samples.map((sample) => store.journal.create(...sample.start())));
-      expect(new Set(ids).size).toBe(1);
-      expect(await store.journal.list({})).toHaveLength(1);
-    });
+    verifies(
+      ['store/contract', 'durable/idempotent-start'],
+      'keeps one execution of two created at once with one key',
+      async () => {
+        await using store = open();
+        const samples = Array.from({ length: 8 }, () => sampleExecution({ idempotencyKey: 'once' }));
+        const ids = await Promise.all(samples.map((sample) => store.journal.create(...sample.start())));
+        expect(new Set(ids).size).toBe(1);
+        expect(await store.journal.list({})).toHaveLength(1);
+      },
+    );
 
-    it('lets another session use the same idempotency key', async () => {
+    verifies('store/contract', 'lets another session use the same idempotency key', async () => {
       await using store = open();
       const here = sampleExecution({ idempotencyKey: 'once', session: 'chat-1' });
       const there = sampleExecution({ idempotencyKey: 'once', session: 'chat-2' });
@@ -39,7 +48,7 @@ export function journalStoreContract(name: string, open: OpenStore): void {
       expect(await store.journal.create(...there.start())).toBe(there.id);
     });
 
-    it('refuses to create an execution twice', async () => {
+    verifies('store/contract', 'refuses to create an execution twice', async () => {
       await using store = open();
       const sample = sampleExecution();
       const start = sample.start();
@@ -48,7 +57,7 @@ export function journalStoreContract(name: string, open: OpenStore): void {
       expect(await store.journal.read(sample.id)).toEqual(sample.entries);
     });
 
-    it('refuses a seq that exists, and writes nothing of that append', async () => {
+    verifies('store/contract', 'refuses a seq that exists, and writes nothing of that append', async () => {
       await using store = open();
       const sample = sampleExecution();
       await store.journal.create(...sample.start());
@@ -62,7 +71,7 @@ export function journalStoreContract(name: string, open: OpenStore): void {
       expect(await store.journal.summary(sample.id)).toEqual(mine[2]);
     });
 
-    it('refuses a seq that is not the next one, also in the middle of an append', async () => {
+    verifies('store/contract', 'refuses a seq that is not the next one, also in the middle of an append', async () => {
       await using store = open();
       const sample = sampleExecution();
       await store.journal.create(...sample.start());
@@ -74,14 +83,14 @@ export function journalStoreContract(name: string, open: OpenStore): void {
       expect(await store.journal.read(id)).toEqual(before);
     });
 
-    it('refuses to append to an execution it does not know', async () => {
+    verifies('store/contract', 'refuses to append to an execution it does not know', async () => {
       await using store = open();
       const sample = sampleExecution();
       sample.start();
       await expect(store.journal.append(...sample.say(printed('lost')))).rejects.toThrow(JournalConflictError);
     });
 
-    it('lets exactly one of many simultaneous appends of one seq win', async () => {
+    verifies('store/contract', 'lets exactly one of many simultaneous appends of one seq win', async () => {
       await using store = open();
       const sample = sampleExecution();
       await store.journal.create(...sample.start());
@@ -96,7 +105,7 @@ export function journalStoreContract(name: string, open: OpenStore): void {
       expect((await store.journal.read(sample.id)).slice(1)).toEqual(won[0]?.[1]);
     });
 
-    it('lands the appends of other executions beside one that conflicts', async () => {
+    verifies('store/contract', 'lands the appends of other executions beside one that conflicts', async () => {
       await using store = open();
       const samples = Array.from({ length: 50 }, () => sampleExecution());
       await Promise.all(samples.map((sample) => store.journal.create(...sample.start())));
@@ -108,7 +117,7 @@ export function journalStoreContract(name: string, open: OpenStore): void {
       for (const sample of samples) expect(await store.journal.read(sample.id)).toEqual(sample.entries);
     });
 
-    it('keeps the order of appends that were not waited for', async () => {
+    verifies('store/contract', 'keeps the order of appends that were not waited for', async () => {
       await using store = open();
       const sample = sampleExecution();
       const writes: Promise<unknown>[] = [store.journal.create(...sample.start())];
@@ -120,7 +129,7 @@ export function journalStoreContract(name: string, open: OpenStore): void {
   });
 
   describe(`${name} keeps the JournalStore contract: reading`, () => {
-    it('reads from a seq, and nothing from the end on', async () => {
+    verifies('store/contract', 'reads from a seq, and nothing from the end on', async () => {
       await using store = open();
       const sample = sampleExecution();
       await store.journal.create(...sample.start(printed('1'), printed('2'), printed('3')));
@@ -129,14 +138,14 @@ export function journalStoreContract(name: string, open: OpenStore): void {
       expect(await store.journal.read(sample.id, 9)).toEqual([]);
     });
 
-    it('reads nothing of an unknown execution', async () => {
+    verifies('store/contract', 'reads nothing of an unknown execution', async () => {
       await using store = open();
       const id = newExecutionId();
       expect(await store.journal.read(id)).toEqual([]);
       expect(await store.journal.summary(id)).toBeUndefined();
     });
 
-    it('gives back every character of an entry', async () => {
+    verifies('store/contract', 'gives back every character of an entry', async () => {
       await using store = open();
       const sample = sampleExecution();
       const text = 'nul \u0000, lone \ud800, tag \u{e0041}, quote " and \\, \u2028, emoji 🧰';
@@ -144,7 +153,7 @@ export function journalStoreContract(name: string, open: OpenStore): void {
       expect(await store.journal.read(sample.id)).toEqual(sample.entries);
     });
 
-    it('shows the summary of the last append', async () => {
+    verifies('store/contract', 'shows the summary of the last append', async () => {
       await using store = open();
       const sample = sampleExecution({ agent: 'triage' });
       const [, , first] = await createWith(store, sample);
@@ -155,7 +164,7 @@ export function journalStoreContract(name: string, open: OpenStore): void {
       expect(await store.journal.list({})).toEqual([failed[2]]);
     });
 
-    it('lists the newest first, fifty unless said, and pages with `before`', async () => {
+    verifies('store/contract', 'lists the newest first, fifty unless said, and pages with `before`', async () => {
       await using store = open();
       const samples = Array.from({ length: 60 }, () => sampleExecution());
       for (const sample of samples) await store.journal.create(...sample.start());
@@ -168,7 +177,7 @@ export function journalStoreContract(name: string, open: OpenStore): void {
       expect(await ids({ before: newExecutionId() })).toEqual([]);
     });
 
-    it('lists by status, session, agent and due time', async () => {
+    verifies('store/contract', 'lists by status, session, agent and due time', async () => {
       await using store = open();
       const running = sampleExecution({ session: 's1', agent: 'a1' });
       const sleeping = sampleExecution({ session: 's1', agent: 'a2' });
@@ -191,7 +200,7 @@ export function journalStoreContract(name: string, open: OpenStore): void {
   });
 
   describe(`${name} keeps the JournalStore contract: owners and pruning`, () => {
-    it('shows the owner an append named, and none once an append names none', async () => {
+    verifies('store/contract', 'shows the owner an append named, and none once an append names none', async () => {
       await using store = open();
       const sample = sampleExecution();
       const [id, entries, summary] = sample.start();
@@ -201,31 +210,39 @@ export function journalStoreContract(name: string, open: OpenStore): void {
       expect((await store.journal.summary(id))?.owner).toBeUndefined();
     });
 
-    it('prunes settled executions last updated before a moment, oldest first and at most so many', async () => {
-      await using store = open();
-      const old = [10, 20, 30].map((at) => sampleExecution({ at }));
-      for (const sample of old) await store.journal.create(...sample.start(...askedCall(), completed));
-      expect(await store.journal.prune(30, 1)).toBe(1);
-      expect(await remaining(store, old)).toEqual([20, 30]);
-      expect(await store.journal.prune(30, 10)).toBe(1);
-      expect(await remaining(store, old)).toEqual([30]);
-      expect(await store.journal.prune(30, 10)).toBe(0);
-    });
+    verifies(
+      ['store/contract', 'durable/prune'],
+      'prunes settled executions last updated before a moment, oldest first and at most so many',
+      async () => {
+        await using store = open();
+        const old = [10, 20, 30].map((at) => sampleExecution({ at }));
+        for (const sample of old) await store.journal.create(...sample.start(...askedCall(), completed));
+        expect(await store.journal.prune(30, 1)).toBe(1);
+        expect(await remaining(store, old)).toEqual([20, 30]);
+        expect(await store.journal.prune(30, 10)).toBe(1);
+        expect(await remaining(store, old)).toEqual([30]);
+        expect(await store.journal.prune(30, 10)).toBe(0);
+      },
+    );
 
-    it('leaves nothing of a pruned execution but its audit lines, and frees its idempotency key', async () => {
-      await using store = open();
-      const elicitation = newElicitationId();
-      const sample = sampleExecution({ idempotencyKey: 'once' });
-      await store.journal.create(...sample.start(...askedCall(1, elicitation), completed));
-      await store.journal.prune(2_000, 10);
-      expect(await store.journal.read(sample.id)).toEqual([]);
-      expect(await store.journal.summary(sample.id)).toBeUndefined();
-      expect(await store.journal.locate(elicitation)).toBeUndefined();
-      const again = sampleExecution({ idempotencyKey: 'once' });
-      expect(await store.journal.create(...again.start())).toBe(again.id);
-    });
+    verifies(
+      ['store/contract', 'durable/prune'],
+      'leaves nothing of a pruned execution but its audit lines, and frees its idempotency key',
+      async () => {
+        await using store = open();
+        const elicitation = newElicitationId();
+        const sample = sampleExecution({ idempotencyKey: 'once' });
+        await store.journal.create(...sample.start(...askedCall(1, elicitation), completed));
+        await store.journal.prune(2_000, 10);
+        expect(await store.journal.read(sample.id)).toEqual([]);
+        expect(await store.journal.summary(sample.id)).toBeUndefined();
+        expect(await store.journal.locate(elicitation)).toBeUndefined();
+        const again = sampleExecution({ idempotencyKey: 'once' });
+        expect(await store.journal.create(...again.start())).toBe(again.id);
+      },
+    );
 
-    it('never prunes an execution that is not settled', async () => {
+    verifies(['store/contract', 'durable/prune'], 'never prunes an execution that is not settled', async () => {
       await using store = open();
       const [running, paused] = [sampleExecution({ at: 1 }), sampleExecution({ at: 1 })];
       await store.journal.create(...running.start());
@@ -234,24 +251,32 @@ export function journalStoreContract(name: string, open: OpenStore): void {
       expect(await store.journal.list({})).toHaveLength(2);
     });
 
-    it('retires what is marked as damaged, nothing else, and audits who did', async () => {
-      await using store = open();
-      const by = { principal: 'ada', kind: 'person', channel: 'terminal' } as const;
-      const sample = sampleExecution();
-      await store.journal.create(...sample.start(printed('1')));
-      expect([await store.journal.remains(sample.id), await store.journal.retire(sample.id, by)]).toEqual([
-        undefined,
-        false,
-      ]);
-      await store.journal.markDamaged(sample.id, { problem: 'torn' });
-      const remains = (await store.journal.remains(sample.id)) ?? [];
-      expect(remains.map((line) => JSON.parse(line))).toEqual(sample.entries);
-      expect(await store.journal.retire(sample.id, by)).toBe(true);
-      expect(await store.journal.retire(sample.id, by)).toBe(false);
-      expect(await store.journal.summary(sample.id)).toBeUndefined();
-      expect((await store.audit.read(1, 10)).at(-1)).toMatchObject({ what: 'pruned', who: 'ada', channel: 'terminal' });
-      expect(await store.audit.verify()).toMatchObject({ kind: 'intact' });
-    });
+    verifies(
+      ['store/contract', 'store/damage-retired'],
+      'retires what is marked as damaged, nothing else, and audits who did',
+      async () => {
+        await using store = open();
+        const by = { principal: 'ada', kind: 'person', channel: 'terminal' } as const;
+        const sample = sampleExecution();
+        await store.journal.create(...sample.start(printed('1')));
+        expect([await store.journal.remains(sample.id), await store.journal.retire(sample.id, by)]).toEqual([
+          undefined,
+          false,
+        ]);
+        await store.journal.markDamaged(sample.id, { problem: 'torn' });
+        const remains = (await store.journal.remains(sample.id)) ?? [];
+        expect(remains.map((line) => JSON.parse(line))).toEqual(sample.entries);
+        expect(await store.journal.retire(sample.id, by)).toBe(true);
+        expect(await store.journal.retire(sample.id, by)).toBe(false);
+        expect(await store.journal.summary(sample.id)).toBeUndefined();
+        expect((await store.audit.read(1, 10)).at(-1)).toMatchObject({
+          what: 'pruned',
+          who: 'ada',
+          channel: 'terminal',
+        });
+        expect(await store.audit.verify()).toMatchObject({ kind: 'intact' });
+      },
+    );
   });
 }
 

@@ -1,12 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { OpenStore } from '../support/open-stores.ts';
 import { printed, sampleExecution } from '../support/sample-execution.ts';
+import { verifies } from '../support/verifies.ts';
 
 export function ownerStoreContract(name: string, open: OpenStore): void {
   describe(`${name} keeps the OwnerStore contract`, () => {
     const owner = { id: 'own_1', pid: 7, startedAt: '12', machine: 'boot pid', host: 'node-1' };
 
-    it('counts the beats of an owner', async () => {
+    verifies('store/contract', 'counts the beats of an owner', async () => {
       await using store = open();
       expect(await store.owners.find('own_1')).toBeUndefined();
       await store.owners.renew(owner);
@@ -22,7 +23,7 @@ export function ownerStoreContract(name: string, open: OpenStore): void {
       });
     });
 
-    it('forgets one that is removed, and takes it again', async () => {
+    verifies('store/contract', 'forgets one that is removed, and takes it again', async () => {
       await using store = open();
       await store.owners.renew(owner);
       await store.owners.remove('own_1');
@@ -32,7 +33,7 @@ export function ownerStoreContract(name: string, open: OpenStore): void {
       expect(await store.owners.find('own_1')).toMatchObject({ beat: 1 });
     });
 
-    it('has an owner no later than what was appended after it', async () => {
+    verifies('store/contract', 'has an owner no later than what was appended after it', async () => {
       await using store = open();
       const sample = sampleExecution();
       const [id, entries, summary] = sample.start();
@@ -41,7 +42,7 @@ export function ownerStoreContract(name: string, open: OpenStore): void {
       expect(await store.owners.find('own_1')).toBeDefined();
     });
 
-    it('takes an owner off what it owns, and off nothing else', async () => {
+    verifies('store/contract', 'takes an owner off what it owns, and off nothing else', async () => {
       await using store = open();
       const sample = sampleExecution();
       const [id, entries, summary] = sample.start(printed('on'));

@@ -1,7 +1,8 @@
 import { inspect } from 'node:util';
 import type { SecretVault } from '@toolshed/kernel';
 import { type KeptSecret, newSecretHandle, type SecretOwner, SecretTakenError } from '@toolshed/kernel/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
+import { verifies } from '../support/verifies.ts';
 
 export interface VaultPlace extends AsyncDisposable {
   /** Opens the vault of this place; again and again where it lasts. */
@@ -18,7 +19,7 @@ export const sampleSecret = (value: string, owner: SecretOwner = { session: 'cha
 
 export function secretVaultContract(name: string, newPlace: () => Promise<VaultPlace>): void {
   describe(`${name} keeps the SecretVault contract`, () => {
-    it('gives back what was put, and nothing for an unknown handle', async () => {
+    verifies('secrets/vault-contract', 'gives back what was put, and nothing for an unknown handle', async () => {
       await using place = await newPlace();
       await using vault = place.open();
       const secret = sampleSecret('hunter2\n"ä');
@@ -27,7 +28,7 @@ export function secretVaultContract(name: string, newPlace: () => Promise<VaultP
       expect(await vault.get(newSecretHandle())).toBeUndefined();
     });
 
-    it('lists facts, newest first, and no value', async () => {
+    verifies('secrets/vault-contract', 'lists facts, newest first, and no value', async () => {
       await using place = await newPlace();
       await using vault = place.open();
       expect(await vault.list()).toEqual([]);
@@ -37,7 +38,7 @@ export function secretVaultContract(name: string, newPlace: () => Promise<VaultP
       expect(JSON.stringify(await vault.list())).not.toContain('canary');
     });
 
-    it('replaces the value of a handle for its owner', async () => {
+    verifies('secrets/vault-contract', 'replaces the value of a handle for its owner', async () => {
       await using place = await newPlace();
       await using vault = place.open();
       const secret = sampleSecret('old', 'shared');
@@ -50,7 +51,7 @@ export function secretVaultContract(name: string, newPlace: () => Promise<VaultP
       expect(await vault.list()).toHaveLength(2);
     });
 
-    it('keeps a handle from every other owner', async () => {
+    verifies('secrets/vault-contract', 'keeps a handle from every other owner', async () => {
       await using place = await newPlace();
       await using vault = place.open();
       const secret = sampleSecret('mine');
@@ -62,7 +63,7 @@ export function secretVaultContract(name: string, newPlace: () => Promise<VaultP
       expect(await vault.get(secret.facts.handle)).toEqual(secret);
     });
 
-    it('removes, and says whether there was anything', async () => {
+    verifies('secrets/vault-contract', 'removes, and says whether there was anything', async () => {
       await using place = await newPlace();
       await using vault = place.open();
       const [kept, removed] = [sampleSecret('kept'), sampleSecret('removed')];
@@ -75,7 +76,7 @@ export function secretVaultContract(name: string, newPlace: () => Promise<VaultP
       expect(await vault.list()).toEqual([kept.facts]);
     });
 
-    it('loses nothing of many puts at once', async () => {
+    verifies('secrets/vault-contract', 'loses nothing of many puts at once', async () => {
       await using place = await newPlace();
       await using vault = place.open();
       const secrets = Array.from({ length: 12 }, (_, index) => sampleSecret(`value ${index}`));
@@ -83,7 +84,7 @@ export function secretVaultContract(name: string, newPlace: () => Promise<VaultP
       expect(await vault.list()).toHaveLength(secrets.length);
     });
 
-    it('says where it keeps them, and keeps that promise', async () => {
+    verifies('secrets/vault-contract', 'says where it keeps them, and keeps that promise', async () => {
       await using place = await newPlace();
       const secret = sampleSecret('lasting');
       {
@@ -95,7 +96,7 @@ export function secretVaultContract(name: string, newPlace: () => Promise<VaultP
       expect(await again.get(secret.facts.handle)).toEqual(place.lasts ? secret : undefined);
     });
 
-    it('shows several openings each other’s secrets, where they last', async () => {
+    verifies('secrets/vault-contract', 'shows several openings each other’s secrets, where they last', async () => {
       await using place = await newPlace();
       if (!place.lasts) return;
       await using one = place.open();
@@ -106,7 +107,7 @@ export function secretVaultContract(name: string, newPlace: () => Promise<VaultP
       expect(await other.list()).toEqual(await one.list());
     });
 
-    it('prints as nothing', async () => {
+    verifies('secrets/vault-contract', 'prints as nothing', async () => {
       await using place = await newPlace();
       await using vault = place.open();
       await vault.put(sampleSecret('canary-printed'));

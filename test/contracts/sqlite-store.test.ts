@@ -32,9 +32,7 @@ const askedPage = (flow: string): readonly NewEntry[] => [
 ];
 
 describe('the SQLite store on disk', () => {
-  verifies('store/disk-full');
-
-  it('has everything again after it was closed and opened', async () => {
+  verifies('store/disk-full', 'has everything again after it was closed and opened', async () => {
     using folder = newStoreFolder();
     const sample = sampleExecution();
     const start = sample.start(...askedCall());
@@ -49,7 +47,7 @@ describe('the SQLite store on disk', () => {
     expect(await store.audit.verify()).toEqual({ kind: 'intact', lines: 3 });
   });
 
-  it('places the entries of an older file, and goes on after them', async () => {
+  verifies('store/disk-full', 'places the entries of an older file, and goes on after them', async () => {
     using folder = newStoreFolder();
     const [first, second] = [sampleExecution(), sampleExecution()];
     {
@@ -76,28 +74,32 @@ describe('the SQLite store on disk', () => {
     ]);
   });
 
-  it('opens an older file with grants: an approval bound to no tool is not kept, open flows are found', async () => {
-    using folder = newStoreFolder();
-    const asking = sampleExecution();
-    const [unbound, bound] = [sampleGrant({ tools: undefined }), sampleGrant({ usesLeft: 2 })];
-    {
+  verifies(
+    'store/disk-full',
+    'opens an older file with grants: an approval bound to no tool is not kept, open flows are found',
+    async () => {
+      using folder = newStoreFolder();
+      const asking = sampleExecution();
+      const [unbound, bound] = [sampleGrant({ tools: undefined }), sampleGrant({ usesLeft: 2 })];
+      {
+        await using store = openSqliteStore({ file: folder.file });
+        await store.journal.create(...asking.start(...askedPage('flow_1')));
+        await store.grants.add(bound);
+        await store.grants.add(unbound);
+      }
+      const version = `(SELECT max(version) FROM migrations)`;
+      edit(folder.file, `${WITHOUT_KEPT_GRANTS} DELETE FROM migrations WHERE version = ${version}`);
       await using store = openSqliteStore({ file: folder.file });
-      await store.journal.create(...asking.start(...askedPage('flow_1')));
-      await store.grants.add(bound);
-      await store.grants.add(unbound);
-    }
-    const version = `(SELECT max(version) FROM migrations)`;
-    edit(folder.file, `${WITHOUT_KEPT_GRANTS} DELETE FROM migrations WHERE version = ${version}`);
-    await using store = openSqliteStore({ file: folder.file });
-    expect((await store.grants.list()).map(({ id }) => id)).toEqual([unbound.id, bound.id]);
-    expect(await store.grants.prune(10)).toBe(1);
-    expect(await store.grants.list()).toEqual([bound]);
-    expect(await store.journal.locateFlow('flow_1')).toMatchObject({ execution: asking.id });
-    expect(await store.journal.locateFlow('flow_2')).toBe(undefined);
-    expect(await store.audit.verify()).toMatchObject({ kind: 'intact' });
-  });
+      expect((await store.grants.list()).map(({ id }) => id)).toEqual([unbound.id, bound.id]);
+      expect(await store.grants.prune(10)).toBe(1);
+      expect(await store.grants.list()).toEqual([bound]);
+      expect(await store.journal.locateFlow('flow_1')).toMatchObject({ execution: asking.id });
+      expect(await store.journal.locateFlow('flow_2')).toBe(undefined);
+      expect(await store.audit.verify()).toMatchObject({ kind: 'intact' });
+    },
+  );
 
-  it('creates its folder and files for their owner only', async () => {
+  verifies('store/disk-full', 'creates its folder and files for their owner only', async () => {
     using folder = newStoreFolder();
     const inner = join(folder.path, 'data', 'toolshed');
     const file = join(inner, 'shed.db');
@@ -107,7 +109,7 @@ describe('the SQLite store on disk', () => {
     for (const path of [file, `${file}-wal`, `${file}-shm`]) expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('commits the writes of one turn together', async () => {
+  verifies('store/disk-full', 'commits the writes of one turn together', async () => {
     using folder = newStoreFolder();
     await using store = openSqliteStore({ file: folder.file });
     const before = readWal(folder.file).commits.length;
@@ -115,7 +117,7 @@ describe('the SQLite store on disk', () => {
     expect(readWal(folder.file).commits.length).toBe(before + 1);
   });
 
-  it('writes what is queued before it closes, and refuses what comes later', async () => {
+  verifies('store/disk-full', 'writes what is queued before it closes, and refuses what comes later', async () => {
     using folder = newStoreFolder();
     const [sample, late] = [sampleExecution(), sampleExecution()];
     const store = openSqliteStore({ file: folder.file });

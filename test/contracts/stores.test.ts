@@ -1,5 +1,4 @@
 import { openFreshMemory, openFreshSqlite } from '../support/open-stores.ts';
-import { verifies } from '../support/verifies.ts';
 import { auditLogContract } from './audit-log.contract.ts';
 import { grantStoreContract } from './grant-store.contract.ts';
 import { journalOrderContract } from './journal-order.contract.ts';
@@ -8,8 +7,6 @@ import { journalSideQuestsContract } from './journal-side-quests.contract.ts';
 import { journalStoreContract } from './journal-store.contract.ts';
 import { listCountsContract } from './list-counts.contract.ts';
 import { ownerStoreContract } from './owner-store.contract.ts';
-
-verifies('store/contract', 'durable/prune', 'durable/order');
 
 const STORES = { 'the memory store': openFreshMemory, 'the SQLite store': openFreshSqlite };
 

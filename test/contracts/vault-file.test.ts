@@ -8,7 +8,7 @@ import { VaultLockedError, VaultUnavailableError } from '@toolshed/kernel';
 import { describeVault, openVault } from '@toolshed/runtime';
 import { openFileVault } from '@toolshed/runtime/internal/vault/file-vault';
 import { keyringKey } from '@toolshed/runtime/internal/vault/vault-key';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { newMemoryKeyring } from '../support/keyrings.ts';
 import { newVaultFolder } from '../support/vault-folder.ts';
 import { verifies } from '../support/verifies.ts';
@@ -18,9 +18,7 @@ const newKey = (): string => randomBytes(32).toString('base64');
 const PUT_SECRETS = fileURLToPath(new URL('../support/put-secrets.ts', import.meta.url));
 
 describe('a vault file', () => {
-  verifies('secrets/vault-file');
-
-  it('is for its owner alone and shows neither names nor values', async () => {
+  verifies('secrets/vault-file', 'is for its owner alone and shows neither names nor values', async () => {
     using folder = newVaultFolder();
     await using vault = openVault({ file: folder.file, key: newKey() });
     await vault.put(sampleSecret('canary-value'));
@@ -32,14 +30,14 @@ describe('a vault file', () => {
     expect(readdirSync(dirname(folder.file)).toSorted()).toEqual(['vault.json', 'vault.json.lock']);
   });
 
-  it('needs no key as long as it is not there', async () => {
+  verifies('secrets/vault-file', 'needs no key as long as it is not there', async () => {
     using folder = newVaultFolder();
     await using vault = openVault({ file: folder.file, keyring: 'required' });
     expect(await vault.list()).toEqual([]);
     expect(await vault.remove(sampleSecret('x').facts.handle)).toBe(false);
   });
 
-  it('is sealed anew for every writing', async () => {
+  verifies('secrets/vault-file', 'is sealed anew for every writing', async () => {
     using folder = newVaultFolder();
     await using vault = openVault({ file: folder.file, key: newKey() });
     const secret = sampleSecret('same');
@@ -51,7 +49,7 @@ describe('a vault file', () => {
     expect(second.sealed).not.toBe(first.sealed);
   });
 
-  it('does not open with another key, says so, and is left as it was', async () => {
+  verifies('secrets/vault-file', 'does not open with another key, says so, and is left as it was', async () => {
     using folder = newVaultFolder();
     const key = newKey();
     const secret = sampleSecret('kept');
@@ -70,27 +68,31 @@ describe('a vault file', () => {
     expect(await right.get(secret.facts.handle)).toEqual(secret);
   });
 
-  it('does not open with a wrong passphrase, or with a key where a passphrase is wanted', async () => {
-    using folder = newVaultFolder();
-    const { file } = folder;
-    {
-      await using vault = openVault({ file, passphrase: 'correct horse' });
-      await vault.put(sampleSecret('kept'));
-    }
-    await expect(describeVault({ file, passphrase: 'battery staple' })).rejects.toThrow('passphrase does not fit');
-    await expect(describeVault({ file, key: newKey() })).rejects.toThrow(
-      'it is sealed with a passphrase; give it (TOOLSHED_VAULT_PASSPHRASE); nothing was altered',
-    );
-    expect(await describeVault({ file, passphrase: 'correct horse' })).toMatchObject({ kind: 'file', lasts: true });
-  });
+  verifies(
+    'secrets/vault-file',
+    'does not open with a wrong passphrase, or with a key where a passphrase is wanted',
+    async () => {
+      using folder = newVaultFolder();
+      const { file } = folder;
+      {
+        await using vault = openVault({ file, passphrase: 'correct horse' });
+        await vault.put(sampleSecret('kept'));
+      }
+      await expect(describeVault({ file, passphrase: 'battery staple' })).rejects.toThrow('passphrase does not fit');
+      await expect(describeVault({ file, key: newKey() })).rejects.toThrow(
+        'it is sealed with a passphrase; give it (TOOLSHED_VAULT_PASSPHRASE); nothing was altered',
+      );
+      expect(await describeVault({ file, passphrase: 'correct horse' })).toMatchObject({ kind: 'file', lasts: true });
+    },
+  );
 
-  it('refuses a key that is none, without showing it', () => {
+  verifies('secrets/vault-file', 'refuses a key that is none, without showing it', () => {
     const open = (): unknown => openVault({ file: '/nowhere', key: 'canary-no-key' });
     expect(open).toThrow('openssl rand -base64 32');
     expect(open).not.toThrow('canary');
   });
 
-  it('does not open once anything in it was changed, its header included', async () => {
+  verifies('secrets/vault-file', 'does not open once anything in it was changed, its header included', async () => {
     using folder = newVaultFolder();
     const { file } = folder;
     const passphrase = 'correct horse';
@@ -123,7 +125,7 @@ describe('a vault file', () => {
     await describeVault({ file, passphrase });
   });
 
-  it('is not begun anew when the keyring has lost its key', async () => {
+  verifies('secrets/vault-file', 'is not begun anew when the keyring has lost its key', async () => {
     using folder = newVaultFolder();
     const { file } = folder;
     {
@@ -136,7 +138,7 @@ describe('a vault file', () => {
     expect(readFileSync(file)).toEqual(before);
   });
 
-  it('loses nothing when several processes write it at once', async () => {
+  verifies('secrets/vault-file', 'loses nothing when several processes write it at once', async () => {
     using folder = newVaultFolder();
     const key = newKey();
     const names = ['one', 'two', 'three'];
@@ -146,7 +148,7 @@ describe('a vault file', () => {
     expect(await vault.list()).toHaveLength(30);
   });
 
-  it('opens after a writer was killed, with all that was put before', async () => {
+  verifies('secrets/vault-file', 'opens after a writer was killed, with all that was put before', async () => {
     using folder = newVaultFolder();
     const key = newKey();
     const writer = start(folder.file, key, 100_000, 'doomed');

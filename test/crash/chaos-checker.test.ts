@@ -2,7 +2,7 @@
 
 import { ElicitationId, ExecutionId, GrantId, type JournalEntry, toolPath } from '@toolshed/kernel';
 import { canonicalJson, type NewEntry } from '@toolshed/kernel/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { checkHistory } from '../support/chaos/check-history.ts';
 import type { Effect } from '../support/chaos/effects.ts';
 import type { History, Told } from '../support/chaos/history.ts';
@@ -109,9 +109,7 @@ const answer = (facts: Partial<Extract<Told, { kind: 'answered' }>> = {}): Told 
 });
 
 describe('the judge of chaos runs', () => {
-  verifies('crash/chaos');
-
-  it.each<readonly [string, History]>([
+  verifies.each<readonly [string, History]>('crash/chaos', [
     ['an approved call that ran once', historyOf(APPROVED, ONCE, { told: [answer()] })],
     [
       'a refused call that did not run',
@@ -145,7 +143,7 @@ describe('the judge of chaos runs', () => {
     expect(checkHistory(history)).toEqual([]);
   });
 
-  it.each<readonly [string, History, string]>([
+  verifies.each<readonly [string, History, string]>('crash/chaos', [
     [
       'an effect that happened twice',
       historyOf(APPROVED, [...ONCE, effect('start', OTHER)]),

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JournalEntry } from '@toolshed/kernel';
 import { openSqliteStore, openToolshed } from '@toolshed/runtime';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { z } from 'zod';
 import { openEffects } from '../support/crash/effects-file.ts';
 import { completeOrder, ONCE, ORDER_POLICY, orderTools } from '../support/crash/order.ts';
@@ -90,39 +90,47 @@ async function sweep<T>(items: readonly T[], work: (item: T) => Promise<void>): 
 }
 
 describe('kill -9', () => {
-  verifies('crash/sweep', 'crash/in-doubt');
+  verifies(
+    ['crash/sweep', 'crash/in-doubt'],
+    'at any boundary leaves a state from which another process finishes the order',
+    async () => {
+      const { points } = undisturbed;
+      let deaths = 0;
+      await sweep([...points.entries()], async ([index, name]) => {
+        const place = newPlace(`point-${index}`);
+        const died = await runOrderProcess(place, index + 1, maxWarmAt(index));
+        if (died.signal === 'SIGKILL') deaths++;
+        await recoverAndCheck(place, [died], `killed ${name}`);
+      });
+      process.stdout.write(`killed at ${deaths} of ${points.length} boundaries\n`);
+      expect(deaths).toBeGreaterThanOrEqual(points.length - 2);
+    },
+    { timeout: 180_000 },
+  );
 
-  it('at any boundary leaves a state from which another process finishes the order', async () => {
-    const { points } = undisturbed;
-    let deaths = 0;
-    await sweep([...points.entries()], async ([index, name]) => {
-      const place = newPlace(`point-${index}`);
-      const died = await runOrderProcess(place, index + 1, maxWarmAt(index));
-      if (died.signal === 'SIGKILL') deaths++;
-      await recoverAndCheck(place, [died], `killed ${name}`);
-    });
-    process.stdout.write(`killed at ${deaths} of ${points.length} boundaries\n`);
-    expect(deaths).toBeGreaterThanOrEqual(points.length - 2);
-  }, 180_000);
-
-  it('again while a person lets the call in doubt be repeated asks that person again', async () => {
-    const first = 'in shop.charge';
-    const rehearsal = newPlace('rehearsal');
-    await runOrderProcess(rehearsal, first, 0);
-    const { end } = await runOrderProcess(rehearsal, 0, 0);
-    const points = end?.points ?? [];
-    const repeat = points.slice(0, points.indexOf('done shop.charge') + 3);
-    expect(repeat).toContain('in shop.charge');
-    let deaths = 0;
-    await sweep([...repeat.entries()], async ([index, name]) => {
-      const place = newPlace(`again-${index}`);
-      const processes = [
-        await runOrderProcess(place, first, 0),
-        await runOrderProcess(place, index + 1, maxWarmAt(index)),
-      ];
-      deaths += processes.filter(({ signal }) => signal === 'SIGKILL').length;
-      await recoverAndCheck(place, processes, `killed in shop.charge, then ${name}`);
-    });
-    process.stdout.write(`killed ${deaths} times in ${repeat.length} recoveries\n`);
-  }, 120_000);
+  verifies(
+    'crash/in-doubt',
+    'again while a person lets the call in doubt be repeated asks that person again',
+    async () => {
+      const first = 'in shop.charge';
+      const rehearsal = newPlace('rehearsal');
+      await runOrderProcess(rehearsal, first, 0);
+      const { end } = await runOrderProcess(rehearsal, 0, 0);
+      const points = end?.points ?? [];
+      const repeat = points.slice(0, points.indexOf('done shop.charge') + 3);
+      expect(repeat).toContain('in shop.charge');
+      let deaths = 0;
+      await sweep([...repeat.entries()], async ([index, name]) => {
+        const place = newPlace(`again-${index}`);
+        const processes = [
+          await runOrderProcess(place, first, 0),
+          await runOrderProcess(place, index + 1, maxWarmAt(index)),
+        ];
+        deaths += processes.filter(({ signal }) => signal === 'SIGKILL').length;
+        await recoverAndCheck(place, processes, `killed in shop.charge, then ${name}`);
+      });
+      process.stdout.write(`killed ${deaths} times in ${repeat.length} recoveries\n`);
+    },
+    { timeout: 120_000 },
+  );
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { JournalEntry } from '@toolshed/kernel';
 import { openToolshed } from '@toolshed/runtime';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { travelTools } from '../support/channels/travel-shed.ts';
 import { askAgain, completeErrand } from '../support/crash/errand.ts';
 import { runStepsProcess, type StepsProcess } from '../support/crash/run-steps-process.ts';
@@ -42,27 +42,30 @@ async function recover(file: string, { acknowledged }: StepsProcess): Promise<vo
 }
 
 describe('kill -9 on a side quest', () => {
-  verifies('side-quest/return', 'channels/around', 'crash/sweep');
-
-  it('at any boundary leaves a state from which the person is brought back once and nothing said is lost', async () => {
-    const { points } = undisturbed;
-    expect(points).toContain('after side-quest-ended');
-    const left = [...points.entries()];
-    let deaths = 0;
-    const worker = async (): Promise<void> => {
-      for (let item = left.shift(); item !== undefined; item = left.shift()) {
-        const [index, name] = item;
-        const file = join(folder.path, `point-${index}.db`);
-        const died = await runErrandProcess(file, index + 1);
-        if (died.signal === 'SIGKILL') deaths++;
-        await recover(file, died).catch((error) => {
-          throw new Error(`killed ${name}: ${error instanceof Error ? error.message : error}`, { cause: error });
-        });
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
-    process.stdout.write(`killed at ${deaths} of ${points.length} boundaries\n`);
-    // A start that takes long is acknowledged by a write of its own, with a boundary before and one after it.
-    expect(deaths).toBeGreaterThanOrEqual(points.length - 2);
-  }, 180_000);
+  verifies(
+    ['side-quest/return', 'channels/around', 'crash/sweep'],
+    'at any boundary leaves a state from which the person is brought back once and nothing said is lost',
+    async () => {
+      const { points } = undisturbed;
+      expect(points).toContain('after side-quest-ended');
+      const left = [...points.entries()];
+      let deaths = 0;
+      const worker = async (): Promise<void> => {
+        for (let item = left.shift(); item !== undefined; item = left.shift()) {
+          const [index, name] = item;
+          const file = join(folder.path, `point-${index}.db`);
+          const died = await runErrandProcess(file, index + 1);
+          if (died.signal === 'SIGKILL') deaths++;
+          await recover(file, died).catch((error) => {
+            throw new Error(`killed ${name}: ${error instanceof Error ? error.message : error}`, { cause: error });
+          });
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, worker));
+      process.stdout.write(`killed at ${deaths} of ${points.length} boundaries\n`);
+      // A start that takes long is acknowledged by a write of its own, with a boundary before and one after it.
+      expect(deaths).toBeGreaterThanOrEqual(points.length - 2);
+    },
+    { timeout: 180_000 },
+  );
 });

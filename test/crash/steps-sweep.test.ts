@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JournalEntry } from '@toolshed/kernel';
 import { openToolshed } from '@toolshed/runtime';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { openEffects } from '../support/crash/effects-file.ts';
 import { askAgain } from '../support/crash/errand.ts';
 import { runStepsProcess, type StepsProcess } from '../support/crash/run-steps-process.ts';
@@ -57,25 +57,29 @@ async function recover(place: string, { acknowledged }: StepsProcess): Promise<v
 }
 
 describe('kill -9 between the steps of an answer', () => {
-  verifies('crash/sweep', 'two-person/durable', 'elicit/url', 'edit/runs');
-
-  it('at any boundary leaves a state from which nothing said is lost, counted twice or run otherwise', async () => {
-    const { points } = undisturbed;
-    for (const kind of ['consented', 'approval-given', 'revised']) expect(points.join('\n')).toContain(`after ${kind}`);
-    const left = [...points.entries()];
-    let deaths = 0;
-    const worker = async (): Promise<void> => {
-      for (let item = left.shift(); item !== undefined; item = left.shift()) {
-        const [index, name] = item;
-        const died = await run(`point-${index}`, index + 1);
-        if (died.signal === 'SIGKILL') deaths++;
-        await recover(join(folder.path, `point-${index}`), died).catch((error) => {
-          throw new Error(`killed ${name}: ${error instanceof Error ? error.message : error}`, { cause: error });
-        });
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
-    process.stdout.write(`killed at ${deaths} of ${points.length} boundaries\n`);
-    expect(deaths).toBeGreaterThanOrEqual(points.length - 2);
-  }, 180_000);
+  verifies(
+    ['crash/sweep', 'two-person/durable', 'elicit/url', 'edit/runs'],
+    'at any boundary leaves a state from which nothing said is lost, counted twice or run otherwise',
+    async () => {
+      const { points } = undisturbed;
+      for (const kind of ['consented', 'approval-given', 'revised'])
+        expect(points.join('\n')).toContain(`after ${kind}`);
+      const left = [...points.entries()];
+      let deaths = 0;
+      const worker = async (): Promise<void> => {
+        for (let item = left.shift(); item !== undefined; item = left.shift()) {
+          const [index, name] = item;
+          const died = await run(`point-${index}`, index + 1);
+          if (died.signal === 'SIGKILL') deaths++;
+          await recover(join(folder.path, `point-${index}`), died).catch((error) => {
+            throw new Error(`killed ${name}: ${error instanceof Error ? error.message : error}`, { cause: error });
+          });
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, worker));
+      process.stdout.write(`killed at ${deaths} of ${points.length} boundaries\n`);
+      expect(deaths).toBeGreaterThanOrEqual(points.length - 2);
+    },
+    { timeout: 180_000 },
+  );
 });

@@ -58,20 +58,22 @@ async function survivors(file: string): Promise<readonly JournalEntry[]> {
 const acknowledgedBy = (end: number): number => lengths[acknowledgedAt.filter((at) => at <= end).length] ?? 0;
 
 describe('a log cut off by power loss', () => {
-  verifies('crash/torn-write');
+  verifies(
+    'crash/torn-write',
+    'keeps every acknowledged append and whole appends only, wherever it was cut',
+    async () => {
+      const cuts = new Set([0, 31, 32, wal.bytes.length]);
+      for (let at = 32; at < wal.bytes.length; at += wal.frameBytes) {
+        for (const offset of [0, 24, wal.frameBytes - 1]) cuts.add(Math.min(at + offset, wal.bytes.length));
+      }
+      for (const cut of cuts) {
+        const kept = await survivors(restart(wal.bytes.subarray(0, cut)));
+        expect(kept, `cut at ${cut}`).toEqual(sample.entries.slice(0, acknowledgedBy(cut)));
+      }
+    },
+  );
 
-  it('keeps every acknowledged append and whole appends only, wherever it was cut', async () => {
-    const cuts = new Set([0, 31, 32, wal.bytes.length]);
-    for (let at = 32; at < wal.bytes.length; at += wal.frameBytes) {
-      for (const offset of [0, 24, wal.frameBytes - 1]) cuts.add(Math.min(at + offset, wal.bytes.length));
-    }
-    for (const cut of cuts) {
-      const kept = await survivors(restart(wal.bytes.subarray(0, cut)));
-      expect(kept, `cut at ${cut}`).toEqual(sample.entries.slice(0, acknowledgedBy(cut)));
-    }
-  });
-
-  it('goes on from what was kept', async () => {
+  verifies('crash/torn-write', 'goes on from what was kept', async () => {
     const file = restart(wal.bytes.subarray(0, (acknowledgedAt[5] ?? 0) + 100));
     const kept = await survivors(file);
     const again = sampleExecution({ id: sample.id });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { verifies } from '../support/verifies.ts';
 import { APPROVE, mailTo } from './clients.ts';
 import { createStateSeal } from '@toolshed/server/internal/mcp/pause/request-state';
@@ -26,9 +26,7 @@ async function ask({ call }: McpShed, as = ADA, args: Answer = PROGRAM): Promise
 const refusedWith = (reason: string) => ({ code: -32602, data: { reason } });
 
 describe('a client of 2026-07-28 that does not keep to the rules', () => {
-  verifies('mcp/state');
-
-  it('cannot approve what it was not asked', async () => {
+  verifies('mcp/state', 'cannot approve what it was not asked', async () => {
     await using mcp = await openMcpShed();
     const guess = { inputResponses: { approve: APPROVE, ok: APPROVE, decision: APPROVE } };
     expect(await mcp.call(ADA, 'execute', PROGRAM, guess)).toMatchObject({ resultType: 'input_required' });
@@ -39,7 +37,7 @@ describe('a client of 2026-07-28 that does not keep to the rules', () => {
     expect(await mcp.shed.pending()).toHaveLength(2);
   });
 
-  it('cannot use a state twice', async () => {
+  verifies('mcp/state', 'cannot use a state twice', async () => {
     await using mcp = await openMcpShed();
     const code = `await tools.mail.send({ to: 'one' }); await tools.mail.send({ to: 'two' })`;
     const { approval } = await ask(mcp, ADA, { code });
@@ -48,22 +46,26 @@ describe('a client of 2026-07-28 that does not keep to the rules', () => {
     expect(mcp.sent).toEqual(['one']);
   });
 
-  it('cannot use a state that was answered with after another server of the same key took it', async () => {
-    const key = new Uint8Array(32).fill(7);
-    const seal = () => createStateSeal({ key, now: Date.now });
-    await using mcp = await openMcpShed({ seal: seal() });
-    const code = `await Promise.all([tools.mail.send({ to: 'one' }), tools.mail.send({ to: 'two' })])`;
-    const { requestState, inputRequests } = await mcp.call(ADA, 'execute', { code });
-    const [one = '', two = ''] = Object.keys(inputRequests ?? {});
-    await mcp.call(ADA, 'execute', { code }, { requestState, inputResponses: { [one]: APPROVE } });
-    // As after a restart: nothing remembers the state but the journal.
-    await using again = await openMcpOver(mcp.shed, { seal: seal() });
-    const late = { requestState, inputResponses: { [two]: APPROVE } };
-    await expect(again.call(ADA, 'execute', { code }, late)).rejects.toMatchObject(refusedWith('used'));
-    expect(mcp.sent).toEqual(['one']);
-  });
+  verifies(
+    'mcp/state',
+    'cannot use a state that was answered with after another server of the same key took it',
+    async () => {
+      const key = new Uint8Array(32).fill(7);
+      const seal = () => createStateSeal({ key, now: Date.now });
+      await using mcp = await openMcpShed({ seal: seal() });
+      const code = `await Promise.all([tools.mail.send({ to: 'one' }), tools.mail.send({ to: 'two' })])`;
+      const { requestState, inputRequests } = await mcp.call(ADA, 'execute', { code });
+      const [one = '', two = ''] = Object.keys(inputRequests ?? {});
+      await mcp.call(ADA, 'execute', { code }, { requestState, inputResponses: { [one]: APPROVE } });
+      // As after a restart: nothing remembers the state but the journal.
+      await using again = await openMcpOver(mcp.shed, { seal: seal() });
+      const late = { requestState, inputResponses: { [two]: APPROVE } };
+      await expect(again.call(ADA, 'execute', { code }, late)).rejects.toMatchObject(refusedWith('used'));
+      expect(mcp.sent).toEqual(['one']);
+    },
+  );
 
-  it('cannot answer one execution with the state of another', async () => {
+  verifies('mcp/state', 'cannot answer one execution with the state of another', async () => {
     await using mcp = await openMcpShed();
     const harmless = await ask(mcp, ADA, { code: mailTo('friend@x.org') });
     const harmful = await ask(mcp);
@@ -77,7 +79,7 @@ describe('a client of 2026-07-28 that does not keep to the rules', () => {
     expect(mcp.sent).toEqual([]);
   });
 
-  it('cannot change the arguments when it calls again', async () => {
+  verifies('mcp/state', 'cannot change the arguments when it calls again', async () => {
     await using mcp = await openMcpShed();
     const { approval } = await ask(mcp);
     for (const args of [{ code: mailTo('thief@x.org') }, { ...PROGRAM, session: 'other' }]) {
@@ -89,14 +91,14 @@ describe('a client of 2026-07-28 that does not keep to the rules', () => {
     expect(mcp.sent).toEqual([]);
   });
 
-  it('cannot use the state of another principal', async () => {
+  verifies('mcp/state', 'cannot use the state of another principal', async () => {
     await using mcp = await openMcpShed();
     const { approval } = await ask(mcp);
     await expect(mcp.call(EVE, 'execute', PROGRAM, approval)).rejects.toMatchObject(refusedWith('not-yours'));
     expect(mcp.sent).toEqual([]);
   });
 
-  it('cannot use a state that has expired', async () => {
+  verifies('mcp/state', 'cannot use a state that has expired', async () => {
     await using mcp = await openMcpShed();
     const { approval } = await ask(mcp);
     mcp.clock.now += 60_001;
@@ -105,7 +107,7 @@ describe('a client of 2026-07-28 that does not keep to the rules', () => {
     expect(await mcp.shed.pending()).toHaveLength(1);
   });
 
-  it('cannot change, cut or make up a state', async () => {
+  verifies('mcp/state', 'cannot change, cut or make up a state', async () => {
     await using mcp = await openMcpShed();
     const { requestState, key } = await ask(mcp);
     const state = String(requestState);
@@ -130,8 +132,7 @@ describe('a client of 2026-07-28 that does not keep to the rules', () => {
     expect(mcp.sent).toEqual([]);
   });
 
-  it('cannot approve by accepting a form it did not fill in, or filled in otherwise', async () => {
-    verifies('mcp/forms');
+  verifies('mcp/forms', 'cannot approve by accepting a form it did not fill in, or filled in otherwise', async () => {
     await using mcp = await openMcpShed();
     const contents = [
       undefined,
@@ -153,8 +154,7 @@ describe('a client of 2026-07-28 that does not keep to the rules', () => {
     expect(mcp.sent).toEqual([]);
   });
 
-  it('cannot take the place of the person by no longer saying that it can ask', async () => {
-    verifies('mcp/agent');
+  verifies('mcp/agent', 'cannot take the place of the person by no longer saying that it can ask', async () => {
     await using mcp = await openMcpShed();
     await ask(mcp);
     const [{ execution } = { execution: '' }] = await mcp.shed.pending();
@@ -166,7 +166,7 @@ describe('a client of 2026-07-28 that does not keep to the rules', () => {
     expect(mcp.sent).toEqual([]);
   });
 
-  it('can answer some of the questions now and the others later', async () => {
+  verifies('mcp/state', 'can answer some of the questions now and the others later', async () => {
     await using mcp = await openMcpShed();
     const args = { code: mailTo('one', 'two') };
     const first = await mcp.call(ADA, 'execute', args);
@@ -186,52 +186,58 @@ describe('a client of 2026-07-28 that does not keep to the rules', () => {
 });
 
 describe('two clients of one server', () => {
-  verifies('mcp/principals');
+  verifies(
+    'mcp/principals',
+    'neither see nor answer nor cancel each other’s executions, nor learn that they exist',
+    async () => {
+      await using mcp = await openMcpShed();
+      const ada = { token: 'ada', capabilities: {} };
+      const eve = { token: 'eve', capabilities: { extensions: { 'io.modelcontextprotocol/tasks': {} } } };
+      const paused = await mcp.call(ada, 'execute', { ...PROGRAM, idempotency_key: 'k' });
+      const { execution_id } = Object(paused['structuredContent']);
+      for (const [tool, more] of [
+        ['get_execution', {}],
+        ['resume', { approved: true }],
+        ['cancel', {}],
+      ] as const) {
+        const [real, invented] = await Promise.all(
+          [execution_id, 'exec_none'].map((id) => mcp.call(eve, tool, { execution_id: id, ...more })),
+        );
+        expect(real).toMatchObject({ isError: true });
+        expect(JSON.stringify(real)).toBe(JSON.stringify(invented).replaceAll('exec_none', execution_id));
+      }
+      for (const method of ['tasks/get', 'tasks/update', 'tasks/cancel']) {
+        await expect(mcp.request(eve, method, { taskId: execution_id, inputResponses: {} })).rejects.toMatchObject({
+          code: -32602,
+        });
+      }
+      expect(await mcp.shed.get(execution_id)).toMatchObject({ status: 'paused' });
+      expect(mcp.sent).toEqual([]);
+    },
+  );
 
-  it('neither see nor answer nor cancel each other’s executions, nor learn that they exist', async () => {
-    await using mcp = await openMcpShed();
-    const ada = { token: 'ada', capabilities: {} };
-    const eve = { token: 'eve', capabilities: { extensions: { 'io.modelcontextprotocol/tasks': {} } } };
-    const paused = await mcp.call(ada, 'execute', { ...PROGRAM, idempotency_key: 'k' });
-    const { execution_id } = Object(paused['structuredContent']);
-    for (const [tool, more] of [
-      ['get_execution', {}],
-      ['resume', { approved: true }],
-      ['cancel', {}],
-    ] as const) {
-      const [real, invented] = await Promise.all(
-        [execution_id, 'exec_none'].map((id) => mcp.call(eve, tool, { execution_id: id, ...more })),
-      );
-      expect(real).toMatchObject({ isError: true });
-      expect(JSON.stringify(real)).toBe(JSON.stringify(invented).replaceAll('exec_none', execution_id));
-    }
-    for (const method of ['tasks/get', 'tasks/update', 'tasks/cancel']) {
-      await expect(mcp.request(eve, method, { taskId: execution_id, inputResponses: {} })).rejects.toMatchObject({
-        code: -32602,
+  verifies(
+    'mcp/principals',
+    'share neither a session of the same name nor its approvals nor an idempotency key',
+    async () => {
+      await using mcp = await openMcpShed();
+      const args = { ...PROGRAM, session: 'main', idempotency_key: 'k' };
+      const { requestState, key } = await ask(mcp, ADA, args);
+      const remember = {
+        action: 'accept',
+        content: { decision: 'Approve, also later calls of this tool in this session, for 8 hours' },
+      };
+      await mcp.call(ADA, 'execute', args, { requestState, inputResponses: { [key]: remember } });
+      expect(mcp.sent).toEqual(['bank@x.org']);
+      expect(await mcp.shed.grants.list()).toMatchObject([
+        { pattern: 'mail.send', scope: 'session', session: 'mcp:ada/main', expiresAt: expect.any(Number) },
+      ]);
+      expect(await mcp.call(EVE, 'execute', args)).toMatchObject({ resultType: 'input_required' });
+      expect(await mcp.call(EVE, 'execute', { ...PROGRAM, session: 'ada/main' })).toMatchObject({
+        resultType: 'input_required',
       });
-    }
-    expect(await mcp.shed.get(execution_id)).toMatchObject({ status: 'paused' });
-    expect(mcp.sent).toEqual([]);
-  });
-
-  it('share neither a session of the same name nor its approvals nor an idempotency key', async () => {
-    await using mcp = await openMcpShed();
-    const args = { ...PROGRAM, session: 'main', idempotency_key: 'k' };
-    const { requestState, key } = await ask(mcp, ADA, args);
-    const remember = {
-      action: 'accept',
-      content: { decision: 'Approve, also later calls of this tool in this session, for 8 hours' },
-    };
-    await mcp.call(ADA, 'execute', args, { requestState, inputResponses: { [key]: remember } });
-    expect(mcp.sent).toEqual(['bank@x.org']);
-    expect(await mcp.shed.grants.list()).toMatchObject([
-      { pattern: 'mail.send', scope: 'session', session: 'mcp:ada/main', expiresAt: expect.any(Number) },
-    ]);
-    expect(await mcp.call(EVE, 'execute', args)).toMatchObject({ resultType: 'input_required' });
-    expect(await mcp.call(EVE, 'execute', { ...PROGRAM, session: 'ada/main' })).toMatchObject({
-      resultType: 'input_required',
-    });
-    expect(await mcp.call(ADA, 'execute', { ...PROGRAM, session: 'main' })).toMatchObject({ resultType: 'complete' });
-    expect(mcp.sent).toEqual(['bank@x.org', 'bank@x.org']);
-  });
+      expect(await mcp.call(ADA, 'execute', { ...PROGRAM, session: 'main' })).toMatchObject({ resultType: 'complete' });
+      expect(mcp.sent).toEqual(['bank@x.org', 'bank@x.org']);
+    },
+  );
 });

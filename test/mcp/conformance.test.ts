@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { verifies } from '../support/verifies.ts';
 import { openConformanceServer } from './conformance-server.ts';
 
@@ -12,19 +12,21 @@ const BASELINE = fileURLToPath(new URL('./conformance-baseline.yml', import.meta
 
 // One of the tools they ask for kills the worker it runs in, which is found where Linux lists processes.
 describe.runIf(process.platform === 'linux')('the conformance suites of the protocol', () => {
-  verifies('mcp/conformance');
-
-  it.each([
+  verifies.each('mcp/conformance', [
     { of: '2025-11-25', suite: 'mcp-conformance-2025', args: ['--suite', 'all'] },
     { of: '2025-11-25, as later understood', suite: 'mcp-conformance-2026', args: ['--requirements', '2025-11-25'] },
     { of: '2026-07-28 and its tasks', suite: 'mcp-conformance-2026', args: ['--requirements', '2026-07-28'] },
-  ])('find nothing wrong with the server on $of', { timeout: 180_000 }, async ({ suite, args }) => {
-    await using server = await openConformanceServer();
-    const { exitCode, said } = await run(suite, ['--url', server.url, '--expected-failures', BASELINE, ...args]);
-    expect({ exitCode, said: exitCode === 0 ? '' : said }).toEqual({ exitCode: 0, said: '' });
-  });
+  ])(
+    'find nothing wrong with the server on $of',
+    async ({ suite, args }) => {
+      await using server = await openConformanceServer();
+      const { exitCode, said } = await run(suite, ['--url', server.url, '--expected-failures', BASELINE, ...args]);
+      expect({ exitCode, said: exitCode === 0 ? '' : said }).toEqual({ exitCode: 0, said: '' });
+    },
+    { timeout: 180_000 },
+  );
 
-  it('are not spared where they are about questions and tasks', async () => {
+  verifies('mcp/conformance', 'are not spared where they are about questions and tasks', async () => {
     expect(await readFile(BASELINE, 'utf8')).not.toMatch(/elicitation|input-required|tasks-/);
   });
 });

@@ -1,5 +1,5 @@
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect } from 'vitest';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
 import { type Asked, call, LEGACY, MODERN, SILENT, SILENT_MODERN, withPerson } from './clients.ts';
@@ -27,9 +27,7 @@ const mcp = await openMcpShed();
 afterAll(() => mcp[Symbol.asyncDispose]());
 
 describe('the tool elicit', () => {
-  verifies('mcp/elicit');
-
-  it.each([
+  verifies.each('mcp/elicit', [
     ['2025', LEGACY],
     ['2026', MODERN],
   ])('asks with the dialog of a client of %s', async (_era, options) => {
@@ -41,7 +39,7 @@ describe('the tool elicit', () => {
     await client.close();
   });
 
-  it('is a task for a client that knows them', async () => {
+  verifies('mcp/elicit', 'is a task for a client that knows them', async () => {
     const tasks = {
       token: 'ada',
       capabilities: { elicitation: {}, extensions: { 'io.modelcontextprotocol/tasks': {} } },
@@ -60,7 +58,7 @@ describe('the tool elicit', () => {
       });
   });
 
-  it.each([
+  verifies.each('mcp/elicit', [
     ['2025', SILENT],
     ['2026', SILENT_MODERN],
   ])('goes through the agent of a client of %s that cannot ask', async (_era, options) => {
@@ -73,68 +71,78 @@ describe('the tool elicit', () => {
     await client.close();
   });
 
-  it('takes the question as fields, as a fenced block, as JSON, and as the code of execute', async () => {
-    const { client } = await connect(mcp, SILENT);
-    const json = JSON.stringify(CHOICE);
-    const block = `\`\`\`elicit\n${json}\n\`\`\``;
-    const ways = [
-      ['elicit', CHOICE],
-      ['elicit', { message: CHOICE.prompt, type: 'choice', options: CHOICE.options }],
-      ['elicit', { spec: block }],
-      ['elicit', { spec: `\`\`\`\`markdown\n${block}\n\`\`\`\`` }],
-      ['elicit', { spec: json }],
-      ['elicit', { prompt: block }],
-      ['execute', { code: block }],
-    ] as const;
-    for (const [tool, args] of ways) {
-      expect(await call(client, tool, { ...args })).toMatchObject({
-        status: 'paused',
-        pending: [
-          { type: 'choice', message: CHOICE.prompt, asked_by: 'program', options: [{ value: 'FastAPI' }, {}, {}] },
-        ],
+  verifies(
+    'mcp/elicit',
+    'takes the question as fields, as a fenced block, as JSON, and as the code of execute',
+    async () => {
+      const { client } = await connect(mcp, SILENT);
+      const json = JSON.stringify(CHOICE);
+      const block = `\`\`\`elicit\n${json}\n\`\`\``;
+      const ways = [
+        ['elicit', CHOICE],
+        ['elicit', { message: CHOICE.prompt, type: 'choice', options: CHOICE.options }],
+        ['elicit', { spec: block }],
+        ['elicit', { spec: `\`\`\`\`markdown\n${block}\n\`\`\`\`` }],
+        ['elicit', { spec: json }],
+        ['elicit', { prompt: block }],
+        ['execute', { code: block }],
+      ] as const;
+      for (const [tool, args] of ways) {
+        expect(await call(client, tool, { ...args })).toMatchObject({
+          status: 'paused',
+          pending: [
+            { type: 'choice', message: CHOICE.prompt, asked_by: 'program', options: [{ value: 'FastAPI' }, {}, {}] },
+          ],
+        });
+      }
+      const form = await call(client, 'elicit', {
+        prompt: 'New project',
+        fields: [{ name: 'tests', prompt: 'Tests?', type: 'boolean' }],
       });
-    }
-    const form = await call(client, 'elicit', {
-      prompt: 'New project',
-      fields: [{ name: 'tests', prompt: 'Tests?', type: 'boolean' }],
-    });
-    expect(form).toMatchObject({ pending: [{ type: 'form', schema: { properties: { tests: { type: 'boolean' } } } }] });
-    await client.close();
-  });
+      expect(form).toMatchObject({
+        pending: [{ type: 'form', schema: { properties: { tests: { type: 'boolean' } } } }],
+      });
+      await client.close();
+    },
+  );
 
-  it('says that a secret was given, and what programs do with it, and nothing of the value', async () => {
-    const { client } = await connect(mcp, SILENT);
-    const { execution_id, pending, next } = await call(client, 'elicit', {
-      type: 'secret',
-      prompt: 'Your API key?',
-      name: 'openai',
-    });
-    expect(pending).toMatchObject([
-      { type: 'secret', name: 'openai', sensitive: true, note: expect.stringContaining('must not pass through you') },
-    ]);
-    expect(next).not.toContain('resume');
-    for (const decided of [{ approved: true }, { action: 'accept' }, { action: 'other' }]) {
-      const refused = await client.callTool({
-        name: 'resume',
-        arguments: { execution_id, ...decided, content: 'sk-123456789' },
+  verifies(
+    'mcp/elicit',
+    'says that a secret was given, and what programs do with it, and nothing of the value',
+    async () => {
+      const { client } = await connect(mcp, SILENT);
+      const { execution_id, pending, next } = await call(client, 'elicit', {
+        type: 'secret',
+        prompt: 'Your API key?',
+        name: 'openai',
       });
-      expect(JSON.stringify(refused)).toContain('answer/person-only');
-    }
-    await mcp.shed.resume(execution_id, { approved: true, data: 'sk-123456789' });
-    const done = await client.callTool({ name: 'get_execution', arguments: { execution_id } });
-    expect(done).toMatchObject({
-      structuredContent: {
-        value: {
-          content: expect.stringMatching(/^secret:/),
-          note: expect.stringContaining('User provided secret value (not shown)'),
+      expect(pending).toMatchObject([
+        { type: 'secret', name: 'openai', sensitive: true, note: expect.stringContaining('must not pass through you') },
+      ]);
+      expect(next).not.toContain('resume');
+      for (const decided of [{ approved: true }, { action: 'accept' }, { action: 'other' }]) {
+        const refused = await client.callTool({
+          name: 'resume',
+          arguments: { execution_id, ...decided, content: 'sk-123456789' },
+        });
+        expect(JSON.stringify(refused)).toContain('answer/person-only');
+      }
+      await mcp.shed.resume(execution_id, { approved: true, data: 'sk-123456789' });
+      const done = await client.callTool({ name: 'get_execution', arguments: { execution_id } });
+      expect(done).toMatchObject({
+        structuredContent: {
+          value: {
+            content: expect.stringMatching(/^secret:/),
+            note: expect.stringContaining('User provided secret value (not shown)'),
+          },
         },
-      },
-    });
-    expect(JSON.stringify(done)).not.toContain('sk-123456789');
-    await client.close();
-  });
+      });
+      expect(JSON.stringify(done)).not.toContain('sk-123456789');
+      await client.close();
+    },
+  );
 
-  it('is found by whoever looks for a way to ask, and described', async () => {
+  verifies('mcp/elicit', 'is found by whoever looks for a way to ask, and described', async () => {
     const { client } = await connect(mcp, SILENT);
     for (const query of ['ask the user', 'prompt the person', 'question', 'input', 'confirm with user', 'secret']) {
       const { structuredContent } = await client.callTool({ name: 'search_tools', arguments: { query } });
@@ -150,7 +158,7 @@ describe('the tool elicit', () => {
     await client.close();
   });
 
-  it('says what is wrong with a question, and asks nobody', async () => {
+  verifies('mcp/elicit', 'says what is wrong with a question, and asks nobody', async () => {
     const { client } = await connect(mcp, SILENT);
     const before = await mcp.shed.pending();
     const problems = [
@@ -181,9 +189,7 @@ describe('the tool elicit', () => {
 });
 
 describe('a side quest of an agent', () => {
-  verifies('mcp/side-quest');
-
-  it('leaves a question of its own session, and of no other', async () => {
+  verifies('mcp/side-quest', 'leaves a question of its own session, and of no other', async () => {
     await using mcp = await openMcpShed();
     const { client } = await connect(mcp, SILENT);
     const paused = await call(client, 'elicit', { type: 'text', prompt: 'Which dates?' });

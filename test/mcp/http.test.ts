@@ -1,6 +1,6 @@
 import { request as rawRequest } from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { verifies } from '../support/verifies.ts';
 import { APPROVE, call, LEGACY, mailTo, withPerson } from './clients.ts';
 import { openMcpShed } from './mcp-shed.ts';
@@ -20,9 +20,7 @@ function post(url: string, headers: Readonly<Record<string, string>>): Promise<n
 }
 
 describe('the server over HTTP', () => {
-  verifies('mcp/http');
-
-  it.each([
+  verifies.each('mcp/http', [
     ['a name that was made to point here', { host: 'evil.example' }],
     ['a page of another origin', { origin: 'https://evil.example' }],
     ['a page without one', { origin: 'null' }],
@@ -31,7 +29,7 @@ describe('the server over HTTP', () => {
     expect(await post(mcp.url, { authorization: 'Bearer ada', ...headers })).toBe(403);
   });
 
-  it('refuses whoever sends no token it knows, and says where one could come from', async () => {
+  verifies('mcp/http', 'refuses whoever sends no token it knows, and says where one could come from', async () => {
     await using mcp = await openMcpShed();
     for (const headers of [{}, { authorization: 'Bearer not a token' }, { authorization: 'Basic YTpi' }]) {
       const response = await fetch(mcp.url, { method: 'POST', headers, body: '{}' });
@@ -47,7 +45,7 @@ describe('the server over HTTP', () => {
     }
   });
 
-  it('opens a session of 2025 to nobody but the principal it was opened for', async () => {
+  verifies('mcp/http', 'opens a session of 2025 to nobody but the principal it was opened for', async () => {
     await using mcp = await openMcpShed();
     const connect = async (token: string, sessionId?: string): Promise<StreamableHTTPClientTransport> => {
       const headers = { authorization: `Bearer ${token}` };
@@ -65,12 +63,16 @@ describe('the server over HTTP', () => {
     await client.close();
   });
 
-  it('answers a client of 2025 that sends no session with an error, and keeps nothing of it', async () => {
-    await using mcp = await openMcpShed();
-    expect(await post(mcp.url, { authorization: 'Bearer ada' })).toBe(400);
-  });
+  verifies(
+    'mcp/http',
+    'answers a client of 2025 that sends no session with an error, and keeps nothing of it',
+    async () => {
+      await using mcp = await openMcpShed();
+      expect(await post(mcp.url, { authorization: 'Bearer ada' })).toBe(400);
+    },
+  );
 
-  it('serves nothing but its endpoint', async () => {
+  verifies('mcp/http', 'serves nothing but its endpoint', async () => {
     await using mcp = await openMcpShed();
     const headers = { authorization: 'Bearer ada' };
     expect((await fetch(new URL('/', mcp.url), { headers })).status).toBe(404);

@@ -1,5 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { verifies } from '../support/verifies.ts';
 import { type Asked, call, LEGACY, withPerson } from './clients.ts';
 import { type McpShed, openMcpShed } from './mcp-shed.ts';
@@ -21,9 +21,7 @@ const OPTIONS = [
 ];
 
 describe('a question of each kind', () => {
-  verifies('mcp/forms');
-
-  it.each([
+  verifies.each('mcp/forms', [
     { of: 'a confirmation', request: { type: 'confirmation' }, content: { answer: true }, data: undefined },
     { of: 'a text', request: { type: 'text', default: 'blue' }, content: { answer: 'red' }, data: 'red' },
     { of: 'a choice', request: { type: 'choice', options: OPTIONS }, content: { answer: 'g' }, data: 'g' },
@@ -94,7 +92,7 @@ describe('a question of each kind', () => {
   const meant = { [HIDDEN]: 'a', one: HIDDEN, many: [HIDDEN, 'b'], titled: HIDDEN };
   const listed = { type: 'multi_choice', options: titled, default: [HIDDEN] };
 
-  it.each([
+  verifies.each('mcp/hidden-text', [
     { request: { type: 'text', default: HIDDEN }, content: { answer: 'red' }, data: 'red' },
     { request: { type: 'choice', options: titled, default: HIDDEN }, content: { answer: SHOWN }, data: HIDDEN },
     { request: { type: 'choice', options: [HIDDEN, 'b'] }, content: { answer: SHOWN }, data: HIDDEN },
@@ -106,7 +104,6 @@ describe('a question of each kind', () => {
       data: { type: 'choice', value: HIDDEN },
     },
   ])('hides nothing in a form, and takes what was meant: $request.type', async ({ request, content, data }) => {
-    verifies('mcp/hidden-text');
     await using mcp = await openMcpShed();
     for (const version of ['2025-11-25', '2025-06-18']) {
       const asked: Asked[] = [];
@@ -127,7 +124,7 @@ describe('a question of each kind', () => {
     }
   });
 
-  it('is put again with the reason when the answer does not fit what only we check', async () => {
+  verifies('mcp/forms', 'is put again with the reason when the answer does not fit what only we check', async () => {
     await using mcp = await openMcpShed();
     const contents = [{ id: 'twelve' }, { id: '12' }];
     const asked: string[] = [];
@@ -143,7 +140,7 @@ describe('a question of each kind', () => {
     await client.close();
   });
 
-  it('cannot draw a dialog of its own, nor hide what it says', async () => {
+  verifies('mcp/forms', 'cannot draw a dialog of its own, nor hide what it says', async () => {
     await using mcp = await openMcpShed();
     const asked: string[] = [];
     const person = withPerson(({ message }) => {
@@ -162,50 +159,56 @@ describe('a question of each kind', () => {
     await client.close();
   });
 
-  it('that does not fit into a dialog is answered at an address, and the client is told when', async () => {
-    await using mcp = await openMcpShed({ inboxUrl: (id) => `http://127.0.0.1:1/questions/${id}` });
-    const completed: string[] = [];
-    const asked: Asked[] = [];
-    const client = await connect(mcp, { capabilities: { elicitation: { form: {}, url: {} } } }, (one) => {
-      one.setNotificationHandler('notifications/elicitation/complete', ({ params }) => {
-        completed.push(params.elicitationId);
+  verifies(
+    'mcp/forms',
+    'that does not fit into a dialog is answered at an address, and the client is told when',
+    async () => {
+      await using mcp = await openMcpShed({ inboxUrl: (id) => `http://127.0.0.1:1/questions/${id}` });
+      const completed: string[] = [];
+      const asked: Asked[] = [];
+      const client = await connect(mcp, { capabilities: { elicitation: { form: {}, url: {} } } }, (one) => {
+        one.setNotificationHandler('notifications/elicitation/complete', ({ params }) => {
+          completed.push(params.elicitationId);
+        });
+        withPerson(async (params) => {
+          asked.push(params);
+          const [question] = await mcp.shed.pending();
+          if (question) void mcp.shed.resume(question.elicitation, true);
+          return { action: 'accept' };
+        })(one);
       });
-      withPerson(async (params) => {
-        asked.push(params);
-        const [question] = await mcp.shed.pending();
-        if (question) void mcp.shed.resume(question.elicitation, true);
-        return { action: 'accept' };
-      })(one);
-    });
-    const done = await call(client, 'execute', { code: `return await tools.mail.send({ to: 'x'.repeat(20_000) })` });
-    expect(done).toMatchObject({ status: 'completed' });
-    expect(asked).toMatchObject([{ mode: 'url', url: expect.stringContaining('/questions/elic_') }]);
-    expect(completed).toHaveLength(1);
-    await client.close();
-  });
+      const done = await call(client, 'execute', { code: `return await tools.mail.send({ to: 'x'.repeat(20_000) })` });
+      expect(done).toMatchObject({ status: 'completed' });
+      expect(asked).toMatchObject([{ mode: 'url', url: expect.stringContaining('/questions/elic_') }]);
+      expect(completed).toHaveLength(1);
+      await client.close();
+    },
+  );
 
-  it('that does not fit is not cut but decided elsewhere, where the client opens no addresses', async () => {
-    await using mcp = await openMcpShed();
-    const client = await connect(
-      mcp,
-      {},
-      withPerson(() => ({ action: 'accept', content: { decision: 'Approve' } })),
-    );
-    const paused = await call(client, 'execute', { code: `await tools.mail.send({ to: 'x'.repeat(20_000) })` });
-    expect(paused).toMatchObject({
-      status: 'paused',
-      pending: [{ note: 'Not asked here: it is too long for a dialog' }],
-      next: expect.stringContaining('Only a person can decide this'),
-    });
-    expect(mcp.sent).toEqual([]);
-    await client.close();
-  });
+  verifies(
+    'mcp/forms',
+    'that does not fit is not cut but decided elsewhere, where the client opens no addresses',
+    async () => {
+      await using mcp = await openMcpShed();
+      const client = await connect(
+        mcp,
+        {},
+        withPerson(() => ({ action: 'accept', content: { decision: 'Approve' } })),
+      );
+      const paused = await call(client, 'execute', { code: `await tools.mail.send({ to: 'x'.repeat(20_000) })` });
+      expect(paused).toMatchObject({
+        status: 'paused',
+        pending: [{ note: 'Not asked here: it is too long for a dialog' }],
+        next: expect.stringContaining('Only a person can decide this'),
+      });
+      expect(mcp.sent).toEqual([]);
+      await client.close();
+    },
+  );
 });
 
 describe('an approval to be remembered that comes after somebody refused', () => {
-  verifies('session/remember');
-
-  it('is kept by nobody', async () => {
+  verifies('session/remember', 'is kept by nobody', async () => {
     await using mcp = await openMcpShed();
     const person = async () => {
       const [question] = await mcp.shed.pending();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { verifies } from '../support/verifies.ts';
 import { APPROVE, answeredBy, call, LEGACY, mailTo, SILENT, withPerson } from './clients.ts';
 import { type Carrier, openMcpBench } from './mcp-bench.ts';
@@ -10,9 +10,7 @@ describe.each<Carrier>(['stdio', 'http'])(
   'a server over %s killed between question and answer',
   { timeout: 60_000 },
   (carrier) => {
-    verifies('mcp/restart');
-
-    it('goes on with the state a client of 2026-07-28 kept', async () => {
+    verifies('mcp/restart', 'goes on with the state a client of 2026-07-28 kept', async () => {
       await using bench = await openMcpBench(carrier);
       await using before = await openWire(bench, { elicitation: {} });
       const { inputRequests, requestState } = await before.call('execute', PROGRAM);
@@ -27,7 +25,7 @@ describe.each<Carrier>(['stdio', 'http'])(
       expect(await bench.outbox()).toEqual(['ada@x.org']);
     });
 
-    it('goes on with a task', async () => {
+    verifies('mcp/restart', 'goes on with a task', async () => {
       await using bench = await openMcpBench(carrier);
       const capabilities = { elicitation: {}, extensions: { 'io.modelcontextprotocol/tasks': {} } };
       await using before = await openWire(bench, capabilities);
@@ -43,7 +41,7 @@ describe.each<Carrier>(['stdio', 'http'])(
       expect(await bench.outbox()).toEqual(['ada@x.org']);
     });
 
-    it('asks a client of 2025 again, for the same execution', async () => {
+    verifies('mcp/restart', 'asks a client of 2025 again, for the same execution', async () => {
       await using bench = await openMcpBench(carrier);
       const asked = Promise.withResolvers<void>();
       const before = await bench.connect(
@@ -69,7 +67,7 @@ describe.each<Carrier>(['stdio', 'http'])(
       expect(await lost).toBe('lost');
     });
 
-    it('takes what the agent passes on', async () => {
+    verifies('mcp/restart', 'takes what the agent passes on', async () => {
       await using bench = await openMcpBench(carrier);
       const before = await bench.connect(SILENT);
       const { execution_id } = await call(before, 'execute', PROGRAM);
@@ -87,9 +85,7 @@ describe.each<Carrier>(['stdio', 'http'])(
 );
 
 describe('a request of 2026-07-28 that is sent again after its server was killed', { timeout: 60_000 }, () => {
-  verifies('mcp/left-behind');
-
-  it('is the execution it began', async () => {
+  verifies('mcp/left-behind', 'is the execution it began', async () => {
     await using bench = await openMcpBench('http');
     await using before = await openWire(bench, { elicitation: {} });
     const { inputRequests } = await before.call('execute', PROGRAM);

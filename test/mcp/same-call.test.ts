@@ -1,5 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { verifies } from '../support/verifies.ts';
 import { LEGACY, MODERN, SILENT, withPerson } from './clients.ts';
@@ -93,9 +93,7 @@ async function legacy({ url }: McpShed): Promise<Sender> {
 const executionOf = ({ result }: Reply): string => result.structuredContent?.execution_id ?? '';
 
 describe('a call that is dispatched again', () => {
-  verifies('mcp/same-call');
-
-  it.each([
+  verifies.each('mcp/same-call', [
     ['2025', (mcp: McpShed) => legacy(mcp)],
     ['2026', async (mcp: McpShed) => modern(mcp)],
   ])('is one execution and one question for a client of %s, at once or later', async (_era, open) => {
@@ -114,7 +112,7 @@ describe('a call that is dispatched again', () => {
     expect(new Set([later, other, next, text].map(executionOf)).size).toBe(4);
   });
 
-  it('is asked with the same question of 2026, and answered once', async () => {
+  verifies('mcp/same-call', 'is asked with the same question of 2026, and answered once', async () => {
     await using mcp = await openMcpShed();
     const SLOWLY = { ...SEND, arguments: { code: `await tools.mail.send({ to: 'ada' }); await sleep(1000)` } };
     const { send } = modern(mcp, 'ada', { elicitation: { form: {} } });
@@ -133,43 +131,52 @@ describe('a call that is dispatched again', () => {
     expect(mcp.sent).toEqual(['ada']);
   });
 
-  it('is another call for another principal, another session and, by then, another process', async () => {
-    await using mcp = await openMcpShed();
-    const ada = modern(mcp);
-    const ids = [await replyOf(await ada.send(1, LIST)), await replyOf(await modern(mcp, 'bob').send(1, LIST))];
-    for (const session of [await legacy(mcp), await legacy(mcp)]) ids.push(await replyOf(await session.send(1, LIST)));
-    // What is over, and was replied to, is not what another process of the same client wants.
-    ids.push(await replyOf(await ada.send(1, LIST)));
-    expect(new Set(ids.map(executionOf)).size).toBe(5);
+  verifies(
+    'mcp/same-call',
+    'is another call for another principal, another session and, by then, another process',
+    async () => {
+      await using mcp = await openMcpShed();
+      const ada = modern(mcp);
+      const ids = [await replyOf(await ada.send(1, LIST)), await replyOf(await modern(mcp, 'bob').send(1, LIST))];
+      for (const session of [await legacy(mcp), await legacy(mcp)])
+        ids.push(await replyOf(await session.send(1, LIST)));
+      // What is over, and was replied to, is not what another process of the same client wants.
+      ids.push(await replyOf(await ada.send(1, LIST)));
+      expect(new Set(ids.map(executionOf)).size).toBe(5);
 
-    const open = await replyOf(await ada.send(2, SEND));
-    const joined = await replyOf(await ada.send(2, SEND));
-    expect(executionOf(joined)).toBe(executionOf(open));
-    expect(joined.result.content?.at(-1)?.text).toContain('The same request was sent before');
-    mcp.clock.now += 11 * 60 * 1_000;
-    const later = await replyOf(await ada.send(2, SEND));
-    expect(executionOf(later)).not.toBe(executionOf(open));
-    await mcp.shed.resume(executionOf(later), false);
-    expect(executionOf(await replyOf(await ada.send(2, SEND)))).not.toBe(executionOf(later));
-  });
+      const open = await replyOf(await ada.send(2, SEND));
+      const joined = await replyOf(await ada.send(2, SEND));
+      expect(executionOf(joined)).toBe(executionOf(open));
+      expect(joined.result.content?.at(-1)?.text).toContain('The same request was sent before');
+      mcp.clock.now += 11 * 60 * 1_000;
+      const later = await replyOf(await ada.send(2, SEND));
+      expect(executionOf(later)).not.toBe(executionOf(open));
+      await mcp.shed.resume(executionOf(later), false);
+      expect(executionOf(await replyOf(await ada.send(2, SEND)))).not.toBe(executionOf(later));
+    },
+  );
 
-  it('is told to nobody else than who it was meant for: other capabilities and spans are other calls', async () => {
-    await using mcp = await openMcpShed();
-    const span = { traceparent: `00-${'a'.repeat(32)}-${'1'.repeat(16)}-01` };
-    const [asked, told, traced] = await Promise.all([
-      modern(mcp, 'ada', { elicitation: { form: {} } })
-        .send(1, SEND)
-        .then(replyOf),
-      modern(mcp).send(1, SEND).then(replyOf),
-      modern(mcp).send(1, SEND, { meta: span }).then(replyOf),
-    ]);
-    expect(asked.result).toMatchObject({ resultType: 'input_required' });
-    expect(told.result.structuredContent).toMatchObject({ status: 'paused' });
-    expect(executionOf(traced)).not.toBe(executionOf(told));
-    expect(await mcp.shed.list()).toHaveLength(2);
-  });
+  verifies(
+    'mcp/same-call',
+    'is told to nobody else than who it was meant for: other capabilities and spans are other calls',
+    async () => {
+      await using mcp = await openMcpShed();
+      const span = { traceparent: `00-${'a'.repeat(32)}-${'1'.repeat(16)}-01` };
+      const [asked, told, traced] = await Promise.all([
+        modern(mcp, 'ada', { elicitation: { form: {} } })
+          .send(1, SEND)
+          .then(replyOf),
+        modern(mcp).send(1, SEND).then(replyOf),
+        modern(mcp).send(1, SEND, { meta: span }).then(replyOf),
+      ]);
+      expect(asked.result).toMatchObject({ resultType: 'input_required' });
+      expect(told.result.structuredContent).toMatchObject({ status: 'paused' });
+      expect(executionOf(traced)).not.toBe(executionOf(told));
+      expect(await mcp.shed.list()).toHaveLength(2);
+    },
+  );
 
-  it('is the same where nobody took the reply', async () => {
+  verifies('mcp/same-call', 'is the same where nobody took the reply', async () => {
     await using mcp = await openMcpShed();
     const { send } = modern(mcp);
     const slow = { name: 'execute', arguments: { code: 'await sleep(200); return await tools.mail.list({})' } };
@@ -184,24 +191,28 @@ describe('a call that is dispatched again', () => {
     expect(executionOf(await replyOf(await send(1, slow)))).not.toBe(id);
   });
 
-  it('is no other call in the place of one of its id that is under way in a session', async () => {
-    await using mcp = await openMcpShed();
-    const { send } = await legacy(mcp);
-    const slow = { name: 'execute', arguments: { code: 'await sleep(1000); return 1', session: 's' } };
-    const first = send(1, slow).then(replyOf);
-    const respelt = { arguments: { session: 's', code: 'await sleep(1000); return 1' }, name: 'execute' };
-    const second = send(1, respelt).then(replyOf);
-    await expect.poll(() => mcp.shed.list()).toHaveLength(1);
-    const other = await send(1, LIST);
-    expect([other.status, await other.json()]).toMatchObject([
-      400,
-      { error: { message: expect.stringContaining('id is in use') } },
-    ]);
-    expect(executionOf(await second)).toBe(executionOf(await first));
-    expect(executionOf(await replyOf(await send(1, LIST)))).not.toBe(executionOf(await first));
-  });
+  verifies(
+    'mcp/same-call',
+    'is no other call in the place of one of its id that is under way in a session',
+    async () => {
+      await using mcp = await openMcpShed();
+      const { send } = await legacy(mcp);
+      const slow = { name: 'execute', arguments: { code: 'await sleep(1000); return 1', session: 's' } };
+      const first = send(1, slow).then(replyOf);
+      const respelt = { arguments: { session: 's', code: 'await sleep(1000); return 1' }, name: 'execute' };
+      const second = send(1, respelt).then(replyOf);
+      await expect.poll(() => mcp.shed.list()).toHaveLength(1);
+      const other = await send(1, LIST);
+      expect([other.status, await other.json()]).toMatchObject([
+        400,
+        { error: { message: expect.stringContaining('id is in use') } },
+      ]);
+      expect(executionOf(await second)).toBe(executionOf(await first));
+      expect(executionOf(await replyOf(await send(1, LIST)))).not.toBe(executionOf(await first));
+    },
+  );
 
-  it('is known by its span for as long as the store lasts', async () => {
+  verifies('mcp/same-call', 'is known by its span for as long as the store lasts', async () => {
     await using mcp = await openMcpShed();
     const { send } = modern(mcp);
     const span = (digit: string): object => ({ traceparent: `00-${'a'.repeat(32)}-${digit.repeat(16)}-01` });
@@ -211,8 +222,7 @@ describe('a call that is dispatched again', () => {
     expect(executionOf(await replyOf(await send(1, LIST, { meta: span('2') })))).not.toBe(executionOf(first));
   });
 
-  it('is what a server that is gone began, as long as nobody had its outcome', async () => {
-    verifies('mcp/left-behind');
+  verifies('mcp/left-behind', 'is what a server that is gone began, as long as nobody had its outcome', async () => {
     await using before = await openMcpShed();
     const program = { name: 'execute', arguments: { code: 'await sleep(300); return await tools.mail.list({})' } };
     const open = await replyOf(await modern(before).send(1, SEND));
@@ -237,7 +247,7 @@ describe('a call that is dispatched again', () => {
     expect(executionOf(await replyOf(await send(1, SEND)))).not.toBe(executionOf(open));
   });
 
-  it('goes on for those who wait when the first connection breaks', async () => {
+  verifies('mcp/same-call', 'goes on for those who wait when the first connection breaks', async () => {
     await using mcp = await openMcpShed();
     const slow = { name: 'execute', arguments: { code: 'await sleep(1000); return 1' } };
     for (const { send } of [modern(mcp), await legacy(mcp)]) {
@@ -254,7 +264,7 @@ describe('a call that is dispatched again', () => {
     expect(await mcp.shed.list()).toHaveLength(2);
   });
 
-  it.each([
+  verifies.each('mcp/same-call', [
     ['2025', LEGACY],
     ['2026', MODERN],
   ])(
@@ -287,7 +297,7 @@ describe('a call that is dispatched again', () => {
     },
   );
 
-  it.each([
+  verifies.each('mcp/same-call', [
     ['2025', LEGACY],
     ['2026', MODERN],
   ])('is not what a client of %s does that runs one program twice', async (_era, options) => {

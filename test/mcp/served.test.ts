@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { type ServedHost, serveHost } from '../support/served-host.ts';
 import { verifies } from '../support/verifies.ts';
 import { APPROVE, type Asked, call, LEGACY, MODERN, SILENT, withPerson } from './clients.ts';
@@ -45,9 +45,7 @@ const questionAt = (asked: Asked | undefined): string =>
   asked?.mode === 'url' && asked.url.startsWith(`${host.url}/questions/`) ? (asked.url.split('/').at(-1) ?? '') : '';
 
 describe('MCP beside the inbox', () => {
-  verifies('mcp/served');
-
-  it.each([
+  verifies.each('mcp/served', [
     ['2025-11-25', OPENS_2025],
     ['2026-07-28', OPENS_2026],
   ])('waits in the call of a client of %s for what a person decides in the inbox', async (_, options) => {
@@ -66,7 +64,7 @@ describe('MCP beside the inbox', () => {
     await client.close();
   });
 
-  it('asks for a secret at the inbox, and the value passes through no client', async () => {
+  verifies('mcp/served', 'asks for a secret at the inbox, and the value passes through no client', async () => {
     const seen: unknown[] = [];
     const client = await connect(
       OPENS_2025,
@@ -84,7 +82,7 @@ describe('MCP beside the inbox', () => {
     await client.close();
   });
 
-  it.each([
+  verifies.each('mcp/served', [
     ['says that it asked', LEGACY],
     ['says that it asked, of 2026-07-28', MODERN],
     ['cannot ask', SILENT],
@@ -107,7 +105,7 @@ describe('MCP beside the inbox', () => {
     },
   );
 
-  it('shows two agents nothing of each other, and each its own over both protocols', async () => {
+  verifies('mcp/served', 'shows two agents nothing of each other, and each its own over both protocols', async () => {
     const other = await connect(SILENT, undefined, await host.agent('tuesday'));
     const client = await connect(SILENT);
     const { execution_id } = await call(client, 'execute', { code: 'return 7' });
@@ -129,7 +127,7 @@ describe('MCP beside the inbox', () => {
     await Promise.all([client.close(), other.close()]);
   });
 
-  it('lets in nobody but agents, from nowhere but here', async () => {
+  verifies('mcp/served', 'lets in nobody but agents, from nowhere but here', async () => {
     const post = (headers: Record<string, string>) =>
       fetch(`${host.url}/mcp`, {
         method: 'POST',
@@ -153,7 +151,7 @@ describe('MCP beside the inbox', () => {
     expect(large.status).toBe(413);
   });
 
-  it('takes the word of clients where the config says so', async () => {
+  verifies('mcp/served', 'takes the word of clients where the config says so', async () => {
     await using trusting = await serveHost({ config: { mcp: { approvals: 'auto' } } });
     const token = await trusting.agent('monday');
     const client = await connect(
@@ -173,40 +171,46 @@ describe('MCP beside the inbox', () => {
 });
 
 describe('a tool that wants a person to visit a page first', () => {
-  verifies('mcp/url-required');
-
   const page = { mode: 'url', url: 'https://accounts.example/unlock', message: 'Sign in first' };
   const LOCKED = { code: 'return await tools.mail.locked({})' };
 
-  it('is error -32042 with the pages to a client of 2025-11-25 that opens addresses', async () => {
-    const client = await connect(
-      OPENS_2025,
-      withPerson(() => ({ action: 'accept' })),
-    );
-    await expect(client.callTool({ name: 'execute', arguments: LOCKED })).rejects.toMatchObject({
-      code: -32042,
-      data: { elicitations: [{ ...page, elicitationId: expect.any(String) }] },
-    });
-    await client.close();
-  });
+  verifies(
+    'mcp/url-required',
+    'is error -32042 with the pages to a client of 2025-11-25 that opens addresses',
+    async () => {
+      const client = await connect(
+        OPENS_2025,
+        withPerson(() => ({ action: 'accept' })),
+      );
+      await expect(client.callTool({ name: 'execute', arguments: LOCKED })).rejects.toMatchObject({
+        code: -32042,
+        data: { elicitations: [{ ...page, elicitationId: expect.any(String) }] },
+      });
+      await client.close();
+    },
+  );
 
-  it('is asked of a client of 2026-07-28 that opens addresses, and its next try of the call begins anew', async () => {
-    const asked: Asked[] = [];
-    const visit = { program: 'return await tools.mail.visit({})', waitMs: 10_000 };
-    const client = await connect(
-      OPENS_2026,
-      withPerson(async (params) => {
-        asked.push(params);
-        await host.call('POST', '/v1/executions', { token: approver, body: visit });
-        return { action: 'accept' };
-      }),
-    );
-    expect(await call(client, 'execute', LOCKED)).toMatchObject({ status: 'completed', value: 'unlocked' });
-    expect(asked).toMatchObject([page]);
-    await client.close();
-  });
+  verifies(
+    'mcp/url-required',
+    'is asked of a client of 2026-07-28 that opens addresses, and its next try of the call begins anew',
+    async () => {
+      const asked: Asked[] = [];
+      const visit = { program: 'return await tools.mail.visit({})', waitMs: 10_000 };
+      const client = await connect(
+        OPENS_2026,
+        withPerson(async (params) => {
+          asked.push(params);
+          await host.call('POST', '/v1/executions', { token: approver, body: visit });
+          return { action: 'accept' };
+        }),
+      );
+      expect(await call(client, 'execute', LOCKED)).toMatchObject({ status: 'completed', value: 'unlocked' });
+      expect(asked).toMatchObject([page]);
+      await client.close();
+    },
+  );
 
-  it.each([
+  verifies.each('mcp/url-required', [
     ['of 2026-07-28 that was there in vain', OPENS_2026],
     ['that has forms only', LEGACY],
     ['that cannot ask', SILENT],
@@ -226,55 +230,57 @@ describe('a tool that wants a person to visit a page first', () => {
 });
 
 describe('a token that is revoked while its requests are under way', () => {
-  verifies('http/revoked-streams');
-
-  it('gets nothing more: streams end and waiting calls are refused within a second, and others go on', async () => {
-    const [token, other] = await Promise.all([host.agent('doomed'), host.agent('spared')]);
-    const program = 'await sleep(30_000); return 1';
-    const begun = await Promise.all(
-      [token, other].map(async (credential) => {
-        const headers = {
-          authorization: `Bearer ${credential}`,
-          'content-type': 'application/json',
-          accept: 'application/json, text/event-stream',
-        };
-        const post = async (body: object, more: Record<string, string> = {}): Promise<Response> =>
-          await fetch(`${host.url}/mcp`, {
-            method: 'POST',
-            headers: { ...headers, ...more },
-            body: JSON.stringify(body),
+  verifies(
+    'http/revoked-streams',
+    'gets nothing more: streams end and waiting calls are refused within a second, and others go on',
+    async () => {
+      const [token, other] = await Promise.all([host.agent('doomed'), host.agent('spared')]);
+      const program = 'await sleep(30_000); return 1';
+      const begun = await Promise.all(
+        [token, other].map(async (credential) => {
+          const headers = {
+            authorization: `Bearer ${credential}`,
+            'content-type': 'application/json',
+            accept: 'application/json, text/event-stream',
+          };
+          const post = async (body: object, more: Record<string, string> = {}): Promise<Response> =>
+            await fetch(`${host.url}/mcp`, {
+              method: 'POST',
+              headers: { ...headers, ...more },
+              body: JSON.stringify(body),
+            });
+          const clientInfo = { name: 'raw', version: '1' };
+          const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
+          const opened = await post({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
+          const session = {
+            'mcp-session-id': opened.headers.get('mcp-session-id') ?? '',
+            'mcp-protocol-version': '2025-11-25',
+          };
+          await opened.text();
+          await post({ jsonrpc: '2.0', method: 'notifications/initialized' }, session);
+          const listening = await fetch(`${host.url}/mcp`, {
+            headers: { ...headers, ...session, accept: 'text/event-stream' },
           });
-        const clientInfo = { name: 'raw', version: '1' };
-        const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
-        const opened = await post({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
-        const session = {
-          'mcp-session-id': opened.headers.get('mcp-session-id') ?? '',
-          'mcp-protocol-version': '2025-11-25',
-        };
-        await opened.text();
-        await post({ jsonrpc: '2.0', method: 'notifications/initialized' }, session);
-        const listening = await fetch(`${host.url}/mcp`, {
-          headers: { ...headers, ...session, accept: 'text/event-stream' },
-        });
-        expect(listening.status).toBe(200);
-        const execute = { name: 'execute', arguments: { code: program } };
-        const calling = await post({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: execute }, session);
-        const waiting = host.call('POST', '/v1/executions', { token: credential, body: { program, waitMs: 30_000 } });
-        return { streams: [listening, calling], waiting };
-      }),
-    );
-    const [doomed, spared] = begun;
-    await host.command(['token', 'revoke', token.slice(4, 20)]);
-    const at = performance.now();
-    for (const { body } of doomed?.streams ?? [])
-      for await (const chunk of body ?? []) expect(String(chunk)).not.toContain('"result"');
-    expect(await doomed?.waiting).toMatchObject({ status: 401, body: { code: 'access/unauthorized' } });
-    expect(performance.now() - at).toBeLessThan(2_000);
-    void spared?.waiting.catch(() => 'its server was stopped');
-    for (const { body } of spared?.streams ?? []) {
-      const reader = body?.getReader();
-      expect(await Promise.race([reader?.read(), pause(300, 'open')])).not.toMatchObject({ done: true });
-      void reader?.cancel();
-    }
-  });
+          expect(listening.status).toBe(200);
+          const execute = { name: 'execute', arguments: { code: program } };
+          const calling = await post({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: execute }, session);
+          const waiting = host.call('POST', '/v1/executions', { token: credential, body: { program, waitMs: 30_000 } });
+          return { streams: [listening, calling], waiting };
+        }),
+      );
+      const [doomed, spared] = begun;
+      await host.command(['token', 'revoke', token.slice(4, 20)]);
+      const at = performance.now();
+      for (const { body } of doomed?.streams ?? [])
+        for await (const chunk of body ?? []) expect(String(chunk)).not.toContain('"result"');
+      expect(await doomed?.waiting).toMatchObject({ status: 401, body: { code: 'access/unauthorized' } });
+      expect(performance.now() - at).toBeLessThan(2_000);
+      void spared?.waiting.catch(() => 'its server was stopped');
+      for (const { body } of spared?.streams ?? []) {
+        const reader = body?.getReader();
+        expect(await Promise.race([reader?.read(), pause(300, 'open')])).not.toMatchObject({ done: true });
+        void reader?.cancel();
+      }
+    },
+  );
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { verifies } from '../support/verifies.ts';
 import { call, mailTo, SILENT } from './clients.ts';
 import { openMcpBench } from './mcp-bench.ts';
@@ -27,9 +27,7 @@ const callList = {
 };
 
 describe('the server on a pipe', { timeout: 60_000 }, () => {
-  verifies('mcp/stdio');
-
-  it.each([[[]], [['--json']], [['--verbose']]])(
+  verifies.each('mcp/stdio', [[[]], [['--json']], [['--verbose']]])(
     'writes nothing but the protocol to standard output %j',
     async (flags) => {
       await using bench = await openMcpBench('stdio');
@@ -54,8 +52,7 @@ describe('the server on a pipe', { timeout: 60_000 }, () => {
     },
   );
 
-  it('asks in one dialog when a call is sent three times, and replies to each', async () => {
-    verifies('mcp/one-dialog');
+  verifies('mcp/one-dialog', 'asks in one dialog when a call is sent three times, and replies to each', async () => {
     await using bench = await openMcpBench('stdio');
     const transport = await bench.transport();
     const params = { ...initialize.params, capabilities: { elicitation: {} } };
@@ -86,7 +83,7 @@ describe('the server on a pipe', { timeout: 60_000 }, () => {
     await transport.close();
   });
 
-  it('says how a program goes, call by call, to a client that wants to know', async () => {
+  verifies('mcp/stdio', 'says how a program goes, call by call, to a client that wants to know', async () => {
     await using bench = await openMcpBench('stdio');
     const client = await bench.connect(SILENT);
     const told: (string | undefined)[] = [];
@@ -96,37 +93,40 @@ describe('the server on a pipe', { timeout: 60_000 }, () => {
     await client.close();
   });
 
-  it('takes a request that is sent twice for one call, and each connection’s for its own', async () => {
-    verifies('mcp/same-call');
-    await using bench = await openMcpBench('stdio');
-    const send = { name: 'execute', arguments: { code: `return await tools.mail.send({ to: 'ada@x.org' })` } };
-    const found: string[] = [];
-    for (const repeats of [3, 1]) {
-      const transport = await bench.transport();
-      const over = Promise.withResolvers<void>();
-      let left = repeats;
-      transport.onmessage = (message) => {
-        found.push(/exec_[\w-]+/.exec(JSON.stringify(message))?.[0] ?? '');
-        left -= 1;
-        if (left === 0) over.resolve();
-      };
-      await transport.start();
-      const _meta = {
-        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-        'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
-        'io.modelcontextprotocol/clientCapabilities': {},
-      };
-      const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { ...send, _meta } } as const;
-      await Promise.all(Array.from({ length: repeats }, () => transport.send(message)));
-      await over.promise;
-      await transport.close();
-    }
-    const [first, second, third, other] = found;
-    expect([second, third]).toEqual([first, first]);
-    expect(other).not.toBe(first);
-  });
+  verifies(
+    'mcp/same-call',
+    'takes a request that is sent twice for one call, and each connection’s for its own',
+    async () => {
+      await using bench = await openMcpBench('stdio');
+      const send = { name: 'execute', arguments: { code: `return await tools.mail.send({ to: 'ada@x.org' })` } };
+      const found: string[] = [];
+      for (const repeats of [3, 1]) {
+        const transport = await bench.transport();
+        const over = Promise.withResolvers<void>();
+        let left = repeats;
+        transport.onmessage = (message) => {
+          found.push(/exec_[\w-]+/.exec(JSON.stringify(message))?.[0] ?? '');
+          left -= 1;
+          if (left === 0) over.resolve();
+        };
+        await transport.start();
+        const _meta = {
+          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+          'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+          'io.modelcontextprotocol/clientCapabilities': {},
+        };
+        const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { ...send, _meta } } as const;
+        await Promise.all(Array.from({ length: repeats }, () => transport.send(message)));
+        await over.promise;
+        await transport.close();
+      }
+      const [first, second, third, other] = found;
+      expect([second, third]).toEqual([first, first]);
+      expect(other).not.toBe(first);
+    },
+  );
 
-  it('finds and describes tools', async () => {
+  verifies('mcp/stdio', 'finds and describes tools', async () => {
     await using bench = await openMcpBench('stdio');
     const client = await bench.connect(SILENT);
     const found = await client.callTool({ name: 'search_tools', arguments: { query: 'mail' } });
@@ -146,8 +146,7 @@ describe('the server on a pipe', { timeout: 60_000 }, () => {
     await client.close();
   });
 
-  it('takes from the config that nobody but a person decides', async () => {
-    verifies('mcp/agent');
+  verifies('mcp/agent', 'takes from the config that nobody but a person decides', async () => {
     await using bench = await openMcpBench('stdio');
     const file = join(bench.home, '..', 'inbox.json');
     await writeFile(file, JSON.stringify({ mcp: { approvals: 'inbox' } }));
@@ -157,7 +156,7 @@ describe('the server on a pipe', { timeout: 60_000 }, () => {
     await client.close();
   });
 
-  it('cancels an execution for good', async () => {
+  verifies('mcp/stdio', 'cancels an execution for good', async () => {
     await using bench = await openMcpBench('stdio');
     const client = await bench.connect(SILENT);
     const { execution_id } = await call(client, 'execute', { code: `await tools.mail.send({ to: 'x' })` });

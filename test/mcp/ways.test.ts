@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { verifies } from '../support/verifies.ts';
 import {
   APPROVE,
@@ -17,9 +17,7 @@ import { type Carrier, openMcpBench } from './mcp-bench.ts';
 import { openWire } from './raw-wire.ts';
 
 describe.each<Carrier>(['stdio', 'http'])('a pause over %s', { timeout: 60_000 }, (carrier) => {
-  verifies('mcp/ways');
-
-  it('asks a client of 2026-07-28 everything at once and goes on with each answer', async () => {
+  verifies('mcp/ways', 'asks a client of 2026-07-28 everything at once and goes on with each answer', async () => {
     await using bench = await openMcpBench(carrier);
     const asked: Asked[] = [];
     const person = withPerson((params) => {
@@ -39,7 +37,7 @@ describe.each<Carrier>(['stdio', 'http'])('a pause over %s', { timeout: 60_000 }
     await client.close();
   });
 
-  it('gives a client that knows tasks a task, which is answered and ends', async () => {
+  verifies('mcp/ways', 'gives a client that knows tasks a task, which is answered and ends', async () => {
     await using bench = await openMcpBench(carrier);
     await using wire = await openWire(bench, { elicitation: {}, extensions: { 'io.modelcontextprotocol/tasks': {} } });
     const created = await wire.call('execute', { code: mailTo('ada@x.org') });
@@ -56,7 +54,7 @@ describe.each<Carrier>(['stdio', 'http'])('a pause over %s', { timeout: 60_000 }
     expect(await bench.outbox()).toEqual(['ada@x.org']);
   });
 
-  it('tells a client that listens what becomes of its task', async () => {
+  verifies('mcp/ways', 'tells a client that listens what becomes of its task', async () => {
     await using bench = await openMcpBench(carrier);
     await using wire = await openWire(bench, { elicitation: {}, extensions: { 'io.modelcontextprotocol/tasks': {} } });
     const { taskId } = await wire.call('execute', { code: mailTo('ada@x.org') });
@@ -73,7 +71,7 @@ describe.each<Carrier>(['stdio', 'http'])('a pause over %s', { timeout: 60_000 }
     expect(await heard.next()).toMatchObject({ result: { resultType: 'complete' } });
   });
 
-  it.each(['2025-11-25', '2025-06-18'])('pushes each question to a client of %s', async (version) => {
+  verifies.each('mcp/ways', ['2025-11-25', '2025-06-18'])('pushes each question to a client of %s', async (version) => {
     await using bench = await openMcpBench(carrier);
     const answers = [APPROVE, DENY];
     const options = { ...LEGACY, supportedProtocolVersions: [version] };
@@ -89,7 +87,7 @@ describe.each<Carrier>(['stdio', 'http'])('a pause over %s', { timeout: 60_000 }
     await client.close();
   });
 
-  it('lets a client whose call ran out of time take the same execution up again', async () => {
+  verifies('mcp/ways', 'lets a client whose call ran out of time take the same execution up again', async () => {
     await using bench = await openMcpBench(carrier);
     const asked = Promise.withResolvers<void>();
     const never = new Promise<never>(() => undefined);
@@ -113,13 +111,12 @@ describe.each<Carrier>(['stdio', 'http'])('a pause over %s', { timeout: 60_000 }
     await client.close();
   });
 
-  it.each([
+  verifies.each('mcp/agent', [
     ['2025', SILENT],
     ['2026', SILENT_MODERN],
   ])(
     'goes through the agent of a client of %s that cannot ask, and is recorded as the agent’s word',
     async (_, options) => {
-      verifies('mcp/agent');
       await using bench = await openMcpBench(carrier);
       const client = await bench.connect(options);
       const paused = await call(client, 'execute', { code: mailTo('ada@x.org', 'bob@x.org') });
@@ -140,8 +137,7 @@ describe.each<Carrier>(['stdio', 'http'])('a pause over %s', { timeout: 60_000 }
     },
   );
 
-  it('is decided by nobody but a person where the host says inbox', async () => {
-    verifies('mcp/agent');
+  verifies('mcp/agent', 'is decided by nobody but a person where the host says inbox', async () => {
     await using bench = await openMcpBench(carrier, ['--approvals', 'inbox']);
     const client = await bench.connect(SILENT);
     const { execution_id, next } = await call(client, 'execute', { code: mailTo('ada@x.org') });
@@ -155,8 +151,7 @@ describe.each<Carrier>(['stdio', 'http'])('a pause over %s', { timeout: 60_000 }
     await client.close();
   });
 
-  it('asks the person, not the agent, when a client that can ask calls resume', async () => {
-    verifies('mcp/agent');
+  verifies('mcp/agent', 'asks the person, not the agent, when a client that can ask calls resume', async () => {
     await using bench = await openMcpBench(carrier);
     const answers = [{ action: 'cancel' } as const, DENY];
     const client = await bench.connect(
@@ -171,7 +166,7 @@ describe.each<Carrier>(['stdio', 'http'])('a pause over %s', { timeout: 60_000 }
     await client.close();
   });
 
-  it('is taken off the screen when it is decided elsewhere', async () => {
+  verifies('mcp/ways', 'is taken off the screen when it is decided elsewhere', async () => {
     await using bench = await openMcpBench(carrier);
     const asked = Promise.withResolvers<string>();
     const client = await bench.connect(

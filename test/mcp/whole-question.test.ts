@@ -1,7 +1,7 @@
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { createElicit, defineTool, elicitUrl, ExecutionId } from '@toolshed/kernel';
 import { openToolshed, type Toolshed } from '@toolshed/runtime';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect } from 'vitest';
 import { z } from 'zod';
 import { verifies } from '../support/verifies.ts';
 import { type Asked, call, LEGACY, MODERN, SILENT, SILENT_MODERN, withPerson } from './clients.ts';
@@ -79,9 +79,7 @@ const CHOICES = [
 const EITHER = { type: 'choice-or-input', input: { message: 'Which?', choices: CHOICES } };
 
 describe('a question to a client that cannot ask', () => {
-  verifies('mcp/whole-question');
-
-  it.each([
+  verifies.each('mcp/whole-question', [
     ['2025', SILENT],
     ['2026', SILENT_MODERN],
   ])('has all of it, for an agent of %s to show', async (_era, options) => {
@@ -117,7 +115,7 @@ describe('a question to a client that cannot ask', () => {
     await client.close();
   });
 
-  it('is whole in the structured part, and bounded and marked in the text', async () => {
+  verifies('mcp/whole-question', 'is whole in the structured part, and bounded and marked in the text', async () => {
     const client = await server.connect(SILENT);
     const code = `await Promise.all(Array.from({ length: 40 }, (_, n) => tools.file.remove({ file: n + 'x'.repeat(9000) })))`;
     const { content, structuredContent } = await client.callTool({ name: 'execute', arguments: { code } });
@@ -132,8 +130,7 @@ describe('a question to a client that cannot ask', () => {
 });
 
 describe('an agent that passes on an answer', () => {
-  it('does not consent to a page nobody opened', async () => {
-    verifies('mcp/person-only');
+  verifies('mcp/person-only', 'does not consent to a page nobody opened', async () => {
     const client = await server.connect(SILENT);
     const ask = (url: string): string => `return (await elicit({ type: 'url', message: 'Go', url: '${url}' })).action`;
     const { execution_id } = await call(client, 'execute', { code: ask('https://a.example/') });
@@ -142,67 +139,72 @@ describe('an agent that passes on an answer', () => {
     await client.close();
   });
 
-  it('tells that the person agreed to a flow’s page once, and the flow answers it', async () => {
-    verifies('mcp/person-only');
-    const client = await server.connect(SILENT);
-    const paused = await call(client, 'execute', { code: 'return await tools.mail.signIn({})' });
-    const { execution_id } = paused;
-    const [{ url }] = z.tuple([z.looseObject({ url: z.string() })]).parse(paused.pending);
-    const agreed = await call(client, 'resume', { execution_id, approved: true });
-    expect(agreed).toMatchObject({
-      status: 'paused',
-      next: expect.stringContaining('call get_execution'),
-      pending: [
-        {
-          url,
-          agreed_by: 'ada',
-          note: expect.stringContaining('waits until the page is done'),
-        },
-      ],
-    });
-    expect(agreed.next).not.toContain('resume');
-    await expect(call(client, 'resume', { execution_id, approved: true })).rejects.toThrow('answer/person-only');
-    await server.shed.completeElicitation(new URL(url).searchParams.get('state') ?? '');
-    expect(await call(client, 'get_execution', { execution_id })).toMatchObject({ value: 'accept' });
-    await client.close();
-  });
+  verifies(
+    'mcp/person-only',
+    'tells that the person agreed to a flow’s page once, and the flow answers it',
+    async () => {
+      const client = await server.connect(SILENT);
+      const paused = await call(client, 'execute', { code: 'return await tools.mail.signIn({})' });
+      const { execution_id } = paused;
+      const [{ url }] = z.tuple([z.looseObject({ url: z.string() })]).parse(paused.pending);
+      const agreed = await call(client, 'resume', { execution_id, approved: true });
+      expect(agreed).toMatchObject({
+        status: 'paused',
+        next: expect.stringContaining('call get_execution'),
+        pending: [
+          {
+            url,
+            agreed_by: 'ada',
+            note: expect.stringContaining('waits until the page is done'),
+          },
+        ],
+      });
+      expect(agreed.next).not.toContain('resume');
+      await expect(call(client, 'resume', { execution_id, approved: true })).rejects.toThrow('answer/person-only');
+      await server.shed.completeElicitation(new URL(url).searchParams.get('state') ?? '');
+      expect(await call(client, 'get_execution', { execution_id })).toMatchObject({ value: 'accept' });
+      await client.close();
+    },
+  );
 
-  it('says which action it is, with words where there are some, and has nothing remembered', async () => {
-    verifies('mcp/person-only');
-    const client = await server.connect(SILENT);
-    const start = async (code: string): Promise<string> => (await call(client, 'execute', { code })).execution_id;
-    const gated = await start(`try { await tools.file.remove({ file: 'a' }) } catch (error) { return error.reason }`);
-    for (const remember of ['session', { scope: 'session' }]) {
-      await expect(call(client, 'resume', { execution_id: gated, approved: true, remember })).rejects.toThrow(
-        'answer/person-only',
-      );
-    }
-    const other = { execution_id: gated, action: 'other', content: 'first show me the diff' };
-    expect(await call(client, 'resume', other)).toMatchObject({ value: 'first show me the diff' });
-    expect(await call(client, 'resume', other)).toMatchObject({ value: 'first show me the diff' });
-    await expect(call(client, 'resume', { execution_id: gated, approved: true })).rejects.toThrow('already-answered');
-    const ask = `const { action, content } = await elicit({ type: 'location', input: {} }); return [action, content]`;
-    const denied = { execution_id: await start(ask), action: 'denied' };
-    expect(await call(client, 'resume', denied)).toMatchObject({ value: ['denied', null] });
-    const cancelled = {
-      execution_id: await start(`return (await elicit({ message: 'Go?' })).action`),
-      action: 'cancel',
-    };
-    expect(await call(client, 'resume', cancelled)).toMatchObject({ value: 'cancel' });
-    expect(await server.shed.grants.list()).toEqual([]);
-    await client.close();
-  });
+  verifies(
+    'mcp/person-only',
+    'says which action it is, with words where there are some, and has nothing remembered',
+    async () => {
+      const client = await server.connect(SILENT);
+      const start = async (code: string): Promise<string> => (await call(client, 'execute', { code })).execution_id;
+      const gated = await start(`try { await tools.file.remove({ file: 'a' }) } catch (error) { return error.reason }`);
+      for (const remember of ['session', { scope: 'session' }]) {
+        await expect(call(client, 'resume', { execution_id: gated, approved: true, remember })).rejects.toThrow(
+          'answer/person-only',
+        );
+      }
+      const other = { execution_id: gated, action: 'other', content: 'first show me the diff' };
+      expect(await call(client, 'resume', other)).toMatchObject({ value: 'first show me the diff' });
+      expect(await call(client, 'resume', other)).toMatchObject({ value: 'first show me the diff' });
+      await expect(call(client, 'resume', { execution_id: gated, approved: true })).rejects.toThrow('already-answered');
+      const ask = `const { action, content } = await elicit({ type: 'location', input: {} }); return [action, content]`;
+      const denied = { execution_id: await start(ask), action: 'denied' };
+      expect(await call(client, 'resume', denied)).toMatchObject({ value: ['denied', null] });
+      const cancelled = {
+        execution_id: await start(`return (await elicit({ message: 'Go?' })).action`),
+        action: 'cancel',
+      };
+      expect(await call(client, 'resume', cancelled)).toMatchObject({ value: 'cancel' });
+      expect(await server.shed.grants.list()).toEqual([]);
+      await client.close();
+    },
+  );
 });
 
 describe('an answer to a question that has another one', () => {
   const twoQuestions = `const one = await elicit({ type: 'text', message: 'one' });
     const two = await elicit({ type: 'text', message: 'two' }); return [one.content, two.content]`;
 
-  it.each([
+  verifies.each('mcp/answered-again', [
     ['that cannot ask', SILENT, undefined],
     ['that asks', LEGACY, () => ({ action: 'cancel' })],
   ])('is refused with the one that stands, from a client %s, also once all is over', async (_, options, person) => {
-    verifies('mcp/answered-again');
     const client = await server.connect(options, person);
     const { execution_id, pending: [one] = [] } = await call(client, 'execute', { code: twoQuestions });
     const elicitation_id = one?.elicitation_id ?? '';
@@ -221,9 +223,7 @@ describe('an answer to a question that has another one', () => {
 });
 
 describe('arguments nobody knows', () => {
-  verifies('mcp/known-keys');
-
-  it('are refused by every tool, with their names and what it takes', async () => {
+  verifies('mcp/known-keys', 'are refused by every tool, with their names and what it takes', async () => {
     const client = await server.connect(SILENT);
     const { execution_id } = await call(client, 'execute', { code: `return await tools.file.remove({ file: 'a' })` });
     const calls = [
@@ -255,13 +255,11 @@ describe('arguments nobody knows', () => {
 });
 
 describe('a named kind in a client’s form', () => {
-  verifies('mcp/forms');
-
   let asked = 0;
   /** Another program each time: the same one would join the question of an earlier client that is still open. */
   const ask = (request: object): string => `return await elicit(${JSON.stringify(request)}) // ${asked++}`;
 
-  it.each([
+  verifies.each('mcp/forms', [
     ['2025', LEGACY],
     ['2026', MODERN],
   ])('takes a choice or own words from a client of %s', async (_era, options) => {
@@ -290,20 +288,19 @@ describe('a named kind in a client’s form', () => {
     await client.close();
   });
 
-  it('is asked for as JSON where its answer is no flat object', async () => {
+  verifies('mcp/forms', 'is asked for as JSON where its answer is no flat object', async () => {
     const client = await server.connect(MODERN, () => ({ content: { answer: '{"square":2}' } }));
     const done = await call(client, 'execute', { code: ask({ type: 'pick-shape', input: {} }) });
     expect(done).toMatchObject({ status: 'completed', value: { content: { square: 2 } } });
     await client.close();
   });
 
-  it.each([
+  verifies.each('mcp/no-loop', [
     ['2025', LEGACY, { content: {} }],
     ['2026', MODERN, { content: {} }],
     ['2025', LEGACY, { content: { name: 'x' } }],
     ['2026', MODERN, { content: { name: 'x' } }],
   ])('is left open after three answers of a client of %s that do not fit', async (_era, options, reply) => {
-    verifies('mcp/no-loop');
     let dialogs = 0;
     const client = await server.connect(options, () => {
       dialogs += 1;
@@ -315,25 +312,27 @@ describe('a named kind in a client’s form', () => {
     await client.close();
   });
 
-  it('is left open after a client of 2026 gave its state back three times without an answer', async () => {
-    verifies('mcp/no-loop');
-    const ada = { token: 'ada', capabilities: { elicitation: { form: {} } } };
-    const args = { code: `return await tools.file.remove({ file: 'a' })` };
-    let rounds = 0;
-    let reply = await server.call(ada, 'execute', args);
-    for (; reply['resultType'] === 'input_required' && rounds < 9; rounds += 1) {
-      const inputResponses = rounds % 2 === 0 ? {} : { elic_other: { action: 'cancel' } };
-      reply = await server.call(ada, 'execute', args, { requestState: reply['requestState'], inputResponses });
-    }
-    expect(rounds).toBe(3);
-    expect(reply).toMatchObject({ structuredContent: { status: 'paused', pending: [{}] } });
-  });
+  verifies(
+    'mcp/no-loop',
+    'is left open after a client of 2026 gave its state back three times without an answer',
+    async () => {
+      const ada = { token: 'ada', capabilities: { elicitation: { form: {} } } };
+      const args = { code: `return await tools.file.remove({ file: 'a' })` };
+      let rounds = 0;
+      let reply = await server.call(ada, 'execute', args);
+      for (; reply['resultType'] === 'input_required' && rounds < 9; rounds += 1) {
+        const inputResponses = rounds % 2 === 0 ? {} : { elic_other: { action: 'cancel' } };
+        reply = await server.call(ada, 'execute', args, { requestState: reply['requestState'], inputResponses });
+      }
+      expect(rounds).toBe(3);
+      expect(reply).toMatchObject({ structuredContent: { status: 'paused', pending: [{}] } });
+    },
+  );
 
-  it.each([
+  verifies.each('mcp/no-loop', [
     ['2025', LEGACY],
     ['2026', MODERN],
   ])('that knows no refusal is put aside by a client of %s that declines', async (_era, options) => {
-    verifies('mcp/no-loop');
     const client = await server.connect(options, () => ({ action: 'decline' }));
     const left = await call(client, 'execute', { code: ask({ type: 'acknowledge', input: {} }) });
     expect(left).toMatchObject({ status: 'paused' });

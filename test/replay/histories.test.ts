@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { ExecutionId, JournalEntry, LogLine } from '@toolshed/kernel';
 import { JOURNAL_FORMAT } from '@toolshed/kernel/runtime';
 import { openToolshed } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { storeWith } from '../support/durable/revive.ts';
 import { expectStatus } from '../support/expect-status.ts';
@@ -30,23 +30,25 @@ const files = readdirSync(folder);
 const historyIn = (file: string) => History.parse(JSON.parse(readFileSync(join(folder, file), 'utf8')));
 
 describe('a recorded history', () => {
-  verifies('replay/histories');
-
-  it('is there for every format', () => {
+  verifies('replay/histories', 'is there for every format', () => {
     const formats = new Set(files.map((file) => Number(/^format-(\d+)(?:-[a-z-]+)?\.json$/.exec(file)?.[1])));
     expect([...formats].toSorted()).toEqual(Array.from({ length: JOURNAL_FORMAT }, (_, index) => index + 1));
   });
 
-  it('of the current format has every kind of entry that leaves an execution unfinished', () => {
-    const current = files.filter((file) => file.startsWith(`format-${JOURNAL_FORMAT}`));
-    const kinds = new Set(current.flatMap((file) => historyIn(file).entries.map(({ kind }) => kind)));
-    const unfinished = JournalEntry.options
-      .map(({ shape }) => shape.kind.value)
-      .filter((kind) => kind !== 'completed' && kind !== 'cancelled');
-    expect([...kinds].toSorted()).toEqual(unfinished.toSorted());
-  });
+  verifies(
+    'replay/histories',
+    'of the current format has every kind of entry that leaves an execution unfinished',
+    () => {
+      const current = files.filter((file) => file.startsWith(`format-${JOURNAL_FORMAT}`));
+      const kinds = new Set(current.flatMap((file) => historyIn(file).entries.map(({ kind }) => kind)));
+      const unfinished = JournalEntry.options
+        .map(({ shape }) => shape.kind.value)
+        .filter((kind) => kind !== 'completed' && kind !== 'cancelled');
+      expect([...kinds].toSorted()).toEqual(unfinished.toSorted());
+    },
+  );
 
-  it.each(files)('%s goes on from its open question to the recorded end', async (file) => {
+  verifies.each('replay/histories', files)('%s goes on from its open question to the recorded end', async (file) => {
     const { id, entries, expected } = historyIn(file);
     const done: string[] = [];
     const clock = { now: () => (entries.at(-1)?.at ?? 0) + 1 };

@@ -1,7 +1,7 @@
 import { createMemoryStore, openSqliteStore, type Toolshed } from '@toolshed/runtime';
 import type { JournalEntry } from '@toolshed/kernel';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { newStoreFolder } from '../support/open-stores.ts';
 import { type Observed, observe, unordered } from '../support/replay/observed.ts';
 import { type GeneratedRun, generatedRun } from '../support/replay/program-arbitrary.ts';
@@ -103,30 +103,38 @@ async function replaysExactly(generated: GeneratedRun): Promise<void> {
 }
 
 describe('a generated program', () => {
-  verifies('replay/exact', 'replay/warm-cold');
+  verifies(
+    ['replay/exact', 'replay/warm-cold'],
+    'does and returns the same straight through, paused, hibernated at every pause, and cut off anywhere',
+    async () => {
+      let programs = 0;
+      const property = fc.asyncProperty(generatedRun, async (generated) => {
+        programs++;
+        await replaysExactly(generated);
+      });
+      await Promise.all(Array.from({ length: LANES }, () => fc.assert(property, { numRuns: PROGRAMS / LANES })));
+      expect(programs).toBeGreaterThanOrEqual(1_000);
+    },
+    { timeout: 240_000 },
+  );
 
-  it('does and returns the same straight through, paused, hibernated at every pause, and cut off anywhere', async () => {
-    let programs = 0;
-    const property = fc.asyncProperty(generatedRun, async (generated) => {
-      programs++;
-      await replaysExactly(generated);
-    });
-    await Promise.all(Array.from({ length: LANES }, () => fc.assert(property, { numRuns: PROGRAMS / LANES })));
-    expect(programs).toBeGreaterThanOrEqual(1_000);
-  }, 240_000);
-
-  it('does so on disk as well', async () => {
-    using folder = newStoreFolder();
-    await using disk = await openReplayBench(openSqliteStore({ file: folder.file }), 2, { maxWarm: 0 });
-    await fc.assert(
-      fc.asyncProperty(generatedRun, async (generated) => {
-        const order = orderOf(generated.steps, generated.approves);
-        const onDisk = await run(generated, disk);
-        const inMemory = await run(generated, warm);
-        // Handlers that run side by side finish in their own order, and a disk changes which is first.
-        if (!order.hasCoins && order.isFree) expect(unordered(onDisk.observed)).toEqual(unordered(inMemory.observed));
-      }),
-      { numRuns: ON_DISK },
-    );
-  }, 60_000);
+  verifies(
+    ['replay/exact', 'replay/warm-cold'],
+    'does so on disk as well',
+    async () => {
+      using folder = newStoreFolder();
+      await using disk = await openReplayBench(openSqliteStore({ file: folder.file }), 2, { maxWarm: 0 });
+      await fc.assert(
+        fc.asyncProperty(generatedRun, async (generated) => {
+          const order = orderOf(generated.steps, generated.approves);
+          const onDisk = await run(generated, disk);
+          const inMemory = await run(generated, warm);
+          // Handlers that run side by side finish in their own order, and a disk changes which is first.
+          if (!order.hasCoins && order.isFree) expect(unordered(onDisk.observed)).toEqual(unordered(inMemory.observed));
+        }),
+        { numRuns: ON_DISK },
+      );
+    },
+    { timeout: 60_000 },
+  );
 });

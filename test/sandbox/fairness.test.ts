@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { defineTool } from '@toolshed/kernel';
 import { type OpenOptions, openToolshed, type Toolshed } from '@toolshed/runtime';
 import type { Sandbox } from '@toolshed/runtime/internal/sandbox/sandbox';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
@@ -58,8 +58,7 @@ async function until(isSo: () => boolean): Promise<void> {
 }
 
 describe('sessions that share the workers of a host', () => {
-  it('are not kept waiting by warm pauses of others, which go on by replay', async () => {
-    verifies('sandbox/fair');
+  verifies('sandbox/fair', 'are not kept waiting by warm pauses of others, which go on by replay', async () => {
     await using host = await openWaiting();
     const paused = [];
     for (const session of ['a', 'b'])
@@ -72,8 +71,7 @@ describe('sessions that share the workers of a host', () => {
       expect(expectStatus(await host.shed.resume(executionId, true), 'completed').value).toBe('wiped');
   });
 
-  it('are not kept waiting by slow tools of others, whose handlers run once', async () => {
-    verifies('sandbox/fair');
+  verifies('sandbox/fair', 'are not kept waiting by slow tools of others, whose handlers run once', async () => {
     await using host = await openWaiting();
     const running = Array.from({ length: 8 }, (_, n) =>
       host.shed.execute(`const before = Math.random(); return [await tools.slow.wait({ n: ${n} }), before].length`, {
@@ -88,8 +86,7 @@ describe('sessions that share the workers of a host', () => {
     expect(host.ran()).toBe(8);
   });
 
-  it('go on while one session has far more programs than it may have lanes', async () => {
-    verifies('sandbox/fair');
+  verifies('sandbox/fair', 'go on while one session has far more programs than it may have lanes', async () => {
     await using host = await openWaiting({ capacity: { workers: 2, workersPerSession: 1, programsPerWorker: 2 } });
     const running = Array.from({ length: 8 }, (_, n) => host.shed.execute(`return await tools.slow.wait({ n: ${n} })`));
     await until(() => host.waiting() === 8);
@@ -101,23 +98,25 @@ describe('sessions that share the workers of a host', () => {
 });
 
 describe('a pool at its limit of workers', () => {
-  it('gives a session the worker it has, though one that has none is before it in the queue', async () => {
-    verifies('sandbox/fair');
-    await using hostile = openHostilePool([], {}, { maxWorkers: 2, workersPerSession: 1, maxLanes: 2 });
-    using first = await hostile.open('a');
-    using _second = await hostile.open('b');
-    await first.start(PROGRAM);
-    let isAdmitted = false;
-    void hostile.open('c').then(() => {
-      isAdmitted = true;
-    });
-    // "b" has opened a lane and not started: it runs, as far as the pool knows, and so does every lane of "a".
-    using third = await hostile.open('b');
-    expect([isAdmitted, third.walls]).toEqual([false, 'process']);
-  });
+  verifies(
+    'sandbox/fair',
+    'gives a session the worker it has, though one that has none is before it in the queue',
+    async () => {
+      await using hostile = openHostilePool([], {}, { maxWorkers: 2, workersPerSession: 1, maxLanes: 2 });
+      using first = await hostile.open('a');
+      using _second = await hostile.open('b');
+      await first.start(PROGRAM);
+      let isAdmitted = false;
+      void hostile.open('c').then(() => {
+        isAdmitted = true;
+      });
+      // "b" has opened a lane and not started: it runs, as far as the pool knows, and so does every lane of "a".
+      using third = await hostile.open('b');
+      expect([isAdmitted, third.walls]).toEqual([false, 'process']);
+    },
+  );
 
-  it('serves sessions in turn, however many programs of one of them wait', async () => {
-    verifies('sandbox/fair');
+  verifies('sandbox/fair', 'serves sessions in turn, however many programs of one of them wait', async () => {
     await using hostile = openHostilePool([], {}, { maxWorkers: 2, workersPerSession: 1, maxLanes: 1 });
     const admitted: string[] = [];
     const open = async (session: string): Promise<Sandbox> => {
@@ -134,8 +133,7 @@ describe('a pool at its limit of workers', () => {
     expect(admitted).toHaveLength(7);
   });
 
-  it('ends a worker whose programs wait, never one in which a program runs', async () => {
-    verifies('sandbox/fair');
+  verifies('sandbox/fair', 'ends a worker whose programs wait, never one in which a program runs', async () => {
     await using hostile = openHostilePool([], {}, { maxWorkers: 2, workersPerSession: 1 });
     using waiting = await hostile.open('a');
     using running = await hostile.open('b');
@@ -149,20 +147,23 @@ describe('a pool at its limit of workers', () => {
     });
   });
 
-  it('gives one session no more workers than it may have, and leaves a spare for another', async () => {
-    verifies('sandbox/fair');
-    await using hostile = openHostilePool([], {}, { maxWorkers: 4, workersPerSession: 2 });
-    hostile.pool.prepare();
-    const lanes = [];
-    for (let count = 0; count < 10; count++) {
-      const lane = await hostile.open('greedy');
-      lanes.push(lane);
-      await lane.start(PROGRAM);
-    }
-    await setTimeout(300);
-    expect(hostile.workers.length).toBeLessThanOrEqual(3);
-    using other = await hostile.open('polite');
-    await other.start(PROGRAM);
-    for (const lane of lanes) lane[Symbol.dispose]();
-  });
+  verifies(
+    'sandbox/fair',
+    'gives one session no more workers than it may have, and leaves a spare for another',
+    async () => {
+      await using hostile = openHostilePool([], {}, { maxWorkers: 4, workersPerSession: 2 });
+      hostile.pool.prepare();
+      const lanes = [];
+      for (let count = 0; count < 10; count++) {
+        const lane = await hostile.open('greedy');
+        lanes.push(lane);
+        await lane.start(PROGRAM);
+      }
+      await setTimeout(300);
+      expect(hostile.workers.length).toBeLessThanOrEqual(3);
+      using other = await hostile.open('polite');
+      await other.start(PROGRAM);
+      for (const lane of lanes) lane[Symbol.dispose]();
+    },
+  );
 });

@@ -5,7 +5,7 @@ import { defineTool } from '@toolshed/kernel';
 import { canonicalJson } from '@toolshed/kernel/runtime';
 import { openToolshed } from '@toolshed/runtime';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import {
   decodeDeliveries,
@@ -23,8 +23,6 @@ import { readStepOutput, type StepOutput } from '@toolshed/runtime/internal/tool
 import { isUsualStep, readAnyStep } from '@toolshed/runtime/internal/tool-proxy/step-frame';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
-
-verifies('sandbox/hostile-worker');
 
 const LIMITS = Limits.parse({});
 
@@ -126,41 +124,49 @@ const usualText = fc
   });
 
 describe('isUsualStep', () => {
-  it('lets nothing past the schema: what it accepts the schema accepts as it is', () => {
-    let usual = 0;
-    let ends = 0;
-    fc.assert(
-      fc.property(fc.oneof(usualText, frameText), (text) => {
-        const step: unknown = JSON.parse(text);
-        if (!isUsualStep(step)) return;
-        usual++;
-        if (step.done) ends++;
-        expect(readAnyStep(step)).toEqual({ logs: [], emitted: [], cleared: [], ending: null, done: null, ...step });
-      }),
-      { numRuns: 6_000 },
-    );
-    expect(usual).toBeGreaterThan(300);
-    expect(ends).toBeGreaterThan(100);
-  });
+  verifies(
+    'sandbox/hostile-worker',
+    'lets nothing past the schema: what it accepts the schema accepts as it is',
+    () => {
+      let usual = 0;
+      let ends = 0;
+      fc.assert(
+        fc.property(fc.oneof(usualText, frameText), (text) => {
+          const step: unknown = JSON.parse(text);
+          if (!isUsualStep(step)) return;
+          usual++;
+          if (step.done) ends++;
+          expect(readAnyStep(step)).toEqual({ logs: [], emitted: [], cleared: [], ending: null, done: null, ...step });
+        }),
+        { numRuns: 6_000 },
+      );
+      expect(usual).toBeGreaterThan(300);
+      expect(ends).toBeGreaterThan(100);
+    },
+  );
 });
 
 describe('readStepOutput', () => {
-  it('reads any text as data, or refuses it as a breach or a limit, and nothing else', () => {
-    const before = Reflect.ownKeys(Object.prototype).length;
-    let readable = 0;
-    fc.assert(
-      fc.property(fc.oneof({ weight: 9, arbitrary: frameText }, brokenText, fc.string(), fc.json()), (text) => {
-        const output = read(text);
-        if (output === undefined) return;
-        readable++;
-        expect(read(rewrite(output))).toEqual(output);
-        for (const one of output.calls) expect(Object.getPrototypeOf(one)).toBe(Object.prototype);
-      }),
-      { numRuns: 5_500 },
-    );
-    expect(Reflect.ownKeys(Object.prototype)).toHaveLength(before);
-    expect(readable).toBeGreaterThan(500);
-  });
+  verifies(
+    'sandbox/hostile-worker',
+    'reads any text as data, or refuses it as a breach or a limit, and nothing else',
+    () => {
+      const before = Reflect.ownKeys(Object.prototype).length;
+      let readable = 0;
+      fc.assert(
+        fc.property(fc.oneof({ weight: 9, arbitrary: frameText }, brokenText, fc.string(), fc.json()), (text) => {
+          const output = read(text);
+          if (output === undefined) return;
+          readable++;
+          expect(read(rewrite(output))).toEqual(output);
+          for (const one of output.calls) expect(Object.getPrototypeOf(one)).toBe(Object.prototype);
+        }),
+        { numRuns: 5_500 },
+      );
+      expect(Reflect.ownKeys(Object.prototype)).toHaveLength(before);
+      expect(readable).toBeGreaterThan(500);
+    },
+  );
 });
 
 function read(text: string): StepOutput | undefined {
@@ -177,7 +183,7 @@ const word = fc.integer({ min: 0, max: 0xffff_ffff });
 const frame = fc.tuple(fc.integer({ min: 0, max: 255 }), word, word, wholeText);
 
 describe('frames', () => {
-  it('carry kind, lane, number and text', () => {
+  verifies('sandbox/hostile-worker', 'carry kind, lane, number and text', () => {
     fc.assert(
       fc.property(frame, ([kind, lane, number, text]) => {
         const bytes = encodeFrame(kind, lane, number, text);
@@ -189,7 +195,7 @@ describe('frames', () => {
     );
   });
 
-  it('carry several deliveries', () => {
+  verifies('sandbox/hostile-worker', 'carry several deliveries', () => {
     const facts = { call: word, at: fc.double({ noNaN: true }) };
     const delivery = fc.oneof(
       fc.record({ ...facts, kind: fc.constant('value' as const), json: fc.option(wholeText, { nil: undefined }) }),
@@ -204,7 +210,7 @@ describe('frames', () => {
     );
   });
 
-  it('are read however they are cut', () => {
+  verifies('sandbox/hostile-worker', 'are read however they are cut', () => {
     const cuts = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(fc.array(frame, { maxLength: 5 }), cuts, (frames, sizes) => {
@@ -225,28 +231,33 @@ describe('frames', () => {
 });
 
 describe('the guest boundary', () => {
-  it('hands a tool exactly the arguments a program sent', { timeout: 60_000 }, async () => {
-    const received: string[] = [];
-    const take = defineTool({
-      path: 'fuzz.take',
-      description: 'Takes anything',
-      input: z.unknown(),
-      destructive: false,
-      handler: (_context, args) => {
-        received.push(canonicalJson(args));
-        return args;
-      },
-    });
-    await using shed = await openToolshed({ tools: [take], store: 'memory' });
-    await fc.assert(
-      fc.asyncProperty(fc.array(anyJson, { minLength: 50, maxLength: 50 }), async (values) => {
-        received.length = 0;
-        const program = `return await Promise.all(JSON.parse(${JSON.stringify(JSON.stringify(values))}).map((value) => tools.fuzz.take(value)))`;
-        const result = expectStatus(await shed.execute(program), 'completed');
-        expect(received).toEqual(values.map(canonicalJson));
-        expect(canonicalJson(result.value)).toBe(canonicalJson(values));
-      }),
-      { numRuns: 60 },
-    );
-  });
+  verifies(
+    'sandbox/hostile-worker',
+    'hands a tool exactly the arguments a program sent',
+    async () => {
+      const received: string[] = [];
+      const take = defineTool({
+        path: 'fuzz.take',
+        description: 'Takes anything',
+        input: z.unknown(),
+        destructive: false,
+        handler: (_context, args) => {
+          received.push(canonicalJson(args));
+          return args;
+        },
+      });
+      await using shed = await openToolshed({ tools: [take], store: 'memory' });
+      await fc.assert(
+        fc.asyncProperty(fc.array(anyJson, { minLength: 50, maxLength: 50 }), async (values) => {
+          received.length = 0;
+          const program = `return await Promise.all(JSON.parse(${JSON.stringify(JSON.stringify(values))}).map((value) => tools.fuzz.take(value)))`;
+          const result = expectStatus(await shed.execute(program), 'completed');
+          expect(received).toEqual(values.map(canonicalJson));
+          expect(canonicalJson(result.value)).toBe(canonicalJson(values));
+        }),
+        { numRuns: 60 },
+      );
+    },
+    { timeout: 60_000 },
+  );
 });

@@ -1,12 +1,10 @@
 import { defineTool } from '@toolshed/kernel';
 import { openToolshed, type Toolshed } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
 import { verifies } from '../support/verifies.ts';
-
-verifies('sandbox/host-work');
 
 const noted: unknown[] = [];
 const tools = [
@@ -73,14 +71,17 @@ const DEMANDS: Readonly<Record<string, readonly [program: string, answer: unknow
 };
 
 describe('what costs the host more than the program', () => {
-  it.each(Object.entries(DEMANDS))('is refused in a moment: %s', async (_name, [program, answer]) => {
-    await using shed = await open();
-    const started = performance.now();
-    expect(expectStatus(await shed.execute(program), 'completed').value).toEqual(answer);
-    expect(performance.now() - started).toBeLessThan(MOMENT_MS);
-  });
+  verifies.each('sandbox/host-work', Object.entries(DEMANDS))(
+    'is refused in a moment: %s',
+    async (_name, [program, answer]) => {
+      await using shed = await open();
+      const started = performance.now();
+      expect(expectStatus(await shed.execute(program), 'completed').value).toEqual(answer);
+      expect(performance.now() - started).toBeLessThan(MOMENT_MS);
+    },
+  );
 
-  it('is a program that looks as if it held types, everywhere', async () => {
+  verifies('sandbox/host-work', 'is a program that looks as if it held types, everywhere', async () => {
     await using shed = await open();
     const started = performance.now();
     const result = await shed.execute(`/*${'<'.repeat(400_000)}*/ return 1`);
@@ -90,7 +91,7 @@ describe('what costs the host more than the program', () => {
 });
 
 describe('a question that expires after all time', () => {
-  it('is refused, and the store can still be listed', async () => {
+  verifies('sandbox/host-work', 'is refused, and the store can still be listed', async () => {
     using folder = newStoreFolder();
     await using shed = await open({ store: { sqlite: folder.file } });
     const program = `try { await elicit({ message: 'x', expiresInMs: 9007199254740991 }) } catch (error) { return error.code }`;
@@ -103,7 +104,7 @@ describe('a question that expires after all time', () => {
 });
 
 describe('a program that breaks what reads TypeScript', () => {
-  it('takes the worker with it, and nobody else’s program', async () => {
+  verifies('sandbox/host-work', 'takes the worker with it, and nobody else’s program', async () => {
     await using shed = await open();
     const innocent = `let n: number = 1; await tools.notes.write({}); return n;`;
     const { executionId } = expectStatus(await shed.execute(innocent, { session: 'shared' }), 'paused');
@@ -119,7 +120,7 @@ describe('a program that breaks what reads TypeScript', () => {
 });
 
 describe('a value nested beyond what is allowed', () => {
-  it('ends its execution, and no neighbour of it', async () => {
+  verifies('sandbox/host-work', 'ends its execution, and no neighbour of it', async () => {
     await using shed = await open();
     const busy = shed.execute(
       `for (let n = 0; n < 40; n++) { await tools.notes.read({}); await sleep(20) } return 'done'`,
@@ -138,7 +139,7 @@ describe('a value nested beyond what is allowed', () => {
 });
 
 describe('a program whose refused calls were large', () => {
-  it('is replayed within the heap it first ran in', async () => {
+  verifies('sandbox/host-work', 'is replayed within the heap it first ran in', async () => {
     await using shed = await open({ maxWarm: 0 });
     const program = `const big = 'x'.repeat(900_000);
       for (let n = 0; n < 90; n++) await tools.nope.x({ big }).catch(() => 0);
@@ -150,7 +151,7 @@ describe('a program whose refused calls were large', () => {
 });
 
 describe('hosts with isolates of their own', () => {
-  it('can be several in one process, one after the other and at once', async () => {
+  verifies('sandbox/host-work', 'can be several in one process, one after the other and at once', async () => {
     {
       await using first = await open({ isolation: 'thread', trusted: true });
       expect(expectStatus(await first.execute('return 1'), 'completed').value).toBe(1);

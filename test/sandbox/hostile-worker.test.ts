@@ -4,12 +4,10 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { verifies } from '../support/verifies.ts';
 import { gone, openHostilePool } from './hostile/hostile-pool.ts';
 import { openHostileShed } from './hostile/hostile-shed.ts';
-
-verifies('sandbox/hostile-worker');
 
 const PROGRAM = { source: 'return 1', seed: 'seed', at: 0 };
 const POLITE = expect.stringContaining('"polite"');
@@ -61,7 +59,7 @@ const SILENCES = [
 ];
 
 describe('a worker that breaks the protocol', () => {
-  it.each(BREACHES)('is ended, alone: %s', async (way) => {
+  verifies.each('sandbox/hostile-worker', BREACHES)('is ended, alone: %s', async (way) => {
     await using hostile = openHostilePool(['polite', way], { cpuMs: 1_000 });
     using neighbour = await hostile.open('neighbour');
     await neighbour.start(PROGRAM);
@@ -75,7 +73,7 @@ describe('a worker that breaks the protocol', () => {
     expect(await next.start(PROGRAM)).toEqual(POLITE);
   });
 
-  it.each(GREETINGS)('is ended before it is of use: %s', async (way) => {
+  verifies.each('sandbox/hostile-worker', GREETINGS)('is ended before it is of use: %s', async (way) => {
     await using hostile = openHostilePool(['polite', way], { cpuMs: 1_000 });
     using neighbour = await hostile.open('neighbour');
     await neighbour.start(PROGRAM);
@@ -86,27 +84,30 @@ describe('a worker that breaks the protocol', () => {
     expect(await neighbour.deliver([])).toEqual(POLITE);
   });
 
-  it.each(AFTERTHOUGHTS)('is ended after its answer, and the rest is not used: %s', async (way) => {
-    await using hostile = openHostilePool(['polite', way], { cpuMs: 1_000 });
-    using neighbour = await hostile.open('neighbour');
-    await neighbour.start(PROGRAM);
-    using sandbox = await hostile.open('victim');
+  verifies.each('sandbox/hostile-worker', AFTERTHOUGHTS)(
+    'is ended after its answer, and the rest is not used: %s',
+    async (way) => {
+      await using hostile = openHostilePool(['polite', way], { cpuMs: 1_000 });
+      using neighbour = await hostile.open('neighbour');
+      await neighbour.start(PROGRAM);
+      using sandbox = await hostile.open('victim');
 
-    expect(await sandbox.start(PROGRAM)).toEqual(POLITE);
-    await gone(workerAt(hostile, 1));
+      expect(await sandbox.start(PROGRAM)).toEqual(POLITE);
+      await gone(workerAt(hostile, 1));
 
-    await expect(sandbox.deliver([])).rejects.toMatchObject({ code: 'sandbox/crashed' });
-    expect(await neighbour.deliver([])).toEqual(POLITE);
-  });
+      await expect(sandbox.deliver([])).rejects.toMatchObject({ code: 'sandbox/crashed' });
+      expect(await neighbour.deliver([])).toEqual(POLITE);
+    },
+  );
 
-  it.each(SILENCES)('is ended by the clock of the host: %s', async (way) => {
+  verifies.each('sandbox/hostile-worker', SILENCES)('is ended by the clock of the host: %s', async (way) => {
     await using hostile = openHostilePool([way], { cpuMs: 100 });
     using sandbox = await hostile.open('victim');
     await expect(sandbox.start(PROGRAM)).rejects.toMatchObject({ code: 'limit/cpu' });
     await gone(workerAt(hostile, 0));
   });
 
-  it('cannot make the host hold more than one frame', async () => {
+  verifies('sandbox/hostile-worker', 'cannot make the host hold more than one frame', async () => {
     await using hostile = openHostilePool(['a large frame, byte by byte', 'answers without end', 'ready without end'], {
       cpuMs: 300,
     });
@@ -117,7 +118,7 @@ describe('a worker that breaks the protocol', () => {
     for (const sandbox of opened) sandbox[Symbol.dispose]();
   });
 
-  it('answers for another execution of the same worker in vain', async () => {
+  verifies('sandbox/hostile-worker', 'answers for another execution of the same worker in vain', async () => {
     await using hostile = openHostilePool(['an answer for an earlier lane']);
     using first = await hostile.open('victim');
     using second = await hostile.open('victim');
@@ -192,28 +193,34 @@ const EXCESSES: Readonly<Record<string, readonly [says: string, code: string]>> 
 };
 
 describe('a worker that lies in well-formed frames', () => {
-  it.each(Object.entries(LIES))('is ended, and nothing runs: %s', async (_name, says) => {
-    await using shed = openHostileShed([{ says }, { says }, { says }, { says }]);
-    const result = await shed.execute('victim');
-    expect(result.status).toBe('failed');
-    if (result.status === 'failed') expect(result.error.code).toMatch(/^sandbox\/(protocol|crashed)$/);
-    expect(shed.ran).toEqual([]);
-    await gone(workerAt(shed, 0));
-  });
+  verifies.each('sandbox/hostile-worker', Object.entries(LIES))(
+    'is ended, and nothing runs: %s',
+    async (_name, says) => {
+      await using shed = openHostileShed([{ says }, { says }, { says }, { says }]);
+      const result = await shed.execute('victim');
+      expect(result.status).toBe('failed');
+      if (result.status === 'failed') expect(result.error.code).toMatch(/^sandbox\/(protocol|crashed)$/);
+      expect(shed.ran).toEqual([]);
+      await gone(workerAt(shed, 0));
+    },
+  );
 });
 
 describe('a worker that says too much', () => {
-  it.each(Object.entries(EXCESSES))('is not listened to: %s', async (_name, [says, code]) => {
-    await using shed = openHostileShed([{ says }]);
-    const started = performance.now();
-    expect(await shed.execute('victim')).toMatchObject({ status: 'failed', error: { code } });
-    expect(performance.now() - started).toBeLessThan(5_000);
-    expect(shed.ran).toEqual([]);
-  });
+  verifies.each('sandbox/hostile-worker', Object.entries(EXCESSES))(
+    'is not listened to: %s',
+    async (_name, [says, code]) => {
+      await using shed = openHostileShed([{ says }]);
+      const started = performance.now();
+      expect(await shed.execute('victim')).toMatchObject({ status: 'failed', error: { code } });
+      expect(performance.now() - started).toBeLessThan(5_000);
+      expect(shed.ran).toEqual([]);
+    },
+  );
 });
 
 describe('a worker that closes its output and lives on', () => {
-  it('is ended, and the descriptor’s next owner is not read from', async () => {
+  verifies('sandbox/hostile-worker', 'is ended, and the descriptor’s next owner is not read from', async () => {
     await using hostile = openHostilePool(['an answer, and no more output'], { cpuMs: 5_000 });
     using sandbox = await hostile.open('victim');
     const worker = workerAt(hostile, 0);

@@ -1,12 +1,10 @@
 import { defineTool } from '@toolshed/kernel';
 import { type ExecutionResult, LIMIT_CODES, Limits, openToolshed, type Toolshed } from '@toolshed/runtime';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
 import { openCrowdedShed } from './crowded-session.ts';
-
-verifies('sandbox/limits');
 
 const SMALL = {
   calls: 10,
@@ -70,14 +68,14 @@ describe('what the isolate counts', () => {
     'emittedBytes',
   ];
 
-  it.each(counted)('%s has a code of its own, and is exact', async (key) => {
+  verifies.each('sandbox/limits', counted)('%s has a code of its own, and is exact', async (key) => {
     expectStatus(await shed.execute(ONE_TOO_MANY[key](SMALL[key])), 'completed');
     const { error } = await failureOf(ONE_TOO_MANY[key](SMALL[key] + 1));
     expect(error.code).toBe(LIMIT_CODES[key]);
     expect(error.name).toBe('LimitError');
   });
 
-  it('can be caught where the program can go on without', async () => {
+  verifies('sandbox/limits', 'can be caught where the program can go on without', async () => {
     expect(await returnedBy(`try { console.log('x'.repeat(5000)) } catch (error) { return error.code }`)).toBe(
       'limit/log-size',
     );
@@ -86,26 +84,26 @@ describe('what the isolate counts', () => {
     );
   });
 
-  it('holds for timers as for calls', async () => {
+  verifies('sandbox/limits', 'holds for timers as for calls', async () => {
     const { error } = await failureOf('for (;;) await sleep(0)');
     expect(error.code).toBe(LIMIT_CODES.calls);
   });
 
-  it('lets a program go on once calls in flight have returned', async () => {
+  verifies('sandbox/limits', 'lets a program go on once calls in flight have returned', async () => {
     const program = `await Promise.allSettled(Array.from({ length: 5 }, () => tools.test.echo({}))); await tools.test.echo({}); return 'went on'`;
     expect(await returnedBy(program)).toBe('went on');
   });
 });
 
 describe('what the host counts', () => {
-  it('refuses more questions than a person should get', async () => {
+  verifies('sandbox/limits', 'refuses more questions than a person should get', async () => {
     const program = `const codes = await Promise.all([1, 2, 3].map((n) => n < 3 ? (tools.test.ask({ n }), 'asked') : tools.test.ask({ n }).catch((error) => error.code))); emit(codes); return 1`;
     const result = expectStatus(await shed.execute(program), 'paused');
     expect(result.pending).toHaveLength(SMALL.elicitations);
     expect(result.emitted).toEqual([['asked', 'asked', LIMIT_CODES.elicitations]]);
   });
 
-  it('refuses a program that is too long before anything is journaled', async () => {
+  verifies('sandbox/limits', 'refuses a program that is too long before anything is journaled', async () => {
     const before = (await shed.list()).length;
     await expect(shed.execute(`return 1 // ${'x'.repeat(SMALL.sourceBytes)}`)).rejects.toMatchObject({
       code: LIMIT_CODES.sourceBytes,
@@ -113,13 +111,13 @@ describe('what the host counts', () => {
     expect(await shed.list()).toHaveLength(before);
   });
 
-  it('cuts an error that is too long, and says so', async () => {
+  verifies('sandbox/limits', 'cuts an error that is too long, and says so', async () => {
     const { error } = await failureOf(`throw Object.assign(new Error('x'.repeat(5000)), { code: 'y'.repeat(5000) })`);
     expect(error.message).toBe(`${'x'.repeat(SMALL.errorBytes)}… (5000 characters)`);
     expect(error.code).toBe(`program/${'y'.repeat(SMALL.errorBytes)}… (5000 characters)`);
   });
 
-  it('refuses a result of a tool that is too large', async () => {
+  verifies('sandbox/limits', 'refuses a result of a tool that is too large', async () => {
     const large = defineTool({ ...echoOf('test.large'), handler: () => 'x'.repeat(5_000) });
     await using other = await openToolshed({ tools: [large], store: 'memory', limits: SMALL });
     const result = expectStatus(await other.execute('return await tools.test.large({})'), 'failed');
@@ -146,7 +144,7 @@ describe('the depth of the stack', () => {
     'a printed value that recurses': 'const o = { get x() { console.log(o); return 1 } }; console.log(o)',
   };
 
-  it.each(Object.entries(DIVES))('is bounded for %s, inside', async (_name, dive) => {
+  verifies.each('sandbox/limits', Object.entries(DIVES))('is bounded for %s, inside', async (_name, dive) => {
     expect(await returnedBy(`try { ${dive}; return 'no error' } catch (error) { return error.name }`)).toMatch(
       /^(RangeError|SyntaxError|InternalError|LimitError|no error)$/,
     );
@@ -154,48 +152,56 @@ describe('the depth of the stack', () => {
 });
 
 describe('a stack that is too deep', () => {
-  it('fails the program that does not catch it with its own code, and is as deep as the limit says', async () => {
-    const depth = `let depth = 0; const dive = () => { depth++; dive(); }; try { dive() } catch { return depth }`;
-    const depths: number[] = [];
-    for (const stackKb of [200, 900]) {
-      await using crowd = await openCrowdedShed({ stackKb });
-      const failed = expectStatus(await crowd.shed.execute('const dive = () => dive();\ndive();'), 'failed');
-      expect(failed.error).toMatchObject({ code: LIMIT_CODES.stackKb, line: 1 });
-      depths.push(Number(expectStatus(await crowd.shed.execute(depth), 'completed').value));
-    }
-    expect(depths[1]).toBeGreaterThan((depths[0] ?? 0) * 3);
-  });
+  verifies(
+    'sandbox/limits',
+    'fails the program that does not catch it with its own code, and is as deep as the limit says',
+    async () => {
+      const depth = `let depth = 0; const dive = () => { depth++; dive(); }; try { dive() } catch { return depth }`;
+      const depths: number[] = [];
+      for (const stackKb of [200, 900]) {
+        await using crowd = await openCrowdedShed({ stackKb });
+        const failed = expectStatus(await crowd.shed.execute('const dive = () => dive();\ndive();'), 'failed');
+        expect(failed.error).toMatchObject({ code: LIMIT_CODES.stackKb, line: 1 });
+        depths.push(Number(expectStatus(await crowd.shed.execute(depth), 'completed').value));
+      }
+      expect(depths[1]).toBeGreaterThan((depths[0] ?? 0) * 3);
+    },
+  );
 });
 
 describe('times and memory', () => {
-  it('ends a program that uses too much memory outside the heap by the resident size of its worker', async () => {
-    await using crowd = await openCrowdedShed({ cpuMs: 20_000, heapMb: 32, rssMb: 250 });
-    const grow = `for (let text = 'x'.repeat(2 ** 27); ; ) text.replace(/x/g, 'yy')`;
-    const { hog, innocent } = await crowd.beside(grow);
-    expect(expectStatus(hog, 'failed').error.code).toBe(LIMIT_CODES.rssMb);
-    expect(innocent.status).toBe('completed');
-  });
+  verifies(
+    'sandbox/limits',
+    'ends a program that uses too much memory outside the heap by the resident size of its worker',
+    async () => {
+      await using crowd = await openCrowdedShed({ cpuMs: 20_000, heapMb: 32, rssMb: 250 });
+      const grow = `for (let text = 'x'.repeat(2 ** 27); ; ) text.replace(/x/g, 'yy')`;
+      const { hog, innocent } = await crowd.beside(grow);
+      expect(expectStatus(hog, 'failed').error.code).toBe(LIMIT_CODES.rssMb);
+      expect(innocent.status).toBe('completed');
+    },
+  );
 
-  it('ends a program that fills its heap', async () => {
+  verifies('sandbox/limits', 'ends a program that fills its heap', async () => {
     await using crowd = await openCrowdedShed({ cpuMs: 20_000, heapMb: 16 });
     const { hog, innocent } = await crowd.beside('const all = []; for (;;) all.push({ a: [1, 2, 3] })');
     expect(expectStatus(hog, 'failed').error.code).toBe(LIMIT_CODES.heapMb);
     expect(innocent.status).toBe('completed');
   });
 
-  it('adds up the processor time of all steps', async () => {
+  verifies('sandbox/limits', 'adds up the processor time of all steps', async () => {
     await using crowd = await openCrowdedShed({ cpuMs: 150, calls: 100_000 });
     const program = `let n = 0; for (;;) { for (let i = 0; i < 1e6; i++) n += i; await tools.test.now() }`;
     expect(expectStatus(await crowd.shed.execute(program), 'failed').error.code).toBe(LIMIT_CODES.cpuMs);
   });
 
-  it('does not count the time a program waits', async () => {
+  verifies('sandbox/limits', 'does not count the time a program waits', async () => {
     await using crowd = await openCrowdedShed({ cpuMs: 100, wallMs: 100 });
     expectStatus(await crowd.shed.execute('await sleep(400); return 1'), 'completed');
   });
 });
 
-it('has a default and a code for every limit', () => {
+verifies('sandbox/limits', 'has a default and a code for every limit', () => {
   const defaults = Limits.parse({});
   expect(Object.keys(LIMIT_CODES).sort()).toEqual(Object.keys(defaults).sort());
   expect(new Set(Object.values(LIMIT_CODES)).size).toBe(Object.keys(defaults).length);

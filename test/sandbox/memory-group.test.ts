@@ -42,8 +42,7 @@ describe.skipIf(groups.kind === 'unavailable')('a memory group', () => {
     group.remove();
   });
 
-  it('is what a worker that was killed for its memory is blamed with', async () => {
-    verifies('sandbox/limits');
+  verifies('sandbox/limits', 'is what a worker that was killed for its memory is blamed with', async () => {
     const child = spawn(process.execPath, ['-e', GREEDY], { stdio: ['pipe', 'pipe', 'pipe'] });
     const gone = Promise.withResolvers<void>();
     const worker = createWorker({

@@ -182,25 +182,23 @@ describe.each(standing)('an honest worker behind $kind', (plan) => {
 });
 
 describe('probeIsolation', () => {
-  verifies('sandbox/os-wall');
-
-  it('asks this machine only once', async () => {
+  verifies('sandbox/os-wall', 'asks this machine only once', async () => {
     expect(await probeIsolation({ os: 'auto' })).toBe(await probeIsolation({ os: 'auto' }));
   });
 
-  it('says why there is no bubblewrap', async () => {
+  verifies('sandbox/os-wall', 'says why there is no bubblewrap', async () => {
     const { plan, advice } = await tryIsolation(withoutBubblewrap);
     expect(plan.kind).not.toBe('bubblewrap');
     expect(plan.because).toMatch(/^no bubblewrap: (bwrap was not found|this is \w+, not Linux|no syscall table)/);
     expect(advice).not.toBe('');
   });
 
-  it('does without bubblewrap when it is there and refuses', async () => {
+  verifies('sandbox/os-wall', 'does without bubblewrap when it is there and refuses', async () => {
     const { plan } = await tryIsolation((name) => (name === 'bwrap' ? '/bin/false' : findProgram(name)));
     expect(plan.kind).not.toBe('bubblewrap');
   });
 
-  it('tries nothing when turned off', async () => {
+  verifies('sandbox/os-wall', 'tries nothing when turned off', async () => {
     expect(await probeIsolation({ os: 'off' })).toMatchObject({ kind: 'none', facts: { probeMs: 0 } });
   });
 });

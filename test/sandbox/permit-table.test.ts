@@ -1,12 +1,10 @@
 import { openToolshed, type Toolshed } from '@toolshed/runtime';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { GUEST_GLOBALS, REMOVED_MEMBERS } from '@toolshed/runtime/internal/sandbox/guest-globals';
 import { GUEST_INTRINSICS } from '@toolshed/runtime/internal/sandbox/guest-intrinsics';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
 import { WALK_INTRINSICS } from './walk-intrinsics.ts';
-
-verifies('sandbox/permits');
 
 let shed: Toolshed;
 let reached: Readonly<Record<string, string>>;
@@ -22,7 +20,7 @@ const returnedBy = async (program: string): Promise<unknown> =>
 const ownNames = (path: string): readonly string[] => (reached[path] ?? '').split(' ');
 
 describe('the permit table', () => {
-  it('names every global there is, and none that is not', () => {
+  verifies('sandbox/permits', 'names every global there is, and none that is not', () => {
     const permitted = Object.entries(GUEST_GLOBALS).flatMap(([name, { permit }]) =>
       permit === 'removed' ? [] : [name],
     );
@@ -31,17 +29,17 @@ describe('the permit table', () => {
     if (!isOlderEngine) expect(permitted.filter((name) => !ownNames('globalThis').includes(name))).toEqual([]);
   });
 
-  it('gives a reason for each', () => {
+  verifies('sandbox/permits', 'gives a reason for each', () => {
     for (const { why } of Object.values(GUEST_GLOBALS)) expect(why.length).toBeGreaterThan(10);
     for (const why of Object.values(REMOVED_MEMBERS)) expect(why.length).toBeGreaterThan(10);
   });
 
-  it('names every intrinsic a program can reach', () => {
+  verifies('sandbox/permits', 'names every intrinsic a program can reach', () => {
     const unknown = Object.keys(reached).filter((path) => path !== 'globalThis' && !(path in GUEST_INTRINSICS));
     expect(unknown).toEqual([]);
   });
 
-  it('names every member of every intrinsic', () => {
+  verifies('sandbox/permits', 'names every member of every intrinsic', () => {
     const unknown = Object.keys(GUEST_INTRINSICS).flatMap((path) => {
       const known = new Set((GUEST_INTRINSICS[path] ?? '').split(' '));
       return ownNames(path).flatMap((name) => (name === '' || known.has(name) ? [] : [`${path}.${name}`]));
@@ -49,7 +47,7 @@ describe('the permit table', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('has nothing of what was removed, in the realm or in the table', () => {
+  verifies('sandbox/permits', 'has nothing of what was removed, in the realm or in the table', () => {
     for (const member of Object.keys(REMOVED_MEMBERS)) {
       const [owner = '', name = ''] = member.split('.');
       expect(ownNames(owner)).not.toContain(name);
@@ -59,7 +57,7 @@ describe('the permit table', () => {
     expect(ownNames('globalThis').filter((name) => removed.includes(name))).toEqual([]);
   });
 
-  it('holds again in a realm whose globals a program tried to bring back', async () => {
+  verifies('sandbox/permits', 'holds again in a realm whose globals a program tried to bring back', async () => {
     const program = `
       const made = [Function('return this')(), (0, eval)('this'), globalThis];
       return ${JSON.stringify(Object.keys(GUEST_GLOBALS))}.filter((name) => made.some((realm) => typeof realm[name] !== typeof globalThis[name]));`;

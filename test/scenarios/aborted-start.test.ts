@@ -8,7 +8,6 @@ import { verifies } from '../support/verifies.ts';
 const SPIN = `console.log('spinning'); for (;;);`;
 
 describe('a start that its caller can end', () => {
-  verifies('start/signal', 'start/last-words');
   let shed: Toolshed;
   let aborted = 0;
   let whenItWaits = (): void => undefined;
@@ -37,13 +36,17 @@ describe('a start that its caller can end', () => {
   });
   afterAll(() => shed[Symbol.asyncDispose]());
 
-  it('has an id while its first step spins, and is cancelled by it', async () => {
-    const id = await shed.start(SPIN);
-    expect((await shed.get(id)).status).toBe('running');
-    expect((await shed.cancel(id)).status).toBe('cancelled');
-  });
+  verifies(
+    ['start/signal', 'start/last-words'],
+    'has an id while its first step spins, and is cancelled by it',
+    async () => {
+      const id = await shed.start(SPIN);
+      expect((await shed.get(id)).status).toBe('running');
+      expect((await shed.cancel(id)).status).toBe('cancelled');
+    },
+  );
 
-  it('is cancelled when its signal aborts, program and handlers', async () => {
+  verifies('start/signal', 'is cancelled when its signal aborts, program and handlers', async () => {
     const spinning = new AbortController();
     const spun = shed.execute(SPIN, { signal: spinning.signal, onStarted: () => spinning.abort() });
     expect(expectStatus(await spun, 'cancelled').reason).toBe('the caller aborted it');
@@ -57,7 +60,7 @@ describe('a start that its caller can end', () => {
     await expect.poll(async () => (await shed.get(id)).status).toBe('cancelled');
   });
 
-  it('does not begin under a signal that has aborted', async () => {
+  verifies('start/signal', 'does not begin under a signal that has aborted', async () => {
     const before = (await shed.list()).length;
     await expect(shed.execute('return 1', { signal: AbortSignal.abort(new Error('too late')) })).rejects.toThrow(
       'too late',
@@ -66,22 +69,26 @@ describe('a start that its caller can end', () => {
     expect((await shed.list()).length).toBe(before);
   });
 
-  it('is ended by the caller that started it, and by no other that has its idempotency key', async () => {
-    const [own, other, third] = [new AbortController(), new AbortController(), new AbortController()];
-    const start = (idempotencyKey: string, { signal }: AbortController) =>
-      shed.start('await tools.wait();', { idempotencyKey, signal });
-    const id = await start('shared', own);
-    expect(await start('shared', other)).toBe(id);
-    const apart = await start('apart', third);
-    other.abort();
-    third.abort();
-    await expect.poll(async () => (await shed.get(apart)).status).toBe('cancelled');
-    expect((await shed.get(id)).status).toBe('running');
-    own.abort();
-    await expect.poll(async () => (await shed.get(id)).status).toBe('cancelled');
-  });
+  verifies(
+    'start/signal',
+    'is ended by the caller that started it, and by no other that has its idempotency key',
+    async () => {
+      const [own, other, third] = [new AbortController(), new AbortController(), new AbortController()];
+      const start = (idempotencyKey: string, { signal }: AbortController) =>
+        shed.start('await tools.wait();', { idempotencyKey, signal });
+      const id = await start('shared', own);
+      expect(await start('shared', other)).toBe(id);
+      const apart = await start('apart', third);
+      other.abort();
+      third.abort();
+      await expect.poll(async () => (await shed.get(apart)).status).toBe('cancelled');
+      expect((await shed.get(id)).status).toBe('running');
+      own.abort();
+      await expect.poll(async () => (await shed.get(id)).status).toBe('cancelled');
+    },
+  );
 
-  it('goes on when its signal aborts after the first rest', async () => {
+  verifies('start/signal', 'goes on when its signal aborts after the first rest', async () => {
     const controller = new AbortController();
     const program = `return (await elicit({ type: 'approval', message: 'Well?' })).approved`;
     const paused = expectStatus(await shed.execute(program, { signal: controller.signal }), 'paused');

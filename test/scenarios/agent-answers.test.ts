@@ -24,12 +24,11 @@ describe('an answer of an agent', () => {
     expect(answered).toMatchObject([{ answer: { by: agent } }]);
   });
 
-  it.each([
+  verifies.each('answers/person-only', [
     `{ type: 'secret', message: 'Key?' }`,
     `{ type: 'text', message: 'Name?', sensitive: true }`,
     `{ type: 'form', message: 'Who?', sensitive: true, fields: [{ type: 'string', name: 'n' }] }`,
   ])('brings no content to %s, in no action, and may refuse it', async (question) => {
-    verifies('answers/person-only');
     await using mail = await openMailShed({ agentsMayAnswer: true });
     const { executionId } = await mail.shed.execute(`return (await elicit(${question})).action`);
     const given = [
@@ -45,8 +44,7 @@ describe('an answer of an agent', () => {
     expect(refused).toMatchObject({ status: 'completed', value: 'cancel' });
   });
 
-  it('says nothing of what became of a call in doubt', async () => {
-    verifies('answers/person-only');
+  verifies('answers/person-only', 'says nothing of what became of a call in doubt', async () => {
     await using dying = await openJobShed();
     const { executionId: id } = await dying.shed.execute('return await tools.jobs.holdWrite({ n: 1 })');
     const resumed = dying.shed.resume(id, true);

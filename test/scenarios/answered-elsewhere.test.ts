@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineTool } from '@toolshed/kernel';
 import { openToolshed } from '@toolshed/runtime';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { z } from 'zod';
 import { verifies } from '../support/verifies.ts';
 
@@ -17,8 +17,7 @@ const send = defineTool({
   handler: (_context, { to }) => ({ delivered: to }),
 });
 
-it('is told by every host that goes on with it', async () => {
-  verifies('durable/one-answer');
+verifies('durable/one-answer', 'is told by every host that goes on with it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'toolshed-elsewhere-'));
   const open = () => openToolshed({ tools: [send], store: { sqlite: join(folder, 'shed.db') }, wakes: false });
   {

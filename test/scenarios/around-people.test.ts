@@ -2,7 +2,7 @@
 
 import { type Answer, defineTool, elicitUrl, type Middleware, type ToolContext } from '@toolshed/kernel';
 import { openToolshed } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { firstQuestion, openAskingShed } from '../support/asking-shed.ts';
 import { expectStatus } from '../support/expect-status.ts';
@@ -17,9 +17,7 @@ const eager: Middleware = async (_question, next) => {
 };
 
 describe('middleware', () => {
-  verifies('around/people');
-
-  it('does not make an approval of its own where several people have to approve', async () => {
+  verifies('around/people', 'does not make an approval of its own where several people have to approve', async () => {
     const policy = [{ pattern: 'mail.send', verdict: 'ask', approvals: 2 }] as const;
     await using mail = await openMailShed({ around: [eager], policy: [...policy] });
     const { executionId } = await mail.shed.execute(`await tools.mail.send({ to: 'ada' })`);
@@ -38,7 +36,7 @@ describe('middleware', () => {
     return (await context.elicit(elicitUrl({ message: 'Sign in', url, elicitationId }))).action;
   };
 
-  it.each<[string, Middleware]>([
+  verifies.each<[string, Middleware]>('around/people', [
     ['before anybody was asked', async () => ({ action: 'accept' })],
     ['by asking for something else', ({ request }, next) => next({ type: 'approval', message: request.message })],
     [
@@ -54,7 +52,7 @@ describe('middleware', () => {
     expect(agreed.paused.consent).toMatchObject({ principal: 'host' });
   });
 
-  it('does not make consent of what a person said instead', async () => {
+  verifies('around/people', 'does not make consent of what a person said instead', async () => {
     await using shed = await openAskingShed(signIn, { around: [eager] });
     const { executionId } = await firstQuestion(shed);
     await expect(shed.resume(executionId, { action: 'other', data: 'ok' })).rejects.toMatchObject({
@@ -63,7 +61,7 @@ describe('middleware', () => {
     expect(expectStatus(await shed.get(executionId), 'paused').paused.consent).toBeUndefined();
   });
 
-  it('does not ask for a secret as if it were a text', async () => {
+  verifies('around/people', 'does not ask for a secret as if it were a text', async () => {
     const plain: Middleware = (question, next) => next({ type: 'text', message: question.message });
     await using shed = await openToolshed({ tools: [], store: 'memory', around: [plain] });
     const { executionId, type } = await firstQuestion(
@@ -78,9 +76,7 @@ describe('middleware', () => {
 });
 
 describe('several answers of which middleware refuses one', () => {
-  verifies('channels/around');
-
-  it('leave the others as if nothing had been said', async () => {
+  verifies('channels/around', 'leave the others as if nothing had been said', async () => {
     const heard: string[] = [];
     const twice: Middleware = async ({ request }, next) => {
       const first: Answer = await next();

@@ -1,6 +1,6 @@
 import type { Answer, Middleware } from '@toolshed/kernel';
 import type { Toolshed } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { scriptedChannel } from '../support/channels/scripted-channel.ts';
 import { ASK_DATES, openTravelShed } from '../support/channels/travel-shed.ts';
 import { expectStatus } from '../support/expect-status.ts';
@@ -24,9 +24,7 @@ const entriesOf = async (shed: Toolshed, id: string, kind: string) =>
   (await shed.journal(id)).filter((entry) => entry.kind === kind);
 
 describe('middleware around questions', () => {
-  verifies('channels/around');
-
-  it.each([
+  verifies.each('channels/around', [
     ['the program’s', ASK_DATES, 'Which dates? (please)'],
     ['the gate’s', PAY, 'Pay 900 cents? (please)'],
     ['a handler’s', BOOK, 'Which flight to Tokyo? (please)'],
@@ -39,7 +37,7 @@ describe('middleware around questions', () => {
     expect(await host.shed.pending()).toMatchObject([{ request: { message } }]);
   });
 
-  it('answers without asking, in its own name', async () => {
+  verifies('channels/around', 'answers without asking, in its own name', async () => {
     const june: Middleware = async ({ type }, next) =>
       type === 'text' ? { action: 'accept', content: 'june' } : next();
     await using host = await openTravelShed({ around: [june] });
@@ -49,7 +47,7 @@ describe('middleware around questions', () => {
     expect(answered).toMatchObject({ answer: { by: { kind: 'runtime', channel: 'around' } } });
   });
 
-  it('answers the gate and handlers without asking, recorded as such', async () => {
+  verifies('channels/around', 'answers the gate and handlers without asking, recorded as such', async () => {
     const yes: Middleware = async ({ asker }) =>
       asker === 'gate' ? { action: 'accept' } : { action: 'accept', content: 'morning' };
     await using host = await openTravelShed({ around: [yes] });
@@ -62,60 +60,67 @@ describe('middleware around questions', () => {
     expect(answers).toMatchObject(answers.map(() => ({ answer: { by: { channel: 'around' } } })));
   });
 
-  it.each(['warm', 'cold'] as const)('asks again in other words, %s, and loses nothing that was said', async (mode) => {
-    using folder = newStoreFolder();
-    const open = () => openTravelShed({ store: { sqlite: folder.file }, around: [insisting] });
-    let host = await open();
-    const restart = async () => {
-      if (mode === 'warm') return;
-      await host[Symbol.asyncDispose]();
-      host = await open();
-    };
-    const { executionId, paused } = expectStatus(await host.shed.execute(ASK_DATES), 'paused');
-    for (const said of ['why?', 'hm']) {
+  verifies.each('channels/around', ['warm', 'cold'] as const)(
+    'asks again in other words, %s, and loses nothing that was said',
+    async (mode) => {
+      using folder = newStoreFolder();
+      const open = () => openTravelShed({ store: { sqlite: folder.file }, around: [insisting] });
+      let host = await open();
+      const restart = async () => {
+        if (mode === 'warm') return;
+        await host[Symbol.asyncDispose]();
+        host = await open();
+      };
+      const { executionId, paused } = expectStatus(await host.shed.execute(ASK_DATES), 'paused');
+      for (const said of ['why?', 'hm']) {
+        await restart();
+        const again = expectStatus(
+          await host.shed.resume(paused.elicitationId, { action: 'other', data: said }),
+          'paused',
+        );
+        expect(again.paused).toMatchObject({
+          elicitationId: paused.elicitationId,
+          message: `Not "${said}": which dates?`,
+        });
+        expect(await host.shed.pending()).toMatchObject([{ request: { message: `Not "${said}": which dates?` } }]);
+      }
       await restart();
-      const again = expectStatus(
-        await host.shed.resume(paused.elicitationId, { action: 'other', data: said }),
-        'paused',
-      );
-      expect(again.paused).toMatchObject({
-        elicitationId: paused.elicitationId,
-        message: `Not "${said}": which dates?`,
-      });
-      expect(await host.shed.pending()).toMatchObject([{ request: { message: `Not "${said}": which dates?` } }]);
-    }
-    await restart();
-    const unnamed = host.shed.resume(executionId, { approved: true, data: 'may' });
-    await expect(unnamed).rejects.toMatchObject({ code: 'elicitation/stale' });
-    const named = await host.shed.resume(paused.elicitationId, { approved: true, data: 'may' });
-    expect(named).toMatchObject({ value: 'may' });
-    const revised = await entriesOf(host.shed, executionId, 'revised');
-    expect(revised).toMatchObject([{ raw: { action: 'other', content: 'why?' } }, { raw: { content: 'hm' } }]);
-    expect(await host.shed.audit.verify()).toMatchObject({ kind: 'intact' });
-    expect(await host.shed.replay(executionId)).toMatchObject({ kind: 'same' });
-    await host[Symbol.asyncDispose]();
-  });
+      const unnamed = host.shed.resume(executionId, { approved: true, data: 'may' });
+      await expect(unnamed).rejects.toMatchObject({ code: 'elicitation/stale' });
+      const named = await host.shed.resume(paused.elicitationId, { approved: true, data: 'may' });
+      expect(named).toMatchObject({ value: 'may' });
+      const revised = await entriesOf(host.shed, executionId, 'revised');
+      expect(revised).toMatchObject([{ raw: { action: 'other', content: 'why?' } }, { raw: { content: 'hm' } }]);
+      expect(await host.shed.audit.verify()).toMatchObject({ kind: 'intact' });
+      expect(await host.shed.replay(executionId)).toMatchObject({ kind: 'same' });
+      await host[Symbol.asyncDispose]();
+    },
+  );
 
-  it('gives a handler that is run again after a restart the answer to what it asked', async () => {
-    using folder = newStoreFolder();
-    const store = { sqlite: folder.file };
-    const first = await openTravelShed({ store, around: [reworded] });
-    const { executionId } = await first.shed.execute(BOOK);
-    await first[Symbol.asyncDispose]();
-    await using second = await openTravelShed({ store, around: [reworded] });
-    const answer = { approved: true, data: 'evening' };
-    expect(await second.shed.resume(executionId, answer)).toMatchObject({ value: { booked: 'evening' } });
-    expect(second.done).toEqual(['Tokyo evening']);
-  });
+  verifies(
+    'channels/around',
+    'gives a handler that is run again after a restart the answer to what it asked',
+    async () => {
+      using folder = newStoreFolder();
+      const store = { sqlite: folder.file };
+      const first = await openTravelShed({ store, around: [reworded] });
+      const { executionId } = await first.shed.execute(BOOK);
+      await first[Symbol.asyncDispose]();
+      await using second = await openTravelShed({ store, around: [reworded] });
+      const answer = { approved: true, data: 'evening' };
+      expect(await second.shed.resume(executionId, answer)).toMatchObject({ value: { booked: 'evening' } });
+      expect(second.done).toEqual(['Tokyo evening']);
+    },
+  );
 
-  it('does not ask for ever, though a channel keeps saying something else', async () => {
+  verifies('channels/around', 'does not ask for ever, though a channel keeps saying something else', async () => {
     const evasive = scriptedChannel({ reply: () => ({ action: 'other', content: 'hm' }) });
     await using host = await openTravelShed({ around: [insisting], channels: [evasive] });
     const { executionId } = expectStatus(await host.shed.execute(ASK_DATES, { waitForChannels: true }), 'paused');
     expect(await entriesOf(host.shed, executionId, 'revised')).toHaveLength(20);
   });
 
-  it('that fails before it asked leaves the question as it was', async () => {
+  verifies('channels/around', 'that fails before it asked leaves the question as it was', async () => {
     const broken: Middleware = () => Promise.reject(new Error('no model'));
     await using host = await openTravelShed({ around: [broken] });
     const { executionId, paused } = expectStatus(await host.shed.execute(ASK_DATES), 'paused');
@@ -123,7 +128,7 @@ describe('middleware around questions', () => {
     expect(await host.shed.resume(executionId, { approved: true, data: 'may' })).toMatchObject({ value: 'may' });
   });
 
-  it('that fails on an answer refuses it, and the question stays open', async () => {
+  verifies('channels/around', 'that fails on an answer refuses it, and the question stays open', async () => {
     let isBroken = true;
     const flaky: Middleware = async (_question, next): Promise<Answer> => {
       const answer = await next();
@@ -141,7 +146,7 @@ describe('middleware around questions', () => {
     expect(await host.shed.resume(executionId, answer)).toMatchObject({ value: 'may' });
   });
 
-  it('cannot change what would run, nor approve what a person refused', async () => {
+  verifies('channels/around', 'cannot change what would run, nor approve what a person refused', async () => {
     const forging: Middleware = async ({ request }, next) => {
       await next({ ...request, args: { cents: 1 } });
       return { action: 'accept' };

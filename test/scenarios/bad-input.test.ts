@@ -4,10 +4,9 @@ import { openMailShed } from '../support/mail-shed.ts';
 import { verifies } from '../support/verifies.ts';
 
 describe('bad input', () => {
-  verifies('input/unknown-id', 'input/foreign-id', 'input/second-answer', 'input/bad-data');
   const program = `return await tools.mail.send({ to: 'ada' })`;
 
-  it('of an unknown execution or question is refused by name', async () => {
+  verifies('input/unknown-id', 'of an unknown execution or question is refused by name', async () => {
     await using mail = await openMailShed();
     const { shed } = mail;
     for (const id of ['exec_nothing', 'rubbish', '']) {
@@ -18,18 +17,22 @@ describe('bad input', () => {
     await expect(shed.resume('elic_nothing', true)).rejects.toMatchObject({ code: 'elicitation/unknown' });
   });
 
-  it('that names a question of another execution is refused, and both stay open', async () => {
-    await using mail = await openMailShed();
-    const { shed, sent } = mail;
-    const one = expectStatus(await shed.execute(program), 'paused');
-    const two = expectStatus(await shed.execute(program), 'paused');
-    const swapped = { approved: true, elicitationId: two.paused.elicitationId };
-    await expect(shed.resume(one.executionId, swapped)).rejects.toMatchObject({ code: 'elicitation/foreign' });
-    expect(sent).toEqual([]);
-    expect(await shed.pending()).toHaveLength(2);
-  });
+  verifies(
+    'input/foreign-id',
+    'that names a question of another execution is refused, and both stay open',
+    async () => {
+      await using mail = await openMailShed();
+      const { shed, sent } = mail;
+      const one = expectStatus(await shed.execute(program), 'paused');
+      const two = expectStatus(await shed.execute(program), 'paused');
+      const swapped = { approved: true, elicitationId: two.paused.elicitationId };
+      await expect(shed.resume(one.executionId, swapped)).rejects.toMatchObject({ code: 'elicitation/foreign' });
+      expect(sent).toEqual([]);
+      expect(await shed.pending()).toHaveLength(2);
+    },
+  );
 
-  it('of an answer that says yes and no is refused, and the question stays open', async () => {
+  verifies('input/bad-data', 'of an answer that says yes and no is refused, and the question stays open', async () => {
     await using mail = await openMailShed();
     const { shed, sent } = mail;
     const { executionId } = await shed.execute(program);
@@ -45,25 +48,29 @@ describe('bad input', () => {
     expect(await shed.pending()).toHaveLength(1);
   });
 
-  it('of a second answer has the first outcome if it says the same, and is told so if not', async () => {
-    await using mail = await openMailShed();
-    const { shed, sent } = mail;
-    const paused = expectStatus(await shed.execute(program), 'paused');
-    const first = await shed.resume(paused.paused.elicitationId, true);
-    const second = await shed.resume(paused.paused.elicitationId, true);
-    expect({ ...second, sandbox: undefined }).toEqual({ ...first, sandbox: undefined });
-    for (const id of [paused.paused.elicitationId, paused.executionId]) {
-      const refusal = shed.resume(id, { approved: false, reason: 'too late' });
-      await expect(refusal).rejects.toMatchObject({
-        code: 'elicitation/already-answered',
-        elicitation: paused.paused.elicitationId,
-        answer: { action: 'accept', by: 'host' },
-      });
-    }
-    expect(sent).toEqual(['ada']);
-  });
+  verifies(
+    'input/second-answer',
+    'of a second answer has the first outcome if it says the same, and is told so if not',
+    async () => {
+      await using mail = await openMailShed();
+      const { shed, sent } = mail;
+      const paused = expectStatus(await shed.execute(program), 'paused');
+      const first = await shed.resume(paused.paused.elicitationId, true);
+      const second = await shed.resume(paused.paused.elicitationId, true);
+      expect({ ...second, sandbox: undefined }).toEqual({ ...first, sandbox: undefined });
+      for (const id of [paused.paused.elicitationId, paused.executionId]) {
+        const refusal = shed.resume(id, { approved: false, reason: 'too late' });
+        await expect(refusal).rejects.toMatchObject({
+          code: 'elicitation/already-answered',
+          elicitation: paused.paused.elicitationId,
+          answer: { action: 'accept', by: 'host' },
+        });
+      }
+      expect(sent).toEqual(['ada']);
+    },
+  );
 
-  it('where several questions are open names them', async () => {
+  verifies('input/unknown-id', 'where several questions are open names them', async () => {
     await using mail = await openMailShed();
     const { shed } = mail;
     const paused = await shed.execute(
@@ -75,7 +82,7 @@ describe('bad input', () => {
     });
   });
 
-  it('that does not fit the form names the field and leaves the question open', async () => {
+  verifies('input/bad-data', 'that does not fit the form names the field and leaves the question open', async () => {
     await using mail = await openMailShed();
     const { shed } = mail;
     const form = `return await elicit({ type: 'form', message: 'Who?', schema: { type: 'object', properties: { age: { type: 'integer', minimum: 0 } }, required: ['age'] } })`;

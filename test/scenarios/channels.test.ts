@@ -12,9 +12,7 @@ import { verifies } from '../support/verifies.ts';
 const WAIT = { waitForChannels: true } as const;
 
 describe('a question and its channels', () => {
-  verifies('channels/dispatch', 'channels/wait');
-
-  it('returns the pause at once and goes on by itself when a channel answers', async () => {
+  verifies('channels/wait', 'returns the pause at once and goes on by itself when a channel answers', async () => {
     const channel = scriptedChannel();
     await using host = await openTravelShed({ channels: [channel] });
     const ended = untilEntry(host.shed, 'completed');
@@ -26,7 +24,7 @@ describe('a question and its channels', () => {
     expect(await host.shed.get(paused.executionId)).toMatchObject({ status: 'completed', value: 'may' });
   });
 
-  it('waits as long as a channel has it, if told to', async () => {
+  verifies('channels/wait', 'waits as long as a channel has it, if told to', async () => {
     const channel = scriptedChannel();
     await using host = await openTravelShed({ channels: [channel] });
     const result = host.shed.execute(`${ASK_DATES} + (await elicit({ type: 'text', message: 'Sure?' })).data`, WAIT);
@@ -35,22 +33,26 @@ describe('a question and its channels', () => {
     expect(await result).toMatchObject({ status: 'completed', value: 'may!' });
   });
 
-  it('stops waiting when every channel has left it', async () => {
+  verifies('channels/wait', 'stops waiting when every channel has left it', async () => {
     const channel = scriptedChannel({ reply: () => undefined });
     await using host = await openTravelShed({ channels: [channel] });
     expectStatus(await host.shed.execute(ASK_DATES, WAIT), 'paused');
     expect(channel.asked).toHaveLength(1);
   });
 
-  it('is journaled with the person and the channel’s own name, whatever the channel claims', async () => {
-    const reply = () => ({ content: 'may', by: { principal: 'ada', kind: 'person', channel: 'terminal' } as const });
-    await using host = await openTravelShed({ channels: [scriptedChannel({ name: 'pager', reply })] });
-    const { executionId } = await host.shed.execute(ASK_DATES, WAIT);
-    const answered = (await host.shed.journal(executionId)).find(({ kind }) => kind === 'answered');
-    expect(answered).toMatchObject({ answer: { by: { principal: 'ada', kind: 'person', channel: 'pager' } } });
-  });
+  verifies(
+    'channels/dispatch',
+    'is journaled with the person and the channel’s own name, whatever the channel claims',
+    async () => {
+      const reply = () => ({ content: 'may', by: { principal: 'ada', kind: 'person', channel: 'terminal' } as const });
+      await using host = await openTravelShed({ channels: [scriptedChannel({ name: 'pager', reply })] });
+      const { executionId } = await host.shed.execute(ASK_DATES, WAIT);
+      const answered = (await host.shed.journal(executionId)).find(({ kind }) => kind === 'answered');
+      expect(answered).toMatchObject({ answer: { by: { principal: 'ada', kind: 'person', channel: 'pager' } } });
+    },
+  );
 
-  it('that was answered with resume is over for the channel', async () => {
+  verifies('channels/dispatch', 'that was answered with resume is over for the channel', async () => {
     const channel = scriptedChannel();
     await using host = await openTravelShed({ channels: [channel] });
     const { executionId } = await host.shed.execute(ASK_DATES);
@@ -61,30 +63,38 @@ describe('a question and its channels', () => {
     expect(await host.shed.get(executionId)).toMatchObject({ value: 'june' });
   });
 
-  it('that was answered by another host on the same file is over for the channel', async () => {
-    using folder = newStoreFolder();
-    const channel = scriptedChannel();
-    await using host = await openTravelShed({ store: { sqlite: folder.file }, channels: [channel] });
-    await using other = await openTravelShed({ store: { sqlite: folder.file } });
-    const waiting = host.shed.execute(ASK_DATES, WAIT);
-    const { elicitationId } = await channel.next();
-    await other.shed.resume(elicitationId, { approved: true, data: 'july' });
-    expect(await waiting).toMatchObject({ status: 'completed', value: 'july' });
-    expect(channel.over).toMatchObject([{ id: elicitationId }]);
-  });
+  verifies(
+    'channels/dispatch',
+    'that was answered by another host on the same file is over for the channel',
+    async () => {
+      using folder = newStoreFolder();
+      const channel = scriptedChannel();
+      await using host = await openTravelShed({ store: { sqlite: folder.file }, channels: [channel] });
+      await using other = await openTravelShed({ store: { sqlite: folder.file } });
+      const waiting = host.shed.execute(ASK_DATES, WAIT);
+      const { elicitationId } = await channel.next();
+      await other.shed.resume(elicitationId, { approved: true, data: 'july' });
+      expect(await waiting).toMatchObject({ status: 'completed', value: 'july' });
+      expect(channel.over).toMatchObject([{ id: elicitationId }]);
+    },
+  );
 
-  it('of one priority is asked at several at once: the first answer wins and the others are told', async () => {
-    const [slow, quick] = [scriptedChannel({ name: 'slow' }), scriptedChannel({ name: 'quick' })];
-    await using host = await openTravelShed({ channels: [slow, quick] });
-    const result = host.shed.execute(ASK_DATES, WAIT);
-    const [first, second] = await Promise.all([slow.next(), quick.next()]);
-    expect(first.elicitationId).toBe(second.elicitationId);
-    quick.answer(second.elicitationId, { content: 'quick' });
-    expect(await result).toMatchObject({ value: 'quick' });
-    expect(slow.over).toMatchObject([{ id: first.elicitationId }]);
-  });
+  verifies(
+    'channels/dispatch',
+    'of one priority is asked at several at once: the first answer wins and the others are told',
+    async () => {
+      const [slow, quick] = [scriptedChannel({ name: 'slow' }), scriptedChannel({ name: 'quick' })];
+      await using host = await openTravelShed({ channels: [slow, quick] });
+      const result = host.shed.execute(ASK_DATES, WAIT);
+      const [first, second] = await Promise.all([slow.next(), quick.next()]);
+      expect(first.elicitationId).toBe(second.elicitationId);
+      quick.answer(second.elicitationId, { content: 'quick' });
+      expect(await result).toMatchObject({ value: 'quick' });
+      expect(slow.over).toMatchObject([{ id: first.elicitationId }]);
+    },
+  );
 
-  it('goes to the next channel when one throws', async () => {
+  verifies('channels/dispatch', 'goes to the next channel when one throws', async () => {
     const broken: ElicitationChannel = {
       name: 'broken',
       priority: 9,
@@ -98,7 +108,7 @@ describe('a question and its channels', () => {
     expect(await host.shed.execute(ASK_DATES, WAIT)).toMatchObject({ value: 'b' });
   });
 
-  it('comes back with what is wrong when its answer does not fit, a few times', async () => {
+  verifies('channels/dispatch', 'comes back with what is wrong when its answer does not fit, a few times', async () => {
     const contents = [7, 'may'];
     const correcting = scriptedChannel({ reply: () => ({ content: contents.shift() }) });
     await using host = await openTravelShed({ channels: [correcting] });
@@ -111,21 +121,23 @@ describe('a question and its channels', () => {
     expect(stubborn.asked).toHaveLength(3);
   });
 
-  it.each([{ action: 'obey' }, { action: 'expired' }, { content: 'x', by: { principal: 7 } }, {}])(
-    'is not answered by what is no answer: %j',
-    async (garbage) => {
-      const channel: ElicitationChannel = {
-        name: 'loose',
-        priority: 0,
-        ask: async () => JSON.parse(JSON.stringify(garbage)),
-      };
-      await using host = await openTravelShed({ channels: [channel] });
-      const { executionId } = expectStatus(await host.shed.execute(ASK_DATES, WAIT), 'paused');
-      expect(await host.shed.resume(executionId, { approved: true, data: 'may' })).toMatchObject({ value: 'may' });
-    },
-  );
+  verifies.each('channels/dispatch', [
+    { action: 'obey' },
+    { action: 'expired' },
+    { content: 'x', by: { principal: 7 } },
+    {},
+  ])('is not answered by what is no answer: %j', async (garbage) => {
+    const channel: ElicitationChannel = {
+      name: 'loose',
+      priority: 0,
+      ask: async () => JSON.parse(JSON.stringify(garbage)),
+    };
+    await using host = await openTravelShed({ channels: [channel] });
+    const { executionId } = expectStatus(await host.shed.execute(ASK_DATES, WAIT), 'paused');
+    expect(await host.shed.resume(executionId, { approved: true, data: 'may' })).toMatchObject({ value: 'may' });
+  });
 
-  it.each([
+  verifies.each('channels/dispatch', [
     ['null', () => null],
     ['a text', () => 'yes'],
     ['an answer by nobody', () => ({ action: 'accept', content: 'may' })],
@@ -153,7 +165,7 @@ describe('a question and its channels', () => {
     });
   });
 
-  it.each([
+  verifies.each('channels/dispatch', [
     { approved: false },
     { approved: true },
     { arguments: { cents: 2 } },
@@ -180,7 +192,7 @@ describe('a question and its channels', () => {
     }
   });
 
-  it.each([
+  verifies.each('channels/dispatch', [
     ['a promise of false', async () => false],
     ['a promise of true', async () => true],
     ['a promise that fails', () => Promise.reject(new Error('no line'))],
@@ -198,7 +210,7 @@ describe('a question and its channels', () => {
     expect(warnings).toEqual([expect.stringContaining('"supports"')]);
   });
 
-  it.each([
+  verifies.each('channels/dispatch', [
     ['channels.0.priority', { channels: [{ name: 'x', ask: async () => undefined }] }],
     ['channels.0.ask', { channels: [{ name: 'x', priority: 1, ask: 'me' }] }],
     ['channels.1.name', { channels: [scriptedChannel(), { ...scriptedChannel(), name: ' ' }] }],
@@ -214,7 +226,7 @@ describe('a question and its channels', () => {
     await expect(opened).rejects.toMatchObject({ code: 'options/invalid', issues: [{ field: key }] });
   });
 
-  it('is not answered by an agent on a channel unless the host allows it', async () => {
+  verifies('channels/dispatch', 'is not answered by an agent on a channel unless the host allows it', async () => {
     const reply = () => ({ content: 'yes', by: { principal: 'bot', kind: 'agent' } as const });
     await using host = await openTravelShed({ channels: [scriptedChannel({ reply })] });
     expectStatus(await host.shed.execute(ASK_DATES, WAIT), 'paused');
@@ -235,7 +247,7 @@ describe('a question and its channels', () => {
     expect(channel.over).toHaveLength(2);
   });
 
-  it('in doubt stays open even where questions nobody takes are cancelled', async () => {
+  verifies('channels/dispatch', 'in doubt stays open even where questions nobody takes are cancelled', async () => {
     await using died = await openJobShed();
     const { executionId } = await died.shed.execute(`return await tools.jobs.holdWrite({ n: 1 })`);
     void died.shed.resume(executionId, true).catch(() => undefined);
@@ -248,29 +260,31 @@ describe('a question and its channels', () => {
 });
 
 describe('after a restart', () => {
-  verifies('channels/restart');
+  verifies(
+    'channels/restart',
+    'an open question is offered again under the same id, without its program being run',
+    async () => {
+      using folder = newStoreFolder();
+      const store = { sqlite: folder.file };
+      const before = scriptedChannel();
+      const first = await openTravelShed({ store, channels: [before] });
+      const { executionId } = await first.shed.execute(ASK_DATES, { agent: 'planner', labels: { trip: 'tokyo' } });
+      const { elicitationId } = await before.next();
+      await first[Symbol.asyncDispose]();
 
-  it('an open question is offered again under the same id, without its program being run', async () => {
-    using folder = newStoreFolder();
-    const store = { sqlite: folder.file };
-    const before = scriptedChannel();
-    const first = await openTravelShed({ store, channels: [before] });
-    const { executionId } = await first.shed.execute(ASK_DATES, { agent: 'planner', labels: { trip: 'tokyo' } });
-    const { elicitationId } = await before.next();
-    await first[Symbol.asyncDispose]();
+      const after = scriptedChannel();
+      await using second = await openTravelShed({ store, channels: [after] });
+      const question = await after.next();
+      expect(question).toMatchObject({ elicitationId, agent: 'planner', labels: { trip: 'tokyo' }, asker: 'program' });
+      expect((await second.shed.get(executionId)).sandbox).toBeUndefined();
+      const ended = untilEntry(second.shed, 'completed');
+      after.answer(elicitationId, { content: 'may' });
+      await ended;
+      expect(await second.shed.get(executionId)).toMatchObject({ status: 'completed', value: 'may' });
+    },
+  );
 
-    const after = scriptedChannel();
-    await using second = await openTravelShed({ store, channels: [after] });
-    const question = await after.next();
-    expect(question).toMatchObject({ elicitationId, agent: 'planner', labels: { trip: 'tokyo' }, asker: 'program' });
-    expect((await second.shed.get(executionId)).sandbox).toBeUndefined();
-    const ended = untilEntry(second.shed, 'completed');
-    after.answer(elicitationId, { content: 'may' });
-    await ended;
-    expect(await second.shed.get(executionId)).toMatchObject({ status: 'completed', value: 'may' });
-  });
-
-  it('a question that another process asked meanwhile is offered too', async () => {
+  verifies('channels/restart', 'a question that another process asked meanwhile is offered too', async () => {
     using folder = newStoreFolder();
     const store = { sqlite: folder.file };
     const channel = scriptedChannel();
@@ -285,10 +299,9 @@ describe('after a restart', () => {
 });
 
 describe('questions that wait for a channel', () => {
-  verifies('channels/queue');
   const THREE = `return await Promise.all(['a', 'b', 'c'].map((message) => elicit({ type: 'text', message })))`;
 
-  it('are asked one at a time, in order, and one that is over leaves the queue', async () => {
+  verifies('channels/queue', 'are asked one at a time, in order, and one that is over leaves the queue', async () => {
     const channel = scriptedChannel();
     await using host = await openTravelShed({ channels: [channel] });
     const { pending } = expectStatus(await host.shed.execute(THREE), 'paused');
@@ -299,7 +312,7 @@ describe('questions that wait for a channel', () => {
     expect((await channel.next()).message).toBe('c');
   });
 
-  it('are asked several at a time where the channel says so', async () => {
+  verifies('channels/queue', 'are asked several at a time where the channel says so', async () => {
     const channel = scriptedChannel({ atOnce: 2 });
     await using host = await openTravelShed({ channels: [channel] });
     await host.shed.execute(THREE);
@@ -310,37 +323,41 @@ describe('questions that wait for a channel', () => {
     expect((await channel.next()).message).toBe('c');
   });
 
-  it('are asked together by a channel that merges, again when one of them is over elsewhere', async () => {
-    const batches: string[][] = [];
-    const shown = Promise.withResolvers<void>();
-    const merging: ElicitationChannel = {
-      name: 'inbox',
-      priority: 0,
-      ask: async () => undefined,
-      askTogether(questions, signal) {
-        batches.push(questions.map(({ message }) => message));
-        shown.resolve();
-        if (batches.length > 1)
-          return Promise.resolve(new Map(questions.map((q) => [q.elicitationId, complete({ content: q.message })])));
-        return new Promise((resolve) => signal.addEventListener('abort', () => resolve(new Map())));
-      },
-    };
-    await using host = await openTravelShed({ channels: [merging] });
-    const waiting = host.shed.execute(
-      `return (await Promise.all(['a', 'b', 'c'].map((message) => elicit({ type: 'text', message })))).map(({ data }) => data)`,
-      WAIT,
-    );
-    await shown.promise;
-    const [, , third] = await host.shed.pending();
-    await host.shed.resume(third?.elicitation ?? '', { approved: true, data: 'elsewhere' });
-    expect(await waiting).toMatchObject({ status: 'completed', value: ['elsewhere', 'b', 'c'] });
-    expect(batches).toEqual([
-      ['a', 'b', 'c'],
-      ['b', 'c'],
-    ]);
-  });
+  verifies(
+    'channels/queue',
+    'are asked together by a channel that merges, again when one of them is over elsewhere',
+    async () => {
+      const batches: string[][] = [];
+      const shown = Promise.withResolvers<void>();
+      const merging: ElicitationChannel = {
+        name: 'inbox',
+        priority: 0,
+        ask: async () => undefined,
+        askTogether(questions, signal) {
+          batches.push(questions.map(({ message }) => message));
+          shown.resolve();
+          if (batches.length > 1)
+            return Promise.resolve(new Map(questions.map((q) => [q.elicitationId, complete({ content: q.message })])));
+          return new Promise((resolve) => signal.addEventListener('abort', () => resolve(new Map())));
+        },
+      };
+      await using host = await openTravelShed({ channels: [merging] });
+      const waiting = host.shed.execute(
+        `return (await Promise.all(['a', 'b', 'c'].map((message) => elicit({ type: 'text', message })))).map(({ data }) => data)`,
+        WAIT,
+      );
+      await shown.promise;
+      const [, , third] = await host.shed.pending();
+      await host.shed.resume(third?.elicitation ?? '', { approved: true, data: 'elsewhere' });
+      expect(await waiting).toMatchObject({ status: 'completed', value: ['elsewhere', 'b', 'c'] });
+      expect(batches).toEqual([
+        ['a', 'b', 'c'],
+        ['b', 'c'],
+      ]);
+    },
+  );
 
-  it('of a session that asks much do not keep others waiting', async () => {
+  verifies('channels/queue', 'of a session that asks much do not keep others waiting', async () => {
     const channel = scriptedChannel();
     await using host = await openTravelShed({ channels: [channel] });
     await host.shed.execute(THREE, { session: 'noisy' });

@@ -1,7 +1,7 @@
 // What cannot be meant is refused in words that say what it is.
 
 import { openToolshed } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { mailTools } from '../support/mail-shed.ts';
 import { serveHost } from '../support/served-host.ts';
 import { verifies } from '../support/verifies.ts';
@@ -9,28 +9,28 @@ import { verifies } from '../support/verifies.ts';
 const SEND = 'return await tools.mail.send({ to: "ada@x.org" })';
 
 describe('an answer', () => {
-  verifies('input/strict-answers');
-
-  it('of nobody, or to a question without a name, is refused and changes nothing', async () => {
-    const sent: string[] = [];
-    await using shed = await openToolshed({ tools: mailTools(sent), store: 'memory' });
-    const { executionId } = await shed.execute(SEND);
-    for (const principal of ['', ' '])
-      await expect(
-        shed.resume(executionId, { approved: true, by: { principal, kind: 'person', channel: 'test' } }),
-      ).rejects.toMatchObject({ code: 'answer/invalid', message: expect.stringContaining('by.principal') });
-    await expect(shed.resume(executionId, { approved: true, elicitationId: '' })).rejects.toMatchObject({
-      message: expect.stringContaining('elicitationId'),
-    });
-    expect(sent).toEqual([]);
-    expect(await shed.resume(executionId, true)).toMatchObject({ status: 'completed' });
-  });
+  verifies(
+    'input/strict-answers',
+    'of nobody, or to a question without a name, is refused and changes nothing',
+    async () => {
+      const sent: string[] = [];
+      await using shed = await openToolshed({ tools: mailTools(sent), store: 'memory' });
+      const { executionId } = await shed.execute(SEND);
+      for (const principal of ['', ' '])
+        await expect(
+          shed.resume(executionId, { approved: true, by: { principal, kind: 'person', channel: 'test' } }),
+        ).rejects.toMatchObject({ code: 'answer/invalid', message: expect.stringContaining('by.principal') });
+      await expect(shed.resume(executionId, { approved: true, elicitationId: '' })).rejects.toMatchObject({
+        message: expect.stringContaining('elicitationId'),
+      });
+      expect(sent).toEqual([]);
+      expect(await shed.resume(executionId, true)).toMatchObject({ status: 'completed' });
+    },
+  );
 });
 
 describe('a source that nests too deeply', () => {
-  verifies('program/too-deep');
-
-  it.each([
+  verifies.each('program/too-deep', [
     ['brackets', `return ${'('.repeat(20_000)}1${')'.repeat(20_000)}`],
     ['arrows', `return ${'a=>'.repeat(20_000)}1`],
     ['type arguments', `const a: ${'Array<'.repeat(2_000)}string${'>'.repeat(2_000)} = []; return 1`],
@@ -47,9 +47,7 @@ describe('a source that nests too deeply', () => {
 });
 
 describe('a body that can be read in two ways', () => {
-  verifies('http/one-reading');
-
-  it('is refused, and answers nothing', async () => {
+  verifies('http/one-reading', 'is refused, and answers nothing', async () => {
     await using host = await serveHost();
     const [agent, approver] = await Promise.all([host.agent('monday'), host.approver()]);
     const started = await host.call('POST', '/v1/executions', {

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { verifies } from '../support/verifies.ts';
 import { KEY, openWorkbench, type Workbench } from './cli-process.ts';
 
@@ -23,9 +23,7 @@ const channelsOf = async (bench: Workbench): Promise<readonly string[]> =>
     .map(({ who, channel }: { who: string; channel: string }) => `${who} ${channel}`);
 
 describe('an approval without a terminal', () => {
-  verifies('cli/unattended');
-
-  it('is refused, while a refusal counts', async () => {
+  verifies('cli/unattended', 'is refused, while a refusal counts', async () => {
     await using bench = await openWorkbench();
     const { paused } = await pause(bench, WRITE);
     const answers = JSON.stringify({ [paused.elicitationId]: { approved: true } });
@@ -49,7 +47,7 @@ describe('an approval without a terminal', () => {
     expect(await channelsOf(bench)).toEqual([expect.stringMatching(/^person .* cli-unattended$/)]);
   });
 
-  it('needs the token of an approver, and the audit log has its name', async () => {
+  verifies('cli/unattended', 'needs the token of an approver, and the audit log has its name', async () => {
     await using bench = await openWorkbench();
     const { paused } = await pause(bench, TWICE);
     const create = async (...flags: readonly string[]): Promise<string> =>
@@ -67,7 +65,7 @@ describe('an approval without a terminal', () => {
     expect(await channelsOf(bench)).toEqual(['person ada cli-token', 'person ada cli-token']);
   });
 
-  it('typed in a terminal counts and is recorded as such', async () => {
+  verifies('cli/unattended', 'typed in a terminal counts and is recorded as such', async () => {
     await using bench = await openWorkbench();
     const { paused } = await pause(bench, WRITE);
     expect(await bench.terminal(['resume', paused.elicitationId, '--approve']).exit()).toBe(0);
@@ -76,9 +74,7 @@ describe('an approval without a terminal', () => {
 });
 
 describe('a printed command', () => {
-  verifies('cli/named');
-
-  it('names its question in a terminal, and approves nothing elsewhere', async () => {
+  verifies('cli/named', 'names its question in a terminal, and approves nothing elsewhere', async () => {
     await using bench = await openWorkbench();
     await bench.write('program.ts', TWICE);
     const screen = bench.terminal(['run', 'program.ts']);
@@ -94,7 +90,7 @@ describe('a printed command', () => {
     }
   });
 
-  it('run twice does not answer the next question', async () => {
+  verifies('cli/named', 'run twice does not answer the next question', async () => {
     await using bench = await openWorkbench();
     const { executionId, paused } = await pause(bench, TWICE);
     for (const id of [paused.elicitationId, paused.elicitationId]) {
@@ -108,9 +104,7 @@ describe('a printed command', () => {
 });
 
 describe('the session of a command', () => {
-  verifies('cli/session-here');
-
-  it('is that of the folder and the terminal, and what it remembers expires', async () => {
+  verifies('cli/session-here', 'is that of the folder and the terminal, and what it remembers expires', async () => {
     await using bench = await openWorkbench();
     const here = await pause(bench, WRITE, 'one');
     const again = await pause(bench, WRITE, 'one');
@@ -136,7 +130,7 @@ describe('the session of a command', () => {
     await screen.exit();
   });
 
-  it('may be refused a tool, and given one with the same arguments only', async () => {
+  verifies('cli/session-here', 'may be refused a tool, and given one with the same arguments only', async () => {
     await using bench = await openWorkbench();
     const asked = await pause(bench, WRITE);
     const same = ['--approve', '--yes-as-person', '--remember', 'session', '--same-arguments'];
@@ -150,7 +144,7 @@ describe('the session of a command', () => {
     expect((await bench.toolshed(['grants', 'revoke', refusal.id])).exitCode).toBe(2);
   });
 
-  it('offers the narrower approval first in a terminal, and a refusal', async () => {
+  verifies('cli/session-here', 'offers the narrower approval first in a terminal, and a refusal', async () => {
     await using bench = await openWorkbench();
     await bench.write('program.ts', WRITE);
     const screen = bench.terminal(['run', 'program.ts']);

@@ -1,5 +1,5 @@
 import { chmod, mkdir, readdir } from 'node:fs/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { verifies } from '../support/verifies.ts';
 import { openWorkbench, type Workbench } from './cli-process.ts';
 
@@ -13,17 +13,7 @@ async function paused(bench: Workbench, source: string): Promise<{ id: string; q
 }
 
 describe('bad input is refused with 2, a reason, and no loss', () => {
-  verifies(
-    'input/unknown-id',
-    'input/foreign-id',
-    'input/second-answer',
-    'input/bad-data',
-    'input/syntax',
-    'input/unwritable',
-    'pause/args-first',
-  );
-
-  it.each([
+  verifies.each('input/unknown-id', [
     ['an unknown execution', ['show', 'exec_nothing'], 'execution/unknown'],
     ['an unknown execution to resume', ['resume', 'exec_nothing', '--approve', '--yes-as-person'], 'execution/unknown'],
     ['an unknown question', ['resume', 'elic_nothing', '--approve', '--yes-as-person'], 'elicitation/unknown'],
@@ -54,7 +44,7 @@ describe('bad input is refused with 2, a reason, and no loss', () => {
     expect(JSON.parse(machine.stdout)).toEqual({ error: { code, message: expect.any(String) } });
   });
 
-  it('a question of another execution', async () => {
+  verifies('input/foreign-id', 'a question of another execution', async () => {
     await using bench = await openWorkbench();
     const one = await paused(bench, WRITE);
     const other = await paused(bench, WRITE);
@@ -72,7 +62,7 @@ describe('bad input is refused with 2, a reason, and no loss', () => {
     expect(JSON.parse((await bench.toolshed(['pending', '--json'])).stdout).items).toHaveLength(2);
   });
 
-  it('several open questions and no word which', async () => {
+  verifies('input/unknown-id', 'several open questions and no word which', async () => {
     await using bench = await openWorkbench();
     const { id } = await paused(
       bench,
@@ -84,19 +74,23 @@ describe('bad input is refused with 2, a reason, and no loss', () => {
     expect(await readdir(bench.folder)).toEqual(['program.ts']);
   });
 
-  it('a second answer gets the outcome of the first, or is told of it with a code of its own', async () => {
-    await using bench = await openWorkbench();
-    const { id } = await paused(bench, `${WRITE}; return 'done'`);
-    const first = await bench.toolshed(['resume', id, '--approve', '--yes-as-person', '--json']);
-    const other = await bench.toolshed(['resume', id, '--deny', '--json']);
-    expect(other.exitCode).toBe(4);
-    expect(JSON.parse(other.stdout).error.code).toBe('elicitation/already-answered');
-    const second = await bench.toolshed(['resume', id, '--approve', '--yes-as-person', '--json']);
-    expect(second.exitCode).toBe(0);
-    expect(JSON.parse(second.stdout)).toMatchObject({ status: 'completed', value: JSON.parse(first.stdout).value });
-  });
+  verifies(
+    'input/second-answer',
+    'a second answer gets the outcome of the first, or is told of it with a code of its own',
+    async () => {
+      await using bench = await openWorkbench();
+      const { id } = await paused(bench, `${WRITE}; return 'done'`);
+      const first = await bench.toolshed(['resume', id, '--approve', '--yes-as-person', '--json']);
+      const other = await bench.toolshed(['resume', id, '--deny', '--json']);
+      expect(other.exitCode).toBe(4);
+      expect(JSON.parse(other.stdout).error.code).toBe('elicitation/already-answered');
+      const second = await bench.toolshed(['resume', id, '--approve', '--yes-as-person', '--json']);
+      expect(second.exitCode).toBe(0);
+      expect(JSON.parse(second.stdout)).toMatchObject({ status: 'completed', value: JSON.parse(first.stdout).value });
+    },
+  );
 
-  it('data that does not match the form; the question stays open', async () => {
+  verifies('input/bad-data', 'data that does not match the form; the question stays open', async () => {
     await using bench = await openWorkbench();
     const schema = `{ type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] }`;
     const { id } = await paused(
@@ -110,18 +104,22 @@ describe('bad input is refused with 2, a reason, and no loss', () => {
     expect(JSON.parse(good.stdout).value).toEqual({ n: 3 });
   });
 
-  it('arguments that do not match the schema: the program gets the field, nobody is asked', async () => {
-    await using bench = await openWorkbench();
-    await bench.write(
-      'program.ts',
-      "try { await tools.fs.write({ path: 5, content: 'x' }) } catch (e) { return e.message }",
-    );
-    const result = await bench.toolshed(['run', 'program.ts', '--json']);
-    expect(result.exitCode).toBe(0);
-    expect(JSON.parse(result.stdout).value).toContain('path');
-  });
+  verifies(
+    'pause/args-first',
+    'arguments that do not match the schema: the program gets the field, nobody is asked',
+    async () => {
+      await using bench = await openWorkbench();
+      await bench.write(
+        'program.ts',
+        "try { await tools.fs.write({ path: 5, content: 'x' }) } catch (e) { return e.message }",
+      );
+      const result = await bench.toolshed(['run', 'program.ts', '--json']);
+      expect(result.exitCode).toBe(0);
+      expect(JSON.parse(result.stdout).value).toContain('path');
+    },
+  );
 
-  it('a program with a syntax error: line and column, and nothing ran', async () => {
+  verifies('input/syntax', 'a program with a syntax error: line and column, and nothing ran', async () => {
     await using bench = await openWorkbench();
     await bench.write('program.ts', `${WRITE};\nconst = 5;\n`);
     const result = await bench.toolshed(['run', 'program.ts']);
@@ -130,7 +128,7 @@ describe('bad input is refused with 2, a reason, and no loss', () => {
     expect(await readdir(bench.folder)).toEqual(['program.ts']);
   });
 
-  it('a data folder that is not writable', async () => {
+  verifies('input/unwritable', 'a data folder that is not writable', async () => {
     await using bench = await openWorkbench();
     const file = await bench.write('file', '');
     const result = await bench.toolshed(['list', '--home', `${file}/home`]);
@@ -141,27 +139,26 @@ describe('bad input is refused with 2, a reason, and no loss', () => {
 });
 
 describe('a data folder others can write to', () => {
-  verifies('home/private');
-
-  it.each([0o777, 0o770, 0o722, 0o1777])('is refused with mode %o, and what to do is said', async (mode) => {
-    await using bench = await openWorkbench();
-    await mkdir(bench.home, { recursive: true });
-    await chmod(bench.home, mode);
-    const refused = await bench.toolshed(['list', '--json']);
-    expect(refused.exitCode).toBe(2);
-    expect(JSON.parse(refused.stdout).error).toMatchObject({
-      code: 'home/not-private',
-      message: expect.stringContaining('chmod go-w'),
-    });
-    await chmod(bench.home, 0o755);
-    expect((await bench.toolshed(['list'])).exitCode).toBe(0);
-  });
+  verifies.each('home/private', [0o777, 0o770, 0o722, 0o1777])(
+    'is refused with mode %o, and what to do is said',
+    async (mode) => {
+      await using bench = await openWorkbench();
+      await mkdir(bench.home, { recursive: true });
+      await chmod(bench.home, mode);
+      const refused = await bench.toolshed(['list', '--json']);
+      expect(refused.exitCode).toBe(2);
+      expect(JSON.parse(refused.stdout).error).toMatchObject({
+        code: 'home/not-private',
+        message: expect.stringContaining('chmod go-w'),
+      });
+      await chmod(bench.home, 0o755);
+      expect((await bench.toolshed(['list'])).exitCode).toBe(0);
+    },
+  );
 });
 
 describe('a config with a mistake', () => {
-  verifies('input/config');
-
-  it.each([
+  verifies.each('input/config', [
     ['does not parse', '{\n  "tools": {,}\n}', 'line 2 column 13'],
     ['has a key nobody knows', '{ "tools": { "fss": {} } }', 'tools: Unrecognized key: "fss"'],
     ['has a wrong type', '{ "limits": { "cpuMs": "fast" } }', 'limits.cpuMs: '],

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { call, SILENT } from '../mcp/clients.ts';
 import { openMcpBench } from '../mcp/mcp-bench.ts';
 import { serveHost } from '../support/served-host.ts';
@@ -35,41 +35,47 @@ const third = await elicit({ type: 'ping', message: 'skip me, too' });
 return [first.content, second.action, third.action].join(' ')`;
 
 describe('channels of a config', () => {
-  verifies('channels/config');
+  verifies(
+    'channels/config',
+    'are asked by run, with middleware, kinds and what is to happen when nobody takes a question',
+    async () => {
+      await using bench = await openWorkbench();
+      await bench.write('toolshed.config.ts', CONFIG);
+      await bench.write('pager.ts', CHANNEL);
+      await bench.write('program.ts', PROGRAM);
+      expect((await bench.toolshed(['run', 'program.ts'])).exitCode).toBe(2);
+      await bench.toolshed(['trust', '--yes-as-person']);
+      const done = await bench.toolshed(['run', 'program.ts', '--json']);
+      expect(JSON.parse(done.stdout)).toMatchObject({ status: 'completed', value: 'HI! cancel cancel' });
 
-  it('are asked by run, with middleware, kinds and what is to happen when nobody takes a question', async () => {
-    await using bench = await openWorkbench();
-    await bench.write('toolshed.config.ts', CONFIG);
-    await bench.write('pager.ts', CHANNEL);
-    await bench.write('program.ts', PROGRAM);
-    expect((await bench.toolshed(['run', 'program.ts'])).exitCode).toBe(2);
-    await bench.toolshed(['trust', '--yes-as-person']);
-    const done = await bench.toolshed(['run', 'program.ts', '--json']);
-    expect(JSON.parse(done.stdout)).toMatchObject({ status: 'completed', value: 'HI! cancel cancel' });
+      await bench.write('pager.ts', `${CHANNEL}\n`);
+      const changed = await bench.toolshed(['run', 'program.ts']);
+      expect(changed).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('changed since you trusted it') });
+    },
+  );
 
-    await bench.write('pager.ts', `${CHANNEL}\n`);
-    const changed = await bench.toolshed(['run', 'program.ts']);
-    expect(changed).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('changed since you trusted it') });
-  });
+  verifies(
+    'channels/config',
+    'are asked first in a terminal, and the person at it when none of them takes a question',
+    async () => {
+      await using bench = await openWorkbench();
+      await bench.write('toolshed.config.ts', CONFIG);
+      await bench.write('pager.ts', CHANNEL);
+      await bench.write('program.ts', PROGRAM);
+      await bench.toolshed(['trust', '--yes-as-person']);
+      const terminal = bench.terminal(['run', 'program.ts']);
+      await terminal.until('skip me');
+      await terminal.until(asks('Your decision'));
+      terminal.press(KEY.down + KEY.enter);
+      await terminal.until('skip me, too');
+      await terminal.until(asks('Your decision'));
+      terminal.press(KEY.down + KEY.enter);
+      await terminal.until('HI! accept accept');
+      expect(await terminal.exit()).toBe(0);
+    },
+  );
 
-  it('are asked first in a terminal, and the person at it when none of them takes a question', async () => {
-    await using bench = await openWorkbench();
-    await bench.write('toolshed.config.ts', CONFIG);
-    await bench.write('pager.ts', CHANNEL);
-    await bench.write('program.ts', PROGRAM);
-    await bench.toolshed(['trust', '--yes-as-person']);
-    const terminal = bench.terminal(['run', 'program.ts']);
-    await terminal.until('skip me');
-    await terminal.until(asks('Your decision'));
-    terminal.press(KEY.down + KEY.enter);
-    await terminal.until('skip me, too');
-    await terminal.until(asks('Your decision'));
-    terminal.press(KEY.down + KEY.enter);
-    await terminal.until('HI! accept accept');
-    expect(await terminal.exit()).toBe(0);
-  });
-
-  it('are asked by serve for what clients start over HTTP', async () => {
+  verifies('channels/config', 'are asked by serve for what clients start over HTTP', async () => {
     await using host = await serveHost();
     const [file, channel] = [join(host.folder, 'asks.ts'), join(host.folder, 'pager.ts')];
     await writeFile(file, CONFIG);
@@ -82,7 +88,7 @@ describe('channels of a config', () => {
     await expect.poll(read).toMatchObject({ status: 'completed', value: 'HI! cancel cancel' });
   });
 
-  it('are asked by mcp for what a client without questions of its own runs', async () => {
+  verifies('channels/config', 'are asked by mcp for what a client without questions of its own runs', async () => {
     await using bench = await openMcpBench('stdio', ['--config', 'asks.ts']);
     await writeFile(join(bench.folder, 'asks.ts'), CONFIG);
     await writeFile(join(bench.folder, 'pager.ts'), CHANNEL);
@@ -92,37 +98,41 @@ describe('channels of a config', () => {
     await client.close();
   });
 
-  it('that are wrong are refused by key, with what is allowed; in JSON only what is data can stand', async () => {
-    await using bench = await openWorkbench();
-    const refusal = async (file: string, text: string): Promise<string> => {
-      await bench.write(file, text);
-      const { exitCode, stderr } = await bench.toolshed(['list', '--config', file]);
-      expect(exitCode).toBe(2);
-      return stderr.replaceAll(/\s+/g, ' ');
-    };
-    const wrong = await refusal(
-      'wrong.ts',
-      `export default { channels: [{ name: 'x', ask: 1 }], middleware: [7], kinds: [{}], whenNobody: 'deny', questionsExpireInMs: 0 }`,
-    );
-    for (const words of [
-      'channels.0.priority: must be a number',
-      'channels.0.ask: must be a function (question, signal)',
-      'middleware.0: must be a function (question, next)',
-      'kinds.0.requestFor',
-      'whenNobody: Invalid option: expected one of "park"|"cancel"',
-      'questionsExpireInMs: Too small',
-    ])
-      expect(wrong).toContain(words);
-    const data = await refusal('wrong.json', `{ "channels": ["pager"], "whenNobody": "park" }`);
-    expect(data).toContain('channels.0: must be a channel');
-    expect(data).toContain('are functions: write them in toolshed.config.ts');
+  verifies(
+    'channels/config',
+    'that are wrong are refused by key, with what is allowed; in JSON only what is data can stand',
+    async () => {
+      await using bench = await openWorkbench();
+      const refusal = async (file: string, text: string): Promise<string> => {
+        await bench.write(file, text);
+        const { exitCode, stderr } = await bench.toolshed(['list', '--config', file]);
+        expect(exitCode).toBe(2);
+        return stderr.replaceAll(/\s+/g, ' ');
+      };
+      const wrong = await refusal(
+        'wrong.ts',
+        `export default { channels: [{ name: 'x', ask: 1 }], middleware: [7], kinds: [{}], whenNobody: 'deny', questionsExpireInMs: 0 }`,
+      );
+      for (const words of [
+        'channels.0.priority: must be a number',
+        'channels.0.ask: must be a function (question, signal)',
+        'middleware.0: must be a function (question, next)',
+        'kinds.0.requestFor',
+        'whenNobody: Invalid option: expected one of "park"|"cancel"',
+        'questionsExpireInMs: Too small',
+      ])
+        expect(wrong).toContain(words);
+      const data = await refusal('wrong.json', `{ "channels": ["pager"], "whenNobody": "park" }`);
+      expect(data).toContain('channels.0: must be a channel');
+      expect(data).toContain('are functions: write them in toolshed.config.ts');
 
-    await bench.write(
-      'good.json',
-      `{ "whenNobody": "cancel", "questionsExpireInMs": 60000, "sessionGrantsExpireInMs": 1000 }`,
-    );
-    await bench.write('program.ts', `return (await elicit({ type: 'text', message: 'hi' })).action`);
-    const done = await bench.toolshed(['run', 'program.ts', '--config', 'good.json', '--json']);
-    expect(JSON.parse(done.stdout)).toMatchObject({ status: 'completed', value: 'cancel' });
-  });
+      await bench.write(
+        'good.json',
+        `{ "whenNobody": "cancel", "questionsExpireInMs": 60000, "sessionGrantsExpireInMs": 1000 }`,
+      );
+      await bench.write('program.ts', `return (await elicit({ type: 'text', message: 'hi' })).action`);
+      const done = await bench.toolshed(['run', 'program.ts', '--config', 'good.json', '--json']);
+      expect(JSON.parse(done.stdout)).toMatchObject({ status: 'completed', value: 'cancel' });
+    },
+  );
 });

@@ -2,7 +2,7 @@
 
 import { chmod, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { verifies } from '../support/verifies.ts';
 import { KEY, openWorkbench, type Terminal, type Workbench } from './cli-process.ts';
 
@@ -56,25 +56,27 @@ const openQuestions = async (bench: Workbench): Promise<readonly { elicitation: 
   JSON.parse((await bench.toolshed(['pending', '--json'])).stdout).items;
 
 describe('the gate in a terminal', () => {
-  verifies('terminal/gate');
+  verifies(
+    'terminal/gate',
+    'shows the tool, who asks, the arguments, the change, the place in the program and what it has done',
+    async () => {
+      await using bench = await openWorkbench();
+      const screen = await atTheGate(bench);
+      screen.press(KEY.ctrlC);
+      expect(await screen.exit()).toBe(3);
+      const shown = plain(screen.shown);
+      expect(shown).toMatch(/tool {7}fs\.write/);
+      expect(shown).toMatch(/described {2}\S+/);
+      expect(shown).toContain('asked by   the gate');
+      expect(shown).toMatch(/path {5}"a\.txt"/);
+      expect(shown).toMatch(/preview[\s\S]*\+ one/);
+      expect(shown).toContain("3 │ const text = 'one';");
+      expect(shown).toContain('▶ 4 │ await tools.fs.write({ path: name, content: text });');
+      expect(shown).toMatch(/so far {5}✔ fs\.list {2}returned {2}line 2/);
+    },
+  );
 
-  it('shows the tool, who asks, the arguments, the change, the place in the program and what it has done', async () => {
-    await using bench = await openWorkbench();
-    const screen = await atTheGate(bench);
-    screen.press(KEY.ctrlC);
-    expect(await screen.exit()).toBe(3);
-    const shown = plain(screen.shown);
-    expect(shown).toMatch(/tool {7}fs\.write/);
-    expect(shown).toMatch(/described {2}\S+/);
-    expect(shown).toContain('asked by   the gate');
-    expect(shown).toMatch(/path {5}"a\.txt"/);
-    expect(shown).toMatch(/preview[\s\S]*\+ one/);
-    expect(shown).toContain("3 │ const text = 'one';");
-    expect(shown).toContain('▶ 4 │ await tools.fs.write({ path: name, content: text });');
-    expect(shown).toMatch(/so far {5}✔ fs\.list {2}returned {2}line 2/);
-  });
-
-  it('approves', async () => {
+  verifies('terminal/gate', 'approves', async () => {
     await using bench = await openWorkbench();
     const screen = await atTheGate(bench);
     choose(screen, GATE.approve);
@@ -82,20 +84,24 @@ describe('the gate in a terminal', () => {
     expect(await written(bench)).toBe('one');
   });
 
-  it('shows the whole program and every call when asked for everything, and asks again', async () => {
-    await using bench = await openWorkbench();
-    const screen = await atTheGate(bench);
-    expect(screen.shown).not.toContain('the end');
-    choose(screen, GATE.show);
-    await screen.until('the end');
-    await screen.until('Decide later');
-    choose(screen, GATE.later);
-    expect(await screen.exit()).toBe(3);
-    expect(plain(screen.shown)).toContain('npx toolshed resume elic_');
-    expect(await openQuestions(bench)).toHaveLength(1);
-  });
+  verifies(
+    'terminal/gate',
+    'shows the whole program and every call when asked for everything, and asks again',
+    async () => {
+      await using bench = await openWorkbench();
+      const screen = await atTheGate(bench);
+      expect(screen.shown).not.toContain('the end');
+      choose(screen, GATE.show);
+      await screen.until('the end');
+      await screen.until('Decide later');
+      choose(screen, GATE.later);
+      expect(await screen.exit()).toBe(3);
+      expect(plain(screen.shown)).toContain('npx toolshed resume elic_');
+      expect(await openQuestions(bench)).toHaveLength(1);
+    },
+  );
 
-  it('loses nothing when the person leaves while giving a reason', async () => {
+  verifies('terminal/gate', 'loses nothing when the person leaves while giving a reason', async () => {
     await using bench = await openWorkbench();
     const screen = await atTheGate(bench);
     choose(screen, GATE.deny);
@@ -105,7 +111,7 @@ describe('the gate in a terminal', () => {
     expect(await openQuestions(bench)).toHaveLength(1);
   });
 
-  it('keeps within 80 columns, and uses no colour where NO_COLOR is set', async () => {
+  verifies('terminal/gate', 'keeps within 80 columns, and uses no colour where NO_COLOR is set', async () => {
     await using bench = await openWorkbench();
     await bench.write(
       'program.ts',
@@ -122,9 +128,7 @@ describe('the gate in a terminal', () => {
 });
 
 describe('arguments edited in a terminal', () => {
-  verifies('terminal/edit');
-
-  it('are edited field by field, shown as a change, and are what runs', async () => {
+  verifies('terminal/edit', 'are edited field by field, shown as a change, and are what runs', async () => {
     await using bench = await openWorkbench();
     const screen = await atTheGate(bench, { NO_COLOR: '1' });
     choose(screen, GATE.edit);
@@ -147,26 +151,30 @@ describe('arguments edited in a terminal', () => {
     expect(await written(bench)).toBe('two');
   });
 
-  it('are edited in the person’s editor, in a private file that is gone afterwards', async () => {
-    await using bench = await openWorkbench();
-    const EDITOR = await editorWriting(bench, '{ "path": "a.txt", "content": "three" }');
-    const screen = await atTheGate(bench, { EDITOR });
-    choose(screen, GATE.edit);
-    await screen.until('In your editor');
-    choose(screen, 1);
-    await screen.until('The change');
-    await screen.until('Edit again');
-    choose(screen, 1);
-    expect(await screen.exit()).toBe(0);
-    expect(await written(bench)).toBe('three');
-    const [first = ''] = await editorLog(bench);
-    expect(first).toMatch(/^600\n/);
-    expect(first).toContain('// Arguments for fs.write');
-    expect(first.split('\n')[1]).toContain(bench.home);
-    expect((await readdir(bench.home)).filter((name) => name.startsWith('edit-'))).toEqual([]);
-  });
+  verifies(
+    'terminal/edit',
+    'are edited in the person’s editor, in a private file that is gone afterwards',
+    async () => {
+      await using bench = await openWorkbench();
+      const EDITOR = await editorWriting(bench, '{ "path": "a.txt", "content": "three" }');
+      const screen = await atTheGate(bench, { EDITOR });
+      choose(screen, GATE.edit);
+      await screen.until('In your editor');
+      choose(screen, 1);
+      await screen.until('The change');
+      await screen.until('Edit again');
+      choose(screen, 1);
+      expect(await screen.exit()).toBe(0);
+      expect(await written(bench)).toBe('three');
+      const [first = ''] = await editorLog(bench);
+      expect(first).toMatch(/^600\n/);
+      expect(first).toContain('// Arguments for fs.write');
+      expect(first.split('\n')[1]).toContain(bench.home);
+      expect((await readdir(bench.home)).filter((name) => name.startsWith('edit-'))).toEqual([]);
+    },
+  );
 
-  it('that do not fit are kept, with what is wrong, until they do', async () => {
+  verifies('terminal/edit', 'that do not fit are kept, with what is wrong, until they do', async () => {
     await using bench = await openWorkbench();
     const bodies = ['{ "path": ', '{ "path": "a.txt", "content": 4 }', '{ "path": "a.txt", "content": "four" }'];
     const screen = await atTheGate(bench, { VISUAL: await editorWriting(bench, ...bodies) });
@@ -193,7 +201,7 @@ describe('arguments edited in a terminal', () => {
     expect(third).toContain(bodies[1]);
   });
 
-  it('that policy refuses leave the question open and the edit as it was', async () => {
+  verifies('terminal/edit', 'that policy refuses leave the question open and the edit as it was', async () => {
     await using bench = await openWorkbench();
     await bench.write(
       'toolshed.config.json',
@@ -223,7 +231,7 @@ describe('arguments edited in a terminal', () => {
     expect(await readdir(bench.folder)).not.toContain('b.txt');
   });
 
-  it('that were not changed, or an editor that failed, lead back to the question', async () => {
+  verifies('terminal/edit', 'that were not changed, or an editor that failed, lead back to the question', async () => {
     await using bench = await openWorkbench();
     const screen = await atTheGate(bench, { EDITOR: 'false' });
     choose(screen, GATE.edit);
@@ -236,7 +244,7 @@ describe('arguments edited in a terminal', () => {
     expect(await written(bench)).toBe('one');
   });
 
-  it('survive an editor that Ctrl-C ended, and Ctrl-C before they are sent', async () => {
+  verifies('terminal/edit', 'survive an editor that Ctrl-C ended, and Ctrl-C before they are sent', async () => {
     await using bench = await openWorkbench();
     await bench.write('editor.sh', 'echo editing $1; sleep 20');
     const screen = await atTheGate(bench, { EDITOR: `sh ${join(bench.folder, 'editor.sh')}` });
@@ -255,7 +263,7 @@ describe('arguments edited in a terminal', () => {
     expect((await readdir(bench.home)).filter((name) => name.startsWith('edit-'))).toEqual([]);
   });
 
-  it('are not sent when the person leaves at the change', async () => {
+  verifies('terminal/edit', 'are not sent when the person leaves at the change', async () => {
     await using bench = await openWorkbench();
     const EDITOR = await editorWriting(bench, '{ "path": "a.txt", "content": "five" }');
     const screen = await atTheGate(bench, { EDITOR });
@@ -270,7 +278,7 @@ describe('arguments edited in a terminal', () => {
     expect(plain(screen.shown)).toContain(`--approve --args '{"path":"a.txt","content":"five"}'`);
   });
 
-  it.each([
+  verifies.each('terminal/edit', [
     ['choosing how', []],
     ['choosing a field', [{ below: 0, shows: 'Done' }]],
     [
@@ -297,8 +305,6 @@ describe('arguments edited in a terminal', () => {
 });
 
 describe('several questions in a terminal', () => {
-  verifies('terminal/list');
-
   const several = async (bench: Workbench): Promise<Terminal> => {
     await bench.write(
       'program.ts',
@@ -311,7 +317,7 @@ return done.map(({ status, reason }) => status + (reason ? ' ' + reason.reason :
     return screen;
   };
 
-  it('are a list first: the chosen one is asked, then the rest are listed', async () => {
+  verifies('terminal/list', 'are a list first: the chosen one is asked, then the rest are listed', async () => {
     await using bench = await openWorkbench();
     const screen = await several(bench);
     choose(screen, 2);
@@ -326,7 +332,7 @@ return done.map(({ status, reason }) => status + (reason ? ' ' + reason.reason :
     expect(await openQuestions(bench)).toHaveLength(2);
   });
 
-  it('are approved all at once after each was shown in full', async () => {
+  verifies('terminal/list', 'are approved all at once after each was shown in full', async () => {
     await using bench = await openWorkbench();
     const screen = await several(bench);
     choose(screen, 4);
@@ -338,7 +344,7 @@ return done.map(({ status, reason }) => status + (reason ? ' ' + reason.reason :
     expect(await readdir(bench.folder)).toEqual(['a', 'b', 'c', 'program.ts']);
   });
 
-  it('are denied all at once with one reason', async () => {
+  verifies('terminal/list', 'are denied all at once with one reason', async () => {
     await using bench = await openWorkbench();
     const screen = await several(bench);
     choose(screen, 5);

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { verifies } from '../support/verifies.ts';
 import { openWorkbench, type Workbench } from './cli-process.ts';
 
@@ -21,19 +21,21 @@ async function withPolicy(): Promise<Workbench> {
 }
 
 describe('toolshed policy', () => {
-  verifies('policy/explain', 'policy/unmatched');
+  verifies(
+    ['policy/explain', 'policy/unmatched'],
+    'lists the rules, and says of one that no tool matches it',
+    async () => {
+      await using bench = await withPolicy();
+      const { stdout, exitCode } = await bench.toolshed(['policy']);
+      expect(exitCode).toBe(0);
+      expect(unwrapped(stdout)).toContain('deny fs.delte matches no tool here; is it misspelt?');
+      expect(unwrapped(stdout)).toContain('ask fs.delete for 2 approvals matches 1 tool');
+      const rules = JSON.parse((await bench.toolshed(['policy', 'list', '--json'])).stdout);
+      expect(rules.map(({ tools }: { tools: readonly string[] }) => tools.length)).toEqual([1, 1, 0]);
+    },
+  );
 
-  it('lists the rules, and says of one that no tool matches it', async () => {
-    await using bench = await withPolicy();
-    const { stdout, exitCode } = await bench.toolshed(['policy']);
-    expect(exitCode).toBe(0);
-    expect(unwrapped(stdout)).toContain('deny fs.delte matches no tool here; is it misspelt?');
-    expect(unwrapped(stdout)).toContain('ask fs.delete for 2 approvals matches 1 tool');
-    const rules = JSON.parse((await bench.toolshed(['policy', 'list', '--json'])).stdout);
-    expect(rules.map(({ tools }: { tools: readonly string[] }) => tools.length)).toEqual([1, 1, 0]);
-  });
-
-  it('explains a decision with each rule and grant and why it applies or not', async () => {
+  verifies('policy/explain', 'explains a decision with each rule and grant and why it applies or not', async () => {
     await using bench = await withPolicy();
     const explain = (...args: readonly string[]) => bench.toolshed(['policy', 'explain', ...args]);
     const denied = unwrapped((await explain('fs.write', '--args', '{"path":"a.md","content":""}')).stdout);
@@ -56,7 +58,7 @@ describe('toolshed policy', () => {
     expect((await explain('fs.write', '--args', '{')).exitCode).toBe(2);
   });
 
-  it('has a doctor who finds the misspelt rule', async () => {
+  verifies('policy/unmatched', 'has a doctor who finds the misspelt rule', async () => {
     await using bench = await withPolicy();
     const { findings } = JSON.parse((await bench.toolshed(['doctor', '--json'])).stdout);
     expect(findings).toContainEqual(
@@ -66,9 +68,7 @@ describe('toolshed policy', () => {
 });
 
 describe('toolshed grants', () => {
-  verifies('grants/scopes');
-
-  it('are given for once, for ever and under a condition', async () => {
+  verifies('grants/scopes', 'are given for once, for ever and under a condition', async () => {
     await using bench = await openWorkbench();
     await bench.write('program.ts', "await tools.fs.write({ path: 'drafts/a.txt', content: String(Math.random()) })");
     await bench.write('drafts/README.md', '');
@@ -99,22 +99,24 @@ describe('toolshed grants', () => {
     expect(unwrapped((await bench.toolshed(['grants'])).stdout)).toContain('only where "path" begins with "drafts/"');
   });
 
-  it('are refused without a scope, with a condition that is none, and for ever where no tool is', async () => {
-    await using bench = await openWorkbench();
-    const add = async (...args: readonly string[]) =>
-      (await bench.toolshed(['grants', 'add', '--yes-as-person', ...args])).exitCode;
-    expect(await add('fs.write')).toBe(2);
-    expect(await add('fs.write', '--always', '--once')).toBe(2);
-    expect(await add('fs.write', '--always', '--when', '{"at":"path","regex":"x"}')).toBe(2);
-    expect(await add('fs.wrte', '--always')).toBe(2);
-    expect(JSON.parse((await bench.toolshed(['grants', '--json'])).stdout).items).toEqual([]);
-  });
+  verifies(
+    'grants/scopes',
+    'are refused without a scope, with a condition that is none, and for ever where no tool is',
+    async () => {
+      await using bench = await openWorkbench();
+      const add = async (...args: readonly string[]) =>
+        (await bench.toolshed(['grants', 'add', '--yes-as-person', ...args])).exitCode;
+      expect(await add('fs.write')).toBe(2);
+      expect(await add('fs.write', '--always', '--once')).toBe(2);
+      expect(await add('fs.write', '--always', '--when', '{"at":"path","regex":"x"}')).toBe(2);
+      expect(await add('fs.wrte', '--always')).toBe(2);
+      expect(JSON.parse((await bench.toolshed(['grants', '--json'])).stdout).items).toEqual([]);
+    },
+  );
 });
 
 describe('toolshed resume', () => {
-  verifies('edit/runs', 'batch/partial', 'two-person/distinct');
-
-  it('approves with other arguments, and refuses those that do not fit', async () => {
+  verifies('edit/runs', 'approves with other arguments, and refuses those that do not fit', async () => {
     await using bench = await openWorkbench();
     await bench.write('program.ts', "return await tools.fs.write({ path: 'a.txt', content: 'x' })");
     const { executionId } = JSON.parse((await bench.toolshed(['run', 'program.ts', '--json'])).stdout);
@@ -129,7 +131,7 @@ describe('toolshed resume', () => {
     expect(journal.find(({ kind }: { kind: string }) => kind === 'answered').args).toContain('b.txt');
   });
 
-  it('answers several questions with one command, each as it should be', async () => {
+  verifies('batch/partial', 'answers several questions with one command, each as it should be', async () => {
     await using bench = await openWorkbench();
     await bench.write(
       'program.ts',
@@ -143,7 +145,7 @@ describe('toolshed resume', () => {
     expect(JSON.parse(stdout).value).toEqual(['a.txt', 'tool/declined']);
   });
 
-  it('counts one person once, and says that somebody else has to approve', async () => {
+  verifies('two-person/distinct', 'counts one person once, and says that somebody else has to approve', async () => {
     await using bench = await withPolicy();
     await bench.write('a.txt', 'x');
     await bench.write('program.ts', "return await tools.fs.delete({ path: 'a.txt' })");
@@ -161,21 +163,23 @@ describe('toolshed resume', () => {
     expect(unwrapped((await bench.toolshed(['pending'])).stdout)).toContain('someone else has to approve');
   });
 
-  it('does not ask whoever started it at the terminal, and leaves it to others', async () => {
-    await using bench = await withPolicy();
-    await bench.write('a.txt', 'x');
-    await bench.write('program.ts', "return await tools.fs.delete({ path: 'a.txt' })");
-    const terminal = bench.terminal(['run', 'program.ts']);
-    await terminal.until('different people have to approve');
-    expect(await terminal.exit()).toBe(3);
-    expect(terminal.shown).not.toContain('Your decision');
-  });
+  verifies(
+    'two-person/distinct',
+    'does not ask whoever started it at the terminal, and leaves it to others',
+    async () => {
+      await using bench = await withPolicy();
+      await bench.write('a.txt', 'x');
+      await bench.write('program.ts', "return await tools.fs.delete({ path: 'a.txt' })");
+      const terminal = bench.terminal(['run', 'program.ts']);
+      await terminal.until('different people have to approve');
+      expect(await terminal.exit()).toBe(3);
+      expect(terminal.shown).not.toContain('Your decision');
+    },
+  );
 });
 
 describe('a policy made stricter after a question', () => {
-  verifies('policy/tightened');
-
-  it('is told to whoever approves it: nothing ran', async () => {
+  verifies('policy/tightened', 'is told to whoever approves it: nothing ran', async () => {
     await using bench = await openWorkbench();
     const config = (policy: readonly object[]) =>
       bench

@@ -1,6 +1,6 @@
 // Every kind of question at a keyboard and on a command line.
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { verifies } from '../support/verifies.ts';
 import { asks, KEY, openWorkbench, type Workbench } from './cli-process.ts';
 
@@ -24,9 +24,7 @@ async function start(bench: Workbench, request: object) {
 }
 
 describe('a question at a keyboard', () => {
-  verifies('elicit/kinds', 'elicit/forms', 'elicit/named');
-
-  it('is a form with every type of field, where only what is wrong is asked again', async () => {
+  verifies('elicit/forms', 'is a form with every type of field, where only what is wrong is asked again', async () => {
     await using bench = await openWorkbench();
     const screen = await start(bench, {
       type: 'form',
@@ -72,7 +70,7 @@ describe('a question at a keyboard', () => {
       expect(plain(screen.shown)).toContain(JSON.stringify(JSON.stringify({ [key]: value }).slice(1, -1)).slice(1, -1));
   });
 
-  it('is a page: the whole address and its host, and nothing opens by itself', async () => {
+  verifies('elicit/kinds', 'is a page: the whole address and its host, and nothing opens by itself', async () => {
     await using bench = await openWorkbench();
     const url = `https://accounts.example.com/sign-in?next=${'x'.repeat(90)}`;
     const screen = await start(bench, { type: 'url', message: 'Sign in there', url });
@@ -85,7 +83,7 @@ describe('a question at a keyboard', () => {
     expect(plain(screen.shown)).toContain(ended('accept'));
   });
 
-  it('is a page of a tool’s flow: consent leaves it waiting for the page', async () => {
+  verifies('elicit/kinds', 'is a page of a tool’s flow: consent leaves it waiting for the page', async () => {
     await using bench = await openWorkbench();
     await bench.write(
       'tools.mjs',
@@ -109,7 +107,7 @@ export default [defineTool({
     expect((await bench.toolshed(['show', question.execution])).stdout).toContain('agreed to open it');
   });
 
-  it('is a secret that goes to the vault and is nowhere on the screen', async () => {
+  verifies('elicit/kinds', 'is a secret that goes to the vault and is nowhere on the screen', async () => {
     await using bench = await openWorkbench();
     const screen = await start(bench, { type: 'secret', message: 'Your key?', name: 'API_KEY' });
     await screen.until('Decline to answer');
@@ -125,7 +123,7 @@ export default [defineTool({
     expect(journal.stdout).not.toContain('hunter2');
   });
 
-  it('is answered only after all of it was shown', async () => {
+  verifies('elicit/kinds', 'is answered only after all of it was shown', async () => {
     await using bench = await openWorkbench();
     const message = Array.from({ length: 40 }, (_, line) => `line ${line}`).join('\n');
     const screen = await start(bench, { type: 'text', message });
@@ -147,7 +145,7 @@ export default [defineTool({
     expect(await confirmation.exit()).toBe(3);
   });
 
-  it('is a named kind, answered by a form or refused as the kind allows', async () => {
+  verifies('elicit/named', 'is a named kind, answered by a form or refused as the kind allows', async () => {
     await using bench = await openWorkbench();
     const screen = await start(bench, { type: 'location', input: { accuracy: 'high' } });
     await screen.until('Deny access');
@@ -167,7 +165,7 @@ export default [defineTool({
     expect(plain(denied.shown)).toContain(ended('denied'));
   });
 
-  it('is something to see', async () => {
+  verifies('elicit/kinds', 'is something to see', async () => {
     await using bench = await openWorkbench();
     const screen = await start(bench, { type: 'reveal', input: { title: 'Your card', value: { suit: 'hearts' } } });
     await screen.until('hearts');
@@ -177,7 +175,7 @@ export default [defineTool({
     expect(plain(screen.shown)).toContain(ended('accept', {}));
   });
 
-  it('is a choice, or the person’s own words, or something else entirely', async () => {
+  verifies('elicit/kinds', 'is a choice, or the person’s own words, or something else entirely', async () => {
     await using bench = await openWorkbench();
     const request = {
       type: 'choice-or-input',
@@ -202,7 +200,7 @@ export default [defineTool({
     expect(plain(other.shown)).toContain(ended('other', 'who asks?'));
   });
 
-  it('is what became of a call in doubt, which may be given its result by hand', async () => {
+  verifies('elicit/kinds', 'is what became of a call in doubt, which may be given its result by hand', async () => {
     await using bench = await openWorkbench();
     await bench.write(
       'tools.mjs',
@@ -227,9 +225,7 @@ export default [defineTool({
 });
 
 describe('a question on a command line', () => {
-  verifies('elicit/actions');
-
-  it('is answered with an action', async () => {
+  verifies('elicit/actions', 'is answered with an action', async () => {
     await using bench = await openWorkbench();
     await bench.write('program.ts', asking({ type: 'text', message: 'Name?' }));
     const run = async () => JSON.parse((await bench.toolshed(['run', 'program.ts', '--json'])).stdout).executionId;
@@ -246,7 +242,7 @@ describe('a question on a command line', () => {
     expect(empty).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/say what\s+instead/) });
   });
 
-  it('never advises to write a secret on it', async () => {
+  verifies('elicit/actions', 'never advises to write a secret on it', async () => {
     await using bench = await openWorkbench();
     await bench.write('program.ts', asking({ type: 'secret', message: 'Key?' }));
     const screen = bench.terminal(['run', 'program.ts']);

@@ -2,7 +2,7 @@
 
 import { readdir } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { verifies } from '../support/verifies.ts';
 import { KEY, openWorkbench, type Terminal, type Workbench } from './cli-process.ts';
 
@@ -22,9 +22,7 @@ const open = async (bench: Workbench): Promise<number> =>
   JSON.parse((await bench.toolshed(['pending', '--json'])).stdout).items.length;
 
 describe('Enter at the gate', () => {
-  verifies('terminal/silence');
-
-  it.each([30, 250, 450, 700])('approves nothing, pressed every %i ms', async (everyMs) => {
+  verifies.each('terminal/silence', [30, 250, 450, 700])('approves nothing, pressed every %i ms', async (everyMs) => {
     await using bench = await openWorkbench();
     await bench.write('program.ts', WRITE);
     const screen = bench.terminal(['run', 'program.ts']);
@@ -36,20 +34,24 @@ describe('Enter at the gate', () => {
     await screen.exit();
   });
 
-  it('is thrown away with whatever else comes before there were 400 ms without a key', async () => {
-    await using bench = await openWorkbench();
-    await bench.write('program.ts', WRITE);
-    const screen = bench.terminal(['run', 'program.ts']);
-    await screen.until('fs.write');
-    await drum(screen, KEY.down + KEY.enter, 100, 1_500);
-    expect(screen.shown).not.toContain('Your decision');
-    await screen.until('Your decision');
-    expect(await readdir(bench.folder)).toEqual(['program.ts']);
-    screen.press(KEY.down + KEY.enter);
-    expect(await screen.exit()).toBe(0);
-  });
+  verifies(
+    'terminal/silence',
+    'is thrown away with whatever else comes before there were 400 ms without a key',
+    async () => {
+      await using bench = await openWorkbench();
+      await bench.write('program.ts', WRITE);
+      const screen = bench.terminal(['run', 'program.ts']);
+      await screen.until('fs.write');
+      await drum(screen, KEY.down + KEY.enter, 100, 1_500);
+      expect(screen.shown).not.toContain('Your decision');
+      await screen.until('Your decision');
+      expect(await readdir(bench.folder)).toEqual(['program.ts']);
+      screen.press(KEY.down + KEY.enter);
+      expect(await screen.exit()).toBe(0);
+    },
+  );
 
-  it.each([
+  verifies.each('terminal/silence', [
     ['confirmation', { type: 'confirmation', message: 'Sure?', default: true }],
     ['choice', { type: 'choice', message: 'Which?', options: [{ value: 'all' }], default: 'all' }],
     ['text', { type: 'text', message: 'Say yes', default: 'yes' }],
@@ -66,7 +68,7 @@ describe('Enter at the gate', () => {
     expect(await open(bench)).toBe(1);
   });
 
-  it('opens and leaves questions in the live view, and approves none', async () => {
+  verifies('terminal/silence', 'opens and leaves questions in the live view, and approves none', async () => {
     await using bench = await openWorkbench();
     await bench.write('program.ts', WRITE);
     await bench.toolshed(['run', 'program.ts']);

@@ -18,80 +18,96 @@ const allFiles = async (folder: string): Promise<readonly string[]> =>
   (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.md')).sort();
 
 describe('toolshed run, in a pipe', () => {
-  verifies('start/run-pauses', 'start/resume-elsewhere', 'start/scratch', 'pause/parallel', 'durable/idempotent-start');
+  verifies(
+    ['start/run-pauses', 'start/resume-elsewhere'],
+    'stops at the gate, is listed by another process, and goes on in a third',
+    async () => {
+      await using bench = await openWorkbench();
+      await withNotes(bench);
+      const before = await allFiles(join(bench.folder, 'examples/notes'));
 
-  it('stops at the gate, is listed by another process, and goes on in a third', async () => {
-    await using bench = await openWorkbench();
-    await withNotes(bench);
-    const before = await allFiles(join(bench.folder, 'examples/notes'));
+      const paused = await bench.toolshed(['run', 'examples/tidy-notes.ts']);
+      const id = idIn(paused.stdout);
+      const scratch = /scratch copy: (\S+)/.exec(paused.stdout)?.[1] ?? '';
+      expect(paused).toMatchObject({ exitCode: 3, stderr: '' });
+      expect(paused.stdout).toContain('4 questions wait for a person');
+      expect(paused.stdout.match(/npx toolshed resume elic_\w+$/gm)).toHaveLength(4);
+      expect(paused.stdout).not.toContain('--approve');
+      expect(await allFiles(scratch)).toEqual(before);
 
-    const paused = await bench.toolshed(['run', 'examples/tidy-notes.ts']);
-    const id = idIn(paused.stdout);
-    const scratch = /scratch copy: (\S+)/.exec(paused.stdout)?.[1] ?? '';
-    expect(paused).toMatchObject({ exitCode: 3, stderr: '' });
-    expect(paused.stdout).toContain('4 questions wait for a person');
-    expect(paused.stdout.match(/npx toolshed resume elic_\w+$/gm)).toHaveLength(4);
-    expect(paused.stdout).not.toContain('--approve');
-    expect(await allFiles(scratch)).toEqual(before);
+      const pending = await bench.toolshed(['pending'], { cwd: '/' });
+      expect(pending.exitCode).toBe(0);
+      expect(questionsIn(pending.stdout)).toHaveLength(4);
 
-    const pending = await bench.toolshed(['pending'], { cwd: '/' });
-    expect(pending.exitCode).toBe(0);
-    expect(questionsIn(pending.stdout)).toHaveLength(4);
+      const resumed = await bench.toolshed(['resume', id, '--approve', '--yes-as-person', '--all'], { cwd: '/' });
+      expect(resumed.stderr).toBe('');
+      expect(resumed.exitCode).toBe(0);
+      expect(resumed.stdout).toContain('Completed');
+      expect(resumed.stdout).toContain('"changed": 4');
+      expect(resumed.stdout).not.toContain('Read 8 notes');
+      expect(await allFiles(scratch)).toHaveLength(before.length - 3);
+      expect(await readFile(join(scratch, 'README.md'), 'utf8')).toContain('[Talk about tides](drafts/talk.md)');
+      expect(await allFiles(join(bench.folder, 'examples/notes'))).toEqual(before);
+      expect((await bench.toolshed(['pending'])).stdout).toContain('Nothing waits');
+    },
+  );
 
-    const resumed = await bench.toolshed(['resume', id, '--approve', '--yes-as-person', '--all'], { cwd: '/' });
-    expect(resumed.stderr).toBe('');
-    expect(resumed.exitCode).toBe(0);
-    expect(resumed.stdout).toContain('Completed');
-    expect(resumed.stdout).toContain('"changed": 4');
-    expect(resumed.stdout).not.toContain('Read 8 notes');
-    expect(await allFiles(scratch)).toHaveLength(before.length - 3);
-    expect(await readFile(join(scratch, 'README.md'), 'utf8')).toContain('[Talk about tides](drafts/talk.md)');
-    expect(await allFiles(join(bench.folder, 'examples/notes'))).toEqual(before);
-    expect((await bench.toolshed(['pending'])).stdout).toContain('Nothing waits');
-  });
+  verifies(
+    ['start/resume-elsewhere', 'pause/parallel'],
+    'takes answers one by one, and a refusal reaches the program',
+    async () => {
+      await using bench = await openWorkbench();
+      await withNotes(bench);
+      const paused = await bench.toolshed(['run', 'examples/tidy-notes.ts', '--json']);
+      const { executionId, pending } = JSON.parse(paused.stdout);
+      const [first, second] = pending.map((one: { elicitationId: string }) => one.elicitationId);
 
-  it('takes answers one by one, and a refusal reaches the program', async () => {
-    await using bench = await openWorkbench();
-    await withNotes(bench);
-    const paused = await bench.toolshed(['run', 'examples/tidy-notes.ts', '--json']);
-    const { executionId, pending } = JSON.parse(paused.stdout);
-    const [first, second] = pending.map((one: { elicitationId: string }) => one.elicitationId);
+      const denied = await bench.toolshed(['resume', first, '--deny', '--reason', 'I need it']);
+      expect(denied.exitCode).toBe(3);
+      expect(denied.stdout).toContain('3 questions wait');
+      const approved = await bench.toolshed([
+        'resume',
+        executionId,
+        '--approve',
+        '--yes-as-person',
+        '--elicitation',
+        second,
+      ]);
+      expect(approved.stdout).toContain('2 questions wait');
+      const done = await bench.toolshed(['resume', executionId, '--approve', '--yes-as-person', '--all']);
+      expect(done.exitCode).toBe(0);
+      expect(unwrapped(done.stdout)).toContain('(I need it)');
+      expect(done.stdout).toContain('"changed": 3');
+    },
+  );
 
-    const denied = await bench.toolshed(['resume', first, '--deny', '--reason', 'I need it']);
-    expect(denied.exitCode).toBe(3);
-    expect(denied.stdout).toContain('3 questions wait');
-    const approved = await bench.toolshed([
-      'resume',
-      executionId,
-      '--approve',
-      '--yes-as-person',
-      '--elicitation',
-      second,
-    ]);
-    expect(approved.stdout).toContain('2 questions wait');
-    const done = await bench.toolshed(['resume', executionId, '--approve', '--yes-as-person', '--all']);
-    expect(done.exitCode).toBe(0);
-    expect(unwrapped(done.stdout)).toContain('(I need it)');
-    expect(done.stdout).toContain('"changed": 3');
-  });
+  verifies(
+    'start/scratch',
+    'reads a program from standard input and works in the folder it was called in',
+    async () => {
+      await using bench = await openWorkbench();
+      await bench.write('sub/a.txt', 'hello');
+      const input = "return (await tools.fs.read({ path: 'a.txt' })).content";
+      const result = await bench.toolshed(['run', '-', '--json'], { cwd: 'sub', input });
+      expect(result.exitCode).toBe(0);
+      expect(JSON.parse(result.stdout)).toMatchObject({ status: 'completed', value: 'hello' });
+    },
+  );
 
-  it('reads a program from standard input and works in the folder it was called in', async () => {
-    await using bench = await openWorkbench();
-    await bench.write('sub/a.txt', 'hello');
-    const input = "return (await tools.fs.read({ path: 'a.txt' })).content";
-    const result = await bench.toolshed(['run', '-', '--json'], { cwd: 'sub', input });
-    expect(result.exitCode).toBe(0);
-    expect(JSON.parse(result.stdout)).toMatchObject({ status: 'completed', value: 'hello' });
-  });
-
-  it('resumes in the folder the execution was started in, wherever it is called', async () => {
-    await using bench = await openWorkbench();
-    await bench.write('sub/program.ts', "await tools.fs.write({ path: 'made.txt', content: 'x' })");
-    const paused = await bench.toolshed(['run', 'program.ts'], { cwd: 'sub' });
-    const resumed = await bench.toolshed(['resume', idIn(paused.stdout), '--approve', '--yes-as-person'], { cwd: '/' });
-    expect(resumed.exitCode).toBe(0);
-    expect(await readFile(join(bench.folder, 'sub/made.txt'), 'utf8')).toBe('x');
-  });
+  verifies(
+    'start/resume-elsewhere',
+    'resumes in the folder the execution was started in, wherever it is called',
+    async () => {
+      await using bench = await openWorkbench();
+      await bench.write('sub/program.ts', "await tools.fs.write({ path: 'made.txt', content: 'x' })");
+      const paused = await bench.toolshed(['run', 'program.ts'], { cwd: 'sub' });
+      const resumed = await bench.toolshed(['resume', idIn(paused.stdout), '--approve', '--yes-as-person'], {
+        cwd: '/',
+      });
+      expect(resumed.exitCode).toBe(0);
+      expect(await readFile(join(bench.folder, 'sub/made.txt'), 'utf8')).toBe('x');
+    },
+  );
 
   it('fails with 1 and the line when the program throws', async () => {
     await using bench = await openWorkbench();
@@ -102,7 +118,7 @@ describe('toolshed run, in a pipe', () => {
     expect(result.stdout).toContain('no more');
   });
 
-  it('starts once for one idempotency key', async () => {
+  verifies('durable/idempotent-start', 'starts once for one idempotency key', async () => {
     await using bench = await openWorkbench();
     await bench.write('program.ts', "await tools.fs.write({ path: 'a', content: 'x' })");
     const args = ['run', 'program.ts', '--idempotency-key', 'k1', '--json'];
@@ -111,7 +127,7 @@ describe('toolshed run, in a pipe', () => {
     expect(second.executionId).toBe(first.executionId);
   });
 
-  it('answers a choice and a form with --data', async () => {
+  verifies('start/resume-elsewhere', 'answers a choice and a form with --data', async () => {
     await using bench = await openWorkbench();
     await withNotes(bench);
     const asked = await bench.toolshed(['run', 'examples/ask-a-person.ts']);
@@ -158,9 +174,7 @@ describe('toolshed show', () => {
 });
 
 describe('toolshed cancel', () => {
-  verifies('durable/cancel');
-
-  it('ends a paused execution for good', async () => {
+  verifies('durable/cancel', 'ends a paused execution for good', async () => {
     await using bench = await openWorkbench();
     await bench.write('program.ts', "await tools.fs.write({ path: 'a', content: 'x' })");
     const id = idIn((await bench.toolshed(['run', 'program.ts'])).stdout);
@@ -173,9 +187,7 @@ describe('toolshed cancel', () => {
 });
 
 describe('toolshed demo', () => {
-  verifies('start/demo');
-
-  it('shows the pause, answers it, says so, and ends with 0', async () => {
+  verifies('start/demo', 'shows the pause, answers it, says so, and ends with 0', async () => {
     await using bench = await openWorkbench();
     const demo = await bench.toolshed(['demo']);
     expect(demo.stderr).toBe('');
@@ -187,9 +199,7 @@ describe('toolshed demo', () => {
 });
 
 describe('two processes on one data folder', () => {
-  verifies('input/two-processes', 'durable/one-answer');
-
-  it('both work', async () => {
+  verifies('input/two-processes', 'both work', async () => {
     await using bench = await openWorkbench();
     await bench.write('a.ts', "await tools.fs.write({ path: 'a.txt', content: 'a' })");
     await bench.write('b.ts', "await tools.fs.write({ path: 'b.txt', content: 'b' })");
@@ -202,7 +212,7 @@ describe('two processes on one data folder', () => {
     expect(await readdir(bench.folder)).toEqual(expect.arrayContaining(['a.txt', 'b.txt']));
   });
 
-  it('carry out one answer when both give it at once', async () => {
+  verifies('durable/one-answer', 'carry out one answer when both give it at once', async () => {
     await using bench = await openWorkbench();
     await bench.write('program.ts', "return await tools.fs.write({ path: 'a.txt', content: 'a' })");
     const id = idIn((await bench.toolshed(['run', 'program.ts'])).stdout);
@@ -216,13 +226,14 @@ describe('two processes on one data folder', () => {
 });
 
 describe('toolshed take-over', () => {
-  verifies('owners/take-over');
-
-  it('goes on with an execution whose process hangs, and that process does nothing more about it', async () => {
-    await using bench = await openWorkbench();
-    await bench.write(
-      'tools.mjs',
-      `import { existsSync, writeFileSync } from 'node:fs';
+  verifies(
+    'owners/take-over',
+    'goes on with an execution whose process hangs, and that process does nothing more about it',
+    async () => {
+      await using bench = await openWorkbench();
+      await bench.write(
+        'tools.mjs',
+        `import { existsSync, writeFileSync } from 'node:fs';
 import { defineTool } from '${import.meta.resolve('@toolshed/kernel')}';
 export default [defineTool({
   path: 'app.hold', description: 'Holds the first time', input: { type: 'object' }, destructive: false,
@@ -232,24 +243,25 @@ export default [defineTool({
     return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('over'))));
   },
 })];`,
-    );
-    await bench.write('program.ts', 'return await tools.app.hold({})');
-    const first = bench.toolshed(['run', 'program.ts', '--tools', 'tools.mjs', '--json']);
-    const held = join(bench.folder, 'held');
-    await expect.poll(() => readFile(held, 'utf8').catch(() => '')).not.toBe('');
-    const pid = Number(await readFile(held, 'utf8'));
-    process.kill(pid, 'SIGSTOP');
-    try {
-      const [{ id }] = JSON.parse((await bench.toolshed(['list', '--json'])).stdout).items;
-      const taken = await bench.toolshed(['take-over', id]);
-      expect(taken.exitCode).toBe(0);
-      expect(taken.stdout).toContain('taken');
-      const journal = JSON.parse((await bench.toolshed(['show', id, '--journal', '--json'])).stdout);
-      expect(journal).toContainEqual(expect.objectContaining({ kind: 'taken-over' }));
-      expect((await bench.toolshed(['take-over', 'exec_none'])).exitCode).toBe(2);
-    } finally {
-      process.kill(pid, 'SIGCONT');
-    }
-    expect(JSON.parse((await first).stdout)).toMatchObject({ status: 'completed', value: 'taken' });
-  });
+      );
+      await bench.write('program.ts', 'return await tools.app.hold({})');
+      const first = bench.toolshed(['run', 'program.ts', '--tools', 'tools.mjs', '--json']);
+      const held = join(bench.folder, 'held');
+      await expect.poll(() => readFile(held, 'utf8').catch(() => '')).not.toBe('');
+      const pid = Number(await readFile(held, 'utf8'));
+      process.kill(pid, 'SIGSTOP');
+      try {
+        const [{ id }] = JSON.parse((await bench.toolshed(['list', '--json'])).stdout).items;
+        const taken = await bench.toolshed(['take-over', id]);
+        expect(taken.exitCode).toBe(0);
+        expect(taken.stdout).toContain('taken');
+        const journal = JSON.parse((await bench.toolshed(['show', id, '--journal', '--json'])).stdout);
+        expect(journal).toContainEqual(expect.objectContaining({ kind: 'taken-over' }));
+        expect((await bench.toolshed(['take-over', 'exec_none'])).exitCode).toBe(2);
+      } finally {
+        process.kill(pid, 'SIGCONT');
+      }
+      expect(JSON.parse((await first).stdout)).toMatchObject({ status: 'completed', value: 'taken' });
+    },
+  );
 });

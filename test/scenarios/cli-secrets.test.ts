@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { newCanary, tracesOf } from '../support/secret-shed.ts';
 import { verifies } from '../support/verifies.ts';
 import { asks, KEY, openWorkbench, type Workbench } from './cli-process.ts';
@@ -38,9 +38,7 @@ const filesIn = (folder: string): string =>
     .join('\n');
 
 describe('toolshed secrets', () => {
-  verifies('secrets/cli');
-
-  it('keeps one from standard input, lists it without its value, and removes it', async () => {
+  verifies('secrets/cli', 'keeps one from standard input, lists it without its value, and removes it', async () => {
     await using bench = await openWorkbench();
     const canary = newCanary();
     const set = await bench.toolshed(['secrets', 'set', 'openai'], { env, input: `${canary}\n` });
@@ -59,7 +57,7 @@ describe('toolshed secrets', () => {
     expect(tracesOf(canary, said + filesIn(bench.home))).toEqual([]);
   });
 
-  it('reads one unseen in a terminal', async () => {
+  verifies('secrets/cli', 'reads one unseen in a terminal', async () => {
     await using bench = await openWorkbench();
     const canary = 'typed-4f8a1c22-unseen';
     const terminal = bench.terminal(['secrets', 'set', 'openai'], { env });
@@ -71,7 +69,7 @@ describe('toolshed secrets', () => {
     expect(terminal.shown).not.toContain(canary.slice(0, 5));
   });
 
-  it('takes no value as an argument and keeps none where it would be lost', async () => {
+  verifies('secrets/cli', 'takes no value as an argument and keeps none where it would be lost', async () => {
     await using bench = await openWorkbench();
     const argued = await bench.toolshed(['secrets', 'set', 'openai', 'canary-argument'], { env });
     expect(argued.exitCode).toBe(2);
@@ -80,7 +78,7 @@ describe('toolshed secrets', () => {
     expect(lost).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('TOOLSHED_VAULT_KEY') });
   });
 
-  it('says of a wrong key that it does not fit, and changes nothing', async () => {
+  verifies('secrets/cli', 'says of a wrong key that it does not fit, and changes nothing', async () => {
     await using bench = await openWorkbench();
     await bench.toolshed(['secrets', 'set', 'openai'], { env, input: 'value' });
     const wrong = { TOOLSHED_VAULT_KEY: randomBytes(32).toString('base64') };
@@ -92,7 +90,7 @@ describe('toolshed secrets', () => {
     expect((await bench.toolshed(['secrets'], { env })).stdout).toContain('secret:openai');
   });
 
-  it('shows in doctor where secrets are kept, or that they are not', async () => {
+  verifies('secrets/cli', 'shows in doctor where secrets are kept, or that they are not', async () => {
     await using bench = await openWorkbench();
     const kept = await bench.toolshed(['doctor'], { env });
     expect(kept.stdout.replaceAll(/\s+/g, ' ')).toContain('sealed with a key');
@@ -102,51 +100,57 @@ describe('toolshed secrets', () => {
 });
 
 describe('a program that uses secrets', () => {
-  verifies('secrets/cli', 'secrets/never-written');
+  verifies(
+    'secrets/never-written',
+    'hands a secret the config lists to a tool, across two processes, and nothing shows it',
+    async () => {
+      await using bench = await openWorkbench();
+      await withTools(bench);
+      const canary = newCanary();
+      await bench.toolshed(['secrets', 'set', 'openai'], { env, input: canary });
+      const program = await bench.write('use.ts', `return await tools.api.login({ key: 'secret:openai' })`);
+      const paused = await bench.toolshed(['run', program, '--json'], { env });
+      expect(paused.exitCode).toBe(3);
+      const done = await bench.toolshed(
+        ['resume', JSON.parse(paused.stdout).executionId, '--approve', '--yes-as-person'],
+        { env },
+      );
+      expect(done).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('[secret]') });
+      expect(done.stderr).toContain('logged in with [secret]');
+      expect(readFileSync(join(bench.folder, 'given.txt'), 'utf8')).toBe(canary);
+      expect(
+        tracesOf(canary, [paused, done].map(({ stdout, stderr }) => stdout + stderr).join() + filesIn(bench.home)),
+      ).toEqual([]);
+    },
+  );
 
-  it('hands a secret the config lists to a tool, across two processes, and nothing shows it', async () => {
-    await using bench = await openWorkbench();
-    await withTools(bench);
-    const canary = newCanary();
-    await bench.toolshed(['secrets', 'set', 'openai'], { env, input: canary });
-    const program = await bench.write('use.ts', `return await tools.api.login({ key: 'secret:openai' })`);
-    const paused = await bench.toolshed(['run', program, '--json'], { env });
-    expect(paused.exitCode).toBe(3);
-    const done = await bench.toolshed(
-      ['resume', JSON.parse(paused.stdout).executionId, '--approve', '--yes-as-person'],
-      { env },
-    );
-    expect(done).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('[secret]') });
-    expect(done.stderr).toContain('logged in with [secret]');
-    expect(readFileSync(join(bench.folder, 'given.txt'), 'utf8')).toBe(canary);
-    expect(
-      tracesOf(canary, [paused, done].map(({ stdout, stderr }) => stdout + stderr).join() + filesIn(bench.home)),
-    ).toEqual([]);
-  });
+  verifies(
+    'secrets/never-written',
+    'gets handles for a sensitive form that is answered from standard input, and shows none of it',
+    async () => {
+      await using bench = await openWorkbench();
+      await withTools(bench);
+      const canary = newCanary();
+      const program = await bench.write(
+        'ask.ts',
+        `return await elicit({ type: 'form', message: 'Who?', sensitive: true, fields: [{ type: 'string', name: 'user' }] })`,
+      );
+      const asked = await bench.toolshed(['run', program, '--json'], { env });
+      const [id = ''] = /elic_[\w-]+/.exec(asked.stdout) ?? [];
+      const answer = (input: string) =>
+        bench.toolshed(['resume', id, '--approve', '--yes-as-person', '--data-file', '-'], { env, input });
+      const refused = await answer(canary);
+      expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('is not JSON') });
+      const done = await answer(JSON.stringify({ user: canary }));
+      expect(done).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/secret:/) });
+      const shown = await bench.toolshed(['show', id], { env });
+      expect(shown.exitCode).toBe(0);
+      const said = [asked, refused, done, shown].map(({ stdout, stderr }) => stdout + stderr).join();
+      expect(tracesOf(canary, said + filesIn(bench.home))).toEqual([]);
+    },
+  );
 
-  it('gets handles for a sensitive form that is answered from standard input, and shows none of it', async () => {
-    await using bench = await openWorkbench();
-    await withTools(bench);
-    const canary = newCanary();
-    const program = await bench.write(
-      'ask.ts',
-      `return await elicit({ type: 'form', message: 'Who?', sensitive: true, fields: [{ type: 'string', name: 'user' }] })`,
-    );
-    const asked = await bench.toolshed(['run', program, '--json'], { env });
-    const [id = ''] = /elic_[\w-]+/.exec(asked.stdout) ?? [];
-    const answer = (input: string) =>
-      bench.toolshed(['resume', id, '--approve', '--yes-as-person', '--data-file', '-'], { env, input });
-    const refused = await answer(canary);
-    expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('is not JSON') });
-    const done = await answer(JSON.stringify({ user: canary }));
-    expect(done).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/secret:/) });
-    const shown = await bench.toolshed(['show', id], { env });
-    expect(shown.exitCode).toBe(0);
-    const said = [asked, refused, done, shown].map(({ stdout, stderr }) => stdout + stderr).join();
-    expect(tracesOf(canary, said + filesIn(bench.home))).toEqual([]);
-  });
-
-  it('is asked in a terminal without an echo, field by field', async () => {
+  verifies('secrets/cli', 'is asked in a terminal without an echo, field by field', async () => {
     await using bench = await openWorkbench();
     const program = await bench.write(
       'ask.ts',
@@ -166,7 +170,7 @@ describe('a program that uses secrets', () => {
     expect(terminal.shown).not.toContain('typed');
   });
 
-  it('is answered through a pipe with resume --secret', async () => {
+  verifies('secrets/cli', 'is answered through a pipe with resume --secret', async () => {
     await using bench = await openWorkbench();
     await withTools(bench);
     const canary = newCanary();

@@ -126,8 +126,7 @@ describe('toolshed run, in a terminal', () => {
   });
 
   // Every field of every kind: packages/cli/src/terminal/hostile-text.test.ts.
-  it('shows hostile text as what it is', async () => {
-    verifies('elicit/hostile-text');
+  verifies('elicit/hostile-text', 'shows hostile text as what it is', async () => {
     await using bench = await openWorkbench();
     const hostile = '\\u001b[2J\\u001b]0;owned\\u0007safe\\rEVIL\\u202etxt.exe\\u200b';
     await bench.write(

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { verifies } from '../support/verifies.ts';
 import { asks, BIN, KEY, openWorkbench, type Workbench } from './cli-process.ts';
 
@@ -21,39 +21,40 @@ const statusOf = async (bench: Workbench, id: string): Promise<string> =>
   JSON.parse((await bench.toolshed(['show', id, '--json'])).stdout).status;
 
 describe('toolshed watch, in a terminal', () => {
-  verifies('terminal/watch');
+  verifies(
+    'terminal/watch',
+    'shows questions of every session, also new ones of other processes, and answers in place',
+    async () => {
+      await using bench = await openWorkbench();
+      const first = await pause(bench, 'first', 'monday');
+      const screen = bench.terminal(['watch']);
+      await screen.until('1 question waits');
+      await screen.until('session "monday"');
+      await screen.until('paused');
+      const second = await pause(bench, 'second', 'tuesday');
+      await screen.until('2 questions wait');
+      await screen.until('session "tuesday"');
+      // Newest first, and the selection stays where it was: on the first.
+      screen.press(KEY.enter);
+      await screen.until(ALTERNATE.off);
+      await screen.until('first.txt');
+      await screen.until('Decide later');
+      screen.press(KEY.down + KEY.enter);
+      await screen.until(ALTERNATE.on);
+      await screen.until('is completed');
+      expect(await readFile(join(bench.folder, 'first.txt'), 'utf8')).toBe('x');
+      expect(await statusOf(bench, first)).toBe('completed');
+      expect(await statusOf(bench, second)).toBe('paused');
+      screen.press('q');
+      expect(await screen.exit()).toBe(0);
+      expect(screen.shown.endsWith(ALTERNATE.off)).toBe(true);
+    },
+  );
 
-  it('shows questions of every session, also new ones of other processes, and answers in place', async () => {
-    await using bench = await openWorkbench();
-    const first = await pause(bench, 'first', 'monday');
-    const screen = bench.terminal(['watch']);
-    await screen.until('1 question waits');
-    await screen.until('session "monday"');
-    await screen.until('paused');
-    const second = await pause(bench, 'second', 'tuesday');
-    await screen.until('2 questions wait');
-    await screen.until('session "tuesday"');
-    // Newest first, and the selection stays where it was: on the first.
-    screen.press(KEY.enter);
-    await screen.until(ALTERNATE.off);
-    await screen.until('first.txt');
-    await screen.until('Decide later');
-    screen.press(KEY.down + KEY.enter);
-    await screen.until(ALTERNATE.on);
-    await screen.until('is completed');
-    expect(await readFile(join(bench.folder, 'first.txt'), 'utf8')).toBe('x');
-    expect(await statusOf(bench, first)).toBe('completed');
-    expect(await statusOf(bench, second)).toBe('paused');
-    screen.press('q');
-    expect(await screen.exit()).toBe(0);
-    expect(screen.shown.endsWith(ALTERNATE.off)).toBe(true);
-  });
-
-  it.each([
+  verifies.each('terminal/closes', [
     ['answered by another process', ['resume', '--approve', '--yes-as-person'], 'answered elsewhere: accept by'],
     ['withdrawn', ['cancel'], 'withdrawn'],
   ])('comes back to the view, and says why, when the question is %s', async (_what, [command = '', ...flags], why) => {
-    verifies('terminal/closes');
     await using bench = await openWorkbench();
     const id = await pause(bench, 'first');
     const screen = bench.terminal(['watch']);
@@ -69,7 +70,7 @@ describe('toolshed watch, in a terminal', () => {
     expect(screen.shown).not.toContain('Answered.');
   });
 
-  it('comes back to the view when a question is left, and takes arrows', async () => {
+  verifies('terminal/watch', 'comes back to the view when a question is left, and takes arrows', async () => {
     await using bench = await openWorkbench();
     const older = await pause(bench, 'older');
     await pause(bench, 'newer');
@@ -86,7 +87,7 @@ describe('toolshed watch, in a terminal', () => {
     expect(await screen.exit()).toBe(0);
   });
 
-  it('is drawn anew for another size', async () => {
+  verifies('terminal/watch', 'is drawn anew for another size', async () => {
     await using bench = await openWorkbench();
     await pause(bench, 'one');
     const screen = bench.terminal(['watch']);
@@ -97,28 +98,30 @@ describe('toolshed watch, in a terminal', () => {
     expect(await screen.exit()).toBe(0);
   });
 
-  it('drives an execution with the tools it was started with, wherever it is called', async () => {
-    await using bench = await openWorkbench();
-    await bench.write('there/tools.mjs', tools("handler: async () => 'made there'"));
-    await bench.write('there/program.ts', 'return await tools.app.work({})');
-    await bench.toolshed(['run', 'program.ts', '--tools', 'tools.mjs'], { cwd: 'there' });
-    const screen = bench.terminal(['watch']);
-    await screen.until('app.work');
-    screen.press(KEY.enter);
-    await screen.until('Decide later');
-    screen.press(KEY.down + KEY.enter);
-    await screen.until('is completed');
-    screen.press('q');
-    expect(await screen.exit()).toBe(0);
-    const [{ id }] = JSON.parse((await bench.toolshed(['list', '--json'])).stdout).items;
-    expect((await bench.toolshed(['show', id])).stdout).toContain('made there');
-  });
+  verifies(
+    'terminal/watch',
+    'drives an execution with the tools it was started with, wherever it is called',
+    async () => {
+      await using bench = await openWorkbench();
+      await bench.write('there/tools.mjs', tools("handler: async () => 'made there'"));
+      await bench.write('there/program.ts', 'return await tools.app.work({})');
+      await bench.toolshed(['run', 'program.ts', '--tools', 'tools.mjs'], { cwd: 'there' });
+      const screen = bench.terminal(['watch']);
+      await screen.until('app.work');
+      screen.press(KEY.enter);
+      await screen.until('Decide later');
+      screen.press(KEY.down + KEY.enter);
+      await screen.until('is completed');
+      screen.press('q');
+      expect(await screen.exit()).toBe(0);
+      const [{ id }] = JSON.parse((await bench.toolshed(['list', '--json'])).stdout).items;
+      expect((await bench.toolshed(['show', id])).stdout).toContain('made there');
+    },
+  );
 });
 
 describe('toolshed watch, elsewhere', () => {
-  verifies('terminal/watch');
-
-  it.each([
+  verifies.each('terminal/watch', [
     ['lines', [], /^\S+Z {2}exec_\S+ {2}asks elic_\S+: Write 1 characters/],
     ['a document per line', ['--json'], /"kind":"asked"/],
   ] as const)('prints what happens as %s, and ends when told to', async (_how, flags, wanted) => {
@@ -150,8 +153,6 @@ export default [defineTool({
 })];`;
 
 describe('a long call', () => {
-  verifies('terminal/progress');
-
   const WORK = `handler: async (ctx) => {
     for (let done = 1; done <= 3; done++) {
       ctx.progress(done, 3, 'page\\u001b[2J ' + done);
@@ -160,18 +161,22 @@ describe('a long call', () => {
     return 'worked';
   }`;
 
-  it('shows which tool runs, how far it is and for how long, and leaves no trace', async () => {
-    await using bench = await openWorkbench();
-    await bench.write('tools.mjs', tools(WORK, false));
-    await bench.write('program.ts', 'return await tools.app.work({})');
-    const screen = bench.terminal(['run', 'program.ts', '--tools', 'tools.mjs']);
-    await screen.until('Running app.work, 2 of 3, page‹U+001B›[2J 2');
-    expect(await screen.exit()).toBe(0);
-    expect(screen.shown).toMatch(/Running app\.work, 3 of 3, page‹U\+001B›\[2J 3, \d+s/);
-    expect(screen.shown).not.toContain('page\u001b[2J');
-  });
+  verifies(
+    'terminal/progress',
+    'shows which tool runs, how far it is and for how long, and leaves no trace',
+    async () => {
+      await using bench = await openWorkbench();
+      await bench.write('tools.mjs', tools(WORK, false));
+      await bench.write('program.ts', 'return await tools.app.work({})');
+      const screen = bench.terminal(['run', 'program.ts', '--tools', 'tools.mjs']);
+      await screen.until('Running app.work, 2 of 3, page‹U+001B›[2J 2');
+      expect(await screen.exit()).toBe(0);
+      expect(screen.shown).toMatch(/Running app\.work, 3 of 3, page‹U\+001B›\[2J 3, \d+s/);
+      expect(screen.shown).not.toContain('page\u001b[2J');
+    },
+  );
 
-  it('shows the same after an approval in another process', async () => {
+  verifies('terminal/progress', 'shows the same after an approval in another process', async () => {
     await using bench = await openWorkbench();
     await bench.write('tools.mjs', tools(WORK));
     await bench.write('program.ts', 'return await tools.app.work({})');
@@ -181,7 +186,7 @@ describe('a long call', () => {
     expect(await screen.exit()).toBe(0);
   });
 
-  it('shows nothing where there is no terminal, nor with --json', async () => {
+  verifies('terminal/progress', 'shows nothing where there is no terminal, nor with --json', async () => {
     await using bench = await openWorkbench();
     await bench.write('tools.mjs', tools(WORK, false));
     await bench.write('program.ts', 'return await tools.app.work({})');

@@ -2,7 +2,7 @@
 
 import { mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { openWorkbench, type Workbench } from './cli-process.ts';
 import { verifies } from '../support/verifies.ts';
 
@@ -29,9 +29,7 @@ async function writeConfig(bench: Workbench): Promise<void> {
 }
 
 describe('the trust in a config', () => {
-  verifies('config/trust');
-
-  it('covers every local file it imports, and says which', async () => {
+  verifies('config/trust', 'covers every local file it imports, and says which', async () => {
     await using bench = await openWorkbench();
     await writeConfig(bench);
     expect((await bench.toolshed(['list'])).exitCode).toBe(2);
@@ -51,7 +49,7 @@ describe('the trust in a config', () => {
     expect(await isThere(proof)).toBe(true);
   });
 
-  it('is in the file a link leads to, and gone when it leads elsewhere', async () => {
+  verifies('config/trust', 'is in the file a link leads to, and gone when it leads elsewhere', async () => {
     await using bench = await openWorkbench();
     await writeConfig(bench);
     await bench.write('other.mjs', LIMITS.replace('10', '11'));
@@ -65,7 +63,7 @@ describe('the trust in a config', () => {
     expect((await bench.toolshed(['list'])).exitCode).toBe(2);
   });
 
-  it.each([
+  verifies.each('config/trust', [
     ['a path put together at run time', `await import('./' + 'evil.mjs');`],
     ['a file URL', `await import(new URL('./evil.mjs', import.meta.url).href);`],
     [
@@ -90,7 +88,7 @@ describe('the trust in a config', () => {
     expect(await isThere(proof)).toBe(false);
   });
 
-  it('leaves packages to whoever installed them', async () => {
+  verifies('config/trust', 'leaves packages to whoever installed them', async () => {
     await using bench = await openWorkbench();
     await mkdir(join(bench.folder, 'node_modules/pack'), { recursive: true });
     await bench.write('node_modules/pack/package.json', '{"name":"pack","type":"module","exports":"./index.js"}');
@@ -101,7 +99,7 @@ describe('the trust in a config', () => {
     expect((await bench.toolshed(['list'])).exitCode).toBe(0);
   });
 
-  it('is not won by whoever swaps a file while it is judged', async () => {
+  verifies('config/trust', 'is not won by whoever swaps a file while it is judged', async () => {
     await using bench = await openWorkbench();
     await writeConfig(bench);
     await bench.toolshed(['trust', '--yes-as-person']);

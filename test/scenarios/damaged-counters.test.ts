@@ -2,12 +2,10 @@
 
 import { DatabaseSync } from 'node:sqlite';
 import { openToolshed, type Toolshed } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { mailTools } from '../support/mail-shed.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
 import { verifies } from '../support/verifies.ts';
-
-verifies('store/counters', 'store/damage-isolated');
 
 const SEND = 'return await tools.mail.send({ to: "ada@x.org" })';
 const HUGE = '9223372036854775807';
@@ -48,28 +46,31 @@ describe.each([
   ['the head of the audit log is behind', 'UPDATE audit_head SET lines = 0', /head of the audit log/],
   ['the head of the audit log is too large', `UPDATE audit_head SET lines = ${HUGE}`, /head of the audit log/],
 ])('where %s', (_, harm, warning) => {
-  it.each(['before a host opens the store', 'while a host has it open'])('all goes on, damaged %s', async (when) => {
-    using folder = newStoreFolder();
-    const warnings: string[] = [];
-    const first = await openShed(folder.file, warnings);
-    await first.grants.add({ pattern: 'mail.sender', scope: 'always' });
-    const paused = await first.execute(SEND);
-    if (paused.status !== 'paused') throw new TypeError('it asks');
-    const isOpen = when.startsWith('while');
-    if (!isOpen) await first[Symbol.asyncDispose]();
-    {
-      using database = new DatabaseSync(folder.file);
-      database.exec(harm);
-    }
-    await using shed = isOpen ? first : await openShed(folder.file, warnings);
-    await useAll(shed, paused.pending[0]?.elicitationId ?? '');
-    const told = warnings.filter((message) => warning?.test(message));
-    expect(told).toHaveLength(warning === undefined ? 0 : 1);
-  });
+  verifies.each('store/counters', ['before a host opens the store', 'while a host has it open'])(
+    'all goes on, damaged %s',
+    async (when) => {
+      using folder = newStoreFolder();
+      const warnings: string[] = [];
+      const first = await openShed(folder.file, warnings);
+      await first.grants.add({ pattern: 'mail.sender', scope: 'always' });
+      const paused = await first.execute(SEND);
+      if (paused.status !== 'paused') throw new TypeError('it asks');
+      const isOpen = when.startsWith('while');
+      if (!isOpen) await first[Symbol.asyncDispose]();
+      {
+        using database = new DatabaseSync(folder.file);
+        database.exec(harm);
+      }
+      await using shed = isOpen ? first : await openShed(folder.file, warnings);
+      await useAll(shed, paused.pending[0]?.elicitationId ?? '');
+      const told = warnings.filter((message) => warning?.test(message));
+      expect(told).toHaveLength(warning === undefined ? 0 : 1);
+    },
+  );
 });
 
 describe('the audit log', () => {
-  it.each(['DELETE FROM audit_head', 'DELETE FROM audit WHERE n > 2; DELETE FROM audit_head'])(
+  verifies.each('store/counters', ['DELETE FROM audit_head', 'DELETE FROM audit WHERE n > 2; DELETE FROM audit_head'])(
     'is never whole again after %s: lines may be missing',
     async (harm) => {
       using folder = newStoreFolder();
@@ -90,13 +91,17 @@ describe('the audit log', () => {
     },
   );
 
-  it('tells of the lines around one that cannot be read', async () => {
-    using folder = newStoreFolder();
-    await using shed = await openShed(folder.file, []);
-    await shed.execute('return 1');
-    using database = new DatabaseSync(folder.file);
-    database.exec(`UPDATE audit SET at = ${HUGE} WHERE n = 1`);
-    expect((await shed.audit.read(1, 10)).map(({ what }) => what)).toEqual(['damaged', 'completed']);
-    expect(await shed.audit.verify()).toMatchObject({ kind: 'broken', at: 1 });
-  });
+  verifies(
+    ['store/counters', 'store/damage-isolated'],
+    'tells of the lines around one that cannot be read',
+    async () => {
+      using folder = newStoreFolder();
+      await using shed = await openShed(folder.file, []);
+      await shed.execute('return 1');
+      using database = new DatabaseSync(folder.file);
+      database.exec(`UPDATE audit SET at = ${HUGE} WHERE n = 1`);
+      expect((await shed.audit.read(1, 10)).map(({ what }) => what)).toEqual(['damaged', 'completed']);
+      expect(await shed.audit.verify()).toMatchObject({ kind: 'broken', at: 1 });
+    },
+  );
 });

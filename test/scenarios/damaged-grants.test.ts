@@ -3,12 +3,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Grant } from '@toolshed/kernel';
 import { openToolshed, type Toolshed } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { mailTools } from '../support/mail-shed.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
 import { verifies } from '../support/verifies.ts';
-
-verifies('grant/damage-restricts', 'store/damage-isolated');
 
 const SEND = 'return await tools.mail.send({ to: "ada@x.org" })';
 
@@ -73,24 +71,28 @@ describe.each([
   ['its pattern is none', "UPDATE grants SET body = json_set(body, '$.pattern', 'a..b') WHERE position = 2"],
   ['nothing of it is left', "UPDATE grants SET body = '{}', id = 'zz', changed = -1 WHERE position = 2"],
 ])('a refusal of which %s', (_, harm) => {
-  it('asks about what another grant would let through, is told of, listed and revoked', async () => {
-    await using host = await openHarmed(harm);
-    const { shed, sent, warnings } = host;
-    const [damaged] = await shed.grants.list();
-    if (!damaged) throw new TypeError('it is listed');
-    expect(damaged).toMatchObject({ effect: 'ask', damage: expect.any(String) });
-    const paused = await shed.execute(SEND);
-    expect(paused).toMatchObject({ status: 'paused' });
-    expect(paused.status === 'paused' && paused.pending[0]?.request).toMatchObject({
-      description: expect.stringContaining(`${damaged.id} cannot be read`),
-    });
-    await shed.execute(SEND);
-    expect(warnings.filter((message) => message.includes(damaged.id))).toHaveLength(1);
-    expect(sent).toEqual([]);
-    expect(await shed.grants.revoke(damaged.id)).toBe(true);
-    expect(await shed.execute(SEND)).toMatchObject({ status: 'completed' });
-    expect((await shed.grants.list()).map(({ id }) => id)).toEqual([host.allow.id]);
-  });
+  verifies(
+    ['grant/damage-restricts', 'store/damage-isolated'],
+    'asks about what another grant would let through, is told of, listed and revoked',
+    async () => {
+      await using host = await openHarmed(harm);
+      const { shed, sent, warnings } = host;
+      const [damaged] = await shed.grants.list();
+      if (!damaged) throw new TypeError('it is listed');
+      expect(damaged).toMatchObject({ effect: 'ask', damage: expect.any(String) });
+      const paused = await shed.execute(SEND);
+      expect(paused).toMatchObject({ status: 'paused' });
+      expect(paused.status === 'paused' && paused.pending[0]?.request).toMatchObject({
+        description: expect.stringContaining(`${damaged.id} cannot be read`),
+      });
+      await shed.execute(SEND);
+      expect(warnings.filter((message) => message.includes(damaged.id))).toHaveLength(1);
+      expect(sent).toEqual([]);
+      expect(await shed.grants.revoke(damaged.id)).toBe(true);
+      expect(await shed.execute(SEND)).toMatchObject({ status: 'completed' });
+      expect((await shed.grants.list()).map(({ id }) => id)).toEqual([host.allow.id]);
+    },
+  );
 });
 
 describe.each([
@@ -105,7 +107,7 @@ describe.each([
   ['the condition is none', "UPDATE grants SET body = json_set(body, '$.when', 7) WHERE position = 2"],
   ['the place is larger than any', 'UPDATE grants SET position = 9223372036854775807 WHERE position = 2'],
 ])('a refusal that can be read, of which %s', (_, harm) => {
-  it('still refuses', async () => {
+  verifies('grant/damage-restricts', 'still refuses', async () => {
     await using host = await openHarmed(harm);
     const { shed, sent } = host;
     await shed.prune(0);
@@ -125,7 +127,7 @@ describe.each([
   ['uses were put in', 'UPDATE grants SET uses_left = 9 WHERE position = 1'],
   ['its id is another', "UPDATE grants SET id = 'grant_other' WHERE position = 1"],
 ])('an approval of which %s', (_, harm) => {
-  it('lets nothing through', async () => {
+  verifies('grant/damage-restricts', 'lets nothing through', async () => {
     await using host = await openHarmed(harm, false);
     const { shed, sent } = host;
     expect(await shed.execute(SEND)).toMatchObject({ status: 'paused' });
@@ -136,16 +138,19 @@ describe.each([
 });
 
 describe('an approval of another tool', () => {
-  it.each(['9223372036854775807', '-5', 'NULL'])('blinds nobody with %s uses left', async (uses) => {
-    await using host = await openHarmed(`UPDATE grants SET uses_left = ${uses} WHERE position = 2`, false);
-    const { shed, sent } = host;
-    expect(await shed.execute(SEND)).toMatchObject({ status: 'completed' });
-    expect(sent).toEqual(['ada@x.org']);
-    expect((await shed.grants.list())[0]).toMatchObject({ id: host.deny.id, damage: expect.any(String) });
-  });
+  verifies.each(['grant/damage-restricts', 'store/damage-isolated'], ['9223372036854775807', '-5', 'NULL'])(
+    'blinds nobody with %s uses left',
+    async (uses) => {
+      await using host = await openHarmed(`UPDATE grants SET uses_left = ${uses} WHERE position = 2`, false);
+      const { shed, sent } = host;
+      expect(await shed.execute(SEND)).toMatchObject({ status: 'completed' });
+      expect(sent).toEqual(['ada@x.org']);
+      expect((await shed.grants.list())[0]).toMatchObject({ id: host.deny.id, damage: expect.any(String) });
+    },
+  );
 });
 
-it('a row that is damaged while the host runs lets nothing through', async () => {
+verifies('grant/damage-restricts', 'a row that is damaged while the host runs lets nothing through', async () => {
   using folder = newStoreFolder();
   const sent: string[] = [];
   await using shed = await openToolshed({ tools: mailTools(sent), store: { sqlite: folder.file } });

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import type { ExecutionId } from '@toolshed/kernel';
 import { openToolshed, type Toolshed } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { mailTools } from '../support/mail-shed.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
 import { openWorkbench } from './cli-process.ts';
@@ -91,29 +91,31 @@ const DAMAGE: readonly (readonly [string, (database: DatabaseSync, id: string) =
 ];
 
 describe.each(DAMAGE)('an execution of which %s', (_, harm) => {
-  verifies('store/damage-isolated');
-
-  it('is listed as damaged, and its neighbour is asked, answered and told of', async () => {
-    await using host = await openDamaged(harm);
-    const { shed, damaged, whole, sent } = host;
-    await shed.get(damaged).catch(() => undefined);
-    expect((await shed.pending()).map(({ execution }) => execution)).toEqual([whole]);
-    const listed = await shed.list();
-    expect(listed.map(({ id, status }) => [id, status])).toEqual([
-      [whole, 'paused'],
-      [damaged, 'damaged'],
-    ]);
-    expect(listed[1]?.damage?.problem).toMatch(/restore a backup|upgrade Toolshed|call 7|open/);
-    expect((await shed.list({ status: ['paused', 'sleeping'] })).map(({ id }) => id)).toEqual([whole]);
-    expect((await shed.list({ status: ['damaged'] })).map(({ id }) => id)).toEqual([damaged]);
-    const { entries, through } = await shed.eventsAfter(0);
-    expect(entries.filter(({ execution }) => execution === whole)).toHaveLength(4);
-    expect(through).toBe(await shed.lastEvent());
-    expect(await shed.resume(whole, true)).toMatchObject({ status: 'completed' });
-    expect(sent).toEqual(['ada@x.org']);
-    await shed.wakeAll();
-    expect(sent).toEqual(['ada@x.org']);
-  });
+  verifies(
+    'store/damage-isolated',
+    'is listed as damaged, and its neighbour is asked, answered and told of',
+    async () => {
+      await using host = await openDamaged(harm);
+      const { shed, damaged, whole, sent } = host;
+      await shed.get(damaged).catch(() => undefined);
+      expect((await shed.pending()).map(({ execution }) => execution)).toEqual([whole]);
+      const listed = await shed.list();
+      expect(listed.map(({ id, status }) => [id, status])).toEqual([
+        [whole, 'paused'],
+        [damaged, 'damaged'],
+      ]);
+      expect(listed[1]?.damage?.problem).toMatch(/restore a backup|upgrade Toolshed|call 7|open/);
+      expect((await shed.list({ status: ['paused', 'sleeping'] })).map(({ id }) => id)).toEqual([whole]);
+      expect((await shed.list({ status: ['damaged'] })).map(({ id }) => id)).toEqual([damaged]);
+      const { entries, through } = await shed.eventsAfter(0);
+      expect(entries.filter(({ execution }) => execution === whole)).toHaveLength(4);
+      expect(through).toBe(await shed.lastEvent());
+      expect(await shed.resume(whole, true)).toMatchObject({ status: 'completed' });
+      expect(sent).toEqual(['ada@x.org']);
+      await shed.wakeAll();
+      expect(sent).toEqual(['ada@x.org']);
+    },
+  );
 });
 
 describe.each([
@@ -121,27 +123,27 @@ describe.each([
   ['its error is no JSON', sql(`UPDATE executions SET error = '{' WHERE id = :id`)],
   ['its times are larger than any', sql(`UPDATE executions SET updated_at = 9223372036854775807 WHERE id = :id`)],
 ])('an execution of which %s, beside its journal', (_, harm) => {
-  verifies('store/damage-isolated');
-
-  it('is listed as damaged, and can still be answered: its journal says all there is to know', async () => {
-    await using host = await openDamaged(harm);
-    const { shed, damaged, whole, sent } = host;
-    expect((await shed.list()).map(({ id, status }) => [id, status])).toEqual([
-      [whole, 'paused'],
-      [damaged, 'damaged'],
-    ]);
-    expect((await shed.pending()).map(({ execution }) => execution)).toEqual([whole]);
-    expect(await shed.resume(whole, true)).toMatchObject({ status: 'completed' });
-    expect(await shed.resume(damaged, true)).toMatchObject({ status: 'completed' });
-    expect((await shed.list()).map(({ status }) => status)).toEqual(['completed', 'completed']);
-    expect(sent).toEqual(['ada@x.org', 'ada@x.org']);
-  });
+  verifies(
+    'store/damage-isolated',
+    'is listed as damaged, and can still be answered: its journal says all there is to know',
+    async () => {
+      await using host = await openDamaged(harm);
+      const { shed, damaged, whole, sent } = host;
+      expect((await shed.list()).map(({ id, status }) => [id, status])).toEqual([
+        [whole, 'paused'],
+        [damaged, 'damaged'],
+      ]);
+      expect((await shed.pending()).map(({ execution }) => execution)).toEqual([whole]);
+      expect(await shed.resume(whole, true)).toMatchObject({ status: 'completed' });
+      expect(await shed.resume(damaged, true)).toMatchObject({ status: 'completed' });
+      expect((await shed.list()).map(({ status }) => status)).toEqual(['completed', 'completed']);
+      expect(sent).toEqual(['ada@x.org', 'ada@x.org']);
+    },
+  );
 });
 
 describe('what is said of a damaged execution', () => {
-  verifies('store/damage-isolated');
-
-  it('names it, the entry and what to do', async () => {
+  verifies('store/damage-isolated', 'names it, the entry and what to do', async () => {
     await using host = await openDamaged(sql(`UPDATE journal SET body = 'x' WHERE execution = :id AND seq = 2`));
     const { shed, damaged } = host;
     const words = new RegExp(`entry 2 of ${damaged}: .*restore a backup`);
@@ -157,64 +159,70 @@ describe('what is said of a damaged execution', () => {
     expect(verdict.kind === 'broken' && verdict.problems).toHaveLength(1);
   });
 
-  it('names a newer version where one wrote it, and forgets that once the row can be read', async () => {
-    await using host = await openDamaged((database, id) =>
-      rewrite(database, id, 2, (body) => body.replace('"asked"', '"teleported"')),
-    );
-    const { shed, damaged, file } = host;
-    await expect(shed.get(damaged)).rejects.toThrow(/"teleported" was written by a newer version; upgrade Toolshed/);
-    expect((await shed.list({ status: ['damaged'] })).map(({ id }) => id)).toEqual([damaged]);
-    {
-      using database = new DatabaseSync(file);
-      rewrite(database, damaged, 2, (body) => body.replace('"teleported"', '"asked"'));
-    }
-    expect(await shed.get(damaged)).toMatchObject({ status: 'paused' });
-    expect(await shed.list({ status: ['damaged'] })).toEqual([]);
-    expect(await shed.pending()).toHaveLength(2);
-  });
+  verifies(
+    'store/damage-isolated',
+    'names a newer version where one wrote it, and forgets that once the row can be read',
+    async () => {
+      await using host = await openDamaged((database, id) =>
+        rewrite(database, id, 2, (body) => body.replace('"asked"', '"teleported"')),
+      );
+      const { shed, damaged, file } = host;
+      await expect(shed.get(damaged)).rejects.toThrow(/"teleported" was written by a newer version; upgrade Toolshed/);
+      expect((await shed.list({ status: ['damaged'] })).map(({ id }) => id)).toEqual([damaged]);
+      {
+        using database = new DatabaseSync(file);
+        rewrite(database, damaged, 2, (body) => body.replace('"teleported"', '"asked"'));
+      }
+      expect(await shed.get(damaged)).toMatchObject({ status: 'paused' });
+      expect(await shed.list({ status: ['damaged'] })).toEqual([]);
+      expect(await shed.pending()).toHaveLength(2);
+    },
+  );
 });
 
 describe('retiring', () => {
-  verifies('store/damage-retired');
+  verifies.each(
+    'store/damage-retired',
+    DAMAGE.filter(([name]) => name !== 'a newer version wrote to it'),
+  )('forgets an execution of which %s, once what is left of it was kept, and says who did', async (_, harm) => {
+    await using host = await openDamaged(harm);
+    const { shed, damaged, whole } = host;
+    const by = { principal: 'ada', kind: 'person', channel: 'terminal' } as const;
+    const full = new Error('no room');
+    await expect(shed.retire(damaged, () => Promise.reject(full), by)).rejects.toBe(full);
+    expect((await shed.list()).map(({ id }) => id)).toEqual([whole, damaged]);
+    const kept: string[] = [];
+    await shed.retire(damaged, async (remains) => void kept.push(...remains), by);
+    expect(kept.length).toBeGreaterThanOrEqual(3);
+    expect((await shed.list()).map(({ id }) => id)).toEqual([whole]);
+    expect((await shed.pending()).map(({ execution }) => execution)).toEqual([whole]);
+    await expect(shed.get(damaged)).rejects.toMatchObject({ code: 'execution/unknown' });
+    expect(await shed.audit.verify()).toMatchObject({ kind: 'intact' });
+    expect((await shed.audit.read(1, 100)).at(-1)).toMatchObject({
+      what: 'pruned',
+      who: 'ada',
+      detail: `${damaged}, which was damaged`,
+    });
+    expect(await shed.resume(whole, true)).toMatchObject({ status: 'completed' });
+  });
 
-  it.each(DAMAGE.filter(([name]) => name !== 'a newer version wrote to it'))(
-    'forgets an execution of which %s, once what is left of it was kept, and says who did',
-    async (_, harm) => {
-      await using host = await openDamaged(harm);
+  verifies(
+    'store/damage-retired',
+    'leaves alone what can be read, what a newer version can read, and what is not there',
+    async () => {
+      await using host = await openDamaged((database, id) =>
+        rewrite(database, id, 2, (body) => body.replace('"asked"', '"teleported"')),
+      );
       const { shed, damaged, whole } = host;
-      const by = { principal: 'ada', kind: 'person', channel: 'terminal' } as const;
-      const full = new Error('no room');
-      await expect(shed.retire(damaged, () => Promise.reject(full), by)).rejects.toBe(full);
-      expect((await shed.list()).map(({ id }) => id)).toEqual([whole, damaged]);
-      const kept: string[] = [];
-      await shed.retire(damaged, async (remains) => void kept.push(...remains), by);
-      expect(kept.length).toBeGreaterThanOrEqual(3);
-      expect((await shed.list()).map(({ id }) => id)).toEqual([whole]);
-      expect((await shed.pending()).map(({ execution }) => execution)).toEqual([whole]);
-      await expect(shed.get(damaged)).rejects.toMatchObject({ code: 'execution/unknown' });
-      expect(await shed.audit.verify()).toMatchObject({ kind: 'intact' });
-      expect((await shed.audit.read(1, 100)).at(-1)).toMatchObject({
-        what: 'pruned',
-        who: 'ada',
-        detail: `${damaged}, which was damaged`,
-      });
-      expect(await shed.resume(whole, true)).toMatchObject({ status: 'completed' });
+      const keep = async () => expect.unreachable('nothing is to be kept');
+      await expect(shed.retire(whole, keep)).rejects.toThrow(/its journal can be read; "toolshed cancel" ends it/);
+      await expect(shed.retire(damaged, keep)).rejects.toThrow(/upgrade Toolshed/);
+      await expect(shed.retire('exec_none', keep)).rejects.toMatchObject({ code: 'execution/unknown' });
+      expect(await shed.list()).toHaveLength(2);
     },
   );
 
-  it('leaves alone what can be read, what a newer version can read, and what is not there', async () => {
-    await using host = await openDamaged((database, id) =>
-      rewrite(database, id, 2, (body) => body.replace('"asked"', '"teleported"')),
-    );
-    const { shed, damaged, whole } = host;
-    const keep = async () => expect.unreachable('nothing is to be kept');
-    await expect(shed.retire(whole, keep)).rejects.toThrow(/its journal can be read; "toolshed cancel" ends it/);
-    await expect(shed.retire(damaged, keep)).rejects.toThrow(/upgrade Toolshed/);
-    await expect(shed.retire('exec_none', keep)).rejects.toMatchObject({ code: 'execution/unknown' });
-    expect(await shed.list()).toHaveLength(2);
-  });
-
-  it('is a command, which keeps what is left in a file of the data folder', async () => {
+  verifies('store/damage-retired', 'is a command, which keeps what is left in a file of the data folder', async () => {
     await using bench = await openWorkbench();
     await bench.write(
       'tools.mjs',
@@ -240,9 +248,7 @@ export default [defineTool({ path: 'app.act', description: 'Acts', input: { type
 });
 
 describe('what is due beside what is damaged', () => {
-  verifies('store/damage-isolated');
-
-  it('wakes, whatever its neighbour throws', async () => {
+  verifies('store/damage-isolated', 'wakes, whatever its neighbour throws', async () => {
     const folder = newStoreFolder();
     const clock = { now: () => now };
     let now = 1_000;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { openJobShed } from '../support/durable/jobs.ts';
 import { runJobProcess } from '../support/durable/run-job-process.ts';
 import { untilEntry } from '../support/durable/until.ts';
@@ -7,26 +7,28 @@ import { newStoreFolder } from '../support/open-stores.ts';
 import { verifies } from '../support/verifies.ts';
 
 describe('cancel', () => {
-  verifies('durable/cancel');
+  verifies(
+    'durable/cancel',
+    'stops a program that never pauses for breath, and leaves the others of its session alone',
+    async () => {
+      await using host = await openJobShed({ limits: { cpuMs: 20_000 } });
+      const { shed, jobs } = host;
+      const other = expectStatus(await shed.execute('return await tools.jobs.write({ n: 2 })'), 'paused');
+      const looping = untilEntry(shed, 'returned');
+      const running = shed.execute('await tools.jobs.read({ n: 1 }); for (;;);');
+      const { executionId } = await looping;
 
-  it('stops a program that never pauses for breath, and leaves the others of its session alone', async () => {
-    await using host = await openJobShed({ limits: { cpuMs: 20_000 } });
-    const { shed, jobs } = host;
-    const other = expectStatus(await shed.execute('return await tools.jobs.write({ n: 2 })'), 'paused');
-    const looping = untilEntry(shed, 'returned');
-    const running = shed.execute('await tools.jobs.read({ n: 1 }); for (;;);');
-    const { executionId } = await looping;
+      const startedAt = performance.now();
+      const cancelled = expectStatus(await shed.cancel(executionId, 'enough'), 'cancelled');
+      expect(performance.now() - startedAt).toBeLessThan(2_000);
+      expect(cancelled.reason).toBe('enough');
+      expect(await running).toMatchObject({ status: 'cancelled', executionId });
+      expectStatus(await shed.resume(other.executionId, true), 'completed');
+      expect(jobs.done).toEqual(['read 1', 'write 2']);
+    },
+  );
 
-    const startedAt = performance.now();
-    const cancelled = expectStatus(await shed.cancel(executionId, 'enough'), 'cancelled');
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
-    expect(cancelled.reason).toBe('enough');
-    expect(await running).toMatchObject({ status: 'cancelled', executionId });
-    expectStatus(await shed.resume(other.executionId, true), 'completed');
-    expect(jobs.done).toEqual(['read 1', 'write 2']);
-  });
-
-  it('aborts the handler that runs and takes nothing of what it returns', async () => {
+  verifies('durable/cancel', 'aborts the handler that runs and takes nothing of what it returns', async () => {
     await using host = await openJobShed();
     const { shed, jobs } = host;
     const invoking = untilEntry(shed, 'invoking');
@@ -39,7 +41,7 @@ describe('cancel', () => {
     expect((await shed.journal(executionId)).at(-1)?.kind).toBe('cancelled');
   });
 
-  it.each([
+  verifies.each('durable/cancel', [
     ['warm', 64],
     ['cold', 0],
   ])('of a %s pause is final: its questions are closed and a later answer changes nothing', async (_, maxWarm) => {
@@ -57,7 +59,7 @@ describe('cancel', () => {
     expect(jobs.done).toEqual([]);
   });
 
-  it('reaches the process that runs the program', async () => {
+  verifies('durable/cancel', 'reaches the process that runs the program', async () => {
     using folder = newStoreFolder();
     await using host = await openJobShed({ store: { sqlite: folder.file }, wakes: false });
     const elsewhere = runJobProcess(folder.file, 0, 'execute', 'return await tools.jobs.hold({ n: 1 })', 'held');

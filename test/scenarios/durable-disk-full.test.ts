@@ -1,6 +1,6 @@
 import { defineTool } from '@toolshed/kernel';
 import { openSqliteStore, openToolshed, type Toolshed } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
@@ -10,9 +10,7 @@ const ROOM = 400_000;
 const BIG = 600_000;
 
 describe('a disk that is full', () => {
-  verifies('store/disk-full');
-
-  it('stops an execution where it is, which goes on when there is room', async () => {
+  verifies('store/disk-full', 'stops an execution where it is, which goes on when there is room', async () => {
     using folder = newStoreFolder();
     const fetched: string[] = [];
     const tool = (name: string, destructive: boolean) =>

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { defineTool, type Tool } from '@toolshed/kernel';
 import { openToolshed, type PausedResult, type Store } from '@toolshed/runtime';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { z } from 'zod';
 import { createJobs, type JobShed, openJobShed } from '../support/durable/jobs.ts';
 import { storeWith } from '../support/durable/revive.ts';
@@ -36,9 +36,7 @@ async function expectDiverged(store: Store, tools: readonly Tool[], done: readon
 }
 
 describe('a replay that departs from its journal', () => {
-  verifies('replay/diverged');
-
-  it.each([
+  verifies.each('replay/diverged', [
     ['another argument', ['n: 1', 'n: 7']],
     ['another call', ['jobs.read', 'jobs.write']],
     ['a call less', ['await tools.jobs.read({ n: 1 });', '']],
@@ -58,7 +56,7 @@ describe('a replay that departs from its journal', () => {
     await expectDiverged(await storeWith(paused.executionId, entries), tools, done);
   });
 
-  it.each([
+  verifies.each('replay/diverged', [
     ['left out what is now sent', 'jobs.call({ n: 1 })', 'jobs.call({ n: 1, loud: false })'],
     ['sent what is now left out', 'jobs.call({ n: 1, loud: false })', 'jobs.call({ n: 1 })'],
   ])('because a call %s runs nothing, though the tool would be given the same', async (_, sent, now) => {
@@ -81,7 +79,7 @@ describe('a replay that departs from its journal', () => {
     expect(done).toEqual([]);
   });
 
-  it('because somebody edited the file is noticed when it is read', async () => {
+  verifies('replay/diverged', 'because somebody edited the file is noticed when it is read', async () => {
     using folder = newStoreFolder();
     const id = await (async () => {
       await using first = await openJobShed({ store: { sqlite: folder.file } });

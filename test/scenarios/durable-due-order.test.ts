@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { openJobShed } from '../support/durable/jobs.ts';
 import { createManualClock, DAY_MS } from '../support/durable/manual-clock.ts';
 import { untilEntry } from '../support/durable/until.ts';
@@ -7,9 +7,7 @@ import { newStoreFolder } from '../support/open-stores.ts';
 import { verifies } from '../support/verifies.ts';
 
 describe('what was due while nobody looked', () => {
-  verifies('durable/due-order');
-
-  it('happens in the order it was due: timers and expiries alike', async () => {
+  verifies('durable/due-order', 'happens in the order it was due: timers and expiries alike', async () => {
     using folder = newStoreFolder();
     const clock = createManualClock();
     const open = () => openJobShed({ store: { sqlite: folder.file }, clock });
@@ -36,7 +34,7 @@ describe('what was due while nobody looked', () => {
     });
   });
 
-  it('wakes hundreds of executions at once, not a few with every look', async () => {
+  verifies('durable/due-order', 'wakes hundreds of executions at once, not a few with every look', async () => {
     using folder = newStoreFolder();
     const clock = createManualClock();
     const open = (wakes: boolean) =>
@@ -55,9 +53,7 @@ describe('what was due while nobody looked', () => {
 });
 
 describe('a question beside a timer', () => {
-  verifies('pause/beside-timer');
-
-  it('pauses at once, however soon the timer is due, which still happens', async () => {
+  verifies('pause/beside-timer', 'pauses at once, however soon the timer is due, which still happens', async () => {
     await using host = await openJobShed();
     const { shed } = host;
     const fired = untilEntry(shed, 'fired');
@@ -74,9 +70,7 @@ describe('a question beside a timer', () => {
 });
 
 describe('asking again', () => {
-  verifies('durable/reask');
-
-  it('takes back all that expired together, whichever of them is named', async () => {
+  verifies('durable/reask', 'takes back all that expired together, whichever of them is named', async () => {
     for (const chosen of [0, 1] as const) {
       await using host = await openJobShed({ questionsExpireInMs: 100 });
       const { shed, jobs } = host;
@@ -91,54 +85,60 @@ describe('asking again', () => {
     }
   });
 
-  it('leaves the question beside it the time it had, and gives the expired one as long as before', async () => {
-    const clock = createManualClock();
-    await using host = await openJobShed({ clock, questionsExpireInMs: 10_000 });
-    const { shed } = host;
-    const program = `return await Promise.all([
+  verifies(
+    'durable/reask',
+    'leaves the question beside it the time it had, and gives the expired one as long as before',
+    async () => {
+      const clock = createManualClock();
+      await using host = await openJobShed({ clock, questionsExpireInMs: 10_000 });
+      const { shed } = host;
+      const program = `return await Promise.all([
       tools.jobs.write({ n: 1 }),
       elicit({ message: 'Later?', expiresInMs: 50_000 }),
     ])`;
-    const began = clock.now();
-    const paused = expectStatus(await shed.execute(program), 'paused');
-    clock.pass(10_001);
-    const [soon] = paused.pending;
-    await expect(shed.resume(soon?.elicitationId ?? '', true)).rejects.toMatchObject({
-      code: 'elicitation/already-answered',
-    });
-    const again = expectStatus(await shed.reask(soon?.elicitationId ?? ''), 'paused');
-    expect(again.pending.map(({ message, expiresAt }) => [message, expiresAt])).toEqual([
-      ['write 1?', clock.now() + 10_000],
-      ['Later?', began + 50_000],
-    ]);
-  });
+      const began = clock.now();
+      const paused = expectStatus(await shed.execute(program), 'paused');
+      clock.pass(10_001);
+      const [soon] = paused.pending;
+      await expect(shed.resume(soon?.elicitationId ?? '', true)).rejects.toMatchObject({
+        code: 'elicitation/already-answered',
+      });
+      const again = expectStatus(await shed.reask(soon?.elicitationId ?? ''), 'paused');
+      expect(again.pending.map(({ message, expiresAt }) => [message, expiresAt])).toEqual([
+        ['write 1?', clock.now() + 10_000],
+        ['Later?', began + 50_000],
+      ]);
+    },
+  );
 });
 
 describe('a clock that is set back', () => {
-  verifies('durable/clock-set-back');
-
-  it('never shows a program an earlier time, over a cold resume and an answer from another process', async () => {
-    using folder = newStoreFolder();
-    const clock = createManualClock();
-    const open = () => openJobShed({ store: { sqlite: folder.file }, clock });
-    const program = `
+  verifies(
+    'durable/clock-set-back',
+    'never shows a program an earlier time, over a cold resume and an answer from another process',
+    async () => {
+      using folder = newStoreFolder();
+      const clock = createManualClock();
+      const open = () => openJobShed({ store: { sqlite: folder.file }, clock });
+      const program = `
       const before = Date.now();
       await tools.jobs.write({ n: 1 });
       const after = Date.now();
       await tools.jobs.read({ n: 2 });
       return [after - before, Date.now() - after].map((passed) => passed >= 0);`;
-    const { executionId } = await (async () => {
+      const { executionId } = await (async () => {
+        await using host = await open();
+        return expectStatus(await host.shed.execute(program), 'paused');
+      })();
+      clock.pass(-DAY_MS);
       await using host = await open();
-      return expectStatus(await host.shed.execute(program), 'paused');
-    })();
-    clock.pass(-DAY_MS);
-    await using host = await open();
-    expect(expectStatus(await host.shed.resume(executionId, true), 'completed').value).toEqual([true, true]);
-    const times = (await host.shed.journal(executionId)).map(({ at }) => at);
-    expect(times).toEqual(times.toSorted((a, b) => a - b));
-  });
+      expect(expectStatus(await host.shed.resume(executionId, true), 'completed').value).toEqual([true, true]);
+      const times = (await host.shed.journal(executionId)).map(({ at }) => at);
+      expect(times).toEqual(times.toSorted((a, b) => a - b));
+    },
+  );
 
-  it('does not delay a timer that a process waits for', async () => {
+  verifies('durable/clock-set-back', 'does not delay a timer that a process waits for', async () => {
     const clock = createManualClock();
     await using host = await openJobShed({ clock });
     const { shed } = host;

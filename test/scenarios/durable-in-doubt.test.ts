@@ -1,5 +1,5 @@
 import type { ExecutionId } from '@toolshed/kernel';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { type JobShed, openJobShed } from '../support/durable/jobs.ts';
 import { leftBehind } from '../support/durable/revive.ts';
 import { untilEntry } from '../support/durable/until.ts';
@@ -23,9 +23,7 @@ async function inDoubt(
 }
 
 describe('a call of unknown outcome', () => {
-  verifies('crash/in-doubt');
-
-  it('is asked about, and may be given its result by hand', async () => {
+  verifies('crash/in-doubt', 'is asked about, and may be given its result by hand', async () => {
     const { host, id } = await inDoubt('holdWrite');
     await using found = host;
     const asked = expectStatus(await found.shed.resume(id, true), 'paused');
@@ -40,7 +38,7 @@ describe('a call of unknown outcome', () => {
     expect(found.jobs.done).toEqual([]);
   });
 
-  it.each([
+  verifies.each('crash/in-doubt', [
     ['told so', { approved: true, data: { do: 'fail' } }],
     ['the question is declined', { approved: false }],
   ])('fails if %s', async (_, answer) => {
@@ -52,7 +50,7 @@ describe('a call of unknown outcome', () => {
     expect(found.jobs.done).toEqual([]);
   });
 
-  it('is repeated if told so, once: another death asks again', async () => {
+  verifies('crash/in-doubt', 'is repeated if told so, once: another death asks again', async () => {
     const { host, id, key } = await inDoubt('holdWrite');
     await using found = host;
     const { paused } = expectStatus(await found.shed.resume(id, true), 'paused');
@@ -68,7 +66,7 @@ describe('a call of unknown outcome', () => {
     await retried;
   });
 
-  it('is repeated with the same key, without a question, if its tool may be', async () => {
+  verifies('crash/in-doubt', 'is repeated with the same key, without a question, if its tool may be', async () => {
     const { host, id, key } = await inDoubt('holdTwice');
     await using found = host;
     const resumed = found.shed.resume(id, true);
@@ -80,9 +78,7 @@ describe('a call of unknown outcome', () => {
 });
 
 describe('a call that was not decided to be safe', () => {
-  verifies('crash/in-doubt');
-
-  it.each([
+  verifies.each('crash/in-doubt', [
     ['a person was asked about', { verdict: 'ask' }, [undefined]],
     ['two people were asked about', { verdict: 'ask', approvals: 2 }, ['ada', 'bob']],
     ['a rule allowed', { verdict: 'allow' }, []],
@@ -109,9 +105,7 @@ describe('a call that was not decided to be safe', () => {
 });
 
 describe('a handler that asks', () => {
-  verifies('crash/in-doubt');
-
-  it('before it acts is run again after a death, and given the recorded answer', async () => {
+  verifies('crash/in-doubt', 'before it acts is run again after a death, and given the recorded answer', async () => {
     await using dying = await openJobShed();
     const paused = expectStatus(await dying.shed.execute('return await tools.jobs.ask({ n: 1 })'), 'paused');
     await using host = await openJobShed({ store: await leftBehind(dying.shed, paused.executionId) });
@@ -126,7 +120,7 @@ describe('a handler that asks', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('two things at once gets both answers', async () => {
+  verifies('crash/in-doubt', 'two things at once gets both answers', async () => {
     await using host = await openJobShed();
     const paused = expectStatus(await host.shed.execute('return await tools.jobs.askTwice({ n: 1 })'), 'paused');
     const [first, second] = paused.pending;
@@ -136,7 +130,7 @@ describe('a handler that asks', () => {
     expect(done).toMatchObject({ status: 'completed', value: { done: 'askTwice 1', names: ['one', 'two'] } });
   });
 
-  it('after it began to act is in doubt after a death', async () => {
+  verifies('crash/in-doubt', 'after it began to act is in doubt after a death', async () => {
     await using dying = await openJobShed();
     const asking = untilEntry(dying.shed, 'asked');
     const paused = expectStatus(await dying.shed.execute('return await tools.jobs.askMidway({ n: 1 })'), 'paused');

@@ -46,84 +46,87 @@ function stopping(store: Store): { readonly store: Store; readonly hasStopped: (
 }
 
 describe('an answer of another host that comes in while an execution is brought back', () => {
-  verifies('crash/in-doubt');
+  verifies.each('crash/in-doubt', [0, 30, 300])(
+    'starts its handler once, when a write takes %i ms',
+    async (ms) => {
+      using folder = newStoreFolder();
+      const paid: string[] = [];
+      const open = (host: string, store: Store | { readonly sqlite: string }) =>
+        openToolshed({
+          tools: [
+            defineTool({
+              path: 'app.pay',
+              description: 'Pays',
+              input: z.object({}),
+              destructive: true,
+              async handler(context) {
+                await context.elicit({ type: 'text', message: 'From which account?' });
+                paid.push(host);
+                return 'paid';
+              },
+            }),
+          ],
+          policy: [{ pattern: 'app.pay', verdict: 'allow' }],
+          store,
+          wakes: false,
+        });
+      const first = await open('first', { sqlite: folder.file });
+      const { executionId } = expectStatus(
+        await first.execute('for (let i = 0; i < 3e8; i++); return await tools.app.pay({})'),
+        'paused',
+      );
+      await first[Symbol.asyncDispose]();
 
-  it.each([0, 30, 300])('starts its handler once, when a write takes %i ms', { timeout: 60_000 }, async (ms) => {
-    using folder = newStoreFolder();
-    const paid: string[] = [];
-    const open = (host: string, store: Store | { readonly sqlite: string }) =>
-      openToolshed({
-        tools: [
-          defineTool({
-            path: 'app.pay',
-            description: 'Pays',
-            input: z.object({}),
-            destructive: true,
-            async handler(context) {
-              await context.elicit({ type: 'text', message: 'From which account?' });
-              paid.push(host);
-              return 'paid';
-            },
-          }),
-        ],
-        policy: [{ pattern: 'app.pay', verdict: 'allow' }],
-        store,
-        wakes: false,
-      });
-    const first = await open('first', { sqlite: folder.file });
-    const { executionId } = expectStatus(
-      await first.execute('for (let i = 0; i < 3e8; i++); return await tools.app.pay({})'),
-      'paused',
-    );
-    await first[Symbol.asyncDispose]();
+      const other = stopping(openSqliteStore({ file: folder.file }));
+      const a = await open('a', slowly(openSqliteStore({ file: folder.file }), ms));
+      const b = await open('b', other.store);
+      // Both have their workers ready, so that the one who begins later is still at it when the other has answered.
+      await setTimeout(400);
+      void b.resume(executionId, { approved: true, data: 'savings' }).catch(() => undefined);
+      await setTimeout(60);
+      const woken = a.wake(executionId).catch(() => undefined);
+      await until(other.hasStopped);
+      await setTimeout(5);
+      await a.resume(executionId, { approved: true, data: 'savings' });
+      await woken;
 
-    const other = stopping(openSqliteStore({ file: folder.file }));
-    const a = await open('a', slowly(openSqliteStore({ file: folder.file }), ms));
-    const b = await open('b', other.store);
-    // Both have their workers ready, so that the one who begins later is still at it when the other has answered.
-    await setTimeout(400);
-    void b.resume(executionId, { approved: true, data: 'savings' }).catch(() => undefined);
-    await setTimeout(60);
-    const woken = a.wake(executionId).catch(() => undefined);
-    await until(other.hasStopped);
-    await setTimeout(5);
-    await a.resume(executionId, { approved: true, data: 'savings' });
-    await woken;
-
-    expect(paid).toEqual(['a']);
-    const attempts = (await a.journal(executionId)).filter(({ kind }) => kind === 'invoking');
-    expect(new Set(attempts.map((entry) => entry.kind === 'invoking' && entry.attempt)).size).toBeLessThanOrEqual(2);
-    await a[Symbol.asyncDispose]();
-  });
+      expect(paid).toEqual(['a']);
+      const attempts = (await a.journal(executionId)).filter(({ kind }) => kind === 'invoking');
+      expect(new Set(attempts.map((entry) => entry.kind === 'invoking' && entry.attempt)).size).toBeLessThanOrEqual(2);
+      await a[Symbol.asyncDispose]();
+    },
+    { timeout: 60_000 },
+  );
 });
 
 describe('an approval that is too late', () => {
-  verifies('input/second-answer');
-
-  it.each(['memory', 'sqlite'])('is told what became of the execution: %s', async (kind) => {
-    using folder = newStoreFolder();
-    const slow = Promise.withResolvers<void>();
-    let isSlow = false;
-    const around: Middleware = async (_question, next) => {
-      const answer = await next();
-      if (isSlow && answer.by.principal === 'grace') await slow.promise;
-      return answer;
-    };
-    await using host = await openMailShed({
-      store: kind === 'memory' ? 'memory' : { sqlite: folder.file },
-      policy: [{ pattern: 'mail.send', verdict: 'ask', approvals: 2 }],
-      around: [around],
-    });
-    const { executionId } = await host.shed.execute(`return await tools.mail.send({ to: 'a' })`);
-    await host.shed.resume(executionId, { approved: true, by: person('grace') });
-    isSlow = true;
-    const again = host.shed.resume(executionId, { approved: true, by: person('grace') });
-    await setTimeout(50);
-    expectStatus(await host.shed.resume(executionId, { approved: true, by: person('linus') }), 'completed');
-    slow.resolve();
-    expectStatus(await again, 'completed');
-    expect(host.sent).toEqual(['a']);
-  });
+  verifies.each('input/second-answer', ['memory', 'sqlite'])(
+    'is told what became of the execution: %s',
+    async (kind) => {
+      using folder = newStoreFolder();
+      const slow = Promise.withResolvers<void>();
+      let isSlow = false;
+      const around: Middleware = async (_question, next) => {
+        const answer = await next();
+        if (isSlow && answer.by.principal === 'grace') await slow.promise;
+        return answer;
+      };
+      await using host = await openMailShed({
+        store: kind === 'memory' ? 'memory' : { sqlite: folder.file },
+        policy: [{ pattern: 'mail.send', verdict: 'ask', approvals: 2 }],
+        around: [around],
+      });
+      const { executionId } = await host.shed.execute(`return await tools.mail.send({ to: 'a' })`);
+      await host.shed.resume(executionId, { approved: true, by: person('grace') });
+      isSlow = true;
+      const again = host.shed.resume(executionId, { approved: true, by: person('grace') });
+      await setTimeout(50);
+      expectStatus(await host.shed.resume(executionId, { approved: true, by: person('linus') }), 'completed');
+      slow.resolve();
+      expectStatus(await again, 'completed');
+      expect(host.sent).toEqual(['a']);
+    },
+  );
 });
 
 describe('an approval that cannot be remembered', () => {
@@ -150,37 +153,38 @@ describe('an approval that cannot be remembered', () => {
 });
 
 describe('a cancellation by another host', () => {
-  verifies('durable/cancel');
-
-  it.each([true, false])('reaches a handler that waits for a person; it asks midway: %s', async (asksMidway) => {
-    using folder = newStoreFolder();
-    const aborted: string[] = [];
-    const open = () =>
-      openToolshed({
-        tools: [
-          defineTool({
-            path: 'app.run',
-            description: 'Runs',
-            input: z.object({}),
-            destructive: false,
-            asksMidway,
-            async handler(context) {
-              context.signal.addEventListener('abort', () => aborted.push(String(context.signal.reason)));
-              const { data } = await context.elicit({ type: 'text', message: 'Which?' });
-              return String(data);
-            },
-          }),
-        ],
-        store: { sqlite: folder.file },
-        hibernateAfterMs: 60_000,
-      });
-    await using a = await open();
-    await using b = await open();
-    const { executionId } = expectStatus(await a.execute('return await tools.app.run({})'), 'paused');
-    await b.cancel(executionId);
-    await until(() => aborted.length > 0);
-    expect(aborted).toEqual([expect.stringContaining('cancelled')]);
-  });
+  verifies.each('durable/cancel', [true, false])(
+    'reaches a handler that waits for a person; it asks midway: %s',
+    async (asksMidway) => {
+      using folder = newStoreFolder();
+      const aborted: string[] = [];
+      const open = () =>
+        openToolshed({
+          tools: [
+            defineTool({
+              path: 'app.run',
+              description: 'Runs',
+              input: z.object({}),
+              destructive: false,
+              asksMidway,
+              async handler(context) {
+                context.signal.addEventListener('abort', () => aborted.push(String(context.signal.reason)));
+                const { data } = await context.elicit({ type: 'text', message: 'Which?' });
+                return String(data);
+              },
+            }),
+          ],
+          store: { sqlite: folder.file },
+          hibernateAfterMs: 60_000,
+        });
+      await using a = await open();
+      await using b = await open();
+      const { executionId } = expectStatus(await a.execute('return await tools.app.run({})'), 'paused');
+      await b.cancel(executionId);
+      await until(() => aborted.length > 0);
+      expect(aborted).toEqual([expect.stringContaining('cancelled')]);
+    },
+  );
 });
 
 describe('middleware that asks twice, with answers through two hosts', () => {
@@ -207,12 +211,11 @@ describe('middleware that asks twice, with answers through two hosts', () => {
 });
 
 describe('a yes to nothing in particular, after a question expired', () => {
-  verifies('elicit/stale');
   const program = `await elicit({ message: 'Sort by name?', type: 'confirmation', expiresInMs: 100 });
     await tools.mail.send({ to: 'everybody' });
     return 'sent';`;
 
-  it.each([{ approved: true }, { approved: true, all: true }, { action: 'accept' }] as const)(
+  verifies.each('elicit/stale', [{ approved: true }, { approved: true, all: true }, { action: 'accept' }] as const)(
     'approves nothing that may not have been seen: %j',
     async (answer) => {
       await using host = await openMailShed();
@@ -228,7 +231,7 @@ describe('a yes to nothing in particular, after a question expired', () => {
     },
   );
 
-  it('approves nothing either where only middleware answered since', async () => {
+  verifies('elicit/stale', 'approves nothing either where only middleware answered since', async () => {
     const around: Middleware = (question, next) =>
       question.message === 'Now?' ? Promise.resolve({ action: 'accept', content: 'yes' }) : next();
     await using host = await openMailShed({ around: [around] });
@@ -239,7 +242,7 @@ describe('a yes to nothing in particular, after a question expired', () => {
     expect(host.sent).toEqual([]);
   });
 
-  it('refuses nothing either: a no names its question, too', async () => {
+  verifies('elicit/stale', 'refuses nothing either: a no names its question, too', async () => {
     await using host = await openMailShed();
     const { executionId } = expectStatus(await host.shed.execute(program), 'paused');
     await setTimeout(300);
@@ -251,10 +254,9 @@ describe('a yes to nothing in particular, after a question expired', () => {
 });
 
 describe('a value that a crash left in the vault', () => {
-  verifies('elicit/secret-kept-out');
   const program = `const { action } = await elicit({ type: 'secret', message: 'The key?', name: 'key' }); return action;`;
 
-  it.each(['declined', 'cancelled'])('goes with its question: %s', async (how) => {
+  verifies.each('elicit/secret-kept-out', ['declined', 'cancelled'])('goes with its question: %s', async (how) => {
     await using vault = openVault('memory');
     await using host = await openMailShed({ vault });
     const { executionId, paused } = expectStatus(await host.shed.execute(program), 'paused');
@@ -267,25 +269,28 @@ describe('a value that a crash left in the vault', () => {
 });
 
 describe('an execution that rests here while another process drove it and died', () => {
-  verifies('crash/in-doubt');
-
-  it('is taken over long before it would have been let go of', { timeout: 60_000 }, async () => {
-    using folder = newStoreFolder();
-    await using a = await openJobShed({ store: { sqlite: folder.file }, wakes: true, hibernateAfterMs: 600_000 });
-    const { executionId } = expectStatus(
-      await a.shed.execute(
-        `await elicit({ type: 'text', message: 'Go on?' }); await tools.jobs.hold({ n: 1 }); return 1`,
-      ),
-      'paused',
-    );
-    const script = join(import.meta.dirname, '../support/durable/hold-process.ts');
-    const child = spawn(process.execPath, ['--no-node-snapshot', script, folder.file, executionId], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    await once(child.stdout, 'data');
-    child.kill('SIGKILL');
-    await until(() => a.jobs.done.length > 0);
-    expect(a.jobs.done).toHaveLength(1);
-    await a.shed.cancel(executionId);
-  });
+  verifies(
+    'crash/in-doubt',
+    'is taken over long before it would have been let go of',
+    async () => {
+      using folder = newStoreFolder();
+      await using a = await openJobShed({ store: { sqlite: folder.file }, wakes: true, hibernateAfterMs: 600_000 });
+      const { executionId } = expectStatus(
+        await a.shed.execute(
+          `await elicit({ type: 'text', message: 'Go on?' }); await tools.jobs.hold({ n: 1 }); return 1`,
+        ),
+        'paused',
+      );
+      const script = join(import.meta.dirname, '../support/durable/hold-process.ts');
+      const child = spawn(process.execPath, ['--no-node-snapshot', script, folder.file, executionId], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      await once(child.stdout, 'data');
+      child.kill('SIGKILL');
+      await until(() => a.jobs.done.length > 0);
+      expect(a.jobs.done).toHaveLength(1);
+      await a.shed.cancel(executionId);
+    },
+    { timeout: 60_000 },
+  );
 });

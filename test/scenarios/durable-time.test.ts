@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { openJobShed } from '../support/durable/jobs.ts';
 import { createManualClock, DAY_MS } from '../support/durable/manual-clock.ts';
 import { untilEntry } from '../support/durable/until.ts';
@@ -7,9 +7,7 @@ import { newStoreFolder } from '../support/open-stores.ts';
 import { verifies } from '../support/verifies.ts';
 
 describe('a sleep of days', () => {
-  verifies('durable/sleep');
-
-  it('writes nothing while it lasts and is woken by the next start', async () => {
+  verifies('durable/sleep', 'writes nothing while it lasts and is woken by the next start', async () => {
     using folder = newStoreFolder();
     const clock = createManualClock();
     const open = () => openJobShed({ store: { sqlite: folder.file }, clock });
@@ -41,7 +39,7 @@ describe('a sleep of days', () => {
     expect(host.jobs.done).toEqual(['read 1']);
   });
 
-  it('is woken by the process that runs when it is over', async () => {
+  verifies('durable/sleep', 'is woken by the process that runs when it is over', async () => {
     await using host = await openJobShed({ hibernateAfterMs: 10 });
     const completed = untilEntry(host.shed, 'completed');
     const sleeping = expectStatus(await host.shed.execute('await sleep(200); return "awake"'), 'sleeping');
@@ -49,7 +47,7 @@ describe('a sleep of days', () => {
     expect(await host.shed.get(sleeping.executionId)).toMatchObject({ status: 'completed', value: 'awake' });
   });
 
-  it('does not keep others from being woken while one that woke is at work', async () => {
+  verifies('durable/sleep', 'does not keep others from being woken while one that woke is at work', async () => {
     await using host = await openJobShed({ hibernateAfterMs: 10 });
     const { shed, jobs } = host;
     await shed.execute('await sleep(50); await tools.jobs.hold({ n: 1 });');
@@ -64,34 +62,36 @@ describe('a sleep of days', () => {
 });
 
 describe('a question that expires', () => {
-  verifies('durable/expiry');
-
-  it('pauses like any other, and then is expired rather than denied, whoever asked', async () => {
-    using folder = newStoreFolder();
-    const clock = createManualClock();
-    const open = () => openJobShed({ store: { sqlite: folder.file }, clock, questionsExpireInMs: 20_000 });
-    const program = `
+  verifies(
+    'durable/expiry',
+    'pauses like any other, and then is expired rather than denied, whoever asked',
+    async () => {
+      using folder = newStoreFolder();
+      const clock = createManualClock();
+      const open = () => openJobShed({ store: { sqlite: folder.file }, clock, questionsExpireInMs: 20_000 });
+      const program = `
       const outcomes = await Promise.allSettled([
         tools.jobs.write({ n: 1 }), elicit({ message: 'Really?' }), tools.jobs.ask({ n: 2 })]);
       return outcomes.map(({ value, reason }) => reason?.code ?? value.action);`;
-    const paused = await (async () => {
+      const paused = await (async () => {
+        await using host = await open();
+        return expectStatus(await host.shed.execute(program), 'paused');
+      })();
+      expect(paused.pending.map(({ expiresAt }) => expiresAt)).toEqual(Array(3).fill(clock.now() + 20_000));
+
+      clock.pass(20_001);
       await using host = await open();
-      return expectStatus(await host.shed.execute(program), 'paused');
-    })();
-    expect(paused.pending.map(({ expiresAt }) => expiresAt)).toEqual(Array(3).fill(clock.now() + 20_000));
+      await expect.poll(async () => (await host.shed.get(paused.executionId)).status).toBe('completed');
+      expect(await host.shed.get(paused.executionId)).toMatchObject({ value: ['tool/expired', 'expired', 'expired'] });
+      expect(host.jobs.done).toEqual(['ask 2']);
+      const actions = (await host.shed.journal(paused.executionId)).flatMap((entry) =>
+        entry.kind === 'answered' ? [entry.answer.action] : [],
+      );
+      expect(actions).toEqual(['expired', 'expired', 'expired']);
+    },
+  );
 
-    clock.pass(20_001);
-    await using host = await open();
-    await expect.poll(async () => (await host.shed.get(paused.executionId)).status).toBe('completed');
-    expect(await host.shed.get(paused.executionId)).toMatchObject({ value: ['tool/expired', 'expired', 'expired'] });
-    expect(host.jobs.done).toEqual(['ask 2']);
-    const actions = (await host.shed.journal(paused.executionId)).flatMap((entry) =>
-      entry.kind === 'answered' ? [entry.answer.action] : [],
-    );
-    expect(actions).toEqual(['expired', 'expired', 'expired']);
-  });
-
-  it('expires in memory as well, and can be asked again', async () => {
+  verifies('durable/expiry', 'expires in memory as well, and can be asked again', async () => {
     await using host = await openJobShed({ questionsExpireInMs: 100 });
     const { shed, jobs } = host;
     const failed = untilEntry(shed, 'failed');
@@ -104,7 +104,7 @@ describe('a question that expires', () => {
     expect(jobs.done).toEqual(['write 1']);
   });
 
-  it('that cannot be asked again leaves what runs alone', async () => {
+  verifies('durable/expiry', 'that cannot be asked again leaves what runs alone', async () => {
     await using host = await openJobShed();
     const { shed, jobs } = host;
     const paused = expectStatus(await shed.execute('return await tools.jobs.holdWrite({ n: 1 })'), 'paused');
@@ -118,23 +118,29 @@ describe('a question that expires', () => {
     await resumed;
   });
 
-  it.each(['warm', 'cold'] as const)('takes no answer after its time, though nobody saw it pass, %s', async (mode) => {
-    using folder = newStoreFolder();
-    const clock = createManualClock();
-    const open = () =>
-      openJobShed({ store: { sqlite: folder.file }, clock, questionsExpireInMs: DAY_MS, wakes: false });
-    let host = await open();
-    const { executionId } = expectStatus(await host.shed.execute('return await tools.jobs.write({ n: 1 })'), 'paused');
-    if (mode === 'cold') {
+  verifies.each('durable/expiry', ['warm', 'cold'] as const)(
+    'takes no answer after its time, though nobody saw it pass, %s',
+    async (mode) => {
+      using folder = newStoreFolder();
+      const clock = createManualClock();
+      const open = () =>
+        openJobShed({ store: { sqlite: folder.file }, clock, questionsExpireInMs: DAY_MS, wakes: false });
+      let host = await open();
+      const { executionId } = expectStatus(
+        await host.shed.execute('return await tools.jobs.write({ n: 1 })'),
+        'paused',
+      );
+      if (mode === 'cold') {
+        await host[Symbol.asyncDispose]();
+        host = await open();
+      }
+      clock.pass(2 * DAY_MS);
+      const late = host.shed.resume(executionId, { approved: true, remember: 'always' });
+      await expect(late).rejects.toMatchObject({ code: 'elicitation/already-answered', answer: { action: 'expired' } });
+      expect(await host.shed.wake(executionId)).toMatchObject({ status: 'failed', error: { code: 'tool/expired' } });
+      expect(host.jobs.done).toEqual([]);
+      expect(await host.shed.grants.list()).toEqual([]);
       await host[Symbol.asyncDispose]();
-      host = await open();
-    }
-    clock.pass(2 * DAY_MS);
-    const late = host.shed.resume(executionId, { approved: true, remember: 'always' });
-    await expect(late).rejects.toMatchObject({ code: 'elicitation/already-answered', answer: { action: 'expired' } });
-    expect(await host.shed.wake(executionId)).toMatchObject({ status: 'failed', error: { code: 'tool/expired' } });
-    expect(host.jobs.done).toEqual([]);
-    expect(await host.shed.grants.list()).toEqual([]);
-    await host[Symbol.asyncDispose]();
-  });
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import { createMemoryStore, type ExecutionResult, type OpenOptions } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { type JobShed, openJobShed } from '../support/durable/jobs.ts';
 import { verifies } from '../support/verifies.ts';
 
@@ -61,9 +61,7 @@ const comparable = (result: ExecutionResult, done: readonly string[]) => {
 };
 
 describe('a program resumed in memory', () => {
-  verifies('replay/warm-cold');
-
-  it.each(Object.entries(PROGRAMS))('and one replayed agree on %s', async (_, program) => {
+  verifies.each('replay/warm-cold', Object.entries(PROGRAMS))('and one replayed agree on %s', async (_, program) => {
     await using warm = await openJobShed();
     const expected = comparable(await answerEach(await warm.shed.execute(program), () => warm), warm.jobs.done);
     expect(expected.status).toBe('completed');

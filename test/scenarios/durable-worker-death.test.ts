@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { descendants } from '../support/durable/descendants.ts';
 import { type JobShed, openJobShed } from '../support/durable/jobs.ts';
 import { expectStatus } from '../support/expect-status.ts';
@@ -32,37 +32,43 @@ const BUSY = `
   return await tools.jobs.write({ n: 2 });`;
 
 describe.runIf(process.platform === 'linux')('a worker that dies', () => {
-  verifies('replay/exact');
-
-  it('while a program waits in it costs a replay that is not held against the program', async () => {
-    await using host = await openJobShed();
-    const paused = expectStatus(await host.shed.execute(`console.log('once'); ${BUSY}`), 'paused');
-    await killWorkers();
-    const done = expectStatus(await host.shed.resume(paused.executionId, true), 'completed');
-    expect(done.logs.map(({ text }) => text)).toEqual(['once', 'computed']);
-    expect(host.jobs.done).toEqual(['read 1', 'write 2']);
-    expect(await lossesOf(host, paused.executionId)).toBe(0);
-  });
-
-  it('while a program runs in it costs a replay, twice; the third time the program fails', async () => {
-    await using host = await openJobShed({ limits: { cpuMs: 60_000 } });
-    const { shed } = host;
-    // Nothing is recorded before the loop, so that whatever is killed was doing something new.
-    const running = shed.execute(`for (;;);`);
-    let isOver = false;
-    const over = running.finally(() => {
-      isOver = true;
-    });
-    while (!isOver) {
+  verifies(
+    'replay/exact',
+    'while a program waits in it costs a replay that is not held against the program',
+    async () => {
+      await using host = await openJobShed();
+      const paused = expectStatus(await host.shed.execute(`console.log('once'); ${BUSY}`), 'paused');
       await killWorkers();
-      await Promise.race([over, wait(300)]);
-    }
-    const failed = expectStatus(await running, 'failed');
-    expect(failed.error.code).toBe('sandbox/crashed');
-    expect(await lossesOf(host, failed.executionId)).toBe(2);
-  });
+      const done = expectStatus(await host.shed.resume(paused.executionId, true), 'completed');
+      expect(done.logs.map(({ text }) => text)).toEqual(['once', 'computed']);
+      expect(host.jobs.done).toEqual(['read 1', 'write 2']);
+      expect(await lossesOf(host, paused.executionId)).toBe(0);
+    },
+  );
 
-  it('twice leaves a program that can be finished', async () => {
+  verifies(
+    'replay/exact',
+    'while a program runs in it costs a replay, twice; the third time the program fails',
+    async () => {
+      await using host = await openJobShed({ limits: { cpuMs: 60_000 } });
+      const { shed } = host;
+      // Nothing is recorded before the loop, so that whatever is killed was doing something new.
+      const running = shed.execute(`for (;;);`);
+      let isOver = false;
+      const over = running.finally(() => {
+        isOver = true;
+      });
+      while (!isOver) {
+        await killWorkers();
+        await Promise.race([over, wait(300)]);
+      }
+      const failed = expectStatus(await running, 'failed');
+      expect(failed.error.code).toBe('sandbox/crashed');
+      expect(await lossesOf(host, failed.executionId)).toBe(2);
+    },
+  );
+
+  verifies('replay/exact', 'twice leaves a program that can be finished', async () => {
     await using host = await openJobShed();
     let paused = expectStatus(
       await host.shed.execute(BUSY.replace('return await', 'await tools.jobs.write({ n: 3 }); return await')),

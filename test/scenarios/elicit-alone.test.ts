@@ -1,6 +1,6 @@
 import { defineTool, secret } from '@toolshed/kernel';
 import { createMemoryVault, openToolshed } from '@toolshed/runtime';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect } from 'vitest';
 import { z } from 'zod';
 import { verifies } from '../support/verifies.ts';
 
@@ -32,9 +32,7 @@ afterAll(() => shed[Symbol.asyncDispose]());
 const block = (spec: object): string => `\`\`\`\`markdown\n\`\`\`elicit\n${JSON.stringify(spec)}\n\`\`\`\n\`\`\`\``;
 
 describe('an elicit block', () => {
-  verifies('elicit/alone');
-
-  it('is asked, answered and replayed like a program', async () => {
+  verifies('elicit/alone', 'is asked, answered and replayed like a program', async () => {
     const paused = await shed.execute(block({ type: 'choice', prompt: 'Which?', options: ['FastAPI', 'Django'] }));
     expect(paused).toMatchObject({ paused: { message: 'Which?', asker: 'program', type: 'choice' } });
     expect(await shed.resume(paused.executionId, { approved: true, data: 'Django' })).toMatchObject({
@@ -44,7 +42,7 @@ describe('an elicit block', () => {
     expect(await shed.replay(paused.executionId)).toMatchObject({ kind: 'same' });
   });
 
-  it('gives a secret to later programs of its session, and shows it to nobody', async () => {
+  verifies('elicit/alone', 'gives a secret to later programs of its session, and shows it to nobody', async () => {
     const { executionId } = await shed.execute(block({ type: 'secret', prompt: 'Your key?' }));
     const given = await shed.resume(executionId, { approved: true, data: 'sk-1234567890' });
     expect(given).toMatchObject({ value: { note: expect.stringContaining('User provided secret value (not shown)') } });
@@ -54,7 +52,7 @@ describe('an elicit block', () => {
     expect(used).toMatchObject({ status: 'completed', value: 'sk-1234567890'.length });
   });
 
-  it('fails with what is wrong with it', async () => {
+  verifies('elicit/alone', 'fails with what is wrong with it', async () => {
     const odd = await shed.execute(block({ type: 'choice', prompt: 'Which?', colour: 'red' }));
     expect(odd).toMatchObject({ status: 'failed', error: { code: 'elicitation/invalid' } });
     await expect(shed.execute('```elicit\n{ type: text }\n```')).rejects.toMatchObject({ code: 'elicitation/invalid' });
@@ -62,9 +60,7 @@ describe('an elicit block', () => {
 });
 
 describe('a question with unset fields', () => {
-  verifies('elicit/unset');
-
-  it.each([
+  verifies.each('elicit/unset', [
     [
       'a program',
       `return (await elicit({ message: 'New project', type: null, options: null, fields: [{ name: 'name', prompt: 'Name?', type: 'text', options: undefined }] })).content`,
@@ -83,9 +79,7 @@ describe('a question with unset fields', () => {
 });
 
 describe('a program that looks for a way to ask', () => {
-  verifies('elicit/found');
-
-  it('finds elicit and what it takes', async () => {
+  verifies('elicit/found', 'finds elicit and what it takes', async () => {
     const done = await shed.execute(
       `const [first] = await tools.$search('ask the user');
        const { input } = await tools.$describe('elicit');

@@ -1,7 +1,7 @@
 // Handlers that wait for a person while their execution is to leave memory.
 
 import { createMemoryStore } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { type BankHandler, createGate, openBank, PAY } from '../support/durable/bank.ts';
 import { leftBehind } from '../support/durable/revive.ts';
 import { expectStatus } from '../support/expect-status.ts';
@@ -17,9 +17,7 @@ const kindsOf = (entries: readonly { readonly kind: string }[]) => entries.map((
 const yes = { approved: true, data: 'ada' } as const;
 
 describe.each(WAYS)('a handler that waits for a person when %s', (_, options) => {
-  verifies('handler/held');
-
-  it.each<readonly [string, BankHandler]>([
+  verifies.each<readonly [string, BankHandler]>('handler/held', [
     ['only waits', async (context, act) => act(String((await context.elicit(question('Which account?'))).data))],
     [
       'has a timeout that acts beside it',
@@ -42,7 +40,7 @@ describe.each(WAYS)('a handler that waits for a person when %s', (_, options) =>
     expect([runs, bank.done]).toEqual([1, ['ada']]);
   });
 
-  it.each<readonly [string, boolean, BankHandler]>([
+  verifies.each<readonly [string, boolean, BankHandler]>('handler/held', [
     [
       'its second question',
       false,
@@ -78,9 +76,7 @@ describe.each(WAYS)('a handler that waits for a person when %s', (_, options) =>
 });
 
 describe('a handler that stops waiting for a person by itself', () => {
-  verifies('handler/held');
-
-  it.each([
+  verifies.each('handler/held', [
     ['its time in memory is up', { hibernateAfterMs: 10 }],
     ['another needs its place', { maxWarm: 1 }],
   ])('acts once, though %s and the person answers after all', async (_, options) => {
@@ -111,8 +107,6 @@ describe('a handler that stops waiting for a person by itself', () => {
 });
 
 describe('a handler that waits in one process', () => {
-  verifies('handler/held');
-
   const asksTwice: BankHandler = async (context, act) => {
     await context.elicit(question('Which account?'));
     act('reserved');
@@ -120,7 +114,7 @@ describe('a handler that waits in one process', () => {
     act('charged');
   };
 
-  it('goes on there when it is answered through another', async () => {
+  verifies('handler/held', 'goes on there when it is answered through another', async () => {
     const store = createMemoryStore();
     await using holder = await openBank(asksTwice, {}, { store });
     await using other = await openBank(asksTwice, {}, { store, wakes: true });
@@ -131,7 +125,7 @@ describe('a handler that waits in one process', () => {
     expect([holder.done, other.done]).toEqual([['reserved', 'charged'], []]);
   });
 
-  it.each<readonly [string, (error: unknown) => unknown]>([
+  verifies.each<readonly [string, (error: unknown) => unknown]>('handler/held', [
     ['lets that pass', (error) => error],
     ['wraps it', (error) => new Error('cannot pay', { cause: new Error('no account', { cause: error }) })],
   ])('is ended when its host closes, and answered in another: it %s', async (_how, wrap) => {
@@ -159,24 +153,28 @@ describe('a handler that waits in one process', () => {
     expect([holder.done, other.done]).toEqual([[], ['ada']]);
   });
 
-  it('and swallows that its host closes has its outcome taken, and its question closed', async () => {
-    const store = createMemoryStore();
-    const swallows: BankHandler = async (context, act) => {
-      const answer = await context.elicit(question('Which account?')).catch((error) => error.code);
-      act('charged');
-      return answer;
-    };
-    const holder = await openBank(swallows, {}, { store });
-    const { executionId } = expectStatus(await holder.shed.execute(PAY), 'paused');
-    await holder[Symbol.asyncDispose]();
-    await using other = await openBank(swallows, {}, { store });
-    await other.shed.wake(executionId);
-    expect(await other.shed.get(executionId)).toMatchObject({ status: 'completed', value: 'handler/evicted' });
-    expect([holder.done, other.done]).toEqual([['charged'], []]);
-    expect(await other.shed.pending()).toEqual([]);
-  });
+  verifies(
+    'handler/held',
+    'and swallows that its host closes has its outcome taken, and its question closed',
+    async () => {
+      const store = createMemoryStore();
+      const swallows: BankHandler = async (context, act) => {
+        const answer = await context.elicit(question('Which account?')).catch((error) => error.code);
+        act('charged');
+        return answer;
+      };
+      const holder = await openBank(swallows, {}, { store });
+      const { executionId } = expectStatus(await holder.shed.execute(PAY), 'paused');
+      await holder[Symbol.asyncDispose]();
+      await using other = await openBank(swallows, {}, { store });
+      await other.shed.wake(executionId);
+      expect(await other.shed.get(executionId)).toMatchObject({ status: 'completed', value: 'handler/evicted' });
+      expect([holder.done, other.done]).toEqual([['charged'], []]);
+      expect(await other.shed.pending()).toEqual([]);
+    },
+  );
 
-  it('in its second question is in doubt once that process is dead', async () => {
+  verifies('handler/held', 'in its second question is in doubt once that process is dead', async () => {
     await using holder = await openBank(asksTwice);
     const first = expectStatus(await holder.shed.execute(PAY), 'paused');
     const second = expectStatus(await holder.shed.resume(first.paused.elicitationId, yes), 'paused');

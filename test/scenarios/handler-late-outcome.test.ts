@@ -2,7 +2,7 @@
 
 import { type JournalEntry, StoreUnavailableError } from '@toolshed/kernel';
 import { createMemoryStore, type Store } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { type BankHandler, createGate, openBank, PAY } from '../support/durable/bank.ts';
 import { untilEntry } from '../support/durable/until.ts';
 import { expectStatus } from '../support/expect-status.ts';
@@ -27,9 +27,7 @@ function fillableStore(fullAfter?: JournalEntry['kind']): Store & { isFull: bool
 }
 
 describe('a handler that finishes after its execution', () => {
-  verifies('handler/late-outcome');
-
-  it('was cancelled has its outcome journaled, audited, told and shown', async () => {
+  verifies('handler/late-outcome', 'was cancelled has its outcome journaled, audited, told and shown', async () => {
     const gate = createGate();
     await using bank = await openBank(async (_context, act) => {
       await gate.pass();
@@ -55,7 +53,7 @@ describe('a handler that finishes after its execution', () => {
     expect(await shed.cancel(id)).toMatchObject({ status: 'cancelled', reason: 'enough' });
   });
 
-  it('failed has its failure journaled, without secrets', async () => {
+  verifies('handler/late-outcome', 'failed has its failure journaled, without secrets', async () => {
     const gate = createGate();
     const handler: BankHandler = async (context) => {
       const value = await context.secrets.get('card');
@@ -79,34 +77,38 @@ describe('a handler that finishes after its execution', () => {
     expect(journal).not.toContain('tiger');
   });
 
-  it('could not be written has it journaled when it can be, and is not run again', async () => {
-    const gate = createGate();
-    const store = fillableStore();
-    let starts = 0;
-    await using bank = await openBank(
-      async (context, act) => {
-        starts++;
-        await gate.pass();
-        act(context.signal.aborted ? 'aborted' : 'charged');
-        return 'receipt';
-      },
-      {},
-      { store, wakes: true },
-    );
-    const { shed } = bank;
-    const running = shed.execute(PAY);
-    await gate.reached;
-    store.isFull = true;
-    gate.open();
-    await expect(running).rejects.toMatchObject({ code: 'store/unavailable' });
-    const [{ id = '' } = {}] = await shed.list();
-    await expect(shed.wake(id)).rejects.toMatchObject({ code: 'store/unavailable' });
-    store.isFull = false;
-    expect(await shed.wake(id)).toMatchObject({ status: 'completed', value: 'receipt' });
-    expect([starts, bank.done]).toEqual([1, ['charged']]);
-  });
+  verifies(
+    'handler/late-outcome',
+    'could not be written has it journaled when it can be, and is not run again',
+    async () => {
+      const gate = createGate();
+      const store = fillableStore();
+      let starts = 0;
+      await using bank = await openBank(
+        async (context, act) => {
+          starts++;
+          await gate.pass();
+          act(context.signal.aborted ? 'aborted' : 'charged');
+          return 'receipt';
+        },
+        {},
+        { store, wakes: true },
+      );
+      const { shed } = bank;
+      const running = shed.execute(PAY);
+      await gate.reached;
+      store.isFull = true;
+      gate.open();
+      await expect(running).rejects.toMatchObject({ code: 'store/unavailable' });
+      const [{ id = '' } = {}] = await shed.list();
+      await expect(shed.wake(id)).rejects.toMatchObject({ code: 'store/unavailable' });
+      store.isFull = false;
+      expect(await shed.wake(id)).toMatchObject({ status: 'completed', value: 'receipt' });
+      expect([starts, bank.done]).toEqual([1, ['charged']]);
+    },
+  );
 
-  it('still runs when the store fails is waited for by whoever goes on', async () => {
+  verifies('handler/late-outcome', 'still runs when the store fails is waited for by whoever goes on', async () => {
     const gate = createGate();
     const store = fillableStore('answered');
     await using bank = await openBank(

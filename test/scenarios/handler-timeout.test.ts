@@ -1,6 +1,6 @@
 import { defineTool } from '@toolshed/kernel';
 import { type OpenOptions, openToolshed } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { createGate, openBank, PAY } from '../support/durable/bank.ts';
 import { untilEntry } from '../support/durable/until.ts';
@@ -12,9 +12,7 @@ const CAUGHT = 'try { return await tools.bank.pay({}) } catch (error) { return e
 const ALLOWED: OpenOptions['policy'] = [{ pattern: 'bank.pay', verdict: 'allow' }];
 
 describe('a handler that takes longer than its time', () => {
-  verifies('handler/timeout');
-
-  it.each([
+  verifies.each('handler/timeout', [
     ['is safe, by its own limit', { destructive: false, timeoutMs: 20 }, {}],
     ['is safe, by the limit of the host', { destructive: false }, { toolTimeoutMs: 20 }],
     ['is safe, though a rule allows it', { destructive: false, timeoutMs: 20 }, { policy: ALLOWED }],
@@ -41,7 +39,7 @@ describe('a handler that takes longer than its time', () => {
     expect(calls).toMatchObject([{ outcome: 'threw', lateOutcome: { outcome: 'returned', value: 'late' } }]);
   });
 
-  it('is in doubt if it may have acted, until its outcome comes', async () => {
+  verifies('handler/timeout', 'is in doubt if it may have acted, until its outcome comes', async () => {
     const gate = createGate();
     await using bank = await openBank(
       async (_context, act) => {
@@ -62,13 +60,13 @@ describe('a handler that takes longer than its time', () => {
     expect(bank.done).toEqual(['charged']);
   });
 
-  it('is in doubt if a rule allowed what its tool does not call safe', async () => {
+  verifies('handler/timeout', 'is in doubt if a rule allowed what its tool does not call safe', async () => {
     await using bank = await openBank(() => new Promise(() => undefined), { timeoutMs: 20 }, { policy: ALLOWED });
     const paused = expectStatus(await bank.shed.execute(CAUGHT), 'paused');
     expect(paused.paused.type).toBe('in-doubt');
   });
 
-  it('and fails after that stays in doubt, with its failure beside the question', async () => {
+  verifies('handler/timeout', 'and fails after that stays in doubt, with its failure beside the question', async () => {
     const gate = createGate();
     await using bank = await openBank(
       async () => {
@@ -87,31 +85,35 @@ describe('a handler that takes longer than its time', () => {
     expect(await shed.resume(id, false)).toMatchObject({ status: 'completed', value: 'tool/in-doubt' });
   });
 
-  it('and finishes after a person let it be repeated is told beside the repetition', async () => {
-    const gate = createGate();
-    let starts = 0;
-    await using bank = await openBank(
-      async () => {
-        starts++;
-        if (starts > 1) return 'second';
-        await gate.pass();
-        return 'first';
-      },
-      { timeoutMs: 20 },
-    );
-    const { shed } = bank;
-    const { executionId: id } = expectStatus(await shed.execute(CAUGHT), 'paused');
-    const done = await shed.resume(id, { approved: true, data: { do: 'retry' } });
-    expect(done).toMatchObject({ status: 'completed', value: 'second' });
-    const told = untilEntry(shed, 'late-outcome');
-    gate.open();
-    await told;
-    expect((await shed.get(id)).calls).toMatchObject([
-      { outcome: 'returned', lateOutcome: { attempt: 1, value: 'first' } },
-    ]);
-  });
+  verifies(
+    'handler/timeout',
+    'and finishes after a person let it be repeated is told beside the repetition',
+    async () => {
+      const gate = createGate();
+      let starts = 0;
+      await using bank = await openBank(
+        async () => {
+          starts++;
+          if (starts > 1) return 'second';
+          await gate.pass();
+          return 'first';
+        },
+        { timeoutMs: 20 },
+      );
+      const { shed } = bank;
+      const { executionId: id } = expectStatus(await shed.execute(CAUGHT), 'paused');
+      const done = await shed.resume(id, { approved: true, data: { do: 'retry' } });
+      expect(done).toMatchObject({ status: 'completed', value: 'second' });
+      const told = untilEntry(shed, 'late-outcome');
+      gate.open();
+      await told;
+      expect((await shed.get(id)).calls).toMatchObject([
+        { outcome: 'returned', lateOutcome: { attempt: 1, value: 'first' } },
+      ]);
+    },
+  );
 
-  it('does not count the time a person takes', async () => {
+  verifies('handler/timeout', 'does not count the time a person takes', async () => {
     await using bank = await openBank(
       async (context) => (await context.elicit({ type: 'text', message: 'Which account?' })).data,
       { timeoutMs: 60 },
@@ -121,7 +123,7 @@ describe('a handler that takes longer than its time', () => {
     expect(await bank.shed.resume(id, { approved: true, data: 'ada' })).toMatchObject({ value: 'ada' });
   });
 
-  it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31])(
+  verifies.each('handler/timeout', [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31])(
     'cannot have a limit of %s',
     async (timeoutMs) => {
       const facts = { path: 'bank.pay', description: 'Pay', input: z.object({}), handler: () => 1 };

@@ -2,7 +2,7 @@
 
 import { defineTool, type ToolDefinition, ToolError, type ToolLog } from '@toolshed/kernel';
 import { openToolshed } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
@@ -30,9 +30,7 @@ async function openOdd(facts: Facts) {
 const CALL = `try { return await tools.odd.run({}) } catch ({ code, message }) { return { code, message } }`;
 
 describe('a callback that has to answer at once', () => {
-  verifies('tool/odd-callbacks');
-
-  it.each([
+  verifies.each('tool/odd-callbacks', [
     ['rejects', rejecting],
     ['answers', async () => undefined],
   ])('refuses the call, and tells the operator, if it is a check that %s later', async (_, check) => {
@@ -42,13 +40,13 @@ describe('a callback that has to answer at once', () => {
     expect([odd.ran(), odd.warnings.length]).toEqual([0, 1]);
   });
 
-  it('asks if it is a predicate that rejects later', async () => {
+  verifies('tool/odd-callbacks', 'asks if it is a predicate that rejects later', async () => {
     await using odd = await openOdd(untyped({ destructive: rejecting }));
     const asked = expectStatus(await odd.shed.execute(CALL), 'paused');
     expect(expectStatus(await odd.shed.resume(asked.paused.elicitationId, true), 'completed').value).toBe(1);
   });
 
-  it.each([
+  verifies.each('tool/odd-callbacks', [
     ['rejects later', rejecting],
     ['answers later', async () => 'Really?'],
     ['is an object', () => ({ text: 'Really?' })],
@@ -72,8 +70,6 @@ const revoked = () => {
 const withGetter = (error: Error, field: string) => Object.defineProperty(error, field, { get: failing });
 
 describe('what cannot be looked at', () => {
-  verifies('tool/odd-callbacks');
-
   const THROWN: readonly (readonly [string, () => unknown])[] = [
     ...['name', 'message', 'code', 'stack', 'cause'].map(
       (field) => [`an error whose ${field} throws`, () => withGetter(new Error('x'), field)] as const,
@@ -90,7 +86,7 @@ describe('what cannot be looked at', () => {
     ['nothing', () => undefined],
   ];
 
-  it.each(THROWN)('fails its call if a handler throws it: %s', async (_, make) => {
+  verifies.each('tool/odd-callbacks', THROWN)('fails its call if a handler throws it: %s', async (_, make) => {
     await using odd = await openOdd({
       handler() {
         throw make();
@@ -102,7 +98,7 @@ describe('what cannot be looked at', () => {
     expect((await odd.shed.get(done.executionId)).calls[0]?.defect).toEqual(expect.any(String));
   });
 
-  it.each(THROWN)('refuses its call if a check throws it: %s', async (_, make) => {
+  verifies.each('tool/odd-callbacks', THROWN)('refuses its call if a check throws it: %s', async (_, make) => {
     await using odd = await openOdd({
       check() {
         throw make();
@@ -111,39 +107,46 @@ describe('what cannot be looked at', () => {
     expect(expectStatus(await odd.shed.execute(CALL), 'completed').value).toMatchObject({ code: 'tool/check-failed' });
   });
 
-  it.each(THROWN)('is a preview that failed if a preview throws it: %s', async (_, make) => {
-    await using odd = await openOdd({
-      preview() {
-        throw make();
-      },
-    });
-    const asked = expectStatus(await odd.shed.execute(CALL), 'paused');
-    expect(asked.paused.request).toMatchObject({ preview: { kind: 'failed' } });
-  });
-
-  it('is logged as far as it can be, and told as progress as far as it can be', async () => {
-    const ring: Record<string, unknown> = {};
-    ring['ring'] = ring;
-    const handler: Facts['handler'] = ({ log, progress }) => {
-      for (const facts of [
-        ring,
-        revoked(),
-        withGetter(new Error('x'), 'stack'),
-        {
-          get a() {
-            return failing();
-          },
+  verifies.each('tool/odd-callbacks', THROWN)(
+    'is a preview that failed if a preview throws it: %s',
+    async (_, make) => {
+      await using odd = await openOdd({
+        preview() {
+          throw make();
         },
-      ])
-        log.info(facts, 'odd');
-      Reflect.apply(progress, undefined, [Number.NaN, {}, Symbol('x')]);
-      return 'done';
-    };
-    await using odd = await openOdd({ destructive: false, handler });
-    expect(expectStatus(await odd.shed.execute(CALL), 'completed').value).toBe('done');
-  });
+      });
+      const asked = expectStatus(await odd.shed.execute(CALL), 'paused');
+      expect(asked.paused.request).toMatchObject({ preview: { kind: 'failed' } });
+    },
+  );
 
-  it('changes nothing for a call if the host’s own log cannot take it', async () => {
+  verifies(
+    'tool/odd-callbacks',
+    'is logged as far as it can be, and told as progress as far as it can be',
+    async () => {
+      const ring: Record<string, unknown> = {};
+      ring['ring'] = ring;
+      const handler: Facts['handler'] = ({ log, progress }) => {
+        for (const facts of [
+          ring,
+          revoked(),
+          withGetter(new Error('x'), 'stack'),
+          {
+            get a() {
+              return failing();
+            },
+          },
+        ])
+          log.info(facts, 'odd');
+        Reflect.apply(progress, undefined, [Number.NaN, {}, Symbol('x')]);
+        return 'done';
+      };
+      await using odd = await openOdd({ destructive: false, handler });
+      expect(expectStatus(await odd.shed.execute(CALL), 'completed').value).toBe('done');
+    },
+  );
+
+  verifies('tool/odd-callbacks', 'changes nothing for a call if the host’s own log cannot take it', async () => {
     const log: ToolLog = { debug: failing, info: failing, warn: failing, error: failing };
     const tool = defineTool({
       path: 'odd.run',

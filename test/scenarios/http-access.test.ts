@@ -61,9 +61,7 @@ describe('without a credential', () => {
 });
 
 describe('an agent', () => {
-  verifies('http/agents-ask');
-
-  it('cannot answer its own question, by any route', async () => {
+  verifies('http/agents-ask', 'cannot answer its own question, by any route', async () => {
     const { executionId, elicitationId } = await pausedExecution();
     const tries: readonly (readonly [string, string, unknown])[] = [
       ['POST', `/v1/elicitations/${elicitationId}/answer`, { approved: true }],
@@ -91,7 +89,7 @@ describe('an agent', () => {
     expect(await host.outbox()).toEqual([]);
   });
 
-  it('cannot tell another session’s executions from ones that do not exist', async () => {
+  verifies('http/agents-ask', 'cannot tell another session’s executions from ones that do not exist', async () => {
     const { executionId, elicitationId } = await pausedExecution(other);
     const seen = await host.call('GET', `/v1/elicitations?elicitation=${elicitationId}`, { token: agent });
     expect(seen.body).toEqual({ items: [], total: 0 });
@@ -123,7 +121,7 @@ describe('an agent', () => {
     }
   });
 
-  it('lists and follows its own session only, and starts in no other', async () => {
+  verifies('http/agents-ask', 'lists and follows its own session only, and starts in no other', async () => {
     await pausedExecution(other);
     const { executionId } = await pausedExecution();
     for (const path of ['/v1/executions', '/v1/elicitations']) {
@@ -143,7 +141,7 @@ describe('an agent', () => {
     expect(seen).not.toContain('"session":"theirs"');
   });
 
-  it('cannot name another agent, nor set a label that decides where tools reach', async () => {
+  verifies('http/agents-ask', 'cannot name another agent, nor set a label that decides where tools reach', async () => {
     const body = { program: 'return 1', agent: 'root', labels: { folder: '/', scratch: 'yes' }, waitMs: 20_000 };
     const started = await host.call('POST', '/v1/executions', { token: agent, body });
     const { body: shown } = await host.call('GET', `/v1/executions/${started.body.executionId}`, { token: approver });
@@ -152,25 +150,27 @@ describe('an agent', () => {
     expect(shown.labels).not.toHaveProperty('scratch');
   });
 
-  it('does not read what a person told a tool, nor the seed, nor the host’s folders', async () => {
-    const start = { program: 'return await tools.mail.ask({})', waitMs: 20_000 };
-    const { body } = await host.call('POST', '/v1/executions', { token: agent, body: start });
-    const path = `/v1/elicitations/${body.paused.elicitationId}/answer`;
-    await host.call('POST', path, { token: approver, body: { approved: true, data: 'code 1234' } });
-    const journal = await host.call('GET', `/v1/executions/${body.executionId}/journal`, { token: agent });
-    const shown = await host.call('GET', `/v1/elicitations/${body.paused.elicitationId}`, { token: agent });
-    const all = JSON.stringify([journal.body, shown.body]);
-    expect(all).toContain('"action":"accept"');
-    for (const hidden of ['code 1234', '"seed"', host.folder]) expect(all).not.toContain(hidden);
-    const forApprover = await host.call('GET', `/v1/executions/${body.executionId}/journal`, { token: approver });
-    expect(JSON.stringify(forApprover.body)).toContain('code 1234');
-    expect(JSON.stringify(forApprover.body)).not.toContain('"seed"');
-  });
+  verifies(
+    'http/agents-ask',
+    'does not read what a person told a tool, nor the seed, nor the host’s folders',
+    async () => {
+      const start = { program: 'return await tools.mail.ask({})', waitMs: 20_000 };
+      const { body } = await host.call('POST', '/v1/executions', { token: agent, body: start });
+      const path = `/v1/elicitations/${body.paused.elicitationId}/answer`;
+      await host.call('POST', path, { token: approver, body: { approved: true, data: 'code 1234' } });
+      const journal = await host.call('GET', `/v1/executions/${body.executionId}/journal`, { token: agent });
+      const shown = await host.call('GET', `/v1/elicitations/${body.paused.elicitationId}`, { token: agent });
+      const all = JSON.stringify([journal.body, shown.body]);
+      expect(all).toContain('"action":"accept"');
+      for (const hidden of ['code 1234', '"seed"', host.folder]) expect(all).not.toContain(hidden);
+      const forApprover = await host.call('GET', `/v1/executions/${body.executionId}/journal`, { token: approver });
+      expect(JSON.stringify(forApprover.body)).toContain('code 1234');
+      expect(JSON.stringify(forApprover.body)).not.toContain('"seed"');
+    },
+  );
 });
 
 describe('a web page in the person’s browser', () => {
-  verifies('http/local-pages');
-
   const EVIL = { origin: 'http://evil.example' };
 
   /** A browser that was signed in: its cookie, and the key its page keeps. */
@@ -180,7 +180,7 @@ describe('a web page in the person’s browser', () => {
     return { cookie: (headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '', key: body.key };
   }
 
-  it('cannot use a name of its own that points here', async () => {
+  verifies('http/local-pages', 'cannot use a name of its own that points here', async () => {
     const own = { authorization: `Bearer ${approver}` };
     for (const name of ['evil.example', `evil.example:${host.port}`, `127.0.0.1.nip.example:${host.port}`]) {
       expect(await raw('GET', '/v1/executions', { ...own, host: name })).toMatchObject({ status: 421 });
@@ -189,34 +189,40 @@ describe('a web page in the person’s browser', () => {
     expect((await raw('GET', '/v1/executions', { ...own, host: `localhost:${host.port}` })).status).toBe(200);
   });
 
-  it('cannot send anything from another origin, whatever the browser sends along', async () => {
-    const { cookie, key } = await signIn();
-    const { elicitationId } = await pausedExecution();
-    const path = `/v1/elicitations/${elicitationId}/answer`;
-    const here = { host: `127.0.0.1:${host.port}`, cookie, 'content-type': 'application/json' };
-    const yes = '{"approved":true}';
-    const tries: readonly Record<string, string>[] = [
-      { ...here, origin: EVIL.origin, 'x-toolshed-key': key },
-      { ...here, origin: 'null', 'x-toolshed-key': key },
-      { ...here, origin: `http://localhost:${host.port + 1}`, 'x-toolshed-key': key },
-      { ...here, 'x-toolshed-key': key },
-      { ...here, origin: host.url, 'x-toolshed-key': key, 'sec-fetch-site': 'same-site' },
-      { ...here, origin: host.url },
-      { ...here, origin: host.url, 'x-toolshed-key': `${key}x` },
-    ];
-    for (const headers of tries) expect((await raw('POST', path, headers, yes)).status).toBe(403);
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
-      const headers = { ...here, origin: host.url, 'x-toolshed-key': key, 'content-type': type };
-      expect((await raw('POST', path, headers, yes)).status).toBe(415);
-    }
-    expect((await host.call('GET', `/v1/elicitations/${elicitationId}`, { token: approver })).body.state).toBe('open');
-    const own = await raw('POST', path, { ...here, origin: host.url, 'x-toolshed-key': key }, yes);
-    expect(own.status).toBe(200);
-    const { body } = await host.call('GET', `/v1/elicitations/${elicitationId}`, { token: approver });
-    expect(body.answer.by).toEqual({ principal: 'eve', kind: 'person', channel: 'inbox' });
-  });
+  verifies(
+    'http/local-pages',
+    'cannot send anything from another origin, whatever the browser sends along',
+    async () => {
+      const { cookie, key } = await signIn();
+      const { elicitationId } = await pausedExecution();
+      const path = `/v1/elicitations/${elicitationId}/answer`;
+      const here = { host: `127.0.0.1:${host.port}`, cookie, 'content-type': 'application/json' };
+      const yes = '{"approved":true}';
+      const tries: readonly Record<string, string>[] = [
+        { ...here, origin: EVIL.origin, 'x-toolshed-key': key },
+        { ...here, origin: 'null', 'x-toolshed-key': key },
+        { ...here, origin: `http://localhost:${host.port + 1}`, 'x-toolshed-key': key },
+        { ...here, 'x-toolshed-key': key },
+        { ...here, origin: host.url, 'x-toolshed-key': key, 'sec-fetch-site': 'same-site' },
+        { ...here, origin: host.url },
+        { ...here, origin: host.url, 'x-toolshed-key': `${key}x` },
+      ];
+      for (const headers of tries) expect((await raw('POST', path, headers, yes)).status).toBe(403);
+      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
+        const headers = { ...here, origin: host.url, 'x-toolshed-key': key, 'content-type': type };
+        expect((await raw('POST', path, headers, yes)).status).toBe(415);
+      }
+      expect((await host.call('GET', `/v1/elicitations/${elicitationId}`, { token: approver })).body.state).toBe(
+        'open',
+      );
+      const own = await raw('POST', path, { ...here, origin: host.url, 'x-toolshed-key': key }, yes);
+      expect(own.status).toBe(200);
+      const { body } = await host.call('GET', `/v1/elicitations/${elicitationId}`, { token: approver });
+      expect(body.answer.by).toEqual({ principal: 'eve', kind: 'person', channel: 'inbox' });
+    },
+  );
 
-  it('is given leave by no header', async () => {
+  verifies('http/local-pages', 'is given leave by no header', async () => {
     const preflight = await raw('OPTIONS', '/v1/executions', {
       host: `127.0.0.1:${host.port}`,
       origin: EVIL.origin,
@@ -227,7 +233,7 @@ describe('a web page in the person’s browser', () => {
     expect([...preflight.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
-  it('cannot guess or use again the code that signs a browser in', async () => {
+  verifies('http/local-pages', 'cannot guess or use again the code that signs a browser in', async () => {
     const redeem = (code: string | null) => host.call('POST', '/v1/session', { body: { code } });
     expect((await redeem('A'.repeat(43))).status).toBe(401);
     const used = new URL(host.loginUrl).searchParams.get('code');
@@ -246,7 +252,7 @@ describe('a web page in the person’s browser', () => {
     expect(host.said.at(-1)).toContain('/login?code=');
   });
 
-  it('cannot put a cookie of its own beside ours', async () => {
+  verifies('http/local-pages', 'cannot put a cookie of its own beside ours', async () => {
     const { cookie } = await signIn();
     const [name = ''] = cookie.split('=');
     const kindFor = async (sent: string) =>
@@ -261,7 +267,7 @@ describe('a web page in the person’s browser', () => {
       expect(await kindFor(tossed)).toBe('nobody');
   });
 
-  it('cannot pass a cookie for a token or a token for a cookie', async () => {
+  verifies('http/local-pages', 'cannot pass a cookie for a token or a token for a cookie', async () => {
     const { cookie } = await signIn();
     const [name = '', value = ''] = cookie.split('=');
     expect((await host.call('GET', '/v1/executions', { token: value })).status).toBe(401);
@@ -269,7 +275,7 @@ describe('a web page in the person’s browser', () => {
     expect((await host.call('POST', '/v1/session', { body: { token: agent } })).status).toBe(401);
   });
 
-  it('is signed out for good when it signs out', async () => {
+  verifies('http/local-pages', 'is signed out for good when it signs out', async () => {
     const { cookie, key } = await signIn();
     const headers = { host: `127.0.0.1:${host.port}`, cookie, origin: host.url, 'x-toolshed-key': key };
     expect((await raw('DELETE', '/v1/session', headers)).status).toBe(200);
@@ -277,7 +283,7 @@ describe('a web page in the person’s browser', () => {
     expect(JSON.parse((await raw('GET', '/v1/session', headers)).body)).toEqual({ kind: 'nobody' });
   });
 
-  it('can sign in again with a cookie whose key it lost, or that is stale', async () => {
+  verifies('http/local-pages', 'can sign in again with a cookie whose key it lost, or that is stale', async () => {
     const { cookie } = await signIn();
     const token = await host.approver('again');
     const [name = ''] = cookie.split('=');
@@ -291,9 +297,7 @@ describe('a web page in the person’s browser', () => {
 });
 
 describe('tokens', () => {
-  verifies('http/tokens');
-
-  it('are kept as digests, in files nobody else can read, and shown once', async () => {
+  verifies('http/tokens', 'are kept as digests, in files nobody else can read, and shown once', async () => {
     const folder = join(host.home, 'tokens');
     const files = await readdir(folder);
     const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
@@ -303,7 +307,7 @@ describe('tokens', () => {
     expect((await host.command(['token', 'list'])).stdout).not.toContain(approver.slice(21));
   });
 
-  it('are worth nothing when changed, revoked or expired', async () => {
+  verifies('http/tokens', 'are worth nothing when changed, revoked or expired', async () => {
     const token = await host.approver('gone');
     const flipped = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
     expect((await host.call('GET', '/v1/grants', { token })).status).toBe(200);
@@ -329,32 +333,36 @@ describe('tokens', () => {
       .toBe(401);
   });
 
-  it('sign out the browsers they signed in, and end every stream, when they are revoked', async () => {
-    const token = await host.approver('streaming');
-    const { headers } = await host.call('POST', '/v1/session', { body: { token } });
-    const cookie = (headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
-    const other = await host.call('POST', '/v1/session', { body: { token: approver } });
-    const otherCookie = (other.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
-    const kindFor = async (sent: string) =>
-      (await host.call('GET', '/v1/session', { headers: { cookie: sent } })).body.kind;
-    expect([await kindFor(cookie), await kindFor(otherCookie)]).toEqual(['approver', 'approver']);
-    const streams = await Promise.all(
-      [{ authorization: `Bearer ${token}` }, { cookie }].map(async (credential) => {
-        const reader = (await fetch(`${host.url}/v1/events`, { headers: credential })).body?.getReader();
-        await reader?.read();
-        return reader;
-      }),
-    );
-    await host.command(['token', 'revoke', token.slice(4, 20)]);
-    // Nothing happens meanwhile: neither waits for an event, or for the next sign of life.
-    const begun = performance.now();
-    for (const reader of streams) expect((await reader?.read())?.done).toBe(true);
-    expect(performance.now() - begun).toBeLessThan(5_000);
-    expect([await kindFor(cookie), await kindFor(otherCookie)]).toEqual(['nobody', 'approver']);
-    expect((await host.command(['token', 'list'])).stdout).not.toContain('streaming');
-  });
+  verifies(
+    'http/tokens',
+    'sign out the browsers they signed in, and end every stream, when they are revoked',
+    async () => {
+      const token = await host.approver('streaming');
+      const { headers } = await host.call('POST', '/v1/session', { body: { token } });
+      const cookie = (headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
+      const other = await host.call('POST', '/v1/session', { body: { token: approver } });
+      const otherCookie = (other.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
+      const kindFor = async (sent: string) =>
+        (await host.call('GET', '/v1/session', { headers: { cookie: sent } })).body.kind;
+      expect([await kindFor(cookie), await kindFor(otherCookie)]).toEqual(['approver', 'approver']);
+      const streams = await Promise.all(
+        [{ authorization: `Bearer ${token}` }, { cookie }].map(async (credential) => {
+          const reader = (await fetch(`${host.url}/v1/events`, { headers: credential })).body?.getReader();
+          await reader?.read();
+          return reader;
+        }),
+      );
+      await host.command(['token', 'revoke', token.slice(4, 20)]);
+      // Nothing happens meanwhile: neither waits for an event, or for the next sign of life.
+      const begun = performance.now();
+      for (const reader of streams) expect((await reader?.read())?.done).toBe(true);
+      expect(performance.now() - begun).toBeLessThan(5_000);
+      expect([await kindFor(cookie), await kindFor(otherCookie)]).toEqual(['nobody', 'approver']);
+      expect((await host.command(['token', 'list'])).stdout).not.toContain('streaming');
+    },
+  );
 
-  it('that cannot be read are worth nothing and stand in nobody’s way', async () => {
+  verifies('http/tokens', 'that cannot be read are worth nothing and stand in nobody’s way', async () => {
     await writeFile(join(host.home, 'tokens', '0123456789abcdef.json'), '{"version":', { mode: 0o600 });
     expect((await host.command(['token', 'list'])).exitCode).toBe(0);
     const forged = `tsh_0123456789abcdef_${'A'.repeat(43)}`;
@@ -362,7 +370,7 @@ describe('tokens', () => {
     await rm(join(host.home, 'tokens', '0123456789abcdef.json'));
   });
 
-  it('must be there before other machines are let in', async () => {
+  verifies('http/tokens', 'must be there before other machines are let in', async () => {
     await using bare = await serveHost();
     const refused = await bare.command(['serve', '--host', '0.0.0.0', '--port', '0']);
     expect(refused.exitCode).toBe(2);
@@ -380,21 +388,23 @@ describe('tokens', () => {
 });
 
 describe('limits', () => {
-  verifies('http/limits');
+  verifies(
+    'http/limits',
+    'let a client in beside more silent connections than there may be, from one address and again',
+    async () => {
+      await using crowded = await serveHost({ config: { serve: { connections: 40 } } });
+      const silent = Array.from({ length: 120 }, () => connect(crowded.port, '127.0.0.1').on('error', () => undefined));
+      await Promise.all(
+        silent.map((socket) => new Promise((resolve) => socket.once('connect', resolve).once('close', resolve))),
+      );
+      const begun = performance.now();
+      for (let count = 0; count < 5; count += 1) expect((await crowded.call('GET', '/v1/health')).status).toBe(200);
+      expect(performance.now() - begun).toBeLessThan(3_000);
+      for (const socket of silent) socket.destroy();
+    },
+  );
 
-  it('let a client in beside more silent connections than there may be, from one address and again', async () => {
-    await using crowded = await serveHost({ config: { serve: { connections: 40 } } });
-    const silent = Array.from({ length: 120 }, () => connect(crowded.port, '127.0.0.1').on('error', () => undefined));
-    await Promise.all(
-      silent.map((socket) => new Promise((resolve) => socket.once('connect', resolve).once('close', resolve))),
-    );
-    const begun = performance.now();
-    for (let count = 0; count < 5; count += 1) expect((await crowded.call('GET', '/v1/health')).status).toBe(200);
-    expect(performance.now() - begun).toBeLessThan(3_000);
-    for (const socket of silent) socket.destroy();
-  });
-
-  it('refuse a body that is nested too deep', async () => {
+  verifies('http/limits', 'refuse a body that is nested too deep', async () => {
     const deep = `{"path":"mail.send","args":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
     const headers = {
       host: `127.0.0.1:${host.port}`,
@@ -405,7 +415,7 @@ describe('limits', () => {
     expect([refused.status, JSON.parse(refused.body).code]).toEqual([400, 'request/too-deep']);
   });
 
-  it('refuse an idempotency key that another program has', async () => {
+  verifies('http/limits', 'refuse an idempotency key that another program has', async () => {
     const start = (program: string) =>
       host.call('POST', '/v1/executions', { token: agent, body: { program, waitMs: 5_000, idempotencyKey: 'k1' } });
     const first = await start('return 1');
@@ -413,7 +423,7 @@ describe('limits', () => {
     expect(await start('return 2')).toMatchObject({ status: 409, body: { code: 'execution/key-taken' } });
   });
 
-  it('refuse a body that is too large, also one that lies about its length', async () => {
+  verifies('http/limits', 'refuse a body that is too large, also one that lies about its length', async () => {
     const body = JSON.stringify({ program: 'x'.repeat(800_000) });
     const headers = {
       host: `127.0.0.1:${host.port}`,
@@ -431,13 +441,13 @@ describe('limits', () => {
     }
   });
 
-  it('refuse headers that are too large', async () => {
+  verifies('http/limits', 'refuse headers that are too large', async () => {
     expect(
       (await raw('GET', '/v1/health', { host: `127.0.0.1:${host.port}`, 'x-pad': 'x'.repeat(20_000) })).status,
     ).toBe(431);
   });
 
-  it('cut off a client that sends its request drop by drop', async () => {
+  verifies('http/limits', 'cut off a client that sends its request drop by drop', async () => {
     const socket = connect(host.port, '127.0.0.1');
     let reply = '';
     socket.on('data', (data) => {
@@ -452,7 +462,7 @@ describe('limits', () => {
     expect(reply).toContain('408');
   });
 
-  it('open so many event streams and no more, and give a place back', async () => {
+  verifies('http/limits', 'open so many event streams and no more, and give a place back', async () => {
     const token = await host.approver('watcher');
     const open = () => fetch(`${host.url}/v1/events`, { headers: { authorization: `Bearer ${token}` } });
     const [one, two] = [await open(), await open()];
@@ -461,7 +471,7 @@ describe('limits', () => {
     await expect.poll(async () => (await open()).status).toBe(200);
   });
 
-  it('let one token make so many requests a second, and tell it to wait', async () => {
+  verifies('http/limits', 'let one token make so many requests a second, and tell it to wait', async () => {
     await using busy = await serveHost({ config: { serve: { requestsPerSecond: 5 } } });
     const [loud, calm] = await Promise.all([busy.approver('loud'), busy.approver('calm')]);
     const replies = await Promise.all(
@@ -474,7 +484,7 @@ describe('limits', () => {
     expect((await busy.call('GET', '/v1/grants', { token: calm })).status).toBe(200);
   });
 
-  it('slow down whoever tries wrong tokens, and nobody else', async () => {
+  verifies('http/limits', 'slow down whoever tries wrong tokens, and nobody else', async () => {
     const statuses: number[] = [];
     for (let index = 0; index < 40; index += 1) {
       statuses.push((await host.call('GET', '/v1/executions', { token: `wrong${index}` })).status);
@@ -485,25 +495,27 @@ describe('limits', () => {
 });
 
 describe('every response', () => {
-  verifies('http/headers');
+  verifies.each('http/headers', [
+    '/',
+    '/v1/health',
+    '/v1/executions',
+    '/nothing.js',
+    '/v1/openapi.json',
+    '/login?code=x',
+  ])('to %s forbids what a page could be tricked with', async (path) => {
+    const { headers } = await host.call('GET', path);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|https?:|\*/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+    expect(headers.get('x-powered-by')).toBeNull();
+  });
 
-  it.each(['/', '/v1/health', '/v1/executions', '/nothing.js', '/v1/openapi.json', '/login?code=x'])(
-    'to %s forbids what a page could be tricked with',
-    async (path) => {
-      const { headers } = await host.call('GET', path);
-      const policy = headers.get('content-security-policy') ?? '';
-      expect(policy).toContain("default-src 'none'");
-      expect(policy).toContain("frame-ancestors 'none'");
-      expect(policy).not.toMatch(/unsafe|https?:|\*/);
-      expect(headers.get('x-content-type-options')).toBe('nosniff');
-      expect(headers.get('referrer-policy')).toBe('no-referrer');
-      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
-      expect(headers.get('access-control-allow-origin')).toBeNull();
-      expect(headers.get('x-powered-by')).toBeNull();
-    },
-  );
-
-  it('to a path that climbs is not a file', async () => {
+  verifies('http/headers', 'to a path that climbs is not a file', async () => {
     for (const path of ['/../package.json', '/..%2f..%2fpackage.json', '/assets/..%5c..%5cpackage.json']) {
       const { status, body } = await raw('GET', path, { host: `127.0.0.1:${host.port}` });
       expect(status === 404 || !body.includes('@toolshed')).toBe(true);

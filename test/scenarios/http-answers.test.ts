@@ -1,6 +1,6 @@
 // Every way of answering over HTTP, and what goes with it: side quests, pages that report back, and why the gate asks.
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { type Answered, serveHost, type ServedHost } from '../support/served-host.ts';
 import { verifies } from '../support/verifies.ts';
 
@@ -28,9 +28,7 @@ const post = (path: string, body: object | undefined, token = ada): Promise<Answ
 const questionOf = ({ body }: Answered): string => `/v1/elicitations/${body.paused.elicitationId}`;
 
 describe('an answer over HTTP', () => {
-  verifies('http/answers');
-
-  it('runs a call with other arguments', async () => {
+  verifies('http/answers', 'runs a call with other arguments', async () => {
     const answered = await post(`${questionOf(await start(send('ada@x.org')))}/answer`, {
       approved: true,
       args: { to: 'edited@x.org' },
@@ -39,7 +37,7 @@ describe('an answer over HTTP', () => {
     expect(await host.outbox()).toContain('edited@x.org');
   });
 
-  it('names the argument that does not fit, and does not reach what a rule denies', async () => {
+  verifies('http/answers', 'names the argument that does not fit, and does not reach what a rule denies', async () => {
     const question = questionOf(await start(send('ada@x.org')));
     const unfit = await post(`${question}/answer`, { approved: true, args: { to: 7 } });
     expect(unfit).toMatchObject({ status: 422, body: { code: 'answer/invalid', errors: [{ field: 'args.to' }] } });
@@ -49,7 +47,7 @@ describe('an answer over HTTP', () => {
     expect(await host.outbox()).not.toContain('board@x.org');
   });
 
-  it.each([
+  verifies.each('http/answers', [
     [{ action: 'other', data: 'ask Grace' }, { action: 'other' }],
     [{ action: 'cancel' }, { action: 'cancel' }],
     [{ action: 'denied', reason: 'no permission' }, { action: 'denied' }],
@@ -59,7 +57,7 @@ describe('an answer over HTTP', () => {
     expect(answered.body).toMatchObject({ status: 'completed', value });
   });
 
-  it('is several at once, some of them or all', async () => {
+  verifies('http/answers', 'is several at once, some of them or all', async () => {
     const program = `return (await Promise.allSettled(['one', 'two', 'three'].map((to) => tools.mail.send({ to })))).map(({ status }) => status)`;
     const { body } = await start(program);
     const [one, two, three] = body.pending.map(({ elicitationId }: { elicitationId: string }) => elicitationId);
@@ -71,7 +69,7 @@ describe('an answer over HTTP', () => {
     expect(await post(path, { answers: { [three]: { approved: true } } }, agent)).toMatchObject({ status: 403 });
   });
 
-  it('takes two people where a rule wants two', async () => {
+  verifies('http/answers', 'takes two people where a rule wants two', async () => {
     const question = questionOf(await start(`return (await tools.mail.slow({ to: 'two@x.org' })).sent`));
     for (const _ of ['first', 'again']) {
       const half = await post(`${question}/answer`, { approved: true });
@@ -83,9 +81,7 @@ describe('an answer over HTTP', () => {
 });
 
 describe('what goes with questions over HTTP', () => {
-  verifies('http/answers');
-
-  it('starts a side quest of an open question, which approvers only can', async () => {
+  verifies('http/answers', 'starts a side quest of an open question, which approvers only can', async () => {
     const started = await start(send('ada@x.org'));
     const path = `${questionOf(started)}/fork`;
     const program = 'return (await tools.mail.list({})).length';
@@ -104,20 +100,24 @@ describe('what goes with questions over HTTP', () => {
     expect(gone).toMatchObject({ status: 404, body: { code: 'elicitation/unknown' } });
   });
 
-  it('completes a page by the id of its flow alone, after consent, and never for an agent', async () => {
-    const started = await start('return await tools.mail.login({})');
-    const { flow } = started.body.paused.request;
-    const complete = (id: string, token = ada) => post(`/v1/elicitations/${id}/complete`, undefined, token);
-    expect(await complete(flow)).toMatchObject({ status: 409, body: { code: 'elicitation/not-consented' } });
-    const consented = await post(`${questionOf(started)}/answer`, { approved: true });
-    expect(consented.body).toMatchObject({ status: 'paused' });
-    expect(await complete(flow, agent)).toMatchObject({ status: 403, body: { code: 'access/approver-only' } });
-    const { elicitationId } = started.body.paused;
-    expect(await complete(elicitationId)).toMatchObject({ status: 404, body: { code: 'elicitation/unknown-flow' } });
-    expect(await complete(flow)).toMatchObject({ status: 200, body: { status: 'completed', value: 'accept' } });
-  });
+  verifies(
+    'http/answers',
+    'completes a page by the id of its flow alone, after consent, and never for an agent',
+    async () => {
+      const started = await start('return await tools.mail.login({})');
+      const { flow } = started.body.paused.request;
+      const complete = (id: string, token = ada) => post(`/v1/elicitations/${id}/complete`, undefined, token);
+      expect(await complete(flow)).toMatchObject({ status: 409, body: { code: 'elicitation/not-consented' } });
+      const consented = await post(`${questionOf(started)}/answer`, { approved: true });
+      expect(consented.body).toMatchObject({ status: 'paused' });
+      expect(await complete(flow, agent)).toMatchObject({ status: 403, body: { code: 'access/approver-only' } });
+      const { elicitationId } = started.body.paused;
+      expect(await complete(elicitationId)).toMatchObject({ status: 404, body: { code: 'elicitation/unknown-flow' } });
+      expect(await complete(flow)).toMatchObject({ status: 200, body: { status: 'completed', value: 'accept' } });
+    },
+  );
 
-  it('explains what the gate would decide', async () => {
+  verifies('http/answers', 'explains what the gate would decide', async () => {
     const explain = async (to: string, token = ada) =>
       post('/v1/policy/explain', { path: 'mail.send', args: { to }, session: 'monday' }, token);
     expect((await explain('ada@x.org')).body).toMatchObject({ decision: { kind: 'ask' } });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { type Answered, serveHost, type ServedHost } from '../support/served-host.ts';
 import { verifies } from '../support/verifies.ts';
 
@@ -18,9 +18,7 @@ const start = (program: string, extra: object = {}): Promise<Answered> =>
   host.call('POST', '/v1/executions', { token: agent, body: { program, waitMs: 20_000, ...extra } });
 
 describe('the HTTP API', () => {
-  verifies('http/api');
-
-  it('starts a program, shows what it waits for, takes the answer and gives the result', async () => {
+  verifies('http/api', 'starts a program, shows what it waits for, takes the answer and gives the result', async () => {
     const started = await start(SEND);
     expect(started).toMatchObject({
       status: 201,
@@ -47,7 +45,7 @@ describe('the HTTP API', () => {
     });
   });
 
-  it('does not wait unless it is told to', async () => {
+  verifies('http/api', 'does not wait unless it is told to', async () => {
     const started = await start('await sleep(400); return 7', { waitMs: 0 });
     expect(started.body.status).toBe('running');
     const { executionId } = started.body;
@@ -56,13 +54,13 @@ describe('the HTTP API', () => {
     expect(again.body.executionId).not.toBe(executionId);
   });
 
-  it('starts once for one idempotency key', async () => {
+  verifies('http/api', 'starts once for one idempotency key', async () => {
     const first = await start('return 1', { idempotencyKey: 'once' });
     const second = await start('return 1', { idempotencyKey: 'once' });
     expect(second.body.executionId).toBe(first.body.executionId);
   });
 
-  it('replies to an answer once it is on disk, without waiting for a slow tool', async () => {
+  verifies('http/api', 'replies to an answer once it is on disk, without waiting for a slow tool', async () => {
     const { body } = await start(`return (await tools.mail.slow({ to: 'slow@x.org' })).sent`);
     const path = `/v1/elicitations/${body.paused.elicitationId}/answer`;
     const answered = await host.call('POST', path, { token: approver, body: { approved: true, waitMs: 0 } });
@@ -71,7 +69,7 @@ describe('the HTTP API', () => {
     expect(journal.items.map(({ kind }: { kind: string }) => kind)).toContain('answered');
   });
 
-  it('lists executions by status and session, page by page', async () => {
+  verifies('http/api', 'lists executions by status and session, page by page', async () => {
     const ids: string[] = [];
     for (const n of [1, 2, 3]) {
       const body = { program: `return ${n}`, session: 'pages', waitMs: 20_000 };
@@ -94,25 +92,28 @@ describe('the HTTP API', () => {
     expect(gone).toMatchObject({ status: 410, body: { code: 'list/unknown-cursor' } });
   });
 
-  it('takes over for an approver only, and changes nothing about an execution that waits', async () => {
-    verifies('owners/take-over');
-    const { body } = await host.call('POST', '/v1/executions', {
-      token: agent,
-      body: { program: `return await tools.mail.send({ to: 'x' })`, waitMs: 10_000 },
-    });
-    const path = `/v1/executions/${body.executionId}`;
-    const journal = async () => (await host.call('GET', `${path}/journal`, { token: approver })).body.items;
-    const before = await journal();
-    expect((await host.call('POST', `${path}/take-over`, { token: agent, body: {} })).status).toBe(403);
-    expect((await host.call('POST', '/v1/executions/exec_none/take-over', { token: approver, body: {} })).status).toBe(
-      404,
-    );
-    const taken = await host.call('POST', `${path}/take-over`, { token: approver, body: {} });
-    expect(taken).toMatchObject({ status: 200, body: { status: 'paused', executionId: body.executionId } });
-    expect(await journal()).toEqual(before);
-  });
+  verifies(
+    'owners/take-over',
+    'takes over for an approver only, and changes nothing about an execution that waits',
+    async () => {
+      const { body } = await host.call('POST', '/v1/executions', {
+        token: agent,
+        body: { program: `return await tools.mail.send({ to: 'x' })`, waitMs: 10_000 },
+      });
+      const path = `/v1/executions/${body.executionId}`;
+      const journal = async () => (await host.call('GET', `${path}/journal`, { token: approver })).body.items;
+      const before = await journal();
+      expect((await host.call('POST', `${path}/take-over`, { token: agent, body: {} })).status).toBe(403);
+      expect(
+        (await host.call('POST', '/v1/executions/exec_none/take-over', { token: approver, body: {} })).status,
+      ).toBe(404);
+      const taken = await host.call('POST', `${path}/take-over`, { token: approver, body: {} });
+      expect(taken).toMatchObject({ status: 200, body: { status: 'paused', executionId: body.executionId } });
+      expect(await journal()).toEqual(before);
+    },
+  );
 
-  it('cancels an execution in the name of who asked for it', async () => {
+  verifies('http/api', 'cancels an execution in the name of who asked for it', async () => {
     const { body } = await start(SEND);
     const path = `/v1/executions/${body.executionId}`;
     const cancelled = await host.call('POST', `${path}/cancel`, {
@@ -124,7 +125,7 @@ describe('the HTTP API', () => {
     expect(journal.items.at(-1)).toMatchObject({ kind: 'cancelled', by: { principal: 'ada', channel: 'http' } });
   });
 
-  it('adds, lists and revokes grants, and says who did', async () => {
+  verifies('http/api', 'adds, lists and revokes grants, and says who did', async () => {
     const added = await host.call('POST', '/v1/grants', {
       token: approver,
       body: { pattern: 'mail.send', scope: { session: 'granted' }, uses: 1 },
@@ -143,7 +144,7 @@ describe('the HTTP API', () => {
     expect(audit.items).toContainEqual(expect.objectContaining({ what: 'grant-revoked', who: 'ada' }));
   });
 
-  it('finds and describes tools, and names the nearest of one it does not have', async () => {
+  verifies('http/api', 'finds and describes tools, and names the nearest of one it does not have', async () => {
     const found = await host.call('GET', '/v1/tools?query=send%20slowly', { token: agent });
     expect(found.body).toMatchObject({ items: [{ path: 'mail.slow', destructive: true }], total: 1 });
     const first = await host.call('GET', '/v1/tools?limit=1', { token: agent });
@@ -158,7 +159,7 @@ describe('the HTTP API', () => {
     });
   });
 
-  it('reads and verifies the audit log', async () => {
+  verifies('http/api', 'reads and verifies the audit log', async () => {
     const { body } = await host.call('GET', '/v1/audit?limit=2', { token: approver });
     expect(body.items).toMatchObject([{ n: body.total }, { n: body.total - 1 }]);
     const older = await host.call('GET', `/v1/audit?limit=1&cursor=${body.next}`, { token: approver });
@@ -176,9 +177,7 @@ describe('the HTTP API', () => {
 });
 
 describe('a failure', () => {
-  verifies('http/problems');
-
-  it('is a problem document with our code', async () => {
+  verifies('http/problems', 'is a problem document with our code', async () => {
     const { status, headers, body } = await host.call('GET', '/v1/executions/exec_nothere', { token: approver });
     expect(status).toBe(404);
     expect(headers.get('content-type')).toBe('application/problem+json');
@@ -191,23 +190,29 @@ describe('a failure', () => {
     });
   });
 
-  it('names each field of an answer that does not fit, and leaves the question open', async () => {
-    const schema = {
-      type: 'object',
-      properties: { title: { type: 'string', minLength: 3 }, count: { type: 'integer' } },
-      required: ['title', 'count'],
-    };
-    const { body } = await start(`return await elicit(${JSON.stringify({ type: 'form', message: 'Which?', schema })})`);
-    const path = `/v1/elicitations/${body.paused.elicitationId}/answer`;
-    const wrong = { approved: true, data: { title: 'x', count: 'many' } };
-    const refused = await host.call('POST', path, { token: approver, body: wrong });
-    expect(refused).toMatchObject({ status: 422, body: { code: 'answer/invalid' } });
-    expect(refused.body.errors.map(({ field }: { field: string }) => field).toSorted()).toEqual(['count', 'title']);
-    const right = { approved: true, data: { title: 'notes', count: 2 } };
-    expect((await host.call('POST', path, { token: approver, body: right })).body.status).toBe('completed');
-  });
+  verifies(
+    'http/problems',
+    'names each field of an answer that does not fit, and leaves the question open',
+    async () => {
+      const schema = {
+        type: 'object',
+        properties: { title: { type: 'string', minLength: 3 }, count: { type: 'integer' } },
+        required: ['title', 'count'],
+      };
+      const { body } = await start(
+        `return await elicit(${JSON.stringify({ type: 'form', message: 'Which?', schema })})`,
+      );
+      const path = `/v1/elicitations/${body.paused.elicitationId}/answer`;
+      const wrong = { approved: true, data: { title: 'x', count: 'many' } };
+      const refused = await host.call('POST', path, { token: approver, body: wrong });
+      expect(refused).toMatchObject({ status: 422, body: { code: 'answer/invalid' } });
+      expect(refused.body.errors.map(({ field }: { field: string }) => field).toSorted()).toEqual(['count', 'title']);
+      const right = { approved: true, data: { title: 'notes', count: 2 } };
+      expect((await host.call('POST', path, { token: approver, body: right })).body.status).toBe('completed');
+    },
+  );
 
-  it('names the fields of a request that is not valid', async () => {
+  verifies('http/problems', 'names the fields of a request that is not valid', async () => {
     const refused = await host.call('POST', '/v1/executions', { token: agent, body: { programme: 'x', waitMs: -1 } });
     expect(refused).toMatchObject({ status: 422, body: { code: 'request/invalid' } });
     expect(refused.body.errors.map(({ field }: { field: string }) => field)).toContain('program');
@@ -216,7 +221,7 @@ describe('a failure', () => {
     expect(unclear).toMatchObject({ status: 422, body: { errors: [{ field: 'approved' }] } });
   });
 
-  it('names the open questions where an answer could be meant for several', async () => {
+  verifies('http/problems', 'names the open questions where an answer could be meant for several', async () => {
     const { body } = await start(`await Promise.all([1, 2].map((n) => tools.mail.send({ to: String(n) })))`);
     const path = `/v1/executions/${body.executionId}/resume`;
     const unclear = await host.call('POST', path, { token: approver, body: { approved: true } });
@@ -226,7 +231,7 @@ describe('a failure', () => {
     expect(all.body).toMatchObject({ status: 'failed', error: { reason: 'no' } });
   });
 
-  it('tells the second of two people what the first one answered', async () => {
+  verifies('http/problems', 'tells the second of two people what the first one answered', async () => {
     const bob = await host.approver('bob');
     const { body } = await start(SEND);
     const path = `/v1/elicitations/${body.paused.elicitationId}/answer`;
@@ -243,7 +248,7 @@ describe('a failure', () => {
     expect(same).toMatchObject({ status: 200, body: { status: winner?.body.status } });
   });
 
-  it('hides what went wrong inside, and a program that is too large is said to be', async () => {
+  verifies('http/problems', 'hides what went wrong inside, and a program that is too large is said to be', async () => {
     const large = await start(`/* ${'x'.repeat(600_000)} */`);
     expect(large).toMatchObject({ status: 413, body: { code: 'limit/source-size' } });
   });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { ExecutionId } from '@toolshed/kernel';
 import { openSqliteStore, type Store } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { createEventReader, type ReadEvent } from '../support/event-reader.ts';
 import { printed, sampleExecution } from '../support/sample-execution.ts';
 import { serveHost } from '../support/served-host.ts';
@@ -34,58 +34,65 @@ async function append(store: Store, executions: number, entries: number, session
 }
 
 describe('the event stream', () => {
-  verifies('http/events');
+  verifies(
+    'http/events',
+    'loses and doubles none of 10,000 events, over cut connections, a killed server and another process that writes',
+    async () => {
+      await using host = await serveHost();
+      const token = await host.approver();
+      await using store = openSqliteStore({ file: host.store });
+      let cuts = 0;
+      const readers = [
+        createEventReader({ url: () => host.url, token, from: 0, cutAfter: () => 1 + (cuts++ % 97) * 3 }),
+        createEventReader({ url: () => host.url, token, from: 0, cutAfter: () => 400 }),
+      ];
+      const wanted = 10_000;
+      const reading = readers.map((reader) => reader.until((events) => events.length >= wanted));
+      const served = async (count: number): Promise<void> => {
+        for (let index = 0; index < count; index += 1) {
+          const body = { program: 'console.log(1); await tools.mail.list({}); return 1', waitMs: 20_000 };
+          expect((await host.call('POST', '/v1/executions', { token, body })).body.status).toBe('completed');
+        }
+      };
+      await Promise.all([append(store, 40, 100, 'elsewhere'), served(20)]);
+      await host.end('SIGKILL');
+      await append(store, 10, 100, 'meanwhile');
+      await host.start();
+      await Promise.all([append(store, 20, 100, 'elsewhere'), served(10)]);
+      const missing = wanted - (await allOf(store)).length;
+      await append(store, 1, missing, 'rest');
+      await Promise.all(reading);
+      const expected = await allOf(store);
+      expect(expected).toHaveLength(wanted);
+      for (const reader of readers) expect(reader.events.map(nameOf)).toEqual(expected);
+      expect(readers[0]?.connections).toBeGreaterThan(60);
+    },
+    { timeout: 120_000 },
+  );
 
-  it('loses and doubles none of 10,000 events, over cut connections, a killed server and another process that writes', async () => {
-    await using host = await serveHost();
-    const token = await host.approver();
-    await using store = openSqliteStore({ file: host.store });
-    let cuts = 0;
-    const readers = [
-      createEventReader({ url: () => host.url, token, from: 0, cutAfter: () => 1 + (cuts++ % 97) * 3 }),
-      createEventReader({ url: () => host.url, token, from: 0, cutAfter: () => 400 }),
-    ];
-    const wanted = 10_000;
-    const reading = readers.map((reader) => reader.until((events) => events.length >= wanted));
-    const served = async (count: number): Promise<void> => {
-      for (let index = 0; index < count; index += 1) {
-        const body = { program: 'console.log(1); await tools.mail.list({}); return 1', waitMs: 20_000 };
-        expect((await host.call('POST', '/v1/executions', { token, body })).body.status).toBe('completed');
-      }
-    };
-    await Promise.all([append(store, 40, 100, 'elsewhere'), served(20)]);
-    await host.end('SIGKILL');
-    await append(store, 10, 100, 'meanwhile');
-    await host.start();
-    await Promise.all([append(store, 20, 100, 'elsewhere'), served(10)]);
-    const missing = wanted - (await allOf(store)).length;
-    await append(store, 1, missing, 'rest');
-    await Promise.all(reading);
-    const expected = await allOf(store);
-    expect(expected).toHaveLength(wanted);
-    for (const reader of readers) expect(reader.events.map(nameOf)).toEqual(expected);
-    expect(readers[0]?.connections).toBeGreaterThan(60);
-  }, 120_000);
+  verifies(
+    'http/events',
+    'misses nothing between a connection that was cut before its first event and the next',
+    async () => {
+      await using host = await serveHost();
+      const token = await host.approver();
+      const reader = createEventReader({
+        url: () => host.url,
+        token,
+        cutAfter: () => (reader.connections === 0 ? 0 : 100),
+      });
+      await reader.until(() => reader.lastId !== undefined);
+      expect(reader.events).toEqual([]);
+      const body = { program: 'return 1', waitMs: 20_000 };
+      const { body: started } = await host.call('POST', '/v1/executions', { token, body });
+      await using store = openSqliteStore({ file: host.store });
+      const expected = await store.journal.read(ExecutionId.parse(started.executionId));
+      await reader.until((events) => events.length >= expected.length);
+      expect(reader.events.map(({ entry }) => entry.kind)).toEqual(expected.map(({ kind }) => kind));
+    },
+  );
 
-  it('misses nothing between a connection that was cut before its first event and the next', async () => {
-    await using host = await serveHost();
-    const token = await host.approver();
-    const reader = createEventReader({
-      url: () => host.url,
-      token,
-      cutAfter: () => (reader.connections === 0 ? 0 : 100),
-    });
-    await reader.until(() => reader.lastId !== undefined);
-    expect(reader.events).toEqual([]);
-    const body = { program: 'return 1', waitMs: 20_000 };
-    const { body: started } = await host.call('POST', '/v1/executions', { token, body });
-    await using store = openSqliteStore({ file: host.store });
-    const expected = await store.journal.read(ExecutionId.parse(started.executionId));
-    await reader.until((events) => events.length >= expected.length);
-    expect(reader.events.map(({ entry }) => entry.kind)).toEqual(expected.map(({ kind }) => kind));
-  });
-
-  it('shows one session where one is asked for', async () => {
+  verifies('http/events', 'shows one session where one is asked for', async () => {
     await using host = await serveHost();
     const token = await host.approver();
     await using store = openSqliteStore({ file: host.store });
@@ -96,50 +103,57 @@ describe('the event stream', () => {
     expect(new Set(reader.events.map(({ session }) => session))).toEqual(new Set(['mine']));
   });
 
-  it('starts now for a client whose last event is of another store, and refuses what is no position', async () => {
-    await using host = await serveHost();
-    const token = await host.approver();
-    const connect = (id: string) =>
-      fetch(`${host.url}/v1/events`, { headers: { authorization: `Bearer ${token}`, 'last-event-id': id } });
-    expect((await connect('-1')).status).toBe(400);
-    const far = await connect('999999');
-    const chunks = far.body?.getReader();
-    expect(Buffer.from((await chunks?.read())?.value ?? []).toString()).toContain('id: 0\nevent: hello');
-    await chunks?.cancel();
-  });
+  verifies(
+    'http/events',
+    'starts now for a client whose last event is of another store, and refuses what is no position',
+    async () => {
+      await using host = await serveHost();
+      const token = await host.approver();
+      const connect = (id: string) =>
+        fetch(`${host.url}/v1/events`, { headers: { authorization: `Bearer ${token}`, 'last-event-id': id } });
+      expect((await connect('-1')).status).toBe(400);
+      const far = await connect('999999');
+      const chunks = far.body?.getReader();
+      expect(Buffer.from((await chunks?.read())?.value ?? []).toString()).toContain('id: 0\nevent: hello');
+      await chunks?.cancel();
+    },
+  );
 });
 
 describe('a client that does not read', () => {
-  verifies('http/slow-reader');
-
-  it('keeps the server from reading on, and costs it no memory', async () => {
-    await using host = await serveHost();
-    const token = await host.approver();
-    await using store = openSqliteStore({ file: host.store });
-    const sample = sampleExecution();
-    await store.journal.create(...sample.start());
-    for (let index = 0; index < 100; index += 1)
-      await store.journal.append(...sample.say(printed('x'.repeat(1_000_000))));
-    const before = await residentMb(host.pid);
-    const idle = Array.from({ length: 8 }, () => {
-      const sent = request(`${host.url}/v1/events?after=0`, {
-        agent: false,
-        headers: { authorization: `Bearer ${token}` },
-      });
-      sent.on('error', () => undefined).end();
-      return new Promise<typeof sent>((resolve) => {
-        sent.on('response', (response) => {
-          response.pause();
-          resolve(sent);
+  verifies(
+    'http/slow-reader',
+    'keeps the server from reading on, and costs it no memory',
+    async () => {
+      await using host = await serveHost();
+      const token = await host.approver();
+      await using store = openSqliteStore({ file: host.store });
+      const sample = sampleExecution();
+      await store.journal.create(...sample.start());
+      for (let index = 0; index < 100; index += 1)
+        await store.journal.append(...sample.say(printed('x'.repeat(1_000_000))));
+      const before = await residentMb(host.pid);
+      const idle = Array.from({ length: 8 }, () => {
+        const sent = request(`${host.url}/v1/events?after=0`, {
+          agent: false,
+          headers: { authorization: `Bearer ${token}` },
+        });
+        sent.on('error', () => undefined).end();
+        return new Promise<typeof sent>((resolve) => {
+          sent.on('response', (response) => {
+            response.pause();
+            resolve(sent);
+          });
         });
       });
-    });
-    const clients = await Promise.all(idle);
-    const reader = createEventReader({ url: () => host.url, token, from: 0, cutAfter: () => 1_000 });
-    await reader.until((events) => events.length >= 101);
-    expect((await residentMb(host.pid)) - before).toBeLessThan(200);
-    for (const client of clients) client.destroy();
-  }, 60_000);
+      const clients = await Promise.all(idle);
+      const reader = createEventReader({ url: () => host.url, token, from: 0, cutAfter: () => 1_000 });
+      await reader.until((events) => events.length >= 101);
+      expect((await residentMb(host.pid)) - before).toBeLessThan(200);
+      for (const client of clients) client.destroy();
+    },
+    { timeout: 60_000 },
+  );
 });
 
 async function residentMb(pid: number): Promise<number> {

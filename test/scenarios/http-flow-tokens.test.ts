@@ -1,6 +1,6 @@
 // Tokens of whoever owns flows, such as the callback of an OAuth provider: they complete flows and do nothing else.
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { serveHost, type ServedHost } from '../support/served-host.ts';
 import { verifies } from '../support/verifies.ts';
 
@@ -42,38 +42,48 @@ const resultOf = async (id: string): Promise<unknown> =>
   (await host.call('GET', `/v1/executions/${id}`, { token: approver })).body.value;
 
 describe('a token for flows', () => {
-  verifies('http/flow-tokens', 'elicit/flow-content');
+  verifies(
+    'elicit/flow-content',
+    'completes a flow with content that fits, and is told nothing of what asked',
+    async () => {
+      const { flow, executionId } = await consented();
+      const wrong = await complete(flow, owner, { content: { account: 'a' } });
+      expect(wrong).toMatchObject({ status: 422, body: { code: 'answer/invalid', errors: [{ field: 'account' }] } });
+      expect((await complete(flow, owner)).status).toBe(422);
+      const done = await complete(flow, owner, { content: { account: 'ada' } });
+      expect([done.status, done.body]).toEqual([200, { completed: true }]);
+      await expect.poll(() => resultOf(executionId)).toEqual({ account: 'ada' });
+      const audit = await host.call('GET', '/v1/audit?limit=200', { token: approver });
+      expect(audit.body.items).toContainEqual(
+        expect.objectContaining({ what: 'answered', who: expect.stringContaining('oauth-callback'), channel: 'flow' }),
+      );
+      expect(await complete(flow, owner, { content: { account: 'eve' } })).toMatchObject({ status: 404 });
+    },
+  );
 
-  it('completes a flow with content that fits, and is told nothing of what asked', async () => {
-    const { flow, executionId } = await consented();
-    const wrong = await complete(flow, owner, { content: { account: 'a' } });
-    expect(wrong).toMatchObject({ status: 422, body: { code: 'answer/invalid', errors: [{ field: 'account' }] } });
-    expect((await complete(flow, owner)).status).toBe(422);
-    const done = await complete(flow, owner, { content: { account: 'ada' } });
-    expect([done.status, done.body]).toEqual([200, { completed: true }]);
-    await expect.poll(() => resultOf(executionId)).toEqual({ account: 'ada' });
-    const audit = await host.call('GET', '/v1/audit?limit=200', { token: approver });
-    expect(audit.body.items).toContainEqual(
-      expect.objectContaining({ what: 'answered', who: expect.stringContaining('oauth-callback'), channel: 'flow' }),
-    );
-    expect(await complete(flow, owner, { content: { account: 'eve' } })).toMatchObject({ status: 404 });
-  });
+  verifies(
+    'elicit/flow-content',
+    'gives the asker any content where the question has no schema, and none where none came',
+    async () => {
+      const { flow, executionId } = await consented('login');
+      expect((await complete(flow, owner)).body).toEqual({ completed: true });
+      await expect.poll(() => resultOf(executionId)).toBe('accept');
+    },
+  );
 
-  it('gives the asker any content where the question has no schema, and none where none came', async () => {
-    const { flow, executionId } = await consented('login');
-    expect((await complete(flow, owner)).body).toEqual({ completed: true });
-    await expect.poll(() => resultOf(executionId)).toBe('accept');
-  });
+  verifies(
+    'http/flow-tokens',
+    'is told that a flow is over without waiting for what the program does next',
+    async () => {
+      const { flow, executionId } = await consented('login', 'await sleep(60_000);');
+      expect((await complete(flow, owner, { waitMs: 0 })).body).toEqual({ completed: true });
+      expect((await complete(flow, owner)).status).toBe(404);
+      const { body } = await host.call('GET', `/v1/executions/${executionId}`, { token: approver });
+      expect(['running', 'sleeping']).toContain(body.status);
+    },
+  );
 
-  it('is told that a flow is over without waiting for what the program does next', async () => {
-    const { flow, executionId } = await consented('login', 'await sleep(60_000);');
-    expect((await complete(flow, owner, { waitMs: 0 })).body).toEqual({ completed: true });
-    expect((await complete(flow, owner)).status).toBe(404);
-    const { body } = await host.call('GET', `/v1/executions/${executionId}`, { token: approver });
-    expect(['running', 'sleeping']).toContain(body.status);
-  });
-
-  it('is told at /mcp what it is, and what is needed there', async () => {
+  verifies('http/flow-tokens', 'is told at /mcp what it is, and what is needed there', async () => {
     const refused = await host.call('POST', '/mcp', { token: owner, body: {} });
     expect(refused).toMatchObject({
       status: 403,
@@ -81,7 +91,7 @@ describe('a token for flows', () => {
     });
   });
 
-  it('is refused everywhere else, whatever the API has', async () => {
+  verifies('http/flow-tokens', 'is refused everywhere else, whatever the API has', async () => {
     const { flow, executionId } = await consented();
     const { paths } = (await host.call('GET', '/v1/openapi.json')).body;
     const tried: string[] = [];
@@ -106,7 +116,7 @@ describe('a token for flows', () => {
     expect((await complete(flow, owner, { content: { account: 'ada' } })).status).toBe(200);
   });
 
-  it('is for one flow or those it names, and tells nothing of others', async () => {
+  verifies('http/flow-tokens', 'is for one flow or those it names, and tells nothing of others', async () => {
     const { flow } = await consented();
     const [exact, prefix, foreign] = await Promise.all([
       makeOwner('one', '--flow', flow),
@@ -125,21 +135,23 @@ describe('a token for flows', () => {
 });
 
 describe('toolshed complete', () => {
-  verifies('http/flow-tokens');
-
-  it('takes content, and who may say so: an approver, or whoever has a token for the flow', async () => {
-    const { flow, executionId } = await consented();
-    const unattended = await host.command(['complete', flow]);
-    expect(unattended).toMatchObject({ exitCode: 2, stdout: expect.stringContaining('answer/unattended') });
-    const bound = await makeOwner('elsewhere', '--flow', 'flow_elsewhere');
-    expect((await host.command(['complete', flow, '--token', bound])).stdout).toContain('answer/bad-token');
-    const invalid = await host.command(['complete', flow, '--token', owner, '--data', '{"account":""}']);
-    expect(invalid.stdout).toContain('answer/invalid');
-    const done = await host.command(['complete', flow, '--token', owner, '--data', '-'], '{"account":"ada"}');
-    expect(JSON.parse(done.stdout)).toEqual({ completed: true });
-    await expect.poll(() => resultOf(executionId)).toEqual({ account: 'ada' });
-    const listed = JSON.parse((await host.command(['token', 'list'])).stdout);
-    expect(listed.items).toContainEqual(expect.objectContaining({ kind: 'flow', flow: 'flow_elsewhere' }));
-    expect(listed.total).toBe(listed.items.length);
-  });
+  verifies(
+    'http/flow-tokens',
+    'takes content, and who may say so: an approver, or whoever has a token for the flow',
+    async () => {
+      const { flow, executionId } = await consented();
+      const unattended = await host.command(['complete', flow]);
+      expect(unattended).toMatchObject({ exitCode: 2, stdout: expect.stringContaining('answer/unattended') });
+      const bound = await makeOwner('elsewhere', '--flow', 'flow_elsewhere');
+      expect((await host.command(['complete', flow, '--token', bound])).stdout).toContain('answer/bad-token');
+      const invalid = await host.command(['complete', flow, '--token', owner, '--data', '{"account":""}']);
+      expect(invalid.stdout).toContain('answer/invalid');
+      const done = await host.command(['complete', flow, '--token', owner, '--data', '-'], '{"account":"ada"}');
+      expect(JSON.parse(done.stdout)).toEqual({ completed: true });
+      await expect.poll(() => resultOf(executionId)).toEqual({ account: 'ada' });
+      const listed = JSON.parse((await host.command(['token', 'list'])).stdout);
+      expect(listed.items).toContainEqual(expect.objectContaining({ kind: 'flow', flow: 'flow_elsewhere' }));
+      expect(listed.total).toBe(listed.items.length);
+    },
+  );
 });

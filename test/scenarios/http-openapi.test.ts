@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { z } from 'zod';
 import { serveHost } from '../support/served-host.ts';
 import { verifies } from '../support/verifies.ts';
@@ -15,8 +15,7 @@ const Document = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), Operation)),
 });
 
-it('describes every route, and every reply is as it says', async () => {
-  verifies('http/openapi');
+verifies('http/openapi', 'describes every route, and every reply is as it says', async () => {
   await using host = await serveHost();
   const [agent, approver] = await Promise.all([host.agent('s'), host.approver()]);
   const document = Document.parse((await host.call('GET', '/v1/openapi.json')).body);

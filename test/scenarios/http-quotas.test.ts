@@ -1,7 +1,7 @@
 // What a client is told that has as much open as it may: over HTTP, and over MCP.
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { call, SILENT } from '../mcp/clients.ts';
 import { type Answered, type ServedHost, serveHost } from '../support/served-host.ts';
 import { verifies } from '../support/verifies.ts';
@@ -25,35 +25,35 @@ async function connect(token: string): Promise<Client> {
 }
 
 describe('a token that has as many executions as it may', () => {
-  verifies('quota/executions');
+  verifies(
+    'quota/executions',
+    'is told 429, when to come back and what to do, over HTTP and MCP; another token is not in its way',
+    async () => {
+      const [greedy, polite, approver] = await Promise.all([host.agent('busy'), host.agent('calm'), host.approver()]);
+      const naps = await Promise.all([1, 2].map(() => start(greedy, `await sleep(600_000)`)));
+      expect(naps.map(({ status }) => status)).toEqual([201, 201]);
+      const refused = await start(greedy, 'return 1');
+      expect(refused).toMatchObject({ status: 429, body: { code: 'limit/live-executions', status: 429 } });
+      expect(refused.body.detail).toMatch(LIVE);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(refused.headers.get('content-type')).toBe('application/problem+json');
 
-  it('is told 429, when to come back and what to do, over HTTP and MCP; another token is not in its way', async () => {
-    const [greedy, polite, approver] = await Promise.all([host.agent('busy'), host.agent('calm'), host.approver()]);
-    const naps = await Promise.all([1, 2].map(() => start(greedy, `await sleep(600_000)`)));
-    expect(naps.map(({ status }) => status)).toEqual([201, 201]);
-    const refused = await start(greedy, 'return 1');
-    expect(refused).toMatchObject({ status: 429, body: { code: 'limit/live-executions', status: 429 } });
-    expect(refused.body.detail).toMatch(LIVE);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(refused.headers.get('content-type')).toBe('application/problem+json');
+      const client = await connect(greedy);
+      const said = await client.callTool({ name: 'execute', arguments: { code: 'return 1' } });
+      expect(said).toMatchObject({ isError: true });
+      expect(JSON.stringify(said.content)).toContain('wait for some to end, or cancel them');
+      await client.close();
 
-    const client = await connect(greedy);
-    const said = await client.callTool({ name: 'execute', arguments: { code: 'return 1' } });
-    expect(said).toMatchObject({ isError: true });
-    expect(JSON.stringify(said.content)).toContain('wait for some to end, or cancel them');
-    await client.close();
-
-    expect(await start(polite, 'return 1', 10_000)).toMatchObject({ status: 201, body: { status: 'completed' } });
-    const id = naps[0]?.body.executionId;
-    expect((await host.call('POST', `/v1/executions/${id}/cancel`, { token: approver, body: {} })).status).toBe(200);
-    expect(await start(greedy, 'return 1', 10_000)).toMatchObject({ status: 201, body: { status: 'completed' } });
-  });
+      expect(await start(polite, 'return 1', 10_000)).toMatchObject({ status: 201, body: { status: 'completed' } });
+      const id = naps[0]?.body.executionId;
+      expect((await host.call('POST', `/v1/executions/${id}/cancel`, { token: approver, body: {} })).status).toBe(200);
+      expect(await start(greedy, 'return 1', 10_000)).toMatchObject({ status: 201, body: { status: 'completed' } });
+    },
+  );
 });
 
 describe('a session that has as many open questions as it may', () => {
-  verifies('quota/questions');
-
-  it('has the next call refused, in words a client can read, over HTTP and MCP', async () => {
+  verifies('quota/questions', 'has the next call refused, in words a client can read, over HTTP and MCP', async () => {
     const token = await host.agent('curious');
     const ask = "return await tools.mail.send({ to: 'ada' })";
     expect(await start(token, ask, 10_000)).toMatchObject({ body: { status: 'paused' } });

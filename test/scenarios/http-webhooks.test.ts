@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { serveHost } from '../support/served-host.ts';
 import { verifies } from '../support/verifies.ts';
 
@@ -56,59 +56,66 @@ async function openReceiver(): Promise<Receiver> {
 }
 
 describe('a webhook', () => {
-  verifies('http/webhooks');
+  verifies(
+    'http/webhooks',
+    'is told of a question and of its answer, signed, with a link and without what sounds secret',
+    async () => {
+      await using receiver = await openReceiver();
+      const webhooks = [{ url: receiver.url, secretEnv: 'HOOK_SECRET', allowPrivate: true }];
+      await using host = await serveHost({ config: { webhooks }, env: { HOOK_SECRET: SECRET } });
+      const token = await host.approver();
+      const start = { program: PROGRAM, session: 'monday', waitMs: 20_000 };
+      const { body } = await host.call('POST', '/v1/executions', { token, body: start });
+      const { elicitationId } = body.paused;
+      await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1);
+      await host.call('POST', `/v1/elicitations/${elicitationId}/answer`, { token, body: { approved: true } });
+      await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(2);
+      expect(receiver.received.map(({ id }) => id)).toEqual([`${elicitationId}.asked`, `${elicitationId}.answered`]);
+      for (const { isSigned, age } of receiver.received) expect([isSigned, age < 60]).toEqual([true, true]);
+      const [asked] = receiver.received;
+      expect(JSON.parse(asked?.body ?? '')).toMatchObject({
+        type: 'question.asked',
+        link: `${host.url}/questions/${elicitationId}`,
+        question: { toolPath: 'mail.send', session: 'monday', args: { to: 'ada@x.org', password: '[redacted]' } },
+      });
+      expect(asked?.body).not.toContain('hunter2');
+    },
+  );
 
-  it('is told of a question and of its answer, signed, with a link and without what sounds secret', async () => {
-    await using receiver = await openReceiver();
-    const webhooks = [{ url: receiver.url, secretEnv: 'HOOK_SECRET', allowPrivate: true }];
-    await using host = await serveHost({ config: { webhooks }, env: { HOOK_SECRET: SECRET } });
-    const token = await host.approver();
-    const start = { program: PROGRAM, session: 'monday', waitMs: 20_000 };
-    const { body } = await host.call('POST', '/v1/executions', { token, body: start });
-    const { elicitationId } = body.paused;
-    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1);
-    await host.call('POST', `/v1/elicitations/${elicitationId}/answer`, { token, body: { approved: true } });
-    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(2);
-    expect(receiver.received.map(({ id }) => id)).toEqual([`${elicitationId}.asked`, `${elicitationId}.answered`]);
-    for (const { isSigned, age } of receiver.received) expect([isSigned, age < 60]).toEqual([true, true]);
-    const [asked] = receiver.received;
-    expect(JSON.parse(asked?.body ?? '')).toMatchObject({
-      type: 'question.asked',
-      link: `${host.url}/questions/${elicitationId}`,
-      question: { toolPath: 'mail.send', session: 'monday', args: { to: 'ada@x.org', password: '[redacted]' } },
-    });
-    expect(asked?.body).not.toContain('hunter2');
-  });
+  verifies(
+    'http/webhooks',
+    'is told again until it takes the notice, also when the server was killed meanwhile',
+    async () => {
+      await using receiver = await openReceiver();
+      receiver.status = 503;
+      await using host = await serveHost({
+        config: { webhooks: [{ url: receiver.url, secret: SECRET, allowPrivate: true }] },
+      });
+      const token = await host.approver();
+      const start = { program: PROGRAM, waitMs: 20_000 };
+      const { body } = await host.call('POST', '/v1/executions', { token, body: start });
+      await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBeGreaterThan(1);
+      await host.end('SIGKILL');
+      receiver.status = 302;
+      await host.start();
+      const before = receiver.received.length;
+      await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBeGreaterThan(before);
+      receiver.status = 204;
+      const tried = receiver.received.length;
+      await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBeGreaterThan(tried);
+      const ids = new Set(receiver.received.map(({ id }) => id));
+      expect(ids).toEqual(new Set([`${body.paused.elicitationId}.asked`]));
+      const taken = receiver.received.length;
+      expect(await host.end('SIGTERM')).toBe(0);
+      await host.start();
+      await host.call('POST', '/v1/executions', { token, body: start });
+      await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(taken + 1);
+      expect(receiver.received.at(-1)?.id).not.toBe(`${body.paused.elicitationId}.asked`);
+    },
+    { timeout: 90_000 },
+  );
 
-  it('is told again until it takes the notice, also when the server was killed meanwhile', async () => {
-    await using receiver = await openReceiver();
-    receiver.status = 503;
-    await using host = await serveHost({
-      config: { webhooks: [{ url: receiver.url, secret: SECRET, allowPrivate: true }] },
-    });
-    const token = await host.approver();
-    const start = { program: PROGRAM, waitMs: 20_000 };
-    const { body } = await host.call('POST', '/v1/executions', { token, body: start });
-    await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBeGreaterThan(1);
-    await host.end('SIGKILL');
-    receiver.status = 302;
-    await host.start();
-    const before = receiver.received.length;
-    await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBeGreaterThan(before);
-    receiver.status = 204;
-    const tried = receiver.received.length;
-    await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBeGreaterThan(tried);
-    const ids = new Set(receiver.received.map(({ id }) => id));
-    expect(ids).toEqual(new Set([`${body.paused.elicitationId}.asked`]));
-    const taken = receiver.received.length;
-    expect(await host.end('SIGTERM')).toBe(0);
-    await host.start();
-    await host.call('POST', '/v1/executions', { token, body: start });
-    await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(taken + 1);
-    expect(receiver.received.at(-1)?.id).not.toBe(`${body.paused.elicitationId}.asked`);
-  }, 90_000);
-
-  it('on this machine or its network is not told unless its config allows that', async () => {
+  verifies('http/webhooks', 'on this machine or its network is not told unless its config allows that', async () => {
     await using receiver = await openReceiver();
     const named = receiver.url.replace('127.0.0.1', 'localhost');
     const webhooks = [receiver.url, named].map((url) => ({ url, secret: SECRET }));
@@ -121,7 +128,7 @@ describe('a webhook', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it('is signed with a secret of the vault where the config names one', async () => {
+  verifies('http/webhooks', 'is signed with a secret of the vault where the config names one', async () => {
     await using receiver = await openReceiver();
     const key = Buffer.alloc(32, 7).toString('base64');
     await using host = await serveHost({ env: { TOOLSHED_VAULT_KEY: key } });
@@ -139,7 +146,7 @@ describe('a webhook', () => {
     await expect.poll(() => receiver.received.map(({ isSigned }) => isSigned), { timeout: 20_000 }).toEqual([true]);
   });
 
-  it('needs its secret', async () => {
+  verifies('http/webhooks', 'needs its secret', async () => {
     await using host = await serveHost();
     const file = `${host.folder}/hooks.json`;
     await writeFile(file, JSON.stringify({ webhooks: [{ url: 'https://example.org', secretEnv: 'NOT_SET' }] }));

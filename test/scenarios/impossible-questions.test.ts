@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { expectStatus } from '../support/expect-status.ts';
 import { CALL, firstQuestion, openAskingShed } from '../support/asking-shed.ts';
 import { verifies } from '../support/verifies.ts';
@@ -31,9 +31,7 @@ function formOf(field: object): object {
 }
 
 describe('options that are shown the same', () => {
-  verifies('elicit/one-label');
-
-  it('are refused where they are asked', async () => {
+  verifies('elicit/one-label', 'are refused where they are asked', async () => {
     await using shed = await openAskingShed((context) => context.elicit({ message: 'm' }));
     const asked = await shed.execute(`
       const problems = [];
@@ -48,9 +46,7 @@ describe('options that are shown the same', () => {
 });
 
 describe('a question nobody could answer', () => {
-  verifies('elicit/answerable');
-
-  it('is refused where it is asked, with the field and the reason', async () => {
+  verifies('elicit/answerable', 'is refused where it is asked, with the field and the reason', async () => {
     await using shed = await openAskingShed((context) =>
       context.elicit({ type: 'form', message: 'm', fields: [{ name: 'f', type: 'string', pattern: /a/i }] }).then(
         () => 'asked',
@@ -75,7 +71,7 @@ describe('a question nobody could answer', () => {
     ]);
   });
 
-  it('counts what is chosen twice once', async () => {
+  verifies('elicit/answerable', 'counts what is chosen twice once', async () => {
     await using shed = await openAskingShed((context) =>
       context.elicit({ type: 'multi_choice', message: 'm', options: ['a', 'b'], min: 2 }),
     );

@@ -1,15 +1,13 @@
 import { createToolCatalog, decide, defineTool, PathPattern, Rule, toolPath } from '@toolshed/kernel';
 import { joinSegments, matchesPattern, signatureOf } from '@toolshed/kernel/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { openMailShed } from '../support/mail-shed.ts';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
 
 describe('the kernel, through its public surface', () => {
-  verifies('kernel/paths', 'kernel/policy', 'kernel/signatures');
-
-  it('never reads a segment with a dot as two', async () => {
+  verifies('kernel/paths', 'never reads a segment with a dot as two', async () => {
     expect(joinSegments(['github.issues', 'create'])).toBeUndefined();
     await using mail = await openMailShed();
     const done = expectStatus(
@@ -19,7 +17,7 @@ describe('the kernel, through its public surface', () => {
     expect(done.value).toBe('tool/invalid-path');
   });
 
-  it('matches whole segments and lets the strictest rule win', () => {
+  verifies('kernel/policy', 'matches whole segments and lets the strictest rule win', () => {
     const matches = (pattern: string, path: string): boolean =>
       matchesPattern(PathPattern.parse(pattern), toolPath(path));
     expect(matches('a.b', 'a.b')).toBe(true);
@@ -38,7 +36,7 @@ describe('the kernel, through its public surface', () => {
     }
   });
 
-  it('writes signatures from schemas', () => {
+  verifies('kernel/signatures', 'writes signatures from schemas', () => {
     const tool = defineTool({
       path: 'notes.find',
       description: 'Find notes',

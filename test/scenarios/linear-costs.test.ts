@@ -5,7 +5,7 @@
 import { defineTool, elicitUrl } from '@toolshed/kernel';
 import { newElicitationId } from '@toolshed/kernel/runtime';
 import { type ExecutionResult, openSqliteStore, openToolshed, type Toolshed } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
@@ -43,9 +43,7 @@ async function leastCost(times: number, measure: () => Promise<number>): Promise
 }
 
 describe('the cost of one among many', () => {
-  verifies('execution/linear');
-
-  it.each([
+  verifies.each('execution/linear', [
     ['calls issued together', 'tools.cost.read({ n })'],
     ['timers set together', 'sleep(n % 20)'],
   ])('is no more than among few, for %s', async (_, call) => {
@@ -59,7 +57,7 @@ describe('the cost of one among many', () => {
     expect(await leastCost(2, () => run(MANY))).toBeLessThan(few * 2);
   });
 
-  it('is no more than among few, for questions asked and answered together', async () => {
+  verifies('execution/linear', 'is no more than among few, for questions asked and answered together', async () => {
     await using shed = await open();
     const run = async (count: number): Promise<{ readonly asked: number; readonly answered: number }> => {
       const results: ExecutionResult[] = [];
@@ -81,7 +79,7 @@ describe('the cost of one among many', () => {
     expect(many.answered).toBeLessThan(Math.min(...rounds.map(({ answered }) => answered)) * 3);
   });
 
-  it('is no more than among few, for questions answered one after the other', async () => {
+  verifies('execution/linear', 'is no more than among few, for questions answered one after the other', async () => {
     await using shed = await open();
     const run = async (count: number): Promise<number> => {
       const paused = expectStatus(await shed.execute(allOf(count, 'tools.cost.write({ n })')), 'paused');
@@ -99,84 +97,96 @@ describe('the cost of one among many', () => {
 });
 
 describe('the cost of one beside others that do not concern it', () => {
-  verifies('execution/linear');
+  verifies(
+    'execution/linear',
+    'is no more beside 3,000 grants than beside 100, for a call that a grant allows',
+    async () => {
+      using folder = newStoreFolder();
+      await using shed = await openToolshed({ tools, store: { sqlite: folder.file }, limits, quotas });
+      await shed.grants.add({ pattern: 'cost.write', scope: { session: 'default' } });
+      const addUpTo = async (from: number, to: number): Promise<void> => {
+        const sessions = Array.from({ length: to - from }, (_, n) => `s${from + n}`);
+        await Promise.all(sessions.map((session) => shed.grants.add({ pattern: 'cost.write', scope: { session } })));
+      };
+      const run = () =>
+        costOfEach(FEW, async () =>
+          expectStatus(await shed.execute(allOf(FEW, 'tools.cost.write({ n })')), 'completed'),
+        );
+      await addUpTo(0, 100);
+      await run();
+      const few = await leastCost(4, run);
+      await addUpTo(100, 3_000);
+      await run();
+      expect(await leastCost(4, run)).toBeLessThan(few * 3);
+    },
+  );
 
-  it('is no more beside 3,000 grants than beside 100, for a call that a grant allows', async () => {
-    using folder = newStoreFolder();
-    await using shed = await openToolshed({ tools, store: { sqlite: folder.file }, limits, quotas });
-    await shed.grants.add({ pattern: 'cost.write', scope: { session: 'default' } });
-    const addUpTo = async (from: number, to: number): Promise<void> => {
-      const sessions = Array.from({ length: to - from }, (_, n) => `s${from + n}`);
-      await Promise.all(sessions.map((session) => shed.grants.add({ pattern: 'cost.write', scope: { session } })));
-    };
-    const run = () =>
-      costOfEach(FEW, async () => expectStatus(await shed.execute(allOf(FEW, 'tools.cost.write({ n })')), 'completed'));
-    await addUpTo(0, 100);
-    await run();
-    const few = await leastCost(4, run);
-    await addUpTo(100, 3_000);
-    await run();
-    expect(await leastCost(4, run)).toBeLessThan(few * 3);
-  });
-
-  it('is no more beside 2,500 open questions than beside 100, for a page that is done', async () => {
-    using folder = newStoreFolder();
-    const visit = defineTool({
-      path: 'cost.visit',
-      description: 'visit',
-      input: z.object({}),
-      destructive: false,
-      async handler(context) {
-        const elicitationId = context.flowId();
-        return (await context.elicit(elicitUrl({ message: 'Go', url: 'https://x.example/', elicitationId }))).action;
-      },
-    });
-    const store = { sqlite: folder.file };
-    await using shed = await openToolshed({ tools: [...tools, visit], store, limits, quotas });
-    const FLOWS = 10;
-    const run = async (): Promise<number> => {
-      const flows: string[] = [];
-      for (let n = 0; n < FLOWS; n++) {
-        const { paused } = expectStatus(await shed.execute('return await tools.cost.visit({})'), 'paused');
-        if (paused.request.type === 'url') flows.push(paused.request.flow ?? '');
-        await shed.resume(paused.elicitationId, true);
-      }
-      return await costOfEach(FLOWS, async () => {
-        for (const flow of flows) expectStatus(await shed.completeElicitation(flow), 'completed');
+  verifies(
+    'execution/linear',
+    'is no more beside 2,500 open questions than beside 100, for a page that is done',
+    async () => {
+      using folder = newStoreFolder();
+      const visit = defineTool({
+        path: 'cost.visit',
+        description: 'visit',
+        input: z.object({}),
+        destructive: false,
+        async handler(context) {
+          const elicitationId = context.flowId();
+          return (await context.elicit(elicitUrl({ message: 'Go', url: 'https://x.example/', elicitationId }))).action;
+        },
       });
-    };
-    const ask = async (count: number) =>
-      expectStatus(await shed.execute(allOf(count, 'tools.cost.write({ n })'), { session: 'others' }), 'paused');
-    await ask(100);
-    await run();
-    const few = await leastCost(3, run);
-    await ask(2_400);
-    await run();
-    expect(await leastCost(3, run)).toBeLessThan(few * 3);
-  });
+      const store = { sqlite: folder.file };
+      await using shed = await openToolshed({ tools: [...tools, visit], store, limits, quotas });
+      const FLOWS = 10;
+      const run = async (): Promise<number> => {
+        const flows: string[] = [];
+        for (let n = 0; n < FLOWS; n++) {
+          const { paused } = expectStatus(await shed.execute('return await tools.cost.visit({})'), 'paused');
+          if (paused.request.type === 'url') flows.push(paused.request.flow ?? '');
+          await shed.resume(paused.elicitationId, true);
+        }
+        return await costOfEach(FLOWS, async () => {
+          for (const flow of flows) expectStatus(await shed.completeElicitation(flow), 'completed');
+        });
+      };
+      const ask = async (count: number) =>
+        expectStatus(await shed.execute(allOf(count, 'tools.cost.write({ n })'), { session: 'others' }), 'paused');
+      await ask(100);
+      await run();
+      const few = await leastCost(3, run);
+      await ask(2_400);
+      await run();
+      expect(await leastCost(3, run)).toBeLessThan(few * 3);
+    },
+  );
 
-  it('is no more than among few, for a page of a list in SQLite and the count beside it', async () => {
-    using folder = newStoreFolder();
-    await using store = openSqliteStore({ file: folder.file });
-    const fill = (count: number) =>
-      Promise.all(
-        Array.from({ length: count }, () =>
-          store.journal.create(...sampleExecution().start(...askedCall(1, newElicitationId()))),
-        ),
-      );
-    await using shed = await openToolshed({ tools, store, wakes: false, prepares: false });
-    const run = (list: () => Promise<unknown>) =>
-      leastCost(6, () =>
-        costOfEach(10, async () => {
-          for (let time = 0; time < 10; time++) await list();
-        }),
-      );
-    const lists = [() => shed.pending(), () => shed.list(), () => shed.audit.list(), () => shed.audit.read(10, 50)];
-    await fill(FEW);
-    const few: number[] = [];
-    for (const list of lists) few.push(await run(list));
-    await fill(MANY - FEW);
-    for (const [index, list] of lists.entries()) expect(await run(list)).toBeLessThan((few[index] ?? 0) * 3);
-    expect(await shed.pending()).toMatchObject({ total: MANY });
-  });
+  verifies(
+    'execution/linear',
+    'is no more than among few, for a page of a list in SQLite and the count beside it',
+    async () => {
+      using folder = newStoreFolder();
+      await using store = openSqliteStore({ file: folder.file });
+      const fill = (count: number) =>
+        Promise.all(
+          Array.from({ length: count }, () =>
+            store.journal.create(...sampleExecution().start(...askedCall(1, newElicitationId()))),
+          ),
+        );
+      await using shed = await openToolshed({ tools, store, wakes: false, prepares: false });
+      const run = (list: () => Promise<unknown>) =>
+        leastCost(6, () =>
+          costOfEach(10, async () => {
+            for (let time = 0; time < 10; time++) await list();
+          }),
+        );
+      const lists = [() => shed.pending(), () => shed.list(), () => shed.audit.list(), () => shed.audit.read(10, 50)];
+      await fill(FEW);
+      const few: number[] = [];
+      for (const list of lists) few.push(await run(list));
+      await fill(MANY - FEW);
+      for (const [index, list] of lists.entries()) expect(await run(list)).toBeLessThan((few[index] ?? 0) * 3);
+      expect(await shed.pending()).toMatchObject({ total: MANY });
+    },
+  );
 });

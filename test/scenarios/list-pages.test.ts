@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from '@toolshed/kernel';
 import { newElicitationId, UnknownCursorError } from '@toolshed/kernel/runtime';
 import { openSqliteStore, openToolshed, type Store, type Toolshed } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { openFreshMemory, openFreshSqlite } from '../support/open-stores.ts';
 import { askedCall, completed, sampleExecution } from '../support/sample-execution.ts';
 import { mailTools } from '../support/mail-shed.ts';
@@ -42,9 +42,7 @@ describe.each([
   ['in memory', openFreshMemory],
   ['in SQLite', openFreshSqlite],
 ])('lists of the library, %s', (_, open) => {
-  verifies('lists/totals', 'lists/stable');
-
-  it('say how many there are in all, and lead to every one', async () => {
+  verifies('lists/totals', 'say how many there are in all, and lead to every one', async () => {
     const store = open();
     await fill(store, 130, 70);
     await using shed = await openShed(store);
@@ -59,7 +57,7 @@ describe.each([
     expect(new Set(executions.map(({ id }) => id)).size).toBe(200);
   });
 
-  it('neither repeat nor skip what stays while others come and go', async () => {
+  verifies('lists/stable', 'neither repeat nor skip what stays while others come and go', async () => {
     const store = open();
     await fill(store, 60, 0);
     await using shed = await openShed(store);
@@ -74,7 +72,7 @@ describe.each([
     expect((await shed.pending({ before: first.next })).total).toBe(89);
   });
 
-  it('say that the place to go on from is gone, instead of ending there', async () => {
+  verifies('lists/stable', 'say that the place to go on from is gone, instead of ending there', async () => {
     const store = open();
     await fill(store, 0, 60);
     await using shed = await openShed(store);
@@ -85,7 +83,7 @@ describe.each([
     await expect(shed.list({ limit: -1 })).rejects.toThrow('limit');
   });
 
-  it('refuse a place in the audit log that never was', async () => {
+  verifies('lists/stable', 'refuse a place in the audit log that never was', async () => {
     await using shed = await openShed(open());
     await shed.grants.add({ pattern: 'mail.send', scope: 'always' });
     const { total } = await shed.audit.list();
@@ -93,7 +91,7 @@ describe.each([
     await expect(shed.audit.list({ before: total + 1 })).rejects.toThrow(UnknownCursorError);
   });
 
-  it.each([
+  verifies.each('lists/stable', [
     ['list', { before: {} }, 'before'],
     ['list', { status: ['zzz'] }, 'status'],
     ['list', { status: 'paused' }, 'status'],
@@ -128,7 +126,7 @@ describe.each([
     expect(refused).toMatchObject({ code: 'options/invalid', message: expect.stringContaining(`"${key}`) });
   });
 
-  it('count grants and tools as well', async () => {
+  verifies('lists/totals', 'count grants and tools as well', async () => {
     await using shed = await openShed(open());
     for (let index = 0; index < 12; index += 1)
       await shed.grants.add({ pattern: 'mail.send', scope: { session: index < 4 ? 'a' : 'b' } });
@@ -143,9 +141,7 @@ describe.each([
 });
 
 describe('lists of the command', () => {
-  verifies('lists/totals');
-
-  it('say how many of how many, and how to see the rest', async () => {
+  verifies('lists/totals', 'say how many of how many, and how to see the rest', async () => {
     await using bench = await openWorkbench();
     await mkdir(bench.home, { recursive: true, mode: 0o700 });
     {

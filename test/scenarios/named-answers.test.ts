@@ -1,6 +1,6 @@
 import { defineTool } from '@toolshed/kernel';
 import { openToolshed, type ResumeAnswer, type Toolshed } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
 import { openMailShed } from '../support/mail-shed.ts';
@@ -13,23 +13,24 @@ const TWO = `await tools.mail.send({ to: 'one' }); await tools.mail.send({ to: '
 const untyped = (given: unknown) => JSON.parse(JSON.stringify(given));
 
 describe('an answer that names no question', () => {
-  verifies('elicit/stale');
+  verifies.each('elicit/stale', [true, false])(
+    'sent twice, answers the first question and not the next: %s',
+    async (approved) => {
+      await using mail = await openMailShed();
+      const program = TWO.replace('await', 'await Promise.allSettled([').replace(';', ']);');
+      const { executionId } = expectStatus(await mail.shed.execute(program), 'paused');
+      const next = expectStatus(await mail.shed.resume(executionId, approved), 'paused');
+      await expect(mail.shed.resume(executionId, approved)).rejects.toMatchObject({
+        code: 'elicitation/stale',
+        open: [{ elicitationId: next.paused.elicitationId }],
+      });
+      expect(mail.sent).toEqual(approved ? ['one'] : []);
+      expect(await mail.shed.pending()).toHaveLength(1);
+      expectStatus(await mail.shed.resume(next.paused.elicitationId, true), 'completed');
+    },
+  );
 
-  it.each([true, false])('sent twice, answers the first question and not the next: %s', async (approved) => {
-    await using mail = await openMailShed();
-    const program = TWO.replace('await', 'await Promise.allSettled([').replace(';', ']);');
-    const { executionId } = expectStatus(await mail.shed.execute(program), 'paused');
-    const next = expectStatus(await mail.shed.resume(executionId, approved), 'paused');
-    await expect(mail.shed.resume(executionId, approved)).rejects.toMatchObject({
-      code: 'elicitation/stale',
-      open: [{ elicitationId: next.paused.elicitationId }],
-    });
-    expect(mail.sent).toEqual(approved ? ['one'] : []);
-    expect(await mail.shed.pending()).toHaveLength(1);
-    expectStatus(await mail.shed.resume(next.paused.elicitationId, true), 'completed');
-  });
-
-  it('is not for all where it was addressed to one question', async () => {
+  verifies('elicit/stale', 'is not for all where it was addressed to one question', async () => {
     await using mail = await openMailShed();
     const { paused } = expectStatus(await mail.shed.execute(TWO), 'paused');
     await expect(mail.shed.resume(paused.elicitationId, { approved: true, all: true })).rejects.toMatchObject({
@@ -39,7 +40,7 @@ describe('an answer that names no question', () => {
     expect(mail.sent).toEqual([]);
   });
 
-  it('is refused in a process that only reads the journal', async () => {
+  verifies('elicit/stale', 'is refused in a process that only reads the journal', async () => {
     using folder = newStoreFolder();
     const options = { store: { sqlite: folder.file }, maxWarm: 0, wakes: false };
     await using first = await openMailShed(options);
@@ -50,7 +51,7 @@ describe('an answer that names no question', () => {
     expect(second.sent).toEqual([]);
   });
 
-  it('is the outcome of the first once nothing is open', async () => {
+  verifies('elicit/stale', 'is the outcome of the first once nothing is open', async () => {
     await using mail = await openMailShed();
     const { executionId } = expectStatus(
       await mail.shed.execute(`return await tools.mail.send({ to: 'a' })`),
@@ -63,8 +64,6 @@ describe('an answer that names no question', () => {
 });
 
 describe('a malformed answer', () => {
-  verifies('input/strict-answers');
-
   const malformed: readonly (readonly [unknown, string])[] = [
     [{}, 'approved'],
     [[], ''],
@@ -91,30 +90,33 @@ describe('a malformed answer', () => {
     [{ answers: [], approved: true }, 'approved'],
   ];
 
-  it.each(malformed)('%j is refused by name, and the question stays open', async (given, field) => {
-    await using mail = await openMailShed();
-    const { executionId } = expectStatus(
-      await mail.shed.execute(`return await tools.mail.send({ to: 'a' })`),
-      'paused',
-    );
-    const before = await mail.shed.journal(executionId);
-    await expect(mail.shed.resume(executionId, untyped(given))).rejects.toMatchObject({
-      code: 'answer/invalid',
-      issues: [expect.objectContaining({ field })],
-    });
-    expect(await mail.shed.journal(executionId)).toEqual(before);
-    expect(mail.sent).toEqual([]);
-    expectStatus(await mail.shed.resume(executionId, true), 'completed');
-  });
+  verifies.each('input/strict-answers', malformed)(
+    '%j is refused by name, and the question stays open',
+    async (given, field) => {
+      await using mail = await openMailShed();
+      const { executionId } = expectStatus(
+        await mail.shed.execute(`return await tools.mail.send({ to: 'a' })`),
+        'paused',
+      );
+      const before = await mail.shed.journal(executionId);
+      await expect(mail.shed.resume(executionId, untyped(given))).rejects.toMatchObject({
+        code: 'answer/invalid',
+        issues: [expect.objectContaining({ field })],
+      });
+      expect(await mail.shed.journal(executionId)).toEqual(before);
+      expect(mail.sent).toEqual([]);
+      expectStatus(await mail.shed.resume(executionId, true), 'completed');
+    },
+  );
 
-  it('says which key was meant', async () => {
+  verifies('input/strict-answers', 'says which key was meant', async () => {
     await using mail = await openMailShed();
     const { executionId } = await mail.shed.execute(`return await tools.mail.send({ to: 'a' })`);
     const wrong = mail.shed.resume(executionId, untyped({ approved: true, arguments: { to: 'b' } }));
     await expect(wrong).rejects.toThrow('did you mean "args"?');
   });
 
-  it('is refused inside a batch as a whole', async () => {
+  verifies('input/strict-answers', 'is refused inside a batch as a whole', async () => {
     await using mail = await openMailShed();
     const program = `await Promise.all([tools.mail.send({ to: 'a' }), tools.mail.send({ to: 'b' })])`;
     const { executionId, pending } = expectStatus(await mail.shed.execute(program), 'paused');
@@ -127,7 +129,7 @@ describe('a malformed answer', () => {
     expect(await mail.shed.pending()).toHaveLength(2);
   });
 
-  it('cannot be remembered where a program asks', async () => {
+  verifies('input/strict-answers', 'cannot be remembered where a program asks', async () => {
     await using mail = await openMailShed();
     const { executionId } = await mail.shed.execute(`return (await elicit({ message: 'Well?' })).action`);
     const remembered = mail.shed.resume(executionId, { approved: true, remember: 'session' });
@@ -137,15 +139,13 @@ describe('a malformed answer', () => {
 });
 
 describe('an answer that comes again', () => {
-  verifies('input/second-answer');
-
   async function answered(shed: Toolshed, program: string, first: boolean | ResumeAnswer): Promise<string> {
     const { paused } = expectStatus(await shed.execute(program), 'paused');
     await shed.resume(paused.elicitationId, first);
     return paused.elicitationId;
   }
 
-  it('with another verdict, arguments or content says so', async () => {
+  verifies('input/second-answer', 'with another verdict, arguments or content says so', async () => {
     await using mail = await openMailShed();
     const send = `return await tools.mail.send({ to: 'a' }).catch(() => 'caught')`;
     const ask = `return (await elicit({ type: 'text', message: 'Who?' })).data ?? 'nobody'`;
@@ -163,7 +163,7 @@ describe('an answer that comes again', () => {
     expect(mail.sent).toEqual(['a', 'a']);
   });
 
-  it('with the same is the first outcome, whatever a schema filled in', async () => {
+  verifies('input/second-answer', 'with the same is the first outcome, whatever a schema filled in', async () => {
     await using mail = await openMailShed();
     const form = `return (await elicit({ type: 'form', message: 'Who?', schema: { type: 'object', properties: {
       name: { type: 'string' }, age: { type: 'integer', default: 7 } } } })).data`;
@@ -173,25 +173,27 @@ describe('an answer that comes again', () => {
     });
   });
 
-  it('at the same moment with another verdict has one winner, and the other is told', async () => {
-    for (const maxWarm of [64, 0]) {
-      await using mail = await openMailShed({ maxWarm });
-      const program = `return await tools.mail.send({ to: 'a' }).catch(() => 'caught')`;
-      const { paused } = expectStatus(await mail.shed.execute(program), 'paused');
-      const replies = await Promise.allSettled(
-        Array.from({ length: 6 }, (_, index) => mail.shed.resume(paused.elicitationId, index % 2 === 0)),
-      );
-      expect(replies.filter(({ status }) => status === 'rejected')).toHaveLength(3);
-      for (const reply of replies)
-        if (reply.status === 'rejected') expect(reply.reason).toMatchObject({ code: 'elicitation/already-answered' });
-    }
-  });
+  verifies(
+    'input/second-answer',
+    'at the same moment with another verdict has one winner, and the other is told',
+    async () => {
+      for (const maxWarm of [64, 0]) {
+        await using mail = await openMailShed({ maxWarm });
+        const program = `return await tools.mail.send({ to: 'a' }).catch(() => 'caught')`;
+        const { paused } = expectStatus(await mail.shed.execute(program), 'paused');
+        const replies = await Promise.allSettled(
+          Array.from({ length: 6 }, (_, index) => mail.shed.resume(paused.elicitationId, index % 2 === 0)),
+        );
+        expect(replies.filter(({ status }) => status === 'rejected')).toHaveLength(3);
+        for (const reply of replies)
+          if (reply.status === 'rejected') expect(reply.reason).toMatchObject({ code: 'elicitation/already-answered' });
+      }
+    },
+  );
 });
 
 describe('what a tool says of its arguments', () => {
-  verifies('pause/frozen-args');
-
-  it('cannot change what a person is shown or what runs', async () => {
+  verifies('pause/frozen-args', 'cannot change what a person is shown or what runs', async () => {
     const ran: unknown[] = [];
     const spoil = (args: { to: string; list: string[] }): void => {
       args.to = 'spoilt';

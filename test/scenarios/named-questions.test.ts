@@ -2,7 +2,7 @@
 
 import type { ExecutionId, JournalEntry } from '@toolshed/kernel';
 import type { Toolshed } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { CALL, firstQuestion, openAskingShed } from '../support/asking-shed.ts';
 import { storeWith } from '../support/durable/revive.ts';
 import { expectStatus } from '../support/expect-status.ts';
@@ -20,9 +20,7 @@ async function asBefore(shed: Toolshed, id: ExecutionId): Promise<readonly Journ
 }
 
 describe('a response', () => {
-  verifies('elicit/names-question');
-
-  it('names its question, to programs and to handlers', async () => {
+  verifies('elicit/names-question', 'names its question, to programs and to handlers', async () => {
     await using shed = await openAskingShed((context) => context.elicit({ type: 'text', message: 'Who?' }));
     for (const program of [CALL, `return await elicit({ type: 'text', message: 'Who?' })`]) {
       const { executionId, elicitationId } = await firstQuestion(shed, program);
@@ -31,7 +29,7 @@ describe('a response', () => {
     }
   });
 
-  it('is what it was where an older version started the execution', async () => {
+  verifies('elicit/names-question', 'is what it was where an older version started the execution', async () => {
     await using first = await openAskingShed(() => undefined);
     const { executionId } = await firstQuestion(first, PROGRAM);
     const store = await storeWith(executionId, await asBefore(first, executionId));
@@ -46,20 +44,24 @@ describe('a response', () => {
     });
   });
 
-  it('lets a handler of an older execution ask what it asked before, whatever it makes of responses', async () => {
-    const handler = async (context: Parameters<Parameters<typeof openAskingShed>[0]>[0]): Promise<unknown> => {
-      const who = await context.elicit({ type: 'text', message: 'Who?' });
-      return (await context.elicit({ type: 'text', message: `Sure? ${Object.keys(who).join()}` })).content;
-    };
-    await using first = await openAskingShed(handler);
-    const { executionId, elicitationId } = await firstQuestion(first);
-    const asked = expectStatus(await first.resume(elicitationId, { approved: true, data: 'ada' }), 'paused');
-    expect(asked.paused.message).toContain('elicitationId');
-    const journal = await asBefore(first, executionId);
-    const answered = journal.findIndex(({ kind }) => kind === 'answered');
-    const store = await storeWith(executionId, journal.slice(0, answered + 1));
-    await using second = await openAskingShed(handler, { store });
-    const { paused } = expectStatus(await second.wake(executionId), 'paused');
-    expect(paused.message).toBe('Sure? executionId,approved,data,content,action,reason');
-  });
+  verifies(
+    'elicit/names-question',
+    'lets a handler of an older execution ask what it asked before, whatever it makes of responses',
+    async () => {
+      const handler = async (context: Parameters<Parameters<typeof openAskingShed>[0]>[0]): Promise<unknown> => {
+        const who = await context.elicit({ type: 'text', message: 'Who?' });
+        return (await context.elicit({ type: 'text', message: `Sure? ${Object.keys(who).join()}` })).content;
+      };
+      await using first = await openAskingShed(handler);
+      const { executionId, elicitationId } = await firstQuestion(first);
+      const asked = expectStatus(await first.resume(elicitationId, { approved: true, data: 'ada' }), 'paused');
+      expect(asked.paused.message).toContain('elicitationId');
+      const journal = await asBefore(first, executionId);
+      const answered = journal.findIndex(({ kind }) => kind === 'answered');
+      const store = await storeWith(executionId, journal.slice(0, answered + 1));
+      await using second = await openAskingShed(handler, { store });
+      const { paused } = expectStatus(await second.wake(executionId), 'paused');
+      expect(paused.message).toBe('Sure? executionId,approved,data,content,action,reason');
+    },
+  );
 });

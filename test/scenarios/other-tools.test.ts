@@ -2,7 +2,7 @@
 
 import { defineTool, type JournalEntry, type Tool } from '@toolshed/kernel';
 import { createMemoryStore, openToolshed, type OpenOptions, type Store, type Toolshed } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { createManualClock } from '../support/durable/manual-clock.ts';
 import { expectStatus } from '../support/expect-status.ts';
@@ -51,23 +51,21 @@ async function pausedIn(store: Store, program = PROGRAM, tools: readonly Tool[] 
 const kinds = (journal: readonly JournalEntry[]): readonly string[] => journal.map(({ kind }) => kind);
 
 describe('a host without the tool of a call that waits', () => {
-  verifies('hosts/missing-tool');
-
-  it('takes a refusal, and the program goes on with it', async () => {
+  verifies('hosts/missing-tool', 'takes a refusal, and the program goes on with it', async () => {
     const store = createMemoryStore();
     const { executionId } = await pausedIn(store);
     await using shed = await open(store, [other]);
     expect(expectStatus(await shed.resume(executionId, false), 'completed').value).toBe('tool/declined');
   });
 
-  it('takes a cancellation', async () => {
+  verifies('hosts/missing-tool', 'takes a cancellation', async () => {
     const store = createMemoryStore();
     const { executionId } = await pausedIn(store);
     await using shed = await open(store, [other]);
     expectStatus(await shed.cancel(executionId), 'cancelled');
   });
 
-  it.each([
+  verifies.each('hosts/missing-tool', [
     ['that wakes', { wakes: true }],
     ['that is told to go on', {}],
   ])('keeps an approval for a host %s', async (_, options) => {
@@ -88,7 +86,7 @@ describe('a host without the tool of a call that waits', () => {
     expect(sent).toEqual(['{"to":"ada"}']);
   });
 
-  it('keeps an answer beside a call that waits for its tool', async () => {
+  verifies('hosts/missing-tool', 'keeps an answer beside a call that waits for its tool', async () => {
     const store = createMemoryStore();
     const program = `return await Promise.all([
       tools.mail.send({ to: 'ada' }).catch(({ code }) => code),
@@ -108,7 +106,7 @@ describe('a host without the tool of a call that waits', () => {
     expect(value).toMatchObject(['sent', { data: 'eve' }]);
   });
 
-  it('leaves what it wakes as it is, and warns once', async () => {
+  verifies('hosts/missing-tool', 'leaves what it wakes as it is, and warns once', async () => {
     const store = createMemoryStore();
     const clock = createManualClock();
     const program = `await sleep(60_000); ${PROGRAM}`;
@@ -135,27 +133,29 @@ describe('a host without the tool of a call that waits', () => {
 });
 
 describe('a tool that changed while a call waited', () => {
-  verifies('hosts/changed-tool');
+  verifies(
+    'hosts/changed-tool',
+    'is asked about again, in a question that says so, and an approval of the first runs nothing',
+    async () => {
+      const store = createMemoryStore();
+      const { executionId, paused } = await pausedIn(store);
+      await using shed = await open(store, [mail({ cc: true })]);
+      const yes = { approved: true, elicitationId: paused.elicitationId };
+      const again = expectStatus(await shed.resume(executionId, yes), 'paused');
+      expect(sent).toEqual([]);
+      expect(again.paused.elicitationId).not.toBe(paused.elicitationId);
+      expect(again.paused).toMatchObject({ args: { to: 'ada', cc: 'archive' }, request: { type: 'approval' } });
+      expect(JSON.stringify(again.paused.request)).toContain('has changed since');
+      expect((await shed.pending()).map(({ elicitation }) => elicitation)).toEqual([again.paused.elicitationId]);
+      const done = await shed.resume(executionId, { approved: true, elicitationId: again.paused.elicitationId });
+      expect(expectStatus(done, 'completed').value).toBe('sent');
+      expect(sent).toEqual(['{"cc":"archive","to":"ada"}']);
+      expect(await shed.audit.verify()).toMatchObject({ kind: 'intact' });
+      expect(await shed.replay(executionId)).toMatchObject({ kind: 'same' });
+    },
+  );
 
-  it('is asked about again, in a question that says so, and an approval of the first runs nothing', async () => {
-    const store = createMemoryStore();
-    const { executionId, paused } = await pausedIn(store);
-    await using shed = await open(store, [mail({ cc: true })]);
-    const yes = { approved: true, elicitationId: paused.elicitationId };
-    const again = expectStatus(await shed.resume(executionId, yes), 'paused');
-    expect(sent).toEqual([]);
-    expect(again.paused.elicitationId).not.toBe(paused.elicitationId);
-    expect(again.paused).toMatchObject({ args: { to: 'ada', cc: 'archive' }, request: { type: 'approval' } });
-    expect(JSON.stringify(again.paused.request)).toContain('has changed since');
-    expect((await shed.pending()).map(({ elicitation }) => elicitation)).toEqual([again.paused.elicitationId]);
-    const done = await shed.resume(executionId, { approved: true, elicitationId: again.paused.elicitationId });
-    expect(expectStatus(done, 'completed').value).toBe('sent');
-    expect(sent).toEqual(['{"cc":"archive","to":"ada"}']);
-    expect(await shed.audit.verify()).toMatchObject({ kind: 'intact' });
-    expect(await shed.replay(executionId)).toMatchObject({ kind: 'same' });
-  });
-
-  it('is asked about again although it now says that it is safe', async () => {
+  verifies('hosts/changed-tool', 'is asked about again although it now says that it is safe', async () => {
     const store = createMemoryStore();
     const { executionId, paused } = await pausedIn(store);
     await using shed = await open(store, [mail({ destructive: false, description: 'Harmless' })]);
@@ -164,7 +164,7 @@ describe('a tool that changed while a call waited', () => {
     expect(sent).toEqual([]);
   });
 
-  it('is asked about again after an approval that nobody has acted on', async () => {
+  verifies('hosts/changed-tool', 'is asked about again after an approval that nobody has acted on', async () => {
     const store = createMemoryStore();
     const { executionId } = await pausedIn(store);
     {
@@ -178,14 +178,14 @@ describe('a tool that changed while a call waited', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('needs nothing for a refusal', async () => {
+  verifies('hosts/changed-tool', 'needs nothing for a refusal', async () => {
     const store = createMemoryStore();
     const { executionId } = await pausedIn(store);
     await using shed = await open(store, [mail({ cc: true })]);
     expect(expectStatus(await shed.resume(executionId, false), 'completed').value).toBe('tool/declined');
   });
 
-  it('and no longer takes the arguments is an error the program can catch', async () => {
+  verifies('hosts/changed-tool', 'and no longer takes the arguments is an error the program can catch', async () => {
     const store = createMemoryStore();
     const { executionId } = await pausedIn(store);
     await using shed = await open(store, [mail({ subject: true })]);
@@ -193,7 +193,7 @@ describe('a tool that changed while a call waited', () => {
     expect(sent).toEqual([]);
   });
 
-  it('or is gone does not matter to a call that has returned', async () => {
+  verifies('hosts/changed-tool', 'or is gone does not matter to a call that has returned', async () => {
     const store = createMemoryStore();
     const program = `await tools.files.read({}); return (await elicit({ type: 'text', message: 'Name?' })).data;`;
     const { executionId } = await pausedIn(store, program, [other, mail()]);

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { ExecutionId, JournalEntry } from '@toolshed/kernel';
 import type { OwnerFacts } from '@toolshed/kernel/runtime';
 import { createMemoryStore, openSqliteStore, type Store } from '@toolshed/runtime';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import { createManualClock, DAY_MS } from '../support/durable/manual-clock.ts';
 import { openJobShed } from '../support/durable/jobs.ts';
 import { expectStatus } from '../support/expect-status.ts';
@@ -40,9 +40,7 @@ async function ownedBy(store: Store, owner: string): Promise<ExecutionId> {
 }
 
 describe('an owner that is not heard of', () => {
-  verifies('owners/lease');
-
-  it('of no known machine is given a lease, and then taken over', async () => {
+  verifies('owners/lease', 'of no known machine is given a lease, and then taken over', async () => {
     const store = createMemoryStore();
     await store.owners.renew(AWAY);
     const id = await ownedBy(store, AWAY.id);
@@ -53,7 +51,7 @@ describe('an owner that is not heard of', () => {
     expect(host.jobs.done).toEqual(['write 1']);
   });
 
-  it.each([
+  verifies.each('owners/lease', [
     ['back', -365 * DAY_MS],
     ['forward', 365 * DAY_MS],
   ])('is not taken over while it renews, nor kept for ever, whichever way a clock is set: %s', async (_, ms) => {
@@ -75,57 +73,63 @@ describe('an owner that is not heard of', () => {
     expectStatus(await woken, 'completed');
   });
 
-  it('is taken over by a host that wakes what is left, though its lease is shorter than others wait', async () => {
-    const store = createMemoryStore();
-    await store.owners.renew(AWAY);
-    const id = await ownedBy(store, AWAY.id);
-    await using host = await openJobShed({ store, ownerLeaseMs: LEASE_MS });
-    await expect.poll(async () => (await host.shed.get(id)).status).toBe('completed');
-    expect(host.jobs.done).toEqual(['write 1']);
-  });
+  verifies(
+    'owners/lease',
+    'is taken over by a host that wakes what is left, though its lease is shorter than others wait',
+    async () => {
+      const store = createMemoryStore();
+      await store.owners.renew(AWAY);
+      const id = await ownedBy(store, AWAY.id);
+      await using host = await openJobShed({ store, ownerLeaseMs: LEASE_MS });
+      await expect.poll(async () => (await host.shed.get(id)).status).toBe('completed');
+      expect(host.jobs.done).toEqual(['write 1']);
+    },
+  );
 
-  it.each([0, 10, 1.5, Number.NaN, 2 ** 31])(
+  verifies.each('owners/lease', [0, 10, 1.5, Number.NaN, 2 ** 31])(
     'is given no lease of %s ms: nobody could keep it',
     async (ownerLeaseMs) => {
       await expect(openJobShed({ ownerLeaseMs })).rejects.toThrow('ownerLeaseMs');
     },
   );
 
-  it('and was never entered is nobody', async () => {
+  verifies('owners/lease', 'and was never entered is nobody', async () => {
     const store = createMemoryStore();
     const id = await ownedBy(store, 'host-of-an-older-version/17/0/1');
     await using host = await openJobShed({ store, wakes: false });
     expectStatus(await host.shed.wake(id), 'completed');
   });
 
-  it('and died on this machine is taken over at once, whatever the machine is called since', async () => {
-    using folder = newStoreFolder();
-    await using first = await openJobShed({ store: { sqlite: folder.file }, wakes: false });
-    const program = 'return await tools.jobs.holdWrite({ n: 1 })';
-    const { executionId } = expectStatus(await first.shed.execute(program), 'paused');
-    const child = await holdingProcess(folder.file, executionId);
-    {
-      await using store = openSqliteStore({ file: folder.file });
-      const { owner = '' } = (await store.journal.summary(executionId)) ?? {};
-      const facts = await store.owners.find(owner);
-      expect(facts).toMatchObject({ pid: child.pid });
-      if (!facts) throw new Error('it has no owner');
-      await store.owners.remove(owner);
-      await store.owners.renew({ ...facts, host: 'as-it-was-called-before' });
-    }
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-    await using second = await openJobShed({ store: { sqlite: folder.file }, wakes: false });
-    const before = performance.now();
-    expect(expectStatus(await second.shed.wake(executionId), 'paused').paused.type).toBe('in-doubt');
-    expect(performance.now() - before).toBeLessThan(10_000);
-  });
+  verifies(
+    'owners/lease',
+    'and died on this machine is taken over at once, whatever the machine is called since',
+    async () => {
+      using folder = newStoreFolder();
+      await using first = await openJobShed({ store: { sqlite: folder.file }, wakes: false });
+      const program = 'return await tools.jobs.holdWrite({ n: 1 })';
+      const { executionId } = expectStatus(await first.shed.execute(program), 'paused');
+      const child = await holdingProcess(folder.file, executionId);
+      {
+        await using store = openSqliteStore({ file: folder.file });
+        const { owner = '' } = (await store.journal.summary(executionId)) ?? {};
+        const facts = await store.owners.find(owner);
+        expect(facts).toMatchObject({ pid: child.pid });
+        if (!facts) throw new Error('it has no owner');
+        await store.owners.remove(owner);
+        await store.owners.renew({ ...facts, host: 'as-it-was-called-before' });
+      }
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      await using second = await openJobShed({ store: { sqlite: folder.file }, wakes: false });
+      const before = performance.now();
+      expect(expectStatus(await second.shed.wake(executionId), 'paused').paused.type).toBe('in-doubt');
+      expect(performance.now() - before).toBeLessThan(10_000);
+    },
+  );
 });
 
 describe('an owner that was taken for dead', () => {
-  verifies('owners/lease');
-
-  it('keeps nothing in memory of an execution that only waited there', async () => {
+  verifies('owners/lease', 'keeps nothing in memory of an execution that only waited there', async () => {
     const store = createMemoryStore();
     await using first = await openJobShed({ store, wakes: false, hibernateAfterMs: 10, quotas: { liveExecutions: 1 } });
     const program = 'return await tools.jobs.askMidway({ n: 1 })';
@@ -142,31 +146,33 @@ describe('an owner that was taken for dead', () => {
 });
 
 describe('taking over by hand', () => {
-  verifies('owners/take-over');
+  verifies(
+    'owners/take-over',
+    'takes an execution from a process that was stopped, which does nothing more about it',
+    async () => {
+      using folder = newStoreFolder();
+      await using host = await openJobShed({ store: { sqlite: folder.file }, wakes: false });
+      const program = 'return await tools.jobs.holdWrite({ n: 1 })';
+      const { executionId } = expectStatus(await host.shed.execute(program), 'paused');
+      const child = await holdingProcess(folder.file, executionId);
+      child.kill('SIGSTOP');
+      const taken = expectStatus(await host.shed.takeOver(executionId), 'paused');
+      expect(taken.paused.type).toBe('in-doubt');
+      const length = (await host.shed.journal(executionId)).length;
+      const told = { approved: true, data: { do: 'result', value: 'by hand' } };
+      expect(expectStatus(await host.shed.resume(taken.paused.elicitationId, told), 'completed').value).toBe('by hand');
+      child.kill('SIGCONT');
+      // It lets go, and ends with what became of the execution.
+      const [code] = await once(child, 'exit');
+      expect(code).toBe(0);
+      const journal = await host.shed.journal(executionId);
+      expect(journal.slice(length).map(({ kind }) => kind)).toEqual(['answered', 'returned', 'completed']);
+      expect(journal.find(({ kind }) => kind === 'taken-over')).toMatchObject({ by: { channel: 'library' } });
+      expect(await host.shed.audit.verify()).toMatchObject({ kind: 'intact' });
+    },
+  );
 
-  it('takes an execution from a process that was stopped, which does nothing more about it', async () => {
-    using folder = newStoreFolder();
-    await using host = await openJobShed({ store: { sqlite: folder.file }, wakes: false });
-    const program = 'return await tools.jobs.holdWrite({ n: 1 })';
-    const { executionId } = expectStatus(await host.shed.execute(program), 'paused');
-    const child = await holdingProcess(folder.file, executionId);
-    child.kill('SIGSTOP');
-    const taken = expectStatus(await host.shed.takeOver(executionId), 'paused');
-    expect(taken.paused.type).toBe('in-doubt');
-    const length = (await host.shed.journal(executionId)).length;
-    const told = { approved: true, data: { do: 'result', value: 'by hand' } };
-    expect(expectStatus(await host.shed.resume(taken.paused.elicitationId, told), 'completed').value).toBe('by hand');
-    child.kill('SIGCONT');
-    // It lets go, and ends with what became of the execution.
-    const [code] = await once(child, 'exit');
-    expect(code).toBe(0);
-    const journal = await host.shed.journal(executionId);
-    expect(journal.slice(length).map(({ kind }) => kind)).toEqual(['answered', 'returned', 'completed']);
-    expect(journal.find(({ kind }) => kind === 'taken-over')).toMatchObject({ by: { channel: 'library' } });
-    expect(await host.shed.audit.verify()).toMatchObject({ kind: 'intact' });
-  });
-
-  it('changes nothing about an execution that waits, or has ended', async () => {
+  verifies('owners/take-over', 'changes nothing about an execution that waits, or has ended', async () => {
     await using host = await openJobShed({ wakes: false });
     const { executionId } = expectStatus(await host.shed.execute('return await tools.jobs.write({ n: 1 })'), 'paused');
     const before = await host.shed.journal(executionId);

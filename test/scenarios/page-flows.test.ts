@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { elicitUrl, type ExecutionId, type ToolContext } from '@toolshed/kernel';
 import type { Toolshed } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { CALL, firstQuestion, openAskingShed } from '../support/asking-shed.ts';
 import { createManualClock, DAY_MS } from '../support/durable/manual-clock.ts';
 import { leftBehind } from '../support/durable/revive.ts';
@@ -27,31 +27,33 @@ async function flowOf(shed: Toolshed): Promise<{ readonly flow: string; readonly
 }
 
 describe('a page with a flow', () => {
-  verifies('elicit/url');
+  verifies(
+    'elicit/url',
+    'is consented to in one process and completed in another, each restarted in between',
+    async () => {
+      const sqlite = join(mkdtempSync(join(tmpdir(), 'toolshed-')), 'shed.db');
+      const open = () => openAskingShed(signIn, { store: { sqlite }, wakes: false });
+      const { flow, execution } = await (async () => {
+        await using shed = await open();
+        return await flowOf(shed);
+      })();
+      {
+        await using shed = await open();
+        expect(expectStatus(await shed.resume(execution, true), 'paused').paused.consent).toBeDefined();
+      }
+      {
+        await using shed = await open();
+        expect(expectStatus(await shed.get(execution), 'paused').paused.consent).toBeDefined();
+        expect(await shed.pending()).toMatchObject([{ consent: { principal: 'host' } }]);
+        const done = await shed.completeElicitation(flow, { content: { account: 'ada' } });
+        expect(done).toMatchObject({ value: { action: 'accept', content: { account: 'ada' } } });
+        const kinds = (await shed.journal(execution)).map(({ kind }) => kind);
+        expect(kinds.indexOf('consented')).toBeLessThan(kinds.indexOf('answered'));
+      }
+    },
+  );
 
-  it('is consented to in one process and completed in another, each restarted in between', async () => {
-    const sqlite = join(mkdtempSync(join(tmpdir(), 'toolshed-')), 'shed.db');
-    const open = () => openAskingShed(signIn, { store: { sqlite }, wakes: false });
-    const { flow, execution } = await (async () => {
-      await using shed = await open();
-      return await flowOf(shed);
-    })();
-    {
-      await using shed = await open();
-      expect(expectStatus(await shed.resume(execution, true), 'paused').paused.consent).toBeDefined();
-    }
-    {
-      await using shed = await open();
-      expect(expectStatus(await shed.get(execution), 'paused').paused.consent).toBeDefined();
-      expect(await shed.pending()).toMatchObject([{ consent: { principal: 'host' } }]);
-      const done = await shed.completeElicitation(flow, { content: { account: 'ada' } });
-      expect(done).toMatchObject({ value: { action: 'accept', content: { account: 'ada' } } });
-      const kinds = (await shed.journal(execution)).map(({ kind }) => kind);
-      expect(kinds.indexOf('consented')).toBeLessThan(kinds.indexOf('answered'));
-    }
-  });
-
-  it('cannot be completed before a person consented, by another id, or twice', async () => {
+  verifies('elicit/url', 'cannot be completed before a person consented, by another id, or twice', async () => {
     await using shed = await openAskingShed(signIn);
     const { flow, execution } = await flowOf(shed);
     await expect(shed.completeElicitation(flow)).rejects.toMatchObject({ code: 'elicitation/not-consented' });
@@ -62,22 +64,26 @@ describe('a page with a flow', () => {
     await expect(shed.completeElicitation(flow)).rejects.toMatchObject({ code: 'elicitation/unknown-flow' });
   });
 
-  it('may have an id that its handler drew, though that is another one when the handler is run again', async () => {
-    const draws = async (context: ToolContext): Promise<unknown> => {
-      const elicitationId = randomUUID();
-      const url = `https://accounts.example/oauth?elicitation_id=${elicitationId}`;
-      const { action, content } = await context.elicit(elicitUrl({ message: 'Sign in', url, elicitationId }));
-      return { action, content };
-    };
-    await using shed = await openAskingShed(draws);
-    const { flow, execution } = await flowOf(shed);
-    await shed.resume(execution, true);
-    await using later = await openAskingShed(draws, { store: await leftBehind(shed, execution) });
-    const done = await later.completeElicitation(flow, { content: { account: 'ada' } });
-    expect(done).toMatchObject({ status: 'completed', value: { action: 'accept', content: { account: 'ada' } } });
-  });
+  verifies(
+    'elicit/url',
+    'may have an id that its handler drew, though that is another one when the handler is run again',
+    async () => {
+      const draws = async (context: ToolContext): Promise<unknown> => {
+        const elicitationId = randomUUID();
+        const url = `https://accounts.example/oauth?elicitation_id=${elicitationId}`;
+        const { action, content } = await context.elicit(elicitUrl({ message: 'Sign in', url, elicitationId }));
+        return { action, content };
+      };
+      await using shed = await openAskingShed(draws);
+      const { flow, execution } = await flowOf(shed);
+      await shed.resume(execution, true);
+      await using later = await openAskingShed(draws, { store: await leftBehind(shed, execution) });
+      const done = await later.completeElicitation(flow, { content: { account: 'ada' } });
+      expect(done).toMatchObject({ status: 'completed', value: { action: 'accept', content: { account: 'ada' } } });
+    },
+  );
 
-  it('takes consent once, and a change of mind after it', async () => {
+  verifies('elicit/url', 'takes consent once, and a change of mind after it', async () => {
     await using shed = await openAskingShed(signIn);
     const { flow, execution } = await flowOf(shed);
     await shed.resume(execution, true);
@@ -88,7 +94,7 @@ describe('a page with a flow', () => {
     await expect(shed.completeElicitation(flow)).rejects.toMatchObject({ code: 'elicitation/unknown-flow' });
   });
 
-  it('expires while it waits for its flow', async () => {
+  verifies('elicit/url', 'expires while it waits for its flow', async () => {
     const clock = createManualClock();
     await using shed = await openAskingShed(signIn, { clock, questionsExpireInMs: DAY_MS, wakes: false });
     const { executionId } = await firstQuestion(shed);
@@ -102,54 +108,61 @@ describe('a page with a flow', () => {
     expect(await later.get(executionId)).toMatchObject({ value: { action: 'expired' } });
   });
 
-  it('is not taken for completed where it expired or somebody else completed it otherwise', async () => {
-    const clock = createManualClock();
-    await using shed = await openAskingShed(signIn, { clock, questionsExpireInMs: DAY_MS, wakes: false });
-    const late = await flowOf(shed);
-    await shed.resume(late.execution, true);
-    clock.pass(2 * DAY_MS);
-    const unknown = { code: 'elicitation/unknown-flow' };
-    await expect(shed.completeElicitation(late.flow, { content: 'late' })).rejects.toMatchObject(unknown);
-    expect(await shed.get(late.execution)).toMatchObject({ value: { action: 'expired' } });
-    const { flow, execution } = await flowOf(shed);
-    await shed.resume(execution, true);
-    const given = ['one', 'one', 'two'].map((content) => shed.completeElicitation(flow, { content }));
-    const [first, again, other] = await Promise.allSettled(given);
-    expect(first).toMatchObject({ value: { value: { action: 'accept', content: 'one' } } });
-    expect(other).toMatchObject({ status: 'rejected', reason: unknown });
-    expect(again?.status === 'fulfilled' || again?.reason.code === unknown.code).toBe(true);
-  });
+  verifies(
+    'elicit/url',
+    'is not taken for completed where it expired or somebody else completed it otherwise',
+    async () => {
+      const clock = createManualClock();
+      await using shed = await openAskingShed(signIn, { clock, questionsExpireInMs: DAY_MS, wakes: false });
+      const late = await flowOf(shed);
+      await shed.resume(late.execution, true);
+      clock.pass(2 * DAY_MS);
+      const unknown = { code: 'elicitation/unknown-flow' };
+      await expect(shed.completeElicitation(late.flow, { content: 'late' })).rejects.toMatchObject(unknown);
+      expect(await shed.get(late.execution)).toMatchObject({ value: { action: 'expired' } });
+      const { flow, execution } = await flowOf(shed);
+      await shed.resume(execution, true);
+      const given = ['one', 'one', 'two'].map((content) => shed.completeElicitation(flow, { content }));
+      const [first, again, other] = await Promise.allSettled(given);
+      expect(first).toMatchObject({ value: { value: { action: 'accept', content: 'one' } } });
+      expect(other).toMatchObject({ status: 'rejected', reason: unknown });
+      expect(again?.status === 'fulfilled' || again?.reason.code === unknown.code).toBe(true);
+    },
+  );
 
-  it.each(['memory', 'sqlite'])('counts once, and tells whoever was not heard: %s', async (kind) => {
-    const sqlite = join(mkdtempSync(join(tmpdir(), 'toolshed-')), 'shed.db');
-    await using shed = await openAskingShed(signIn, { store: kind === 'memory' ? 'memory' : { sqlite } });
-    const race = async (...answers: readonly ('no' | number)[]) => {
-      const { paused } = expectStatus(await shed.execute(CALL), 'paused');
-      const { elicitationId, executionId, request } = paused;
-      const flow = request.type === 'url' ? String(request.flow) : '';
-      await shed.resume(executionId, true);
-      const said = answers.map((one) =>
-        one === 'no' ? shed.resume(elicitationId, false) : shed.completeElicitation(flow, { content: one }),
-      );
-      const outcomes = await Promise.allSettled(said);
-      const { value } = expectStatus(await shed.get(executionId), 'completed');
-      const { action, content } = value as { action: string; content?: number };
-      const codes = { no: 'elicitation/already-answered', other: 'elicitation/unknown-flow' };
-      return answers.map((one, index) => {
-        const outcome = outcomes[index];
-        const isHeard = one === 'no' ? action === 'decline' : content === one;
-        const isTold = outcome?.status === 'rejected' && outcome.reason.code === codes[one === 'no' ? 'no' : 'other'];
-        return isHeard ? outcome?.status === 'fulfilled' : isTold;
-      });
-    };
-    for (let round = 0; round < 6; round++) {
-      expect(await race(1, 'no')).toEqual([true, true]);
-      expect(await race('no', 1)).toEqual([true, true]);
-      expect(await race(1, 2, 3)).toEqual([true, true, true]);
-    }
-  });
+  verifies.each('elicit/url', ['memory', 'sqlite'])(
+    'counts once, and tells whoever was not heard: %s',
+    async (kind) => {
+      const sqlite = join(mkdtempSync(join(tmpdir(), 'toolshed-')), 'shed.db');
+      await using shed = await openAskingShed(signIn, { store: kind === 'memory' ? 'memory' : { sqlite } });
+      const race = async (...answers: readonly ('no' | number)[]) => {
+        const { paused } = expectStatus(await shed.execute(CALL), 'paused');
+        const { elicitationId, executionId, request } = paused;
+        const flow = request.type === 'url' ? String(request.flow) : '';
+        await shed.resume(executionId, true);
+        const said = answers.map((one) =>
+          one === 'no' ? shed.resume(elicitationId, false) : shed.completeElicitation(flow, { content: one }),
+        );
+        const outcomes = await Promise.allSettled(said);
+        const { value } = expectStatus(await shed.get(executionId), 'completed');
+        const { action, content } = value as { action: string; content?: number };
+        const codes = { no: 'elicitation/already-answered', other: 'elicitation/unknown-flow' };
+        return answers.map((one, index) => {
+          const outcome = outcomes[index];
+          const isHeard = one === 'no' ? action === 'decline' : content === one;
+          const isTold = outcome?.status === 'rejected' && outcome.reason.code === codes[one === 'no' ? 'no' : 'other'];
+          return isHeard ? outcome?.status === 'fulfilled' : isTold;
+        });
+      };
+      for (let round = 0; round < 6; round++) {
+        expect(await race(1, 'no')).toEqual([true, true]);
+        expect(await race('no', 1)).toEqual([true, true]);
+        expect(await race(1, 2, 3)).toEqual([true, true, true]);
+      }
+    },
+  );
 
-  it('keeps the time limit its tool gave it', async () => {
+  verifies('elicit/url', 'keeps the time limit its tool gave it', async () => {
     const clock = createManualClock();
     const hurried = (context: ToolContext): Promise<unknown> => {
       const elicitationId = context.flowId();
@@ -160,7 +173,7 @@ describe('a page with a flow', () => {
     expect(await firstQuestion(shed)).toMatchObject({ expiresAt: clock.now() + DAY_MS });
   });
 
-  it('is found among many questions', async () => {
+  verifies('elicit/url', 'is found among many questions', async () => {
     await using shed = await openAskingShed(signIn);
     const { flow, execution } = await flowOf(shed);
     await shed.resume(execution, true);
@@ -168,7 +181,7 @@ describe('a page with a flow', () => {
     expect(await shed.completeElicitation(flow)).toMatchObject({ status: 'completed' });
   });
 
-  it('is no matter of programs: theirs have no flow, and consent is the answer', async () => {
+  verifies('elicit/url', 'is no matter of programs: theirs have no flow, and consent is the answer', async () => {
     await using shed = await openAskingShed(signIn);
     const named = `return await elicit({ type: 'url', message: 'm', url: 'https://a.example/', elicitationId: 'x'.repeat(20) })`;
     expect(await shed.execute(named)).toMatchObject({ status: 'failed', error: { code: 'elicitation/invalid' } });
@@ -182,9 +195,7 @@ describe('a page with a flow', () => {
 });
 
 describe('the envelope of a question', () => {
-  verifies('elicit/kinds');
-
-  it('says for whom it is asked, by whom, and until when', async () => {
+  verifies('elicit/kinds', 'says for whom it is asked, by whom, and until when', async () => {
     const clock = createManualClock();
     await using shed = await openAskingShed(signIn, { clock, questionsExpireInMs: DAY_MS });
     const options = { session: 'chat-1', agent: 'triage', labels: { team: 'core' } };

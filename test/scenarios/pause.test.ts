@@ -4,14 +4,13 @@ import { type MailShed, openMailShed } from '../support/mail-shed.ts';
 import { verifies } from '../support/verifies.ts';
 
 describe('a pause', () => {
-  verifies('pause/shape', 'pause/parallel', 'pause/denied', 'pause/args-first', 'pause/frozen-args');
   let mail: MailShed;
   beforeAll(async () => {
     mail = await openMailShed();
   });
   afterAll(() => mail[Symbol.asyncDispose]());
 
-  it('says what would be done, with which arguments, and how to refer to it', async () => {
+  verifies('pause/shape', 'says what would be done, with which arguments, and how to refer to it', async () => {
     const { shed } = mail;
     const result = expectStatus(
       await shed.execute(`const a = 1;\nreturn await tools.mail.send({ to: 'ada' })`),
@@ -32,7 +31,7 @@ describe('a pause', () => {
     ]);
   });
 
-  it('goes on after the answer and returns the value', async () => {
+  verifies('pause/shape', 'goes on after the answer and returns the value', async () => {
     const { shed } = mail;
     const paused = await shed.execute(`return await tools.mail.send({ to: 'grace' })`);
     const result = expectStatus(await shed.resume(paused.executionId, true), 'completed');
@@ -40,22 +39,26 @@ describe('a pause', () => {
     expect(result.executionId).toBe(paused.executionId);
   });
 
-  it('shows parallel destructive calls at once while a safe call beside them goes on', async () => {
-    const { shed } = mail;
-    const program = `
+  verifies(
+    'pause/parallel',
+    'shows parallel destructive calls at once while a safe call beside them goes on',
+    async () => {
+      const { shed } = mail;
+      const program = `
       const list = tools.mail.list().then((mails) => { console.log('listed', mails.length); return mails; });
       return await Promise.all([tools.mail.send({ to: 'a' }), tools.mail.send({ to: 'b' }), list]);`;
-    const paused = expectStatus(await shed.execute(program), 'paused');
-    expect(paused.pending.map(({ message }) => message)).toEqual(['Send a mail to a?', 'Send a mail to b?']);
-    expect(paused.logs).toEqual([{ level: 'log', text: 'listed 2' }]);
+      const paused = expectStatus(await shed.execute(program), 'paused');
+      expect(paused.pending.map(({ message }) => message)).toEqual(['Send a mail to a?', 'Send a mail to b?']);
+      expect(paused.logs).toEqual([{ level: 'log', text: 'listed 2' }]);
 
-    const half = expectStatus(await shed.resume(paused.pending[1]?.elicitationId ?? '', true), 'paused');
-    expect(half.pending.map(({ message }) => message)).toEqual(['Send a mail to a?']);
-    const done = expectStatus(await shed.resume(half.paused.elicitationId, true), 'completed');
-    expect(done.value).toEqual([{ sent: 'a' }, { sent: 'b' }, ['inbox 1', 'inbox 2']]);
-  });
+      const half = expectStatus(await shed.resume(paused.pending[1]?.elicitationId ?? '', true), 'paused');
+      expect(half.pending.map(({ message }) => message)).toEqual(['Send a mail to a?']);
+      const done = expectStatus(await shed.resume(half.paused.elicitationId, true), 'completed');
+      expect(done.value).toEqual([{ sent: 'a' }, { sent: 'b' }, ['inbox 1', 'inbox 2']]);
+    },
+  );
 
-  it('answers all open questions with one call', async () => {
+  verifies('pause/parallel', 'answers all open questions with one call', async () => {
     const { shed } = mail;
     const paused = await shed.execute(
       `return (await Promise.all(['x', 'y'].map((to) => tools.mail.send({ to })))).length`,
@@ -64,7 +67,7 @@ describe('a pause', () => {
     expect(done.value).toBe(2);
   });
 
-  it('lets a program catch a denial, with its code and reason', async () => {
+  verifies('pause/denied', 'lets a program catch a denial, with its code and reason', async () => {
     const { shed, sent } = mail;
     const program = `
       try { await tools.mail.send({ to: 'denied' }); } catch (error) { return { code: error.code, reason: error.reason, name: error.name }; }`;
@@ -77,34 +80,42 @@ describe('a pause', () => {
     expect(sent).not.toContain('denied');
   });
 
-  it('fails an execution that does not catch a denial, naming the line of the call', async () => {
+  verifies('pause/denied', 'fails an execution that does not catch a denial, naming the line of the call', async () => {
     const { shed } = mail;
     const paused = await shed.execute(`const one = 1;\nconst two = 2;\n  await tools.mail.send({ to: 'x' });`);
     const failed = expectStatus(await shed.resume(paused.executionId, { approved: false, reason: 'no' }), 'failed');
     expect(failed.error).toMatchObject({ code: 'tool/declined', reason: 'no', line: 3 });
   });
 
-  it('never asks about arguments that do not match, and tells the program which field is wrong', async () => {
-    const { shed } = mail;
-    const program = `try { await tools.mail.send({ to: 5 }); } catch (error) { return [error.code, error.message]; }`;
-    const done = expectStatus(await shed.execute(program), 'completed');
-    expect(done.value).toEqual(['tool/invalid-arguments', expect.stringContaining('"to"')]);
-  });
+  verifies(
+    'pause/args-first',
+    'never asks about arguments that do not match, and tells the program which field is wrong',
+    async () => {
+      const { shed } = mail;
+      const program = `try { await tools.mail.send({ to: 5 }); } catch (error) { return [error.code, error.message]; }`;
+      const done = expectStatus(await shed.execute(program), 'completed');
+      expect(done.value).toEqual(['tool/invalid-arguments', expect.stringContaining('"to"')]);
+    },
+  );
 
-  it('runs what was approved, whatever the program does to its object meanwhile', async () => {
-    const { shed, sent } = mail;
-    let paused = await shed.execute(
-      `const args = { to: 'safe' }; const call = tools.mail.send(args); args.to = 'evil'; return await call;`,
-    );
-    expect(expectStatus(paused, 'paused').paused.args).toMatchObject({ to: 'safe' });
-    await shed.resume(paused.executionId, true);
-    paused = await shed.execute(
-      `let n = 0; return await tools.mail.send({ get to() { return n++ === 0 ? 'first' : 'evil'; } });`,
-    );
-    await shed.resume(paused.executionId, true);
-    expect(sent).toEqual(expect.arrayContaining(['safe', 'first']));
-    expect(sent).not.toContain('evil');
-  });
+  verifies(
+    'pause/frozen-args',
+    'runs what was approved, whatever the program does to its object meanwhile',
+    async () => {
+      const { shed, sent } = mail;
+      let paused = await shed.execute(
+        `const args = { to: 'safe' }; const call = tools.mail.send(args); args.to = 'evil'; return await call;`,
+      );
+      expect(expectStatus(paused, 'paused').paused.args).toMatchObject({ to: 'safe' });
+      await shed.resume(paused.executionId, true);
+      paused = await shed.execute(
+        `let n = 0; return await tools.mail.send({ get to() { return n++ === 0 ? 'first' : 'evil'; } });`,
+      );
+      await shed.resume(paused.executionId, true);
+      expect(sent).toEqual(expect.arrayContaining(['safe', 'first']));
+      expect(sent).not.toContain('evil');
+    },
+  );
 
   it('still does what a program asked for without waiting', async () => {
     const { shed, sent } = mail;

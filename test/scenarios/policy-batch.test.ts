@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { expectStatus } from '../support/expect-status.ts';
 import { openMailShed } from '../support/mail-shed.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
@@ -10,32 +10,34 @@ const PROGRAM = `
   return await Promise.all(['a', 'b', 'c'].map((to) => outcome(tools.mail.send({ to }))));`;
 
 describe('several answers at once', () => {
-  verifies('batch/all-or-nothing', 'batch/partial');
+  verifies(
+    'batch/partial',
+    'are written together, each with its own word, and let what they answer go on',
+    async () => {
+      await using mail = await openMailShed();
+      const { shed, sent } = mail;
+      const paused = expectStatus(await shed.execute(PROGRAM), 'paused');
+      const [a = '', b = '', c = ''] = paused.pending.map(({ elicitationId }) => elicitationId);
+      const answers = {
+        [a]: { approved: true },
+        [b]: { approved: false, reason: 'not b', by: person('grace') },
+      };
+      const half = expectStatus(await shed.resume(paused.executionId, { answers, by: person('ada') }), 'paused');
+      expect(half.pending.map(({ elicitationId }) => elicitationId)).toEqual([c]);
+      expect(sent).toEqual(['a']);
 
-  it('are written together, each with its own word, and let what they answer go on', async () => {
-    await using mail = await openMailShed();
-    const { shed, sent } = mail;
-    const paused = expectStatus(await shed.execute(PROGRAM), 'paused');
-    const [a = '', b = '', c = ''] = paused.pending.map(({ elicitationId }) => elicitationId);
-    const answers = {
-      [a]: { approved: true },
-      [b]: { approved: false, reason: 'not b', by: person('grace') },
-    };
-    const half = expectStatus(await shed.resume(paused.executionId, { answers, by: person('ada') }), 'paused');
-    expect(half.pending.map(({ elicitationId }) => elicitationId)).toEqual([c]);
-    expect(sent).toEqual(['a']);
+      const answered = (await shed.journal(paused.executionId)).filter(({ kind }) => kind === 'answered');
+      expect(answered.map((entry) => entry.kind === 'answered' && entry.answer)).toMatchObject([
+        { action: 'accept', by: { principal: 'ada' } },
+        { action: 'decline', reason: 'not b', by: { principal: 'grace' } },
+      ]);
+      expect(new Set(answered.map(({ at }) => at)).size).toBe(1);
+      const done = await shed.resume(c, true);
+      expect(expectStatus(done, 'completed').value).toEqual(['a', 'tool/declined', 'c']);
+    },
+  );
 
-    const answered = (await shed.journal(paused.executionId)).filter(({ kind }) => kind === 'answered');
-    expect(answered.map((entry) => entry.kind === 'answered' && entry.answer)).toMatchObject([
-      { action: 'accept', by: { principal: 'ada' } },
-      { action: 'decline', reason: 'not b', by: { principal: 'grace' } },
-    ]);
-    expect(new Set(answered.map(({ at }) => at)).size).toBe(1);
-    const done = await shed.resume(c, true);
-    expect(expectStatus(done, 'completed').value).toEqual(['a', 'tool/declined', 'c']);
-  });
-
-  it('are refused as a whole if one of them is', async () => {
+  verifies('batch/all-or-nothing', 'are refused as a whole if one of them is', async () => {
     await using mail = await openMailShed();
     const { shed, sent } = mail;
     const paused = expectStatus(await shed.execute(PROGRAM), 'paused');
@@ -55,7 +57,7 @@ describe('several answers at once', () => {
     expect(sent).toEqual([]);
   });
 
-  it('sent twice, to two hosts of one store, are one answer each', async () => {
+  verifies('batch/all-or-nothing', 'sent twice, to two hosts of one store, are one answer each', async () => {
     using folder = newStoreFolder();
     await using one = await openMailShed({ store: { sqlite: folder.file }, wakes: false, maxWarm: 0 });
     await using two = await openMailShed({ store: { sqlite: folder.file }, wakes: false });
@@ -68,7 +70,7 @@ describe('several answers at once', () => {
     expect([...one.sent, ...two.sent].toSorted()).toEqual(['a', 'b']);
   });
 
-  it('only approve where they say true', async () => {
+  verifies('batch/partial', 'only approve where they say true', async () => {
     await using mail = await openMailShed();
     const paused = expectStatus(await mail.shed.execute(PROGRAM), 'paused');
     const said = JSON.parse(`{ "${paused.paused.elicitationId}": { "approved": "false" } }`);
@@ -79,7 +81,7 @@ describe('several answers at once', () => {
     expect(mail.sent).toEqual([]);
   });
 
-  it('may each be remembered', async () => {
+  verifies('batch/partial', 'may each be remembered', async () => {
     await using mail = await openMailShed();
     const { shed } = mail;
     const paused = expectStatus(await shed.execute(PROGRAM, { session: 's' }), 'paused');

@@ -1,6 +1,6 @@
 import { definePlugin, defineTool, type Tool } from '@toolshed/kernel';
 import { type OpenOptions, openToolshed } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
 import { openMailShed } from '../support/mail-shed.ts';
@@ -13,9 +13,7 @@ const send = (to: string, subject = 'Hi'): string =>
 const INSIDE = { at: 'to', glob: '*@example.org' } as const;
 
 describe('a rule with a condition', () => {
-  verifies('policy/conditions', 'policy/explain', 'policy/unmatched');
-
-  it('decides by the arguments the handler would get', async () => {
+  verifies('policy/conditions', 'decides by the arguments the handler would get', async () => {
     await using mail = await openMailShed({
       policy: [
         { pattern: 'mail.send', verdict: 'allow', when: INSIDE },
@@ -33,7 +31,7 @@ describe('a rule with a condition', () => {
     expect(sent).toEqual(['ada@example.org']);
   });
 
-  it('sees values the schema filled in', async () => {
+  verifies('policy/conditions', 'sees values the schema filled in', async () => {
     await using mail = await openMailShed({
       policy: [{ pattern: 'mail.send', verdict: 'deny', when: { at: 'subject', equals: '(none)' } }],
     });
@@ -41,7 +39,7 @@ describe('a rule with a condition', () => {
     expect(expectStatus(result, 'failed').error.code).toBe('tool/denied');
   });
 
-  it('that cannot be judged denies, and does not allow', async () => {
+  verifies('policy/conditions', 'that cannot be judged denies, and does not allow', async () => {
     await using strict = await openMailShed({
       policy: [{ pattern: 'mail.send', verdict: 'deny', when: { at: 'cc', glob: '*@evil.org' } }],
     });
@@ -52,7 +50,7 @@ describe('a rule with a condition', () => {
     expectStatus(await lax.shed.execute(send('ada')), 'paused');
   });
 
-  it('is explained, with every rule, every grant and the reason', async () => {
+  verifies('policy/explain', 'is explained, with every rule, every grant and the reason', async () => {
     await using mail = await openMailShed({
       policy: [
         { pattern: 'mail.send', verdict: 'deny', when: { at: 'to', glob: '*@evil.org' } },
@@ -87,7 +85,7 @@ describe('a rule with a condition', () => {
     expect((await shed.grants.list())[0]?.usesLeft).toBe(1);
   });
 
-  it('is explained for calls that would never reach the gate', async () => {
+  verifies('policy/explain', 'is explained for calls that would never reach the gate', async () => {
     await using mail = await openMailShed();
     expect(await mail.shed.policy.explain('mail.sned', {})).toMatchObject({
       refused: { kind: 'unknown-tool', nearest: expect.arrayContaining(['mail.send']) },
@@ -97,7 +95,7 @@ describe('a rule with a condition', () => {
     });
   });
 
-  it('that matches no tool is warned of when the host opens, and listed so', async () => {
+  verifies('policy/unmatched', 'that matches no tool is warned of when the host opens, and listed so', async () => {
     const log = recordedLog();
     await using mail = await openMailShed({
       log,
@@ -115,7 +113,6 @@ describe('a rule with a condition', () => {
 });
 
 describe('one handler under several names', () => {
-  verifies('policy/shared-handler');
   const input = z.object({});
   const wipe = () => 'wiped';
   const tool = (path: string, destructive: boolean | (() => boolean), handler: () => string = wipe) =>
@@ -126,25 +123,35 @@ describe('one handler under several names', () => {
     return log.warnings.map(({ facts }) => facts);
   };
 
-  it('is warned of when the host opens, if one name asks and another does not', async () => {
-    expect(await warningsOf([tool('db.wipe', true), tool('db.tidy', false), tool('db.see', false, () => '')])).toEqual([
-      {
-        tools: [
-          { path: 'db.wipe', gate: 'ask' },
-          { path: 'db.tidy', gate: 'allow' },
-        ],
-      },
-    ]);
-    expect(await warningsOf([tool('db.wipe', () => true), tool('db.tidy', false)])).toHaveLength(1);
-    const plugin = definePlugin({ name: 'db', tools: [tool('db.tidy', false)] });
-    expect(await warningsOf([tool('x.wipe', true), ...plugin.tools])).toHaveLength(1);
-  });
+  verifies(
+    'policy/shared-handler',
+    'is warned of when the host opens, if one name asks and another does not',
+    async () => {
+      expect(
+        await warningsOf([tool('db.wipe', true), tool('db.tidy', false), tool('db.see', false, () => '')]),
+      ).toEqual([
+        {
+          tools: [
+            { path: 'db.wipe', gate: 'ask' },
+            { path: 'db.tidy', gate: 'allow' },
+          ],
+        },
+      ]);
+      expect(await warningsOf([tool('db.wipe', () => true), tool('db.tidy', false)])).toHaveLength(1);
+      const plugin = definePlugin({ name: 'db', tools: [tool('db.tidy', false)] });
+      expect(await warningsOf([tool('x.wipe', true), ...plugin.tools])).toHaveLength(1);
+    },
+  );
 
-  it('is warned of where a rule denies one of them, and not where rules make them the same', async () => {
-    const both = [tool('db.wipe', true), tool('db.tidy', true)];
-    expect(await warningsOf(both)).toEqual([]);
-    expect(await warningsOf(both, [{ pattern: 'db.wipe', verdict: 'deny' }])).toHaveLength(1);
-    const mixed = [tool('db.wipe', true), tool('db.tidy', false)];
-    expect(await warningsOf(mixed, [{ pattern: 'db.*', verdict: 'ask' }])).toEqual([]);
-  });
+  verifies(
+    'policy/shared-handler',
+    'is warned of where a rule denies one of them, and not where rules make them the same',
+    async () => {
+      const both = [tool('db.wipe', true), tool('db.tidy', true)];
+      expect(await warningsOf(both)).toEqual([]);
+      expect(await warningsOf(both, [{ pattern: 'db.wipe', verdict: 'deny' }])).toHaveLength(1);
+      const mixed = [tool('db.wipe', true), tool('db.tidy', false)];
+      expect(await warningsOf(mixed, [{ pattern: 'db.*', verdict: 'ask' }])).toEqual([]);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { expectStatus } from '../support/expect-status.ts';
 import { openMailShed } from '../support/mail-shed.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
@@ -11,30 +11,32 @@ const PROGRAM = `
   return { result, edits: await tools.$edits() };`;
 
 describe('an approval with other arguments', () => {
-  verifies('edit/runs', 'edit/refused', 'edit/seen');
+  verifies(
+    ['edit/runs', 'edit/seen'],
+    'runs the call with these, keeps both in the journal, and lets the program see it',
+    async () => {
+      await using mail = await openMailShed();
+      const { shed, sent } = mail;
+      const paused = await shed.execute(PROGRAM);
+      const done = expectStatus(await shed.resume(paused.executionId, { approved: true, args: EDITED }), 'completed');
+      expect(sent).toEqual(['grace']);
+      expect(done.value).toEqual({
+        result: { sent: 'grace' },
+        edits: [{ call: 1, path: 'mail.send', asked: { to: 'ada', subject: '(none)' }, used: EDITED }],
+      });
+      expect(done.calls.map(({ isEdited }) => isEdited)).toEqual([true, false]);
+      const journal = await shed.journal(paused.executionId);
+      expect(journal.find(({ kind }) => kind === 'tool-called')).toMatchObject({
+        args: '{"subject":"(none)","to":"ada"}',
+      });
+      expect(journal.find(({ kind }) => kind === 'answered')).toMatchObject({ args: '{"subject":"Hi","to":"grace"}' });
+      expect((await shed.audit.read(1, 100)).find(({ what }) => what === 'answered')?.detail).toContain(
+        'with other arguments',
+      );
+    },
+  );
 
-  it('runs the call with these, keeps both in the journal, and lets the program see it', async () => {
-    await using mail = await openMailShed();
-    const { shed, sent } = mail;
-    const paused = await shed.execute(PROGRAM);
-    const done = expectStatus(await shed.resume(paused.executionId, { approved: true, args: EDITED }), 'completed');
-    expect(sent).toEqual(['grace']);
-    expect(done.value).toEqual({
-      result: { sent: 'grace' },
-      edits: [{ call: 1, path: 'mail.send', asked: { to: 'ada', subject: '(none)' }, used: EDITED }],
-    });
-    expect(done.calls.map(({ isEdited }) => isEdited)).toEqual([true, false]);
-    const journal = await shed.journal(paused.executionId);
-    expect(journal.find(({ kind }) => kind === 'tool-called')).toMatchObject({
-      args: '{"subject":"(none)","to":"ada"}',
-    });
-    expect(journal.find(({ kind }) => kind === 'answered')).toMatchObject({ args: '{"subject":"Hi","to":"grace"}' });
-    expect((await shed.audit.read(1, 100)).find(({ what }) => what === 'answered')?.detail).toContain(
-      'with other arguments',
-    );
-  });
-
-  it('is the same after a restart, and when the program is replayed', async () => {
+  verifies('edit/runs', 'is the same after a restart, and when the program is replayed', async () => {
     using folder = newStoreFolder();
     const sqlite = { store: { sqlite: folder.file }, maxWarm: 0 };
     const first = await openMailShed(sqlite);
@@ -51,7 +53,7 @@ describe('an approval with other arguments', () => {
     expect(second.sent).toEqual(['grace', 'last']);
   });
 
-  it('is no edit if the arguments are those of the call', async () => {
+  verifies('edit/runs', 'is no edit if the arguments are those of the call', async () => {
     await using mail = await openMailShed();
     const paused = await mail.shed.execute(PROGRAM);
     const answer = { approved: true, args: { subject: '(none)', to: 'ada' } };
@@ -59,7 +61,7 @@ describe('an approval with other arguments', () => {
     expect(done.value).toMatchObject({ result: { sent: 'ada' }, edits: [] });
   });
 
-  it.each<[string, unknown, object]>([
+  verifies.each<[string, unknown, object]>('edit/refused', [
     ['a field of another kind', { to: 5, subject: 'x' }, { code: 'answer/invalid', issues: [{ field: 'args.to' }] }],
     ['a missing field', { subject: 'x' }, { code: 'answer/invalid', issues: [{ field: 'args.to' }] }],
     ['no object at all', 'everyone', { code: 'answer/invalid', issues: [{ field: 'args' }] }],
@@ -89,13 +91,13 @@ describe('an approval with other arguments', () => {
     expect(done.value).toMatchObject({ result: { sent: 'grace' } });
   });
 
-  it('may reach what policy asks about: the person is answering that', async () => {
+  verifies('edit/runs', 'may reach what policy asks about: the person is answering that', async () => {
     await using mail = await openMailShed({ policy: [{ pattern: 'mail.send', verdict: 'ask' }] });
     const paused = await mail.shed.execute(PROGRAM);
     expectStatus(await mail.shed.resume(paused.executionId, { approved: true, args: EDITED }), 'completed');
   });
 
-  it('is only for calls', async () => {
+  verifies('edit/refused', 'is only for calls', async () => {
     await using mail = await openMailShed();
     const paused = await mail.shed.execute(
       `return await elicit({ message: 'Sure?', toolPath: 'mail.send', args: {} })`,
@@ -105,7 +107,7 @@ describe('an approval with other arguments', () => {
     });
   });
 
-  it('is for one call: it is not given to all that are open', async () => {
+  verifies('edit/refused', 'is for one call: it is not given to all that are open', async () => {
     await using mail = await openMailShed();
     const paused = await mail.shed.execute(`await Promise.all(['a', 'b'].map((to) => tools.mail.send({ to })))`);
     const answer = { approved: true, all: true, args: EDITED };
@@ -113,7 +115,7 @@ describe('an approval with other arguments', () => {
     expect(mail.sent).toEqual([]);
   });
 
-  it('is refused in a refusal', async () => {
+  verifies('edit/refused', 'is refused in a refusal', async () => {
     await using mail = await openMailShed();
     const paused = await mail.shed.execute(PROGRAM);
     const refusal = { approved: false, args: EDITED, by: person('ada') };

@@ -21,16 +21,14 @@ const approve = async (shed: Toolshed, answer: Pick<ResumeAnswer, 'remember'>) =
 };
 
 describe('a remembered approval', () => {
-  verifies('grants/scopes', 'grants/changed-tool', 'grants/uses', 'grants/exact-first');
-
-  it('for once grants nothing beyond the call', async () => {
+  verifies('grants/scopes', 'for once grants nothing beyond the call', async () => {
     await using mail = await openMailShed();
     expectStatus(await approve(mail.shed, { remember: 'once' }), 'completed');
     expect(await mail.shed.grants.list()).toEqual([]);
     expect(await statusOf(mail.shed, 'next')).toBe('paused');
   });
 
-  it('may carry an expiry, a number of uses and a condition, and says who gave it', async () => {
+  verifies('grants/scopes', 'may carry an expiry, a number of uses and a condition, and says who gave it', async () => {
     const clock = createManualClock();
     await using mail = await openMailShed({ clock });
     const { shed } = mail;
@@ -46,7 +44,7 @@ describe('a remembered approval', () => {
     expect(await statusOf(shed, 'b')).toBe('paused');
   });
 
-  it('of an execution ends with it', async () => {
+  verifies('grants/scopes', 'of an execution ends with it', async () => {
     await using mail = await openMailShed();
     const { shed } = mail;
     const program = `for (const to of ['a', 'b', 'c']) await tools.mail.send({ to }); return 'all'`;
@@ -56,61 +54,77 @@ describe('a remembered approval', () => {
     expect((await shed.execute(program, { session: 's' })).status).toBe('paused');
   });
 
-  it('names its grant in the journal of every call it let pass, and in the audit log', async () => {
-    using folder = newStoreFolder();
-    await using mail = await openMailShed({ store: { sqlite: folder.file } });
-    const { shed } = mail;
-    const grant = await shed.grants.add({ pattern: 'mail.send', scope: { session: 's' }, uses: 2, by: 'ada' });
-    const done = await shed.execute(`await tools.mail.send({ to: 'a' }); return await tools.mail.send({ to: 'b' })`, {
-      session: 's',
-    });
-    expectStatus(done, 'completed');
-    const called = (await shed.journal(done.executionId)).filter(({ kind }) => kind === 'tool-called');
-    const because = { kind: 'grant', grant: grant.id };
-    expect(called).toMatchObject([{ decision: { because } }, { decision: { because } }]);
-    const lines = await shed.audit.read(1, 100);
-    expect(lines.filter(({ what, detail }) => what === 'grant-used' && detail === grant.id)).toHaveLength(2);
-    expect(lines.filter(({ detail }) => detail === `allow: grant ${grant.id}`)).toHaveLength(2);
-    expect(await shed.grants.revoke(grant.id, 'grace')).toBe(true);
-    expect((await shed.audit.read(1, 100)).at(-1)).toMatchObject({ what: 'grant-revoked', who: 'grace' });
-    expect(await shed.audit.verify()).toMatchObject({ kind: 'intact' });
-  });
+  verifies(
+    'grants/uses',
+    'names its grant in the journal of every call it let pass, and in the audit log',
+    async () => {
+      using folder = newStoreFolder();
+      await using mail = await openMailShed({ store: { sqlite: folder.file } });
+      const { shed } = mail;
+      const grant = await shed.grants.add({ pattern: 'mail.send', scope: { session: 's' }, uses: 2, by: 'ada' });
+      const done = await shed.execute(`await tools.mail.send({ to: 'a' }); return await tools.mail.send({ to: 'b' })`, {
+        session: 's',
+      });
+      expectStatus(done, 'completed');
+      const called = (await shed.journal(done.executionId)).filter(({ kind }) => kind === 'tool-called');
+      const because = { kind: 'grant', grant: grant.id };
+      expect(called).toMatchObject([{ decision: { because } }, { decision: { because } }]);
+      const lines = await shed.audit.read(1, 100);
+      expect(lines.filter(({ what, detail }) => what === 'grant-used' && detail === grant.id)).toHaveLength(2);
+      expect(lines.filter(({ detail }) => detail === `allow: grant ${grant.id}`)).toHaveLength(2);
+      expect(await shed.grants.revoke(grant.id, 'grace')).toBe(true);
+      expect((await shed.audit.read(1, 100)).at(-1)).toMatchObject({ what: 'grant-revoked', who: 'grace' });
+      expect(await shed.audit.verify()).toMatchObject({ kind: 'intact' });
+    },
+  );
 
-  it('given in advance for once lets exactly one call pass, of those made at once too', async () => {
-    await using mail = await openMailShed();
-    const { shed } = mail;
-    await shed.grants.add({ pattern: 'mail.send', scope: 'once' });
-    const program = `return await Promise.all(['a', 'b'].map((to) => tools.mail.send({ to })))`;
-    expect(expectStatus(await shed.execute(program), 'paused').pending).toHaveLength(1);
-    await expect(shed.grants.add({ pattern: 'mail.send', scope: 'once', uses: 3 })).rejects.toMatchObject({
-      code: 'grant/invalid',
-    });
-  });
+  verifies(
+    'grants/scopes',
+    'given in advance for once lets exactly one call pass, of those made at once too',
+    async () => {
+      await using mail = await openMailShed();
+      const { shed } = mail;
+      await shed.grants.add({ pattern: 'mail.send', scope: 'once' });
+      const program = `return await Promise.all(['a', 'b'].map((to) => tools.mail.send({ to })))`;
+      expect(expectStatus(await shed.execute(program), 'paused').pending).toHaveLength(1);
+      await expect(shed.grants.add({ pattern: 'mail.send', scope: 'once', uses: 3 })).rejects.toMatchObject({
+        code: 'grant/invalid',
+      });
+    },
+  );
 
-  it('does not answer a question that is already asked: the person who declines it is obeyed', async () => {
-    await using mail = await openMailShed();
-    const { shed, sent } = mail;
-    const program = `
+  verifies(
+    'grants/exact-first',
+    'does not answer a question that is already asked: the person who declines it is obeyed',
+    async () => {
+      await using mail = await openMailShed();
+      const { shed, sent } = mail;
+      const program = `
       const one = await tools.mail.send({ to: 'first' }).catch((error) => error.code);
       return one;`;
-    const waiting = expectStatus(await shed.execute(program, { session: 's' }), 'paused');
-    await shed.grants.add({ pattern: 'mail.send', scope: { session: 's' } });
-    const done = await shed.resume(waiting.executionId, false);
-    expect(expectStatus(done, 'completed').value).toBe('tool/declined');
-    expect(sent).toEqual([]);
-  });
+      const waiting = expectStatus(await shed.execute(program, { session: 's' }), 'paused');
+      await shed.grants.add({ pattern: 'mail.send', scope: { session: 's' } });
+      const done = await shed.resume(waiting.executionId, false);
+      expect(expectStatus(done, 'completed').value).toBe('tool/declined');
+      expect(sent).toEqual([]);
+    },
+  );
 
-  it('refuses a pattern that is none, a condition that is none, and a lasting grant of no tool', async () => {
-    await using mail = await openMailShed();
-    const { grants } = mail.shed;
-    const invalid = { code: 'grant/invalid' };
-    await expect(grants.add({ pattern: 'mail.**.x', scope: 'always' })).rejects.toMatchObject(invalid);
-    const when = JSON.parse('{"at":"to","regex":"(a+)+$"}');
-    await expect(grants.add({ pattern: 'mail.send', scope: 'always', when })).rejects.toMatchObject(invalid);
-    await expect(grants.add({ pattern: 'mail.sned', scope: 'always' })).rejects.toMatchObject(invalid);
-    await expect(grants.add({ pattern: 'mail.send', scope: 'always', uses: -1 })).rejects.toMatchObject(invalid);
-    expect(await grants.list()).toEqual([]);
-  });
+  verifies(
+    'grants/scopes',
+    'refuses a pattern that is none, a condition that is none, and a lasting grant of no tool',
+    async () => {
+      await using mail = await openMailShed();
+      const { grants } = mail.shed;
+      const invalid = { code: 'grant/invalid' };
+      await expect(grants.add({ pattern: 'mail.**.x', scope: 'always' })).rejects.toMatchObject(invalid);
+      const when = JSON.parse('{"at":"to","regex":"(a+)+$"}');
+      await expect(grants.add({ pattern: 'mail.send', scope: 'always', when })).rejects.toMatchObject(invalid);
+      await expect(grants.add({ pattern: 'mail.sned', scope: 'always' })).rejects.toMatchObject(invalid);
+      await expect(grants.add({ pattern: 'mail.send', scope: 'always', uses: -1 })).rejects.toMatchObject(invalid);
+      expect(await grants.list()).toEqual([]);
+    },
+  );
 });
 
 describe('an approval for always', () => {
@@ -123,27 +137,31 @@ describe('an approval for always', () => {
       handler: (_context, { to }) => ({ sent: to }),
     });
 
-  it('outlives a restart, and is asked again, saying why, once the tool changed', async () => {
-    using folder = newStoreFolder();
-    const open = (tools: readonly Tool[]) => openToolshed({ tools, store: { sqlite: folder.file } });
-    const before = await open([described('Send a mail')]);
-    await approve(before, { remember: 'always' });
-    const [grant] = await before.grants.list();
-    await before[Symbol.asyncDispose]();
+  verifies(
+    'grants/changed-tool',
+    'outlives a restart, and is asked again, saying why, once the tool changed',
+    async () => {
+      using folder = newStoreFolder();
+      const open = (tools: readonly Tool[]) => openToolshed({ tools, store: { sqlite: folder.file } });
+      const before = await open([described('Send a mail')]);
+      await approve(before, { remember: 'always' });
+      const [grant] = await before.grants.list();
+      await before[Symbol.asyncDispose]();
 
-    const same = await open([described('Send a mail')]);
-    expect(await statusOf(same, 'x', 'any')).toBe('completed');
-    await same[Symbol.asyncDispose]();
+      const same = await open([described('Send a mail')]);
+      expect(await statusOf(same, 'x', 'any')).toBe('completed');
+      await same[Symbol.asyncDispose]();
 
-    await using changed = await open([described('Send a mail, and a copy to the vendor')]);
-    const asked = expectStatus(await changed.execute(send('x')), 'paused').paused;
-    expect(asked.request.description).toBe(
-      `${grant?.id} no longer lets this pass: the tool's schema, its description or its source changed, or the tool came, after it was given.`,
-    );
-    expect((await changed.policy.explain('mail.send', { to: 'x' })).grants[0]?.judgement.because.kind).toBe(
-      'tool-changed',
-    );
-  });
+      await using changed = await open([described('Send a mail, and a copy to the vendor')]);
+      const asked = expectStatus(await changed.execute(send('x')), 'paused').paused;
+      expect(asked.request.description).toBe(
+        `${grant?.id} no longer lets this pass: the tool's schema, its description or its source changed, or the tool came, after it was given.`,
+      );
+      expect((await changed.policy.explain('mail.send', { to: 'x' })).grants[0]?.judgement.because.kind).toBe(
+        'tool-changed',
+      );
+    },
+  );
 
   it('of a whole group covers none that joins it later', async () => {
     using folder = newStoreFolder();
@@ -161,8 +179,6 @@ describe('an approval for always', () => {
 });
 
 describe('an approval to be remembered that came too late', () => {
-  verifies('grants/exact-first');
-
   const BOTH = `return (await Promise.allSettled([tools.mail.send({ to: 'a' }), tools.mail.sender({ to: 'b' })])).map((one) => one.status)`;
   /** Middleware that keeps what was said to itself until it is told to go on. */
   const slow = () => {
@@ -178,7 +194,7 @@ describe('an approval to be remembered that came too late', () => {
     return { around, heard: heard.promise, goOn: goOn.resolve };
   };
 
-  it('grants nothing, and what was answered beside it is as open as before', async () => {
+  verifies('grants/exact-first', 'grants nothing, and what was answered beside it is as open as before', async () => {
     const { around, heard, goOn } = slow();
     await using mail = await openMailShed({ around: [around] });
     const { shed } = mail;
@@ -197,7 +213,7 @@ describe('an approval to be remembered that came too late', () => {
     expect(await shed.grants.list()).toMatchObject([{ pattern: 'mail.sender' }]);
   });
 
-  it('grants nothing through a host that does not drive the execution either', async () => {
+  verifies('grants/exact-first', 'grants nothing through a host that does not drive the execution either', async () => {
     using folder = newStoreFolder();
     const { around, heard, goOn } = slow();
     const jobs = createJobs();

@@ -1,7 +1,7 @@
 import { defineTool, type Preview, type PreviewContext, type Tool, ToolError } from '@toolshed/kernel';
 import { openToolshed } from '@toolshed/runtime';
 import { makePreview } from '@toolshed/runtime/internal/tool-proxy/make-preview';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
@@ -36,15 +36,13 @@ const silent = { debug: () => undefined, info: () => undefined, warn: () => unde
 const unknownShape = (value: unknown): Preview => JSON.parse(JSON.stringify(value));
 
 describe('a preview', () => {
-  verifies('preview/limits');
-
-  it('is made before the person is asked, and has no effect', async () => {
+  verifies('preview/limits', 'is made before the person is asked, and has no effect', async () => {
     const acted: string[] = [];
     expect(await shown(() => ({ kind: 'text', text: 'One mail' }), acted)).toEqual({ kind: 'text', text: 'One mail' });
     expect(acted).toEqual([]);
   });
 
-  it.each<[string, Make, string]>([
+  verifies.each<[string, Make, string]>('preview/limits', [
     [
       'that says why it cannot be made',
       () => Promise.reject(new ToolError('mail/closed', 'the mailbox is closed')),
@@ -73,7 +71,7 @@ describe('a preview', () => {
     expect(await shown(preview)).toEqual({ kind: 'failed', message: expect.stringContaining(problem) });
   });
 
-  it.each<[string, () => unknown]>([
+  verifies.each<[string, () => unknown]>('preview/limits', [
     ['an error', () => new Error('connect ECONNREFUSED postgres://root:hunter2@db')],
     ['a text', () => 'hunter2'],
     ['what throws when it is looked at', () => new Proxy(new Error('hunter2'), { get: fail, getPrototypeOf: fail })],
@@ -96,7 +94,7 @@ describe('a preview', () => {
     expectStatus(await shed.resume(paused.executionId, true), 'completed');
   });
 
-  it('that takes too long is told to stop, and shown as failed', async () => {
+  verifies('preview/limits', 'that takes too long is told to stop, and shown as failed', async () => {
     const stopped = Promise.withResolvers<unknown>();
     const tool = previewed(({ signal }) => {
       signal.addEventListener('abort', () => stopped.resolve(signal.reason));
@@ -114,7 +112,7 @@ describe('a preview', () => {
     expect(await stopped.promise).toMatchObject({ message: 'it took too long' });
   });
 
-  it('is told to stop when the execution is cancelled', async () => {
+  verifies('preview/limits', 'is told to stop when the execution is cancelled', async () => {
     const started = Promise.withResolvers<void>();
     const stopped = Promise.withResolvers<void>();
     const tool = previewed(({ signal }) => {

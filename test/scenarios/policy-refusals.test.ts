@@ -1,6 +1,6 @@
 import type { Middleware, Remember } from '@toolshed/kernel';
 import type { Toolshed } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { createManualClock } from '../support/durable/manual-clock.ts';
 import { expectStatus } from '../support/expect-status.ts';
 import { openMailShed } from '../support/mail-shed.ts';
@@ -23,41 +23,47 @@ const answer = async (shed: Toolshed, approved: boolean, remember: Remember) => 
 };
 
 describe('a refusal that is remembered', () => {
-  verifies('grants/refusals', 'grants/scopes');
+  verifies(
+    ['grants/refusals', 'grants/scopes'],
+    'refuses later calls in its session without asking, says so, and asks again once revoked',
+    async () => {
+      await using mail = await openMailShed();
+      const { shed, sent } = mail;
+      expect(expectStatus(await answer(shed, false, 'session'), 'completed').value).toBe('tool/declined');
+      expect(await outcome(shed, 'b')).toBe('tool/denied');
+      expect(await outcome(shed, 'b', 'other')).toBe('paused');
+      const [grant] = await shed.grants.list();
+      expect(grant).toMatchObject({ effect: 'deny', scope: 'session', session: 's', grantedBy: 'ada' });
+      const [denied] = await shed.list({ session: 's', limit: 1 });
+      const journal = await shed.journal(denied?.id ?? '');
+      expect(journal.find(({ kind }) => kind === 'tool-called')).toMatchObject({
+        decision: { kind: 'deny', because: { kind: 'grant', grant: grant?.id } },
+      });
+      expect(journal.find(({ kind }) => kind === 'threw')).toMatchObject({
+        error: { message: 'Cannot run mail.send: a person has refused such calls' },
+      });
+      if (grant) await shed.grants.revoke(grant.id);
+      expect(await outcome(shed, 'b')).toBe('paused');
+      expect(sent).toEqual([]);
+      expect(await shed.audit.verify()).toMatchObject({ kind: 'intact' });
+    },
+  );
 
-  it('refuses later calls in its session without asking, says so, and asks again once revoked', async () => {
-    await using mail = await openMailShed();
-    const { shed, sent } = mail;
-    expect(expectStatus(await answer(shed, false, 'session'), 'completed').value).toBe('tool/declined');
-    expect(await outcome(shed, 'b')).toBe('tool/denied');
-    expect(await outcome(shed, 'b', 'other')).toBe('paused');
-    const [grant] = await shed.grants.list();
-    expect(grant).toMatchObject({ effect: 'deny', scope: 'session', session: 's', grantedBy: 'ada' });
-    const [denied] = await shed.list({ session: 's', limit: 1 });
-    const journal = await shed.journal(denied?.id ?? '');
-    expect(journal.find(({ kind }) => kind === 'tool-called')).toMatchObject({
-      decision: { kind: 'deny', because: { kind: 'grant', grant: grant?.id } },
-    });
-    expect(journal.find(({ kind }) => kind === 'threw')).toMatchObject({
-      error: { message: 'Cannot run mail.send: a person has refused such calls' },
-    });
-    if (grant) await shed.grants.revoke(grant.id);
-    expect(await outcome(shed, 'b')).toBe('paused');
-    expect(sent).toEqual([]);
-    expect(await shed.audit.verify()).toMatchObject({ kind: 'intact' });
-  });
+  verifies(
+    'grants/refusals',
+    'beats an approval, whichever came first, and is not loosened by a rule that asks',
+    async () => {
+      await using mail = await openMailShed({ policy: [{ pattern: 'mail.send', verdict: 'ask' }] });
+      const { shed } = mail;
+      await shed.grants.add({ pattern: 'mail.send', scope: 'always' });
+      await shed.grants.add({ pattern: 'mail.*', scope: { session: 's' }, effect: 'deny' });
+      await shed.grants.add({ pattern: 'mail.send', scope: { session: 's' } });
+      expect(await outcome(shed, 'a')).toBe('tool/denied');
+      expect(await outcome(shed, 'a', 'other')).toBe('a');
+    },
+  );
 
-  it('beats an approval, whichever came first, and is not loosened by a rule that asks', async () => {
-    await using mail = await openMailShed({ policy: [{ pattern: 'mail.send', verdict: 'ask' }] });
-    const { shed } = mail;
-    await shed.grants.add({ pattern: 'mail.send', scope: 'always' });
-    await shed.grants.add({ pattern: 'mail.*', scope: { session: 's' }, effect: 'deny' });
-    await shed.grants.add({ pattern: 'mail.send', scope: { session: 's' } });
-    expect(await outcome(shed, 'a')).toBe('tool/denied');
-    expect(await outcome(shed, 'a', 'other')).toBe('a');
-  });
-
-  it('does not touch what no rule asks about', async () => {
+  verifies('grants/refusals', 'does not touch what no rule asks about', async () => {
     await using mail = await openMailShed({ policy: [{ pattern: 'mail.send', verdict: 'allow' }] });
     const { shed } = mail;
     await shed.grants.add({ pattern: 'mail.**', scope: 'always', effect: 'deny' });
@@ -65,7 +71,7 @@ describe('a refusal that is remembered', () => {
     expectStatus(await shed.execute('return await tools.mail.list({})'), 'completed');
   });
 
-  it('is enough where several people have to approve, and an approval is not', async () => {
+  verifies('grants/refusals', 'is enough where several people have to approve, and an approval is not', async () => {
     await using mail = await openMailShed({ policy: [{ pattern: 'mail.send', verdict: 'ask', approvals: 2 }] });
     const { shed } = mail;
     await shed.grants.add({ pattern: 'mail.send', scope: { session: 's' } });
@@ -73,7 +79,7 @@ describe('a refusal that is remembered', () => {
     expect(await outcome(shed, 'a')).toBe('tool/denied');
   });
 
-  it('has no number of uses, and is kept only from a refusal of the gate', async () => {
+  verifies('grants/refusals', 'has no number of uses, and is kept only from a refusal of the gate', async () => {
     await using mail = await openMailShed();
     const { shed } = mail;
     const invalid = { code: 'grant/invalid' };
@@ -90,7 +96,7 @@ describe('a refusal that is remembered', () => {
     expect(await shed.grants.list()).toEqual([]);
   });
 
-  it('is not kept where middleware made something else of it', async () => {
+  verifies('grants/refusals', 'is not kept where middleware made something else of it', async () => {
     const soften: Middleware = async (_question, next) => {
       const said = await next();
       return said.action === 'accept' ? { action: 'decline' } : said;
@@ -102,26 +108,28 @@ describe('a refusal that is remembered', () => {
 });
 
 describe('a grant for a session', () => {
-  verifies('grants/session-expiry');
+  verifies(
+    'grants/session-expiry',
+    'lasts eight hours unless it says otherwise, an approval and a refusal alike',
+    async () => {
+      using folder = newStoreFolder();
+      const clock = createManualClock();
+      await using mail = await openMailShed({ clock, store: { sqlite: folder.file } });
+      const { shed } = mail;
+      await answer(shed, true, 'session');
+      await shed.grants.add({ pattern: 'mail.sender', effect: 'deny', scope: { session: 's' } });
+      await shed.grants.add({ pattern: 'mail.send', scope: { session: 't' }, expiresInMs: 24 * HOURS });
+      const expiries = (await shed.grants.list()).map(({ expiresAt = 0 }) => (expiresAt - clock.now()) / HOURS);
+      expect(expiries).toEqual([24, 8, 8]);
+      clock.pass(8 * HOURS - 1);
+      expect(await outcome(shed, 'b')).toBe('b');
+      clock.pass(1);
+      expect(await outcome(shed, 'b')).toBe('paused');
+      expect(await outcome(shed, 'b', 't')).toBe('b');
+    },
+  );
 
-  it('lasts eight hours unless it says otherwise, an approval and a refusal alike', async () => {
-    using folder = newStoreFolder();
-    const clock = createManualClock();
-    await using mail = await openMailShed({ clock, store: { sqlite: folder.file } });
-    const { shed } = mail;
-    await answer(shed, true, 'session');
-    await shed.grants.add({ pattern: 'mail.sender', effect: 'deny', scope: { session: 's' } });
-    await shed.grants.add({ pattern: 'mail.send', scope: { session: 't' }, expiresInMs: 24 * HOURS });
-    const expiries = (await shed.grants.list()).map(({ expiresAt = 0 }) => (expiresAt - clock.now()) / HOURS);
-    expect(expiries).toEqual([24, 8, 8]);
-    clock.pass(8 * HOURS - 1);
-    expect(await outcome(shed, 'b')).toBe('b');
-    clock.pass(1);
-    expect(await outcome(shed, 'b')).toBe('paused');
-    expect(await outcome(shed, 'b', 't')).toBe('b');
-  });
-
-  it('lasts as long as its host says', async () => {
+  verifies('grants/session-expiry', 'lasts as long as its host says', async () => {
     const clock = createManualClock();
     await using mail = await openMailShed({ clock, sessionGrantsExpireInMs: 1_000 });
     const { shed } = mail;
@@ -133,25 +141,27 @@ describe('a grant for a session', () => {
 });
 
 describe('an answer remembered for the same arguments', () => {
-  verifies('grants/same-arguments');
+  verifies(
+    'grants/same-arguments',
+    'covers the very arguments that ran, also after an edit, and no others',
+    async () => {
+      await using mail = await openMailShed();
+      const { shed } = mail;
+      await answer(shed, true, { scope: 'session', sameArguments: true });
+      expect(await outcome(shed, 'first')).toBe('first');
+      expect(await outcome(shed, 'second')).toBe('paused');
+      const [question] = await shed.pending();
+      await shed.resume(question?.elicitation ?? '', {
+        approved: true,
+        args: { to: 'third', subject: '(none)' },
+        remember: { scope: 'session', sameArguments: true },
+      });
+      expect(await outcome(shed, 'third')).toBe('third');
+      expect(await outcome(shed, 'second')).toBe('paused');
+    },
+  );
 
-  it('covers the very arguments that ran, also after an edit, and no others', async () => {
-    await using mail = await openMailShed();
-    const { shed } = mail;
-    await answer(shed, true, { scope: 'session', sameArguments: true });
-    expect(await outcome(shed, 'first')).toBe('first');
-    expect(await outcome(shed, 'second')).toBe('paused');
-    const [question] = await shed.pending();
-    await shed.resume(question?.elicitation ?? '', {
-      approved: true,
-      args: { to: 'third', subject: '(none)' },
-      remember: { scope: 'session', sameArguments: true },
-    });
-    expect(await outcome(shed, 'third')).toBe('third');
-    expect(await outcome(shed, 'second')).toBe('paused');
-  });
-
-  it('refuses those arguments only, and adds to a condition', async () => {
+  verifies('grants/same-arguments', 'refuses those arguments only, and adds to a condition', async () => {
     await using mail = await openMailShed();
     const { shed } = mail;
     const when = { at: 'to', prefix: 'f' } as const;
@@ -163,14 +173,18 @@ describe('an answer remembered for the same arguments', () => {
     expect(await outcome(shed, 'fourth')).toBe('paused');
   });
 
-  it('says what is wrong where the arguments are too long to remember, and leaves the question open', async () => {
-    await using mail = await openMailShed();
-    const { shed } = mail;
-    const paused = await shed.execute(send('x'.repeat(20_000)), { session: 's' });
-    const remember = { scope: 'session', sameArguments: true } as const;
-    await expect(shed.resume(paused.executionId, { approved: true, remember })).rejects.toMatchObject({
-      code: 'grant/invalid',
-    });
-    expectStatus(await shed.resume(paused.executionId, true), 'completed');
-  });
+  verifies(
+    'grants/same-arguments',
+    'says what is wrong where the arguments are too long to remember, and leaves the question open',
+    async () => {
+      await using mail = await openMailShed();
+      const { shed } = mail;
+      const paused = await shed.execute(send('x'.repeat(20_000)), { session: 's' });
+      const remember = { scope: 'session', sameArguments: true } as const;
+      await expect(shed.resume(paused.executionId, { approved: true, remember })).rejects.toMatchObject({
+        code: 'grant/invalid',
+      });
+      expectStatus(await shed.resume(paused.executionId, true), 'completed');
+    },
+  );
 });

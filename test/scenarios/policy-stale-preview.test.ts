@@ -2,7 +2,7 @@
 
 import { defineTool, type Preview, type Tool } from '@toolshed/kernel';
 import { createMemoryStore, type OpenOptions, openToolshed, type Store, type Toolshed } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { storeWith } from '../support/durable/revive.ts';
 import { expectStatus } from '../support/expect-status.ts';
@@ -43,9 +43,7 @@ const CHANGED = { code: 'elicitation/preview-changed', message: expect.stringCon
 const text = (words: string) => ({ kind: 'text', text: words });
 
 describe('an approval of a preview that no longer holds', () => {
-  verifies('preview/stale');
-
-  it('is not taken: it is asked again, under another id, with what changed', async () => {
+  verifies('preview/stale', 'is not taken: it is asked again, under another id, with what changed', async () => {
     const world = newWorld();
     await using shed = await open(world);
     const first = expectStatus(await shed.execute(PROGRAM), 'paused');
@@ -67,7 +65,7 @@ describe('an approval of a preview that no longer holds', () => {
     expect(world.done).toEqual(['1']);
   });
 
-  it('is taken where it holds, and a refusal is taken without looking', async () => {
+  verifies('preview/stale', 'is taken where it holds, and a refusal is taken without looking', async () => {
     const world = newWorld();
     await using shed = await open(world);
     const one = expectStatus(await shed.execute(PROGRAM), 'paused');
@@ -79,7 +77,7 @@ describe('an approval of a preview that no longer holds', () => {
     expect(world.made).toBe(made);
   });
 
-  it('counts no earlier approver, and is neither edited nor remembered', async () => {
+  verifies('preview/stale', 'counts no earlier approver, and is neither edited nor remembered', async () => {
     const world = newWorld();
     const policy = [{ pattern: 'rows.**', verdict: 'ask', approvals: 2 } as const];
     await using shed = await open(world, { policy });
@@ -92,7 +90,7 @@ describe('an approval of a preview that no longer holds', () => {
     expect(world.done).toEqual([]);
   });
 
-  it('among others: these run', async () => {
+  verifies('preview/stale', 'among others: these run', async () => {
     const world = newWorld();
     await using shed = await open(world);
     const program = `return await Promise.all([tools.rows.delete({ id: 1 }), elicit({ type: 'confirmation', message: 'Sure?' })]
@@ -104,7 +102,7 @@ describe('an approval of a preview that no longer holds', () => {
     expect(expectStatus(await shed.get(executionId), 'paused').pending).toMatchObject([{ toolPath: 'rows.delete' }]);
   });
 
-  it('of another host is looked at again by the host that runs the call', async () => {
+  verifies('preview/stale', 'of another host is looked at again by the host that runs the call', async () => {
     const world = newWorld();
     const store: Store = createMemoryStore();
     const { executionId, journal } = await (async () => {
@@ -124,9 +122,7 @@ describe('an approval of a preview that no longer holds', () => {
 });
 
 describe('a preview that cannot be made again', () => {
-  verifies('preview/stale');
-
-  it('is asked about as such, and may then be approved', async () => {
+  verifies('preview/stale', 'is asked about as such, and may then be approved', async () => {
     const world = newWorld();
     await using shed = await open(world);
     const { executionId } = expectStatus(await shed.execute(PROGRAM), 'paused');
@@ -141,9 +137,7 @@ describe('a preview that cannot be made again', () => {
 });
 
 describe('a preview that is another each time', () => {
-  verifies('preview/stale');
-
-  it('is asked about three times more, and then says that it is', async () => {
+  verifies('preview/stale', 'is asked about three times more, and then says that it is', async () => {
     const world = newWorld();
     await using shed = await open(world);
     let { executionId, paused: question } = expectStatus(await shed.execute(PROGRAM), 'paused');

@@ -2,7 +2,7 @@
 
 import type { JournalEntry, Middleware } from '@toolshed/kernel';
 import { createMemoryStore, type OpenOptions, type Store } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { openJobShed } from '../support/durable/jobs.ts';
 import { leftBehind, storeWith } from '../support/durable/revive.ts';
 import { expectStatus } from '../support/expect-status.ts';
@@ -30,50 +30,53 @@ async function pausedIn(store: Store, policy: readonly Rule[] = [], program = PR
 const kinds = (journal: readonly JournalEntry[]): readonly string[] => journal.map(({ kind }) => kind);
 
 describe('an answer beside one that makes the question ask for more', () => {
-  verifies('policy/tightened');
-
-  it.each([true, false])('is refused and not lost, whether it is a yes: %s', async (approved) => {
-    const store = createMemoryStore();
-    const { executionId, paused } = await pausedIn(store);
-    await using host = await open(store, [TWO]);
-    const other = { approved, by: person('linus') };
-    const both = await Promise.allSettled([
-      host.shed.resume(paused.elicitationId, approves('grace')),
-      host.shed.resume(paused.elicitationId, other),
-    ]);
-    const given = both.filter(({ status }) => status === 'fulfilled').length;
-    const refusals = ['elicitation/changed', 'elicitation/already-answered'];
-    const lost = both.filter((one) => one.status === 'rejected' && !refusals.includes(one.reason.code));
-    const told = (await host.shed.journal(executionId)).filter(
-      ({ kind }) => kind === 'approval-given' || kind === 'answered',
-    );
-    expect(lost).toEqual([]);
-    expect(told).toHaveLength(given);
-    const again = await host.shed.resume(paused.elicitationId, other).catch((error) => error.code);
-    expect(again).toMatchObject({ status: 'completed' });
-    expect(host.sent).toEqual(approved ? ['ada'] : []);
-  });
+  verifies.each('policy/tightened', [true, false])(
+    'is refused and not lost, whether it is a yes: %s',
+    async (approved) => {
+      const store = createMemoryStore();
+      const { executionId, paused } = await pausedIn(store);
+      await using host = await open(store, [TWO]);
+      const other = { approved, by: person('linus') };
+      const both = await Promise.allSettled([
+        host.shed.resume(paused.elicitationId, approves('grace')),
+        host.shed.resume(paused.elicitationId, other),
+      ]);
+      const given = both.filter(({ status }) => status === 'fulfilled').length;
+      const refusals = ['elicitation/changed', 'elicitation/already-answered'];
+      const lost = both.filter((one) => one.status === 'rejected' && !refusals.includes(one.reason.code));
+      const told = (await host.shed.journal(executionId)).filter(
+        ({ kind }) => kind === 'approval-given' || kind === 'answered',
+      );
+      expect(lost).toEqual([]);
+      expect(told).toHaveLength(given);
+      const again = await host.shed.resume(paused.elicitationId, other).catch((error) => error.code);
+      expect(again).toMatchObject({ status: 'completed' });
+      expect(host.sent).toEqual(approved ? ['ada'] : []);
+    },
+  );
 });
 
 describe('an approval of a call that policy denies by now', () => {
-  verifies('policy/tightened');
+  verifies(
+    'policy/tightened',
+    'is recorded, runs nothing, and its giver is told why, however often they send it',
+    async () => {
+      const store = createMemoryStore();
+      const { executionId, paused } = await pausedIn(store);
+      await using host = await open(store, [DENY]);
+      const told = { code: 'policy/denied-since', message: expect.stringContaining('deny mail.**') };
+      await expect(host.shed.resume(executionId, approves('grace'))).rejects.toMatchObject(told);
+      expect(expectStatus(await host.shed.wake(executionId), 'completed').value).toEqual(DENIED);
+      await expect(host.shed.resume(paused.elicitationId, approves('grace'))).rejects.toMatchObject(told);
+      expect(host.sent).toEqual([]);
+      const journal = await host.shed.journal(executionId);
+      expect(kinds(journal)).not.toContain('invoking');
+      expect(journal.find(({ kind }) => kind === 'answered')).toMatchObject({ answer: { action: 'accept' } });
+      expect(journal.find(({ kind }) => kind === 'redecided')).toMatchObject({ decision: { kind: 'deny' } });
+    },
+  );
 
-  it('is recorded, runs nothing, and its giver is told why, however often they send it', async () => {
-    const store = createMemoryStore();
-    const { executionId, paused } = await pausedIn(store);
-    await using host = await open(store, [DENY]);
-    const told = { code: 'policy/denied-since', message: expect.stringContaining('deny mail.**') };
-    await expect(host.shed.resume(executionId, approves('grace'))).rejects.toMatchObject(told);
-    expect(expectStatus(await host.shed.wake(executionId), 'completed').value).toEqual(DENIED);
-    await expect(host.shed.resume(paused.elicitationId, approves('grace'))).rejects.toMatchObject(told);
-    expect(host.sent).toEqual([]);
-    const journal = await host.shed.journal(executionId);
-    expect(kinds(journal)).not.toContain('invoking');
-    expect(journal.find(({ kind }) => kind === 'answered')).toMatchObject({ answer: { action: 'accept' } });
-    expect(journal.find(({ kind }) => kind === 'redecided')).toMatchObject({ decision: { kind: 'deny' } });
-  });
-
-  it('does not become a grant', async () => {
+  verifies('policy/tightened', 'does not become a grant', async () => {
     const store = createMemoryStore();
     const { executionId } = await pausedIn(store);
     await using host = await open(store, [DENY]);
@@ -82,7 +85,7 @@ describe('an approval of a call that policy denies by now', () => {
     expect(await host.shed.grants.list()).toEqual([]);
   });
 
-  it('is one of several, and the question is closed', async () => {
+  verifies('policy/tightened', 'is one of several, and the question is closed', async () => {
     const store = createMemoryStore();
     const { executionId } = await pausedIn(store, [TWO]);
     await using host = await open(store, [TWO, DENY]);
@@ -93,7 +96,7 @@ describe('an approval of a call that policy denies by now', () => {
     expect(kinds(await host.shed.journal(executionId))).toContain('approval-given');
   });
 
-  it('among others: these run', async () => {
+  verifies('policy/tightened', 'among others: these run', async () => {
     const store = createMemoryStore();
     const program = `return (await Promise.allSettled([
       tools.mail.send({ to: 'ada' }), tools.mail.send({ to: 'eve' }), tools.mail.send({ to: 'bob' }),
@@ -109,21 +112,23 @@ describe('an approval of a call that policy denies by now', () => {
     expect(host.sent.toSorted()).toEqual(['ada', 'bob']);
   });
 
-  it('is refused by the host that drives the call as well as by the one that takes it', async () => {
-    const store = createMemoryStore();
-    const { executionId } = await pausedIn(store);
-    await using lax = await openMailShed({ store, tools: [], wakes: false });
-    await expect(lax.shed.resume(executionId, approves('grace'))).rejects.toMatchObject({ code: 'tool/not-here' });
-    await using strict = await open(store, [DENY]);
-    expect(expectStatus(await strict.shed.wake(executionId), 'completed').value).toEqual(DENIED);
-    expect(strict.sent).toEqual([]);
-  });
+  verifies(
+    'policy/tightened',
+    'is refused by the host that drives the call as well as by the one that takes it',
+    async () => {
+      const store = createMemoryStore();
+      const { executionId } = await pausedIn(store);
+      await using lax = await openMailShed({ store, tools: [], wakes: false });
+      await expect(lax.shed.resume(executionId, approves('grace'))).rejects.toMatchObject({ code: 'tool/not-here' });
+      await using strict = await open(store, [DENY]);
+      expect(expectStatus(await strict.shed.wake(executionId), 'completed').value).toEqual(DENIED);
+      expect(strict.sent).toEqual([]);
+    },
+  );
 });
 
 describe('an approval where policy wants more by now', () => {
-  verifies('policy/tightened');
-
-  it('counts, and the question stays open for the others', async () => {
+  verifies('policy/tightened', 'counts, and the question stays open for the others', async () => {
     const store = createMemoryStore();
     const { executionId, paused } = await pausedIn(store);
     await using host = await open(store, [TWO]);
@@ -140,7 +145,7 @@ describe('an approval where policy wants more by now', () => {
     expect(host.sent).toEqual(['ada']);
   });
 
-  it('keeps those that were given before', async () => {
+  verifies('policy/tightened', 'keeps those that were given before', async () => {
     const store = createMemoryStore();
     const { executionId, paused } = await pausedIn(store, [TWO]);
     {
@@ -154,7 +159,7 @@ describe('an approval where policy wants more by now', () => {
     expect(host.sent).toEqual(['ada']);
   });
 
-  it('is not that of whoever started it, and is not remembered', async () => {
+  verifies('policy/tightened', 'is not that of whoever started it, and is not remembered', async () => {
     const store = createMemoryStore();
     const { executionId, paused } = await (async () => {
       await using host = await open(store, []);
@@ -172,9 +177,7 @@ describe('an approval where policy wants more by now', () => {
 });
 
 describe('a yes that middleware made', () => {
-  verifies('policy/tightened');
-
-  it('is not one of the several that policy wants by now', async () => {
+  verifies('policy/tightened', 'is not one of the several that policy wants by now', async () => {
     const store = createMemoryStore();
     const { executionId } = await pausedIn(store);
     const agreeing: Middleware = async (_question, next) => {
@@ -190,9 +193,7 @@ describe('a yes that middleware made', () => {
 });
 
 describe('a policy made laxer', () => {
-  verifies('policy/tightened');
-
-  it('leaves an open question to the person', async () => {
+  verifies('policy/tightened', 'leaves an open question to the person', async () => {
     const store = createMemoryStore();
     const { executionId } = await pausedIn(store);
     await using host = await open(store, [{ pattern: 'mail.**', verdict: 'allow' }]);
@@ -203,7 +204,7 @@ describe('a policy made laxer', () => {
     expect(host.sent).toEqual([]);
   });
 
-  it('still counts every approver the question asked for', async () => {
+  verifies('policy/tightened', 'still counts every approver the question asked for', async () => {
     const store = createMemoryStore();
     const { executionId } = await pausedIn(store, [TWO]);
     await using host = await open(store, []);
@@ -213,9 +214,7 @@ describe('a policy made laxer', () => {
 });
 
 describe('a remembered approval', () => {
-  verifies('policy/tightened');
-
-  it('lets nothing pass that a later rule denies', async () => {
+  verifies('policy/tightened', 'lets nothing pass that a later rule denies', async () => {
     const store = createMemoryStore();
     const { executionId } = await pausedIn(store);
     {
@@ -230,8 +229,6 @@ describe('a remembered approval', () => {
 });
 
 describe('a call that a process left behind when it died, and that policy denies by now', () => {
-  verifies('policy/tightened');
-
   const deny: Rule[] = [{ pattern: 'jobs.**', verdict: 'deny' }];
   const program = (tool: string) =>
     `try { return await tools.jobs.${tool}({ n: 1 }) } catch (error) { return error.code }`;
@@ -257,7 +254,7 @@ describe('a call that a process left behind when it died, and that policy denies
     return { store, id };
   }
 
-  it('is denied if it was approved and had not started', async () => {
+  verifies('policy/tightened', 'is denied if it was approved and had not started', async () => {
     await using dying = await openJobShed();
     const { executionId } = expectStatus(await dying.shed.execute(program('write')), 'paused');
     await dying.shed.resume(executionId, true);
@@ -268,7 +265,7 @@ describe('a call that a process left behind when it died, and that policy denies
     expect(host.jobs.done).toEqual([]);
   });
 
-  it('is asked about again if several have to approve it by now', async () => {
+  verifies('policy/tightened', 'is asked about again if several have to approve it by now', async () => {
     await using dying = await openJobShed();
     const { executionId } = expectStatus(await dying.shed.execute(program('write')), 'paused');
     await dying.shed.resume(executionId, true);
@@ -288,25 +285,29 @@ describe('a call that a process left behind when it died, and that policy denies
     expect(host.jobs.done).toEqual(['write 1']);
   });
 
-  it('is not read again, if it was safe', async () => {
+  verifies('policy/tightened', 'is not read again, if it was safe', async () => {
     const { store, id } = await diedIn('hold');
     await using host = await openJobShed({ store, wakes: false, policy: deny });
     expect(expectStatus(await host.shed.wake(id), 'completed').value).toBe('tool/denied');
     expect(host.jobs.done).toEqual([]);
   });
 
-  it('is asked about, if it may have acted, although it could be repeated; a retry is denied', async () => {
-    const { store, id } = await diedIn('holdTwice');
-    await using host = await openJobShed({ store, wakes: false, policy: deny });
-    const { paused } = expectStatus(await host.shed.wake(id), 'paused');
-    expect(paused).toMatchObject({ type: 'in-doubt', message: expect.stringContaining('deny jobs.**') });
-    const retried = host.shed.resume(paused.elicitationId, { approved: true, data: { do: 'retry' } });
-    await expect(retried).rejects.toMatchObject({ code: 'policy/denied-since' });
-    expect(expectStatus(await host.shed.wake(id), 'completed').value).toBe('tool/denied');
-    expect(host.jobs.done).toEqual([]);
-  });
+  verifies(
+    'policy/tightened',
+    'is asked about, if it may have acted, although it could be repeated; a retry is denied',
+    async () => {
+      const { store, id } = await diedIn('holdTwice');
+      await using host = await openJobShed({ store, wakes: false, policy: deny });
+      const { paused } = expectStatus(await host.shed.wake(id), 'paused');
+      expect(paused).toMatchObject({ type: 'in-doubt', message: expect.stringContaining('deny jobs.**') });
+      const retried = host.shed.resume(paused.elicitationId, { approved: true, data: { do: 'retry' } });
+      await expect(retried).rejects.toMatchObject({ code: 'policy/denied-since' });
+      expect(expectStatus(await host.shed.wake(id), 'completed').value).toBe('tool/denied');
+      expect(host.jobs.done).toEqual([]);
+    },
+  );
 
-  it('is asked about before a safe one is repeated, if policy asks by now', async () => {
+  verifies('policy/tightened', 'is asked about before a safe one is repeated, if policy asks by now', async () => {
     const { store, id } = await diedIn('hold');
     const policy: Rule[] = [{ pattern: 'jobs.**', verdict: 'ask' }];
     await using host = await openJobShed({ store, wakes: false, policy });

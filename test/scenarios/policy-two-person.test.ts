@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { untilEntry } from '../support/durable/until.ts';
 import { expectStatus } from '../support/expect-status.ts';
 import { openMailShed } from '../support/mail-shed.ts';
@@ -12,9 +12,7 @@ const EDITED = { to: 'bob', subject: 'x' };
 const approves = (principal: string, channel?: string) => ({ approved: true, by: person(principal, channel) });
 
 describe('a call that two people have to approve', () => {
-  verifies('two-person/distinct', 'two-person/not-the-starter', 'two-person/edit', 'two-person/durable');
-
-  it('waits for the second, and shows who approved so far', async () => {
+  verifies('two-person/distinct', 'waits for the second, and shows who approved so far', async () => {
     await using mail = await openMailShed({ policy: [...policy] });
     const { shed, sent } = mail;
     const paused = expectStatus(await shed.execute(PROGRAM), 'paused');
@@ -33,42 +31,50 @@ describe('a call that two people have to approve', () => {
     expect(sent).toEqual(['ada']);
   });
 
-  it('does not count whoever started it, here or in another process; their no counts', async () => {
-    using folder = newStoreFolder();
-    const options = { policy: [...policy], store: { sqlite: folder.file }, wakes: false };
-    await using one = await openMailShed(options);
-    const { executionId, paused } = expectStatus(
-      await one.shed.execute(PROGRAM, { by: person('grace', 'terminal') }),
-      'paused',
-    );
-    expect(paused.approvals).toMatchObject({ startedBy: 'grace' });
-    await using two = await openMailShed(options);
-    const own = { code: 'answer/own-execution' };
-    for (const { shed } of [one, two]) {
-      await expect(shed.resume(executionId, approves('grace', 'inbox'))).rejects.toMatchObject(own);
-      await expect(shed.resume(executionId, { ...approves('grace'), args: EDITED })).rejects.toMatchObject(own);
-      const answers = { [paused.elicitationId]: approves('grace') };
-      await expect(shed.resume(executionId, { answers })).rejects.toMatchObject(own);
-    }
-    expectStatus(await two.shed.resume(executionId, approves('linus')), 'paused');
-    expect([...one.sent, ...two.sent]).toEqual([]);
-    expectStatus(await one.shed.resume(executionId, { approved: false, by: person('grace') }), 'failed');
-  });
+  verifies(
+    'two-person/not-the-starter',
+    'does not count whoever started it, here or in another process; their no counts',
+    async () => {
+      using folder = newStoreFolder();
+      const options = { policy: [...policy], store: { sqlite: folder.file }, wakes: false };
+      await using one = await openMailShed(options);
+      const { executionId, paused } = expectStatus(
+        await one.shed.execute(PROGRAM, { by: person('grace', 'terminal') }),
+        'paused',
+      );
+      expect(paused.approvals).toMatchObject({ startedBy: 'grace' });
+      await using two = await openMailShed(options);
+      const own = { code: 'answer/own-execution' };
+      for (const { shed } of [one, two]) {
+        await expect(shed.resume(executionId, approves('grace', 'inbox'))).rejects.toMatchObject(own);
+        await expect(shed.resume(executionId, { ...approves('grace'), args: EDITED })).rejects.toMatchObject(own);
+        const answers = { [paused.elicitationId]: approves('grace') };
+        await expect(shed.resume(executionId, { answers })).rejects.toMatchObject(own);
+      }
+      expectStatus(await two.shed.resume(executionId, approves('linus')), 'paused');
+      expect([...one.sent, ...two.sent]).toEqual([]);
+      expectStatus(await one.shed.resume(executionId, { approved: false, by: person('grace') }), 'failed');
+    },
+  );
 
-  it('counts one person once, whatever channel they use and however often they try', async () => {
-    await using mail = await openMailShed({ policy: [...policy] });
-    const { shed, sent } = mail;
-    const { executionId } = await shed.execute(PROGRAM);
-    for (const channel of ['terminal', 'terminal', 'inbox']) {
-      const half = expectStatus(await shed.resume(executionId, approves('grace', channel)), 'paused');
-      expect(half.paused.approvals?.by).toEqual([person('grace', 'terminal')]);
-    }
-    await Promise.all(Array.from({ length: 5 }, () => shed.resume(executionId, approves('grace'))));
-    expect((await shed.journal(executionId)).filter(({ kind }) => kind === 'approval-given')).toHaveLength(1);
-    expect(sent).toEqual([]);
-  });
+  verifies(
+    'two-person/distinct',
+    'counts one person once, whatever channel they use and however often they try',
+    async () => {
+      await using mail = await openMailShed({ policy: [...policy] });
+      const { shed, sent } = mail;
+      const { executionId } = await shed.execute(PROGRAM);
+      for (const channel of ['terminal', 'terminal', 'inbox']) {
+        const half = expectStatus(await shed.resume(executionId, approves('grace', channel)), 'paused');
+        expect(half.paused.approvals?.by).toEqual([person('grace', 'terminal')]);
+      }
+      await Promise.all(Array.from({ length: 5 }, () => shed.resume(executionId, approves('grace'))));
+      expect((await shed.journal(executionId)).filter(({ kind }) => kind === 'approval-given')).toHaveLength(1);
+      expect(sent).toEqual([]);
+    },
+  );
 
-  it('runs once when both approve at the same moment', async () => {
+  verifies('two-person/distinct', 'runs once when both approve at the same moment', async () => {
     await using mail = await openMailShed({ policy: [...policy] });
     const { shed, sent } = mail;
     const { executionId } = await shed.execute(PROGRAM);
@@ -77,21 +83,25 @@ describe('a call that two people have to approve', () => {
     expect(sent).toEqual(['ada']);
   });
 
-  it('runs once when they approve through two hosts of one store at the same moment', async () => {
-    using folder = newStoreFolder();
-    const options = { policy: [...policy], store: { sqlite: folder.file }, wakes: false };
-    await using one = await openMailShed(options);
-    await using two = await openMailShed(options);
-    const { executionId } = await one.shed.execute(PROGRAM);
-    await Promise.all([
-      one.shed.resume(executionId, approves('grace')),
-      two.shed.resume(executionId, approves('linus')),
-    ]);
-    expectStatus(await two.shed.get(executionId), 'completed');
-    expect([...one.sent, ...two.sent]).toEqual(['ada']);
-  });
+  verifies(
+    'two-person/distinct',
+    'runs once when they approve through two hosts of one store at the same moment',
+    async () => {
+      using folder = newStoreFolder();
+      const options = { policy: [...policy], store: { sqlite: folder.file }, wakes: false };
+      await using one = await openMailShed(options);
+      await using two = await openMailShed(options);
+      const { executionId } = await one.shed.execute(PROGRAM);
+      await Promise.all([
+        one.shed.resume(executionId, approves('grace')),
+        two.shed.resume(executionId, approves('linus')),
+      ]);
+      expectStatus(await two.shed.get(executionId), 'completed');
+      expect([...one.sent, ...two.sent]).toEqual(['ada']);
+    },
+  );
 
-  it('survives a restart between the two, in other processes', async () => {
+  verifies('two-person/durable', 'survives a restart between the two, in other processes', async () => {
     using folder = newStoreFolder();
     const options = { policy: [...policy], store: { sqlite: folder.file }, maxWarm: 0 };
     const first = await openMailShed(options);
@@ -111,7 +121,7 @@ describe('a call that two people have to approve', () => {
     expect(await shed.audit.verify()).toMatchObject({ kind: 'intact' });
   });
 
-  it('ends with the first refusal', async () => {
+  verifies('two-person/distinct', 'ends with the first refusal', async () => {
     await using mail = await openMailShed({ policy: [...policy] });
     const { shed, sent } = mail;
     const { executionId } = await shed.execute(PROGRAM);
@@ -121,24 +131,28 @@ describe('a call that two people have to approve', () => {
     expect(sent).toEqual([]);
   });
 
-  it('starts the count anew when one changes the arguments, and nobody approves what they have not seen', async () => {
-    await using mail = await openMailShed({ policy: [...policy] });
-    const { shed, sent } = mail;
-    const { executionId } = await shed.execute(PROGRAM);
-    await shed.resume(executionId, approves('grace'));
-    const edited = expectStatus(await shed.resume(executionId, { ...approves('linus'), args: EDITED }), 'paused');
-    expect(edited.paused.approvals).toEqual({ needed: 2, by: [person('linus')], args: EDITED, areEdited: true });
+  verifies(
+    'two-person/edit',
+    'starts the count anew when one changes the arguments, and nobody approves what they have not seen',
+    async () => {
+      await using mail = await openMailShed({ policy: [...policy] });
+      const { shed, sent } = mail;
+      const { executionId } = await shed.execute(PROGRAM);
+      await shed.resume(executionId, approves('grace'));
+      const edited = expectStatus(await shed.resume(executionId, { ...approves('linus'), args: EDITED }), 'paused');
+      expect(edited.paused.approvals).toEqual({ needed: 2, by: [person('linus')], args: EDITED, areEdited: true });
 
-    await expect(shed.resume(executionId, approves('grace'))).rejects.toMatchObject({
-      code: 'answer/unseen-arguments',
-      args: '{"subject":"x","to":"bob"}',
-    });
-    expect(sent).toEqual([]);
-    expectStatus(await shed.resume(executionId, { ...approves('grace'), args: EDITED }), 'completed');
-    expect(sent).toEqual(['bob']);
-  });
+      await expect(shed.resume(executionId, approves('grace'))).rejects.toMatchObject({
+        code: 'answer/unseen-arguments',
+        args: '{"subject":"x","to":"bob"}',
+      });
+      expect(sent).toEqual([]);
+      expectStatus(await shed.resume(executionId, { ...approves('grace'), args: EDITED }), 'completed');
+      expect(sent).toEqual(['bob']);
+    },
+  );
 
-  it('is not let through by a grant, and cannot be remembered', async () => {
+  verifies('two-person/distinct', 'is not let through by a grant, and cannot be remembered', async () => {
     await using mail = await openMailShed({ policy: [...policy] });
     const { shed } = mail;
     await shed.grants.add({ pattern: 'mail.**', scope: 'always' });
@@ -149,18 +163,22 @@ describe('a call that two people have to approve', () => {
     });
   });
 
-  it('is never approved by the agent that asks, even where agents may answer', async () => {
-    await using mail = await openMailShed({ policy: [...policy], agentsMayAnswer: true });
-    const { shed } = mail;
-    const { executionId } = await shed.execute(PROGRAM, { agent: 'triage' });
-    await expect(shed.resume(executionId, { approved: true, by: agent('triage') })).rejects.toMatchObject({
-      code: 'answer/forbidden',
-    });
-    const half = await shed.resume(executionId, { approved: true, by: agent('reviewer') });
-    expect(expectStatus(half, 'paused').paused.approvals?.by).toHaveLength(1);
-  });
+  verifies(
+    'two-person/distinct',
+    'is never approved by the agent that asks, even where agents may answer',
+    async () => {
+      await using mail = await openMailShed({ policy: [...policy], agentsMayAnswer: true });
+      const { shed } = mail;
+      const { executionId } = await shed.execute(PROGRAM, { agent: 'triage' });
+      await expect(shed.resume(executionId, { approved: true, by: agent('triage') })).rejects.toMatchObject({
+        code: 'answer/forbidden',
+      });
+      const half = await shed.resume(executionId, { approved: true, by: agent('reviewer') });
+      expect(expectStatus(half, 'paused').paused.approvals?.by).toHaveLength(1);
+    },
+  );
 
-  it('starts anew when it expired and is asked again', async () => {
+  verifies('two-person/durable', 'starts anew when it expired and is asked again', async () => {
     await using mail = await openMailShed({ policy: [...policy], questionsExpireInMs: 1_000 });
     const { shed } = mail;
     const failed = untilEntry(shed, 'failed');

@@ -4,15 +4,6 @@ import { type MailShed, openMailShed } from '../support/mail-shed.ts';
 import { verifies } from '../support/verifies.ts';
 
 describe('a program', () => {
-  verifies(
-    'program/typescript',
-    'program/top-level',
-    'program/console',
-    'program/errors',
-    'program/discovery',
-    'program/sees-only',
-    'input/syntax',
-  );
   let mail: MailShed;
   beforeAll(async () => {
     mail = await openMailShed({ limits: { logBytes: 1_000 } });
@@ -22,7 +13,7 @@ describe('a program', () => {
     expectStatus(await mail.shed.execute(program), 'completed').value;
   const errorFrom = async (program: string) => expectStatus(await mail.shed.execute(program), 'failed').error;
 
-  it('may be TypeScript', async () => {
+  verifies('program/typescript', 'may be TypeScript', async () => {
     const program = `
       interface Mail { readonly name: string }
       const parse = <T>(text: string): T => JSON.parse(text) as T;
@@ -31,13 +22,17 @@ describe('a program', () => {
     expect(await valueFrom(program)).toBe('ada');
   });
 
-  it('reads type arguments as TypeScript does, where JavaScript would compare', async () => {
-    expect(await valueFrom(`function id<T>(value: T): T { return value }\nreturn id<number>(5)`)).toBe(5);
-    expect(await valueFrom(`const id = (value) => value; type Num = number;\nreturn id<Num>(5)`)).toBe(5);
-    expect(await valueFrom(`const a = 1, b = 2, c = 3; return a < b && b < (c)`)).toBe(true);
-  });
+  verifies(
+    'program/typescript',
+    'reads type arguments as TypeScript does, where JavaScript would compare',
+    async () => {
+      expect(await valueFrom(`function id<T>(value: T): T { return value }\nreturn id<number>(5)`)).toBe(5);
+      expect(await valueFrom(`const id = (value) => value; type Num = number;\nreturn id<Num>(5)`)).toBe(5);
+      expect(await valueFrom(`const a = 1, b = 2, c = 3; return a < b && b < (c)`)).toBe(true);
+    },
+  );
 
-  it('that cannot be erased to JavaScript is refused with line and column', async () => {
+  verifies('program/typescript', 'that cannot be erased to JavaScript is refused with line and column', async () => {
     const error = await errorFrom(`const a = 1;\n  enum Colour { Red }\nreturn a`);
     expect(error).toMatchObject({
       code: 'program/syntax',
@@ -47,26 +42,26 @@ describe('a program', () => {
     });
   });
 
-  it('with a syntax error names line and column, and nothing ran', async () => {
+  verifies('input/syntax', 'with a syntax error names line and column, and nothing ran', async () => {
     const error = await errorFrom(`tools.mail.send({ to: 'x' });\nconst = 5;`);
     expect(error).toMatchObject({ code: 'program/syntax', line: 2, column: 7 });
     expect(mail.sent).toEqual([]);
   });
 
-  it('cannot close the function it is compiled into', async () => {
+  verifies('program/sees-only', 'cannot close the function it is compiled into', async () => {
     expect(await errorFrom(`return 1 }); globalThis.escaped = 1; (async () => {`)).toMatchObject({
       code: 'program/syntax',
     });
   });
 
-  it('may await and return at the top level, and come in a code fence', async () => {
+  verifies('program/top-level', 'may await and return at the top level, and come in a code fence', async () => {
     expect(await valueFrom('```ts\nconst list: string[] = await tools.mail.list();\nreturn list.length\n```\n')).toBe(
       2,
     );
     expect(await valueFrom('\n~~~\nreturn 3\n~~~')).toBe(3);
   });
 
-  it('has its console captured on five levels', async () => {
+  verifies('program/console', 'has its console captured on five levels', async () => {
     const result = await mail.shed.execute(
       `console.debug('d'); console.log('l', { a: [1, 'x'] }); console.info(new Map([[1, 2]])); console.warn(null, undefined, 5n); console.error(new TypeError('t'));`,
     );
@@ -79,11 +74,11 @@ describe('a program', () => {
     ]);
   });
 
-  it('cannot log without end', async () => {
+  verifies('program/console', 'cannot log without end', async () => {
     expect(await errorFrom(`for (;;) console.log('x'.repeat(100))`)).toMatchObject({ code: 'limit/log-size' });
   });
 
-  it('fails with its own line and column', async () => {
+  verifies('program/errors', 'fails with its own line and column', async () => {
     expect(await errorFrom(`const x = {};\n\n  x.a.b();`)).toMatchObject({
       code: 'program/failed',
       name: 'TypeError',
@@ -97,19 +92,19 @@ describe('a program', () => {
     expect(await errorFrom(`throw 'just text'`)).toMatchObject({ message: 'just text' });
   });
 
-  it('finds tools by words and reads their signatures', async () => {
+  verifies('program/discovery', 'finds tools by words and reads their signatures', async () => {
     const found = await valueFrom(`return (await tools.$search('list mails')).map(({ signature }) => signature)`);
     expect(found).toEqual(['mail.list(args?: { folder?: string }): Promise<string[]>']);
     expect(await valueFrom(`return (await tools.$describe('mail.send')).description`)).toBe('Send a mail');
   });
 
-  it('is told the nearest path when it calls one that is not there', async () => {
+  verifies('program/discovery', 'is told the nearest path when it calls one that is not there', async () => {
     expect(await valueFrom(`try { await tools.mail.sned({}) } catch (error) { return error.message }`)).toContain(
       'did you mean mail.send',
     );
   });
 
-  it('sees nothing of a host', async () => {
+  verifies('program/sees-only', 'sees nothing of a host', async () => {
     const names = [
       'fetch',
       'process',
@@ -131,7 +126,7 @@ describe('a program', () => {
     );
   });
 
-  it('shows values to the user with emit, apart from what it returns', async () => {
+  verifies('program/sees-only', 'shows values to the user with emit, apart from what it returns', async () => {
     const result = await mail.shed.execute(`emit({ step: 1 }); emit('two'); return 'value'`);
     expect(result.emitted).toEqual([{ step: 1 }, 'two']);
   });
@@ -140,14 +135,14 @@ describe('a program', () => {
     expect(await errorFrom('await new Promise(() => {})')).toMatchObject({ code: 'program/stalled' });
   });
 
-  it('hears of rejections nobody handled in its log', async () => {
+  verifies('program/console', 'hears of rejections nobody handled in its log', async () => {
     const result = await mail.shed.execute(`(async () => { throw new Error('lost') })(); await sleep(1); return 'ok'`);
     expect(expectStatus(result, 'completed').logs).toEqual([
       { level: 'warn', text: 'Nobody handled a rejection: lost' },
     ]);
   });
 
-  it('may wait with sleep, timeouts and intervals', async () => {
+  verifies('program/sees-only', 'may wait with sleep, timeouts and intervals', async () => {
     const program = `
       const order = [];
       setTimeout((name) => order.push(name), 5, 'timeout');

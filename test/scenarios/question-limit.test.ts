@@ -12,9 +12,7 @@ const CAUGHT = `try { return await tools.app.run({}) } catch (error) { return er
 const ask = (context: ToolContext, n: number) => context.elicit({ type: 'text', message: `Question ${n}?` });
 
 describe('the limit on questions', () => {
-  verifies('elicit/limit');
-
-  it('counts those of a handler that asks one after the other', async () => {
+  verifies('elicit/limit', 'counts those of a handler that asks one after the other', async () => {
     await using shed = await openAskingShed(
       async (context) => {
         for (let n = 1; ; n++) await ask(context, n);
@@ -30,7 +28,7 @@ describe('the limit on questions', () => {
     expect(result).toMatchObject({ status: 'completed', value: 'limit/elicitations' });
   });
 
-  it('counts those of a handler that asks all at once', async () => {
+  verifies('elicit/limit', 'counts those of a handler that asks all at once', async () => {
     await using shed = await openAskingShed(
       (context) => Promise.allSettled(Array.from({ length: 10 }, (_, n) => ask(context, n))),
       { limits: LIMITS },
@@ -38,14 +36,14 @@ describe('the limit on questions', () => {
     expect(expectStatus(await shed.execute(CAUGHT), 'paused').pending).toHaveLength(LIMITS.elicitations);
   });
 
-  it('counts those of a program, and those its calls have to ask', async () => {
+  verifies('elicit/limit', 'counts those of a program, and those its calls have to ask', async () => {
     await using mail = await openMailShed({ limits: LIMITS });
     const program = `await Promise.allSettled([elicit({ message: 'Well?' }),
       ...Array.from({ length: 9 }, (_, n) => tools.mail.send({ to: 'a' + n }))]);`;
     expect(expectStatus(await mail.shed.execute(program), 'paused').pending).toHaveLength(LIMITS.elicitations);
   });
 
-  it('counts those that middleware has not let through yet', async () => {
+  verifies('elicit/limit', 'counts those that middleware has not let through yet', async () => {
     const slow: Middleware = async (_question, next) => {
       await new Promise((resolve) => setTimeout(resolve, 200));
       return next();

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { defineTool } from '@toolshed/kernel';
 import { type OpenOptions, openToolshed, type Toolshed } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
@@ -28,24 +28,25 @@ const ASK = 'return await tools.disk.wipe({}).catch(({ code }) => code)';
 const ASK_ITSELF = "return await elicit({ type: 'approval', message: 'May I?' }).catch(({ code }) => code)";
 
 describe('open questions of a session', () => {
-  it.each([ASK, ASK_ITSELF])('are limited, and answering one makes room: %s', async (program) => {
-    verifies('quota/questions');
-    await using shed = await open({ quotas: { openQuestions: 3 } });
-    const results = await Promise.all(Array.from({ length: 8 }, () => shed.execute(program, { session: 'greedy' })));
-    const paused = results.filter(({ status }) => status === 'paused');
-    expect(paused).toHaveLength(3);
-    for (const result of results.filter((one) => !paused.includes(one)))
-      expect(expectStatus(result, 'completed').value).toBe('limit/open-questions');
-    expect(await shed.pending({ session: 'greedy' })).toHaveLength(3);
-    expectStatus(await shed.execute(program, { session: 'polite' }), 'paused');
+  verifies.each('quota/questions', [ASK, ASK_ITSELF])(
+    'are limited, and answering one makes room: %s',
+    async (program) => {
+      await using shed = await open({ quotas: { openQuestions: 3 } });
+      const results = await Promise.all(Array.from({ length: 8 }, () => shed.execute(program, { session: 'greedy' })));
+      const paused = results.filter(({ status }) => status === 'paused');
+      expect(paused).toHaveLength(3);
+      for (const result of results.filter((one) => !paused.includes(one)))
+        expect(expectStatus(result, 'completed').value).toBe('limit/open-questions');
+      expect(await shed.pending({ session: 'greedy' })).toHaveLength(3);
+      expectStatus(await shed.execute(program, { session: 'polite' }), 'paused');
 
-    const [first] = paused;
-    await shed.resume(first?.executionId ?? '', true);
-    expectStatus(await shed.execute(program, { session: 'greedy' }), 'paused');
-  });
+      const [first] = paused;
+      await shed.resume(first?.executionId ?? '', true);
+      expectStatus(await shed.execute(program, { session: 'greedy' }), 'paused');
+    },
+  );
 
-  it('count by execution, so that one program that asks much uses it up as well', async () => {
-    verifies('quota/questions');
+  verifies('quota/questions', 'count by execution, so that one program that asks much uses it up as well', async () => {
     await using shed = await open({ quotas: { openQuestions: 3 } });
     const program = 'return await Promise.allSettled(Array.from({ length: 6 }, () => tools.disk.wipe({})))';
     const { executionId } = expectStatus(await shed.execute(program), 'paused');
@@ -54,40 +55,45 @@ describe('open questions of a session', () => {
     expectStatus(await shed.execute(ASK), 'paused');
   });
 
-  it('are limited for each agent in a session, so that one leaves room for another', async () => {
-    verifies('quota/questions');
-    await using shed = await open({ quotas: { openQuestions: 3, openQuestionsPerAgent: 2 } });
-    const ask = (agent: string) => shed.execute(ASK, { session: 'shared', agent });
-    expect(
-      (await Promise.all([ask('a'), ask('a'), ask('a')])).filter(({ status }) => status === 'paused'),
-    ).toHaveLength(2);
-    expectStatus(await ask('b'), 'paused');
-    expect(expectStatus(await ask('b'), 'completed').value).toBe('limit/open-questions');
-  });
+  verifies(
+    'quota/questions',
+    'are limited for each agent in a session, so that one leaves room for another',
+    async () => {
+      await using shed = await open({ quotas: { openQuestions: 3, openQuestionsPerAgent: 2 } });
+      const ask = (agent: string) => shed.execute(ASK, { session: 'shared', agent });
+      expect(
+        (await Promise.all([ask('a'), ask('a'), ask('a')])).filter(({ status }) => status === 'paused'),
+      ).toHaveLength(2);
+      expectStatus(await ask('b'), 'paused');
+      expect(expectStatus(await ask('b'), 'completed').value).toBe('limit/open-questions');
+    },
+  );
 });
 
 describe('live executions of a session', () => {
-  it('are limited, for the session and for each agent in it, before anything is written', async () => {
-    verifies('quota/executions');
-    await using shed = await open({ quotas: { liveExecutions: 3, liveExecutionsPerAgent: 2 } });
-    const start = (agent?: string) =>
-      shed.start('await tools.slow.wait({})', { session: 'greedy', ...(agent === undefined ? {} : { agent }) });
-    const ids = [await start('a'), await start('a')];
-    await expect(start('a')).rejects.toMatchObject({ code: 'limit/live-executions' });
-    ids.push(await start('b'));
-    await expect(start()).rejects.toMatchObject({ code: 'limit/live-executions' });
-    expectStatus(await shed.execute('return 1', { session: 'polite' }), 'completed');
-    expect(await shed.list({ session: 'greedy' })).toHaveLength(3);
-    const [first] = ids;
-    await shed.cancel(first ?? '');
-    ids.push(await start());
-    await Promise.all(ids.map((id) => shed.cancel(id)));
-  });
+  verifies(
+    'quota/executions',
+    'are limited, for the session and for each agent in it, before anything is written',
+    async () => {
+      await using shed = await open({ quotas: { liveExecutions: 3, liveExecutionsPerAgent: 2 } });
+      const start = (agent?: string) =>
+        shed.start('await tools.slow.wait({})', { session: 'greedy', ...(agent === undefined ? {} : { agent }) });
+      const ids = [await start('a'), await start('a')];
+      await expect(start('a')).rejects.toMatchObject({ code: 'limit/live-executions' });
+      ids.push(await start('b'));
+      await expect(start()).rejects.toMatchObject({ code: 'limit/live-executions' });
+      expectStatus(await shed.execute('return 1', { session: 'polite' }), 'completed');
+      expect(await shed.list({ session: 'greedy' })).toHaveLength(3);
+      const [first] = ids;
+      await shed.cancel(first ?? '');
+      ids.push(await start());
+      await Promise.all(ids.map((id) => shed.cancel(id)));
+    },
+  );
 });
 
 describe('a start', () => {
-  it('is acknowledged before a worker has a place for it', async () => {
-    verifies('quota/start-acknowledged');
+  verifies('quota/start-acknowledged', 'is acknowledged before a worker has a place for it', async () => {
     await using shed = await open({
       limits: { cpuMs: 1_500 },
       capacity: { workers: 2, workersPerSession: 1, programsPerWorker: 1 },
@@ -108,11 +114,14 @@ describe('a start', () => {
     expect(expectStatus(await shed.get(busy), 'failed').error.code).toBe('limit/cpu');
   });
 
-  it('with a key that is known gives the earlier id, though the program still computes', async () => {
-    verifies('quota/start-acknowledged');
-    await using shed = await open({ limits: { cpuMs: 300 } });
-    const first = await shed.start('for (;;);', { idempotencyKey: 'key' });
-    expect(await shed.start('for (;;);', { idempotencyKey: 'key' })).toBe(first);
-    expect(await shed.list()).toHaveLength(1);
-  });
+  verifies(
+    'quota/start-acknowledged',
+    'with a key that is known gives the earlier id, though the program still computes',
+    async () => {
+      await using shed = await open({ limits: { cpuMs: 300 } });
+      const first = await shed.start('for (;;);', { idempotencyKey: 'key' });
+      expect(await shed.start('for (;;);', { idempotencyKey: 'key' })).toBe(first);
+      expect(await shed.list()).toHaveLength(1);
+    },
+  );
 });

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineTool } from '@toolshed/kernel';
 import { openVault } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { newStoreFolder } from '../support/open-stores.ts';
 import { newCanary, openSecretShed, tracesOf } from '../support/secret-shed.ts';
@@ -38,9 +38,7 @@ const boasting = (value: string) =>
   });
 
 describe('the first thing a process says', () => {
-  verifies('secrets/closed');
-
-  it.each([
+  verifies.each('secrets/closed', [
     ['a handler', 'return await tools.notes.read({})', 'completed'],
     ['a preview', 'return await tools.notes.drop({})', 'paused'],
   ])('of %s holds no secret, though the process has handed none out', async (_, program, status) => {
@@ -61,9 +59,7 @@ describe('the first thing a process says', () => {
 });
 
 describe('a vault that cannot be read', () => {
-  verifies('secrets/closed');
-
-  it.each([
+  verifies.each('secrets/closed', [
     ['has another key', undefined],
     ['is damaged', '{"toolshed-vault":1}'],
   ])('and %s lets no tool run, and says what to do', async (_, content) => {
@@ -86,7 +82,7 @@ describe('a vault that cannot be read', () => {
     expect(tracesOf(canary, await host.said(result))).toEqual([]);
   });
 
-  it('withholds what a handler gave back when it could no longer be read', async () => {
+  verifies('secrets/closed', 'withholds what a handler gave back when it could no longer be read', async () => {
     using folder = newStoreFolder();
     const canary = newCanary();
     const vault = { file: join(folder.path, 'vault.json'), key: randomBytes(32).toString('hex') };
@@ -120,8 +116,6 @@ describe('a vault that cannot be read', () => {
 });
 
 describe('questions a handler asks at once', () => {
-  verifies('secrets/closed');
-
   const many = defineTool({
     path: 'people.ask',
     description: 'Ask six things at once',
@@ -136,30 +130,34 @@ describe('questions a handler asks at once', () => {
     },
   });
 
-  it('each get their own answer, with a vault in a file that another writes to all the while', async () => {
-    using folder = newStoreFolder();
-    const vault = { file: join(folder.path, 'vault.json'), key: randomBytes(32).toString('hex') };
-    await using other = openVault(vault);
-    await using host = await openSecretShed({ vault, tools: [many] });
-    let isOver = false;
-    const writing = (async () => {
-      await using rival = await openSecretShed({ vault: other });
-      for (let count = 0; !isOver; count += 1) await rival.shed.secrets.set(`key-${count % 5}`, newCanary());
-    })();
-    const outcomes = await Promise.all(
-      Array.from({ length: 10 }, async () => {
-        const paused = await host.shed.execute('return await tools.people.ask({})');
-        if (paused.status !== 'paused') return paused;
-        const answers = paused.pending.map(({ elicitationId, message }) => [
-          elicitationId,
-          { approved: true, data: message.replace('Question', 'Answer') },
-        ]);
-        return host.shed.resume(paused.executionId, { answers: Object.fromEntries(answers) });
-      }),
-    );
-    isOver = true;
-    await writing;
-    const wanted = Array.from({ length: 6 }, (_, index) => `Answer ${index}`);
-    for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'completed', value: wanted });
-  });
+  verifies(
+    'secrets/closed',
+    'each get their own answer, with a vault in a file that another writes to all the while',
+    async () => {
+      using folder = newStoreFolder();
+      const vault = { file: join(folder.path, 'vault.json'), key: randomBytes(32).toString('hex') };
+      await using other = openVault(vault);
+      await using host = await openSecretShed({ vault, tools: [many] });
+      let isOver = false;
+      const writing = (async () => {
+        await using rival = await openSecretShed({ vault: other });
+        for (let count = 0; !isOver; count += 1) await rival.shed.secrets.set(`key-${count % 5}`, newCanary());
+      })();
+      const outcomes = await Promise.all(
+        Array.from({ length: 10 }, async () => {
+          const paused = await host.shed.execute('return await tools.people.ask({})');
+          if (paused.status !== 'paused') return paused;
+          const answers = paused.pending.map(({ elicitationId, message }) => [
+            elicitationId,
+            { approved: true, data: message.replace('Question', 'Answer') },
+          ]);
+          return host.shed.resume(paused.executionId, { answers: Object.fromEntries(answers) });
+        }),
+      );
+      isOver = true;
+      await writing;
+      const wanted = Array.from({ length: 6 }, (_, index) => `Answer ${index}`);
+      for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'completed', value: wanted });
+    },
+  );
 });

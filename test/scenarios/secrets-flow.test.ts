@@ -18,32 +18,34 @@ const ASK_AND_LOG_IN = `
 `;
 
 describe('a secret somebody gives', () => {
-  verifies('secrets/handle', 'secrets/never-written');
+  verifies(
+    ['secrets/handle', 'secrets/never-written'],
+    'reaches the tool as its value and everything else as a handle',
+    async () => {
+      using folder = newStoreFolder();
+      await using host = await openSecretShed({ folder: folder.path });
+      const canary = newCanary();
+      const asked = expectStatus(await host.shed.execute(ASK_AND_LOG_IN), 'paused');
+      expect(asked.paused).toMatchObject({ type: 'secret', request: { sensitive: true, name: 'openai' } });
 
-  it('reaches the tool as its value and everything else as a handle', async () => {
-    using folder = newStoreFolder();
-    await using host = await openSecretShed({ folder: folder.path });
-    const canary = newCanary();
-    const asked = expectStatus(await host.shed.execute(ASK_AND_LOG_IN), 'paused');
-    expect(asked.paused).toMatchObject({ type: 'secret', request: { sensitive: true, name: 'openai' } });
+      const gated = expectStatus(await host.shed.resume(asked.executionId, { approved: true, data: canary }), 'paused');
+      const { key } = gated.paused.args as { key: string };
+      expect(key).toMatch(/^secret:/);
+      expect(gated.paused).toMatchObject({
+        message: `Log in with ${key}?`,
+        args: { key, more: [{ token: key }], note: key },
+        request: { preview: { kind: 'json', value: { key } } },
+      });
 
-    const gated = expectStatus(await host.shed.resume(asked.executionId, { approved: true, data: canary }), 'paused');
-    const { key } = gated.paused.args as { key: string };
-    expect(key).toMatch(/^secret:/);
-    expect(gated.paused).toMatchObject({
-      message: `Log in with ${key}?`,
-      args: { key, more: [{ token: key }], note: key },
-      request: { preview: { kind: 'json', value: { key } } },
-    });
+      const done = expectStatus(await host.shed.resume(gated.paused.elicitationId, true), 'completed');
+      expect(done.value).toEqual({ data: key, result: { ok: true } });
+      expect(host.given).toEqual([{ key: canary, more: [{ token: canary }], note: key }]);
+      expect(tracesOf(canary, await host.said(asked, gated, done))).toEqual([]);
+      expect(JSON.stringify(await host.shed.replay(done.executionId))).not.toContain(canary);
+    },
+  );
 
-    const done = expectStatus(await host.shed.resume(gated.paused.elicitationId, true), 'completed');
-    expect(done.value).toEqual({ data: key, result: { ok: true } });
-    expect(host.given).toEqual([{ key: canary, more: [{ token: canary }], note: key }]);
-    expect(tracesOf(canary, await host.said(asked, gated, done))).toEqual([]);
-    expect(JSON.stringify(await host.shed.replay(done.executionId))).not.toContain(canary);
-  });
-
-  it('is kept once, however often the answer is sent', async () => {
+  verifies('secrets/handle', 'is kept once, however often the answer is sent', async () => {
     const vault = createMemoryVault();
     await using host = await openSecretShed({ vault });
     const asked = expectStatus(await host.shed.execute(ASK_AND_LOG_IN), 'paused');
@@ -63,7 +65,7 @@ describe('a secret somebody gives', () => {
     expect((await vault.get(kept?.handle ?? newSecretHandle()))?.value).toBe(answer.data);
   });
 
-  it('takes the place of one that a crash left in the vault', async () => {
+  verifies('secrets/handle', 'takes the place of one that a crash left in the vault', async () => {
     const vault = createMemoryVault();
     await using host = await openSecretShed({ vault });
     const asked = expectStatus(await host.shed.execute(ASK_AND_LOG_IN), 'paused');
@@ -75,22 +77,26 @@ describe('a secret somebody gives', () => {
     expect(await vault.get(facts.handle)).toBeUndefined();
   });
 
-  it('is refused without a trace when it is none, and the question stays open', async () => {
-    const vault = createMemoryVault();
-    await using host = await openSecretShed({ vault });
-    const canary = newCanary();
-    const asked = expectStatus(await host.shed.execute(ASK_AND_LOG_IN), 'paused');
-    for (const data of [{ key: canary }, [canary], '', canary.repeat(1_000), undefined]) {
-      const refused = await host.shed.resume(asked.executionId, { approved: true, data }).catch((error) => error);
-      expect(refused).toBeInstanceOf(InvalidAnswerError);
-      expect(tracesOf(canary, `${refused.message} ${refused.stack} ${JSON.stringify(refused)}`)).toEqual([]);
-    }
-    expect(await vault.list()).toEqual([]);
-    expect(tracesOf(canary, await host.said(await host.shed.get(asked.executionId)))).toEqual([]);
-    expect((await host.shed.get(asked.executionId)).status).toBe('paused');
-  });
+  verifies(
+    ['secrets/handle', 'secrets/never-written'],
+    'is refused without a trace when it is none, and the question stays open',
+    async () => {
+      const vault = createMemoryVault();
+      await using host = await openSecretShed({ vault });
+      const canary = newCanary();
+      const asked = expectStatus(await host.shed.execute(ASK_AND_LOG_IN), 'paused');
+      for (const data of [{ key: canary }, [canary], '', canary.repeat(1_000), undefined]) {
+        const refused = await host.shed.resume(asked.executionId, { approved: true, data }).catch((error) => error);
+        expect(refused).toBeInstanceOf(InvalidAnswerError);
+        expect(tracesOf(canary, `${refused.message} ${refused.stack} ${JSON.stringify(refused)}`)).toEqual([]);
+      }
+      expect(await vault.list()).toEqual([]);
+      expect(tracesOf(canary, await host.said(await host.shed.get(asked.executionId)))).toEqual([]);
+      expect((await host.shed.get(asked.executionId)).status).toBe('paused');
+    },
+  );
 
-  it('is not taken when it cannot be kept, and the question stays open', async () => {
+  verifies('secrets/handle', 'is not taken when it cannot be kept, and the question stays open', async () => {
     using folder = newStoreFolder();
     const file = join(folder.path, 'vault.json');
     const facts = { handle: newSecretHandle(), owner: 'shared', at: 1 } as const;
@@ -102,7 +108,7 @@ describe('a secret somebody gives', () => {
     expect((await host.shed.get(asked.executionId)).status).toBe('paused');
   });
 
-  it('is not asked of anybody twice: declining is an answer', async () => {
+  verifies('secrets/handle', 'is not asked of anybody twice: declining is an answer', async () => {
     await using host = await openSecretShed();
     const asked = await host.shed.execute(ASK_AND_LOG_IN);
     const done = expectStatus(await host.shed.resume(asked.executionId, false), 'completed');
@@ -110,7 +116,7 @@ describe('a secret somebody gives', () => {
     expect(await host.shed.secrets.list()).toEqual([]);
   });
 
-  it('can be asked for by a handler, which gets a handle and the value for it', async () => {
+  verifies('secrets/handle', 'can be asked for by a handler, which gets a handle and the value for it', async () => {
     using folder = newStoreFolder();
     await using host = await openSecretShed({ folder: folder.path });
     const canary = newCanary();
@@ -123,28 +129,31 @@ describe('a secret somebody gives', () => {
 });
 
 describe('after a restart', () => {
-  verifies('secrets/restart');
   const key = randomBytes(32).toString('base64');
 
-  it('a handle in a file vault still gets its value, and the value is still taken out of results', async () => {
-    using folder = newStoreFolder();
-    const vault = { file: join(folder.path, 'vault.json'), key };
-    const canary = newCanary();
-    const program = `${ASK_AND_LOG_IN.replace('return { data, result }', 'return await tools.text.echo({ text: given() })')}
+  verifies(
+    'secrets/restart',
+    'a handle in a file vault still gets its value, and the value is still taken out of results',
+    async () => {
+      using folder = newStoreFolder();
+      const vault = { file: join(folder.path, 'vault.json'), key };
+      const canary = newCanary();
+      const program = `${ASK_AND_LOG_IN.replace('return { data, result }', 'return await tools.text.echo({ text: given() })')}
       function given() { return 'nothing' }`;
-    const id = await firstLife(folder.path, vault, program, canary);
+      const id = await firstLife(folder.path, vault, program, canary);
 
-    await using host = await openSecretShed({ folder: folder.path, vault });
-    const done = expectStatus(await host.shed.resume(id, true), 'completed');
-    expect(host.given[0]).toMatchObject({ key: canary });
-    const read = await host.shed.execute(`return await tools.text.echo({ text: ${JSON.stringify(canary)} })`);
-    expect(expectStatus(read, 'completed').value).toBe('[secret]');
-    expect(tracesOf(canary, JSON.stringify(await host.shed.journal(id)))).toEqual([]);
-    expect(done.calls).toHaveLength(3);
-    expect(tracesOf(canary, readFileSync(vault.file, 'utf8'))).toEqual([]);
-  });
+      await using host = await openSecretShed({ folder: folder.path, vault });
+      const done = expectStatus(await host.shed.resume(id, true), 'completed');
+      expect(host.given[0]).toMatchObject({ key: canary });
+      const read = await host.shed.execute(`return await tools.text.echo({ text: ${JSON.stringify(canary)} })`);
+      expect(expectStatus(read, 'completed').value).toBe('[secret]');
+      expect(tracesOf(canary, JSON.stringify(await host.shed.journal(id)))).toEqual([]);
+      expect(done.calls).toHaveLength(3);
+      expect(tracesOf(canary, readFileSync(vault.file, 'utf8'))).toEqual([]);
+    },
+  );
 
-  it('a handle kept in memory is gone: the call fails and says to ask again', async () => {
+  verifies('secrets/restart', 'a handle kept in memory is gone: the call fails and says to ask again', async () => {
     using folder = newStoreFolder();
     const program = ASK_AND_LOG_IN.replace('return { data, result }', '').replace(
       'const result = await',

@@ -1,6 +1,6 @@
 import { newSecretHandle } from '@toolshed/kernel/runtime';
 import { createMemoryVault } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { expectStatus } from '../support/expect-status.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
 import { LEAK_NAMES, newCanary, newFiles, openSecretShed, type SecretShed, tracesOf } from '../support/secret-shed.ts';
@@ -18,22 +18,23 @@ const caught = (call: string): string =>
   `try { return await ${call} } catch ({ name, code, message, reason }) { return { name, code, message, reason } }`;
 
 describe('a tool that gives a secret away', () => {
-  verifies('secrets/redacted');
-
-  it.each(LEAK_NAMES)('(leak.%s) gives nothing away to the program, the journal, an event or a log', async (name) => {
-    using folder = newStoreFolder();
-    await using host = await openSecretShed({ folder: folder.path });
-    const canary = newCanary();
-    const key = await give(host, canary);
-    const program = `
+  verifies.each('secrets/redacted', LEAK_NAMES)(
+    '(leak.%s) gives nothing away to the program, the journal, an event or a log',
+    async (name) => {
+      using folder = newStoreFolder();
+      await using host = await openSecretShed({ folder: folder.path });
+      const canary = newCanary();
+      const key = await give(host, canary);
+      const program = `
       const got = await (async () => { ${caught(`tools.leak.${name}({ key: ${JSON.stringify(key)} })`)} })();
       emit(got); console.log(got); return got;`;
-    const done = expectStatus(await host.shed.execute(program), 'completed');
-    if (name !== 'defect') expect(JSON.stringify(done.value)).toContain('[secret]');
-    expect(tracesOf(canary, await host.said(done))).toEqual([]);
-  });
+      const done = expectStatus(await host.shed.execute(program), 'completed');
+      if (name !== 'defect') expect(JSON.stringify(done.value)).toContain('[secret]');
+      expect(tracesOf(canary, await host.said(done))).toEqual([]);
+    },
+  );
 
-  it('gives nothing away in questions, progress and logs of its handler', async () => {
+  verifies('secrets/redacted', 'gives nothing away in questions, progress and logs of its handler', async () => {
     using folder = newStoreFolder();
     await using host = await openSecretShed({ folder: folder.path });
     const canary = newCanary();
@@ -48,7 +49,7 @@ describe('a tool that gives a secret away', () => {
     expect(tracesOf(canary, JSON.stringify(done))).toEqual([]);
   });
 
-  it('gives nothing away in what it says of a call before it runs', async () => {
+  verifies('secrets/redacted', 'gives nothing away in what it says of a call before it runs', async () => {
     using folder = newStoreFolder();
     const files = newFiles();
     await using host = await openSecretShed({ folder: folder.path, files });
@@ -62,7 +63,7 @@ describe('a tool that gives a secret away', () => {
     expect(tracesOf(canary, await host.said(asked, refused))).toEqual([]);
   });
 
-  it('gives nothing away in a result that breaks its own schema', async () => {
+  verifies('secrets/redacted', 'gives nothing away in a result that breaks its own schema', async () => {
     await using host = await openSecretShed();
     const canary = newCanary();
     const key = await give(host, canary);
@@ -71,53 +72,65 @@ describe('a tool that gives a secret away', () => {
     expect(tracesOf(canary, await host.said(done))).toEqual([]);
   });
 
-  it('gives nothing away through another tool that finds it later, in another execution, or in a preview', async () => {
-    using folder = newStoreFolder();
-    await using host = await openSecretShed({ folder: folder.path });
-    const canary = newCanary();
-    const key = await give(host, canary);
-    const gated = await host.shed.execute(`return await tools.env.write({ name: 'KEY', value: '${key}' })`);
-    const written = expectStatus(await host.shed.resume(gated.executionId, true), 'completed');
-    const read = expectStatus(await host.shed.execute('return await tools.env.read()'), 'completed');
-    expect(read.value).toBe('KEY=[secret]\n');
-    const replace = expectStatus(await host.shed.execute(`await tools.env.replace({ text: 'empty' })`), 'paused');
-    expect(replace.paused.request).toMatchObject({ preview: { kind: 'diff', before: 'KEY=[secret]\n' } });
-    expect(tracesOf(canary, await host.said(gated, written, read, replace))).toEqual([]);
-  });
+  verifies(
+    'secrets/redacted',
+    'gives nothing away through another tool that finds it later, in another execution, or in a preview',
+    async () => {
+      using folder = newStoreFolder();
+      await using host = await openSecretShed({ folder: folder.path });
+      const canary = newCanary();
+      const key = await give(host, canary);
+      const gated = await host.shed.execute(`return await tools.env.write({ name: 'KEY', value: '${key}' })`);
+      const written = expectStatus(await host.shed.resume(gated.executionId, true), 'completed');
+      const read = expectStatus(await host.shed.execute('return await tools.env.read()'), 'completed');
+      expect(read.value).toBe('KEY=[secret]\n');
+      const replace = expectStatus(await host.shed.execute(`await tools.env.replace({ text: 'empty' })`), 'paused');
+      expect(replace.paused.request).toMatchObject({ preview: { kind: 'diff', before: 'KEY=[secret]\n' } });
+      expect(tracesOf(canary, await host.said(gated, written, read, replace))).toEqual([]);
+    },
+  );
 });
 
 describe('a hostile program', () => {
-  verifies('secrets/confined');
+  verifies(
+    'secrets/confined',
+    'gets a plain text refused where a secret belongs, with what to do instead, and nobody is asked',
+    async () => {
+      await using host = await openSecretShed();
+      const done = await host.shed.execute(caught(`tools.api.login({ key: 'sk-live-of-mine' })`));
+      expect(expectStatus(done, 'completed').value).toMatchObject({
+        code: 'secret/plain-text',
+        message: expect.stringContaining(`elicit({ type: 'secret'`),
+      });
+      const nested = await host.shed.execute(
+        caught(`tools.api.login({ key: 'secret:x', more: [{ token: 'plain' }] })`),
+      );
+      expect(expectStatus(nested, 'completed').value).toMatchObject({ code: 'secret/unavailable' });
+      expect(host.given).toEqual([]);
+    },
+  );
 
-  it('gets a plain text refused where a secret belongs, with what to do instead, and nobody is asked', async () => {
-    await using host = await openSecretShed();
-    const done = await host.shed.execute(caught(`tools.api.login({ key: 'sk-live-of-mine' })`));
-    expect(expectStatus(done, 'completed').value).toMatchObject({
-      code: 'secret/plain-text',
-      message: expect.stringContaining(`elicit({ type: 'secret'`),
-    });
-    const nested = await host.shed.execute(caught(`tools.api.login({ key: 'secret:x', more: [{ token: 'plain' }] })`));
-    expect(expectStatus(nested, 'completed').value).toMatchObject({ code: 'secret/unavailable' });
-    expect(host.given).toEqual([]);
-  });
+  verifies(
+    'secrets/confined',
+    'cannot use a secret of another session, nor tell it from one that never was',
+    async () => {
+      await using host = await openSecretShed();
+      const theirs = await give(host, newCanary(), 'theirs');
+      const never = newSecretHandle();
+      const refusals = await Promise.all(
+        [theirs, never].map(async (key) => {
+          const done = await host.shed.execute(caught(`tools.api.login({ key: '${key}' })`), { session: 'mine' });
+          return JSON.stringify(expectStatus(done, 'completed').value).replaceAll(key, 'KEY');
+        }),
+      );
+      expect(refusals[0]).toContain('secret/unavailable');
+      expect(refusals[1]).toBe(refusals[0]);
+      const named = await host.shed.execute(caught(`tools.host.use({ which: 'given' })`), { session: 'mine' });
+      expect(expectStatus(named, 'completed').value).toMatchObject({ code: 'secret/unavailable' });
+    },
+  );
 
-  it('cannot use a secret of another session, nor tell it from one that never was', async () => {
-    await using host = await openSecretShed();
-    const theirs = await give(host, newCanary(), 'theirs');
-    const never = newSecretHandle();
-    const refusals = await Promise.all(
-      [theirs, never].map(async (key) => {
-        const done = await host.shed.execute(caught(`tools.api.login({ key: '${key}' })`), { session: 'mine' });
-        return JSON.stringify(expectStatus(done, 'completed').value).replaceAll(key, 'KEY');
-      }),
-    );
-    expect(refusals[0]).toContain('secret/unavailable');
-    expect(refusals[1]).toBe(refusals[0]);
-    const named = await host.shed.execute(caught(`tools.host.use({ which: 'given' })`), { session: 'mine' });
-    expect(expectStatus(named, 'completed').value).toMatchObject({ code: 'secret/unavailable' });
-  });
-
-  it('finds a handle in a field that is not marked left as it is', async () => {
+  verifies('secrets/confined', 'finds a handle in a field that is not marked left as it is', async () => {
     await using host = await openSecretShed();
     const canary = newCanary();
     const key = await give(host, canary);
@@ -126,11 +139,14 @@ describe('a hostile program', () => {
     expect(host.given).toEqual([{ echoed: { key, list: [key] } }]);
   });
 
-  it('cannot make a handle stand for something else by way of a prototype or a getter', async () => {
-    await using host = await openSecretShed();
-    const canary = newCanary();
-    const key = await give(host, canary);
-    const program = `
+  verifies(
+    'secrets/confined',
+    'cannot make a handle stand for something else by way of a prototype or a getter',
+    async () => {
+      await using host = await openSecretShed();
+      const canary = newCanary();
+      const key = await give(host, canary);
+      const program = `
       let reads = 0;
       Object.prototype.key = '${key}';
       const sly = { get key() { reads++; return reads === 1 ? '${key}' : 'text'; } };
@@ -139,25 +155,28 @@ describe('a hostile program', () => {
         try { results.push(await tools.leak.plain(args)); } catch (error) { results.push(error.code); }
       }
       return results;`;
-    const done = expectStatus(await host.shed.execute(program), 'completed');
-    expect(tracesOf(canary, await host.said(done))).toEqual([]);
-  });
+      const done = expectStatus(await host.shed.execute(program), 'completed');
+      expect(tracesOf(canary, await host.said(done))).toEqual([]);
+    },
+  );
 
-  it('gets nothing of a secret through names, kinds, defaults or answers of questions', async () => {
-    await using host = await openSecretShed();
-    const canary = newCanary();
-    const key = await give(host, canary);
-    const program = `return await elicit({ type: 'text', message: '${key}', default: '${key}', args: { key: '${key}' } })`;
-    const asked = expectStatus(await host.shed.execute(program), 'paused');
-    expect(asked.paused.args).toEqual({ key });
-    expect(tracesOf(canary, await host.said(asked))).toEqual([]);
-  });
+  verifies(
+    'secrets/confined',
+    'gets nothing of a secret through names, kinds, defaults or answers of questions',
+    async () => {
+      await using host = await openSecretShed();
+      const canary = newCanary();
+      const key = await give(host, canary);
+      const program = `return await elicit({ type: 'text', message: '${key}', default: '${key}', args: { key: '${key}' } })`;
+      const asked = expectStatus(await host.shed.execute(program), 'paused');
+      expect(asked.paused.args).toEqual({ key });
+      expect(tracesOf(canary, await host.said(asked))).toEqual([]);
+    },
+  );
 });
 
 describe('a secret of the host', () => {
-  verifies('secrets/shared');
-
-  it('is used by programs only where the host lists its name', async () => {
+  verifies('secrets/shared', 'is used by programs only where the host lists its name', async () => {
     await using host = await openSecretShed({ sharedSecrets: ['open'] });
     const [open, closed] = [newCanary(), newCanary()];
     await host.shed.secrets.set('open', open);
@@ -168,21 +187,25 @@ describe('a secret of the host', () => {
     expect(expectStatus(refused, 'completed').value).toMatchObject({ code: 'secret/unavailable' });
   });
 
-  it('is had by a handler by its name, and a program cannot put another in its place', async () => {
-    const vault = createMemoryVault();
-    await using host = await openSecretShed({ vault });
-    const canary = newCanary();
-    await host.shed.secrets.set('given', canary);
-    await give(host, 'a value of the session');
-    const done = await host.shed.execute(`return await tools.host.use({ which: 'given' })`);
-    expect(expectStatus(done, 'completed').value).toBe(canary.length);
-    expect(host.given).toEqual([canary]);
-    expect(await host.shed.secrets.clear('default')).toBe(1);
-    expect(await host.shed.secrets.remove('given')).toBe(true);
-    expect(await vault.list()).toEqual([]);
-  });
+  verifies(
+    'secrets/shared',
+    'is had by a handler by its name, and a program cannot put another in its place',
+    async () => {
+      const vault = createMemoryVault();
+      await using host = await openSecretShed({ vault });
+      const canary = newCanary();
+      await host.shed.secrets.set('given', canary);
+      await give(host, 'a value of the session');
+      const done = await host.shed.execute(`return await tools.host.use({ which: 'given' })`);
+      expect(expectStatus(done, 'completed').value).toBe(canary.length);
+      expect(host.given).toEqual([canary]);
+      expect(await host.shed.secrets.clear('default')).toBe(1);
+      expect(await host.shed.secrets.remove('given')).toBe(true);
+      expect(await vault.list()).toEqual([]);
+    },
+  );
 
-  it('is still taken out of results after it was replaced and removed', async () => {
+  verifies('secrets/shared', 'is still taken out of results after it was replaced and removed', async () => {
     await using host = await openSecretShed({ sharedSecrets: ['key'] });
     const [old, current] = [newCanary(), newCanary()];
     await host.shed.secrets.set('key', old);
@@ -193,7 +216,7 @@ describe('a secret of the host', () => {
     expect(expectStatus(done, 'completed').value).toBe('x[secret]');
   });
 
-  it('has a name that is a name and a value that is one', async () => {
+  verifies('secrets/shared', 'has a name that is a name and a value that is one', async () => {
     await using host = await openSecretShed();
     for (const [name, value] of [
       ['a b', 'value'],

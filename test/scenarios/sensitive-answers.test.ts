@@ -1,6 +1,6 @@
 import { defineTool } from '@toolshed/kernel';
 import { createMemoryVault, type PausedQuestion, type ResumeAnswer } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
@@ -60,32 +60,33 @@ const KINDS: readonly (readonly [string, string, ResumeAnswer, unknown, readonly
 ];
 
 describe('the answer to a sensitive question', () => {
-  verifies('secrets/sensitive');
+  verifies.each('secrets/sensitive', KINDS)(
+    'is written down nowhere: %s',
+    async (_name, request, answer, content, values) => {
+      using folder = newStoreFolder();
+      const vault = createMemoryVault();
+      await using host = await openSecretShed({ folder: folder.path, vault });
+      // What an asker writes is not sensitive, so the options are taken out before anything is searched.
+      const asked = expectStatus(await host.shed.execute(asks(request)), 'paused');
+      const isOption = request.includes(JSON.stringify(canary));
+      const done = expectStatus(await host.shed.resume(asked.executionId, answer), 'completed');
+      expect(done.value).toMatchObject({ content, data: content, sensitive: true });
+      const kept = await Promise.all((await vault.list()).map(async (facts) => (await vault.get(facts.handle))?.value));
+      expect(kept.toSorted()).toEqual(values.toSorted());
 
-  it.each(KINDS)('is written down nowhere: %s', async (_name, request, answer, content, values) => {
-    using folder = newStoreFolder();
-    const vault = createMemoryVault();
-    await using host = await openSecretShed({ folder: folder.path, vault });
-    // What an asker writes is not sensitive, so the options are taken out before anything is searched.
-    const asked = expectStatus(await host.shed.execute(asks(request)), 'paused');
-    const isOption = request.includes(JSON.stringify(canary));
-    const done = expectStatus(await host.shed.resume(asked.executionId, answer), 'completed');
-    expect(done.value).toMatchObject({ content, data: content, sensitive: true });
-    const kept = await Promise.all((await vault.list()).map(async (facts) => (await vault.get(facts.handle))?.value));
-    expect(kept.toSorted()).toEqual(values.toSorted());
+      const journal = await host.shed.journal(done.executionId);
+      const after = journal.filter(({ kind }) => kind !== 'started' && kind !== 'asked');
+      expect(tracesOf(canary, JSON.stringify([done, after]))).toEqual([]);
+      expect(JSON.stringify([done, after])).not.toContain('12345678');
+      if (!isOption) expect(tracesOf(canary, await host.said(asked, done))).toEqual([]);
+      expect((await host.shed.replay(done.executionId)).kind).toBe('same');
+      // Sent again it is the same answer, and is kept once.
+      expect(await host.shed.resume(asked.paused.elicitationId, answer)).toMatchObject({ value: done.value });
+      expect(await vault.list()).toHaveLength(values.length);
+    },
+  );
 
-    const journal = await host.shed.journal(done.executionId);
-    const after = journal.filter(({ kind }) => kind !== 'started' && kind !== 'asked');
-    expect(tracesOf(canary, JSON.stringify([done, after]))).toEqual([]);
-    expect(JSON.stringify([done, after])).not.toContain('12345678');
-    if (!isOption) expect(tracesOf(canary, await host.said(asked, done))).toEqual([]);
-    expect((await host.shed.replay(done.executionId)).kind).toBe('same');
-    // Sent again it is the same answer, and is kept once.
-    expect(await host.shed.resume(asked.paused.elicitationId, answer)).toMatchObject({ value: done.value });
-    expect(await vault.list()).toHaveLength(values.length);
-  });
-
-  it.each([
+  verifies.each('secrets/sensitive', [
     ['secret', 'one-of-two', 'two-of-two'],
     ['text', 'one-of-two', 'two-of-two'],
     ['form', { pin: 1234 }, { pin: 4321 }],
@@ -116,7 +117,7 @@ describe('the answer to a sensitive question', () => {
     await expect(say(executionId, one)).rejects.toMatchObject(taken);
   });
 
-  it('is not repeated by the error about what is wrong with it', async () => {
+  verifies('secrets/sensitive', 'is not repeated by the error about what is wrong with it', async () => {
     await using host = await openSecretShed();
     const fields = `fields: [{ type: 'integer', name: 'pin' }]`;
     const { executionId } = await host.shed.execute(asks(`{ type: 'form', ${fields} }`));
@@ -127,30 +128,38 @@ describe('the answer to a sensitive question', () => {
     }
   });
 
-  it('says so of a refusal as well, and a question that is not sensitive says nothing', async () => {
-    await using host = await openSecretShed();
-    const asked = await host.shed.execute(asks(`{ type: 'text' }`));
-    expect(await host.shed.resume(asked.executionId, false)).toMatchObject({
-      value: { action: 'decline', sensitive: true },
-    });
-    const plain = await host.shed.execute(`return await elicit({ message: '?', type: 'text' })`);
-    const done = expectStatus(await host.shed.resume(plain.executionId, { approved: true, data: 'x' }), 'completed');
-    expect(done.value).not.toHaveProperty('sensitive');
-  });
+  verifies(
+    'secrets/sensitive',
+    'says so of a refusal as well, and a question that is not sensitive says nothing',
+    async () => {
+      await using host = await openSecretShed();
+      const asked = await host.shed.execute(asks(`{ type: 'text' }`));
+      expect(await host.shed.resume(asked.executionId, false)).toMatchObject({
+        value: { action: 'decline', sensitive: true },
+      });
+      const plain = await host.shed.execute(`return await elicit({ message: '?', type: 'text' })`);
+      const done = expectStatus(await host.shed.resume(plain.executionId, { approved: true, data: 'x' }), 'completed');
+      expect(done.value).not.toHaveProperty('sensitive');
+    },
+  );
 
-  it('reaches the tool its handle is given to, and is taken out of what that tool gives back', async () => {
-    await using host = await openSecretShed();
-    const asked = await host.shed.execute(`
+  verifies(
+    'secrets/sensitive',
+    'reaches the tool its handle is given to, and is taken out of what that tool gives back',
+    async () => {
+      await using host = await openSecretShed();
+      const asked = await host.shed.execute(`
       const { data } = await elicit({ message: '?', type: 'form', sensitive: true, fields: [
         { type: 'string', name: 'key' }, { type: 'integer', name: 'pin' } ] });
       return [await tools.leak.plain({ key: data.key }), await tools.leak.plain({ key: data.pin }), await tools.text.echo({ text: ${JSON.stringify('12345678')} })];
     `);
-    const answer = { approved: true, data: { key: canary, pin: 12_345_678 } };
-    const done = expectStatus(await host.shed.resume(asked.executionId, answer), 'completed');
-    expect(done.value).toEqual(['you said [secret]', 'you said [secret]', '[secret]']);
-  });
+      const answer = { approved: true, data: { key: canary, pin: 12_345_678 } };
+      const done = expectStatus(await host.shed.resume(asked.executionId, answer), 'completed');
+      expect(done.value).toEqual(['you said [secret]', 'you said [secret]', '[secret]']);
+    },
+  );
 
-  it('does not show which option was chosen by what goes missing elsewhere', async () => {
+  verifies('secrets/sensitive', 'does not show which option was chosen by what goes missing elsewhere', async () => {
     await using host = await openSecretShed();
     const options = ['positive result', 'negative result'];
     const asked = await host.shed.execute(`
@@ -165,7 +174,7 @@ describe('the answer to a sensitive question', () => {
     expect(done.value).toEqual(options);
   });
 
-  it('is a handle for a handler, which is run again with it exactly', async () => {
+  verifies('secrets/sensitive', 'is a handle for a handler, which is run again with it exactly', async () => {
     using folder = newStoreFolder();
     const seen: unknown[] = [];
     const tool = defineTool({
@@ -203,7 +212,7 @@ describe('the answer to a sensitive question', () => {
     expect(seen).toEqual([canary]);
   });
 
-  it('of a page with a flow behind it is kept like any other', async () => {
+  verifies('secrets/sensitive', 'of a page with a flow behind it is kept like any other', async () => {
     const vault = createMemoryVault();
     const flow = 'flow_1234567890123456';
     const tool = defineTool({
@@ -223,7 +232,7 @@ describe('the answer to a sensitive question', () => {
     expect(await vault.list()).toHaveLength(1);
   });
 
-  it('passes through middleware as a handle, and stays sensitive there', async () => {
+  verifies('secrets/sensitive', 'passes through middleware as a handle, and stays sensitive there', async () => {
     const seen: unknown[] = [];
     const warnings: string[] = [];
     const write = (_facts: object, words: string): unknown => warnings.push(words);
@@ -252,7 +261,7 @@ describe('the answer to a sensitive question', () => {
     expect(warnings).toContain('middleware failed; asking without it');
   });
 
-  it('leaves nothing in the vault when it is refused or comes too late', async () => {
+  verifies('secrets/sensitive', 'leaves nothing in the vault when it is refused or comes too late', async () => {
     const vault = createMemoryVault();
     await using host = await openSecretShed({ vault });
     const asked = expectStatus(

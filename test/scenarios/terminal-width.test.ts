@@ -6,7 +6,7 @@ import graphemes from '@xterm/addon-unicode-graphemes';
 import unicode11 from '@xterm/addon-unicode11';
 import headless from '@xterm/headless';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { verifies } from '../support/verifies.ts';
 import { KEY, openWorkbench } from './cli-process.ts';
 
@@ -60,9 +60,7 @@ const anyText = fc.oneof(
 );
 
 describe.each(Object.entries(EMULATORS))('a terminal with the tables of %s', (_name, open) => {
-  verifies('terminal/width');
-
-  it('gives every character that is shown as it is the width we count', async () => {
+  verifies('terminal/width', 'gives every character that is shown as it is the width we count', async () => {
     const terminal = open();
     expect(SHOWN.length).toBeGreaterThan(90_000);
     // A line of them at a time, with something between, and one by one where a line differs.
@@ -78,25 +76,27 @@ describe.each(Object.entries(EMULATORS))('a terminal with the tables of %s', (_n
     expect(wrong.map((one) => Array.from(one, (character) => character.codePointAt(0)?.toString(16)))).toEqual([]);
   });
 
-  it('gives any text the width we count, and its pieces the room they were cut for', async () => {
-    const terminal = open();
-    await fc.assert(
-      fc.asyncProperty(anyText, async (text) => {
-        const safe = safeText(text);
-        for (const piece of wrap(safe, 30)) {
-          expect(widthOf(piece.trimEnd())).toBeLessThanOrEqual(30);
-          expect(await advanceOf(terminal, piece)).toBe(widthOf(piece));
-        }
-      }),
-      { numRuns: 300 },
-    );
-  });
+  verifies(
+    'terminal/width',
+    'gives any text the width we count, and its pieces the room they were cut for',
+    async () => {
+      const terminal = open();
+      await fc.assert(
+        fc.asyncProperty(anyText, async (text) => {
+          const safe = safeText(text);
+          for (const piece of wrap(safe, 30)) {
+            expect(widthOf(piece.trimEnd())).toBeLessThanOrEqual(30);
+            expect(await advanceOf(terminal, piece)).toBe(widthOf(piece));
+          }
+        }),
+        { numRuns: 300 },
+      );
+    },
+  );
 });
 
 describe('a form in a narrow terminal', () => {
-  verifies('terminal/width');
-
-  it('lets no word of a program into the first column, where our signs stand', async () => {
+  verifies('terminal/width', 'lets no word of a program into the first column, where our signs stand', async () => {
     await using bench = await openWorkbench();
     const field = { type: 'string', title: 'EVIL '.repeat(20), description: 'EVIL_'.repeat(20) };
     const request = { type: 'form', message: 'EVIL '.repeat(30), schema: { type: 'object', properties: { a: field } } };

@@ -1,6 +1,6 @@
 import { defineTool, type ToolLog } from '@toolshed/kernel';
 import { openToolshed } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
@@ -10,9 +10,7 @@ const throwing = (): never => {
 };
 
 describe('a tool whose own code throws', () => {
-  verifies('schemas/throwing');
-
-  it.each([
+  verifies.each('schemas/throwing', [
     ['a refinement', z.object({ u: z.string().refine((text) => new URL(text)) })],
     ['a refinement that answers later', z.object({ u: z.string().refine(async () => true) })],
     ['an overwrite', z.object({ u: z.string().overwrite(throwing) })],
@@ -31,7 +29,7 @@ describe('a tool whose own code throws', () => {
     expect([runs, await shed.pending()]).toEqual([0, []]);
   });
 
-  it('in its schema refuses an edit, and leaves the question open', async () => {
+  verifies('schemas/throwing', 'in its schema refuses an edit, and leaves the question open', async () => {
     let runs = 0;
     const input = z.object({ u: z.string().refine((text) => new URL(text)) });
     const tool = defineTool({ path: 'web.open', description: 'Opens a page', input, handler: () => ++runs });
@@ -48,19 +46,23 @@ describe('a tool whose own code throws', () => {
     expect(expectStatus(await shed.resume(paused.elicitationId, true), 'completed').value).toBe(1);
   });
 
-  it('where it says whether it destroys is asked about, under a message of ours if it has none', async () => {
-    const tool = defineTool({
-      path: 'web.drop',
-      description: 'Drops a page',
-      input: z.object({}),
-      destructive: throwing,
-      message: throwing,
-      preview: throwing,
-      handler: () => 'dropped',
-    });
-    await using shed = await openToolshed({ tools: [tool], store: 'memory' });
-    const paused = expectStatus(await shed.execute('return await tools.web.drop({})'), 'paused');
-    expect(paused.paused).toMatchObject({ message: 'Run web.drop?' });
-    expect(expectStatus(await shed.resume(paused.executionId, true), 'completed').value).toBe('dropped');
-  });
+  verifies(
+    'schemas/throwing',
+    'where it says whether it destroys is asked about, under a message of ours if it has none',
+    async () => {
+      const tool = defineTool({
+        path: 'web.drop',
+        description: 'Drops a page',
+        input: z.object({}),
+        destructive: throwing,
+        message: throwing,
+        preview: throwing,
+        handler: () => 'dropped',
+      });
+      await using shed = await openToolshed({ tools: [tool], store: 'memory' });
+      const paused = expectStatus(await shed.execute('return await tools.web.drop({})'), 'paused');
+      expect(paused.paused).toMatchObject({ message: 'Run web.drop?' });
+      expect(expectStatus(await shed.resume(paused.executionId, true), 'completed').value).toBe('dropped');
+    },
+  );
 });

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { inspect, promisify } from 'node:util';
 import { defineTool, ToolError } from '@toolshed/kernel';
 import { openToolshed } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
 import { serveHost } from '../support/served-host.ts';
@@ -27,9 +27,7 @@ const breaking = (thrown: unknown) =>
   });
 
 describe('what a handler throws', () => {
-  verifies('operators/defects');
-
-  it('is in the result with its causes, and not in what the program gets', async () => {
+  verifies('operators/defects', 'is in the result with its causes, and not in what the program gets', async () => {
     const error = new Error('not sent', { cause: new Error('connection to 10.0.0.7 refused') });
     await using shed = await openToolshed({ store: 'memory', tools: [breaking(error)], log: QUIET });
     const result = expectStatus(await shed.execute(BREAK), 'completed');
@@ -43,7 +41,7 @@ describe('what a handler throws', () => {
     expect(calls[0]?.error).toMatchObject({ code: 'tool/failed' });
   });
 
-  it.each<[string, () => unknown, readonly string[]]>([
+  verifies.each<[string, () => unknown, readonly string[]]>('operators/defects', [
     [
       'the errors it holds',
       () => new AggregateError([new Error('first host'), new Error('second host')], 'no host'),
@@ -79,7 +77,7 @@ describe('what a handler throws', () => {
     expect(JSON.stringify([result, await shed.journal(result.executionId)])).not.toMatch(/host|nested|23505|refused/);
   });
 
-  it('is told in full to the log, without secrets', async () => {
+  verifies('operators/defects', 'is told in full to the log, without secrets', async () => {
     const lines: object[] = [];
     const log = { ...QUIET, error: (facts: object) => void lines.push(facts) };
     const inner = Object.assign(new Error('inner hunter-seven-2'), { detail: 'with hunter-seven-2' });
@@ -92,7 +90,7 @@ describe('what a handler throws', () => {
     expect(inspect(lines, { depth: 9 })).not.toContain('hunter-seven-2');
   });
 
-  it('ends, though errors hold each other', async () => {
+  verifies('operators/defects', 'ends, though errors hold each other', async () => {
     const error = new AggregateError([], 'ring');
     error.errors = Array.from({ length: 1_000 }, () => error);
     error.cause = error;
@@ -101,7 +99,7 @@ describe('what a handler throws', () => {
     expect((await shed.get(executionId)).calls[0]?.defect?.length).toBeLessThan(10_000);
   });
 
-  it('is kept without secrets, and cut', async () => {
+  verifies('operators/defects', 'is kept without secrets, and cut', async () => {
     const error = new Error(`with hunter-seven-2 in it ${'x'.repeat(20_000)}`);
     await using shed = await openToolshed({ store: 'memory', tools: [breaking(error)], log: QUIET });
     await shed.secrets.set('mail', 'hunter-seven-2');
@@ -112,18 +110,25 @@ describe('what a handler throws', () => {
     expect(JSON.stringify(calls)).not.toContain('hunter-seven-2');
   });
 
-  it('is cut after secrets were taken out, so that no part of one is left at the end', async () => {
-    const error = new Error(`${'x'.repeat(7_985)}hunter-seven-2${'x'.repeat(100)}`);
-    await using shed = await openToolshed({ store: 'memory', tools: [breaking(error)], log: QUIET });
-    await shed.secrets.set('mail', 'hunter-seven-2');
-    const { executionId } = expectStatus(await shed.execute(BREAK), 'completed');
-    const { calls } = await shed.get(executionId);
-    expect(calls[0]?.defect).toMatch(/^Error: x+[^h]/);
-    expect(calls[0]?.defect).not.toContain('hunter');
-  });
+  verifies(
+    'operators/defects',
+    'is cut after secrets were taken out, so that no part of one is left at the end',
+    async () => {
+      const error = new Error(`${'x'.repeat(7_985)}hunter-seven-2${'x'.repeat(100)}`);
+      await using shed = await openToolshed({ store: 'memory', tools: [breaking(error)], log: QUIET });
+      await shed.secrets.set('mail', 'hunter-seven-2');
+      const { executionId } = expectStatus(await shed.execute(BREAK), 'completed');
+      const { calls } = await shed.get(executionId);
+      expect(calls[0]?.defect).toMatch(/^Error: x+[^h]/);
+      expect(calls[0]?.defect).not.toContain('hunter');
+    },
+  );
 
-  it('is a line on stderr of a host that brought no log, with nothing in it that commands a terminal', async () => {
-    const script = `
+  verifies(
+    'operators/defects',
+    'is a line on stderr of a host that brought no log, with nothing in it that commands a terminal',
+    async () => {
+      const script = `
       import { defineTool } from '@toolshed/kernel';
       import { openToolshed } from '@toolshed/runtime';
       import { z } from 'zod';
@@ -131,18 +136,19 @@ describe('what a handler throws', () => {
       const tool = defineTool({ path: 'mail.break', description: '', input: z.object({}), destructive: false, handler });
       await using shed = await openToolshed({ store: 'memory', tools: [tool] });
       await shed.execute(${JSON.stringify(BREAK)});`;
-    const cwd = fileURLToPath(new URL('..', import.meta.url));
-    const { stderr } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd });
-    for (const control of ['\u001b', '\u009b']) expect(stderr).not.toContain(control);
-    expect(JSON.parse(stderr)).toMatchObject({
-      level: 'error',
-      message: 'tool failed',
-      path: 'mail.break',
-      err: { message: 'no\u001b[2J\u009b2J', stack: expect.stringContaining('at handler') },
-    });
-  });
+      const cwd = fileURLToPath(new URL('..', import.meta.url));
+      const { stderr } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd });
+      for (const control of ['\u001b', '\u009b']) expect(stderr).not.toContain(control);
+      expect(JSON.parse(stderr)).toMatchObject({
+        level: 'error',
+        message: 'tool failed',
+        path: 'mail.break',
+        err: { message: 'no\u001b[2J\u009b2J', stack: expect.stringContaining('at handler') },
+      });
+    },
+  );
 
-  it('is on stderr of a command, and in what toolshed show says', async () => {
+  verifies('operators/defects', 'is on stderr of a command, and in what toolshed show says', async () => {
     await using bench = await openWorkbench();
     await bench.write('toolshed.config.json', JSON.stringify({ modules: ['./mail.ts'] }));
     await bench.write(
@@ -162,7 +168,7 @@ describe('what a handler throws', () => {
     expect(shown.stdout).toContain('TypeError: no server in the config');
   });
 
-  it('is shown to approvers over HTTP, and not to agents', async () => {
+  verifies('operators/defects', 'is shown to approvers over HTTP, and not to agents', async () => {
     await using host = await serveHost();
     const [agent, approver] = await Promise.all([host.agent('monday'), host.approver()]);
     const { body } = await host.call('POST', '/v1/executions', {

@@ -2,7 +2,7 @@
 
 import type { JournalEntry } from '@toolshed/kernel';
 import { createMemoryStore, type Limits, type Store } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { descendants } from '../support/durable/descendants.ts';
 import { type JobShed, openJobShed } from '../support/durable/jobs.ts';
 import { storeWith } from '../support/durable/revive.ts';
@@ -22,11 +22,9 @@ const burn = (rounds: number): string => `let x = 0; for (let i = 0; i < ${round
 const kinds = (journal: readonly JournalEntry[]): readonly string[] => journal.map(({ kind }) => kind);
 
 describe('the limits of an execution', () => {
-  verifies('replay/limits');
-
   const codes = `const codes = []; const note = ({ code }) => codes.push(code);`;
   const tries = (work: string): string => `${codes} try { ${work} } catch (error) { note(error); }`;
-  it.each<[keyof Limits, number, string]>([
+  verifies.each<[keyof Limits, number, string]>('replay/limits', [
     ['logBytes', 2_000, tries(`for (let i = 0; i < 30; i++) { console.log('a'.repeat(100)); codes.push(i); }`)],
     ['emittedBytes', 2_000, tries(`for (let i = 0; i < 30; i++) { emit('a'.repeat(100)); codes.push(i); }`)],
     ['calls', 20, tries(`for (let i = 0; i < 18; i++) { await tools.jobs.read({ n: i }); codes.push(i); }`)],
@@ -59,7 +57,7 @@ describe('the limits of an execution', () => {
     expect(new Set(values)).toHaveLength(1);
   });
 
-  it('are the host’s where an old journal does not say', async () => {
+  verifies('replay/limits', 'are the host’s where an old journal does not say', async () => {
     const store = createMemoryStore();
     const id = await pausedIn(store, `${ASK} console.log('a'.repeat(1_000)); return 1;`);
     const entries = (await store.journal.read(id)).map((entry) => {
@@ -73,12 +71,10 @@ describe('the limits of an execution', () => {
 });
 
 describe('the time a replay takes', () => {
-  verifies('replay/not-charged');
-
   const started = (journal: readonly JournalEntry[], limits: object): readonly JournalEntry[] =>
     journal.map((entry) => (entry.kind === 'started' ? { ...entry, limits: { ...entry.limits, ...limits } } : entry));
 
-  it('is not the program’s', async () => {
+  verifies('replay/not-charged', 'is not the program’s', async () => {
     const first = createMemoryStore();
     const id = await pausedIn(first, `${burn(50_000_000)} ${ASK} return x;`);
     const journal = started(await first.journal.read(id), { cpuMs: 60 }).map((entry) => {
@@ -90,36 +86,44 @@ describe('the time a replay takes', () => {
     expectStatus(await host.shed.resume(id, true), 'completed');
   });
 
-  it('does not give the program more: what it used before a pause counts after it', async () => {
-    const first = createMemoryStore();
-    const id = await pausedIn(
-      first,
-      `${burn(10_000_000)} ${ASK} ${burn(10_000_000).replace('let x = 0;', '')} return x;`,
-    );
-    const journal = await first.journal.read(id);
-    expect(journal.findLast(({ kind }) => kind === 'parked')).toMatchObject({ used: { cpuMs: expect.any(Number) } });
-    const spent = journal.map((entry) =>
-      entry.kind === 'parked' ? { ...entry, used: { cpuMs: 4_999, wallMs: 5_000 } } : entry,
-    );
-    await using host = await open(await storeWith(id, spent));
-    expect(expectStatus(await host.shed.resume(id, true), 'failed').error.code).toBe('limit/cpu');
-  });
-
-  it('is the program’s again where nothing was recorded: a loop that never ended ends', async () => {
-    const first = createMemoryStore();
-    const id = await pausedIn(first, `await tools.jobs.read({ n: 1 }); if (Date.now() > 0) { ${ASK} }`);
-    const recorded = await first.journal.read(id);
-    const returned = recorded.findIndex(({ kind }) => kind === 'returned');
-    const journal = recorded
-      .slice(0, returned + 1)
-      .map((entry) =>
-        entry.kind === 'started' ? { ...entry, source: 'await tools.jobs.read({ n: 1 });\nfor (;;);' } : entry,
+  verifies(
+    'replay/not-charged',
+    'does not give the program more: what it used before a pause counts after it',
+    async () => {
+      const first = createMemoryStore();
+      const id = await pausedIn(
+        first,
+        `${burn(10_000_000)} ${ASK} ${burn(10_000_000).replace('let x = 0;', '')} return x;`,
       );
-    await using host = await open(await storeWith(id, started(journal, { cpuMs: 200 })));
-    expect(expectStatus(await host.shed.wake(id), 'failed').error.code).toBe('limit/cpu');
-  });
+      const journal = await first.journal.read(id);
+      expect(journal.findLast(({ kind }) => kind === 'parked')).toMatchObject({ used: { cpuMs: expect.any(Number) } });
+      const spent = journal.map((entry) =>
+        entry.kind === 'parked' ? { ...entry, used: { cpuMs: 4_999, wallMs: 5_000 } } : entry,
+      );
+      await using host = await open(await storeWith(id, spent));
+      expect(expectStatus(await host.shed.resume(id, true), 'failed').error.code).toBe('limit/cpu');
+    },
+  );
 
-  it('has a limit of the host, which ends nothing: the answer is kept', async () => {
+  verifies(
+    'replay/not-charged',
+    'is the program’s again where nothing was recorded: a loop that never ended ends',
+    async () => {
+      const first = createMemoryStore();
+      const id = await pausedIn(first, `await tools.jobs.read({ n: 1 }); if (Date.now() > 0) { ${ASK} }`);
+      const recorded = await first.journal.read(id);
+      const returned = recorded.findIndex(({ kind }) => kind === 'returned');
+      const journal = recorded
+        .slice(0, returned + 1)
+        .map((entry) =>
+          entry.kind === 'started' ? { ...entry, source: 'await tools.jobs.read({ n: 1 });\nfor (;;);' } : entry,
+        );
+      await using host = await open(await storeWith(id, started(journal, { cpuMs: 200 })));
+      expect(expectStatus(await host.shed.wake(id), 'failed').error.code).toBe('limit/cpu');
+    },
+  );
+
+  verifies('replay/not-charged', 'has a limit of the host, which ends nothing: the answer is kept', async () => {
     const store = createMemoryStore();
     const id = await pausedIn(store, `${burn(50_000_000)} ${ASK} return 'done';`);
     {
@@ -135,8 +139,7 @@ describe('the time a replay takes', () => {
   });
 });
 
-it('survives workers that die while they replay', async () => {
-  verifies('replay/not-charged');
+verifies('replay/not-charged', 'survives workers that die while they replay', async () => {
   const store = createMemoryStore();
   const id = await pausedIn(store, `${burn(50_000_000)} ${ASK} return 'done';`);
   {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { expectStatus } from '../support/expect-status.ts';
 import { openMailShed } from '../support/mail-shed.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
@@ -12,12 +12,13 @@ const POLICY = [{ pattern: 'mail.send', verdict: 'allow' }] as const;
 const ROUNDS = 12;
 
 describe('one question answered through two hosts of one store at the same moment', () => {
-  verifies('input/second-answer', 'elicit/ids');
-
-  it.each([
-    ['warm in one of them', 64],
-    ['cold in both', 0],
-  ])(
+  verifies.each(
+    ['input/second-answer', 'elicit/ids'],
+    [
+      ['warm in one of them', 64],
+      ['cold in both', 0],
+    ],
+  )(
     'has the answer that was first, and the program goes on with it once: %s',
     async (_where, maxWarm) => {
       using folder = newStoreFolder();
@@ -46,6 +47,6 @@ describe('one question answered through two hosts of one store at the same momen
       }
       expect([...one.sent, ...two.sent].sort()).toEqual(winners.toSorted());
     },
-    60_000,
+    { timeout: 60_000 },
   );
 });

@@ -1,6 +1,6 @@
 import { defineTool } from '@toolshed/kernel';
 import { openToolshed, type Toolshed } from '@toolshed/runtime';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
@@ -8,7 +8,6 @@ import { verifies } from '../support/verifies.ts';
 const LINGER_MS = 300;
 
 describe('a program that does not await its work', () => {
-  verifies('programs/unawaited', 'programs/lingers');
   let shed: Toolshed;
   let done: string[];
 
@@ -48,7 +47,7 @@ describe('a program that does not await its work', () => {
     return shed.execute(program);
   };
 
-  it.each([
+  verifies.each('programs/unawaited', [
     ['a main function', `async function main() { await tools.read({ n: 1 }); await tools.read({ n: 2 }); } main();`],
     ['an async IIFE', `(async () => { await null; await tools.read({ n: 1 }); await tools.read({ n: 2 }); })();`],
     ['a loop of callbacks', `[1, 2].forEach(async (n) => { await tools.read({ n }); });`],
@@ -59,7 +58,7 @@ describe('a program that does not await its work', () => {
     expect(done).toEqual(['read 1', 'read 2']);
   });
 
-  it('is asked about every destructive call of it', async () => {
+  verifies('programs/unawaited', 'is asked about every destructive call of it', async () => {
     const first = expectStatus(
       await execute(`(async () => { for (const n of [1, 2]) await tools.drop({ n }); })(); return 'over';`),
       'paused',
@@ -70,7 +69,7 @@ describe('a program that does not await its work', () => {
     expect(done).toEqual(['drop 1', 'drop 2']);
   });
 
-  it.each([
+  verifies.each('programs/unawaited', [
     ['a tool', `await tools.read({ n: 'x' });`, 'tool/invalid-arguments'],
     ['its own code', `await tools.read({ n: 1 }); undefined.x;`, 'program/failed'],
   ])('fails with what %s threw in it', async (_, work, code) => {
@@ -78,13 +77,13 @@ describe('a program that does not await its work', () => {
     expect(failed.error).toMatchObject({ code, line: 2 });
   });
 
-  it('fails at once when it throws itself', async () => {
+  verifies('programs/unawaited', 'fails at once when it throws itself', async () => {
     const program = `(async () => { for (let i = 0; i < 100; i++) await null; await tools.read({ n: 1 }); })(); throw new Error('no');`;
     expect(expectStatus(await execute(program), 'failed').error.message).toBe('no');
     expect(done).toEqual([]);
   });
 
-  it.each([
+  verifies.each('programs/lingers', [
     ['a handler', `await Promise.race([tools.hang(), sleep(5)]);`],
     ['a sleep', `await Promise.race([tools.read({ n: 1 }), sleep(60_000)]);`],
     ['a question', `await Promise.race([elicit({ type: 'approval', message: 'Well?' }), sleep(5)]);`],
@@ -100,13 +99,13 @@ describe('a program that does not await its work', () => {
     expect(await shed.pending({ execution: executionId })).toEqual([]);
   });
 
-  it('waits only so long for a handler that does not end, and says so', async () => {
+  verifies('programs/lingers', 'waits only so long for a handler that does not end, and says so', async () => {
     const result = expectStatus(await execute(`tools.hang();\nreturn 'over';`), 'completed');
     expect(result.value).toBe('over');
     expect(result.logs).toEqual([{ level: 'warn', text: expect.stringContaining('tools.hang (line 1)') }]);
   });
 
-  it('keeps what becomes of a handler that took longer', async () => {
+  verifies('programs/lingers', 'keeps what becomes of a handler that took longer', async () => {
     const { executionId } = expectStatus(await execute(`tools.slow(); return 'over';`), 'completed');
     await expect.poll(() => done).toEqual(['slow']);
     const kinds = async () => (await shed.journal(executionId)).map(({ kind }) => kind);

@@ -1,7 +1,7 @@
 import { clientReaches } from '@toolshed/server/internal/mcp/pause/client-reach';
 import { location, type Middleware, type ToolContext } from '@toolshed/kernel';
 import { openToolshed } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { openMcpOver } from '../mcp/mcp-over.ts';
 import { CALL, openAskingShed } from '../support/asking-shed.ts';
 import { scriptedChannel } from '../support/channels/scripted-channel.ts';
@@ -23,64 +23,74 @@ const BOTH_MODES = `
   return [await ask({ type: 'form' }), await ask({ type: 'url', url: 'https://a.example/' })]`;
 
 describe('an asker that does not want to wait for nobody', () => {
-  verifies('elicit/not-supported');
-
-  it('hears not_supported at once, in one write with its question, and the same on replay', async () => {
-    await using shed = await open();
-    const done = expectStatus(await shed.execute(BOTH_MODES), 'completed');
-    expect(done.value).toEqual([
-      [false, 'not_supported'],
-      [false, 'not_supported'],
-    ]);
-    const journal = await shed.journal(done.executionId);
-    const kinds = journal.map(({ kind }) => kind);
-    expect(kinds[kinds.indexOf('asked') + 1]).toBe('answered');
-    expect(journal.find(({ kind }) => kind === 'answered')).toMatchObject({
-      answer: { action: 'not_supported', by: { kind: 'runtime', channel: 'nobody' } },
-    });
-    expect((await shed.replay(done.executionId)).kind).toBe('same');
-    const parked = await shed.execute(`return await elicit({ message: 'm' })`);
-    expect(parked.status).toBe('paused');
-  });
-
-  it('is asked where a channel can show it, and hears it when every channel has left it', async () => {
-    const supports = ({ type }: { readonly type: string }): boolean => type !== 'url';
-    const person = scriptedChannel({ supports, reply: () => ({ content: {} }) });
-    await using shed = await open({ channels: [person] });
-    expect(await shed.execute(BOTH_MODES, WAIT)).toMatchObject({
-      value: [
-        [true, 'accept'],
+  verifies(
+    'elicit/not-supported',
+    'hears not_supported at once, in one write with its question, and the same on replay',
+    async () => {
+      await using shed = await open();
+      const done = expectStatus(await shed.execute(BOTH_MODES), 'completed');
+      expect(done.value).toEqual([
         [false, 'not_supported'],
-      ],
-    });
-    const busy = scriptedChannel({ reply: () => undefined });
-    await using left = await open({ channels: [busy] });
-    expect(await left.execute(BOTH_MODES, WAIT)).toMatchObject({
-      value: [
-        [true, 'not_supported'],
-        [true, 'not_supported'],
-      ],
-    });
-  });
+        [false, 'not_supported'],
+      ]);
+      const journal = await shed.journal(done.executionId);
+      const kinds = journal.map(({ kind }) => kind);
+      expect(kinds[kinds.indexOf('asked') + 1]).toBe('answered');
+      expect(journal.find(({ kind }) => kind === 'answered')).toMatchObject({
+        answer: { action: 'not_supported', by: { kind: 'runtime', channel: 'nobody' } },
+      });
+      expect((await shed.replay(done.executionId)).kind).toBe('same');
+      const parked = await shed.execute(`return await elicit({ message: 'm' })`);
+      expect(parked.status).toBe('paused');
+    },
+  );
 
-  it('waits where the host says that people are reached another way, and cancels where it would', async () => {
-    const ask = `return (await elicit({ message: 'm', type: 'text', whenNobody: 'cancel' })).action`;
-    for (const reachesPeople of [true, 'later', () => true] as const) {
-      await using shed = await open({ reachesPeople });
-      expect((await shed.execute(ask)).status).toBe('paused');
-    }
-    const broken = (): never => {
-      throw new Error('no idea');
-    };
-    await using shed = await open({ reachesPeople: broken });
-    expect(await shed.execute(ask)).toMatchObject({ value: 'cancel' });
-    await using host = await open({ reachesPeople: 'later', whenNobody: 'cancel' });
-    expect(await host.execute(`return (await elicit({ message: 'm' })).action`, WAIT)).toMatchObject({
-      value: 'cancel',
-    });
-  });
+  verifies(
+    'elicit/not-supported',
+    'is asked where a channel can show it, and hears it when every channel has left it',
+    async () => {
+      const supports = ({ type }: { readonly type: string }): boolean => type !== 'url';
+      const person = scriptedChannel({ supports, reply: () => ({ content: {} }) });
+      await using shed = await open({ channels: [person] });
+      expect(await shed.execute(BOTH_MODES, WAIT)).toMatchObject({
+        value: [
+          [true, 'accept'],
+          [false, 'not_supported'],
+        ],
+      });
+      const busy = scriptedChannel({ reply: () => undefined });
+      await using left = await open({ channels: [busy] });
+      expect(await left.execute(BOTH_MODES, WAIT)).toMatchObject({
+        value: [
+          [true, 'not_supported'],
+          [true, 'not_supported'],
+        ],
+      });
+    },
+  );
 
-  it('may be a handler, with a kind of its own, with middleware or without', async () => {
+  verifies(
+    'elicit/not-supported',
+    'waits where the host says that people are reached another way, and cancels where it would',
+    async () => {
+      const ask = `return (await elicit({ message: 'm', type: 'text', whenNobody: 'cancel' })).action`;
+      for (const reachesPeople of [true, 'later', () => true] as const) {
+        await using shed = await open({ reachesPeople });
+        expect((await shed.execute(ask)).status).toBe('paused');
+      }
+      const broken = (): never => {
+        throw new Error('no idea');
+      };
+      await using shed = await open({ reachesPeople: broken });
+      expect(await shed.execute(ask)).toMatchObject({ value: 'cancel' });
+      await using host = await open({ reachesPeople: 'later', whenNobody: 'cancel' });
+      expect(await host.execute(`return (await elicit({ message: 'm' })).action`, WAIT)).toMatchObject({
+        value: 'cancel',
+      });
+    },
+  );
+
+  verifies('elicit/not-supported', 'may be a handler, with a kind of its own, with middleware or without', async () => {
     const handler = async (context: ToolContext) => {
       const can = [context.canElicit('location'), context.canElicit({ type: 'text', message: 'm' })];
       const where = await location(context, {}, { whenNobody: 'not_supported' });
@@ -96,7 +106,7 @@ describe('an asker that does not want to wait for nobody', () => {
     expect(wrong).toMatchObject({ value: 'elicitation/invalid' });
   });
 
-  it('follows what an MCP client says it can show', async () => {
+  verifies('elicit/not-supported', 'follows what an MCP client says it can show', async () => {
     await using shed = await open({ reachesPeople: clientReaches });
     await using mcp = await openMcpOver(shed);
     const run = (capabilities: object) =>
@@ -130,9 +140,7 @@ async function askedOf(reply: Promise<Readonly<Record<string, unknown>>>): Promi
 }
 
 describe('an asker that waits so long and no longer', () => {
-  verifies('elicit/timeout');
-
-  it('hears timeout, across a restart, and an answer after it is refused', async () => {
+  verifies('elicit/timeout', 'hears timeout, across a restart, and an answer after it is refused', async () => {
     using folder = newStoreFolder();
     const clock = createManualClock();
     const options = { store: { sqlite: folder.file }, clock, wakes: false } as const;
@@ -149,7 +157,7 @@ describe('an asker that waits so long and no longer', () => {
     await expect(shed.reask(paused.elicitationId)).rejects.toMatchObject({ code: 'elicitation/cannot-reask' });
   });
 
-  it('keeps its wishes where middleware asks in other words', async () => {
+  verifies('elicit/timeout', 'keeps its wishes where middleware asks in other words', async () => {
     const clock = createManualClock();
     const bare =
       (text: string): Middleware =>
@@ -169,7 +177,7 @@ describe('an asker that waits so long and no longer', () => {
     expect(await shed.wake(executionId)).toMatchObject({ value: 'timeout' });
   });
 
-  it('gives one limit, and nobody else can say that time is up', async () => {
+  verifies('elicit/timeout', 'gives one limit, and nobody else can say that time is up', async () => {
     await using shed = await open();
     const both = await shed.execute(
       `return await elicit({ message: 'm', timeoutMs: 5, expiresInMs: 5 }).catch(({ message }) => message)`,

@@ -1,6 +1,6 @@
 // Sources in a config file, used by the real command.
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { KEY, openWorkbench } from '../scenarios/cli-process.ts';
 import { verifies } from '../support/verifies.ts';
 import { openGuardedServer } from './servers/guarded-server.ts';
@@ -9,9 +9,7 @@ import { effectsFile, fixtureCommand } from './source-shed.ts';
 const config = (source: object): string => JSON.stringify({ tools: {}, sources: [source] });
 
 describe('a source in a config file', () => {
-  verifies('sources/mcp');
-
-  it('brings tools to run, and is there again for a resume in another process', async () => {
+  verifies('sources/shown', 'brings tools to run, and is there again for a resume in another process', async () => {
     await using bench = await openWorkbench();
     const effects = effectsFile();
     const mcp = { ...fixtureCommand('legacy', effects.file), env: { TOKEN: { secret: 'MY_TOKEN' } } };
@@ -22,7 +20,6 @@ describe('a source in a config file', () => {
     const paused = await bench.toolshed(['run', 'program.ts', '--json'], { env });
     expect(paused.exitCode).toBe(3);
     const { executionId } = JSON.parse(paused.stdout);
-    verifies('sources/shown');
     const pages = await Promise.all([['pending'], ['show', executionId]].map((command) => bench.toolshed(command)));
     for (const { stdout } of pages) {
       const words = stdout.replaceAll(/\s+/g, '');
@@ -37,26 +34,29 @@ describe('a source in a config file', () => {
     expect(effects.read()).toEqual(['from the command']);
   });
 
-  it('is signed in to from a terminal, which waits for the browser to come back', async () => {
-    verifies('sources/oauth-question');
-    await using bench = await openWorkbench();
-    await using server = await openGuardedServer();
-    const mcp = { url: `${server.origin}/mcp`, oauth: {} };
-    await bench.write('toolshed.config.json', config({ namespace: 'remote', mcp, safe: ['remote.**'] }));
-    const program = `await tools.remote.sign_in({}); return (await tools.remote.look({ at: 'sky' })).content[0].text`;
-    await bench.write('program.ts', program);
-    await bench.toolshed(['trust', '--yes-as-person']);
-    const screen = bench.terminal(['run', 'program.ts']);
-    await screen.until('Agree to open it');
-    const { stdout } = await bench.toolshed(['pending', '--json']);
-    screen.press(KEY.down + KEY.enter);
-    await screen.until('Open the page in your browser');
-    await (await fetch(JSON.parse(stdout).items[0].request.url)).text();
-    expect(await screen.exit()).toBe(0);
-    expect(screen.shown).toContain('looked at sky');
-  });
+  verifies(
+    'sources/oauth-question',
+    'is signed in to from a terminal, which waits for the browser to come back',
+    async () => {
+      await using bench = await openWorkbench();
+      await using server = await openGuardedServer();
+      const mcp = { url: `${server.origin}/mcp`, oauth: {} };
+      await bench.write('toolshed.config.json', config({ namespace: 'remote', mcp, safe: ['remote.**'] }));
+      const program = `await tools.remote.sign_in({}); return (await tools.remote.look({ at: 'sky' })).content[0].text`;
+      await bench.write('program.ts', program);
+      await bench.toolshed(['trust', '--yes-as-person']);
+      const screen = bench.terminal(['run', 'program.ts']);
+      await screen.until('Agree to open it');
+      const { stdout } = await bench.toolshed(['pending', '--json']);
+      screen.press(KEY.down + KEY.enter);
+      await screen.until('Open the page in your browser');
+      await (await fetch(JSON.parse(stdout).items[0].request.url)).text();
+      expect(await screen.exit()).toBe(0);
+      expect(screen.shown).toContain('looked at sky');
+    },
+  );
 
-  it('is refused by the key that is wrong', async () => {
+  verifies('sources/mcp', 'is refused by the key that is wrong', async () => {
     await using bench = await openWorkbench();
     const source = { namespace: 'fix', mcp: { command: 'x', envv: {} } };
     await bench.write('toolshed.config.json', config(source));

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { signatureOf } from '@toolshed/kernel/runtime';
 import type { Toolshed } from '@toolshed/runtime';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
 import { openSourceShed } from './source-shed.ts';
@@ -19,7 +19,6 @@ function cpuMs(since?: NodeJS.CpuUsage): number {
 }
 
 describe('the description of GitHub', () => {
-  verifies('sources/scale');
   let shed: Toolshed;
   let loadedInMs: number;
   beforeAll(async () => {
@@ -29,12 +28,12 @@ describe('the description of GitHub', () => {
   });
   afterAll(() => shed[Symbol.asyncDispose]());
 
-  it('loads in under three seconds', () => {
+  verifies('sources/scale', 'loads in under three seconds', () => {
     expect(shed.catalog.tools.length).toBeGreaterThan(1_100);
     expect(loadedInMs).toBeLessThan(3_000);
   });
 
-  it('is searched in under ten milliseconds, signatures included', () => {
+  verifies('sources/scale', 'is searched in under ten milliseconds, signatures included', () => {
     const queries = [
       'create issue',
       'list pull request files',
@@ -51,7 +50,7 @@ describe('the description of GitHub', () => {
     expect(times.sort((a, b) => a - b)[2]).toBeLessThan(10);
   });
 
-  it.each([
+  verifies.each('sources/scale', [
     ['create an issue', 'github.issues.create'],
     ['list pull request files', 'github.pulls.listFiles'],
     ['merge pull request', 'github.pulls.merge'],
@@ -66,14 +65,18 @@ describe('the description of GitHub', () => {
     expect(shed.catalog.search(query)[0]?.path).toBe(path);
   });
 
-  it('gives every operation a path of its own that a program can write, and a signature that fits a prompt', () => {
-    for (const tool of shed.catalog.tools) {
-      expect(tool.path).toMatch(/^github(\.[A-Za-z][A-Za-z0-9]*)+$/);
-      expect(signatureOf(tool).length).toBeLessThanOrEqual(1_200);
-    }
-  });
+  verifies(
+    'sources/scale',
+    'gives every operation a path of its own that a program can write, and a signature that fits a prompt',
+    () => {
+      for (const tool of shed.catalog.tools) {
+        expect(tool.path).toMatch(/^github(\.[A-Za-z][A-Za-z0-9]*)+$/);
+        expect(signatureOf(tool).length).toBeLessThanOrEqual(1_200);
+      }
+    },
+  );
 
-  it('gates what is not a read', async () => {
+  verifies('sources/scale', 'gates what is not a read', async () => {
     const program = `await tools.github.issues.create({ owner: 'o', repo: 'r', body: { title: 'A bug' } })`;
     const paused = expectStatus(await shed.execute(program), 'paused');
     expect(paused.paused).toMatchObject({
@@ -83,7 +86,7 @@ describe('the description of GitHub', () => {
     });
   });
 
-  it('is found and described from inside a program', async () => {
+  verifies('sources/scale', 'is found and described from inside a program', async () => {
     const program = `
       const [first] = await tools.$search('create an issue');
       const { input } = await tools.$describe(first.path);

@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SourceInput } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
 import { openHttpFixture } from './servers/http-fixture.ts';
@@ -21,9 +21,7 @@ const fixture = (effects: string, more: Partial<SourceInput> = {}): SourceInput 
 });
 
 describe('a server that dies', () => {
-  verifies('sources/away');
-
-  it('fails the call it had, says so meanwhile, and is started again', async () => {
+  verifies('sources/away', 'fails the call it had, says so meanwhile, and is started again', async () => {
     const log = watchedLog();
     await using shed = await openSourceShed([fixture(effectsFile().file, { safe: ['fix.**'] })], { log });
     const program = `
@@ -42,7 +40,7 @@ describe('a server that dies', () => {
       .toBe('completed');
   });
 
-  it('is spoken to anew when it forgot us', async () => {
+  verifies('sources/away', 'is spoken to anew when it forgot us', async () => {
     await using server = await openHttpFixture('legacy');
     await using shed = await openSourceShed([{ namespace: 'fix', mcp: { url: server.url }, safe: ['fix.**'] }]);
     server.forget();
@@ -51,7 +49,7 @@ describe('a server that dies', () => {
     await expect.poll(async () => (await shed.execute(look)).status, { timeout: 15_000 }).toBe('completed');
   });
 
-  it('is waited for when a call that was paused goes on', async () => {
+  verifies('sources/away', 'is waited for when a call that was paused goes on', async () => {
     const effects = effectsFile();
     const store = sqlite();
     const paused = await (async () => {
@@ -71,7 +69,7 @@ describe('a server that dies', () => {
     expect(effects.read()).toEqual(['once']);
   });
 
-  it('leaves a call in doubt that had asked, and the answer is not asked for twice', async () => {
+  verifies('sources/away', 'leaves a call in doubt that had asked, and the answer is not asked for twice', async () => {
     const effects = effectsFile();
     const store = sqlite();
     const asked = await (async () => {
@@ -90,7 +88,7 @@ describe('a server that dies', () => {
     expect(effects.read()).toEqual(['leap']);
   });
 
-  it('loses nothing in the newer era, if it is trusted to ask before it acts', async () => {
+  verifies('sources/away', 'loses nothing in the newer era, if it is trusted to ask before it acts', async () => {
     const effects = effectsFile();
     const store = sqlite();
     const source = fixture(effects.file, { mcp: fixtureCommand('modern', effects.file), trusted: true });
@@ -106,7 +104,7 @@ describe('a server that dies', () => {
     expect(effects.read()).toEqual(['leap']);
   });
 
-  it('takes its open question along, with the reason', async () => {
+  verifies('sources/away', 'takes its open question along, with the reason', async () => {
     await using shed = await openSourceShed([fixture(effectsFile().file, { safe: ['fix.**'] })]);
     const asked = expectStatus(
       await shed.execute(`
@@ -129,25 +127,26 @@ describe('a server that dies', () => {
 });
 
 describe('tools that come and go', () => {
-  verifies('sources/live');
+  verifies.each('sources/live', ['legacy', 'modern'] as const)(
+    'are there as soon as a server over stdio says so (%s)',
+    async (era) => {
+      const source = { namespace: 'fix', mcp: fixtureCommand(era), safe: ['fix.**'] };
+      await using shed = await openSourceShed([source]);
+      await shed.execute(`await tools.fix.grow({ name: 'sapling' })`);
+      await expect.poll(() => shed.catalog.find('fix.sapling')?.description).toBe('Grown sapling');
+      const result = await shed.execute(`return (await tools.$search('sapling')).map(({ path }) => path)`);
+      expect(expectStatus(result, 'completed').value).toEqual(['fix.sapling']);
+    },
+  );
 
-  it.each(['legacy', 'modern'] as const)('are there as soon as a server over stdio says so (%s)', async (era) => {
-    const source = { namespace: 'fix', mcp: fixtureCommand(era), safe: ['fix.**'] };
-    await using shed = await openSourceShed([source]);
-    await shed.execute(`await tools.fix.grow({ name: 'sapling' })`);
-    await expect.poll(() => shed.catalog.find('fix.sapling')?.description).toBe('Grown sapling');
-    const result = await shed.execute(`return (await tools.$search('sapling')).map(({ path }) => path)`);
-    expect(expectStatus(result, 'completed').value).toEqual(['fix.sapling']);
-  });
-
-  it('are there as soon as a web server says so', async () => {
+  verifies('sources/live', 'are there as soon as a web server says so', async () => {
     await using server = await openHttpFixture('modern');
     await using shed = await openSourceShed([{ namespace: 'fix', mcp: { url: server.url } }]);
     server.offer('shoot');
     await expect.poll(() => shed.catalog.find('fix.shoot')?.description).toBe('More: shoot');
   });
 
-  it('keep a paused call whose tool is gone for whoever has it', async () => {
+  verifies('sources/live', 'keep a paused call whose tool is gone for whoever has it', async () => {
     const store = sqlite();
     const paused = await (async () => {
       await using server = await openHttpFixture('modern', { more: ['prune'] });

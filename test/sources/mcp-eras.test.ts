@@ -1,7 +1,7 @@
 // The same server in each era of the protocol, over each transport.
 
 import type { SourceInput } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
 import { openHttpFixture } from './servers/http-fixture.ts';
@@ -33,10 +33,7 @@ const overHttp = (era: 'modern' | 'legacy'): Ground => ({
 const GROUNDS = [overStdio('modern'), overStdio('legacy'), overHttp('modern'), overHttp('legacy')];
 
 describe.each(GROUNDS)('an MCP server, $name', ({ era, open }) => {
-  verifies('sources/mcp');
-  verifies('sources/questions');
-
-  it('answers calls and keeps what it sent', async () => {
+  verifies('sources/mcp', 'answers calls and keeps what it sent', async () => {
     const log = watchedLog();
     await using ground = await open(effectsFile().file);
     await using shed = await openSourceShed([{ namespace: 'fix', mcp: ground.mcp, safe: ['fix.**'] }], { log });
@@ -48,7 +45,7 @@ describe.each(GROUNDS)('an MCP server, $name', ({ era, open }) => {
     expect(log.entries).toContainEqual(expect.objectContaining({ facts: { source: 'fix', tools: 10, era } }));
   });
 
-  it('asks in the middle of a call and gets the answer', async () => {
+  verifies('sources/questions', 'asks in the middle of a call and gets the answer', async () => {
     const effects = effectsFile();
     await using ground = await open(effects.file);
     await using shed = await openSourceShed([{ namespace: 'fix', mcp: ground.mcp, safe: ['fix.**'] }]);
@@ -61,7 +58,7 @@ describe.each(GROUNDS)('an MCP server, $name', ({ era, open }) => {
     expect(effects.read()).toEqual(['jump']);
   });
 
-  it('takes a "no" for a "no"', async () => {
+  verifies('sources/questions', 'takes a "no" for a "no"', async () => {
     const effects = effectsFile();
     await using ground = await open(effects.file);
     await using shed = await openSourceShed([{ namespace: 'fix', mcp: ground.mcp, safe: ['fix.**'] }]);
@@ -71,7 +68,7 @@ describe.each(GROUNDS)('an MCP server, $name', ({ era, open }) => {
     expect(effects.read()).toEqual([]);
   });
 
-  it('asks each session about its own calls only', async () => {
+  verifies('sources/questions', 'asks each session about its own calls only', async () => {
     await using ground = await open(effectsFile().file);
     await using shed = await openSourceShed([{ namespace: 'fix', mcp: ground.mcp, safe: ['fix.**'] }]);
     const program = (what: string) => `return await tools.fix.ask({ what: '${what}' })`;
@@ -86,7 +83,7 @@ describe.each(GROUNDS)('an MCP server, $name', ({ era, open }) => {
     expect(JSON.stringify(await shed.resume(one.executionId, answer))).toContain('did swim');
   });
 
-  it('reports progress, and is stopped when its time is up', async () => {
+  verifies('sources/mcp', 'reports progress, and is stopped when its time is up', async () => {
     const effects = effectsFile();
     await using ground = await open(effects.file);
     const source = { namespace: 'fix', mcp: ground.mcp, safe: ['fix.**'], timeoutMs: 1_000 };
@@ -98,7 +95,7 @@ describe.each(GROUNDS)('an MCP server, $name', ({ era, open }) => {
     await expect.poll(() => effects.read()).toEqual(['cancelled']);
   });
 
-  it('is told when an execution is cancelled', async () => {
+  verifies('sources/mcp', 'is told when an execution is cancelled', async () => {
     const effects = effectsFile();
     await using ground = await open(effects.file);
     await using shed = await openSourceShed([{ namespace: 'fix', mcp: ground.mcp, safe: ['fix.**'] }]);
@@ -110,7 +107,7 @@ describe.each(GROUNDS)('an MCP server, $name', ({ era, open }) => {
     await expect.poll(() => effects.read()).toEqual(['cancelled']);
   });
 
-  it('does not let waiting for a person use up its time', async () => {
+  verifies('sources/questions', 'does not let waiting for a person use up its time', async () => {
     await using ground = await open(effectsFile().file);
     const source = { namespace: 'fix', mcp: ground.mcp, safe: ['fix.**'], timeoutMs: 2_000 };
     await using shed = await openSourceShed([source], { hibernateAfterMs: 50 });

@@ -49,10 +49,7 @@ const source = (origin: string) => ({ namespace: 'raw', mcp: { url: `${origin}/m
 const pathsOf = (tools: readonly Tool[]): readonly string[] => tools.map(({ path }) => path).sort();
 
 describe('a hostile server', () => {
-  verifies('sources/hostile');
-
-  it('gets no tool past the rules for paths, and none that hides another', async () => {
-    verifies('sources/names');
+  verifies('sources/names', 'gets no tool past the rules for paths, and none that hides another', async () => {
     const names = [
       'send',
       'Send',
@@ -75,7 +72,7 @@ describe('a hostile server', () => {
     expect(paths.every((path) => /^raw\.[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(path))).toBe(true);
   });
 
-  it('cannot put terminal codes or reordered text into a description', async () => {
+  verifies('sources/hostile', 'cannot put terminal codes or reordered text into a description', async () => {
     const description = `Reads\u001b[31m a file\u202e dellac si siht\u0000 ${'x'.repeat(10_000)}`;
     await using server = await openRawServer([{ name: 'read', description }]);
     await using shed = await openSourceShed([source(server.origin)]);
@@ -84,7 +81,7 @@ describe('a hostile server', () => {
     expect(text).toMatch(/more characters\)$/);
   });
 
-  it('cannot reach a prototype through a result', async () => {
+  verifies('sources/hostile', 'cannot reach a prototype through a result', async () => {
     const result =
       '{"content":[],"structuredContent":{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}}';
     await using server = await openRawServer([{ name: 'read' }], () => result);
@@ -97,7 +94,7 @@ describe('a hostile server', () => {
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
   });
 
-  it('cannot flood a program or the host with a result', async () => {
+  verifies('sources/hostile', 'cannot flood a program or the host with a result', async () => {
     await using server = await openRawServer(
       [{ name: 'read' }],
       () => `{"content":[{"type":"text","text":"${'x'.repeat(20_000_000)}"}]}`,
@@ -107,7 +104,7 @@ describe('a hostile server', () => {
     expect(expectStatus(result, 'failed').error.code).toBe('http/too-large');
   });
 
-  it('cannot keep the host busy with a pattern', async () => {
+  verifies('sources/hostile', 'cannot keep the host busy with a pattern', async () => {
     const inputSchema = { type: 'object', properties: { text: { type: 'string', pattern: '^(a+)+$' } } };
     await using server = await openRawServer([{ name: 'read', inputSchema }]);
     await using shed = await openSourceShed([source(server.origin)]);
@@ -119,38 +116,45 @@ describe('a hostile server', () => {
     expectStatus(await shed.execute(`return await tools.raw.read({ text: 'a'.repeat(100) })`), 'completed');
   });
 
-  it('offers no tool whose arguments cannot be checked, and says which and why', async () => {
-    verifies('sources/uncheckable');
-    const wrong: Readonly<Record<string, object>> = {
-      $ref: { $ref: 'https://example.org/elsewhere.json' },
-      pattern: { pattern: '^(?=a)' },
-      type: { type: 'file' },
-      required: { required: true },
-      $recursiveRef: { $recursiveRef: '#' },
-    };
-    const tools = Object.entries(wrong).map(([keyword, text]) => ({
-      name: `x${keyword}`,
-      inputSchema: { type: 'object', properties: { text } },
-    }));
-    await using server = await openRawServer([...tools, { name: 'read' }]);
-    const log = watchedLog();
-    await using shed = await openSourceShed([source(server.origin)], { log });
-    expect(pathsOf(shed.catalog.tools)).toEqual(['raw.read']);
-    for (const keyword of Object.keys(wrong)) {
-      const path = `raw.x${keyword.replace('$', '_')}`;
-      expect(shed.catalog.absence(path)).toContain(`left out of the source "raw": Cannot check values`);
-      expect(shed.catalog.absence(path)).toContain(`"${keyword}" at "/properties/text"`);
-      expect(log.entries).toContainEqual({
-        facts: expect.objectContaining({ source: 'raw', tool: path, reason: expect.stringContaining(`"${keyword}"`) }),
-        message: 'a tool was left out: its arguments cannot be checked',
-      });
-    }
-    const { error } = expectStatus(await shed.execute(`return await tools.raw.xpattern({ text: 'a' })`), 'failed');
-    expect(error.code).toBe('source/unavailable');
-    expect(error.message).toContain('"pattern"');
-  });
+  verifies(
+    'sources/uncheckable',
+    'offers no tool whose arguments cannot be checked, and says which and why',
+    async () => {
+      const wrong: Readonly<Record<string, object>> = {
+        $ref: { $ref: 'https://example.org/elsewhere.json' },
+        pattern: { pattern: '^(?=a)' },
+        type: { type: 'file' },
+        required: { required: true },
+        $recursiveRef: { $recursiveRef: '#' },
+      };
+      const tools = Object.entries(wrong).map(([keyword, text]) => ({
+        name: `x${keyword}`,
+        inputSchema: { type: 'object', properties: { text } },
+      }));
+      await using server = await openRawServer([...tools, { name: 'read' }]);
+      const log = watchedLog();
+      await using shed = await openSourceShed([source(server.origin)], { log });
+      expect(pathsOf(shed.catalog.tools)).toEqual(['raw.read']);
+      for (const keyword of Object.keys(wrong)) {
+        const path = `raw.x${keyword.replace('$', '_')}`;
+        expect(shed.catalog.absence(path)).toContain(`left out of the source "raw": Cannot check values`);
+        expect(shed.catalog.absence(path)).toContain(`"${keyword}" at "/properties/text"`);
+        expect(log.entries).toContainEqual({
+          facts: expect.objectContaining({
+            source: 'raw',
+            tool: path,
+            reason: expect.stringContaining(`"${keyword}"`),
+          }),
+          message: 'a tool was left out: its arguments cannot be checked',
+        });
+      }
+      const { error } = expectStatus(await shed.execute(`return await tools.raw.xpattern({ text: 'a' })`), 'failed');
+      expect(error.code).toBe('source/unavailable');
+      expect(error.message).toContain('"pattern"');
+    },
+  );
 
-  it('ends nothing but itself with a schema that is nested without end', async () => {
+  verifies('sources/hostile', 'ends nothing but itself with a schema that is nested without end', async () => {
     const inputSchema = { type: 'object', properties: { text: 'DEEP' } };
     const listed = (text: string): string => text.replace('"DEEP"', nested(20_000));
     await using server = await openRawServer([{ name: 'read', inputSchema }], undefined, listed);
@@ -159,7 +163,7 @@ describe('a hostile server', () => {
     expect(shed.catalog.absence('raw.read')).toContain('the MCP server "raw" is not there');
   });
 
-  it('cannot keep the host busy with a schema', async () => {
+  verifies('sources/hostile', 'cannot keep the host busy with a schema', async () => {
     const twice = (name: string) => ({ anyOf: [{}, { $ref: `#/$defs/${name}` }, { $ref: `#/$defs/${name}` }] });
     const members = Object.fromEntries(
       Array.from({ length: 200 }, (_, index) => [`p${index}`, { $ref: '#/$defs/wide' }]),
@@ -214,14 +218,14 @@ describe('a hostile server', () => {
     expect(user + system).toBeLessThan(8_000_000);
   });
 
-  it('offers no tool whose definition is too large to read', async () => {
+  verifies('sources/hostile', 'offers no tool whose definition is too large to read', async () => {
     const inputSchema = { type: 'object', description: 'x'.repeat(300_000) };
     await using server = await openRawServer([{ name: 'huge', inputSchema }, { name: 'small' }]);
     await using shed = await openSourceShed([source(server.origin)]);
     expect(pathsOf(shed.catalog.tools)).toEqual(['raw.small']);
   });
 
-  it('does not speak in our name when it fails', async () => {
+  verifies('sources/hostile', 'does not speak in our name when it fails', async () => {
     await using shed = await openSourceShed([{ namespace: 'fix', mcp: fixtureCommand('legacy'), safe: ['fix.**'] }]);
     const { error } = expectStatus(await shed.execute(`await tools.fix.fail({})`), 'failed');
     expect(error.message).toBe(
@@ -229,29 +233,33 @@ describe('a hostile server', () => {
     );
   });
 
-  it('sees no more of our environment than the config gives it, and does not tell programs its secrets', async () => {
-    process.env['TOOLSHED_TEST_CANARY'] = 'not for you';
-    const mcp = {
-      ...fixtureCommand('legacy'),
-      env: { TOKEN: { secret: 'api' }, PLAIN: 'seen', PATH: { env: 'PATH' } },
-    };
-    const log = watchedLog();
-    await using shed = await openSourceShed([{ namespace: 'fix', mcp, safe: ['fix.**'] }], {
-      log,
-      sourceDeps: { secrets: async () => 'hunter2-secret', environment: () => '/usr/bin' },
-    });
-    const result = expectStatus(
-      await shed.execute(`return (await tools.fix.environment({})).content[0].text`),
-      'completed',
-    );
-    expect(JSON.parse(String(result.value))).toEqual({ TOKEN: '[secret api]', PLAIN: 'seen', PATH: '/usr/bin' });
-    expect(JSON.stringify(log.entries)).not.toContain('hunter2');
-    expect(log.entries).toContainEqual(
-      expect.objectContaining({ facts: { source: 'fix', stderr: 'the fixture is up' } }),
-    );
-  });
+  verifies(
+    'sources/hostile',
+    'sees no more of our environment than the config gives it, and does not tell programs its secrets',
+    async () => {
+      process.env['TOOLSHED_TEST_CANARY'] = 'not for you';
+      const mcp = {
+        ...fixtureCommand('legacy'),
+        env: { TOKEN: { secret: 'api' }, PLAIN: 'seen', PATH: { env: 'PATH' } },
+      };
+      const log = watchedLog();
+      await using shed = await openSourceShed([{ namespace: 'fix', mcp, safe: ['fix.**'] }], {
+        log,
+        sourceDeps: { secrets: async () => 'hunter2-secret', environment: () => '/usr/bin' },
+      });
+      const result = expectStatus(
+        await shed.execute(`return (await tools.fix.environment({})).content[0].text`),
+        'completed',
+      );
+      expect(JSON.parse(String(result.value))).toEqual({ TOKEN: '[secret api]', PLAIN: 'seen', PATH: '/usr/bin' });
+      expect(JSON.stringify(log.entries)).not.toContain('hunter2');
+      expect(log.entries).toContainEqual(
+        expect.objectContaining({ facts: { source: 'fix', stderr: 'the fixture is up' } }),
+      );
+    },
+  );
 
-  it('is not started without a secret the config promised it', async () => {
+  verifies('sources/hostile', 'is not started without a secret the config promised it', async () => {
     const mcp = { ...fixtureCommand('legacy'), env: { TOKEN: { secret: 'api' } } };
     await using shed = await openSourceShed([{ namespace: 'fix', mcp }]);
     const result = await shed.execute(`await tools.fix.look({ at: 'x' })`);

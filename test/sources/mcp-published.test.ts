@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signatureOf } from '@toolshed/kernel/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
 import { openSourceShed, serverFile } from './source-shed.ts';
@@ -25,9 +25,7 @@ const files = (root: string, trusted: boolean) => ({
 const everything = { namespace: 'every', mcp: { command: process.execPath, args: [serverFile('server-everything')] } };
 
 describe('the filesystem server', () => {
-  verifies('sources/mcp');
-
-  it('becomes tools with signatures', async () => {
+  verifies('sources/mcp', 'becomes tools with signatures', async () => {
     await using shed = await openSourceShed([files(folder(), true)]);
     const tool = shed.catalog.find('files.read_text_file');
     expect(tool && signatureOf(tool)).toMatch(
@@ -36,7 +34,7 @@ describe('the filesystem server', () => {
     expect(shed.catalog.search('create a folder')[0]?.path).toBe('files.create_directory');
   });
 
-  it('is believed what it says of its tools, if the config trusts it', async () => {
+  verifies('sources/mcp', 'is believed what it says of its tools, if the config trusts it', async () => {
     const root = folder();
     await using shed = await openSourceShed([files(root, true)]);
     const program = `
@@ -54,14 +52,14 @@ describe('the filesystem server', () => {
     expect(readFileSync(join(root, 'notes', 'b.txt'), 'utf8')).toBe('hello!');
   });
 
-  it('is believed nothing otherwise: reading asks too', async () => {
+  verifies('sources/mcp', 'is believed nothing otherwise: reading asks too', async () => {
     const root = folder();
     await using shed = await openSourceShed([files(root, false)]);
     const result = await shed.execute(`await tools.files.read_text_file({ path: '${root}/notes/a.txt' })`);
     expect(expectStatus(result, 'paused').paused.toolPath).toBe('files.read_text_file');
   });
 
-  it('obeys the config before the server', async () => {
+  verifies('sources/mcp', 'obeys the config before the server', async () => {
     const root = folder();
     const rules = { safe: ['files.*'], destructive: ['files.write_file'] };
     await using shed = await openSourceShed([{ ...files(root, false), ...rules }]);
@@ -69,7 +67,7 @@ describe('the filesystem server', () => {
     expect(shed.catalog.find('files.write_file')?.isDestructive({})).toBe(true);
   });
 
-  it('fails with what the server says', async () => {
+  verifies('sources/mcp', 'fails with what the server says', async () => {
     await using shed = await openSourceShed([files(folder(), true)]);
     const result = await shed.execute(`await tools.files.read_text_file({ path: '/etc/passwd' })`);
     expect(expectStatus(result, 'failed').error).toMatchObject({
@@ -80,9 +78,7 @@ describe('the filesystem server', () => {
 });
 
 describe('the everything server', () => {
-  verifies('sources/questions');
-
-  it('asks people through us, by its name', async () => {
+  verifies('sources/questions', 'asks people through us, by its name', async () => {
     await using shed = await openSourceShed([everything]);
     const gated = await shed.execute(`return await tools.every['trigger-elicitation-request']({})`);
     const asked = expectStatus(await shed.resume(gated.executionId, true), 'paused');
@@ -97,7 +93,7 @@ describe('the everything server', () => {
     expect(JSON.stringify(done.value)).toContain('- Favorite Integer: 7');
   });
 
-  it('learns no more than that a person declined', async () => {
+  verifies('sources/questions', 'learns no more than that a person declined', async () => {
     await using shed = await openSourceShed([everything]);
     const gated = await shed.execute(`return await tools.every['trigger-elicitation-request']({})`);
     const asked = expectStatus(await shed.resume(gated.executionId, true), 'paused');
@@ -105,7 +101,7 @@ describe('the everything server', () => {
     expect(JSON.stringify(done.value)).toContain('User declined');
   });
 
-  it('is checked by us before it gets an answer', async () => {
+  verifies('sources/questions', 'is checked by us before it gets an answer', async () => {
     await using shed = await openSourceShed([everything]);
     const gated = await shed.execute(`return await tools.every['trigger-elicitation-request']({})`);
     const asked = expectStatus(await shed.resume(gated.executionId, true), 'paused');
@@ -113,7 +109,7 @@ describe('the everything server', () => {
     await expect(shed.resume(asked.paused.elicitationId, answer)).rejects.toThrow('integer');
   });
 
-  it('sends a person to an address that we never visit', async () => {
+  verifies('sources/questions', 'sends a person to an address that we never visit', async () => {
     await using shed = await openSourceShed([everything]);
     const url = 'http://127.0.0.1:9/never';
     const gated = await shed.execute(`return await tools.every['trigger-url-elicitation']({ url: '${url}' })`);
@@ -122,7 +118,7 @@ describe('the everything server', () => {
     expectStatus(await shed.resume(asked.paused.elicitationId, true), 'completed');
   });
 
-  it('is called again once the person went where it wants them first', async () => {
+  verifies('sources/questions', 'is called again once the person went where it wants them first', async () => {
     await using shed = await openSourceShed([{ ...everything, safe: ['every.**'] }]);
     const args = `{ url: 'http://127.0.0.1:9/then', errorPath: true }`;
     const first = expectStatus(
@@ -135,13 +131,13 @@ describe('the everything server', () => {
     expectStatus(await shed.resume(then.paused.elicitationId, true), 'completed');
   });
 
-  it('is not told that it may ask where the config says it may not', async () => {
+  verifies('sources/questions', 'is not told that it may ask where the config says it may not', async () => {
     await using shed = await openSourceShed([{ ...everything, questions: false }]);
     expect(shed.catalog.find('every.get-sum')).toBeDefined();
     expect(shed.catalog.find('every.trigger-elicitation-request')).toBeUndefined();
   });
 
-  it('keeps images and resources in its results', async () => {
+  verifies('sources/questions', 'keeps images and resources in its results', async () => {
     await using shed = await openSourceShed([{ ...everything, safe: ['every.**'] }]);
     const result = await shed.execute(`return [
       await tools.every['get-tiny-image']({}),

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signatureOf } from '@toolshed/kernel/runtime';
 import { createMemoryStore, type Toolshed } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
 import { serveWeb } from './servers/serve-web.ts';
@@ -56,9 +56,7 @@ const refusalOf = async (shed: Toolshed, call: string): Promise<unknown> =>
   expectStatus(await shed.execute(`return await ${call}.then(() => 'sent', ({ code }) => code)`), 'completed').value;
 
 describe('an operation whose alternatives only say what is required', () => {
-  verifies('sources/openapi');
-
-  it('can be called in each of its ways, and in no other', async () => {
+  verifies('sources/openapi', 'can be called in each of its ways, and in no other', async () => {
     await using web = await serveWeb(() => Response.json({ ok: true }));
     const openapi = write({ '/checks': post('create', CHECK_RUN), '/members': post('set', MEMBERS) });
     await using shed = await openSourceShed([{ namespace: 'api', openapi, server: web.origin, safe: ['api.**'] }]);
@@ -80,9 +78,7 @@ describe('an operation whose alternatives only say what is required', () => {
 });
 
 describe('a schema that refers to itself', () => {
-  verifies('sources/openapi');
-
-  it('is checked however deep the value is', async () => {
+  verifies('sources/openapi', 'is checked however deep the value is', async () => {
     const openapi = write({ '/trees': post('plant', { $ref: '#/components/schemas/Tree' }) }, { Tree: TREE });
     await using shed = await openSourceShed([{ namespace: 'api', openapi, server: 'http://127.0.0.1:9' }]);
     const tree = (name: string): object =>
@@ -95,48 +91,48 @@ describe('a schema that refers to itself', () => {
 });
 
 describe('an operation that cannot be checked', () => {
-  verifies('sources/uncheckable');
-
-  it('is left out by the keyword, with all that lead to the same schema, and the others stay', async () => {
-    const schemas = {
-      Fine: { type: 'object', properties: { tree: { $ref: '#/components/schemas/Tree' } } },
-      Tree: TREE,
-      Ahead: { type: 'string', pattern: '^(?=a)' },
-      Outer: { properties: { inner: { $ref: '#/components/schemas/Ahead' } } },
-    };
-    const to = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
-    const paths = {
-      '/fine': post('fine', to('Fine')),
-      '/ahead': post('ahead', to('Ahead')),
-      '/outer': post('outer', { allOf: [to('Outer'), to('Fine')] }),
-      '/nowhere': post('nowhere', to('Nowhere')),
-      '/elsewhere': post('elsewhere', { $ref: 'file:///etc/passwd' }),
-      '/kind': post('kind', { type: 'file' }),
-    };
-    const log = watchedLog();
-    const openapi = write(paths, schemas);
-    await using shed = await openSourceShed([{ namespace: 'api', openapi, server: 'http://127.0.0.1:9' }], { log });
-    expect(shed.catalog.tools.map(({ path }) => path).filter((path) => path.startsWith('api.'))).toEqual([
-      'api.fine.fine',
-    ]);
-    for (const [name, keyword] of [
-      ['ahead', '"pattern"'],
-      ['outer', '"pattern"'],
-      ['nowhere', '"$ref" refers to "#/components/schemas/Nowhere"'],
-      ['elsewhere', '"$ref" refers to "file:///etc/passwd"'],
-      ['kind', '"type"'],
-    ]) {
-      const path = `api.${name}.${name}`;
-      expect(shed.catalog.absence(path)).toContain(keyword);
-      expect(log.entries.filter(({ facts }) => facts['tool'] === path)).toHaveLength(1);
-    }
-  });
+  verifies(
+    'sources/uncheckable',
+    'is left out by the keyword, with all that lead to the same schema, and the others stay',
+    async () => {
+      const schemas = {
+        Fine: { type: 'object', properties: { tree: { $ref: '#/components/schemas/Tree' } } },
+        Tree: TREE,
+        Ahead: { type: 'string', pattern: '^(?=a)' },
+        Outer: { properties: { inner: { $ref: '#/components/schemas/Ahead' } } },
+      };
+      const to = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
+      const paths = {
+        '/fine': post('fine', to('Fine')),
+        '/ahead': post('ahead', to('Ahead')),
+        '/outer': post('outer', { allOf: [to('Outer'), to('Fine')] }),
+        '/nowhere': post('nowhere', to('Nowhere')),
+        '/elsewhere': post('elsewhere', { $ref: 'file:///etc/passwd' }),
+        '/kind': post('kind', { type: 'file' }),
+      };
+      const log = watchedLog();
+      const openapi = write(paths, schemas);
+      await using shed = await openSourceShed([{ namespace: 'api', openapi, server: 'http://127.0.0.1:9' }], { log });
+      expect(shed.catalog.tools.map(({ path }) => path).filter((path) => path.startsWith('api.'))).toEqual([
+        'api.fine.fine',
+      ]);
+      for (const [name, keyword] of [
+        ['ahead', '"pattern"'],
+        ['outer', '"pattern"'],
+        ['nowhere', '"$ref" refers to "#/components/schemas/Nowhere"'],
+        ['elsewhere', '"$ref" refers to "file:///etc/passwd"'],
+        ['kind', '"type"'],
+      ]) {
+        const path = `api.${name}.${name}`;
+        expect(shed.catalog.absence(path)).toContain(keyword);
+        expect(log.entries.filter(({ facts }) => facts['tool'] === path)).toHaveLength(1);
+      }
+    },
+  );
 });
 
 describe('an operation of a document that changes', () => {
-  verifies('sources/identity');
-
-  it.each([
+  verifies.each('sources/identity', [
     ['in a schema it leads to', { ...TREE, additionalProperties: true }, 'paused'],
     ['in nothing it leads to', TREE, 'completed'],
   ])('%s', async (_, tree, expected) => {
@@ -158,8 +154,6 @@ describe('an operation of a document that changes', () => {
 });
 
 describe('a large document', () => {
-  verifies('sources/scale');
-
   /** Each operation leads to every one of the components. */
   function openingMs(operations: number): Promise<number> {
     const names = Array.from({ length: 200 }, (_, index) => `C${index}`);
@@ -187,10 +181,14 @@ describe('a large document', () => {
     return (user + system) / 1_000;
   }
 
-  it('of a thousand operations over shared schemas opens, and is granted, in time that grows with its length', async () => {
-    await openingMs(50);
-    const [few, many] = [await openingMs(250), await openingMs(1_000)];
-    expect(many).toBeLessThan(Math.max(few, 100) * 8);
-    expect(many).toBeLessThan(2_500);
-  });
+  verifies(
+    'sources/scale',
+    'of a thousand operations over shared schemas opens, and is granted, in time that grows with its length',
+    async () => {
+      await openingMs(50);
+      const [few, many] = [await openingMs(250), await openingMs(1_000)];
+      expect(many).toBeLessThan(Math.max(few, 100) * 8);
+      expect(many).toBeLessThan(2_500);
+    },
+  );
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signatureOf } from '@toolshed/kernel/runtime';
 import type { SourceInput, Toolshed } from '@toolshed/runtime';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
 import { serveWeb, type WebServer } from './servers/serve-web.ts';
@@ -186,9 +186,7 @@ const last = ({ requests }: WebServer): Request => {
 const pathOf = ({ url }: Request): string => url.replace(/^http:\/\/[^/]+/, '');
 
 describe('an OpenAPI document', () => {
-  verifies('sources/openapi');
-
-  it('becomes one tool for each operation, with a signature', async () => {
+  verifies('sources/openapi', 'becomes one tool for each operation, with a signature', async () => {
     await using server = await serveWeb(answer);
     await using shed = await openPets(server);
     const find = shed.catalog.find('pets.pets.getById');
@@ -201,7 +199,7 @@ describe('an OpenAPI document', () => {
     expect(shed.catalog.search('find a pet')[0]?.path).toBe('pets.pets.getById');
   });
 
-  it('is read at once and asked about before it is changed', async () => {
+  verifies('sources/openapi', 'is read at once and asked about before it is changed', async () => {
     await using server = await serveWeb(answer);
     await using shed = await openPets(server);
     expect(await call(shed, `tools.pets.pets.getById({ petId: '1', 'X-Trace': 't', crumb: 'a;b' })`)).toEqual({
@@ -221,7 +219,7 @@ describe('an OpenAPI document', () => {
     expect(last(server).method).toBe('DELETE');
   });
 
-  it('lets the config say what is safe', async () => {
+  verifies('sources/openapi', 'lets the config say what is safe', async () => {
     await using server = await serveWeb(answer);
     await using shed = await openPets(server, { safe: ['pets.pets.create'], destructive: ['pets.styles.*'] });
     await call(shed, `tools.pets.pets.create({ body: { name: 'Rex' } })`);
@@ -229,14 +227,14 @@ describe('an OpenAPI document', () => {
     expectStatus(await shed.execute(`await tools.pets.styles.open({})`), 'paused');
   });
 
-  it('tells two parameters of one name apart', async () => {
+  verifies('sources/openapi', 'tells two parameters of one name apart', async () => {
     await using server = await serveWeb(answer);
     await using shed = await openPets(server);
     await call(shed, `tools.pets.styles.clash({ id: 'a', query_id: 'b' })`);
     expect(pathOf(last(server))).toBe('/v1/clash/a?id=b');
   });
 
-  it.each([
+  verifies.each('sources/openapi', [
     ['withBearer', 'authorization', 'Bearer token-of-the-host'],
     ['withBasic', 'authorization', `Basic ${Buffer.from('ada:pass-of-the-host').toString('base64')}`],
     ['withOauth', 'authorization', 'Bearer token-of-the-host'],
@@ -250,7 +248,7 @@ describe('an OpenAPI document', () => {
     if (operation === 'withQueryKey') expect(pathOf(last(server))).toBe('/v1/query-key?api_key=token-of-the-host');
   });
 
-  it('sends forms, files included', async () => {
+  verifies('sources/openapi', 'sends forms, files included', async () => {
     await using server = await serveWeb(answer);
     await using shed = await openPets(server, { safe: ['pets.**'] });
     await call(
@@ -269,7 +267,7 @@ describe('an OpenAPI document', () => {
     expect(await last(server).text()).toBe('a=x+y%26z&b=1&b=2');
   });
 
-  it('fails with the status and what the API said, no more of it than fits', async () => {
+  verifies('sources/openapi', 'fails with the status and what the API said, no more of it than fits', async () => {
     await using server = await serveWeb(answer);
     await using shed = await openPets(server);
     const program = `return await tools.pets.styles.status({ code: '404' }).catch(({ code, message, reason }) => ({ code, message, reason }))`;
@@ -282,21 +280,21 @@ describe('an OpenAPI document', () => {
     expect(JSON.stringify(failure).length).toBeLessThan(5_000);
   });
 
-  it('never bothers a person with arguments that do not fit', async () => {
+  verifies('sources/openapi', 'never bothers a person with arguments that do not fit', async () => {
     await using server = await serveWeb(answer);
     await using shed = await openPets(server);
     const result = await shed.execute(`await tools.pets.pets.create({ body: { nick: 'R' }, colour: 'red' })`);
     expect(expectStatus(result, 'failed').error.code).toBe('tool/invalid-arguments');
   });
 
-  it('is also taken from a web server, which its servers are relative to', async () => {
+  verifies('sources/openapi', 'is also taken from a web server, which its servers are relative to', async () => {
     await using server = await serveWeb(answer);
     await using shed = await openPets(server, { openapi: `${server.origin}/document`, allowPrivate: false });
     await call(shed, `tools.pets.styles.open({})`);
     expect(pathOf(last(server))).toBe('/v1/open');
   });
 
-  it('may be YAML, and of version 3.1', async () => {
+  verifies('sources/openapi', 'may be YAML, and of version 3.1', async () => {
     const yaml = join(mkdtempSync(join(tmpdir(), 'toolshed-openapi-')), 'pets.yaml');
     writeFileSync(yaml, YAML);
     await using server = await serveWeb(answer);
@@ -307,7 +305,7 @@ describe('an OpenAPI document', () => {
     expect(pathOf(last(server))).toBe('/toys?colour=red');
   });
 
-  it('names what is wrong with a file it cannot use', async () => {
+  verifies('sources/openapi', 'names what is wrong with a file it cannot use', async () => {
     const broken = join(mkdtempSync(join(tmpdir(), 'toolshed-openapi-')), 'broken.json');
     writeFileSync(broken, '{"swagger":"2.0"}');
     await expect(openSourceShed([{ namespace: 'pets', openapi: broken }])).rejects.toThrow(
@@ -317,7 +315,6 @@ describe('an OpenAPI document', () => {
 });
 
 describe('a parameter', () => {
-  verifies('sources/openapi');
   const open = new AsyncDisposableStack();
   let server: WebServer;
   let shed: Toolshed;
@@ -327,7 +324,7 @@ describe('a parameter', () => {
   });
   afterAll(() => open.disposeAsync());
 
-  it.each([
+  verifies.each('sources/openapi', [
     ['simple', `'a b'`, '/v1/simple/a%20b'],
     ['simple', `['a', 'b,c']`, '/v1/simple/a,b%2Cc'],
     ['simple', `{ g: 2, r: 1 }`, '/v1/simple/g,2,r,1'],
@@ -357,9 +354,7 @@ describe('a parameter', () => {
 });
 
 describe('an argument of an operation', () => {
-  verifies('sources/openapi-confined');
-
-  it.each(['..', '.', '%2e%2e', ''])('cannot change the path: %j', async (value) => {
+  verifies.each('sources/openapi-confined', ['..', '.', '%2e%2e', ''])('cannot change the path: %j', async (value) => {
     await using server = await serveWeb(answer);
     await using shed = await openPets(server);
     const result = await shed.execute(`await tools.pets.pets.getById({ petId: ${JSON.stringify(value)} })`);
@@ -370,7 +365,7 @@ describe('an argument of an operation', () => {
     }
   });
 
-  it.each([
+  verifies.each('sources/openapi-confined', [
     ['../../admin', '/v1/pets/..%2F..%2Fadmin'],
     ['1?force=true', '/v1/pets/1%3Fforce%3Dtrue'],
     ['1#x', '/v1/pets/1%23x'],
@@ -383,7 +378,7 @@ describe('an argument of an operation', () => {
     expect(pathOf(last(server))).toBe(expected);
   });
 
-  it('cannot add a header', async () => {
+  verifies('sources/openapi-confined', 'cannot add a header', async () => {
     await using server = await serveWeb(answer);
     await using shed = await openPets(server);
     const result = await shed.execute(`await tools.pets.pets.getById({ petId: '1', 'X-Trace': 'a\\r\\nX-Admin: 1' })`);
@@ -392,9 +387,7 @@ describe('an argument of an operation', () => {
 });
 
 describe('credentials', () => {
-  verifies('sources/openapi-confined');
-
-  it('do not follow a redirect to another host', async () => {
+  verifies('sources/openapi-confined', 'do not follow a redirect to another host', async () => {
     await using other = await serveWeb(() => Response.json({}));
     const { port } = new URL(other.origin);
     const lead = () => new Response(null, { status: 302, headers: { location: `http://localhost:${port}/steal` } });
@@ -407,7 +400,7 @@ describe('credentials', () => {
     expect(last(other).headers.get('authorization')).toBeNull();
   });
 
-  it('reach no operation by a redirect within the API', async () => {
+  verifies('sources/openapi-confined', 'reach no operation by a redirect within the API', async () => {
     await using server = await serveWeb((request) => {
       const { pathname } = new URL(request.url);
       if (pathname === '/v1/query-key')
@@ -426,7 +419,7 @@ describe('credentials', () => {
     expect(last(server).url).toContain('/v1/pets/3/');
   });
 
-  it('are not sent to this machine because a document says so', async () => {
+  verifies('sources/openapi-confined', 'are not sent to this machine because a document says so', async () => {
     await using server = await serveWeb(answer);
     await using shed = await openPets(server, { allowPrivate: false });
     const result = await shed.execute(`return await tools.pets.styles.open({})`);
@@ -435,17 +428,21 @@ describe('credentials', () => {
     await call(named, `tools.pets.styles.open({})`);
   });
 
-  it('are not sent to another port of the machine that the document came from', async () => {
-    await using inner = await serveWeb(answer);
-    const document = { ...DOCUMENT, servers: [{ url: inner.origin }] };
-    await using server = await serveWeb(() => Response.json(document));
-    await using shed = await openPets(server, { openapi: `${server.origin}/openapi.json`, allowPrivate: false });
-    const result = await shed.execute(`return await tools.pets.styles.open({})`);
-    expect(expectStatus(result, 'failed').error.code).toBe('http/private-address');
-    expect(inner.requests).toEqual([]);
-  });
+  verifies(
+    'sources/openapi-confined',
+    'are not sent to another port of the machine that the document came from',
+    async () => {
+      await using inner = await serveWeb(answer);
+      const document = { ...DOCUMENT, servers: [{ url: inner.origin }] };
+      await using server = await serveWeb(() => Response.json(document));
+      await using shed = await openPets(server, { openapi: `${server.origin}/openapi.json`, allowPrivate: false });
+      const result = await shed.execute(`return await tools.pets.styles.open({})`);
+      expect(expectStatus(result, 'failed').error.code).toBe('http/private-address');
+      expect(inner.requests).toEqual([]);
+    },
+  );
 
-  it('are missed by name, never by value', async () => {
+  verifies('sources/openapi-confined', 'are missed by name, never by value', async () => {
     await using server = await serveWeb(answer);
     await using shed = await openPets(server, { auth: { key: { secret: 'absent' } } });
     const result = await shed.execute(`return await tools.pets.pets.getById({ petId: '1' })`);

@@ -1,13 +1,11 @@
 // A sign-in through `toolshed serve`: asked in the inbox's API, answered by a browser, kept in the vault.
 
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { serveHost } from '../support/served-host.ts';
 import { verifies } from '../support/verifies.ts';
 import { openGuardedServer } from './servers/guarded-server.ts';
 
-verifies('sources/oauth-question');
-
-it('is asked of a person at the inbox, and not again after a restart', async () => {
+verifies('sources/oauth-question', 'is asked of a person at the inbox, and not again after a restart', async () => {
   await using server = await openGuardedServer();
   const remote = { namespace: 'remote', mcp: { url: `${server.origin}/mcp`, oauth: {} }, safe: ['remote.**'] };
   await using host = await serveHost({

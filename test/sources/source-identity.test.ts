@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SourceInput, Store, Toolshed } from '@toolshed/runtime';
 import { createMemoryStore } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { storeWith } from '../support/durable/revive.ts';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
@@ -28,9 +28,7 @@ async function grantSession(shed: Toolshed, program = WRITE): Promise<void> {
 }
 
 describe('a server that changes its tools after a session was granted one', () => {
-  verifies('sources/identity');
-
-  it('has the next call of a changed tool asked about', async () => {
+  verifies('sources/identity', 'has the next call of a changed tool asked about', async () => {
     await using server = await openHttpFixture('modern');
     await using shed = await openSourceShed([{ namespace: 'fix', mcp: { url: server.url } }]);
     await grantSession(shed);
@@ -41,7 +39,7 @@ describe('a server that changes its tools after a session was granted one', () =
     expect(paused.request.description).toContain('no longer lets this pass');
   });
 
-  it('has the call of a tool that joined under a granted pattern asked about', async () => {
+  verifies('sources/identity', 'has the call of a tool that joined under a granted pattern asked about', async () => {
     await using server = await openHttpFixture('modern');
     await using shed = await openSourceShed([{ namespace: 'fix', mcp: { url: server.url } }]);
     await shed.grants.add({ pattern: 'fix.**', scope: { session: 's' } });
@@ -72,46 +70,51 @@ const openOne = (source: SourceInput, store: Store): Promise<Toolshed> =>
   openSourceShed([source], { store, sourceDeps });
 
 describe('another server under the same namespace', () => {
-  verifies('sources/identity');
+  verifies.each('sources/identity', PAIRS)(
+    'with %s gets no grant, and no answer to a question about the other',
+    async (_, pair) => {
+      await using server = await openHttpFixture('modern');
+      const [one, other] = pair(server.url);
+      const store = createMemoryStore();
+      const open = await (async () => {
+        await using shed = await openOne(one, store);
+        await shed.grants.add({ pattern: 'fix.write', scope: { session: 's' } });
+        await shed.grants.add({ pattern: 'fix.pid', scope: 'always' });
+        expect(await statusOf(shed)).toBe('completed');
+        return expectStatus(await shed.execute(WRITE, { session: 'asks' }), 'paused');
+      })();
+      await using shed = await openOne(other, store);
+      expect(await statusOf(shed)).toBe('paused');
+      expect(await statusOf(shed, `return await tools.fix.pid({})`)).toBe('paused');
+      await shed.resume(open.paused.elicitationId, true).catch(() => undefined);
+      const again = expectStatus(await shed.get(open.executionId), 'paused');
+      expect(again.paused.elicitationId).not.toBe(open.paused.elicitationId);
+      expect(again.paused.request.description).toContain('The tool has changed');
+      expect(expectStatus(await shed.resume(again.paused.elicitationId, true), 'completed').value).toBe('wrote x');
+    },
+  );
 
-  it.each(PAIRS)('with %s gets no grant, and no answer to a question about the other', async (_, pair) => {
-    await using server = await openHttpFixture('modern');
-    const [one, other] = pair(server.url);
-    const store = createMemoryStore();
-    const open = await (async () => {
-      await using shed = await openOne(one, store);
-      await shed.grants.add({ pattern: 'fix.write', scope: { session: 's' } });
-      await shed.grants.add({ pattern: 'fix.pid', scope: 'always' });
+  verifies(
+    'sources/identity',
+    'is the same server when nothing but limits, rules and renewed secrets changed',
+    async () => {
+      await using server = await openHttpFixture('modern');
+      const same = http(server.url, { 'x-key': { secret: 'mine' } });
+      const store = createMemoryStore();
+      {
+        await using shed = await openOne(same, store);
+        await grantSession(shed);
+      }
+      const source = { ...same, timeoutMs: 5_000, destructive: ['fix.look'] };
+      await using shed = await openSourceShed([source], {
+        store,
+        sourceDeps: { secrets: async () => 'a renewed value' },
+      });
       expect(await statusOf(shed)).toBe('completed');
-      return expectStatus(await shed.execute(WRITE, { session: 'asks' }), 'paused');
-    })();
-    await using shed = await openOne(other, store);
-    expect(await statusOf(shed)).toBe('paused');
-    expect(await statusOf(shed, `return await tools.fix.pid({})`)).toBe('paused');
-    await shed.resume(open.paused.elicitationId, true).catch(() => undefined);
-    const again = expectStatus(await shed.get(open.executionId), 'paused');
-    expect(again.paused.elicitationId).not.toBe(open.paused.elicitationId);
-    expect(again.paused.request.description).toContain('The tool has changed');
-    expect(expectStatus(await shed.resume(again.paused.elicitationId, true), 'completed').value).toBe('wrote x');
-  });
+    },
+  );
 
-  it('is the same server when nothing but limits, rules and renewed secrets changed', async () => {
-    await using server = await openHttpFixture('modern');
-    const same = http(server.url, { 'x-key': { secret: 'mine' } });
-    const store = createMemoryStore();
-    {
-      await using shed = await openOne(same, store);
-      await grantSession(shed);
-    }
-    const source = { ...same, timeoutMs: 5_000, destructive: ['fix.look'] };
-    await using shed = await openSourceShed([source], {
-      store,
-      sourceDeps: { secrets: async () => 'a renewed value' },
-    });
-    expect(await statusOf(shed)).toBe('completed');
-  });
-
-  it('is another when somebody signed in again', async () => {
+  verifies('sources/identity', 'is another when somebody signed in again', async () => {
     await using server = await openGuardedServer();
     const store = createMemoryStore();
     const kept = new Map<string, string>();
@@ -129,7 +132,7 @@ describe('another server under the same namespace', () => {
     }
   });
 
-  it('is another when somebody signed in elsewhere while it was open', async () => {
+  verifies('sources/identity', 'is another when somebody signed in elsewhere while it was open', async () => {
     await using server = await openGuardedServer();
     const kept = new Map<string, string>();
     const credentials = {
@@ -148,7 +151,7 @@ describe('another server under the same namespace', () => {
     await expect.poll(() => statusOf(shed)).toBe('paused');
   });
 
-  it('of an API, or with another credential, gets no grant', async () => {
+  verifies('sources/identity', 'of an API, or with another credential, gets no grant', async () => {
     await using web = await serveWeb(() => Response.json({}));
     await using elsewhere = await serveWeb(() => Response.json({}));
     const openapi = join(mkdtempSync(join(tmpdir(), 'toolshed-identity-')), 'api.json');
@@ -176,29 +179,29 @@ describe('another server under the same namespace', () => {
 });
 
 describe('a question that was recorded before sources had an identity', () => {
-  verifies('sources/identity');
-
-  it('is answered as it stands, and what is granted with it is asked about again', async () => {
-    await using server = await openHttpFixture('modern');
-    await using shed = await openOne(http(server.url), createMemoryStore());
-    const { executionId, paused } = expectStatus(await shed.execute(WRITE, { session: 's' }), 'paused');
-    const plain = createHash('sha256')
-      .update(shed.catalog.find('fix.write')?.fingerprint ?? '')
-      .digest('hex');
-    const entries = (await shed.journal(executionId)).map((entry) =>
-      entry.kind === 'tool-called' ? { ...entry, tool: plain } : entry,
-    );
-    await using later = await openOne(http(server.url), await storeWith(executionId, entries));
-    const answered = await later.resume(paused.elicitationId, { approved: true, remember: 'session' });
-    expect(expectStatus(answered, 'completed').value).toBe('wrote x');
-    expect(await statusOf(later)).toBe('paused');
-  });
+  verifies(
+    'sources/identity',
+    'is answered as it stands, and what is granted with it is asked about again',
+    async () => {
+      await using server = await openHttpFixture('modern');
+      await using shed = await openOne(http(server.url), createMemoryStore());
+      const { executionId, paused } = expectStatus(await shed.execute(WRITE, { session: 's' }), 'paused');
+      const plain = createHash('sha256')
+        .update(shed.catalog.find('fix.write')?.fingerprint ?? '')
+        .digest('hex');
+      const entries = (await shed.journal(executionId)).map((entry) =>
+        entry.kind === 'tool-called' ? { ...entry, tool: plain } : entry,
+      );
+      await using later = await openOne(http(server.url), await storeWith(executionId, entries));
+      const answered = await later.resume(paused.elicitationId, { approved: true, remember: 'session' });
+      expect(expectStatus(answered, 'completed').value).toBe('wrote x');
+      expect(await statusOf(later)).toBe('paused');
+    },
+  );
 });
 
 describe('the card of a question about a tool of a source', () => {
-  verifies('sources/shown');
-
-  it('shows how the server is started and what it may use, without what is secret', async () => {
+  verifies('sources/shown', 'shows how the server is started and what it may use, without what is secret', async () => {
     const secret = 'sk-live-0123456789abcdef';
     const source = stdio({
       args: [
@@ -221,7 +224,7 @@ describe('the card of a question about a tool of a source', () => {
       expect(text).not.toContain(hidden);
   });
 
-  it('cannot be claimed by a program', async () => {
+  verifies('sources/shown', 'cannot be claimed by a program', async () => {
     await using shed = await openSourceShed([]);
     const origin = { kind: 'mcp', server: 'bank', name: 'pay' };
     const asked = await shed.execute(

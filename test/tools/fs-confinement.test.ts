@@ -35,9 +35,7 @@ const everyCallOn = (path: string): readonly [string, unknown][] => [
 ];
 
 describe('fs never leaves its root', () => {
-  verifies('tools/fs');
-
-  it.each(['../outside/secret.txt', 'sub/../../outside/secret.txt', '/etc/passwd', 'a\0b', '..'])(
+  verifies.each('tools/fs', ['../outside/secret.txt', 'sub/../../outside/secret.txt', '/etc/passwd', 'a\0b', '..'])(
     'by the path %j',
     async (path) => {
       await using trap = await openTrap();
@@ -50,7 +48,7 @@ describe('fs never leaves its root', () => {
     },
   );
 
-  it('by a link to a file', async () => {
+  verifies('tools/fs', 'by a link to a file', async () => {
     await using trap = await openTrap();
     await symlink('../outside/secret.txt', trap.at('root/link'));
     for (const [tool, args] of everyCallOn('link')) {
@@ -63,7 +61,7 @@ describe('fs never leaves its root', () => {
     expect(await readFile(trap.at('outside/secret.txt'), 'utf8')).toBe(SECRET);
   });
 
-  it('by a link to a folder, at the end of a path or within', async () => {
+  verifies('tools/fs', 'by a link to a folder, at the end of a path or within', async () => {
     await using trap = await openTrap();
     await symlink('../outside', trap.at('root/door'));
     for (const [tool, args] of everyCallOn('door/secret.txt')) {
@@ -74,7 +72,7 @@ describe('fs never leaves its root', () => {
     expect(await readdir(trap.at('outside'))).toEqual(['secret.txt']);
   });
 
-  it('by walking through links while listing, searching or deleting', async () => {
+  verifies('tools/fs', 'by walking through links while listing, searching or deleting', async () => {
     await using trap = await openTrap();
     await symlink('../../outside', trap.at('root/sub/door'));
     await symlink('.', trap.at('root/sub/loop'));
@@ -91,34 +89,37 @@ describe('fs never leaves its root', () => {
     expect(await readFile(trap.at('outside/secret.txt'), 'utf8')).toBe(SECRET);
   });
 
-  it('by another name of an outside file: nothing of it is read, written, or lost', async () => {
-    verifies('tools/fs-hard-links');
-    await using trap = await openTrap();
-    const outside = trap.at('outside/secret.txt');
-    for (const name of ['twin', 'replaced', 'doomed', 'sub/doomed']) await link(outside, trap.at(`root/${name}`));
-    expect(await failureOf(trap.call('fs.read', { path: 'twin' }))).toMatchObject({
-      code: 'fs/hard-link',
-      message: expect.stringContaining('hardLinks: "read"'),
-    });
-    expect(await trap.call('fs.search', { query: 'host' })).toMatchObject({ matches: [], skipped: 4 });
-    const previews = [
-      await previewTool(trap.fs, 'fs.write', { path: 'twin', content: 'evil' }),
-      await previewTool(trap.fs, 'fs.delete', { path: 'doomed' }),
-    ];
-    expect(previews).toMatchObject([
-      { text: expect.stringContaining('this one would become a file of its own') },
-      { text: expect.stringContaining('one of 5 names') },
-    ]);
-    expect(JSON.stringify(previews)).not.toContain(SECRET);
-    await trap.call('fs.write', { path: 'twin', content: 'evil' });
-    await trap.call('fs.move', { from: 'twin', to: 'replaced', overwrite: true });
-    await trap.call('fs.delete', { path: 'doomed' });
-    await trap.call('fs.delete', { path: 'sub', recursive: true });
-    expect(await readFile(outside, 'utf8')).toBe(SECRET);
-    expect(await trap.call('fs.read', { path: 'replaced' })).toMatchObject({ content: 'evil' });
-  });
+  verifies(
+    'tools/fs-hard-links',
+    'by another name of an outside file: nothing of it is read, written, or lost',
+    async () => {
+      await using trap = await openTrap();
+      const outside = trap.at('outside/secret.txt');
+      for (const name of ['twin', 'replaced', 'doomed', 'sub/doomed']) await link(outside, trap.at(`root/${name}`));
+      expect(await failureOf(trap.call('fs.read', { path: 'twin' }))).toMatchObject({
+        code: 'fs/hard-link',
+        message: expect.stringContaining('hardLinks: "read"'),
+      });
+      expect(await trap.call('fs.search', { query: 'host' })).toMatchObject({ matches: [], skipped: 4 });
+      const previews = [
+        await previewTool(trap.fs, 'fs.write', { path: 'twin', content: 'evil' }),
+        await previewTool(trap.fs, 'fs.delete', { path: 'doomed' }),
+      ];
+      expect(previews).toMatchObject([
+        { text: expect.stringContaining('this one would become a file of its own') },
+        { text: expect.stringContaining('one of 5 names') },
+      ]);
+      expect(JSON.stringify(previews)).not.toContain(SECRET);
+      await trap.call('fs.write', { path: 'twin', content: 'evil' });
+      await trap.call('fs.move', { from: 'twin', to: 'replaced', overwrite: true });
+      await trap.call('fs.delete', { path: 'doomed' });
+      await trap.call('fs.delete', { path: 'sub', recursive: true });
+      expect(await readFile(outside, 'utf8')).toBe(SECRET);
+      expect(await trap.call('fs.read', { path: 'replaced' })).toMatchObject({ content: 'evil' });
+    },
+  );
 
-  it('by a name that moves onto another of the same file', async () => {
+  verifies('tools/fs', 'by a name that moves onto another of the same file', async () => {
     await using trap = await openTrap();
     await link(trap.at('root/mine.txt'), trap.at('root/second'));
     await trap.call('fs.move', { from: 'second', to: 'mine.txt', overwrite: true });
@@ -127,21 +128,24 @@ describe('fs never leaves its root', () => {
     expect(await trap.call('fs.read', { path: 'mine.txt' })).toMatchObject({ content: 'mine' });
   });
 
-  it('but reads other names where the host allows it, and a denied folder’s files still not', async () => {
-    verifies('tools/fs-hard-links');
-    await using trap = await openTrap();
-    await mkdir(trap.at('root/.toolshed/deep'), { recursive: true });
-    await writeFile(trap.at('root/.toolshed/deep/key'), SECRET);
-    await link(trap.at('root/.toolshed/deep/key'), trap.at('root/key'));
-    await link(trap.at('outside/secret.txt'), trap.at('root/package.js'));
-    const fs = fsPlugin({ root: trap.at('root'), deny: [trap.at('root/.toolshed')], hardLinks: 'read' });
-    expect(await callTool(fs, 'fs.read', { path: 'package.js' })).toMatchObject({ content: SECRET });
-    expect(await failureOf(callTool(fs, 'fs.read', { path: 'key' }))).toMatchObject({ code: 'fs/denied' });
-    expect(await callTool(fs, 'fs.search', { query: 'host' })).toMatchObject({ matches: [{ path: 'package.js' }] });
-    expect(FsOptions.safeParse({ root: '.', hardLinks: 'write' }).success).toBe(false);
-  });
+  verifies(
+    'tools/fs-hard-links',
+    'but reads other names where the host allows it, and a denied folder’s files still not',
+    async () => {
+      await using trap = await openTrap();
+      await mkdir(trap.at('root/.toolshed/deep'), { recursive: true });
+      await writeFile(trap.at('root/.toolshed/deep/key'), SECRET);
+      await link(trap.at('root/.toolshed/deep/key'), trap.at('root/key'));
+      await link(trap.at('outside/secret.txt'), trap.at('root/package.js'));
+      const fs = fsPlugin({ root: trap.at('root'), deny: [trap.at('root/.toolshed')], hardLinks: 'read' });
+      expect(await callTool(fs, 'fs.read', { path: 'package.js' })).toMatchObject({ content: SECRET });
+      expect(await failureOf(callTool(fs, 'fs.read', { path: 'key' }))).toMatchObject({ code: 'fs/denied' });
+      expect(await callTool(fs, 'fs.search', { query: 'host' })).toMatchObject({ matches: [{ path: 'package.js' }] });
+      expect(FsOptions.safeParse({ root: '.', hardLinks: 'write' }).success).toBe(false);
+    },
+  );
 
-  it('by opening what is not a regular file', async () => {
+  verifies('tools/fs', 'by opening what is not a regular file', async () => {
     await using trap = await openTrap();
     execFileSync('mkfifo', [trap.at('root/pipe')]);
     for (const tool of ['fs.read', 'fs.delete']) {
@@ -153,7 +157,7 @@ describe('fs never leaves its root', () => {
     expect(await trap.call('fs.search', { query: 'x' })).toMatchObject({ files: 1 });
   });
 
-  it('by a folder that is swapped for a link again and again while calls run', async () => {
+  verifies('tools/fs', 'by a folder that is swapped for a link again and again while calls run', async () => {
     await using trap = await openTrap();
     await writeFile(trap.at('root/sub/secret.txt'), 'harmless');
     await symlink('../outside', trap.at('root/door'));

@@ -10,9 +10,7 @@ const openSecrets = (): Promise<LoopbackServer> =>
   openLoopbackServer((_, response) => response.end('metadata of the host'));
 
 describe('http talks to allowed hosts only', () => {
-  verifies('tools/http');
-
-  it.each([
+  verifies.each('tools/http', [
     ['http://other.example/', 'http/host-not-allowed'],
     ['http://example.com.evil.org/', 'http/host-not-allowed'],
     ['http://example.com:22/', 'http/host-not-allowed'],
@@ -32,7 +30,7 @@ describe('http talks to allowed hosts only', () => {
       expect(await failureOf(callTool(http, tool, { url }))).toMatchObject({ code });
   });
 
-  it('on every hop of a redirect', async () => {
+  verifies('tools/http', 'on every hop of a redirect', async () => {
     await using secrets = await openSecrets();
     await using server = await openLoopbackServer((_, response) => {
       response.writeHead(302, { location: `http://${secrets.host}/` }).end();
@@ -43,7 +41,7 @@ describe('http talks to allowed hosts only', () => {
     expect(secrets.seen).toEqual([]);
   });
 
-  it('and tells the next origin no key that was meant for the first', async () => {
+  verifies('tools/http', 'and tells the next origin no key that was meant for the first', async () => {
     await using second = await openLoopbackServer((_, response) => response.end('second'));
     await using first = await openLoopbackServer((_, response) => {
       response.writeHead(302, { location: `http://${second.host}/` }).end();
@@ -56,7 +54,7 @@ describe('http talks to allowed hosts only', () => {
     expect(JSON.stringify(second.seen)).not.toContain('key');
   });
 
-  it('with the method that was gated, whatever the headers say', async () => {
+  verifies('tools/http', 'with the method that was gated, whatever the headers say', async () => {
     await using server = await openSecrets();
     const http = httpPlugin({ hosts: [server.host], allowPrivate: true });
     for (const name of ['X-HTTP-Method-Override', 'Host', 'Cookie', 'Transfer-Encoding']) {

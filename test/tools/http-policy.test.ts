@@ -1,15 +1,13 @@
 import type { Rule } from '@toolshed/kernel';
 import { httpPlugin, type OpenOptions, openToolshed } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
 import { openLoopbackServer, type Respond } from './loopback-server.ts';
 
 describe('a rule about the URL of a request', () => {
-  verifies('http/one-spelling');
-
-  it('meets every spelling of it, and a person is shown the one that is sent', async () => {
+  verifies('http/one-spelling', 'meets every spelling of it, and a person is shown the one that is sent', async () => {
     await using server = await openLoopbackServer((_, response) => response.end('{}'));
     const tools = [httpPlugin({ hosts: [server.host], allowPrivate: true })];
     const policy: OpenOptions['policy'] = [
@@ -36,9 +34,7 @@ describe('a rule about the URL of a request', () => {
 });
 
 describe('a request to a host that is not allowed', () => {
-  verifies('http/refused-first');
-
-  it('is refused before anybody is asked', async () => {
+  verifies('http/refused-first', 'is refused before anybody is asked', async () => {
     await using shed = await openToolshed({ tools: [httpPlugin({ hosts: ['api.example'] })], store: 'memory' });
     for (const [args, code] of [
       [`{ url: 'https://evil.example/', body: {} }`, 'http/host-not-allowed'],
@@ -53,8 +49,6 @@ describe('a request to a host that is not allowed', () => {
 });
 
 describe('a redirect', () => {
-  verifies('http/redirects-judged');
-
   const respond: Respond = ({ url = '' }, response) => {
     const to = new URL(url, 'http://any').searchParams.get('to');
     if (to === null) response.end('page');
@@ -83,7 +77,7 @@ describe('a redirect', () => {
   const get = (url: string, more = '') =>
     `try { return (await tools.http.get({ url: '${url}'${more} })).url } catch ({ code, message }) { return code + ' ' + message }`;
 
-  it('leads nowhere a rule denies or asks about', async () => {
+  verifies('http/redirects-judged', 'leads nowhere a rule denies or asks about', async () => {
     const { shed, server, good, other, free, stack } = await openTwoHosts();
     await using _ = stack;
     const to = async (target: string, from: string = good) =>
@@ -96,22 +90,30 @@ describe('a redirect', () => {
     expect(await to(`${free}/public`)).toBe(`${free}/public`);
   });
 
-  it('takes an approved request no further than its origin, and its secret nowhere it is refused', async () => {
-    const { shed, server, good, other, free, stack } = await openTwoHosts();
-    await using _ = stack;
-    const secretHeaders = `, secretHeaders: { authorization: { secret: 'secret:k' } }`;
-    const to = async (target: string) => {
-      const program = get(`${good}/go?to=${encodeURIComponent(target)}`, secretHeaders);
-      const { paused } = expectStatus(await shed.execute(program), 'paused');
-      return expectStatus(await shed.resume(paused.elicitationId, true), 'completed').value;
-    };
-    for (const target of ['/admin', `${other}/x`, `${free}/x`]) expect(await to(target)).toContain('redirect-refused');
-    expect(server.seen.map(({ url }) => url?.slice(0, 3))).toEqual(['/go', '/go', '/go']);
-    expect(await to('/public')).toBe(`${good}/public`);
-    expect(server.seen.at(-1)).toMatchObject({ url: '/public', headers: { authorization: 'the-value-of-the-secret' } });
-  });
+  verifies(
+    'http/redirects-judged',
+    'takes an approved request no further than its origin, and its secret nowhere it is refused',
+    async () => {
+      const { shed, server, good, other, free, stack } = await openTwoHosts();
+      await using _ = stack;
+      const secretHeaders = `, secretHeaders: { authorization: { secret: 'secret:k' } }`;
+      const to = async (target: string) => {
+        const program = get(`${good}/go?to=${encodeURIComponent(target)}`, secretHeaders);
+        const { paused } = expectStatus(await shed.execute(program), 'paused');
+        return expectStatus(await shed.resume(paused.elicitationId, true), 'completed').value;
+      };
+      for (const target of ['/admin', `${other}/x`, `${free}/x`])
+        expect(await to(target)).toContain('redirect-refused');
+      expect(server.seen.map(({ url }) => url?.slice(0, 3))).toEqual(['/go', '/go', '/go']);
+      expect(await to('/public')).toBe(`${good}/public`);
+      expect(server.seen.at(-1)).toMatchObject({
+        url: '/public',
+        headers: { authorization: 'the-value-of-the-secret' },
+      });
+    },
+  );
 
-  it('is judged as it is sent: without the headers that stay behind', async () => {
+  verifies('http/redirects-judged', 'is judged as it is sent: without the headers that stay behind', async () => {
     const { shed, server, good, free, stack } = await openTwoHosts([
       { pattern: 'http.**', verdict: 'deny', when: { not: { at: 'headers.x-team', equals: 'red' } } },
     ]);

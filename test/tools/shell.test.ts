@@ -18,9 +18,7 @@ async function openShell(options: Partial<ShellOptions> = {}) {
 }
 
 describe('shell.run', () => {
-  verifies('tools/shell');
-
-  it('runs text in a shell and returns what it printed and how it ended', async () => {
+  verifies('tools/shell', 'runs text in a shell and returns what it printed and how it ended', async () => {
     await using shell = await openShell();
     expect(await shell.run({ command: 'echo out; echo err >&2; exit 3' })).toEqual({
       exitCode: 3,
@@ -32,7 +30,7 @@ describe('shell.run', () => {
     });
   });
 
-  it('runs a program with arguments without any shell', async () => {
+  verifies('tools/shell', 'runs a program with arguments without any shell', async () => {
     await using shell = await openShell();
     const args = ['$HOME', '; rm -rf .', '$(id)', '*'];
     expect(await shell.run({ command: 'printf', args: ['%s\n', ...args] })).toMatchObject({
@@ -40,13 +38,19 @@ describe('shell.run', () => {
     });
   });
 
-  it('works in its folder, gives input, and survives a command that does not read it', async () => {
-    await using shell = await openShell();
-    expect(await shell.run({ command: 'pwd; cat', stdin: 'grüße' })).toMatchObject({ stdout: `${shell.path}\ngrüße` });
-    expect(await shell.run({ command: 'exit 0', stdin: 'x'.repeat(1_000_000) })).toMatchObject({ exitCode: 0 });
-  });
+  verifies(
+    'tools/shell',
+    'works in its folder, gives input, and survives a command that does not read it',
+    async () => {
+      await using shell = await openShell();
+      expect(await shell.run({ command: 'pwd; cat', stdin: 'grüße' })).toMatchObject({
+        stdout: `${shell.path}\ngrüße`,
+      });
+      expect(await shell.run({ command: 'exit 0', stdin: 'x'.repeat(1_000_000) })).toMatchObject({ exitCode: 0 });
+    },
+  );
 
-  it('names a program that is missing, without the paths of the host', async () => {
+  verifies('tools/shell', 'names a program that is missing, without the paths of the host', async () => {
     await using shell = await openShell();
     expect(await failureOf(shell.run({ command: 'no-such-program', args: [] }))).toEqual({
       code: 'shell/not-found',
@@ -59,7 +63,7 @@ describe('shell.run', () => {
     expect(message).not.toContain(shell.path);
   });
 
-  it('asks with the exact command, in which no argument can pass for two', async () => {
+  verifies('tools/shell', 'asks with the exact command, in which no argument can pass for two', async () => {
     await using shell = await openShell();
     expect(messageOf(shell.shell, 'shell.run', { command: 'rm -rf x | tee y' })).toBe(
       'Run this in a shell?\nrm -rf x | tee y',
@@ -71,7 +75,7 @@ describe('shell.run', () => {
     expect(toolOf(shell.shell, 'shell.run').idempotent).toBe(false);
   });
 
-  it('is read from a config file by key', () => {
+  verifies('tools/shell', 'is read from a config file by key', () => {
     expect(ShellOptions.safeParse({ cwd: '.', env: { CI: '1' } }).success).toBe(true);
     expect(ShellOptions.safeParse({ cwd: '.', environment: {} }).success).toBe(false);
   });
@@ -88,18 +92,21 @@ describe('what a command is given', () => {
     expect(names.sort()).toEqual(['EXTRA', 'HOME', 'LANG', 'PATH', 'PWD']);
   });
 
-  it('is no sight of the host: neither its processes nor their environments', async () => {
-    verifies('tools/shell-processes');
-    const secret = `canary-${randomInt(1e12)}`;
-    process.env['SHELL_TEST_CANARY'] = secret;
-    await using shell = await openShell({ os: 'required' });
-    const look = 'cat /proc/*/environ /proc/*/cmdline /proc/$PPID/environ /proc/*/task/*/environ; ls -d /proc/[0-9]*';
-    const { stdout } = asResult(await shell.run({ command: `(${look}) 2>/dev/null` }));
-    delete process.env['SHELL_TEST_CANARY'];
-    expect(stdout).toContain('/proc/1');
-    expect(stdout).not.toContain(secret);
-    expect(stdout).not.toMatch(new RegExp(`/proc/${process.pid}$`, 'm'));
-  });
+  verifies(
+    'tools/shell-processes',
+    'is no sight of the host: neither its processes nor their environments',
+    async () => {
+      const secret = `canary-${randomInt(1e12)}`;
+      process.env['SHELL_TEST_CANARY'] = secret;
+      await using shell = await openShell({ os: 'required' });
+      const look = 'cat /proc/*/environ /proc/*/cmdline /proc/$PPID/environ /proc/*/task/*/environ; ls -d /proc/[0-9]*';
+      const { stdout } = asResult(await shell.run({ command: `(${look}) 2>/dev/null` }));
+      delete process.env['SHELL_TEST_CANARY'];
+      expect(stdout).toContain('/proc/1');
+      expect(stdout).not.toContain(secret);
+      expect(stdout).not.toMatch(new RegExp(`/proc/${process.pid}$`, 'm'));
+    },
+  );
 
   it('is what was always there: the files, the user, the exit code, programs of the folder', async () => {
     await using shell = await openShell({ os: 'required' });
@@ -174,16 +181,15 @@ describe('nothing a command started outlives it', () => {
     ...UNMARKED.map((write) => ({ os: 'required' as const, write })),
   ];
 
-  it.each(cases.map(({ os, write }) => ({ os, write, shown: write('sleep') })))(
-    '$os: $shown',
-    async ({ os, write }) => {
-      verifies('tools/shell-processes');
-      await using shell = await openShell({ timeoutMs: 10_000, os });
-      const nap = uniqueNap();
-      expect(await shell.run({ command: write(nap) })).toMatchObject({ exitCode: 0, timedOut: false });
-      await expectEnded(nap, os);
-    },
-  );
+  verifies.each(
+    'tools/shell-processes',
+    cases.map(({ os, write }) => ({ os, write, shown: write('sleep') })),
+  )('$os: $shown', async ({ os, write }) => {
+    await using shell = await openShell({ timeoutMs: 10_000, os });
+    const nap = uniqueNap();
+    expect(await shell.run({ command: write(nap) })).toMatchObject({ exitCode: 0, timedOut: false });
+    await expectEnded(nap, os);
+  });
 
   it.each(WAYS)('not even one that keeps forking into new groups (%s)', async (os) => {
     await using shell = await openShell({ timeoutMs: 500, os });
@@ -210,8 +216,7 @@ describe('nothing a command started outlives it', () => {
     }
   });
 
-  it('nor the host, when the host is killed', async () => {
-    verifies('tools/shell-processes');
+  verifies('tools/shell-processes', 'nor the host, when the host is killed', async () => {
     await using folder = await openTemporaryFolder();
     const nap = uniqueNap();
     const runtime = import.meta.resolve('@toolshed/runtime');

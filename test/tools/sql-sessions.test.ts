@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openToolshed, sqlPlugin } from '@toolshed/runtime';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
 
 const ENDLESS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) AS m FROM n';
 
-it('slow statements of one session do not keep those of another waiting', async () => {
-  verifies('tools/sql');
+verifies('tools/sql', 'slow statements of one session do not keep those of another waiting', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'toolshed-sql-'));
   try {
     const file = join(folder, 'data.db');

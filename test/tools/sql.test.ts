@@ -33,9 +33,7 @@ async function openPeople(options: Partial<SqlOptions> = {}) {
 }
 
 describe('sql.query', () => {
-  verifies('tools/sql');
-
-  it('returns rows as objects, with their columns in order', async () => {
+  verifies('tools/sql', 'returns rows as objects, with their columns in order', async () => {
     await using people = await openPeople();
     expect(await people.query('SELECT id, name, photo FROM people ORDER BY id')).toEqual({
       columns: ['id', 'name', 'photo'],
@@ -47,7 +45,7 @@ describe('sql.query', () => {
     });
   });
 
-  it('takes values by order or by name', async () => {
+  verifies('tools/sql', 'takes values by order or by name', async () => {
     await using people = await openPeople();
     expect(await people.query('SELECT name FROM people WHERE id = ?', [2])).toMatchObject({ rows: [{ name: 'Bob' }] });
     expect(await people.query('SELECT name FROM people WHERE photo = :p', { p: { base64: 'AP8=' } })).toMatchObject({
@@ -55,14 +53,14 @@ describe('sql.query', () => {
     });
   });
 
-  it('loses neither large integers nor columns of the same name', async () => {
+  verifies('tools/sql', 'loses neither large integers nor columns of the same name', async () => {
     await using people = await openPeople();
     expect(await people.query('SELECT 9007199254740993 AS n, 1 AS n')).toMatchObject({
       rows: [{ n: '9007199254740993', n_2: 1 }],
     });
   });
 
-  it('stops at the limit of rows and of bytes, and says so', async () => {
+  verifies('tools/sql', 'stops at the limit of rows and of bytes, and says so', async () => {
     await using people = await openPeople({ maxRows: 2 });
     const numbers = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)';
     expect(await people.query(`${numbers} SELECT i FROM n`)).toMatchObject({
@@ -75,7 +73,7 @@ describe('sql.query', () => {
     expect(large).toMatchObject({ truncated: true });
   });
 
-  it('answers many calls at once and one after the other', async () => {
+  verifies('tools/sql', 'answers many calls at once and one after the other', async () => {
     await using people = await openPeople();
     for (let round = 0; round < 15; round++) await people.query('SELECT 1');
     const counts = await Promise.all(Array.from({ length: 20 }, (_, n) => people.query('SELECT ? AS n', [n])));
@@ -84,7 +82,7 @@ describe('sql.query', () => {
     );
   });
 
-  it('says what is wrong with a statement, in words of the database', async () => {
+  verifies('tools/sql', 'says what is wrong with a statement, in words of the database', async () => {
     await using people = await openPeople();
     expect(await failureOf(people.query('SELECT * FROM nowhere'))).toEqual({
       code: 'sql/failed',
@@ -92,14 +90,14 @@ describe('sql.query', () => {
     });
   });
 
-  it('reads a database whose writers use a write-ahead log', async () => {
+  verifies('tools/sql', 'reads a database whose writers use a write-ahead log', async () => {
     await using people = await openPeople();
     using writer = new DatabaseSync(people.file);
     writer.exec("PRAGMA journal_mode = WAL; INSERT INTO people VALUES (3, 'Eve', NULL)");
     expect(await people.query('SELECT count(*) AS n FROM people')).toMatchObject({ rows: [{ n: 3 }] });
   });
 
-  it('refuses a database that does not exist, without creating it', async () => {
+  verifies('tools/sql', 'refuses a database that does not exist, without creating it', async () => {
     await using folder = await openTemporaryFolder();
     const sql = sqlPlugin({ file: folder.at('none.db') });
     const { code, message } = await failureOf(callTool(sql, 'sql.query', { sql: 'SELECT 1' }));
@@ -225,8 +223,6 @@ describe('the preview of sql.execute', () => {
 });
 
 describe('the preview of sql.execute understates nothing', () => {
-  verifies('tools/sql-honest');
-
   const noteOf = (preview: Preview): string => {
     if (preview.kind === 'table') return preview.note ?? '';
     return preview.kind === 'text' ? preview.text : preview.kind;
@@ -258,7 +254,7 @@ describe('the preview of sql.execute understates nothing', () => {
     return { ...people, note: async (sql: string) => noteOf(await people.preview(sql)) };
   }
 
-  it.each([
+  verifies.each('tools/sql-honest', [
     [
       "INSERT OR REPLACE INTO users VALUES (9, 'b', 1)",
       ['rows of "users": 1 inserted, 1 deleted because', '"notes": 1 deleted'],
@@ -300,7 +296,7 @@ describe('the preview of sql.execute understates nothing', () => {
     for (const words of expected) expect(note).toContain(words);
   });
 
-  it('says how many lines it leaves out', async () => {
+  verifies('tools/sql-honest', 'says how many lines it leaves out', async () => {
     await using shop = await openShop();
     await shop.execute(
       'INSERT INTO log WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30) SELECT i FROM n',
@@ -308,7 +304,7 @@ describe('the preview of sql.execute understates nothing', () => {
     expect(await shop.note('DELETE FROM log')).toBe('31 rows would change; only the first 20 of 31 lines are shown');
   });
 
-  it.each([
+  verifies.each('tools/sql-honest', [
     'DELETE FROM people WHERE NOT EXISTS (SELECT 1 FROM sqlite_temp_schema)',
     'DELETE FROM people WHERE NOT EXISTS (SELECT 1 FROM temp.sqlite_master)',
     "DELETE FROM people WHERE NOT EXISTS (SELECT 1 FROM pragma_table_list WHERE schema = 'temp')",
@@ -329,14 +325,18 @@ describe('the preview of sql.execute understates nothing', () => {
     expect(await shop.query('SELECT count(*) AS n FROM people')).toMatchObject({ rows: [{ n: 2 }] });
   });
 
-  it('changes what a preview says of nothing that runs: the counts are those of the run', async () => {
-    await using shop = await openShop();
-    expect(await shop.note('UPDATE users SET age = age + 1')).toContain('rows of "log": 3 inserted');
-    expect(await shop.execute('UPDATE users SET age = age + 1')).toMatchObject({ changes: 3 });
-    expect(await shop.query('SELECT count(*) AS n FROM log')).toMatchObject({ rows: [{ n: 4 }] });
-  });
+  verifies(
+    'tools/sql-honest',
+    'changes what a preview says of nothing that runs: the counts are those of the run',
+    async () => {
+      await using shop = await openShop();
+      expect(await shop.note('UPDATE users SET age = age + 1')).toContain('rows of "log": 3 inserted');
+      expect(await shop.execute('UPDATE users SET age = age + 1')).toMatchObject({ changes: 3 });
+      expect(await shop.query('SELECT count(*) AS n FROM log')).toMatchObject({ rows: [{ n: 4 }] });
+    },
+  );
 
-  it('keeps the names of tables from passing for its words', async () => {
+  verifies('tools/sql-honest', 'keeps the names of tables from passing for its words', async () => {
     await using shop = await openShop();
     await shop.execute('CREATE TABLE "x""; nothing would change" (a)');
     expect(await shop.note('DROP TABLE "x""; nothing would change"')).toContain(

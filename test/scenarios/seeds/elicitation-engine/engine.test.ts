@@ -1,7 +1,7 @@
 // The elicitation engine by itself: its lifecycle, its methods and its session approvals.
 
 import { defineTool, ElicitationEngine, type PendingElicitation, ToolDeniedError } from '@toolshed/kernel';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { verifies } from '../../../support/verifies.ts';
 import { shows } from '../shows.ts';
@@ -39,9 +39,7 @@ const isOpen = (promise: Promise<unknown>): Promise<boolean> =>
   ]);
 
 describe('the lifecycle in an engine', () => {
-  verifies('kernel/engine');
-
-  it('goes from the gate to onPause, to resolve, and on', async () => {
+  verifies('kernel/engine', 'goes from the gate to onPause, to resolve, and on', async () => {
     const { engine, seen } = watchedEngine();
     const gated = engine.gate(createIssue, args);
     shows('engine/gate-takes-definition', seen[0]).toMatchObject({ toolPath: 'github.issues.create', args });
@@ -52,7 +50,7 @@ describe('the lifecycle in an engine', () => {
     await shows('engine/resolve-fulfils', gated).resolves.toBeUndefined();
   });
 
-  it('prints what it asks, as the sample does', () => {
+  verifies('kernel/engine', 'prints what it asks, as the sample does', () => {
     const printed: string[] = [];
     const engine = new ElicitationEngine({
       onPause: (elicitation) => {
@@ -66,9 +64,7 @@ describe('the lifecycle in an engine', () => {
 });
 
 describe('the key methods', () => {
-  verifies('kernel/engine');
-
-  it('gate what destroys, and let the rest pass at once', async () => {
+  verifies('kernel/engine', 'gate what destroys, and let the rest pass at once', async () => {
     const { engine, seen } = watchedEngine();
     await shows('engine/gate-safe', engine.gate(listIssues, {})).resolves.toBeUndefined();
     expect(seen).toEqual([]);
@@ -77,7 +73,7 @@ describe('the key methods', () => {
     await shows('engine/gate-gates', gated).rejects.toThrow(ToolDeniedError);
   });
 
-  it('show what waits, and resolve it once', () => {
+  verifies('kernel/engine', 'show what waits, and resolve it once', () => {
     const { engine, seen } = watchedEngine();
     expect(engine.hasPending()).toBe(false);
     void engine.gate(createIssue, args);
@@ -94,9 +90,7 @@ describe('the key methods', () => {
 });
 
 describe('session approvals of an engine', () => {
-  verifies('kernel/engine');
-
-  it('let later calls of that path pass, until they are cleared', async () => {
+  verifies('kernel/engine', 'let later calls of that path pass, until they are cleared', async () => {
     const { engine, seen } = watchedEngine();
     engine.addSessionApproval('github.issues.create');
     shows('engine/is-approved', engine.isSessionApproved('github.issues.create')).toBe(true);
@@ -112,28 +106,30 @@ describe('session approvals of an engine', () => {
 });
 
 describe('elicit of an engine', () => {
-  verifies('kernel/engine');
+  verifies(
+    'kernel/engine',
+    'asks for an approval unless it says otherwise, and tells whether it was given',
+    async () => {
+      const { engine, seen } = watchedEngine();
+      const asked = engine.elicit({ toolPath: 'github.issues.create', message: 'Create it?', args });
+      shows('engine/type-default', seen[0]?.type).toBe('approval');
+      engine.resolve(seen[0]?.executionId ?? '', true);
+      shows('engine/response-approved', (await asked).approved).toBe(true);
+      const refused = engine.elicit({ toolPath: 'github.issues.create', message: 'Create it?' });
+      engine.resolve(seen[1]?.executionId ?? '', false);
+      shows('engine/approval', await refused).toMatchObject({ approved: false, action: 'decline' });
+      expect(seen[0]?.executionId).not.toBe(seen[1]?.executionId);
+    },
+  );
 
-  it('asks for an approval unless it says otherwise, and tells whether it was given', async () => {
-    const { engine, seen } = watchedEngine();
-    const asked = engine.elicit({ toolPath: 'github.issues.create', message: 'Create it?', args });
-    shows('engine/type-default', seen[0]?.type).toBe('approval');
-    engine.resolve(seen[0]?.executionId ?? '', true);
-    shows('engine/response-approved', (await asked).approved).toBe(true);
-    const refused = engine.elicit({ toolPath: 'github.issues.create', message: 'Create it?' });
-    engine.resolve(seen[1]?.executionId ?? '', false);
-    shows('engine/approval', await refused).toMatchObject({ approved: false, action: 'decline' });
-    expect(seen[0]?.executionId).not.toBe(seen[1]?.executionId);
-  });
-
-  it('collects data with a form', async () => {
+  verifies('kernel/engine', 'collects data with a form', async () => {
     const { engine, seen } = watchedEngine();
     const asked = engine.elicit({ toolPath: 'github.issues.create', message: 'Which label?', type: 'form' });
     shows('engine/resolve-data', engine.resolve(seen[0]?.executionId ?? '', true, { label: 'bug' })).toBe(true);
     shows('engine/response-data', (await asked).data).toEqual({ label: 'bug' });
   });
 
-  it('needs a message, and no path', async () => {
+  verifies('kernel/engine', 'needs a message, and no path', async () => {
     const { engine, seen } = watchedEngine();
     await shows('engine/message', engine.elicit(JSON.parse('{ "toolPath": "a.b" }'))).rejects.toThrow(/message/);
     expect(seen).toEqual([]);

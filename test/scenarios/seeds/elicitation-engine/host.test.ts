@@ -2,7 +2,7 @@
 
 import { definePlugin, defineTool } from '@toolshed/kernel';
 import { openToolshed } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { expectStatus } from '../../../support/expect-status.ts';
 import { verifies } from '../../../support/verifies.ts';
@@ -64,9 +64,7 @@ const asking = definePlugin({
 });
 
 describe('a destructive call in a host', () => {
-  verifies('pause/shape', 'grants/scopes');
-
-  it('pauses with what a person needs to decide, and runs once it is approved', async () => {
+  verifies('pause/shape', 'pauses with what a person needs to decide, and runs once it is approved', async () => {
     const created: string[] = [];
     await using shed = await openToolshed({ tools: [gatedPlugin(created)], store: 'memory' });
     const result = await shed.execute(CREATE);
@@ -87,7 +85,7 @@ describe('a destructive call in a host', () => {
     shows('engine/denied', created).toEqual(['Notes']);
   });
 
-  it('passes where the session has approved its path', async () => {
+  verifies('grants/scopes', 'passes where the session has approved its path', async () => {
     await using shed = await openToolshed({ tools: [gatedPlugin([])], store: 'memory' });
     const inChat = { session: 'chat' };
     const { executionId } = await shed.execute(CREATE, inChat);
@@ -101,9 +99,7 @@ describe('a destructive call in a host', () => {
 });
 
 describe('elicit() in the handler of a plugin', () => {
-  verifies('elicit/kinds', 'operators/defects');
-
-  it('asks for approval, and the handler proceeds or throws', async () => {
+  verifies(['elicit/kinds', 'operators/defects'], 'asks for approval, and the handler proceeds or throws', async () => {
     await using shed = await openToolshed({ tools: [asking], store: 'memory' });
     const first = expectStatus(await shed.execute(CREATE), 'paused');
     shows('engine/handler-asks', first.paused).toMatchObject({ asker: 'handler', type: 'approval' });
@@ -125,7 +121,7 @@ describe('elicit() in the handler of a plugin', () => {
     shows('engine/handler-throws', calls[0]?.defect).toContain('Error: Issue creation denied by user');
   });
 
-  it('collects data, and says which tool asks though its handler does not', async () => {
+  verifies('elicit/kinds', 'collects data, and says which tool asks though its handler does not', async () => {
     await using shed = await openToolshed({ tools: [asking], store: 'memory' });
     const asked = expectStatus(await shed.execute('return await tools.github.labels.choose({})'), 'paused');
     shows('engine/tool-path', asked.paused.toolPath).toBe('github.labels.choose');

@@ -1,7 +1,7 @@
 // The steps of the lifecycle that an MCP client and its agent take.
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { APPROVE, type Asked, call, LEGACY, SILENT, withPerson } from '../../../mcp/clients.ts';
 import { type McpShed, openMcpShed } from '../../../mcp/mcp-shed.ts';
 import { verifies } from '../../../support/verifies.ts';
@@ -10,7 +10,6 @@ import { shows } from '../shows.ts';
 const SEND = { code: `return await tools.mail.send({ to: 'ada', subject: 'Hello' })` };
 
 describe('a destructive call over MCP', () => {
-  verifies('mcp/agent');
   let mcp: McpShed;
   beforeAll(async () => {
     mcp = await openMcpShed();
@@ -25,7 +24,7 @@ describe('a destructive call over MCP', () => {
     return client;
   };
 
-  it('is shown by a client that can ask, with all that would run', async () => {
+  verifies('mcp/agent', 'is shown by a client that can ask, with all that would run', async () => {
     const asked: Asked[] = [];
     const client = await connect(
       LEGACY,
@@ -40,7 +39,7 @@ describe('a destructive call over MCP', () => {
     await client.close();
   });
 
-  it('is passed on by the agent of a client that cannot, as the agent’s word', async () => {
+  verifies('mcp/agent', 'is passed on by the agent of a client that cannot, as the agent’s word', async () => {
     const client = await connect(SILENT);
     const { execution_id } = await call(client, 'execute', SEND);
     const done = await call(client, 'resume', { execution_id, approved: true });

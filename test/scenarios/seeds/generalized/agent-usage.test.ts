@@ -2,7 +2,7 @@
 
 import type { FormField } from '@toolshed/kernel/runtime';
 import { openToolshed, type Toolshed } from '@toolshed/runtime';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { SILENT_MODERN } from '../../../mcp/clients.ts';
 import { openMcpOver } from '../../../mcp/mcp-over.ts';
 import { firstQuestion } from '../../../support/asking-shed.ts';
@@ -42,14 +42,13 @@ const FORM = `
 `;
 
 describe('an agent', () => {
-  verifies('elicit/kinds', 'elicit/forms', 'elicit/alone');
   let shed: Toolshed;
   beforeAll(async () => {
     shed = await openToolshed({ tools: [], store: 'memory' });
   });
   afterAll(() => shed[Symbol.asyncDispose]());
 
-  it('asks with a fenced block, and reads that a secret was given but not which', async () => {
+  verifies('elicit/alone', 'asks with a fenced block, and reads that a secret was given but not which', async () => {
     const { elicitationId, request, type } = await firstQuestion(shed, SECRET);
     shows('usage/fenced', type).toBe('secret');
     shows('usage/secret', request).toMatchObject({
@@ -64,7 +63,7 @@ describe('an agent', () => {
     expect(JSON.stringify(value)).not.toContain(key);
   });
 
-  it('asks for one of three', async () => {
+  verifies('elicit/kinds', 'asks for one of three', async () => {
     const { elicitationId, request } = await firstQuestion(shed, `return await elicit(${CHOICE})`);
     shows('usage/choice', request).toMatchObject({
       message: 'Which framework should we use?',
@@ -74,7 +73,7 @@ describe('an agent', () => {
     await expect(rails).rejects.toMatchObject({ code: 'answer/invalid' });
   });
 
-  it('asks for a form, each field of which is checked', async () => {
+  verifies('elicit/forms', 'asks for a form, each field of which is checked', async () => {
     const { elicitationId, request } = await firstQuestion(shed, `return await elicit(${FORM})`);
     const { properties } = Object(request.type === 'form' ? request.schema : {});
     shows('usage/field-text', properties.name).toMatchObject({ type: 'string', title: 'Project name?' });
@@ -91,7 +90,7 @@ describe('an agent', () => {
     shows('parts/form-field', properties).toHaveProperty(field.name);
   });
 
-  it('has a tool that takes the spec in one call', async () => {
+  verifies('elicit/alone', 'has a tool that takes the spec in one call', async () => {
     await using mcp = await openMcpOver(shed);
     const agent = { token: 'ada', capabilities: SILENT_MODERN.capabilities ?? {} };
     const asked = await mcp.call(agent, 'elicit', JSON.parse(CHOICE));

@@ -10,14 +10,13 @@ import { shows } from '../shows.ts';
 const SEND = `return await tools.mail.send({ to: 'ada' }).then(() => 'sent', ({ name, code }) => ({ name, code }))`;
 
 describe('a confirmation', () => {
-  verifies('edit/runs', 'durable/expiry');
   let mail: MailShed;
   beforeAll(async () => {
     mail = await openMailShed();
   });
   afterAll(() => mail[Symbol.asyncDispose]());
 
-  it('approves, skips or edits the run of a tool', async () => {
+  verifies('edit/runs', 'approves, skips or edits the run of a tool', async () => {
     const first = expectStatus(await mail.shed.execute(SEND), 'paused');
     shows('versus/tool-details', first.paused).toMatchObject({
       toolPath: 'mail.send',
@@ -67,7 +66,7 @@ describe('a confirmation', () => {
     shows('server/unique-id', new Set(pending.map(({ elicitationId }) => elicitationId)).size).toBe(types.length);
   });
 
-  it('or any question may have its time', async () => {
+  verifies('durable/expiry', 'or any question may have its time', async () => {
     const completed = untilEntry(mail.shed, 'completed');
     const { executionId } = await mail.shed.execute(
       `return await elicit({ type: 'text', prompt: 'Name?', expiresInMs: 50 })`,

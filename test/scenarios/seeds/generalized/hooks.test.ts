@@ -1,7 +1,7 @@
 // Hooks by priority, what falls through, and what becomes of a question that nobody takes.
 
 import type { ElicitationChannel, OfferedQuestion } from '@toolshed/kernel';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { ADA, scriptedChannel } from '../../../support/channels/scripted-channel.ts';
 import { openTravelShed } from '../../../support/channels/travel-shed.ts';
 import { expectStatus } from '../../../support/expect-status.ts';
@@ -12,9 +12,7 @@ const WAIT = { waitForChannels: true } as const;
 const ELICIT = `return await elicit({ type: 'choice', prompt: 'Which framework should we use?', options: ['FastAPI', 'Django'] })`;
 
 describe('hooks', () => {
-  verifies('channels/dispatch', 'channels/nobody');
-
-  it('are tried by priority until one responds', async () => {
+  verifies('channels/dispatch', 'are tried by priority until one responds', async () => {
     const order: string[] = [];
     const questions: OfferedQuestion[] = [];
     const hook = (name: string, priority: number, answer: 'nothing' | 'null' | 'Django'): ElicitationChannel => ({
@@ -47,7 +45,7 @@ describe('hooks', () => {
     shows('hooks/first-wins', order).not.toContain('last');
   });
 
-  it('are the same for what the gate asks and what an agent asks', async () => {
+  verifies('channels/dispatch', 'are the same for what the gate asks and what an agent asks', async () => {
     const ui = scriptedChannel({ reply: ({ type }) => (type === 'choice' ? { content: 'Django' } : {}) });
     await using host = await openTravelShed({ channels: [ui] });
     await host.shed.execute(`${ELICIT.replace('return', '')}; return await tools.hotel.pay({ cents: 1 })`, WAIT);
@@ -60,7 +58,7 @@ describe('hooks', () => {
     shows('open/unified', ui.asked[1]).toMatchObject({ toolPath: 'hotel.pay', args: { cents: 1 } });
   });
 
-  it('leave it open without one, or cancelled where the host says so', async () => {
+  verifies('channels/nobody', 'leave it open without one, or cancelled where the host says so', async () => {
     const hook = () => scriptedChannel({ name: 'server', reply: () => undefined });
     await using cancelling = await openTravelShed({ channels: [hook()], whenNobody: 'cancel' });
     expect(await cancelling.shed.execute(ELICIT, WAIT)).toMatchObject({ value: { approved: false, action: 'cancel' } });

@@ -1,7 +1,7 @@
 // A question told to a browser as an event and answered by a request; and MCP servers that ask through us.
 
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { effectsFile, fixtureCommand, openSourceShed } from '../../../sources/source-shed.ts';
 import { createEventReader } from '../../../support/event-reader.ts';
 import { expectStatus } from '../../../support/expect-status.ts';
@@ -13,7 +13,6 @@ const FLIGHT = fileURLToPath(new URL('../use-cases/flight-tool.ts', import.meta.
 const CHOICE = { type: 'choice', prompt: 'Which framework should we use?', options: ['FastAPI', 'Django', 'Flask'] };
 
 describe('a server', () => {
-  verifies('http/events');
   let host: ServedHost;
   let token: string;
   beforeAll(async () => {
@@ -27,33 +26,37 @@ describe('a server', () => {
   const answer = async (question: unknown, body: object) =>
     (await host.call('POST', `/v1/elicitations/${question}/answer`, { token, body: { ...body, waitMs: 10_000 } })).body;
 
-  it('tells the client of the request, waits for its answer, and hands that to the agent', async () => {
-    const started = await start(`return (await elicit(${JSON.stringify(CHOICE)})).data`);
-    shows('server/receives', started.status).toBe('paused');
-    const reader = createEventReader({ url: () => host.url, token, cutAfter: () => 100, from: 0 });
-    await reader.until((events) => events.some(({ entry }) => entry.kind === 'asked'));
-    const asked = reader.events.find(({ entry }) => entry.kind === 'asked');
-    shows('server/event', asked?.executionId).toBe(started.executionId);
-    shows('server/event-id', asked?.entry['elicitation']).toBe(started.paused.elicitationId);
-    shows('server/event-type', asked?.entry).toMatchObject({ request: { type: 'choice' } });
-    shows('server/event-prompt', asked?.entry).toMatchObject({ request: { message: CHOICE.prompt } });
-    shows('server/event-options', asked?.entry).toMatchObject({
-      request: { options: CHOICE.options.map((value) => ({ value })) },
-    });
-    const { body } = await host.call('GET', `/v1/executions/${started.executionId}`, { token });
-    shows('server/waits', body.status).toBe('paused');
-    const done = await answer(asked?.entry['elicitation'], { approved: true, data: 'Django' });
-    shows('server/endpoint', done.status).toBe('completed');
-    shows('server/returns', done.value).toBe('Django');
-  });
+  verifies(
+    'http/events',
+    'tells the client of the request, waits for its answer, and hands that to the agent',
+    async () => {
+      const started = await start(`return (await elicit(${JSON.stringify(CHOICE)})).data`);
+      shows('server/receives', started.status).toBe('paused');
+      const reader = createEventReader({ url: () => host.url, token, cutAfter: () => 100, from: 0 });
+      await reader.until((events) => events.some(({ entry }) => entry.kind === 'asked'));
+      const asked = reader.events.find(({ entry }) => entry.kind === 'asked');
+      shows('server/event', asked?.executionId).toBe(started.executionId);
+      shows('server/event-id', asked?.entry['elicitation']).toBe(started.paused.elicitationId);
+      shows('server/event-type', asked?.entry).toMatchObject({ request: { type: 'choice' } });
+      shows('server/event-prompt', asked?.entry).toMatchObject({ request: { message: CHOICE.prompt } });
+      shows('server/event-options', asked?.entry).toMatchObject({
+        request: { options: CHOICE.options.map((value) => ({ value })) },
+      });
+      const { body } = await host.call('GET', `/v1/executions/${started.executionId}`, { token });
+      shows('server/waits', body.status).toBe('paused');
+      const done = await answer(asked?.entry['elicitation'], { approved: true, data: 'Django' });
+      shows('server/endpoint', done.status).toBe('completed');
+      shows('server/returns', done.value).toBe('Django');
+    },
+  );
 
-  it('does the same with confirmations of tools', async () => {
+  verifies('http/events', 'does the same with confirmations of tools', async () => {
     const { paused } = await start(`return await tools.mail.send({ to: 'ada' })`);
     expect(await answer(paused.elicitationId, { approved: true })).toMatchObject({ value: { sent: 'ada' } });
     shows('server/like-confirmations', await host.outbox()).toEqual(['ada']);
   });
 
-  it('is told by the callback of a flow that the flow is over', async () => {
+  verifies('http/events', 'is told by the callback of a flow that the flow is over', async () => {
     const { executionId, paused } = await start('return await tools.mail.login({})');
     await answer(paused.elicitationId, { approved: true });
     const { request } = (await host.call('GET', `/v1/elicitations/${paused.elicitationId}`, { token })).body;
@@ -68,7 +71,7 @@ describe('a server', () => {
     expect(body).toMatchObject({ status: 'completed', value: 'accept' });
   });
 
-  it('runs a tool that asks as it runs when it is called elsewhere', async () => {
+  verifies('http/events', 'runs a tool that asks as it runs when it is called elsewhere', async () => {
     const { paused } = await start('return await tools.flight.book({})');
     const done = await answer(paused.elicitationId, { approved: true, data: { flight: 'NH2' } });
     shows('bridge/via-http', done).toMatchObject({ status: 'completed', value: { flight: 'NH2' } });
@@ -76,9 +79,7 @@ describe('a server', () => {
 });
 
 describe('an MCP server that asks', () => {
-  verifies('sources/questions');
-
-  it('asks through us as its client, and is told apart from the agent', async () => {
+  verifies('sources/questions', 'asks through us as its client, and is told apart from the agent', async () => {
     const mcp = fixtureCommand('modern', effectsFile().file);
     await using shed = await openSourceShed([{ namespace: 'fix', mcp, safe: ['fix.**'] }]);
     const byAgent = expectStatus(

@@ -6,7 +6,7 @@ import { clientReaches } from '@toolshed/server/internal/mcp/pause/client-reach'
 import { defineTool, mcpFormOf, ToolError } from '@toolshed/kernel';
 import { readElicitRequest } from '@toolshed/kernel/runtime';
 import { openToolshed, type Toolshed } from '@toolshed/runtime';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { z } from 'zod';
 import { type Asked, call, LEGACY, SILENT, withPerson } from '../../../mcp/clients.ts';
 import { type McpOver, openMcpOver } from '../../../mcp/mcp-over.ts';
@@ -56,7 +56,6 @@ const ADA = { name: 'Ada', email: 'ada@example.com', role: 'dev' };
 const RUN = `return await tools.my.tool({}).catch(({ message }) => message)`;
 
 describe('form mode', () => {
-  verifies('mcp/forms');
   let shed: Toolshed;
   let mcp: McpOver;
   beforeAll(async () => {
@@ -79,7 +78,7 @@ describe('form mode', () => {
     return client;
   };
 
-  it('asks for what the sample asks for, through any client that declares elicitation', async () => {
+  verifies('mcp/forms', 'asks for what the sample asks for, through any client that declares elicitation', async () => {
     const asked: Asked[] = [];
     const contents = [{ ...ADA, email: 'nowhere' }, ADA];
     const client = await connect({}, (params) => {
@@ -114,7 +113,7 @@ describe('form mode', () => {
     await client.close();
   });
 
-  it('takes a refusal as an answer, and leaves what a client could not show open', async () => {
+  verifies('mcp/forms', 'takes a refusal as an answer, and leaves what a client could not show open', async () => {
     const answers: ElicitResult[] = [{ action: 'decline' }, { action: 'cancel' }];
     const client = await connect({}, () => {
       const answer = answers.shift();
@@ -136,24 +135,31 @@ describe('form mode', () => {
     await client.close();
   });
 
-  it('ends in time, where the tool says how much there is', async () => {
+  verifies('mcp/forms', 'ends in time, where the tool says how much there is', async () => {
     const client = await connect({}, () => new Promise(() => undefined));
     const late = await call(client, 'execute', { code: RUN.replace('{}', '{ withinMs: 60 }') });
     shows('form/timed-out', late).toMatchObject({ status: 'completed', value: 'Timed out' });
     await client.close();
   });
 
-  it('is answered at once with not_supported for a client that cannot ask, if the tool wants that', async () => {
-    const client = await connect(SILENT);
-    const greeting = await call(client, 'execute', { code: RUN });
-    shows('form/not-supported', greeting).toMatchObject({ status: 'completed', value: 'Hello stranger' });
-    const waiting = await call(client, 'execute', { code: `return await elicit({ message: 'Sure?' })` });
-    shows('url/clients-without', waiting).toMatchObject({ status: 'paused', next: expect.stringContaining('resume') });
-    await shed.cancel(waiting.execution_id);
-    await client.close();
-  });
+  verifies(
+    'mcp/forms',
+    'is answered at once with not_supported for a client that cannot ask, if the tool wants that',
+    async () => {
+      const client = await connect(SILENT);
+      const greeting = await call(client, 'execute', { code: RUN });
+      shows('form/not-supported', greeting).toMatchObject({ status: 'completed', value: 'Hello stranger' });
+      const waiting = await call(client, 'execute', { code: `return await elicit({ message: 'Sure?' })` });
+      shows('url/clients-without', waiting).toMatchObject({
+        status: 'paused',
+        next: expect.stringContaining('resume'),
+      });
+      await shed.cancel(waiting.execution_id);
+      await client.close();
+    },
+  );
 
-  it('is plain data, also as the protocol has it', () => {
+  verifies('mcp/forms', 'is plain data, also as the protocol has it', () => {
     const { request } = readElicitRequest(ELICIT_NAME);
     shows('form/build', request.type).toBe('form');
     shows('types/json-message', request.message).toBe('What is your info?');

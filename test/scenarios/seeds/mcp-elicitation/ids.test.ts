@@ -1,7 +1,7 @@
 // Ids that are the same for the same call, so that what is dispatched twice is asked once.
 
 import { deterministicId, openToolshed } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { defineTool } from '@toolshed/kernel';
 import { z } from 'zod';
 import { storeWith } from '../../../support/durable/revive.ts';
@@ -18,9 +18,7 @@ const ask = defineTool({
 });
 
 describe('the id of a question', () => {
-  verifies('elicit/ids');
-
-  it('can be made by a host from the session, the call and what is asked', () => {
+  verifies('elicit/ids', 'can be made by a host from the session, the call and what is asked', () => {
     const question = { message: 'Sure?' };
     const id = deterministicId('chat', 7, question);
     shows('ids/public', id).toMatch(/^call_/);
@@ -36,24 +34,28 @@ describe('the id of a question', () => {
     shows('ids/no-call', new Set(unique).size).toBe(3);
   });
 
-  it('is the same when the call is dispatched again, in this process or in another after a crash', async () => {
-    await using shed = await openToolshed({ tools: [ask], store: 'memory' });
-    const program = 'return await tools.app.run({})';
-    const idempotencyKey = deterministicId('default', 'request 1', program);
-    const first = expectStatus(await shed.execute(program, { idempotencyKey }), 'paused');
-    const second = expectStatus(await shed.execute(program, { idempotencyKey }), 'paused');
-    const idsOf = ({ pending }: typeof first) => pending.map(({ elicitationId }) => elicitationId);
-    shows('ids/duplicates', idsOf(second)).toEqual(idsOf(first));
-    expect(new Set(idsOf(first)).size).toBe(2);
-    expect(await shed.pending()).toHaveLength(2);
+  verifies(
+    'elicit/ids',
+    'is the same when the call is dispatched again, in this process or in another after a crash',
+    async () => {
+      await using shed = await openToolshed({ tools: [ask], store: 'memory' });
+      const program = 'return await tools.app.run({})';
+      const idempotencyKey = deterministicId('default', 'request 1', program);
+      const first = expectStatus(await shed.execute(program, { idempotencyKey }), 'paused');
+      const second = expectStatus(await shed.execute(program, { idempotencyKey }), 'paused');
+      const idsOf = ({ pending }: typeof first) => pending.map(({ elicitationId }) => elicitationId);
+      shows('ids/duplicates', idsOf(second)).toEqual(idsOf(first));
+      expect(new Set(idsOf(first)).size).toBe(2);
+      expect(await shed.pending()).toHaveLength(2);
 
-    const journal = await shed.journal(first.executionId);
-    const lost = journal.slice(
-      0,
-      journal.findIndex(({ kind }) => kind === 'asked'),
-    );
-    await using revived = await openToolshed({ tools: [ask], store: await storeWith(first.executionId, lost) });
-    const again = expectStatus(await revived.wake(first.executionId), 'paused');
-    expect(idsOf(again)).toEqual(idsOf(first));
-  });
+      const journal = await shed.journal(first.executionId);
+      const lost = journal.slice(
+        0,
+        journal.findIndex(({ kind }) => kind === 'asked'),
+      );
+      await using revived = await openToolshed({ tools: [ask], store: await storeWith(first.executionId, lost) });
+      const again = expectStatus(await revived.wake(first.executionId), 'paused');
+      expect(idsOf(again)).toEqual(idsOf(first));
+    },
+  );
 });

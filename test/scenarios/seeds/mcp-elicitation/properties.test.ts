@@ -2,7 +2,7 @@
 
 import { ElicitationEngine, InvalidAnswerError, type PendingElicitation } from '@toolshed/kernel';
 import type { FormField } from '@toolshed/kernel/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { verifies } from '../../../support/verifies.ts';
 import { shows } from '../shows.ts';
 
@@ -29,9 +29,7 @@ async function takes(property: Facts<FormField>, good: unknown, bad: unknown): P
 const as = (x: unknown): readonly unknown[] => ['x', 'x', { x }];
 
 describe('a property of a form', () => {
-  verifies('elicit/forms');
-
-  it('is of one of the types, with its options', async () => {
+  verifies('elicit/forms', 'is of one of the types, with its options', async () => {
     shows('property/string', await takes({ type: 'string' }, 'abc', 7)).toEqual(as('abc'));
     const longer = await takes({ type: 'string', minLength: 2 }, 'abc', 'a');
     shows('property/min-length', longer).toEqual(as('abc'));
@@ -67,32 +65,36 @@ describe('a property of a form', () => {
     shows('property/enum-max', await takes({ ...several, max: 1 }, ['a'], ['a', 'c'])).toEqual(as(['a']));
   });
 
-  it('has a name, a title and a description, may be required and may have a default', async () => {
-    const seen: PendingElicitation[] = [];
-    const engine = new ElicitationEngine({ onPause: (elicitation) => seen.push(elicitation) });
-    const labels = { title: 'The title', description: 'What it is about' };
-    const types: readonly Facts<FormField>[] = [
-      { type: 'string' },
-      { type: 'boolean', default: true },
-      { type: 'number' },
-      { type: 'integer' },
-      { type: 'enum', enum: ['a'] },
-    ];
-    const fields = types.map((facts) => ({ ...facts, ...labels, name: `a ${facts.type}` }));
-    const asked = engine.elicit({ message: 'All of them?', fields });
-    const names = fields.map(({ name }) => name);
-    const { request } = seen[0] ?? {};
-    const properties = request?.type === 'form' ? Object(request.schema['properties']) : {};
-    shows('property/name', Object.keys(properties)).toEqual(names);
-    const all = (facts: object) => names.map(() => expect.objectContaining(facts));
-    shows('property/title', Object.values(properties)).toEqual(all({ title: 'The title' }));
-    shows('property/description', Object.values(properties)).toEqual(all({ description: 'What it is about' }));
-    engine.resolve(seen[0]?.elicitationId ?? '', true, {});
-    const { data } = await asked;
-    shows('property/required', data).not.toHaveProperty('a string');
-    shows('property/boolean-default', data).toEqual({ 'a boolean': true });
-    void engine.elicit({ message: 'All of them?', fields: fields.map((field) => ({ ...field, required: true })) });
-    const strict = seen[1]?.request;
-    expect(strict?.type === 'form' && strict.schema['required']).toEqual(names);
-  });
+  verifies(
+    'elicit/forms',
+    'has a name, a title and a description, may be required and may have a default',
+    async () => {
+      const seen: PendingElicitation[] = [];
+      const engine = new ElicitationEngine({ onPause: (elicitation) => seen.push(elicitation) });
+      const labels = { title: 'The title', description: 'What it is about' };
+      const types: readonly Facts<FormField>[] = [
+        { type: 'string' },
+        { type: 'boolean', default: true },
+        { type: 'number' },
+        { type: 'integer' },
+        { type: 'enum', enum: ['a'] },
+      ];
+      const fields = types.map((facts) => ({ ...facts, ...labels, name: `a ${facts.type}` }));
+      const asked = engine.elicit({ message: 'All of them?', fields });
+      const names = fields.map(({ name }) => name);
+      const { request } = seen[0] ?? {};
+      const properties = request?.type === 'form' ? Object(request.schema['properties']) : {};
+      shows('property/name', Object.keys(properties)).toEqual(names);
+      const all = (facts: object) => names.map(() => expect.objectContaining(facts));
+      shows('property/title', Object.values(properties)).toEqual(all({ title: 'The title' }));
+      shows('property/description', Object.values(properties)).toEqual(all({ description: 'What it is about' }));
+      engine.resolve(seen[0]?.elicitationId ?? '', true, {});
+      const { data } = await asked;
+      shows('property/required', data).not.toHaveProperty('a string');
+      shows('property/boolean-default', data).toEqual({ 'a boolean': true });
+      void engine.elicit({ message: 'All of them?', fields: fields.map((field) => ({ ...field, required: true })) });
+      const strict = seen[1]?.request;
+      expect(strict?.type === 'form' && strict.schema['required']).toEqual(names);
+    },
+  );
 });

@@ -5,7 +5,7 @@ import { Client, type ElicitResult, StreamableHTTPClientTransport } from '@model
 import { ASKS_LABEL, clientReaches } from '@toolshed/server/internal/mcp/pause/client-reach';
 import { defineTool, elicitUrl, requireUrl, ToolError } from '@toolshed/kernel';
 import { openToolshed, type Toolshed } from '@toolshed/runtime';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { z } from 'zod';
 import { type Asked, call, LEGACY, withPerson } from '../../../mcp/clients.ts';
 import { type McpOver, openMcpOver } from '../../../mcp/mcp-over.ts';
@@ -60,7 +60,6 @@ const PEOPLE = ['person', 'person'];
 const BOTH = { capabilities: { elicitation: { form: {}, url: {} } } };
 
 describe('URL mode', () => {
-  verifies('elicit/url', 'elicit/url-required');
   let shed: Toolshed;
   let mcp: McpOver;
   beforeAll(async () => {
@@ -80,46 +79,50 @@ describe('URL mode', () => {
     return client;
   };
 
-  it('leads to a page, waits for its flow, and tells the client when that is complete', async () => {
-    const asked: Asked[] = [];
-    const order: string[] = [];
-    const client = await connect(BOTH, (params) => {
-      asked.push(params);
-      order.push('accept');
-      return { action: 'accept' };
-    });
-    client.setNotificationHandler('notifications/elicitation/complete', ({ params }) => {
-      order.push(`complete ${params.elicitationId}`);
-    });
-    const both = [1, 2].map(() => call(client, 'execute', { code: RUN }));
-    await expect.poll(async () => (await shed.pending()).map(({ consent }) => consent?.kind)).toEqual(PEOPLE);
-    const pages = asked.flatMap((one) => (one.mode === 'url' ? [one] : []));
-    const [first, second] = pages;
-    if (first === undefined || second === undefined) throw new Error('Two pages were expected');
-    const { elicitationId, url, message } = first;
-    shows('url/mode', pages).toMatchObject([{ mode: 'url', url, elicitationId }, { mode: 'url' }]);
-    shows('url/leads', message).toContain('Please authenticate');
-    shows('url/own-id', elicitationId).toMatch(/^flow_/);
-    shows('url/in-address', new URL(url).searchParams.get('elicitation_id')).toBe(elicitationId);
-    shows('url/request-id', order).toEqual(['accept', 'accept']);
-    await shed.completeElicitation(second.elicitationId);
-    const done = await Promise.race(both);
-    shows('url/complete', done.status).toBe('completed');
-    shows('url/accepted', done.value).toBe('Authenticated');
-    shows('url/notified', order.at(-1)).toBe(`complete ${second.elicitationId}`);
-    shows('url/routes-back', await shed.pending()).toMatchObject([{ request: { flow: elicitationId } }]);
-    shows('url/client-waits', (await shed.list({ status: ['paused'] })).length).toBe(1);
-    await shed.completeElicitation(elicitationId);
-    await Promise.all(both);
-    shows('prepare/routes', await shed.pending()).toEqual([]);
-    shows(
-      'url/order',
-      order.map((step) => step.split(' ')[0]),
-    ).toEqual(['accept', 'accept', 'complete', 'complete']);
-    await client.close();
-  });
+  verifies(
+    'elicit/url',
+    'leads to a page, waits for its flow, and tells the client when that is complete',
+    async () => {
+      const asked: Asked[] = [];
+      const order: string[] = [];
+      const client = await connect(BOTH, (params) => {
+        asked.push(params);
+        order.push('accept');
+        return { action: 'accept' };
+      });
+      client.setNotificationHandler('notifications/elicitation/complete', ({ params }) => {
+        order.push(`complete ${params.elicitationId}`);
+      });
+      const both = [1, 2].map(() => call(client, 'execute', { code: RUN }));
+      await expect.poll(async () => (await shed.pending()).map(({ consent }) => consent?.kind)).toEqual(PEOPLE);
+      const pages = asked.flatMap((one) => (one.mode === 'url' ? [one] : []));
+      const [first, second] = pages;
+      if (first === undefined || second === undefined) throw new Error('Two pages were expected');
+      const { elicitationId, url, message } = first;
+      shows('url/mode', pages).toMatchObject([{ mode: 'url', url, elicitationId }, { mode: 'url' }]);
+      shows('url/leads', message).toContain('Please authenticate');
+      shows('url/own-id', elicitationId).toMatch(/^flow_/);
+      shows('url/in-address', new URL(url).searchParams.get('elicitation_id')).toBe(elicitationId);
+      shows('url/request-id', order).toEqual(['accept', 'accept']);
+      await shed.completeElicitation(second.elicitationId);
+      const done = await Promise.race(both);
+      shows('url/complete', done.status).toBe('completed');
+      shows('url/accepted', done.value).toBe('Authenticated');
+      shows('url/notified', order.at(-1)).toBe(`complete ${second.elicitationId}`);
+      shows('url/routes-back', await shed.pending()).toMatchObject([{ request: { flow: elicitationId } }]);
+      shows('url/client-waits', (await shed.list({ status: ['paused'] })).length).toBe(1);
+      await shed.completeElicitation(elicitationId);
+      await Promise.all(both);
+      shows('prepare/routes', await shed.pending()).toEqual([]);
+      shows(
+        'url/order',
+        order.map((step) => step.split(' ')[0]),
+      ).toEqual(['accept', 'accept', 'complete', 'complete']);
+      await client.close();
+    },
+  );
 
-  it('takes a refusal, and ends in time', async () => {
+  verifies('elicit/url', 'takes a refusal, and ends in time', async () => {
     const client = await connect(BOTH, () => ({ action: 'decline' }));
     shows('url/rejected', (await call(client, 'execute', { code: RUN })).value).toBe('Auth rejected');
     await client.close();
@@ -129,7 +132,7 @@ describe('URL mode', () => {
     shows('url/timed-out', await shed.get(late.executionId)).toMatchObject({ value: 'Timed out' });
   });
 
-  it('is not for a client that opens no addresses, while its forms work', async () => {
+  verifies('elicit/url', 'is not for a client that opens no addresses, while its forms work', async () => {
     const asked: Asked[] = [];
     const client = await connect({}, (params) => {
       asked.push(params);
@@ -147,7 +150,7 @@ describe('URL mode', () => {
     await client.close();
   });
 
-  it('can be required before a tool begins', async () => {
+  verifies('elicit/url-required', 'can be required before a tool begins', async () => {
     const client = await connect(BOTH, () => ({ action: 'accept' }));
     const other = { name: 'execute', arguments: { code: 'return await tools.my.other({})' } };
     const error: unknown = await client.callTool(other).catch((thrown: unknown) => thrown);
@@ -161,7 +164,7 @@ describe('URL mode', () => {
     await client.close();
   });
 
-  it('may have an id that the tool draws, also where its handler has to be run again', async () => {
+  verifies('elicit/url', 'may have an id that the tool draws, also where its handler has to be run again', async () => {
     const { executionId, paused } = expectStatus(
       await shed.execute(RUN.replace('{}', '{ draws: true }'), BY_CLIENT),
       'paused',
@@ -175,7 +178,7 @@ describe('URL mode', () => {
     await shed.cancel(executionId);
   });
 
-  it('is made of a message, an address and an id that nobody guesses', () => {
+  verifies('elicit/url', 'is made of a message, an address and an id that nobody guesses', () => {
     const short = { ...page('mail'), elicitationId: 'unique-id' };
     shows('required/sample-id', () => requireUrl([short])).toThrow(/at least 16 characters/);
     shows('url/build', elicitUrl(page('mail'))).toEqual({ type: 'url', ...page('mail') });

@@ -2,7 +2,7 @@
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { openToolshed } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { call, LEGACY, SILENT, withPerson } from '../../../mcp/clients.ts';
 import { openMcpOver } from '../../../mcp/mcp-over.ts';
 import { scriptedChannel } from '../../../support/channels/scripted-channel.ts';
@@ -14,8 +14,6 @@ import { bookFlight } from './flight-tool.ts';
 const BOOK = 'return await tools.flight.book({})';
 
 describe('a tool invoked from outside', () => {
-  verifies('channels/wait');
-
   const connect = async (url: string, options: object): Promise<Client> => {
     const client = new Client({ name: 'desktop', version: '1' }, options);
     if ('elicitation' in Object(Object(options).capabilities)) withPerson(() => new Promise(() => undefined))(client);
@@ -24,7 +22,7 @@ describe('a tool invoked from outside', () => {
     return client;
   };
 
-  it('asks in a chat, and the answer goes back to whoever invoked it', async () => {
+  verifies('channels/wait', 'asks in a chat, and the answer goes back to whoever invoked it', async () => {
     const chat = scriptedChannel({ name: 'chat' });
     await using shed = await openToolshed({ tools: [bookFlight], store: 'memory', channels: [chat] });
     await using mcp = await openMcpOver(shed);
@@ -53,27 +51,30 @@ describe('a tool invoked from outside', () => {
     expect(await shed.pending()).toEqual([]);
   });
 
-  it('keeps the call of a client that cannot ask in flight while the chat asks, within reason', async () => {
-    verifies('mcp/in-flight');
-    const chat = scriptedChannel({ name: 'chat' });
-    await using shed = await openToolshed({ tools: [bookFlight], store: 'memory', channels: [chat] });
-    await using patient = await openMcpOver(shed, { decisionWaitMs: 600_000 });
-    const client = await connect(patient.url, SILENT);
-    for (const [content, status] of [
-      [{ flight: 'JL1' }, 'completed'],
-      [undefined, 'paused'],
-    ] as const) {
-      const running = call(client, 'execute', { code: BOOK });
-      const { elicitationId } = await chat.next();
-      chat.answer(elicitationId, content && { content });
-      expect(await running).toMatchObject({ status });
-    }
-    await using hasty = await openMcpOver(shed, { decisionWaitMs: 300 });
-    const other = await connect(hasty.url, SILENT);
-    const paused = await call(other, 'execute', { code: BOOK });
-    expect(paused).toMatchObject({ status: 'paused', pending: [{ message: 'Select a flight' }] });
-    expect(chat.inHand).toBe(1);
-    await other.close();
-    await client.close();
-  });
+  verifies(
+    'mcp/in-flight',
+    'keeps the call of a client that cannot ask in flight while the chat asks, within reason',
+    async () => {
+      const chat = scriptedChannel({ name: 'chat' });
+      await using shed = await openToolshed({ tools: [bookFlight], store: 'memory', channels: [chat] });
+      await using patient = await openMcpOver(shed, { decisionWaitMs: 600_000 });
+      const client = await connect(patient.url, SILENT);
+      for (const [content, status] of [
+        [{ flight: 'JL1' }, 'completed'],
+        [undefined, 'paused'],
+      ] as const) {
+        const running = call(client, 'execute', { code: BOOK });
+        const { elicitationId } = await chat.next();
+        chat.answer(elicitationId, content && { content });
+        expect(await running).toMatchObject({ status });
+      }
+      await using hasty = await openMcpOver(shed, { decisionWaitMs: 300 });
+      const other = await connect(hasty.url, SILENT);
+      const paused = await call(other, 'execute', { code: BOOK });
+      expect(paused).toMatchObject({ status: 'paused', pending: [{ message: 'Select a flight' }] });
+      expect(chat.inHand).toBe(1);
+      await other.close();
+      await client.close();
+    },
+  );
 });

@@ -1,7 +1,7 @@
 // Drawing a card: the backend decides, the frontend shows, and the person has seen it.
 
 import { createElicit, reveal } from '@toolshed/kernel';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { firstQuestion, openAskingShed } from '../../../support/asking-shed.ts';
 import { scriptedChannel } from '../../../support/channels/scripted-channel.ts';
@@ -27,9 +27,7 @@ const shown = await elicit({ type: 'reveal-card', input: { card } });
 return { action: shown.action, card, left: deck.length }`;
 
 describe('drawing a card', () => {
-  verifies('elicit/named');
-
-  it('is up to the backend, whatever a frontend sends', async () => {
+  verifies('elicit/named', 'is up to the backend, whatever a frontend sends', async () => {
     await using shed = await openAskingShed(() => undefined, { kinds: [revealCard] });
     const { elicitationId, executionId, request } = await firstQuestion(shed, DRAW);
     const { card } = z.object({ input: z.object({ card: Card }) }).parse(request).input;
@@ -53,14 +51,14 @@ describe('drawing a card', () => {
     shows('card/not-trusted', done.value).toMatchObject({ card });
   });
 
-  it('draws at random, another one in another execution', async () => {
+  verifies('elicit/named', 'draws at random, another one in another execution', async () => {
     await using shed = await openAskingShed(() => undefined, { kinds: [revealCard] });
     const drawn = new Set<string>();
     for (let count = 0; count < 12; count++) drawn.add(JSON.stringify((await firstQuestion(shed, DRAW)).request));
     shows('card/random', drawn.size).toBeGreaterThan(1);
   });
 
-  it('shows it on a channel that knows how, and goes on when it was seen', async () => {
+  verifies('elicit/named', 'shows it on a channel that knows how, and goes on when it was seen', async () => {
     const cards: unknown[] = [];
     const table = scriptedChannel({
       name: 'table',
@@ -85,7 +83,7 @@ describe('drawing a card', () => {
     shows('themes/protocol', table.asked).toMatchObject([{ type: 'named', message: 'See the card you drew' }]);
   });
 
-  it('asks for nothing: there is a type for that, too', async () => {
+  verifies('elicit/named', 'asks for nothing: there is a type for that, too', async () => {
     await using shed = await openAskingShed((ctx) => reveal(ctx, { title: 'Your card', value: 'queen of hearts' }));
     const { elicitationId, request } = await firstQuestion(shed);
     expect(request).toMatchObject({ message: 'Your card', input: { value: 'queen of hearts' } });

@@ -1,7 +1,7 @@
 // An agent asks in a chat: who waits, what a person may say instead, and what stands around every question.
 
 import { location, type Middleware } from '@toolshed/kernel';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { CALL, firstQuestion, openAskingShed } from '../../../support/asking-shed.ts';
 import { scriptedChannel } from '../../../support/channels/scripted-channel.ts';
 import { openTravelShed } from '../../../support/channels/travel-shed.ts';
@@ -28,9 +28,7 @@ const interpret: Middleware = async (question, next) => {
 };
 
 describe('asking in a chat', () => {
-  verifies('channels/around', 'elicit/actions');
-
-  it('keeps the caller waiting and nobody else', async () => {
+  verifies('channels/around', 'keeps the caller waiting and nobody else', async () => {
     await using host = await openTravelShed();
     const program = `const booking = tools.flight.book({ to: 'Tokyo' }).then((booked) => { console.log('booked'); return booked; });
 emit(await tools.weather.read({ place: 'Tokyo' }));
@@ -42,7 +40,7 @@ return await booking;`;
     shows('chat/goes-on', done).toMatchObject({ value: { booked: 'morning' }, logs: [{ text: 'booked' }] });
   });
 
-  it('has types of questions with a schema for what goes in and what comes out', async () => {
+  verifies('channels/around', 'has types of questions with a schema for what goes in and what comes out', async () => {
     expect(() => location.requestFor({ accuracy: 'high' })).not.toThrow();
     shows('chat/input-schema', () => location.requestFor({ accuracy: 'exact' })).toThrow(/accuracy/);
     shows('chat/output-schema', location.requestFor({}).output).toMatchObject({
@@ -52,7 +50,7 @@ return await booking;`;
     });
   });
 
-  it('lets a person say something else, to a program and to a handler', async () => {
+  verifies('elicit/actions', 'lets a person say something else, to a program and to a handler', async () => {
     const request = { type: 'choice', message: 'Which day?', options: ['mon', 'tue'] } as const;
     await using shed = await openAskingShed((ctx) => ctx.elicit(request));
     for (const program of [`return await elicit(${JSON.stringify(request)})`, CALL]) {
@@ -65,25 +63,27 @@ return await booking;`;
 });
 
 describe('middleware around every elicit', () => {
-  verifies('channels/around');
+  verifies(
+    'channels/around',
+    'reads what the person said instead, asks a model, and makes an answer of it',
+    async () => {
+      const ui = scriptedChannel({ reply: () => ({ action: 'other', content: 'rather late, please' }) });
+      const schemas: unknown[] = [];
+      const watching: Middleware = async ({ request }, next) => {
+        schemas.push(request.type === 'choice' ? request.options.map(({ value }) => value) : undefined);
+        return next();
+      };
+      await using host = await openTravelShed({ channels: [ui], around: [watching, interpret] });
+      const result = await host.shed.execute(BOOK, WAIT);
+      shows('chat/around-args', schemas).toEqual([['morning', 'evening']]);
+      shows('chat/around-model', result).toMatchObject({ value: { booked: 'evening' } });
+      const answered = (await host.shed.journal(result.executionId)).find(({ kind }) => kind === 'answered');
+      shows('chat/around-other', answered).toMatchObject({ raw: { action: 'other', content: 'rather late, please' } });
+      shows('chat/around-transforms', answered).toMatchObject({ answer: { action: 'accept', content: 'evening' } });
+    },
+  );
 
-  it('reads what the person said instead, asks a model, and makes an answer of it', async () => {
-    const ui = scriptedChannel({ reply: () => ({ action: 'other', content: 'rather late, please' }) });
-    const schemas: unknown[] = [];
-    const watching: Middleware = async ({ request }, next) => {
-      schemas.push(request.type === 'choice' ? request.options.map(({ value }) => value) : undefined);
-      return next();
-    };
-    await using host = await openTravelShed({ channels: [ui], around: [watching, interpret] });
-    const result = await host.shed.execute(BOOK, WAIT);
-    shows('chat/around-args', schemas).toEqual([['morning', 'evening']]);
-    shows('chat/around-model', result).toMatchObject({ value: { booked: 'evening' } });
-    const answered = (await host.shed.journal(result.executionId)).find(({ kind }) => kind === 'answered');
-    shows('chat/around-other', answered).toMatchObject({ raw: { action: 'other', content: 'rather late, please' } });
-    shows('chat/around-transforms', answered).toMatchObject({ answer: { action: 'accept', content: 'evening' } });
-  });
-
-  it('asks again under the same id, or passes on what it does not change', async () => {
+  verifies('channels/around', 'asks again under the same id, or passes on what it does not change', async () => {
     const replies = [{ action: 'other', content: 'hm' } as const, { content: 'morning' }];
     const ui = scriptedChannel({ reply: () => replies.shift() });
     await using host = await openTravelShed({ channels: [ui], around: [interpret] });
@@ -96,7 +96,7 @@ describe('middleware around every elicit', () => {
     shows('chat/around-returns', result).toMatchObject({ value: { booked: 'morning' } });
   });
 
-  it('stands around what handlers, programs and the gate ask', async () => {
+  verifies('channels/around', 'stands around what handlers, programs and the gate ask', async () => {
     const askers: string[] = [];
     const contexts: unknown[] = [];
     const counting: Middleware = async ({ asker, agent, labels }, next) => {

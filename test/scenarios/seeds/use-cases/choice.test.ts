@@ -2,7 +2,7 @@
 
 import { choiceOrInput, type ToolContext } from '@toolshed/kernel';
 import type { ResumeAnswer, Toolshed } from '@toolshed/runtime';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { CALL, firstQuestion, openAskingShed } from '../../../support/asking-shed.ts';
 import { expectStatus } from '../../../support/expect-status.ts';
 import { verifies } from '../../../support/verifies.ts';
@@ -32,7 +32,6 @@ async function pay(ctx: ToolContext): Promise<unknown> {
 }
 
 describe('a choice or something typed', () => {
-  verifies('elicit/named', 'elicit/actions');
   let shed: Toolshed;
   beforeAll(async () => {
     shed = await openAskingShed(pay);
@@ -44,7 +43,7 @@ describe('a choice or something typed', () => {
     return expectStatus(await shed.resume(elicitationId, answer), 'completed').value;
   };
 
-  it('is captured as each line of the table says', async () => {
+  verifies('elicit/actions', 'is captured as each line of the table says', async () => {
     const picked = await answered({ approved: true, data: { type: 'choice', value: 'paypal' } });
     shows('choice/picked', picked).toMatchObject({ action: 'accept', content: { type: 'choice', value: 'paypal' } });
     const typed = await answered({ approved: true, data: { type: 'custom', text: 'in shells' } });
@@ -60,7 +59,7 @@ describe('a choice or something typed', () => {
     shows('themes/actions', [ignored, dismissed, declined]).toMatchObject(outcomes);
   });
 
-  it('is one question, with the schema of both, from a handler and from a program', async () => {
+  verifies('elicit/named', 'is one question, with the schema of both, from a handler and from a program', async () => {
     for (const program of [CALL, `return await elicit({ type: 'choice-or-input', input: ${JSON.stringify(input)} })`]) {
       const { pending } = expectStatus(await shed.execute(program), 'paused');
       shows('choice/one-question', pending).toHaveLength(1);

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { clipboardRead, clipboardWrite, createElicit, location, type ToolContext } from '@toolshed/kernel';
 import type { Toolshed } from '@toolshed/runtime';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { z } from 'zod';
 import { firstQuestion, openAskingShed } from '../../../support/asking-shed.ts';
 import { expectStatus } from '../../../support/expect-status.ts';
@@ -20,9 +20,7 @@ beforeAll(async () => {
 afterAll(() => shed[Symbol.asyncDispose]());
 
 describe('location', () => {
-  verifies('elicit/named');
-
-  it('is declared as on the page, and comes with the framework', () => {
+  verifies('elicit/named', 'is declared as on the page, and comes with the framework', () => {
     const own = createElicit({
       name: 'where',
       description: 'Request user location from device GPS',
@@ -44,7 +42,7 @@ describe('location', () => {
     shows('location/accuracy', () => location.requestFor({ accuracy: 'middling' })).toThrow(/accuracy/);
   });
 
-  it('gives a handler the place, typed, and takes nothing else', async () => {
+  verifies('elicit/named', 'gives a handler the place, typed, and takes nothing else', async () => {
     handler = async (ctx) => {
       const where = await location(ctx, { accuracy: 'high' });
       return where.action === 'accept' ? where.content.lat + where.content.lng : where.action;
@@ -60,7 +58,7 @@ describe('location', () => {
     shows('location/place', await shed.resume(elicitationId, here)).toMatchObject({ value: 65.9 });
   });
 
-  it('denied is an action, after which a program says so and asks for a text', async () => {
+  verifies('elicit/named', 'denied is an action, after which a program says so and asks for a text', async () => {
     const { executionId } = await firstQuestion(
       shed,
       `const where = await elicit({ type: 'location', input: { accuracy: 'high' } });
@@ -78,9 +76,7 @@ return (await elicit({ type: 'text', message: 'Your city?' })).content`,
 });
 
 describe('the clipboard', () => {
-  verifies('elicit/named');
-
-  it('is two types of question, declared as on the page', () => {
+  verifies('elicit/named', 'is two types of question, declared as on the page', () => {
     shows('clipboard/two-types', clipboardRead.name).not.toBe(clipboardWrite.name);
     shows('clipboard/write-name', clipboardWrite.name).toBe('clipboard-write');
     shows('clipboard/write-input', () => clipboardWrite.requestFor({})).toThrow(/text/);
@@ -98,7 +94,7 @@ describe('the clipboard', () => {
     shows('clipboard/read-actions', clipboardRead.actions).toEqual(['accept', 'denied', 'cancel']);
   });
 
-  it('takes a confirmation code, and gives what the person copied', async () => {
+  verifies('elicit/named', 'takes a confirmation code, and gives what the person copied', async () => {
     handler = async (ctx) => {
       const written = await clipboardWrite(ctx, { text: 'BOOKING-42' });
       const read = await clipboardRead(ctx, {});
@@ -114,7 +110,7 @@ describe('the clipboard', () => {
     shows('clipboard/both', done).toMatchObject({ value: { written: 'accept', read: 'PASTED' } });
   });
 
-  it('comes with the framework, and the documentation has its schemas', async () => {
+  verifies('elicit/named', 'comes with the framework, and the documentation has its schemas', async () => {
     const docs = readFileSync(new URL('../../../../docs/elicitation.md', import.meta.url), 'utf8');
     for (const [kind, input, content] of [
       [clipboardWrite, { text: 'x' }, 'success'],

@@ -2,7 +2,7 @@
 
 import { defineTool, type ElicitationChannel, type ToolContext } from '@toolshed/kernel';
 import { openToolshed } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { complete, scriptedChannel } from '../../../support/channels/scripted-channel.ts';
 import { openTravelShed } from '../../../support/channels/travel-shed.ts';
@@ -16,9 +16,7 @@ const ask = (message: string) => `return (await elicit({ type: 'text', message: 
 const AGENTS = ['chat', 'flight', 'hotel'];
 
 describe('one implementation for all agents', () => {
-  verifies('channels/queue');
-
-  it('is asked one question after the other, and told whose each is', async () => {
+  verifies('channels/queue', 'is asked one question after the other, and told whose each is', async () => {
     const ui = scriptedChannel({ name: 'chat-ui' });
     await using host = await openTravelShed({ channels: [ui] });
     const running = AGENTS.map((agent) =>
@@ -52,7 +50,7 @@ describe('one implementation for all agents', () => {
     });
   });
 
-  it('may show several at once, or merge them', async () => {
+  verifies('channels/queue', 'may show several at once, or merge them', async () => {
     using folder = newStoreFolder();
     const store = { sqlite: folder.file };
     const silent = await openTravelShed({ store });
@@ -83,7 +81,7 @@ describe('one implementation for all agents', () => {
     ).toEqual([AGENTS]);
   });
 
-  it('serves the tools of two agents, neither of which names it', async () => {
+  verifies('channels/queue', 'serves the tools of two agents, neither of which names it', async () => {
     const ui = scriptedChannel({ reply: () => ({}) });
     const tool = (path: string) =>
       defineTool({

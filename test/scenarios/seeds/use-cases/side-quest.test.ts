@@ -1,7 +1,7 @@
 // Side quests: leaving a question for something else without losing it.
 
 import type { Middleware, QuestNode } from '@toolshed/kernel';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { openMcpOver } from '../../../mcp/mcp-over.ts';
 import { scriptedChannel } from '../../../support/channels/scripted-channel.ts';
@@ -19,31 +19,33 @@ const CHAT = `return (await elicit({ type: 'text', message: 'Anything else?' }))
 const shapeOf = ({ execution, sideQuests }: QuestNode): readonly unknown[] => [execution.id, sideQuests.map(shapeOf)];
 
 describe('a side quest', () => {
-  verifies('side-quest/return', 'side-quest/tree');
+  verifies(
+    'side-quest/return',
+    'leaves the question pending, and its end brings the person back to exactly there',
+    async () => {
+      const ui = scriptedChannel();
+      await using host = await openTravelShed({ channels: [ui] });
+      const booking = host.shed.execute(ASK_DATES, WAIT);
+      const dates = await ui.next();
+      const returned = untilEntry(host.shed, 'side-quest-ended');
+      const weather = await host.shed.fork(dates.elicitationId, WEATHER);
+      shows('quest/fork', weather.executionId).not.toBe(dates.executionId);
+      shows('quest/responds', weather).toMatchObject({ status: 'completed', value: 'Tokyo: 22 degrees' });
+      shows('quest/auto-return', (await returned).returned).toEqual({
+        elicitationId: dates.elicitationId,
+        from: weather.executionId,
+        status: 'completed',
+      });
+      const again = await ui.next();
+      const { elicitationId, message, request, askedAt } = dates;
+      shows('quest/lossless', again).toMatchObject({ elicitationId, message, request, askedAt });
+      shows('quest/not-lost', await host.shed.pending()).toMatchObject([{ elicitation: elicitationId }]);
+      ui.answer(again.elicitationId, { content: 'may' });
+      shows('quest/completes', await booking).toMatchObject({ status: 'completed', value: 'may' });
+    },
+  );
 
-  it('leaves the question pending, and its end brings the person back to exactly there', async () => {
-    const ui = scriptedChannel();
-    await using host = await openTravelShed({ channels: [ui] });
-    const booking = host.shed.execute(ASK_DATES, WAIT);
-    const dates = await ui.next();
-    const returned = untilEntry(host.shed, 'side-quest-ended');
-    const weather = await host.shed.fork(dates.elicitationId, WEATHER);
-    shows('quest/fork', weather.executionId).not.toBe(dates.executionId);
-    shows('quest/responds', weather).toMatchObject({ status: 'completed', value: 'Tokyo: 22 degrees' });
-    shows('quest/auto-return', (await returned).returned).toEqual({
-      elicitationId: dates.elicitationId,
-      from: weather.executionId,
-      status: 'completed',
-    });
-    const again = await ui.next();
-    const { elicitationId, message, request, askedAt } = dates;
-    shows('quest/lossless', again).toMatchObject({ elicitationId, message, request, askedAt });
-    shows('quest/not-lost', await host.shed.pending()).toMatchObject([{ elicitation: elicitationId }]);
-    ui.answer(again.elicitationId, { content: 'may' });
-    shows('quest/completes', await booking).toMatchObject({ status: 'completed', value: 'may' });
-  });
-
-  it('nests: each end returns to the question it left, innermost first', async () => {
+  verifies('side-quest/tree', 'nests: each end returns to the question it left, innermost first', async () => {
     const ui = scriptedChannel();
     await using host = await openTravelShed({ channels: [ui] });
     const booking = host.shed.execute(ASK_DATES, WAIT);
@@ -63,28 +65,32 @@ describe('a side quest', () => {
     expect(await booking).toMatchObject({ value: 'may' });
   });
 
-  it('is a node of a tree, which outlives the process with its pending questions', async () => {
-    using folder = newStoreFolder();
-    const store = { sqlite: folder.file };
-    const first = await openTravelShed({ store });
-    const main = expectStatus(await first.shed.execute(ASK_DATES), 'paused');
-    const one = expectStatus(await first.shed.fork(main.paused.elicitationId, CHAT), 'paused');
-    const inner = expectStatus(await first.shed.fork(one.paused.elicitationId, CHAT), 'paused');
-    const two = expectStatus(await first.shed.fork(main.paused.elicitationId, CHAT), 'paused');
-    await first[Symbol.asyncDispose]();
+  verifies(
+    'side-quest/tree',
+    'is a node of a tree, which outlives the process with its pending questions',
+    async () => {
+      using folder = newStoreFolder();
+      const store = { sqlite: folder.file };
+      const first = await openTravelShed({ store });
+      const main = expectStatus(await first.shed.execute(ASK_DATES), 'paused');
+      const one = expectStatus(await first.shed.fork(main.paused.elicitationId, CHAT), 'paused');
+      const inner = expectStatus(await first.shed.fork(one.paused.elicitationId, CHAT), 'paused');
+      const two = expectStatus(await first.shed.fork(main.paused.elicitationId, CHAT), 'paused');
+      await first[Symbol.asyncDispose]();
 
-    await using second = await openTravelShed({ store });
-    const quests = [
-      [one.executionId, [[inner.executionId, []]]],
-      [two.executionId, []],
-    ];
-    shows('quest/tree', shapeOf(await second.shed.tree(inner.executionId))).toEqual([main.executionId, quests]);
-    shows('quest/serializable', await second.shed.pending()).toHaveLength(4);
-    const done = await second.shed.resume(main.paused.elicitationId, { approved: true, data: 'may' });
-    shows('themes/serialization', done).toMatchObject({ status: 'completed', value: 'may' });
-  });
+      await using second = await openTravelShed({ store });
+      const quests = [
+        [one.executionId, [[inner.executionId, []]]],
+        [two.executionId, []],
+      ];
+      shows('quest/tree', shapeOf(await second.shed.tree(inner.executionId))).toEqual([main.executionId, quests]);
+      shows('quest/serializable', await second.shed.pending()).toHaveLength(4);
+      const done = await second.shed.resume(main.paused.elicitationId, { approved: true, data: 'may' });
+      shows('themes/serialization', done).toMatchObject({ status: 'completed', value: 'may' });
+    },
+  );
 
-  it('is where the person is until it ends or they go elsewhere', async () => {
+  verifies('side-quest/return', 'is where the person is until it ends or they go elsewhere', async () => {
     const ui = scriptedChannel();
     await using host = await openTravelShed({ channels: [ui] });
     const booking = host.shed.execute(ASK_DATES, WAIT);
@@ -99,7 +105,7 @@ describe('a side quest', () => {
     expect((await host.shed.get(chat.executionId)).status).toBe('paused');
   });
 
-  it('may be started by a host that hears the person talk of something else', async () => {
+  verifies('side-quest/return', 'may be started by a host that hears the person talk of something else', async () => {
     const askAgain: Middleware = async (_question, next) => {
       const answer = await next();
       return answer.action === 'other' ? next() : answer;
@@ -118,7 +124,7 @@ describe('a side quest', () => {
     expect(await booking).toMatchObject({ value: 'may' });
   });
 
-  it('may be started by an agent, and its result comes with the way back', async () => {
+  verifies('side-quest/return', 'may be started by an agent, and its result comes with the way back', async () => {
     await using host = await openTravelShed();
     await using mcp = await openMcpOver(host.shed);
     const agent = { token: 'ada', capabilities: {} };
@@ -139,7 +145,7 @@ describe('a side quest', () => {
     });
   });
 
-  it('can be begun, listed and left by one agent for the questions of another', async () => {
+  verifies('side-quest/return', 'can be begun, listed and left by one agent for the questions of another', async () => {
     await using host = await openTravelShed();
     const main = expectStatus(await host.shed.execute(ASK_DATES, { agent: 'child' }), 'paused');
     const quest = expectStatus(await host.shed.fork(main.paused.elicitationId, CHAT, { agent: 'parent' }), 'paused');
