@@ -36,15 +36,11 @@ describe('a start that its caller can end', () => {
   });
   afterAll(() => shed[Symbol.asyncDispose]());
 
-  verifies(
-    ['start/signal', 'start/last-words'],
-    'has an id while its first step spins, and is cancelled by it',
-    async () => {
-      const id = await shed.start(SPIN);
-      expect((await shed.get(id)).status).toBe('running');
-      expect((await shed.cancel(id)).status).toBe('cancelled');
-    },
-  );
+  verifies('start/signal', 'has an id while its first step spins, and is cancelled by it', async () => {
+    const id = await shed.start(SPIN);
+    expect((await shed.get(id)).status).toBe('running');
+    expect((await shed.cancel(id)).status).toBe('cancelled');
+  });
 
   verifies('start/signal', 'is cancelled when its signal aborts, program and handlers', async () => {
     const spinning = new AbortController();
@@ -98,7 +94,7 @@ describe('a start that its caller can end', () => {
 });
 
 describe('a step that is stopped for its time', () => {
-  it('keeps what it printed', async () => {
+  verifies('start/last-words', 'keeps what it printed', async () => {
     await using shed = await openToolshed({ store: 'memory', tools: [], limits: { cpuMs: 100 } });
     const failed = expectStatus(await shed.execute(`emit(1); ${SPIN}`), 'failed');
     expect(failed.error.code).toBe('limit/cpu');

@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { defineTool } from '@toolshed/kernel';
 import { type OpenOptions, openToolshed, type Toolshed } from '@toolshed/runtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
 import { descendantsOf, workersOf } from '../sandbox/crash/descendants.ts';
-
-verifies('start/killed-step');
 
 const isLinux = process.platform === 'linux';
 const LINES = `console.log('a'); emit({ n: 1 }); console.warn('b'); emit(2);`;
@@ -48,7 +46,7 @@ const untilItSpins = async (): Promise<void> => {
 };
 
 describe.runIf(isLinux).each(WALLS)('a step that is killed in %s', (_name, walls) => {
-  it('keeps what it printed when it is cancelled', async () => {
+  verifies('start/killed-step', 'keeps what it printed when it is cancelled', async () => {
     await using shed = await open(walls);
     const id = await shed.start(SPIN);
     await untilItSpins();
@@ -57,7 +55,7 @@ describe.runIf(isLinux).each(WALLS)('a step that is killed in %s', (_name, walls
     expect(await shed.get(id)).toMatchObject(PRINTED);
   });
 
-  it('keeps it when its signal aborts, with what earlier steps printed', async () => {
+  verifies('start/killed-step', 'keeps it when its signal aborts, with what earlier steps printed', async () => {
     await using shed = await open(walls);
     const controller = new AbortController();
     const program = `console.log(await tools.step({ n: 1 })); await tools.step({ n: 2 }); ${SPIN}`;
@@ -67,7 +65,7 @@ describe.runIf(isLinux).each(WALLS)('a step that is killed in %s', (_name, walls
     expect(expectStatus(await aborted, 'cancelled').logs.map(({ text }) => text)).toEqual(['1', 'a', 'b']);
   });
 
-  it('keeps it when its worker is killed each time, and has it once', async () => {
+  verifies('start/killed-step', 'keeps it when its worker is killed each time, and has it once', async () => {
     await using shed = await open(walls);
     const crashed = shed.execute(SPIN);
     let isOver = false;
@@ -84,7 +82,7 @@ describe.runIf(isLinux).each(WALLS)('a step that is killed in %s', (_name, walls
     expect(failed).toMatchObject(PRINTED);
   });
 
-  it('has it once when the program is run again and then cancelled', async () => {
+  verifies('start/killed-step', 'has it once when the program is run again and then cancelled', async () => {
     await using shed = await open(walls);
     const id = await shed.start(`console.log(await tools.step({ n: 1 })); await tools.step({ n: 2 }); ${SPIN}`);
     await untilItSpins();
@@ -103,7 +101,7 @@ const GREEDY = [
 ] as const;
 
 describe.each(WALLS)('a step that takes too much memory in %s', (_name, walls) => {
-  it.each(GREEDY)('keeps what it printed: %s', async (code, program) => {
+  verifies.each('start/killed-step', GREEDY)('keeps what it printed: %s', async (code, program) => {
     await using shed = await open({ ...walls, limits: { heapMb: 16, rssMb: 250, cpuMs: 20_000 } });
     const failed = expectStatus(await shed.execute(program), 'failed');
     expect(failed.error.code).toBe(code);
@@ -114,7 +112,7 @@ describe.each(WALLS)('a step that takes too much memory in %s', (_name, walls) =
 describe.each([...WALLS, ['the host’s own thread', { isolation: 'thread', trusted: true }]] as const)(
   'a step that a limit ends in %s',
   (_name, walls) => {
-    it('keeps what it printed when it is out of time, each line once', async () => {
+    verifies('start/killed-step', 'keeps what it printed when it is out of time, each line once', async () => {
       await using shed = await open({ ...walls, limits: { cpuMs: 200 } });
       const failed = expectStatus(await shed.execute(SPIN), 'failed');
       expect(failed.error.code).toBe('limit/cpu');
@@ -124,7 +122,7 @@ describe.each([...WALLS, ['the host’s own thread', { isolation: 'thread', trus
 );
 
 describe('a step that only the host can end', () => {
-  it('keeps what it printed', async () => {
+  verifies('start/killed-step', 'keeps what it printed', async () => {
     await using shed = await open({ limits: { cpuMs: 200 } });
     const failed = expectStatus(await shed.execute(STUCK), 'failed');
     expect(failed.error.code).toBe('limit/cpu');
@@ -133,7 +131,7 @@ describe('a step that only the host can end', () => {
 });
 
 describe.runIf(isLinux)('a flood of lines in a step that is cancelled', () => {
-  it('is kept up to its last few', async () => {
+  verifies('start/killed-step', 'is kept up to its last few', async () => {
     await using shed = await open({ limits: { cpuMs: 60_000, logBytes: 2_000_000 } });
     const id = await shed.start(`for (let i = 0; i < 10_007; i++) console.log(i); for (;;);`);
     await untilItSpins();
@@ -142,7 +140,7 @@ describe.runIf(isLinux)('a flood of lines in a step that is cancelled', () => {
     expect(logs.map(({ text }) => Number(text))).toEqual(Array.from(logs, (_, index) => index));
   });
 
-  it('is kept whole up to a hundred', async () => {
+  verifies('start/killed-step', 'is kept whole up to a hundred', async () => {
     await using shed = await open();
     const id = await shed.start(`for (let i = 0; i < 100; i++) console.log(i); for (;;);`);
     await untilItSpins();
