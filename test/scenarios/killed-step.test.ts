@@ -3,6 +3,7 @@ import { defineTool } from '@toolshed/kernel';
 import { type OpenOptions, openToolshed, type Toolshed } from '@toolshed/runtime';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
+import { newStoreFolder } from '../support/open-stores.ts';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
 import { descendantsOf, workersOf } from '../sandbox/crash/descendants.ts';
@@ -91,6 +92,21 @@ describe.runIf(isLinux).each(WALLS)('a step that is killed in %s', (_name, walls
     const { logs, emitted } = expectStatus(await shed.cancel(id), 'cancelled');
     expect(logs.map(({ text }) => text)).toEqual(['1', 'a', 'b']);
     expect(emitted).toEqual(PRINTED.emitted);
+  });
+});
+
+describe.runIf(isLinux)('a step that another process cancels', () => {
+  it('keeps what it printed, a moment later', async () => {
+    using folder = newStoreFolder();
+    const options = { store: { sqlite: folder.file }, wakes: false };
+    await using one = await open(options);
+    await using two = await open(options);
+    const id = await one.start(SPIN);
+    await untilItSpins();
+    expectStatus(await two.cancel(id), 'cancelled');
+    await expect.poll(async () => (await two.get(id)).logs.length).toBe(2);
+    expect(await two.get(id)).toMatchObject({ status: 'cancelled', ...PRINTED });
+    expect(await one.get(id)).toMatchObject({ status: 'cancelled', ...PRINTED });
   });
 });
 

@@ -255,6 +255,20 @@ describe('the end', () => {
   });
 });
 
+describe('lines after the end', () => {
+  const printed = { kind: 'printed', logs: [{ level: 'log', text: 'x' }], emitted: [] };
+  const by = { principal: 'ada', kind: 'person', channel: 'test' };
+
+  it('follow a cancellation, which stays', () => {
+    const state = stateAfter({ kind: 'cancelled', by, reason: 'enough' }, printed);
+    expect(state).toMatchObject({ status: { kind: 'cancelled', reason: 'enough' }, printed: { logs: 1 } });
+  });
+
+  it('follow nothing else', () => {
+    expect(() => stateAfter({ kind: 'completed' }, printed)).toThrow('the execution is already completed');
+  });
+});
+
 describe('counters', () => {
   it('add up what was printed and which sandboxes were lost', () => {
     const printed = { kind: 'printed', logs: [{ level: 'log', text: 'x' }], emitted: ['1', '2'] };

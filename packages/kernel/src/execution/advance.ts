@@ -59,7 +59,7 @@ const nothingOpen = () => ({
 
 export function advance(state: ExecutionState, entry: JournalEntry): ExecutionState {
   if (entry.seq !== state.length) throw new JournalCorruptError(entry.seq, `entry ${state.length} was expected`);
-  if (isTerminal(state.status) && entry.kind !== 'reopened' && entry.kind !== 'late-outcome') {
+  if (isTerminal(state.status) && !canFollowEnd(state, entry)) {
     throw new JournalCorruptError(entry.seq, `the execution is already ${state.status.kind}`);
   }
   const beforeExpiry = FOLLOWS_FROM_EXPIRY.has(entry.kind) ? state.beforeExpiry : undefined;
@@ -81,6 +81,7 @@ export function advance(state: ExecutionState, entry: JournalEntry): ExecutionSt
     case 'timer-set':
       return issue(next, entry, { kind: 'sleeping', due: entry.due });
     case 'printed':
+      if (isTerminal(state.status)) next.status = state.status;
       next.printed = addPrinted(state, entry);
       return next;
     case 'asked':
@@ -254,6 +255,10 @@ function parkedStatus(state: ExecutionState, wakeAt: number | undefined): Execut
   if (state.unanswered > 0 || wakeAt === undefined) return { kind: 'paused', wakeAt };
   return { kind: 'sleeping', wakeAt };
 }
+
+/** A process that learns of a cancellation by another appends what the program had printed by then. */
+const canFollowEnd = ({ status }: ExecutionState, { kind }: JournalEntry): boolean =>
+  kind === 'reopened' || kind === 'late-outcome' || (kind === 'printed' && status.kind === 'cancelled');
 
 const addPrinted = ({ printed }: ExecutionState, entry: EntryOf<'printed'>): ExecutionState['printed'] => ({
   logs: printed.logs + entry.logs.length,

@@ -29,6 +29,8 @@ export interface LateOutcomesDeps {
 export interface LateOutcomes {
   /** Looks after runs from now on; `written` settles when all that their journal will write is written. */
   keep(id: ExecutionId, handlers: readonly RunningHandler[], written?: Promise<unknown>): void;
+  /** Appends what a program had printed when another process cancelled it. */
+  print(id: ExecutionId, lines: readonly NewEntry[]): void;
   /** Hands over the run of an attempt, unless its time was up: a person is asked about that. */
   claim(id: ExecutionId, call: number, attempt: number): RunningHandler | undefined;
   /** Resolves once everything is journaled, or the time is up: what is left then is lost, as in a crash. */
@@ -104,6 +106,13 @@ export function createLateOutcomes(deps: LateOutcomesDeps): LateOutcomes {
         });
         work.add(looking);
       }
+    },
+    print(id, lines) {
+      const writing = deps
+        .appendFromOutside(id, (entries) => (fold(entries).status.kind === 'cancelled' ? lines : []))
+        .catch((error) => log.warn({ err: error, execution: id }, 'could not journal what a program printed'))
+        .finally(() => work.delete(writing));
+      work.add(writing);
     },
     claim(id, call, attempt) {
       const key = `${id} ${call} ${attempt}`;

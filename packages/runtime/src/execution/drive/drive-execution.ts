@@ -307,8 +307,12 @@ export function driveExecution(
   const noticed = (entries: readonly JournalEntry[]): void => {
     if (hasStopped) return;
     rest.leave();
-    if (entries.some(({ kind }) => kind === 'cancelled')) stop('the execution was cancelled', 'abort');
-    else if (isRestored) actOn(entries);
+    if (entries.some(({ kind }) => kind === 'cancelled')) {
+      // Only another process leaves some: what is cancelled here is written with its lines.
+      const lines = program.unwritten(journal.state);
+      if (lines.length > 0) deps.lateOutcomes.print(journal.id, lines);
+      stop('the execution was cancelled', 'abort');
+    } else if (isRestored) actOn(entries);
     moved();
   };
 
