@@ -96,8 +96,21 @@ export function timelineOf(journal: readonly JournalEntry[]): readonly Row[] {
       case 'cancelled':
         for (const row of rows.values()) close(row, entry.at);
         break;
-      default:
+      case 'started':
+      case 'tool-changed':
+      case 'redecided':
+      case 'printed':
+      case 'approval-given':
+      case 'consented':
+      case 'revised':
+      case 'side-quest-ended':
+      case 'parked':
+      case 'taken-over':
+      case 'sandbox-lost':
+      case 'reopened':
         break;
+      default:
+        entry satisfies never;
     }
   }
   return [...rows].map(([call, row]) => ({ call, ...row }));

@@ -6,6 +6,7 @@ import { assertNever } from '../assert-never.js';
 import type { Answer } from '../elicitation/answer.js';
 import type { ElicitationId, ExecutionId } from '../ids.js';
 import type { EntryOf, JournalEntry } from '../journal/entry.js';
+import { type IssuedEntry, traitsOf } from '../journal/entry-traits.js';
 import { admission, changeTool, redecide } from './admission.js';
 import { answer, approve, ask, consent, revise } from './advance-questions.js';
 import { type Draft, mustBeOpen, NO_TALLY, UNASKED, withCall, withoutCall, withQuestion } from './draft.js';
@@ -59,12 +60,14 @@ const nothingOpen = () => ({
 
 export function advance(state: ExecutionState, entry: JournalEntry): ExecutionState {
   if (entry.seq !== state.length) throw new JournalCorruptError(entry.seq, `entry ${state.length} was expected`);
-  if (isTerminal(state.status) && !canFollowEnd(state, entry)) {
+  const { leaves, expiry, afterEnd } = traitsOf(entry);
+  if (isTerminal(state.status) && afterEnd !== 'any' && afterEnd !== state.status.kind) {
     throw new JournalCorruptError(entry.seq, `the execution is already ${state.status.kind}`);
   }
-  const beforeExpiry = FOLLOWS_FROM_EXPIRY.has(entry.kind) ? state.beforeExpiry : undefined;
+  const status = leaves === 'unchanged' ? state.status : RUNNING;
+  const beforeExpiry = expiry === 'revocable' ? state.beforeExpiry : undefined;
   const latest = Math.max(state.latest, entry.at);
-  const next: Draft = { ...state, length: state.length + 1, latest, status: RUNNING, beforeExpiry };
+  const next: Draft = { ...state, length: state.length + 1, latest, status, beforeExpiry };
   switch (entry.kind) {
     case 'started':
       throw new JournalCorruptError(entry.seq, 'an execution starts once');
@@ -86,24 +89,16 @@ export function advance(state: ExecutionState, entry: JournalEntry): ExecutionSt
       return next;
     case 'asked':
       return ask(next, entry);
-    // Nothing moves by it: the question is as open as before, and so is what the execution waits for.
     case 'approval-given':
-      next.status = state.status;
       return approve(next, entry);
     case 'consented':
       return consent(next, entry);
     case 'revised':
-      next.status = state.status;
       return revise(next, entry);
-    // News from elsewhere: what the execution waits for is what it waited for before.
     case 'side-quest-ended':
-      next.status = state.status;
-      next.beforeExpiry = state.beforeExpiry;
       next.returnedQuests = back(state, entry);
       return next;
     case 'late-outcome':
-      next.status = state.status;
-      next.beforeExpiry = state.beforeExpiry;
       return late(next, entry);
     case 'answered':
       return withExpiry(state, answer(next, entry), entry);
@@ -133,15 +128,6 @@ export function advance(state: ExecutionState, entry: JournalEntry): ExecutionSt
       return assertNever(entry);
   }
 }
-
-/** What a refusal does to an execution whose program has nothing more to say. Anything else makes the expiry final. */
-const FOLLOWS_FROM_EXPIRY: ReadonlySet<JournalEntry['kind']> = new Set([
-  'threw',
-  'printed',
-  'parked',
-  'sandbox-lost',
-  'failed',
-]);
 
 /** Questions that expire before the program was told of the first are taken back together. */
 function withExpiry(before: ExecutionState, after: Draft, entry: EntryOf<'answered'>): ExecutionState {
@@ -187,9 +173,7 @@ export function effectiveEntries(entries: readonly JournalEntry[]): readonly Jou
 
 const RUNNING: ExecutionStatus = { kind: 'running' };
 
-type Issued = EntryOf<'tool-called' | 'call-refused' | 'elicit-called' | 'timer-set'>;
-
-function issue(next: Draft, entry: Issued, call: OpenCall): Draft {
+function issue(next: Draft, entry: IssuedEntry, call: OpenCall): Draft {
   if (entry.call !== next.calls + 1) throw new JournalCorruptError(entry.seq, `call ${next.calls + 1} was expected`);
   next.calls = entry.call;
   return withCall(next, entry.call, call);
@@ -255,10 +239,6 @@ function parkedStatus(state: ExecutionState, wakeAt: number | undefined): Execut
   if (state.unanswered > 0 || wakeAt === undefined) return { kind: 'paused', wakeAt };
   return { kind: 'sleeping', wakeAt };
 }
-
-/** A process that learns of a cancellation by another appends what the program had printed by then. */
-const canFollowEnd = ({ status }: ExecutionState, { kind }: JournalEntry): boolean =>
-  kind === 'reopened' || kind === 'late-outcome' || (kind === 'printed' && status.kind === 'cancelled');
 
 const addPrinted = ({ printed }: ExecutionState, entry: EntryOf<'printed'>): ExecutionState['printed'] => ({
   logs: printed.logs + entry.logs.length,

@@ -19,7 +19,7 @@ import type {
   SchemaIssue,
   ToolLog,
 } from '@toolshed/kernel';
-import { type ExecutionState, fold, openQuestion } from '@toolshed/kernel/runtime';
+import { assertNever, type ExecutionState, fold, openQuestion } from '@toolshed/kernel/runtime';
 import { pendingOf } from '../execution/questions/question-entries.js';
 import type { Chosen } from '../execution/residency/chosen-executions.js';
 import type { ResumeAnswer } from '../toolshed.js';
@@ -187,6 +187,26 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       case 'cancelled':
         offers.withdrawAll(execution, 'its execution went on without it');
         return;
+      case 'tool-called':
+      case 'call-refused':
+      case 'elicit-called':
+      case 'tool-changed':
+      case 'redecided':
+      case 'timer-set':
+      case 'printed':
+      case 'approval-given':
+      case 'consented':
+      case 'invoking':
+      case 'returned':
+      case 'threw':
+      case 'fired':
+      case 'late-outcome':
+      case 'parked':
+      case 'taken-over':
+      case 'sandbox-lost':
+        return;
+      default:
+        assertNever(entry);
     }
   };
 

@@ -1,5 +1,11 @@
 import type { EntryOf, ExecutionId, JournalEntry } from '@toolshed/kernel';
-import { effectiveEntries, type ExecutionState, openQuestions, type Question } from '@toolshed/kernel/runtime';
+import {
+  assertNever,
+  effectiveEntries,
+  type ExecutionState,
+  openQuestions,
+  type Question,
+} from '@toolshed/kernel/runtime';
 import { withoutDefect } from './journal/defects.js';
 import { editsOf } from './questions/edits.js';
 import type { Past } from './journal/execution-journal.js';
@@ -201,6 +207,29 @@ function reportsOf(entries: readonly JournalEntry[], state: ExecutionState): rea
         if (report) report.lateOutcome = lateReport(entry);
         break;
       }
+      case 'started':
+      case 'tool-changed':
+      case 'redecided':
+      case 'timer-set':
+      case 'printed':
+      case 'asked':
+      case 'approval-given':
+      case 'consented':
+      case 'revised':
+      case 'answered':
+      case 'side-quest-ended':
+      case 'invoking':
+      case 'fired':
+      case 'parked':
+      case 'taken-over':
+      case 'sandbox-lost':
+      case 'reopened':
+      case 'completed':
+      case 'failed':
+      case 'cancelled':
+        break;
+      default:
+        assertNever(entry);
     }
   }
   const change = (call: number, facts: Partial<CallReport>): void => {

@@ -22,6 +22,7 @@ import type {
 import {
   type ExecutionState,
   fold,
+  isEnd,
   isTerminal,
   type NewEntry,
   type QuestEnd,
@@ -111,7 +112,7 @@ export function createSideQuests({ store, log, append, cancel }: SideQuestsDeps)
 
   const tellUntold = (): Promise<void> =>
     forEach({ sideQuests: 'untold' }, async ({ id, parent, status }) => {
-      if (parent && isEnd(status)) await tell(id, parent, status);
+      if (parent && isQuestEnd(status)) await tell(id, parent, status);
     });
 
   const cancelForsaken = (): Promise<void> =>
@@ -156,8 +157,7 @@ export function createSideQuests({ store, log, append, cancel }: SideQuestsDeps)
   };
 }
 
-const isEnd = (status: ExecutionSummary['status']): status is QuestEnd =>
+const isQuestEnd = (status: ExecutionSummary['status']): status is QuestEnd =>
   status === 'completed' || status === 'failed' || status === 'cancelled';
 
-const endIn = ({ kind }: JournalEntry): QuestEnd | undefined =>
-  kind === 'completed' || kind === 'failed' || kind === 'cancelled' ? kind : undefined;
+const endIn = (entry: JournalEntry): QuestEnd | undefined => (isEnd(entry) ? entry.kind : undefined);

@@ -1,4 +1,5 @@
 import type { ElicitationId, EntryOf, JournalEntry } from '@toolshed/kernel';
+import { assertNever } from '@toolshed/kernel/runtime';
 
 /** What an entry does to the list of open questions. */
 export type QuestionChange =
@@ -22,8 +23,28 @@ export function questionChangeOf(entry: JournalEntry): QuestionChange {
     case 'failed':
     case 'cancelled':
       return CLOSES_ALL;
-    default:
+    case 'started':
+    case 'tool-called':
+    case 'call-refused':
+    case 'elicit-called':
+    case 'tool-changed':
+    case 'redecided':
+    case 'timer-set':
+    case 'printed':
+    case 'approval-given':
+    case 'consented':
+    case 'side-quest-ended':
+    case 'invoking':
+    case 'returned':
+    case 'threw':
+    case 'fired':
+    case 'late-outcome':
+    case 'parked':
+    case 'taken-over':
+    case 'sandbox-lost':
       return NONE;
+    default:
+      return assertNever(entry);
   }
 }
 

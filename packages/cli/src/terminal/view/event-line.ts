@@ -1,5 +1,5 @@
 import type { EntryOf, JournalEntry, PlacedEntry } from '@toolshed/kernel';
-import type { DamagedEntry } from '@toolshed/kernel/runtime';
+import { assertNever, type DamagedEntry } from '@toolshed/kernel/runtime';
 import { safeText } from '@toolshed/server/present';
 
 /** What happened, in one line; nothing for what only machines care about. */
@@ -39,7 +39,24 @@ function wordsFor(entry: JournalEntry): string | undefined {
       return `failed: ${safeText(entry.error.message)}`;
     case 'cancelled':
       return 'cancelled';
-    default:
+    case 'call-refused':
+    case 'elicit-called':
+    case 'tool-changed':
+    case 'redecided':
+    case 'timer-set':
+    case 'printed':
+    case 'approval-given':
+    case 'consented':
+    case 'revised':
+    case 'side-quest-ended':
+    case 'invoking':
+    case 'fired':
+    case 'parked':
+    case 'taken-over':
+    case 'sandbox-lost':
+    case 'reopened':
       return undefined;
+    default:
+      return assertNever(entry);
   }
 }

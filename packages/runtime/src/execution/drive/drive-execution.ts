@@ -17,6 +17,7 @@ import {
   type NewEntry,
   dueBy,
   nextDue,
+  isIssued,
 } from '@toolshed/kernel/runtime';
 import { limitsOf } from '../../sandbox/limits.js';
 import type { StepOutput } from '../../tool-proxy/guest-boundary.js';
@@ -32,7 +33,6 @@ import { expiriesAmong } from '../questions/expiry.js';
 import { issueCalls } from './issue-calls.js';
 import type { LiveDeps } from '../execution-deps.js';
 import type { Owners } from '../residency/owners.js';
-import { isIssued } from '../replay/replay.js';
 import { createIdleSignal } from './idle-signal.js';
 import type { RunningHandler } from '../calls/running-handler.js';
 import { createRunningProgram } from '../program/program-session.js';

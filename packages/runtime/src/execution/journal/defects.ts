@@ -4,7 +4,7 @@
 import type { JournalEntry } from '@toolshed/kernel';
 
 export function withoutDefect(entry: JournalEntry): JournalEntry {
-  if (entry.kind === 'threw') {
+  if ('defect' in entry) {
     const { defect: _, ...shown } = entry;
     return shown;
   }

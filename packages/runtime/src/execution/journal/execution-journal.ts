@@ -28,6 +28,7 @@ import {
   isTerminal,
   type NewEntry,
   summarize,
+  traitsOf,
 } from '@toolshed/kernel/runtime';
 import { createMutex } from './mutex.js';
 
@@ -133,17 +134,6 @@ export interface ExecutionJournalDeps {
 const NOTHING_HELD: readonly Held[] = [];
 const NOT_WRITTEN: readonly JournalEntry[] = [];
 
-const FOREIGN_KINDS: ReadonlySet<JournalEntry['kind']> = new Set([
-  'answered',
-  'approval-given',
-  'consented',
-  'revised',
-  'redecided',
-  'side-quest-ended',
-  'late-outcome',
-  'cancelled',
-]);
-
 export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJournal {
   const { id, store, clock, owner, onEntries } = deps;
   const known: JournalEntry[] = [...deps.past.entries];
@@ -187,7 +177,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
   /** Whether there was anything. */
   const catchUp = async (): Promise<boolean> => {
     const entries = await store.read(id, stored.length);
-    if (!entries.every(({ kind }) => FOREIGN_KINDS.has(kind))) throw new OwnershipLostError(id);
+    if (!entries.every((entry) => traitsOf(entry).writer === 'any')) throw new OwnershipLostError(id);
     if (entries.length === 0) return false;
     stored = advanceAll(stored, entries);
     placeHeld();

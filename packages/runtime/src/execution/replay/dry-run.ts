@@ -2,14 +2,14 @@
 // its journal.
 
 import type { JournalEntry, ToolCatalog } from '@toolshed/kernel';
-import { type Digest, effectiveEntries, fold, type OpenCall } from '@toolshed/kernel/runtime';
+import { type Digest, effectiveEntries, fold, isIssued, type OpenCall } from '@toolshed/kernel/runtime';
 import { NOTHING_USED } from '../../sandbox/lane-budget.js';
 import { type Limits, limitsOf } from '../../sandbox/limits.js';
 import type { SandboxPool } from '../../sandbox/sandbox.js';
 import type { DefinitionOf } from '../../tool-proxy/tool-definition.js';
 import { readStepOutput } from '../../tool-proxy/guest-boundary.js';
 import { currentTool } from '../calls/current-tool.js';
-import { describeEntry, isIssued, JournalDivergedError, replay } from './replay.js';
+import { describeEntry, JournalDivergedError, replay } from './replay.js';
 
 export type ReplayReport =
   | {

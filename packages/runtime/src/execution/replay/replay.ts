@@ -7,13 +7,17 @@
 //   R3. Only what the journal shows to be done is replayed without the program's limits. What the program did after its
 //       last entry was never finished, as far as anybody knows; it is done now, and counted.
 
-import { type EntryOf, type JournalEntry, ToolshedError } from '@toolshed/kernel';
+import { type JournalEntry, ToolshedError } from '@toolshed/kernel';
 import {
+  assertNever,
   canonicalJson,
   type Digest,
   digestOfSent,
   effectiveEntries,
   type GuestError,
+  type IssuedEntry,
+  isIssued,
+  traitsOf,
   wasSent,
 } from '@toolshed/kernel/runtime';
 import { REPLAYED_CHARACTERS } from '../../sandbox/limits.js';
@@ -42,8 +46,6 @@ export interface ReplayDeps {
   readonly allowedMs: number;
 }
 
-export type Issued = EntryOf<'tool-called' | 'call-refused' | 'elicit-called' | 'timer-set'>;
-
 /** Runs the program to where its journal ends; returns what it did beyond that. */
 export async function replay(
   journal: readonly JournalEntry[],
@@ -68,8 +70,7 @@ export async function replay(
 }
 
 /** Entries that are written when the program has come to a halt: what it was handed before, it has dealt with. */
-const isDoneByProgram = (entry: JournalEntry): boolean =>
-  isIssued(entry) || entry.kind === 'printed' || entry.kind === 'parked';
+const isDoneByProgram = (entry: JournalEntry): boolean => traitsOf(entry).program !== 'none';
 
 const BATCH_COUNT = 2_000;
 /** What stands for arguments the journal does not have: they may be as large as any, so few of them make a batch. */
@@ -82,7 +83,7 @@ function* inBatches(entries: readonly JournalEntry[]): Generator<readonly Delive
   for (const entry of entries) {
     const delivery = deliveryOf(entry);
     if (delivery) batch.push(delivery);
-    size += sizeOf(entry) + (delivery?.json?.length ?? 0);
+    size += (isIssued(entry) ? sizeOf(entry) : 0) + (delivery?.json?.length ?? 0);
     if (batch.length === 0 || (size < REPLAYED_CHARACTERS && batch.length < BATCH_COUNT)) continue;
     yield batch;
     batch = [];
@@ -91,9 +92,18 @@ function* inBatches(entries: readonly JournalEntry[]): Generator<readonly Delive
   if (batch.length > 0) yield batch;
 }
 
-function sizeOf(entry: JournalEntry): number {
-  if (entry.kind === 'tool-called') return entry.args.length;
-  return entry.kind === 'call-refused' || entry.kind === 'elicit-called' ? UNKNOWN_CHARACTERS : 0;
+function sizeOf(entry: IssuedEntry): number {
+  switch (entry.kind) {
+    case 'tool-called':
+      return entry.args.length;
+    case 'call-refused':
+    case 'elicit-called':
+      return UNKNOWN_CHARACTERS;
+    case 'timer-set':
+      return 0;
+    default:
+      return assertNever(entry);
+  }
 }
 
 /** What entries hand to the program. */
@@ -114,8 +124,32 @@ function deliveryOf(entry: JournalEntry): Delivery | undefined {
       return { kind: 'error', call: entry.call, at: entry.at, json: errorText(entry.error) };
     case 'fired':
       return { kind: 'value', call: entry.call, at: entry.at, json: undefined };
-    default:
+    case 'started':
+    case 'tool-called':
+    case 'call-refused':
+    case 'elicit-called':
+    case 'tool-changed':
+    case 'redecided':
+    case 'timer-set':
+    case 'printed':
+    case 'asked':
+    case 'approval-given':
+    case 'consented':
+    case 'revised':
+    case 'answered':
+    case 'side-quest-ended':
+    case 'invoking':
+    case 'late-outcome':
+    case 'parked':
+    case 'taken-over':
+    case 'sandbox-lost':
+    case 'reopened':
+    case 'completed':
+    case 'failed':
+    case 'cancelled':
       return undefined;
+    default:
+      return assertNever(entry);
   }
 }
 
@@ -142,13 +176,13 @@ function beyond(entries: readonly JournalEntry[], output: StepOutput, digest: Di
   };
 }
 
-function compare(entry: Issued, call: GuestCall | undefined, digest: Digest): void {
+function compare(entry: IssuedEntry, call: GuestCall | undefined, digest: Digest): void {
   if (call !== undefined && isSame(entry, call, digest)) return;
   const replayed = call === undefined ? 'the program made no such call' : describeCall(call, digest);
   throw new JournalDivergedError(entry.call, describeEntry(entry, digest), replayed);
 }
 
-function isSame(entry: Issued, call: GuestCall, digest: Digest): boolean {
+function isSame(entry: IssuedEntry, call: GuestCall, digest: Digest): boolean {
   switch (entry.kind) {
     case 'tool-called':
       return call.op === 'tool' && entry.path === writtenPath(call) && wasSent(canonicalJson(call.args), entry, digest);
@@ -156,13 +190,15 @@ function isSame(entry: Issued, call: GuestCall, digest: Digest): boolean {
     case 'elicit-called':
     case 'timer-set':
       return describeEntry(entry, digest) === describeCall(call, digest);
+    default:
+      return assertNever(entry);
   }
 }
 
 /** A path may be no path at all; of such a journal keeps this much. */
 const writtenPath = ({ segments }: ToolGuestCall): string => segments.join('.').slice(0, 1_000);
 
-export function describeEntry(entry: Issued, digest: Digest): string {
+export function describeEntry(entry: IssuedEntry, digest: Digest): string {
   switch (entry.kind) {
     case 'tool-called':
       return `${entry.path} with arguments ${digestOfSent(entry, digest).slice(0, 16)}`;
@@ -172,6 +208,8 @@ export function describeEntry(entry: Issued, digest: Digest): string {
       return `elicit with arguments ${entry.digest.slice(0, 16)}`;
     case 'timer-set':
       return `a timer of ${entry.digest} ms`;
+    default:
+      return assertNever(entry);
   }
 }
 
@@ -185,12 +223,6 @@ function describeCall(call: GuestCall, digest: Digest): string {
       return `a timer of ${call.ms} ms`;
   }
 }
-
-export const isIssued = (entry: JournalEntry): entry is Issued =>
-  entry.kind === 'tool-called' ||
-  entry.kind === 'call-refused' ||
-  entry.kind === 'elicit-called' ||
-  entry.kind === 'timer-set';
 
 /** Without the pages a person has to visit: their ids are for whoever owns the flows. */
 const errorText = ({ elicitations: _, ...error }: GuestError): string => JSON.stringify(error);

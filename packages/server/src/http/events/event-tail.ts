@@ -1,7 +1,8 @@
 // Knows when there is something new in the store: at once for what this process journals, within a poll for others.
 // It holds no events. Whoever is woken reads the store, so nothing depends on having been awake.
 
-import type { ExecutionId, JournalEntry, ToolLog } from '@toolshed/kernel';
+import type { ExecutionId, ToolLog } from '@toolshed/kernel';
+import { isIdleAfter } from '@toolshed/kernel/runtime';
 import type { Shed } from '../shed.js';
 
 export interface EventTail extends AsyncDisposable {
@@ -22,8 +23,6 @@ export interface EventTailDeps {
 
 const POLL_MS = 200;
 
-const RESTS: ReadonlySet<JournalEntry['kind']> = new Set(['parked', 'completed', 'failed', 'cancelled']);
-
 export function createEventTail({ shed, log, closing }: EventTailDeps): EventTail {
   const waiting = new Set<() => void>();
   const awaited = new Map<ExecutionId, Set<() => void>>();
@@ -37,7 +36,7 @@ export function createEventTail({ shed, log, closing }: EventTailDeps): EventTai
   const listen = async (): Promise<void> => {
     for await (const { executionId, entry } of shed.events()) {
       bump();
-      if (RESTS.has(entry.kind)) for (const wake of awaited.get(executionId) ?? []) wake();
+      if (isIdleAfter(entry)) for (const wake of awaited.get(executionId) ?? []) wake();
     }
   };
   const poll = async (): Promise<void> => {

@@ -4,6 +4,7 @@
 // name sounds secret, a sensitive question loses its arguments whole, and previews and answers are never sent.
 
 import type { PlacedEntry } from '@toolshed/kernel';
+import { assertNever } from '@toolshed/kernel/runtime';
 import { redact } from '../../redact.js';
 
 export interface Notice {
@@ -20,18 +21,47 @@ const MAX_ARGS_CHARACTERS = 8_000;
 /** `undefined` for what nobody is to be told of. */
 export function noticeOf({ execution, session, entry }: PlacedEntry, inbox: string): Notice | undefined {
   const base = { execution, session };
-  if (entry.kind === 'asked') {
-    const { elicitation, asker, request, expiresAt, at } = entry;
-    const { type, message, toolPath } = request;
-    const question = { elicitation, ...base, asker, type, message, toolPath, args: shownArgs(request), expiresAt };
-    return { id: `${elicitation}.asked`, type: 'question.asked', at, question, link: linkTo(elicitation, inbox) };
+  switch (entry.kind) {
+    case 'asked': {
+      const { elicitation, asker, request, expiresAt, at } = entry;
+      const { type, message, toolPath } = request;
+      const question = { elicitation, ...base, asker, type, message, toolPath, args: shownArgs(request), expiresAt };
+      return { id: `${elicitation}.asked`, type: 'question.asked', at, question, link: linkTo(elicitation, inbox) };
+    }
+    case 'answered': {
+      const { elicitation, answer, at } = entry;
+      const question = { elicitation, ...base, action: answer.action, by: answer.by.principal };
+      const link = linkTo(elicitation, inbox);
+      return { id: `${elicitation}.answered`, type: 'question.answered', at, question, link };
+    }
+    case 'started':
+    case 'tool-called':
+    case 'call-refused':
+    case 'elicit-called':
+    case 'tool-changed':
+    case 'redecided':
+    case 'timer-set':
+    case 'printed':
+    case 'approval-given':
+    case 'consented':
+    case 'revised':
+    case 'side-quest-ended':
+    case 'invoking':
+    case 'returned':
+    case 'threw':
+    case 'fired':
+    case 'late-outcome':
+    case 'parked':
+    case 'taken-over':
+    case 'sandbox-lost':
+    case 'reopened':
+    case 'completed':
+    case 'failed':
+    case 'cancelled':
+      return undefined;
+    default:
+      return assertNever(entry);
   }
-  if (entry.kind === 'answered') {
-    const { elicitation, answer, at } = entry;
-    const question = { elicitation, ...base, action: answer.action, by: answer.by.principal };
-    return { id: `${elicitation}.answered`, type: 'question.answered', at, question, link: linkTo(elicitation, inbox) };
-  }
-  return undefined;
 }
 
 const linkTo = (elicitation: string, inbox: string): string => `${inbox}/questions/${elicitation}`;

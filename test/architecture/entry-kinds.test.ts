@@ -1,0 +1,123 @@
+// Adding a kind of journal entry must break the build everywhere it has to be thought of.
+//
+// The compiler is asked: each place is compiled against a `JournalEntry` that has one kind more. Everything else is taken
+// from the declarations that were built, so that a handful of files is checked instead of all of them.
+
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { root, sourcesOf } from './sources.ts';
+
+const PACKAGES = ['kernel', 'runtime', 'server', 'cli', 'inbox'];
+const ENTRY = 'packages/kernel/src/journal/entry.ts';
+
+/** Every file that decides something for each kind of entry, with what it decides. */
+const PLACES: Readonly<Record<string, string>> = {
+  'packages/kernel/src/execution/advance.ts': 'what it does to the state of its execution',
+  'packages/kernel/src/journal/entry-traits.ts': 'who may append it, and where the execution stands after it',
+  'packages/kernel/src/journal/audit-line.ts': 'what the audit log keeps of it',
+  'packages/runtime/src/stores/question-change.ts': 'whether it opens or closes a question',
+  'packages/runtime/src/execution/replay/replay.ts': 'what it delivers to the program',
+  'packages/runtime/src/execution/result-of.ts': 'what it changes in the report of a call',
+  'packages/runtime/src/channels/dispatch-questions.ts': 'what channels do about it',
+  'packages/server/src/http/entry-view.ts': 'who may read which part of it',
+  'packages/server/src/http/webhooks/notice.ts': 'whether anybody is notified of it',
+  'packages/cli/src/terminal/view/event-line.ts': 'how a terminal shows it',
+  'packages/inbox/src/show/timeline-of.ts': 'how the timeline shows it',
+};
+
+describe('a new kind of journal entry', () => {
+  it('fails to compile in every file that decides something for each kind', async () => {
+    expect(await brokenBy("entry('brand-new', {}),")).toEqual(Object.keys(PLACES).sort());
+  });
+
+  it('leaves no file broken where there is none: what the test above found is its own doing', async () => {
+    expect(await brokenBy('')).toEqual([]);
+  });
+
+  it('cannot be missed by a switch: each one over `entry.kind` ends in a `never`', () => {
+    const missing = PACKAGES.flatMap((name) => sourcesOf(name)).flatMap(({ path, text }) =>
+      switchesOver(text)
+        .filter((block) => !/default:\s+(return )?(assertNever\(entry\)|entry satisfies never);/.test(block))
+        .map(() => path),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('cannot be missed by a set of kinds: there is none beside the table of traits', () => {
+    const sets = /Set<(EntryKind|JournalEntry\['kind'\])>/;
+    const found = PACKAGES.flatMap((name) => sourcesOf(name)).filter(({ text }) => sets.test(text));
+    expect(found.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+/** The places that do not compile once `JournalEntry` has this, too. */
+async function brokenBy(added: string): Promise<readonly string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'toolshed-entry-kinds-'));
+  try {
+    await layOut(folder, added);
+    const output = await compile(folder);
+    const paths = [...output.matchAll(/^(packages\/\S+\.ts)\(\d+,\d+\): error/gm)].map(([, path = '']) => path);
+    return [...new Set(paths.map((path) => path.replace('/dist/', '/src/')))].sort();
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** The built declarations of every package, and in place of theirs the sources that are to be compiled. */
+async function layOut(folder: string, added: string): Promise<void> {
+  await mkdir(join(folder, 'node_modules/@toolshed'), { recursive: true });
+  for (const name of await readdir(join(root, 'node_modules')))
+    if (name !== '@toolshed' && !name.startsWith('.'))
+      await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name));
+  for (const name of PACKAGES) {
+    const [from, to] = [join(root, 'packages', name), join(folder, 'packages', name)];
+    await cp(join(from, 'package.json'), join(to, 'package.json'));
+    await cp(join(from, 'dist'), join(to, 'dist'), {
+      recursive: true,
+      filter: (path) => !/\.[a-z0-9]+$/i.test(path) || path.endsWith('.d.ts'),
+    }).catch((error) => {
+      if (error.code !== 'ENOENT') throw error;
+    });
+    await symlink(to, join(folder, 'node_modules/@toolshed', name));
+  }
+  const kinds = await readFile(join(root, ENTRY), 'utf8');
+  const first = /z\.discriminatedUnion\('kind', \[\n(?=\s+entry\('started')/;
+  expect(kinds).toMatch(first);
+  await write(
+    folder,
+    ENTRY,
+    kinds.replace(first, (start) => `${start}${added}\n`),
+  );
+  for (const path of Object.keys(PLACES)) await write(folder, path, await readFile(join(root, path), 'utf8'));
+  const options = { noEmit: true, types: ['node'], rootDir: '.' };
+  const files = [ENTRY, ...Object.keys(PLACES)].map(toDist);
+  const config = { extends: join(root, 'tsconfig.base.json'), compilerOptions: options, files };
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
+}
+
+const toDist = (path: string): string => path.replace('/src/', '/dist/');
+
+async function write(folder: string, path: string, text: string): Promise<void> {
+  const to = join(folder, toDist(path));
+  await mkdir(join(to, '..'), { recursive: true });
+  await writeFile(to, text);
+}
+
+async function compile(cwd: string): Promise<string> {
+  const tsc = join(root, 'node_modules/.bin/tsc');
+  try {
+    return (await promisify(execFile)(tsc, ['--pretty', 'false'], { cwd })).stdout;
+  } catch (error) {
+    if (error instanceof Error && 'stdout' in error) return String(error.stdout);
+    throw error;
+  }
+}
+
+/** The text of each `switch (entry.kind)`, to its closing brace. */
+function switchesOver(text: string): readonly string[] {
+  return [...text.matchAll(/^( *)switch \(entry\.kind\) \{\n[\s\S]*?\n\1\}/gm)].map(([block]) => block);
+}
