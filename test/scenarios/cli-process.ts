@@ -50,7 +50,14 @@ export interface Terminal {
   exit(): Promise<number>;
 }
 
-export const KEY = { enter: '\r', up: '\u001b[A', down: '\u001b[B', ctrlC: '\u0003' } as const;
+export const KEY = {
+  enter: '\r',
+  up: '\u001b[A',
+  down: '\u001b[B',
+  ctrlC: '\u0003',
+  ctrlD: '\u0004',
+  ctrlZ: '\u001a',
+} as const;
 
 /** How a prompt that waits for keys begins. Its label alone may also be part of what is on the screen. */
 export const asks = (label: string): string => `◆\u001b[39m  ${label}`;

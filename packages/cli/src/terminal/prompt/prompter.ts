@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import * as clack from '@clack/prompts';
 import { clip, widthOf, wrap } from '@toolshed/server/present';
 import { columnsOf } from '../view/terminal-width.js';
+import { CTRL_C, openPromptKeys, setRawMode } from './prompt-keys.js';
 
 export interface Option<T extends string> {
   readonly value: T;
@@ -18,7 +19,8 @@ export interface TextChoice {
 }
 
 /**
- * Everything shown must be safe text already. `undefined` means the person left with Ctrl-C or Escape.
+ * Everything shown must be safe text already. `undefined` means the person left with Ctrl-C, Ctrl-D or
+ * Escape.
  *
  * Invariants
  *   P1. A prompt takes keys only after 400 ms without one, counted from when what it is about was on the screen: keys
@@ -48,18 +50,21 @@ export interface Keyboard {
   readonly signal?: AbortSignal;
 }
 
+/** Where a prompt of the library reads and draws. */
+type Streams = Pick<Keyboard, 'input' | 'output' | 'signal'>;
+
 export const SILENCE_MS = 400;
 const USUAL_ROWS = 24;
-const CTRL_C = '\u0003';
 /** What the prompt draws beside an option or a message. */
 const MARGIN = 8;
 
 export function createPrompter({ input, output, signal }: Keyboard): Prompter {
-  const streams = { input, output: sized(output), ...(signal === undefined ? {} : { signal }) };
+  const out = { output: sized(output), ...(signal === undefined ? {} : { signal }) };
   /** The prompt's value, once the keyboard was silent (P1); `undefined` if the person left. */
-  const afterSilence = async <T>(ask: () => Promise<T>): Promise<Exclude<T, symbol> | undefined> => {
+  const afterSilence = async <T>(ask: (streams: Streams) => Promise<T>): Promise<Exclude<T, symbol> | undefined> => {
     if (!(await silence(input, signal))) return undefined;
-    const answer = await ask();
+    using keys = openPromptKeys(input);
+    const answer = await ask({ ...out, input: keys.input });
     return isGiven(answer) ? answer : undefined;
   };
   const toClack = (
@@ -86,7 +91,7 @@ export function createPrompter({ input, output, signal }: Keyboard): Prompter {
       const start = initial === undefined ? {} : { initialValue: String(initial) };
       const list = options.map(toClack);
       const asked = message(title);
-      const chosen = await afterSilence(() =>
+      const chosen = await afterSilence((streams) =>
         clack.select<string>({ ...streams, ...start, message: asked, options: list }),
       );
       return options.find(({ value }) => value === chosen)?.value;
@@ -94,24 +99,26 @@ export function createPrompter({ input, output, signal }: Keyboard): Prompter {
     selectMany(title, options, initial) {
       const list = { options: options.map(toClack), initialValues: [...initial], required: false };
       const asked = message(title);
-      return afterSilence(() => clack.multiselect<string>({ ...streams, ...list, message: asked }));
+      return afterSilence((streams) => clack.multiselect<string>({ ...streams, ...list, message: asked }));
     },
     text(title, { initial, problem } = {}) {
       const start = initial === undefined ? {} : { initialValue: initial };
       const validate = (value: string | undefined) => problem?.(value ?? '');
       const asked = message(title);
-      return afterSilence(async () => (await clack.text({ ...streams, ...start, message: asked, validate })) ?? '');
+      return afterSilence(
+        async (streams) => (await clack.text({ ...streams, ...start, message: asked, validate })) ?? '',
+      );
     },
     secret(title, problem = (text) => (text === '' ? 'It is empty' : undefined)) {
       const validate = (value: string | undefined) => problem(value ?? '');
       const asked = message(title);
       return afterSilence(
-        async () => (await clack.password({ ...streams, message: asked, mask: ' ', validate })) ?? '',
+        async (streams) => (await clack.password({ ...streams, message: asked, mask: ' ', validate })) ?? '',
       );
     },
     confirm(title, initial) {
       const asked = message(title);
-      return afterSilence(() => clack.confirm({ ...streams, message: asked, initialValue: initial }));
+      return afterSilence((streams) => clack.confirm({ ...streams, message: asked, initialValue: initial }));
     },
     until: (closing) =>
       createPrompter({ input, output, signal: signal ? AbortSignal.any([signal, closing]) : closing }),
@@ -160,7 +167,7 @@ async function silence(input: Readable, signal?: AbortSignal): Promise<boolean> 
   signal?.addEventListener('abort', leave, { once: true });
   const timer = setTimeout(silent.resolve, SILENCE_MS);
   const discard = (keys: Buffer | string): void => {
-    isLeaving ||= keys.toString().includes(CTRL_C);
+    isLeaving ||= Buffer.from(keys).includes(CTRL_C);
     if (isLeaving) silent.resolve();
     else timer.refresh();
   };
@@ -173,10 +180,6 @@ async function silence(input: Readable, signal?: AbortSignal): Promise<boolean> 
   input.pause();
   setRawMode(input, false);
   return !isLeaving;
-}
-
-function setRawMode(input: Readable, isRaw: boolean): void {
-  if ('setRawMode' in input && typeof input.setRawMode === 'function') input.setRawMode(isRaw);
 }
 
 const isGiven = <T>(answer: T): answer is Exclude<T, symbol> => typeof answer !== 'symbol';
