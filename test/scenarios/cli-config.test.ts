@@ -98,6 +98,47 @@ describe('the config of a folder', () => {
   });
 });
 
+describe('a config that is a module', () => {
+  it('is refused where its settings are not its default export, or beside it', async () => {
+    await using bench = await openWorkbench();
+    await bench.write('program.ts', 'return 1');
+    const refusalOf = async (text: string): Promise<string> => {
+      await bench.write('c.mjs', text);
+      const { exitCode, stderr } = await bench.toolshed(['run', 'program.ts', '--config', 'c.mjs']);
+      expect(exitCode).toBe(2);
+      return unwrapped(stderr);
+    };
+    expect(await refusalOf('export const config = { policy: [] }')).toContain('it has no default export');
+    expect(await refusalOf('export const policy = []; export default {}')).toContain('"policy" is exported by itself');
+    expect(await refusalOf('export const polcy = []; export const plugins = []')).toContain(
+      '"polcy" is exported by itself',
+    );
+  });
+
+  it('says where it breaks, and what to write instead of CommonJS', async () => {
+    await using bench = await openWorkbench();
+    await bench.write('program.ts', 'return 1');
+    const refusalOf = async (name: string, text: string): Promise<string> => {
+      await bench.write(name, text);
+      return unwrapped((await bench.toolshed(['run', 'program.ts', '--config', name])).stderr);
+    };
+    expect(await refusalOf('c.ts', 'export default {\n  policy: []\n  limits: 3\n};')).toContain('(line 3)');
+    expect(await refusalOf('c.mjs', 'export default { policy: [, limits: {{} };')).toContain('Run node --check');
+    expect(await refusalOf('d.mjs', 'module.exports = {}')).toContain('"export default" instead of "module.exports"');
+  });
+
+  it('may be CommonJS, whose keys are exports as well', async () => {
+    await using bench = await openWorkbench();
+    await bench.write('program.ts', WRITE);
+    await bench.write(
+      'c.cjs',
+      "const policy = [{ pattern: 'fs.write', verdict: 'deny' }];\nmodule.exports = { policy };",
+    );
+    const denied = await bench.toolshed(['run', 'program.ts', '--config', 'c.cjs']);
+    expect(denied.stdout).toContain('tool/denied');
+  });
+});
+
 describe('a store named by a config', () => {
   it('is used, and is out of reach of programs', async () => {
     await using bench = await openWorkbench();

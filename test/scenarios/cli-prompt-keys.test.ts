@@ -1,15 +1,13 @@
 // Keys that end or stop other programs, pressed at a prompt.
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { verifies } from '../support/verifies.ts';
 import { asks, KEY, openWorkbench } from './cli-process.ts';
 
 const SECRET = "return (await elicit({ type: 'secret', message: 'The token?' })).action";
 
 describe('a prompt in the terminal', () => {
-  verifies('terminal/keys');
-
-  it('is left with Ctrl-D as with Ctrl-C: the command says what waits, and ends', async () => {
+  verifies('terminal/keys', 'is left with Ctrl-D as with Ctrl-C: the command says what waits, and ends', async () => {
     await using bench = await openWorkbench();
     await bench.write('program.ts', "await tools.fs.write({ path: 'a.txt', content: 'x' })");
     const screen = bench.terminal(['run', 'program.ts']);
@@ -19,7 +17,7 @@ describe('a prompt in the terminal', () => {
     expect(await screen.exit()).toBe(3);
   });
 
-  it('for a secret does not echo what is typed after Ctrl-D', async () => {
+  verifies('terminal/keys', 'for a secret does not echo what is typed after Ctrl-D', async () => {
     await using bench = await openWorkbench();
     await bench.write('program.ts', SECRET);
     const screen = bench.terminal(['run', 'program.ts']);
@@ -33,7 +31,7 @@ describe('a prompt in the terminal', () => {
     expect(screen.shown).not.toContain('CANARY');
   });
 
-  it('takes its answer after Ctrl-Z, which does not stop it', async () => {
+  verifies('terminal/keys', 'takes its answer after Ctrl-Z, which does not stop it', async () => {
     await using bench = await openWorkbench();
     await bench.write('program.ts', SECRET);
     const screen = bench.terminal(['run', 'program.ts']);

@@ -69,6 +69,8 @@ export const Config = z.strictObject({
 });
 export type Config = Readonly<z.infer<typeof Config>>;
 
+export const isConfigKey = (name: string): boolean => name in Config.shape;
+
 const FUNCTIONS: ReadonlySet<string> = new Set(['channels', 'middleware', 'kinds']);
 
 /** Validates the content of a config file. The error names the file and every offending key. */

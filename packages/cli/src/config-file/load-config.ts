@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import type { Plugin, Tool } from '@toolshed/kernel';
 import { UsageError } from '../command/usage-error.js';
-import { checkConfig, type Config } from './config-schema.js';
+import { checkConfig, type Config, isConfigKey } from './config-schema.js';
 import type { FoundConfig } from './find-config.js';
 import type { FolderTrust, TrustRecord, TrustVerdict } from './folder-trust.js';
 import { parseJsonFile } from './json-text.js';
@@ -101,7 +101,24 @@ const readJson = (file: string, text: string): ReadConfig => ({
   plugins: [],
 });
 
-const readModule = (file: string, { default: settings = {}, plugins }: Exports): ReadConfig => ({
-  settings: checkConfig(file, settings),
-  plugins: toolsAmong([plugins]),
-});
+/**
+ * Threat: a policy that is exported under another name than `default`, and silently not used. So every export is one of
+ * those that are read; CommonJS has its keys as exports as well, with the values that `default` has.
+ */
+function readModule(file: string, exported: Exports): ReadConfig {
+  const { default: settings, plugins, ...others } = exported;
+  const known: Exports = Object(settings);
+  const unread = Object.keys(others).filter((name) => name !== 'module.exports' && others[name] !== known[name]);
+  if (settings === undefined && plugins === undefined)
+    throw notRead(file, 'it has no default export. Write the settings as: export default { … }');
+  const misplaced = unread.find((name) => settings === undefined || isConfigKey(name));
+  if (misplaced !== undefined)
+    throw notRead(
+      file,
+      `"${misplaced}" is exported by itself, and would not be used. Put it into: export default { … }`,
+    );
+  return { settings: checkConfig(file, settings ?? {}), plugins: toolsAmong([plugins]) };
+}
+
+const notRead = (file: string, problem: string): UsageError =>
+  new UsageError('config/not-default', `Cannot use "${file}": ${problem}`);

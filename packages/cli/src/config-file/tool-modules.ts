@@ -29,14 +29,25 @@ export const importNamed = (file: string): Promise<Readonly<Record<string, unkno
     return await import(pathToFileURL(resolve(file)).href);
   });
 
-/** A failure names the file. */
+/** A failure names the file, the line where Node knows it, and what to write instead of CommonJS. */
 export async function importing<T>(file: string, load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
-    throw new UsageError('config/not-loaded', `Cannot load "${file}": ${problem}`);
+    throw new UsageError('config/not-loaded', `Cannot load "${file}": ${problemOf(error, file)}`);
   }
+}
+
+function problemOf(error: unknown, file: string): string {
+  if (!(error instanceof Error)) return String(error);
+  const { message, stack = '' } = error;
+  if (/^(?:require|module|exports|__dirname|__filename) is not defined/.test(message))
+    return `${message}. Write an ES module: "import" instead of "require", "export default" instead of "module.exports"`;
+  if (!(error instanceof SyntaxError)) return message;
+  const [, line] = /^\S.*:(\d+)\n/.exec(stack) ?? [];
+  return line === undefined
+    ? `${message}. Run node --check ${JSON.stringify(file)} to see where`
+    : `${message} (line ${line})`;
 }
 
 const isPlugin = (value: unknown): value is Plugin =>
