@@ -184,7 +184,8 @@ export const REQUIREMENTS = {
     'An agent’s word counts only for clients that cannot ask, is recorded as the agent’s, and with inbox never',
   'mcp/side-quest': 'An agent starts side quests of questions of its own sessions, with execute',
   'terminal/side-quest': 'In the terminal a question is left for another program, and comes back by itself',
-  'terminal/keys': 'Ctrl-D leaves a prompt as Ctrl-C does, Ctrl-Z does nothing to it, and no key makes it show a secret',
+  'terminal/keys':
+    'Ctrl-D leaves a prompt as Ctrl-C does, Ctrl-Z does nothing to it, and no key makes it show a secret',
   'terminal/closes': 'A prompt whose question expired, was answered elsewhere or withdrawn closes, and says so',
   'elicit/names-question':
     'Responses name the question they answer; executions that were started before that go on without it',
