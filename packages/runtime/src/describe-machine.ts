@@ -44,11 +44,11 @@ async function wallFact(): Promise<MachineFact> {
     name: 'OS sandbox',
     ok: false,
     detail,
-    advice: 'Install bubblewrap, or accept that the process is the wall',
+    advice: 'Install bubblewrap, or accept the process as the only layer outside the isolate',
   };
 }
 
-/** Its absence is no fault: the watchdog stands without it. */
+/** Its absence is no fault: the watchdog works without it. */
 function memoryFact(): MachineFact {
   const groups = memoryGroups();
   const detail =

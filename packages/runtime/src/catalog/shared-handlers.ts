@@ -1,7 +1,7 @@
 // Tools that are one handler under several names, of which some ask and some do not.
 //
 // Threat: a person refuses `db.drop`, or a rule denies it, while `db.reset` does the same without a question. A handler is
-// recognised by being the same function; two functions that do the same cannot be told.
+// recognised by being the same function; two functions that do the same cannot be recognised.
 
 import type { Tool } from '@toolshed/kernel';
 import type { KnownRule } from '../policy/host-policy.js';

@@ -1,4 +1,4 @@
-// The host's log, which must not decide what becomes of a call: one that fails on what it is given is told less, and one
+// The host's log, which must not affect a call: one that fails on its input is given less, and one
 // that fails on anything is not listened to.
 
 import type { ToolLog } from '@toolshed/kernel';

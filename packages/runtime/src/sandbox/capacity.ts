@@ -11,7 +11,7 @@ export const Capacity = z.strictObject({
   workers: Count.min(2).optional(),
   /** Worker processes of one session. */
   workersPerSession: Count.optional(),
-  /** Programs that are live in one worker. More wait, or take the place of programs that wait themselves. */
+  /** Live programs in one worker. Further ones wait, or replace programs that wait themselves. */
   programsPerWorker: Count.optional(),
   /** Programs that are live in the host with isolation "thread". */
   programsInThread: Count.min(2).optional(),
@@ -33,7 +33,7 @@ export function resolveCapacity(
 ): ResolvedCapacity {
   const affordable = Math.floor((memoryBytes * SHARE_OF_MEMORY) / WORKER_BYTES);
   const workers = wanted.workers ?? Math.min(WORKERS.most, Math.max(WORKERS.fewest, affordable));
-  // Where each execution has a worker of its own, a session needs as many as it has executions that go on at once.
+  // Where each execution has a worker of its own, a session needs as many workers as it has executions running at once.
   const perSession = trustDomain === 'execution' ? Math.floor(workers / 4) : Math.floor(availableParallelism() / 2);
   return {
     workers,

@@ -1,5 +1,5 @@
 // Every intrinsic a program can reach from its globals and from the language's syntax, with its own members. An engine
-// that grows one fails the test that walks the real thing, and whoever adds it here has looked at it: it must have no
+// that grows one fails the test that walks the real thing, so adding one here means that somebody has looked at it: it must have no
 // effect outside the isolate, read no clock, no chance and no collected garbage, and take no memory the heap limit
 // does not see.
 //

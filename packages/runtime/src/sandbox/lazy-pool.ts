@@ -1,4 +1,4 @@
-// A pool that is made when it is first needed: finding out which walls a machine offers takes a while, and a host that
+// A pool that is made when it is first needed: probing the isolation a machine offers takes a while, and a host that
 // only looks at what is stored never needs to know.
 
 import type { SandboxPool } from './sandbox.js';
@@ -10,7 +10,7 @@ export function createLazyPool(make: () => Promise<SandboxPool>): SandboxPool {
     return made;
   };
   return {
-    // What goes wrong here goes wrong again, and is said, when a program is started.
+    // A failure here happens again, and is reported, when a program is started.
     prepare: () =>
       void pool().then(
         (ready) => ready.prepare(),

@@ -20,7 +20,7 @@ export interface SandboxOptions {
    * call of a built-in function that loops without end, which neither a timeout nor a limit of memory interrupts.
    */
   readonly trusted?: boolean;
-  /** Whether workers stand behind walls of the operating system: always, where it can be done, or never. */
+  /** Whether workers run in an OS sandbox: always (`required`), where possible (`auto`), or never (`off`). */
   readonly sandbox?: { readonly os: OsWish };
   /** Who may share a worker process: one execution, one session, or all. */
   readonly trustDomain?: 'execution' | 'session' | 'shared';
@@ -53,7 +53,7 @@ export async function openPool(deps: OpenPoolDeps): Promise<OpenedPool> {
   return { pool: createThreadPool({ addon: addon.path, limits: deps.limits, maxLanes: programsInThread }), engine };
 }
 
-/** A host that requires the OS wall learns at once that there is none; any other when it first runs a program. */
+/** A host that requires the OS sandbox fails at once if there is none; any other finds out when it first runs a program. */
 async function openProcesses(deps: OpenPoolDeps, addon: string): Promise<SandboxPool> {
   if (deps.sandbox?.os === 'required') return openProcessPool(deps, addon);
   return createLazyPool(() => openProcessPool(deps, addon));

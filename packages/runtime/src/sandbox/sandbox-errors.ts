@@ -17,7 +17,7 @@ export class SandboxLostError extends ToolshedError {
 
 /** Its program waited and another's did not. */
 export const placeTaken = (): SandboxLostError =>
-  new SandboxLostError('its place was given to another program while it waited', false);
+  new SandboxLostError('its isolate was given to another program while it waited', false);
 
 /** The program used up something it was given only so much of. Final for the execution. */
 export class LimitError extends ToolshedError {
@@ -53,7 +53,7 @@ export class ReplayUnfinishedError extends ToolshedError {
   }
 }
 
-/** A worker said something its protocol does not allow; it is killed and nothing it said is used. */
+/** A worker broke its protocol. It is killed, and nothing it sent is used. */
 export class GuestProtocolError extends ToolshedError {
   override readonly name = 'GuestProtocolError';
   override readonly code = 'sandbox/protocol';

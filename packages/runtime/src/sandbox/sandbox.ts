@@ -1,4 +1,4 @@
-// Where a program runs, as the rest of the runtime sees it: a machine that is stepped.
+// The port through which the runtime runs programs: a machine that is driven step by step.
 //
 // `start` and `deliver` each run the program until it can go no further by itself and say what it issued on the way.
 // Nothing re-enters the host in between, so everything the host learns of a program arrives as one value.
@@ -54,7 +54,7 @@ export interface Sandbox extends Disposable {
    * program's times counts, and what goes wrong is a ReplayUnfinishedError.
    */
   replaying(allowedMs: number | undefined): void;
-  /** It said what its protocol forbids, or must stop at once: ends its process. */
+  /** It broke its protocol, or must stop at once: ends its process. */
   condemn(): void;
 }
 

@@ -1,4 +1,4 @@
-// Whether a call that was let through may go on as another one: a request that a server redirects, say.
+// Whether a call that was allowed may continue with changed arguments: a request that a server redirects, for example.
 //
 // Threat: a rule about a URL that a program walks around by calling another URL, which leads there. Only the rules have a
 // say, as they are now: a person approved the arguments they were shown, and a grant may have been used up by this call.
@@ -19,7 +19,7 @@ export type Changes = Readonly<Record<string, unknown>>;
 export const changed = (args: string, changes: Changes): unknown =>
   JSON.parse(JSON.stringify({ ...JSON.parse(args), ...changes }));
 
-/** `now` is said of the other call, `admitted` was said of the one that runs. */
+/** `now` is the decision about the changed call, `admitted` the one about the call that runs. */
 export function leaveFor(now: GateDecision, admitted: GateDecision): Leave {
   const isApproved = admitted.kind === 'ask';
   const { kind, because } = now;

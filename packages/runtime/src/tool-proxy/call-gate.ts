@@ -63,7 +63,7 @@ export interface Decided {
   readonly kind: 'decided';
   readonly entry: Extract<NewEntry, { kind: 'tool-called' }>;
   readonly tool: Tool;
-  /** As the tool said of these arguments; asked once, so that no second word can be another. */
+  /** What the tool declares for these arguments. It is asked once, so that it cannot declare two different things. */
   readonly isDestructive: boolean;
 }
 
@@ -155,7 +155,10 @@ export function createCallGate(deps: CallGateDeps): CallGate {
       // Threat: code of the tool's author that throws on what a program sends. Nobody is asked and nothing runs.
       const failed = (err: unknown): Admission => {
         logFor(caller.session).warn({ err, tool: path }, 'a tool failed to check a call, which was refused');
-        return refuse('tool/check-failed', 'the tool failed to check its arguments; its operator was told');
+        return refuse(
+          'tool/check-failed',
+          'the tool failed to check its arguments; the error is in the log of the host',
+        );
       };
       const judged = judgeCall(tool, call.args, definitionOf);
       if (judged.kind === 'failed') return failed(judged.error);
@@ -176,7 +179,11 @@ export function createCallGate(deps: CallGateDeps): CallGate {
           error: { ...error, code: redactor.text(error.code), message: redactor.text(error.message) },
         };
       } catch {
-        const error = refusalOf(entry.path, entry.error.code, 'the tool refuses it; why cannot be told at present');
+        const error = refusalOf(
+          entry.path,
+          entry.error.code,
+          'the tool refuses it; the reason cannot be shown at present',
+        );
         return { ...entry, error };
       }
     },
@@ -207,7 +214,7 @@ export function createCallGate(deps: CallGateDeps): CallGate {
     },
     preview: (tool, args, context) => previewOf(tool, JSON.parse(args), context),
     async question(tool, text, decision, session, context) {
-      // Parsed anew for each reader: none can change what another gets.
+      // Parsed again for each reader, so that none can change what another gets.
       const preview = context && (await previewOf(tool, JSON.parse(text), context));
       const description = noteOn(decision);
       return {
@@ -238,7 +245,7 @@ const unknownAdvice = (nearest: readonly string[]): string =>
     ? 'there is no such tool; tools.$search(words) finds what there is'
     : `there is no such tool; did you mean ${nearest.join(' or ')}?`;
 
-/** What whoever is asked should know of how it came to that. */
+/** What the approver should know about why this is asked. */
 function noteOn({ lapsed, unreadable, approvals }: GateDecision): string | undefined {
   const notes = [
     ...(lapsed === undefined
@@ -251,7 +258,7 @@ function noteOn({ lapsed, unreadable, approvals }: GateDecision): string | undef
       : [`${unreadable} cannot be read and may be a refusal of this; no other grant counts until it is revoked.`]),
     ...(approvals === undefined
       ? []
-      : [`${approvals} different people have to approve this; whoever started the execution is none of them.`]),
+      : [`${approvals} different people have to approve this; the one who started the execution does not count.`]),
   ];
   return notes.length === 0 ? undefined : notes.join(' ');
 }

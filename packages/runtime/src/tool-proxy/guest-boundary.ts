@@ -208,7 +208,7 @@ function parseJson(text: string): unknown {
 export interface Failure {
   /** All a program may learn of it. */
   readonly error: GuestError;
-  /** What it was, where the program is not told: for the host's side. */
+  /** What it really was, where the program must not see it: for the host only. */
   readonly defect?: string;
 }
 

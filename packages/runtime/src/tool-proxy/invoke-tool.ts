@@ -50,7 +50,7 @@ export async function invokeTool(invocation: Invocation): Promise<CallOutcome> {
   } catch (error) {
     return secrets.current(session).then(
       (redactor) => threw(error, redactor),
-      // Said in our own words, which hold nothing of the handler's.
+      // In our own words, which contain nothing of the handler's.
       (unreadable) => threw(unreadable, NO_SECRETS),
     );
   }

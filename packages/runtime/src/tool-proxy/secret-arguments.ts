@@ -30,7 +30,7 @@ export async function refuseSecrets(
   if (!takesSecrets(tool)) return undefined;
   for (const { at, text } of secretsIn(tool.input.json, args)) {
     const field = at.join('.');
-    // Threat: a secret pasted into a program is in its source, in the journal and on the way to whoever wrote it.
+    // Threat: a secret pasted into a program is in its source, in the journal, and known to the author of the program.
     if (!text.startsWith('secret:')) return { code: 'secret/plain-text', message: `"${field}": ${PLAIN}` };
     if (!(await secrets.mayUse(session, text))) return { code: 'secret/unavailable', message: `"${field}": ${GONE}` };
   }
@@ -63,7 +63,7 @@ function replaceAt(args: unknown, at: readonly (string | number)[], value: strin
   const last = at.at(-1);
   if (last === undefined) return value;
   const holder = at.slice(0, -1).reduce<unknown>((inner, key) => Reflect.get(Object(inner), key), args);
-  if (typeof holder !== 'object' || holder === null) throw new TypeError('A marked field stands in nothing');
+  if (typeof holder !== 'object' || holder === null) throw new TypeError('A marked field has no parent object');
   Object.defineProperty(holder, last, { value, enumerable: true, configurable: true, writable: true });
   return args;
 }

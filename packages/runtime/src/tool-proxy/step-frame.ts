@@ -81,7 +81,7 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 const isListOf = (list: unknown, isOne: (item: unknown) => boolean): list is unknown[] =>
   Array.isArray(list) && list.every(isOne);
 
-/** Without any text of the frame: what is said here is shown as ours. */
+/** Without any text of the frame, because this message is shown as ours. */
 function problemOf({ issues: [issue] }: z.ZodError): string {
   return issue === undefined ? 'it is malformed' : `${issue.code} at "${issue.path.join('.')}"`;
 }

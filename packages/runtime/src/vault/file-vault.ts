@@ -100,7 +100,7 @@ export function openFileVault({ file, key: source }: FileVaultOptions): SecretVa
   };
 }
 
-/** A rename gives the place another file, so two texts never have the same stamp. */
+/** A rename puts another file at the path, so two texts never have the same stamp. */
 async function stampOf(file: string): Promise<string | undefined> {
   const found = await stat(file, { bigint: true }).catch((error) => {
     if (codeOf(error) === 'ENOENT') return undefined;

@@ -6,7 +6,7 @@ import { openKeyringOrMemory } from './keyring-or-memory.js';
 import { createMemoryVault } from './memory-vault.js';
 import { givenKey, keyringKey, passphraseKey } from './vault-key.js';
 
-/** Where secrets are kept. A vault that is given is shared: whoever opened it closes it. */
+/** Where secrets are kept. A vault that is passed in is shared: its opener closes it. */
 export type VaultOption =
   | 'memory'
   /** 32 bytes, as base64 or hexadecimal. */

@@ -1,4 +1,4 @@
-// How a vault lies on disk: one JSON object whose header says how its key is come by, and a text sealed with that key.
+// The format of a vault file: one JSON object whose header says how its key is derived, and a text sealed with that key.
 //
 //   { "toolshed-vault": 1, "key": { "kind": … }, "nonce": …, "sealed": … }
 //
@@ -14,7 +14,7 @@ const FORMAT = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** How the key of a file is come by. The bounds keep a forged header from costing minutes and gigabytes. */
+/** How the key of a file is derived. The bounds keep a forged header from costing minutes and gigabytes. */
 export const KeyHeader = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('given') }),
   z.strictObject({

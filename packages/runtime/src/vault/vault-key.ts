@@ -68,7 +68,7 @@ export function keyringKey(keyring: Keyring): VaultKey {
       await keyring.write(account, bytes.toString('base64'));
       return { header: { kind: 'keyring', account }, key: createSecretKey(bytes) };
     },
-    /** A key that is missing is never made anew: what it sealed would be lost under a new one. */
+    /** A missing key is never replaced by a new one: what the old one sealed would be lost. */
     async open(header, file) {
       if (header.kind !== 'keyring') return refuse(header, file);
       const text = await keyring.read(header.account);

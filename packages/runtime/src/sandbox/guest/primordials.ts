@@ -44,9 +44,9 @@ export interface Primordials {
   readonly slice: (text: string, from: number, to?: number) => string;
   readonly indexOf: (text: string, part: string, from?: number) => number;
   readonly toNumber: (value: unknown) => number;
-  /** In milliseconds. For nothing that a program could notice: its own clock stands still while it runs. */
+  /** In milliseconds. For nothing a program could notice: its own clock does not advance while it runs. */
   readonly realTime: () => number;
-  /** The stack of whoever called `callee`, cut off where no honest program's line would be found any more. */
+  /** The stack of the caller of `callee`, cut off where no honest program's line would be found any more. */
   readonly callerOf: (callee: Callee) => string;
 }
 

@@ -1,7 +1,7 @@
 // Removes every global the permit table does not list.
 //
 // Attack: the engine grows a global that reads the machine, takes memory outside the heap limit or shows when garbage is
-// collected, and a program uses it before anybody here has heard of it.
+// collected, and a program could use it before we know that it exists.
 // Defence: a list of what stays, not of what goes. An unknown global is gone before the program starts.
 
 import type { GuestPermits } from '../guest-globals.js';

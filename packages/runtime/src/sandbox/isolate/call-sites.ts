@@ -5,7 +5,7 @@
 // one place. Any other mention may be handed on and called elsewhere: then the text tells nothing.
 //
 // Threat: a program that gets at its tools by a name it does not write down is told the wrong place. As with a stack,
-// whose text a program can write parts of, all it deceives is whoever takes the place of a call for more than a hint.
+// whose text a program can write parts of, it can only mislead a reader who takes the line of a call for more than a hint.
 
 import { WRAPPER_LINES } from '../guest/position-reader.js';
 

@@ -90,7 +90,7 @@ export class StripperBrokenError extends Error {
   override readonly name = 'StripperBrokenError';
 
   constructor(cause?: unknown) {
-    super('Cannot read TypeScript in this process any more: start it anew', { cause });
+    super('Cannot read TypeScript in this process any more: restart it', { cause });
   }
 }
 

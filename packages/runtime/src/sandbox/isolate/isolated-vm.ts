@@ -11,7 +11,7 @@ export type CompiledScript = ivm.Script & ivm.CachedDataResult;
 /** The addon can be loaded once in a process, however many hosts it has. */
 const loaded = new Map<string, IsolatedVm>();
 
-/** Loads the addon by its own path, so that a process without leave to read files can load it. */
+/** Loads the addon by its own path, so that a process without permission to read files can load it. */
 export function loadIsolatedVm(addonPath: string): IsolatedVm {
   const known = loaded.get(addonPath);
   if (known) return known;

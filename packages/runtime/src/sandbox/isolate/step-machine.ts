@@ -5,7 +5,7 @@
 // printed, and once more at the end of its step.
 //
 // Not relied on: the timeout and the heap limit are conveniences that turn common accidents into clean errors.
-// Native loops escape both; whoever holds the process holds the real limits.
+// Native loops escape both; the real limits are enforced by the owner of the process.
 
 import type { Delivery, GuestProgram } from '../sandbox.js';
 import { MAX_STACK } from '../guest/position-reader.js';
@@ -52,7 +52,7 @@ export function createStepMachine({ ivm, heapMb, openGuest }: StepMachineDeps): 
   let tell: OnPrinted = ignore;
   const guest = openGuest(isolate, isolate.createContextSync(), (text) => tell(text));
 
-  /** What the program's clock says: told only when it changes, which it does not for many calls. */
+  /** The program's clock, sent only when it changes, which it does not for many calls. */
   let now: number | undefined;
   /** One for all steps: an object without a prototype takes long to make. */
   const options = { __proto__: null, timeout: 0 };
@@ -85,7 +85,7 @@ export function createStepMachine({ ivm, heapMb, openGuest }: StepMachineDeps): 
     }
   };
 
-  // isolated-vm throws a rejection nobody handled out of the call that was running; the program itself goes on.
+  // isolated-vm throws a rejection nobody handled out of the call that was running; the program itself keeps running.
   // What was thrown is never asked why: its text is the program's, and may say that it timed out.
   const run = (entry: Reference, args: (string | number | undefined)[], until: number): void => {
     try {

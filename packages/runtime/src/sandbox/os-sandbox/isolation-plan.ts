@@ -1,6 +1,6 @@
 import { ToolshedError } from '@toolshed/kernel';
 
-/** What the host asks for: an OS wall or none at all, the best there is, or none. */
+/** What the host asks for: an OS sandbox or no start, the best available, or none. */
 export type OsWish = 'required' | 'auto' | 'off';
 
 /** What was seen of this machine, for people who ask why. */
@@ -16,7 +16,7 @@ export interface WallFacts {
 }
 
 /**
- * Which walls stand around a worker, strongest first.
+ * How a worker is isolated, strongest first.
  *
  * - `bubblewrap`: own file system, no network, no other process, launch filter; with `lockDown` also the run filter.
  * - `lock-down`: both filters around an ordinary process.
@@ -39,7 +39,7 @@ export interface Probed {
   readonly advice: string;
 }
 
-/** The plan, unless an OS wall was required and there is none: then nothing is started. */
+/** The plan. Throws if an OS sandbox was required and there is none: then nothing is started. */
 export function acceptIsolation(os: OsWish, { plan, advice }: Probed): WallPlan {
   if (os === 'required' && plan.kind === 'none') throw new OsSandboxUnavailableError(plan.because, advice);
   return plan;

@@ -1,4 +1,4 @@
-/** Every worker: V8's heaps need one snapshot, and Node's own permission model is a cheap extra wall. */
+/** Every worker: V8's heaps need one snapshot, and Node's own permission model is a cheap extra layer. */
 const ALWAYS = ['--no-node-snapshot', '--permission', '--allow-addons', '--disable-warning=PERM0001'] as const;
 
 /** A worker that locks itself down needs FFI until it has. */

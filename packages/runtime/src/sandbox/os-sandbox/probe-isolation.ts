@@ -1,4 +1,4 @@
-// Finds out, by trying, which walls this machine can put around a worker. Versions and switches only explain a failure:
+// Finds out, by trying, how this machine can isolate a worker. Versions and switches only explain a failure:
 // whether a kernel, a container and a policy together allow a namespace is known when one was made.
 
 import type { ChildProcess } from 'node:child_process';
@@ -33,7 +33,7 @@ export async function tryIsolation(find: (name: string) => string | undefined): 
   const wrapped = await tryBubblewrap(find('bwrap'));
   if (wrapped.kind === 'works') {
     const { bwrap, locked } = wrapped;
-    const because = locked.ok ? 'every wall stands' : `bubblewrap works; no run filter: ${locked.reason}`;
+    const because = locked.ok ? 'every layer works' : `bubblewrap works; no run filter: ${locked.reason}`;
     return { plan: { kind: 'bubblewrap', bwrap, lockDown: locked.ok, because, facts: facts() }, advice: '' };
   }
   const { because, advice } = wrapped.refusal;

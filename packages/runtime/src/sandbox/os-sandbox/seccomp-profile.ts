@@ -1,6 +1,6 @@
 // Which syscalls a worker may make, and why. Two profiles, each a list of what is allowed:
 //
-//   launch  stands before the worker's Node starts. It may open files and be executed once;
+//   launch  is installed before the worker's Node starts. It may open files and be executed once;
 //           it can never make a socket, a process or an io_uring.
 //   run     is stacked on it when the worker is ready for its first program. Files are gone as well.
 //

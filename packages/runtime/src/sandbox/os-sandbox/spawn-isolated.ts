@@ -1,4 +1,4 @@
-// Starts a worker behind the walls of a plan.
+// Starts a worker with the isolation of a plan.
 //
 // Invariants:
 //   S1. Nothing of the host's environment reaches the worker: its environment is TZ=UTC, and the process in between
@@ -21,7 +21,7 @@ import { launchFilter } from './seccomp-filter.js';
 import { sharedLibraries } from './shared-libraries.js';
 import { OsSandboxUnavailableError, type WallPlan } from './isolation-plan.js';
 
-/** How things look to the worker, for whatever it is told on its command line. */
+/** Paths as the worker sees them, for its command line. */
 export interface InsideIsolation {
   /** Where the addon is. */
   readonly addon: string;
@@ -53,7 +53,7 @@ export function spawnIsolated(plan: WallPlan, launch: WorkerLaunch): ChildProces
   }
 }
 
-/** The worker's own pid on the host, for whoever watches its memory: behind bubblewrap the child process is bubblewrap. Undefined before it starts and after it ends. */
+/** The worker's own pid on the host, for the memory watchdog: inside bubblewrap the child process is bubblewrap. Undefined before it starts and after it ends. */
 export function workerPid(plan: WallPlan, child: ChildProcess): number | undefined {
   if (plan.kind !== 'bubblewrap' || child.pid === undefined) return child.pid;
   try {

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 
 const DIRECTORIES = ['/usr/bin', '/bin', '/usr/local/bin'] as const;
 
-/** Where a system program is. PATH is not asked: whoever can set it could put a wall of paper in place of ours. */
+/** Where a system program is. PATH is not used: an attacker who can set it could replace bubblewrap by something that isolates nothing. */
 export function findProgram(name: string): string | undefined {
   if (process.platform !== 'linux') return undefined;
   return DIRECTORIES.map((directory) => `${directory}/${name}`).find(isExecutable);

@@ -31,7 +31,7 @@ export function whyNoBubblewrap(said: string, switches: NamespaceSwitches): Refu
     return {
       because: `this container may not make namespaces (${firstLine(said)})`,
       advice:
-        'Run it with a seccomp and AppArmor profile that lets it, or with the container as the wall and os: "auto"',
+        'Run it with a seccomp and AppArmor profile that lets it, or rely on the container as the sandbox, with os: "auto"',
     };
   }
   return { because: firstLine(said), advice: 'Run "bwrap --unshare-all --ro-bind / / true" to see what it says' };

@@ -1,4 +1,4 @@
-// Isolates inside the host process, stepped on its own thread: the fastest way, and one wall only.
+// Isolates inside the host process, stepped on its own thread: the fastest level, with the isolate as its only layer.
 //
 // Threat: a program that defeats the isolate's timeout or heap limit takes the host with it, and one that breaks out of
 // V8 is in the host. Built-in functions that loop (`indexOf` over a length of 2 ** 53) never look whether they should
@@ -6,7 +6,7 @@
 //
 // Invariants
 //   T1. There are so many isolates and no more. Sessions that wait for one are served in turn.
-//   T2. A program that waits keeps its isolate only until another needs it, and then goes on by replay.
+//   T2. A program that waits keeps its isolate only until another needs it, and is then resumed by replay.
 
 import { createFairQueue } from '../../fair-queue.js';
 import { createGuestScript } from '../isolate/guest-script.js';
@@ -62,7 +62,7 @@ export function createThreadPool({ addon, limits, maxLanes }: ThreadPoolDeps): S
     for (const machine of ended) machine[Symbol.dispose]();
     ended.clear();
   };
-  /** After whoever waits for the program has its result: taking an isolate down takes as long as starting a program. */
+  /** After the caller has its result: disposing of an isolate takes as long as starting a program. */
   const clearLater = (machine: StepMachine): void => {
     if (ended.size === 0) setImmediate(clear);
     ended.add(machine);

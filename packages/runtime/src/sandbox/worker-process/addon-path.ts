@@ -1,4 +1,4 @@
-// Finds isolated-vm's binary in the host, so that the worker can open it without leave to read files, and refuses
+// Finds isolated-vm's binary in the host, so that the worker can open it without permission to read files, and refuses
 // versions with a known escape.
 
 import { readFileSync } from 'node:fs';

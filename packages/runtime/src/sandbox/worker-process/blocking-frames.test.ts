@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeFrame } from '../frames.js';
 import { createFrameInput } from './blocking-frames.js';
-import type { ReadInput } from './patient-input.js';
+import type { ReadInput } from './worker-input.js';
 
 /** Hands out bytes in pieces of these sizes, over and over, then nothing more. */
 function inPieces(bytes: Buffer, sizes: readonly number[]): ReadInput {

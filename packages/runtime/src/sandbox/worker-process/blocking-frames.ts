@@ -2,7 +2,7 @@
 
 import { writeSync } from 'node:fs';
 import { FRAME_HEAD, type Frame, readHead } from '../frames.js';
-import type { ReadInput } from './patient-input.js';
+import type { ReadInput } from './worker-input.js';
 
 /** Waits for the next frame; undefined when the host has gone. A frame's body is gone when the next one is read. */
 export type ReadFrame = () => Frame | undefined;

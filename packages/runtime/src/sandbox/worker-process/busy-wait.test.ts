@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { createPatience } from './busy-wait.js';
+import { createBusyWait } from './busy-wait.js';
 
-const PATIENCE_MS = 1;
+const SPIN_MS = 1;
 
 /** How many of so many waits looked at all. */
-const looksIn = (waits: number, patience: ReturnType<typeof createPatience>): number => {
+const looksIn = (waits: number, busyWait: ReturnType<typeof createBusyWait>): number => {
   let looked = 0;
   for (let wait = 0; wait < waits; wait++) {
     let isFirst = true;
-    patience.wait(() => {
+    busyWait.wait(() => {
       looked += isFirst ? 1 : 0;
       isFirst = false;
       return false;
@@ -17,29 +17,29 @@ const looksIn = (waits: number, patience: ReturnType<typeof createPatience>): nu
   return looked;
 };
 
-describe('patience', () => {
+describe('busyWait', () => {
   it('looks until there is something', () => {
     let looks = 0;
-    expect(createPatience(1_000).wait(() => ++looks === 5)).toBe(true);
+    expect(createBusyWait(1_000).wait(() => ++looks === 5)).toBe(true);
     expect(looks).toBe(5);
   });
 
   it('ends after a moment', () => {
     const before = performance.now();
-    expect(createPatience(PATIENCE_MS).wait(() => false)).toBe(false);
-    expect(performance.now() - before).toBeGreaterThanOrEqual(PATIENCE_MS);
+    expect(createBusyWait(SPIN_MS).wait(() => false)).toBe(false);
+    expect(performance.now() - before).toBeGreaterThanOrEqual(SPIN_MS);
   });
 
   it('is tried less and less often while it is in vain', () => {
     // One wait, then 1, 2, 4 and 8 left out between the next.
-    expect(looksIn(1 + 1 + 1 + 2 + 1 + 4 + 1 + 8, createPatience(PATIENCE_MS))).toBe(4);
+    expect(looksIn(1 + 1 + 1 + 2 + 1 + 4 + 1 + 8, createBusyWait(SPIN_MS))).toBe(4);
   });
 
   it('is tried again at once after it was worth it', () => {
-    const patience = createPatience(PATIENCE_MS);
-    looksIn(1 + 1 + 1 + 2, patience);
-    expect(patience.wait(() => true)).toBe(true);
-    expect(patience.wait(() => true)).toBe(true);
-    expect(looksIn(3, patience)).toBe(2);
+    const busyWait = createBusyWait(SPIN_MS);
+    looksIn(1 + 1 + 1 + 2, busyWait);
+    expect(busyWait.wait(() => true)).toBe(true);
+    expect(busyWait.wait(() => true)).toBe(true);
+    expect(looksIn(3, busyWait)).toBe(2);
   });
 });

@@ -1,13 +1,13 @@
-// Whether to wait awake. Being woken from sleep takes longer than most of what host and worker wait for of each other,
-// but whoever is awake keeps a processor from others.
+// When to busy-wait. Waking up from sleep takes longer than most waits of host and worker for each other, but a process
+// that busy-waits keeps a processor from others.
 //
-// So each time it was in vain it is left out twice as often as before, until it is worth it again.
+// So each busy-wait that times out doubles the number of waits that sleep at once, until one succeeds again.
 
 import { readSync } from 'node:fs';
 
-export interface Patience {
+export interface BusyWait {
   /**
-   * Calls `look` until it finds something, for a moment; true if it did. Does nothing while waiting awake was in vain
+   * Calls `look` until it finds something or the time is up; true if it did. Does nothing while busy-waiting timed out
    * lately.
    */
   wait(look: () => boolean): boolean;
@@ -15,7 +15,7 @@ export interface Patience {
 
 const MAX_SLEEPS = 64;
 
-export function createPatience(patienceMs: number): Patience {
+export function createBusyWait(spinMs: number): BusyWait {
   let sleeps = 0;
   let sleepsAfterVain = 1;
   return {
@@ -24,7 +24,7 @@ export function createPatience(patienceMs: number): Patience {
         sleeps--;
         return false;
       }
-      const until = performance.now() + patienceMs;
+      const until = performance.now() + spinMs;
       do {
         if (!look()) continue;
         sleepsAfterVain = 1;

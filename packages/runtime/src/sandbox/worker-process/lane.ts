@@ -1,4 +1,4 @@
-// One execution's place in a worker.
+// One execution's isolate in a worker, from the host's side.
 
 import { encodeDeliveries, encodeFrame, TO_WORKER } from '../frames.js';
 import { createLaneBudget } from '../lane-budget.js';
@@ -10,7 +10,7 @@ import type { Worker } from './worker.js';
 export interface Lane extends Sandbox {
   /** Since when its program waits, for a tool, a person or time; undefined while it runs or is about to. */
   readonly waitingSince: number | undefined;
-  /** Ends a lane whose program waits; the execution is replayed in another once it goes on. */
+  /** Ends a lane whose program waits; the execution is replayed in another lane when it resumes. */
   revoke(): void;
 }
 

@@ -1,4 +1,4 @@
-/** What goes to a worker. Waking one takes longer than most steps, so what nobody waits for goes along with the rest. */
+/** Frames on their way to a worker. Waking a worker takes longer than most steps, so frames nobody waits for are sent with the next one. */
 export interface Outbox extends Disposable {
   send(frame: Buffer): void;
   /** Goes behind the next frame, or by itself after a moment. */

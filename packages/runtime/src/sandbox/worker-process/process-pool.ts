@@ -109,7 +109,7 @@ export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
     lookSoon();
   };
 
-  /** Ends a worker nobody runs in, if there is one; its programs are replayed elsewhere once they go on. */
+  /** Ends a worker in which no program runs, if there is one; its programs are replayed elsewhere when they resume. */
   const evict = (among: Iterable<Seat>, unused: Unused): boolean => {
     const seat = mostExpendable(among, unused);
     if (seat) dismiss(seat);
@@ -120,7 +120,7 @@ export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
   const readySpare = (): Seat | undefined => [...spare].find(({ worker }) => worker.isReady);
   const anySpare = (): Seat | undefined => readySpare() ?? [...spare][0];
 
-  /** Known for as long as nothing else has happened: all who wait for a worker would look in vain. */
+  /** True until something changes: no waiting program could get a worker. */
   let isNothingExpendable = false;
   const evictForNewcomer = (): boolean => {
     if (isNothingExpendable || starting >= maxStarting) return false;

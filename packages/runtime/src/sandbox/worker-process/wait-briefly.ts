@@ -1,31 +1,31 @@
-// Waits for a worker's answer on the spot, for a moment, instead of going back to the event loop.
+// Busy-waits for a worker's answer for a moment, instead of returning to the event loop.
 //
 // Invariants
-//   B1. What is read here takes the way of what the stream reads, through the same checks, and in order: a stream that
+//   B1. Bytes read here pass through the same checks as those the stream reads, and in order: a stream that
 //       flows keeps nothing back.
 //   B2. Nothing else of the host runs meanwhile, so it is for when no other step is under way.
 //   B3. Only the worker's own descriptor is read. A worker can have it closed at any time, and its number is then given
 //       to the next file or socket the host opens.
 
 import type { Readable } from 'node:stream';
-import { createPatience, readNow } from './busy-wait.js';
+import { createBusyWait, readNow } from './busy-wait.js';
 
 export interface WaitBrieflyDeps {
   /** The worker's output, which is being read by events as well. */
   readonly output: Readable | null;
   readonly receive: (chunk: Buffer) => void;
   readonly isAnswered: () => boolean;
-  readonly patienceMs: number;
+  readonly spinMs: number;
 }
 
-/** Returns when the answer came or patience ended. */
+/** Returns when the answer has arrived, or the time is up. */
 export type WaitBriefly = () => void;
 
 const CHUNK_BYTES = 16 * 1024;
 
 export function createWaitBriefly(deps: WaitBrieflyDeps): WaitBriefly {
-  const { output, receive, isAnswered, patienceMs } = deps;
-  const patience = createPatience(patienceMs);
+  const { output, receive, isAnswered, spinMs } = deps;
+  const busyWait = createBusyWait(spinMs);
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   let isOver = false;
 
@@ -43,7 +43,7 @@ export function createWaitBriefly(deps: WaitBrieflyDeps): WaitBriefly {
 
   return () => {
     const fd = isOver ? undefined : descriptorOf(output);
-    if (fd !== undefined) patience.wait(() => look(fd));
+    if (fd !== undefined) busyWait.wait(() => look(fd));
   };
 }
 

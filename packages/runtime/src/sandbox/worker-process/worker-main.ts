@@ -10,7 +10,7 @@ import { enterIsolation } from '../os-sandbox/enter-isolation.js';
 import type { GuestProgram } from '../sandbox.js';
 import { MAX_SPARES } from '../spare-isolates.js';
 import { createFrameInput, writeFrame } from './blocking-frames.js';
-import { createPatientInput } from './patient-input.js';
+import { createWorkerInput } from './worker-input.js';
 
 /** What the host tells the worker on its command line. */
 interface WorkerOptions {
@@ -39,7 +39,7 @@ function main(options: WorkerOptions): void {
     return machine;
   };
 
-  const read = createFrameInput(createPatientInput());
+  const read = createFrameInput(createWorkerInput());
 
   write(encodeFrame(TO_HOST.ready, 0, 0, ''));
   for (let frame = read(); frame !== undefined; frame = read()) {
@@ -75,7 +75,7 @@ function reply({ lane }: Frame, step: (onPrinted: OnPrinted) => StepResult): voi
   const used = user + system;
   if (result.kind === 'output') write(encodeFrame(TO_HOST.output, lane, used, result.text));
   else write(encodeFrame(TO_HOST.ended, lane, used, `${result.how} ${result.written}`));
-  // Other programs of this process go on in another.
+  // The other programs of this process continue in another one.
   if (result.kind === 'output' && result.isSpent) process.exit(1);
 }
 

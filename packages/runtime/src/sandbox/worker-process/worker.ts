@@ -26,7 +26,7 @@ import { createReadWritten, createWaitBriefly } from './wait-briefly.js';
 export interface WorkerDeps {
   readonly child: ChildProcess;
   readonly walls: IsolationLevel;
-  /** The worker's own process id, which behind a wall is not the child's. */
+  /** The worker's own process id; inside bubblewrap it is not the child's. */
   readonly pid: () => number | undefined;
   readonly limits: Limits;
   /** The kernel's limit on its memory, where there is one. */
@@ -52,7 +52,7 @@ export interface StepTerms {
   readonly mostPrinted: number;
   readonly onPrinted: (text: string) => void;
   /** Says how soon an answer is to be expected. */
-  readonly kind: keyof typeof PATIENCE_MS;
+  readonly kind: keyof typeof SPIN_MS;
 }
 
 export interface Worker {
@@ -99,8 +99,8 @@ const GRACE_MS = 500;
 const START_MS = 30_000;
 const CLOSING_MS = 500;
 const ENDED = 'it was ended';
-/** How long the host waits awake: a program takes its time to start, what it does with a result is mostly little. */
-const PATIENCE_MS = { start: 1, deliver: 0.4 } as const;
+/** How long the host busy-waits: starting a program takes a while, a step after a result is usually short. */
+const SPIN_MS = { start: 1, deliver: 0.4 } as const;
 /** Of complaints: an engine that dies says so in a few lines. */
 const MAX_STDERR_BYTES = 256 * 1024;
 
@@ -219,8 +219,8 @@ export function createWorker({ child, walls, pid, limits, memory, traffic, onRea
   const isAnswered = (): boolean => waiting.length === 0 || gone !== undefined;
   const awaited = { output: child.stdout, receive, isAnswered };
   const waitBriefly = {
-    start: createWaitBriefly({ ...awaited, patienceMs: PATIENCE_MS.start }),
-    deliver: createWaitBriefly({ ...awaited, patienceMs: PATIENCE_MS.deliver }),
+    start: createWaitBriefly({ ...awaited, spinMs: SPIN_MS.start }),
+    deliver: createWaitBriefly({ ...awaited, spinMs: SPIN_MS.deliver }),
   };
 
   child.stdout?.on('data', receive);

@@ -1,24 +1,24 @@
-// The worker's input: what there is, as soon as it is there. It has no event loop; it waits awake for a moment and
+// The worker's input, read as soon as it arrives. A worker has no event loop: it busy-waits for a moment and
 // then sleeps in a blocking read.
 
 import { readSync } from 'node:fs';
-import { createPatience, readNow } from './busy-wait.js';
+import { createBusyWait, readNow } from './busy-wait.js';
 
 /** Reads into the buffer from `at`; how many bytes, zero when the host has gone. */
 export type ReadInput = (buffer: Buffer, at: number) => number;
 
 const STDIN = 0;
-const PATIENCE_MS = 0.6;
+const SPIN_MS = 0.6;
 
-export function createPatientInput(): ReadInput {
+export function createWorkerInput(): ReadInput {
   const sleep: ReadInput = (buffer, at) => readSync(STDIN, buffer, at, buffer.length - at, null);
   const setBlocking = blockingSwitch();
   if (setBlocking === undefined) return sleep;
-  const patience = createPatience(PATIENCE_MS);
+  const busyWait = createBusyWait(SPIN_MS);
   return (buffer, at) => {
     let count: number | undefined;
     setBlocking(false);
-    const isFound = patience.wait(() => {
+    const isFound = busyWait.wait(() => {
       count = readNow(STDIN, buffer, at);
       return count !== undefined;
     });
