@@ -48,9 +48,9 @@ export {
   UnknownFlowError,
   UnseenArgumentsError,
 } from './execution/execution-errors.js';
-export { HandlerAbortedError, HandlerEvictedError } from './execution/calls/handler-ended.js';
+export { HandlerAbortedError, HandlerEvictedError } from './execution/calls/running-handler.js';
 export type { ReplayReport, ReplayStep } from './execution/replay/dry-run.js';
-export { ToolNotHereError } from './execution/drive/not-here.js';
+export { ToolNotHereError } from './execution/calls/same-tool.js';
 export { JournalDivergedError } from './execution/replay/replay.js';
 export { InvalidSecretError } from './secrets/host-secrets.js';
 export { InvalidGrantError } from './policy/host-grants.js';

@@ -14,10 +14,10 @@ type Warning = z.infer<typeof Warning>;
 export const appendWarning = (file: string, warning: Warning): void =>
   appendFileSync(file, `${JSON.stringify({ at: Date.now(), ...warning })}\n`);
 
-/** A host that closes has told whoever reads its log that what became of a call is lost, as in a crash. */
+/** A host that closes logs the calls whose outcome is lost, as in a crash. */
 export function readGivenUp(file: string): ReadonlySet<string> {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
   const warnings = lines.map((line) => Warning.parse(JSON.parse(line)));
-  const lost = warnings.filter(({ message }) => message.startsWith('could not journal what became of a call: '));
+  const lost = warnings.filter(({ message }) => message.startsWith('could not journal the outcome of a call: '));
   return new Set(lost.map(({ host, execution, call }) => `${host} ${execution} ${call}`));
 }

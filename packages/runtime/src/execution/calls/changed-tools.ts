@@ -20,7 +20,7 @@ import {
   stricter,
   type ToolCall,
 } from '@toolshed/kernel/runtime';
-import { currentTool, type ToolsHere } from './current-tool.js';
+import { currentTool, type ToolsHere } from './same-tool.js';
 import { place } from '../journal/execution-journal.js';
 
 export interface ChangedToolsDeps extends ToolsHere {

@@ -5,7 +5,7 @@
 
 import type { ExecutionId, GateDecision } from '@toolshed/kernel';
 import type { ExecutionState, Rulebook, ToolCall } from '@toolshed/kernel/runtime';
-import { currentTool, type ToolsHere } from './current-tool.js';
+import { currentTool, type ToolsHere } from './same-tool.js';
 
 export interface DecideAgainDeps extends ToolsHere {
   readonly rulebook: Rulebook;

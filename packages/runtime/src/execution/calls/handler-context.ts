@@ -1,4 +1,6 @@
-// What a handler holds: its call's identity, a way to ask, and nothing of other calls.
+// The `ctx` of a handler: the identity of its call, ways to ask people, secrets, logging; nothing of other calls.
+// A handler that is run again asks the same questions in the same order and is given the recorded answers (C3 in
+// `call-steps.ts`).
 
 import {
   type Answer,
@@ -11,6 +13,7 @@ import {
 import {
   canonicalJson,
   type ElicitRequest,
+  hostOf,
   type Question,
   questionsOf,
   readElicitRequest,
@@ -24,24 +27,23 @@ import { askQuestion } from '../questions/ask-question.js';
 import { continuingEntry } from './attempts.js';
 import { assertMayAsk } from '../questions/question-limit.js';
 import { responseTo } from '../questions/question-entries.js';
-import { HandlerAbortedError } from './handler-ended.js';
+import { HandlerAbortedError } from './running-handler.js';
 import { JournalDivergedError } from '../replay/replay.js';
-import { sameOnEveryRun } from './same-question.js';
 
 export interface HandlerCall {
   readonly call: number;
   signal(): AbortSignal;
   /** +1 when the handler starts to ask a person, -1 when the question is on disk. */
   onAsking(change: 1 | -1): void;
-  /** What it was told to end with, if it was: it asks nothing more. */
+  /** The error it was interrupted with, if it was: it may ask nothing more. */
   readonly endedBy: Error | undefined;
-  /** Waits for a person's answer; rejects if the handler is told to end first. */
+  /** Waits for a person's answer; rejects if the handler is interrupted first. */
   whenAnswered(elicitation: ElicitationId): Promise<Answer>;
 }
 
 export type ContextOf = (handler: HandlerCall, tool: Tool, admitted: AdmittedCall) => ToolContext;
 
-/** What the handlers of one execution share is made once. */
+/** Makes what the handlers of one execution share once. */
 export function createHandlerContexts(deps: LiveDeps, journal: ExecutionJournal): ContextOf {
   const { digest, secrets } = deps;
   const { session, agent, labels, seed } = journal.state.started;
@@ -76,7 +78,7 @@ export function createHandlerContexts(deps: LiveDeps, journal: ExecutionJournal)
       elicit: (request: ElicitRequest) => {
         ask ??= createAsk(deps, journal, handler, tool);
         const answer = ask(request);
-        // A handler that does not wait for its answer is not to take the host down when it is told to end.
+        // A handler that does not await its answer must not crash the host when it is interrupted.
         answer.catch(() => undefined);
         return answer;
       },
@@ -95,8 +97,8 @@ export function createHandlerContexts(deps: LiveDeps, journal: ExecutionJournal)
           message: typeof message === 'string' ? secrets.known(session).text(message) : undefined,
         }),
     } satisfies ToolContext;
-    // What most handlers never look at is made when one does. Not by accessors: an object with some of its own takes as
-    // long to make as all the rest of a context, and a class with them could not be copied.
+    // The signal and the key are made when a handler reads them; most never do. A proxy, not accessors: an object with
+    // own accessors takes as long to make as the whole rest of a context, and a class with them could not be copied.
     return new Proxy(context, {
       get(target, name) {
         if (name === 'signal') return handler.signal();
@@ -106,7 +108,7 @@ export function createHandlerContexts(deps: LiveDeps, journal: ExecutionJournal)
   };
 }
 
-/** A handler may be written in plain JavaScript: what it tells is shown as it should have been. */
+/** A handler may be written in plain JavaScript and report anything. */
 const finite = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
@@ -125,8 +127,8 @@ function createAsk(
   let turn: Promise<unknown> = Promise.resolve();
 
   /**
-   * One after the other, in the order the handler asked: on replay its questions are matched by their order. So the
-   * turn is taken before anything is waited for, and a request that never becomes a question has no place among them.
+   * Asks one after another, in the order the handler asked: a handler that is run again has its questions matched by
+   * order. So the turn is taken before anything is awaited, and a request that never becomes a question is not counted.
    */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     handler.onAsking(1);
@@ -144,7 +146,7 @@ function createAsk(
     if (handler.endedBy) throw handler.endedBy;
     const { ordinal, earlier } = await inTurn(() => askOnce(request));
     const question = handlerQuestions(journal, call)[ordinal];
-    // Nothing follows the end of an execution, which may have come while this was to be asked.
+    // The execution ended before the question could be journaled.
     if (!question) throw handler.endedBy ?? new HandlerAbortedError('Cannot ask: the execution has ended');
     const respond = (answer: Answer): ElicitationResponse =>
       responseTo(journal.id, journal.state, question.elicitation, answer);
@@ -156,16 +158,16 @@ function createAsk(
     return respond(await handler.whenAnswered(question.elicitation));
   };
 
-  /** Asks, unless it was asked before; `earlier` has the answer a handler that is run again is given. */
+  /** Asks, unless it was asked by an earlier attempt; `earlier` is that question, with its answer. */
   const askOnce = async (written: ElicitRequest): Promise<{ ordinal: number; earlier: Question | undefined }> => {
     const redactor = await secrets.current(session);
     const draft = withoutSecrets(readElicitRequest(written, { kinds: deps.kinds }), redactor);
-    // A question says which tool asks it, whether its handler does or not. Older journals have what the handler wrote.
+    // A question names the tool that asks it, even if its handler does not. Older journals have what the handler wrote.
     const request: ElicitationRequest = { toolPath: path, ...draft.request };
     const ordinal = asked;
     const recorded = handlerQuestions(journal, call)[ordinal];
     const wanted = digest(canonicalJson(sameOnEveryRun(request)));
-    // What became a secret since it was asked is taken out of both.
+    // What became a secret since the question was asked is redacted in both.
     const known =
       recorded && digest(canonicalJson(redactor.json(sameOnEveryRun(recorded.original ?? recorded.request))));
     if (known !== undefined && known !== wanted && known !== digest(canonicalJson(sameOnEveryRun(draft.request)))) {
@@ -183,7 +185,7 @@ function createAsk(
   return ask;
 }
 
-/** What a person is shown is journaled and told to whoever listens. */
+/** A question is journaled and sent to every channel, so it must not contain a secret. */
 const withoutSecrets = (draft: ElicitDraft, redactor: Redactor): ElicitDraft =>
   redactor === NO_SECRETS ? draft : { ...draft, request: ElicitationRequest.parse(redactor.json(draft.request)) };
 
@@ -191,3 +193,14 @@ type ElicitDraft = ReturnType<typeof readElicitRequest>;
 
 const handlerQuestions = (journal: ExecutionJournal, call: number): readonly Question[] =>
   questionsOf(journal.state, call).filter(({ asker }) => asker === 'handler');
+
+/**
+ * The part of a request that must be the same when its handler is run again. A handler may draw the id of a flow anew
+ * each time: a page is the same where only that id differs, also within its address, and never if its host differs.
+ * The question keeps the page that the person was sent to.
+ */
+function sameOnEveryRun(request: ElicitationRequest): object {
+  if (request.type !== 'url' || request.flow === undefined) return request;
+  const { url, flow, ...others } = request;
+  return { ...others, host: hostOf(url), url: url.replaceAll(flow, ''), hasFlow: true };
+}

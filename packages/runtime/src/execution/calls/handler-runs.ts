@@ -1,13 +1,14 @@
-// The runs of handlers of one execution: those that work, those that wait for a person, and what became of the others
-// until that is on disk.
+// The runs of handlers of one execution: those that work, those that wait for a person, and those that ended and whose
+// outcome is not on disk yet. Called by the call steps; posts outcomes to the loop; hands what is left to
+// `late-outcomes.ts` when the execution is released.
 //
 // Invariants
-//   H1. A run is let go of only when its outcome is on disk or it ended because it was told to. Whatever is left when
-//       the execution stops here is handed to the late outcomes.
-//   H2. Only a run that did nothing but ask its first question is told to end, when the host closes. If it ends by
-//       that, it has not acted and may be run again; if it goes on, its outcome counts.
-//   H3. Nothing is started or taken up once the execution stopped here: an attempt that was journaled and not started is
-//       in doubt for whoever goes on, as if this process had died.
+//   H1. A run is forgotten only when its outcome is on disk or it ended because it was interrupted. Whatever is left when
+//       the execution is released goes to the late outcomes.
+//   H2. Only a run that did nothing but ask its first question is interrupted when the host closes. If it ends by that,
+//       it has not acted and may be run again; if it continues, its outcome counts.
+//   H3. Nothing is started or adopted once the execution was released: an attempt that was journaled and not started is
+//       in doubt for the process that takes over, as if this one had died.
 //   H4. A signal aborts when its execution ends or is lost, when the run's time is up, and after the run is over; never
 //       to find out whether the run has acted.
 
@@ -15,22 +16,26 @@ import { type Tool, ToolError } from '@toolshed/kernel';
 import type { ExecutionState, NewEntry } from '@toolshed/kernel/runtime';
 import { type CallOutcome, invokeTool } from '../../tool-proxy/invoke-tool.js';
 import type { InvokingCall } from './attempts.js';
+import type { CallLoop } from './call-scope.js';
 import { createHandlerContexts } from './handler-context.js';
-import { HandlerAbortedError, HandlerEvictedError } from './handler-ended.js';
 import type { ExecutionJournal } from '../journal/execution-journal.js';
 import type { LiveDeps } from '../execution-deps.js';
-import { type HandlerEnd, type HandlerFollower, RunningHandler } from './running-handler.js';
+import {
+  HandlerAbortedError,
+  type HandlerEnd,
+  HandlerEvictedError,
+  type HandlerOwner,
+  RunningHandler,
+} from './running-handler.js';
 
-export interface HandlerRunsDeps extends LiveDeps {
+export interface HandlerRunsDeps extends LiveDeps, Pick<CallLoop, 'fail' | 'changed'> {
   readonly journal: ExecutionJournal;
-  /** Takes what became of a call: it will be journaled and delivered. */
+  /** Takes the outcome of a call, to be journaled and delivered to the program. */
   readonly post: (outcome: CallOutcome) => void;
-  readonly fail: (error: unknown) => void;
-  readonly moved: () => void;
-  /** Told of a call whose run ended without an outcome. */
-  readonly lost: (call: number) => void;
-  /** Told of a call whose run may have acted and took too long. */
-  readonly overdue: (call: number) => void;
+  /** Called with a call whose run ended without a certain outcome. */
+  readonly onLost: (call: number) => void;
+  /** Called with a call whose run may have acted and reached its time limit. */
+  readonly onOverdue: (call: number) => void;
 }
 
 export interface HandlerRuns {
@@ -38,49 +43,49 @@ export interface HandlerRuns {
   /** Whether one works, rather than waits for a person. */
   readonly isBusy: boolean;
   /** Whether one may have acted, and so must stay in memory. */
-  readonly isHeld: boolean;
+  readonly mayHaveActed: boolean;
   find(call: number): RunningHandler | undefined;
   isStarted(call: number, attempt: number): boolean;
   /** From now on this attempt counts as started. */
   reserve(call: number, attempt: number): void;
   start(open: InvokingCall, tool: Tool, isHarmless: boolean): void;
-  /** Takes up a run of this attempt that another drive of this execution left in this process. */
+  /** Takes back a run of this attempt that an earlier loop of this execution left in this process. */
   adopt(open: InvokingCall): boolean;
-  /** Posts what became of a run that was let go of before. */
-  conclude(handler: RunningHandler, outcome: CallOutcome): void;
-  /** Tells runs that have only asked to end; resolves when all runs are over. */
+  /** Posts the outcome of a run that was released before. */
+  postOutcome(handler: RunningHandler, outcome: CallOutcome): void;
+  /** Interrupts runs that have only asked; resolves when all runs are over. */
   evict(): Promise<void>;
   /** Whether a call still waits for this outcome, and not for that of a later attempt. */
   isCurrent(state: ExecutionState, outcome: NewEntry): boolean;
-  /** Told of an outcome that came too late to be that of its call. */
-  superseded(outcome: NewEntry): void;
-  /** Told that the outcome of a call is on disk. */
-  wrote(call: number): void;
-  /** Ends what waits, with or without aborting; returns all whose outcome is not on disk. */
-  abandon(reason: string, aborts: boolean): readonly RunningHandler[];
+  /** Called with an outcome that came too late to be that of its call. */
+  onSuperseded(outcome: NewEntry): void;
+  /** Called when the outcome of a call is on disk. */
+  onWritten(call: number): void;
+  /** Interrupts every run and starts no other; returns all whose outcome is not on disk. */
+  release(reason: string, how: 'abort' | 'end'): readonly RunningHandler[];
 }
 
 export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
   const { journal } = deps;
   const runs = new Map<number, RunningHandler>();
-  /** Those of them that work, rather than wait for a person. */
+  /** The runs that work, rather than wait for a person. */
   const working = new Set<RunningHandler>();
-  /** The last attempt at each call that was started here. */
+  /** The latest attempt at each call that was started here. */
   const started = new Map<number, number>();
   /** Runs whose outcome was posted and is not on disk yet. */
   const posted = new Map<number, RunningHandler>();
-  /** Whose outcomes they are. */
+  /** The run of each posted outcome. */
   const runOf = new WeakMap<NewEntry, RunningHandler>();
   const contextOf = createHandlerContexts(deps, journal);
-  let isAbandoned = false;
+  let isReleased = false;
 
-  const follower: HandlerFollower = {
-    moved(handler) {
+  const owner: HandlerOwner = {
+    onChange(handler) {
       if (handler.isBusy && runs.get(handler.call) === handler) working.add(handler);
       else working.delete(handler);
-      deps.moved();
+      deps.changed();
     },
-    overdue(handler) {
+    onOverdue(handler) {
       const { call, path, isHarmless } = handler.facts;
       if (runs.get(call) !== handler) return;
       const message = `Cannot wait for ${path} any longer: it has not finished within ${handler.facts.limitMs} ms`;
@@ -94,7 +99,7 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
         return;
       }
       started.delete(call);
-      deps.overdue(call);
+      deps.onOverdue(call);
     },
   };
 
@@ -103,16 +108,16 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
     working.delete(handler);
   };
 
-  const watch = (handler: RunningHandler): void => {
+  const own = (handler: RunningHandler): void => {
     const { call, attempt } = handler.facts;
     runs.set(call, handler);
     if (handler.isBusy) working.add(handler);
     started.set(call, attempt);
-    handler.follow(follower);
-    handler.ended.then((end) => over(handler, end));
+    handler.setOwner(owner);
+    handler.ended.then((end) => onEnded(handler, end));
   };
 
-  const over = (handler: RunningHandler, end: HandlerEnd): void => {
+  const onEnded = (handler: RunningHandler, end: HandlerEnd): void => {
     const { call } = handler;
     if (runs.get(call) !== handler) return;
     remove(handler);
@@ -121,23 +126,23 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
       return;
     }
     if (end.kind === 'outcome' && handler.isCertain(end.outcome)) {
-      conclude(handler, end.outcome);
+      postOutcome(handler, end.outcome);
       return;
     }
     if (end.kind === 'outcome') deps.lateOutcomes.keep(journal.id, [handler]);
     else handler.abort(new HandlerAbortedError('the handler has ended'));
     started.delete(call);
-    deps.lost(call);
-    deps.moved();
+    deps.onLost(call);
+    deps.changed();
   };
 
-  const conclude = (handler: RunningHandler, outcome: CallOutcome): void => {
+  const postOutcome = (handler: RunningHandler, outcome: CallOutcome): void => {
     posted.set(handler.call, handler);
     runOf.set(outcome, handler);
     deps.post(outcome);
   };
 
-  const mayHaveActed = (handler: RunningHandler): boolean => {
+  const hasPerhapsActed = (handler: RunningHandler): boolean => {
     const open = journal.state.open.get(handler.call);
     return handler.isBusy || handler.facts.asksMidway || (open?.kind === 'invoking' && open.mayHaveActed);
   };
@@ -149,19 +154,19 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
     get isBusy() {
       return working.size > 0;
     },
-    get isHeld() {
-      for (const handler of runs.values()) if (mayHaveActed(handler)) return true;
+    get mayHaveActed() {
+      for (const handler of runs.values()) if (hasPerhapsActed(handler)) return true;
       return false;
     },
     find: (call) => runs.get(call),
     isStarted: (call, attempt) => started.get(call) === attempt,
     reserve: (call, attempt) => void started.set(call, attempt),
     start({ issued, args, attempt }, tool, isHarmless) {
-      if (isAbandoned) return;
+      if (isReleased) return;
       const { call, path } = issued;
       const limitMs = tool.timeoutMs ?? deps.toolTimeoutMs;
       const handler = new RunningHandler({ call, attempt, path, asksMidway: tool.asksMidway, isHarmless, limitMs });
-      watch(handler);
+      own(handler);
       const { session } = journal.state.started;
       const { secrets, limits } = deps;
       const context = contextOf(handler, tool, { args, decision: issued.decision });
@@ -169,11 +174,11 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
       handler.run((onThrow) => invokeTool({ ...invocation, onThrow }));
     },
     adopt({ issued: { call }, attempt }) {
-      const handler = isAbandoned ? undefined : deps.lateOutcomes.claim(journal.id, call, attempt);
-      if (handler) watch(handler);
+      const handler = isReleased ? undefined : deps.lateOutcomes.claim(journal.id, call, attempt);
+      if (handler) own(handler);
       return handler !== undefined;
     },
-    conclude,
+    postOutcome,
     async evict() {
       const error = new HandlerEvictedError();
       const all = [...runs.values()];
@@ -185,26 +190,26 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
       const call = handler && open.get(handler.call);
       return handler === undefined || (call?.kind === 'invoking' && call.attempt === handler.facts.attempt);
     },
-    superseded(outcome) {
+    onSuperseded(outcome) {
       const handler = runOf.get(outcome);
-      if (handler === undefined || isAbandoned) return;
+      if (handler === undefined || isReleased) return;
       if (posted.get(handler.call) === handler) posted.delete(handler.call);
       deps.lateOutcomes.keep(journal.id, [handler]);
     },
-    wrote(call) {
+    onWritten(call) {
       const handler = posted.get(call);
       if (!handler) return;
       handler.isJournaled = true;
       posted.delete(call);
     },
-    abandon(reason, aborts) {
+    release(reason, how) {
       const error = new HandlerAbortedError(reason);
       for (const handler of runs.values()) {
-        if (aborts) handler.abort(error);
+        if (how === 'abort') handler.abort(error);
         else handler.end(error);
       }
-      const left = isAbandoned ? [] : [...runs.values(), ...posted.values()];
-      isAbandoned = true;
+      const left = isReleased ? [] : [...runs.values(), ...posted.values()];
+      isReleased = true;
       runs.clear();
       working.clear();
       return left;

@@ -1,11 +1,13 @@
-// Runs of handlers that nobody waits for any more: their execution was cancelled or has failed, another process drives
-// it, their time was up, or the store could not be written. What becomes of them is still journaled.
+// Runs of handlers that no execution waits for any more: it was cancelled or has failed, another process drives it, the
+// run reached its time limit, or the store could not be written. Their outcomes are still journaled.
+//
+// `handler-runs.ts` hands runs over with `keep` and takes them back with `claim`.
 //
 // Invariants
 //   O1. An outcome is journaled once: as the outcome of its call if the call still waits for that very attempt, as a
 //       `late-outcome` beside whatever happened since otherwise.
-//   O2. A run that is kept here is never repeated by this process: whoever drives its execution again takes it up.
-//   O3. A store that cannot be written is tried again until the host closes.
+//   O2. A run that is kept here is never repeated by this process: the next loop of its execution adopts it.
+//   O3. A write that fails is tried again until the host closes.
 
 import type { ExecutionId, JournalEntry, ToolLog } from '@toolshed/kernel';
 import { type ExecutionState, fold, isTerminal, type NewEntry } from '@toolshed/kernel/runtime';
@@ -27,13 +29,13 @@ export interface LateOutcomesDeps {
 }
 
 export interface LateOutcomes {
-  /** Looks after runs from now on; `written` settles when all that their journal will write is written. */
+  /** Owns these runs from now on. `written` is settled once their journal will write nothing more. */
   keep(id: ExecutionId, handlers: readonly RunningHandler[], written?: Promise<unknown>): void;
   /** Appends what a program had printed when another process cancelled it. */
   print(id: ExecutionId, lines: readonly NewEntry[]): void;
-  /** Hands over the run of an attempt, unless its time was up: a person is asked about that. */
+  /** Gives back the run of an attempt, unless it reached its time limit: a person is asked about that one. */
   claim(id: ExecutionId, call: number, attempt: number): RunningHandler | undefined;
-  /** Resolves once everything is journaled, or the time is up: what is left then is lost, as in a crash. */
+  /** Resolves once everything is journaled or the time is up; what is left then is lost, as in a crash. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -54,21 +56,21 @@ export function createLateOutcomes(deps: LateOutcomesDeps): LateOutcomes {
 
   const isOurs = (one: Kept): boolean => kept.get(keyOf(one)) === one;
 
-  const lookAfter = async (one: Kept, written: Promise<unknown>): Promise<void> => {
+  const journalOutcome = async (one: Kept, written: Promise<unknown>): Promise<void> => {
     await written.catch(() => undefined);
     const end = await one.handler.ended;
     const facts = { execution: one.id, call: one.handler.call, path: one.handler.facts.path };
-    if (end.kind === 'unknown') log.warn({ ...facts, err: end.error }, 'could not tell what became of a call');
+    if (end.kind === 'unknown') log.warn({ ...facts, err: end.error }, 'the outcome of a call is unknown');
     if (end.kind !== 'outcome') return;
     for (let wait = FIRST_RETRY_MS; isOurs(one) && !one.handler.isJournaled; wait = Math.min(2 * wait, LAST_RETRY_MS)) {
       if (isClosed) {
-        log.warn(facts, 'could not journal what became of a call: the host has closed');
+        log.warn(facts, 'could not journal the outcome of a call: the host has closed');
         return;
       }
       try {
         if (await isWritten(one, end.outcome)) return;
       } catch (error) {
-        log.warn({ ...facts, err: error }, 'could not journal what became of a call yet; it is tried again');
+        log.warn({ ...facts, err: error }, 'could not journal the outcome of a call; will retry');
         if (error instanceof UnknownExecutionError) return;
       }
       await Promise.race([closed.promise, pause(wait)]);
@@ -85,7 +87,7 @@ export function createLateOutcomes(deps: LateOutcomesDeps): LateOutcomes {
     }
     await live.ready;
     if (!isOurs(one)) return true;
-    if (handler.isCertain(outcome) && live.conclude(handler, outcome)) return true;
+    if (handler.isCertain(outcome) && live.takeOutcome(handler, outcome)) return true;
     let isMade = false;
     await live.submit(() => {
       isMade = true;
@@ -97,14 +99,14 @@ export function createLateOutcomes(deps: LateOutcomesDeps): LateOutcomes {
   return {
     keep(id, handlers, written = Promise.resolve()) {
       for (const handler of handlers) {
-        handler.follow(undefined);
+        handler.setOwner(undefined);
         const one = { id, handler };
         kept.set(keyOf(one), one);
-        const looking = lookAfter(one, written).finally(() => {
+        const done = journalOutcome(one, written).finally(() => {
           if (isOurs(one)) kept.delete(keyOf(one));
-          work.delete(looking);
+          work.delete(done);
         });
-        work.add(looking);
+        work.add(done);
       }
     },
     print(id, lines) {
@@ -150,8 +152,8 @@ function entriesFor(
 }
 
 function lateEntry({ facts: { call, attempt } }: RunningHandler, outcome: CallOutcome): NewEntry {
-  const { call: _, ...became } = outcome;
-  return { kind: 'late-outcome', call, attempt, outcome: became };
+  const { call: _, ...rest } = outcome;
+  return { kind: 'late-outcome', call, attempt, outcome: rest };
 }
 
 /** Does not keep the process alive. */

@@ -1,22 +1,25 @@
-import type { Answer, ElicitationId } from '@toolshed/kernel';
+// One run of a tool's handler, from its start to its outcome. It counts the questions the handler waits for, keeps the
+// time limit, and carries the two ways to interrupt a handler: `end` rejects what it waits for, `abort` also aborts its
+// signal. `handler-runs.ts` owns the runs of an execution; `late-outcomes.ts` owns those nobody waits for any more.
+
+import { type Answer, type ElicitationId, ToolshedError } from '@toolshed/kernel';
+import { causeOf } from '../../thrown.js';
 import type { CallOutcome } from '../../tool-proxy/invoke-tool.js';
 import type { HandlerCall } from './handler-context.js';
-import { isBecauseOf } from './handler-ended.js';
-import { createTimeLimit, type TimeLimit } from './time-limit.js';
 
 export type HandlerEnd =
   | { readonly kind: 'outcome'; readonly outcome: CallOutcome }
-  /** It rejected with the error it was told to end with. */
-  | { readonly kind: 'ended' }
-  /** What it gave back cannot be used, such as while its secrets cannot be read. */
+  /** It rejected with the error it was interrupted with. */
+  | { readonly kind: 'interrupted' }
+  /** Its result cannot be used, for example because its secrets cannot be read. */
   | { readonly kind: 'unknown'; readonly error: unknown };
 
-/** Who looks after a run. */
-export interface HandlerFollower {
-  /** Told whenever it begins or ceases to work. */
-  moved(handler: RunningHandler): void;
-  /** Told once its time is up. */
-  overdue(handler: RunningHandler): void;
+/** The owner of a run. */
+export interface HandlerOwner {
+  /** Called whenever the handler begins or ceases to work. */
+  onChange(handler: RunningHandler): void;
+  /** Called once, when the time limit is reached. */
+  onOverdue(handler: RunningHandler): void;
 }
 
 export interface HandlerFacts {
@@ -24,23 +27,42 @@ export interface HandlerFacts {
   readonly attempt: number;
   readonly path: string;
   readonly asksMidway: boolean;
-  /** Whether nothing is in doubt about a run that failed after it was aborted. */
+  /** Whether a run that failed after it was aborted leaves nothing in doubt. */
   readonly isHarmless: boolean;
-  /** How long it may work; waiting for people does not count. */
+  /** How long it may work; the time it waits for people does not count. */
   readonly limitMs: number;
 }
 
-/** One run of a tool's handler, from its start to its outcome. A class, because there is one for every call. */
+/**
+ * What `ctx.elicit` rejects with when its host closes. The question stays open, and the handler is run again and given
+ * the answer. A handler must let it pass: one that catches it and continues is not run again.
+ */
+export class HandlerEvictedError extends ToolshedError {
+  override readonly name = 'HandlerEvictedError';
+  override readonly code = 'handler/evicted';
+
+  constructor() {
+    super('Cannot wait here any longer: the host closes; the handler is run again once its question is answered');
+  }
+}
+
+/** The reason of a handler's signal, and what its `ctx.elicit` rejects with from then on. */
+export class HandlerAbortedError extends ToolshedError {
+  override readonly name = 'HandlerAbortedError';
+  override readonly code = 'handler/aborted';
+}
+
+/** A class, because there is one for every call. */
 export class RunningHandler implements HandlerCall {
-  /** How many it is about to ask, and how many it waits for. */
+  /** Questions it is about to ask, and questions it waits for. */
   #asking = 0;
   #questions = 0;
-  /** How many of these have just been answered: it is about to go on. */
+  /** How many of those were just answered: the handler is about to resume. */
   #answered = 0;
-  /** Made when the handler looks at its signal. */
+  /** Made when the handler reads its signal. */
   #controller: AbortController | undefined;
   #abortedBy: Error | undefined;
-  /** What it was told to end with, first to last. */
+  /** The errors it was interrupted with, first to last. */
   readonly #endedBy: Error[] = [];
   /** The questions it waits for. */
   readonly #awaited = new Map<ElicitationId, (answer: Answer) => void>();
@@ -48,11 +70,11 @@ export class RunningHandler implements HandlerCall {
   #ending: PromiseWithResolvers<never> | undefined;
   #failure: { readonly error: unknown } | undefined;
   #limit: TimeLimit | undefined;
-  #follower: HandlerFollower | undefined;
+  #owner: HandlerOwner | undefined;
   readonly #end = Promise.withResolvers<HandlerEnd>();
   /** Whether its outcome is on disk. */
   isJournaled = false;
-  /** Whether its time was up before it was over. */
+  /** Whether its time limit was reached before it ended. */
   isOverdue = false;
 
   constructor(readonly facts: HandlerFacts) {}
@@ -66,7 +88,7 @@ export class RunningHandler implements HandlerCall {
     return this.#asking > 0 || this.#answered > 0 || this.#questions === 0 || this.isEnding;
   }
 
-  /** Whether it was told to end. */
+  /** Whether it was interrupted. */
   get isEnding(): boolean {
     return this.#endedBy.length > 0;
   }
@@ -84,13 +106,13 @@ export class RunningHandler implements HandlerCall {
     return this.#end.promise;
   }
 
-  /** Whether what became of it is what became of the call: a failure after an abort may be the abort's own. */
+  /** Whether the outcome of the run is the outcome of the call: a failure after an abort may be caused by the abort. */
   isCertain(outcome: CallOutcome): boolean {
     return !this.isAborted || outcome.kind === 'returned' || this.facts.isHarmless;
   }
 
-  follow(follower: HandlerFollower | undefined): void {
-    this.#follower = follower;
+  setOwner(owner: HandlerOwner | undefined): void {
+    this.#owner = owner;
   }
 
   /** `work` reports what the handler threw. */
@@ -98,7 +120,7 @@ export class RunningHandler implements HandlerCall {
     const onThrow = (error: unknown): void => {
       this.#failure = { error };
     };
-    this.#limit = createTimeLimit(this.facts.limitMs, () => this.#follower?.overdue(this));
+    this.#limit = createTimeLimit(this.facts.limitMs, () => this.#owner?.onOverdue(this));
     work(onThrow).then(
       (outcome) => this.#finish({ kind: 'outcome', outcome }),
       (error) => this.#finish({ kind: 'unknown', error }),
@@ -108,8 +130,8 @@ export class RunningHandler implements HandlerCall {
   #finish(end: HandlerEnd): void {
     this.#limit?.stop();
     const failure = this.#failure;
-    const isTold = failure !== undefined && this.#endedBy.some((told) => isBecauseOf(failure.error, told));
-    this.#end.resolve(isTold ? { kind: 'ended' } : end);
+    const isInterrupted = failure !== undefined && this.#endedBy.some((cause) => isBecauseOf(failure.error, cause));
+    this.#end.resolve(isInterrupted ? { kind: 'interrupted' } : end);
   }
 
   signal(): AbortSignal {
@@ -120,13 +142,13 @@ export class RunningHandler implements HandlerCall {
 
   onAsking(change: 1 | -1): void {
     this.#asking += change;
-    this.#follower?.moved(this);
+    this.#owner?.onChange(this);
   }
 
   async whenAnswered(elicitation: ElicitationId): Promise<Answer> {
     this.#ending ??= newEnding();
-    const [told] = this.#endedBy;
-    if (told) throw told;
+    const [cause] = this.#endedBy;
+    if (cause) throw cause;
     const { promise, resolve } = Promise.withResolvers<Answer>();
     this.#awaited.set(elicitation, resolve);
     this.#onWaiting(1);
@@ -143,28 +165,28 @@ export class RunningHandler implements HandlerCall {
     return this.#awaited.has(elicitation);
   }
 
-  /** Hands over an answer the handler waits for, once. It counts as working from here on, not only when it resumes. */
+  /** Hands over an answer the handler waits for, once. It counts as busy from here on, not only when it resumes. */
   answer(elicitation: ElicitationId, answer: Answer): void {
     const resolve = this.#awaited.get(elicitation);
     if (!resolve) return;
     this.#awaited.delete(elicitation);
     this.#answered++;
-    this.#follower?.moved(this);
+    this.#owner?.onChange(this);
     resolve(answer);
   }
 
   #onWaiting(change: 1 | -1): void {
     this.#questions += change;
     if (this.#questions > 0) this.#limit?.pause();
-    else this.#limit?.goOn();
-    this.#follower?.moved(this);
+    else this.#limit?.resume();
+    this.#owner?.onChange(this);
   }
 
-  /** Rejects what it waits for and whatever it asks from now on. Its signal is left alone: it may be acting. */
+  /** Rejects what it waits for and everything it asks from now on. Its signal is left alone: it may be acting. */
   end(error: Error): void {
     this.#endedBy.push(error);
     this.#ending?.reject(error);
-    this.#follower?.moved(this);
+    this.#owner?.onChange(this);
   }
 
   abort(error: Error): void {
@@ -174,9 +196,59 @@ export class RunningHandler implements HandlerCall {
   }
 }
 
-/** A handler may have stopped waiting: a rejection without a listener is not an accident here. */
+/** The handler may have stopped waiting: a rejection without a listener is expected here. */
 function newEnding(): PromiseWithResolvers<never> {
   const ending = Promise.withResolvers<never>();
   ending.promise.catch(() => undefined);
   return ending;
+}
+
+/** Whether an error is `cause`, or has it in its chain of causes. */
+function isBecauseOf(error: unknown, cause: Error): boolean {
+  let link = error;
+  for (let depth = 0; depth < MAX_CAUSES; depth++) {
+    if (link === cause) return true;
+    link = causeOf(link);
+    if (link === undefined) return false;
+  }
+  return false;
+}
+
+/** A chain of causes may be a ring. */
+const MAX_CAUSES = 100;
+
+/** A time limit that can be paused. Does not keep the process alive. */
+interface TimeLimit {
+  pause(): void;
+  resume(): void;
+  stop(): void;
+}
+
+/** Starts at once. */
+function createTimeLimit(ms: number, onReached: () => void): TimeLimit {
+  let left = ms;
+  let since = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  let hasStopped = false;
+
+  const resume = (): void => {
+    if (hasStopped || timer !== undefined) return;
+    since = performance.now();
+    timer = setTimeout(onReached, left).unref();
+  };
+  const pause = (): void => {
+    if (timer === undefined) return;
+    clearTimeout(timer);
+    timer = undefined;
+    left = Math.max(0, left - (performance.now() - since));
+  };
+  resume();
+  return {
+    pause,
+    resume,
+    stop() {
+      hasStopped = true;
+      clearTimeout(timer);
+    },
+  };
 }

@@ -12,7 +12,7 @@
 import type { Answer, ElicitationRequest, ExecutionId, PreviewContext, PreviewResult } from '@toolshed/kernel';
 import { canonicalJson, type ExecutionState, type Question, questionsOf } from '@toolshed/kernel/runtime';
 import type { CallGate } from '../../tool-proxy/call-gate.js';
-import { currentTool, type ToolsHere } from './current-tool.js';
+import { currentTool, type ToolsHere } from './same-tool.js';
 
 export interface StalePreviewsDeps extends ToolsHere {
   readonly gate: Pick<CallGate, 'preview'>;

@@ -24,7 +24,7 @@ import type { StepOutput } from '../../tool-proxy/guest-boundary.js';
 import type { CallOutcome } from '../../tool-proxy/invoke-tool.js';
 import { createDelay } from '../../delay.js';
 import { createWakeTimer } from './wake-timer.js';
-import { assertHere } from './assert-here.js';
+import { assertNamespacesHere } from '../calls/same-tool.js';
 import { createCallSteps } from '../calls/call-steps.js';
 import { afterChangedTools, changedToolEntries } from '../calls/changed-tools.js';
 import { type ExecutionJournal, OwnershipLostError } from '../journal/execution-journal.js';
@@ -64,7 +64,7 @@ export interface LiveExecution {
   /** Told of what is on disk of its own entries. */
   wrote(entries: readonly JournalEntry[]): void;
   /** Takes what became of a handler's run that was let go of before; false if its call does not wait for that. */
-  conclude(handler: RunningHandler, outcome: CallOutcome): boolean;
+  takeOutcome(handler: RunningHandler, outcome: CallOutcome): boolean;
   /** Told that another process drives it. */
   lose(error: unknown): void;
   /**
@@ -94,28 +94,28 @@ export function driveExecution(
   /** What is being written and will be acted on. */
   let submissions = 0;
   let failure: { readonly error: unknown } | undefined;
-  let hasMoved = false;
+  let hasChanged = false;
   let hasLingered = false;
   let wake: () => void = () => undefined;
 
-  const moved = (): void => {
-    hasMoved = true;
+  const changed = (): void => {
+    hasChanged = true;
     wake();
   };
   const post = (entry: NewEntry): void => {
     inbox.push(entry);
-    moved();
+    changed();
   };
   const fail = (error: unknown): void => {
     failure ??= { error };
-    moved();
+    changed();
   };
   const program = createRunningProgram(journal, deps);
-  const pursuit = createCallSteps({ ...deps, journal, owner, post, fail, moved });
+  const calls = createCallSteps({ ...deps, journal, owner, post, fail, changed });
   const alarm = createWakeTimer(deps.clock, (at) => ring(at));
   const lingering = createDelay(() => {
     hasLingered = true;
-    moved();
+    changed();
   });
   /** Finds something to write if the program is still at what it was last handed. */
   const late = createDelay(() => void journal.flush().catch(fail));
@@ -134,10 +134,10 @@ export function driveExecution(
   };
 
   const take = async (output: StepOutput): Promise<void> => {
-    assertHere(output, journal.state.started, deps);
+    assertNamespacesHere(output, journal.state.started, deps);
     const entries = await issue(output);
-    for (const entry of entries) if (entry.kind === 'invoking') pursuit.start(entry.call);
-    for (const entry of entries) if (isIssued(entry) && !isInvoking(entry.call)) pursuit.pursue(entry.call);
+    for (const entry of entries) if (entry.kind === 'invoking') calls.start(entry.call);
+    for (const entry of entries) if (isIssued(entry) && !isInvoking(entry.call)) calls.advance(entry.call);
     for (const call of output.cleared)
       if (journal.state.open.get(call)?.kind === 'sleeping') post({ kind: 'fired', call });
   };
@@ -179,7 +179,7 @@ export function driveExecution(
   /** What the program does next; undefined when the execution has ended or was let go. */
   const nextOutput = async (): Promise<StepOutput | undefined> => {
     for (;;) {
-      hasMoved = false;
+      hasChanged = false;
       if (failure) throw failure.error;
       if (isReleased || isTerminal(journal.state.status)) return undefined;
       // Awaited here: a promise that is returned from here is awaited twice.
@@ -190,7 +190,7 @@ export function driveExecution(
         return undefined;
       }
       if (isQuiet() && (await settleOrRest())) return undefined;
-      if (hasMoved) continue;
+      if (hasChanged) continue;
       if (!rest.isIdle) awaitTime();
       await new Promise<void>((resolve) => {
         wake = resolve;
@@ -203,7 +203,7 @@ export function driveExecution(
     const { outcome, ending } = program;
     if (outcome?.kind === 'returned' && submissions === 0) return (state) => endOf(state, outcome) ?? [];
     const { tally, unanswered } = journal.state;
-    if (ending === undefined || !pursuit.isBusy || unanswered > 0 || tally.sleeping > 0) {
+    if (ending === undefined || !calls.isBusy || unanswered > 0 || tally.sleeping > 0) {
       hasLingered = false;
       lingering.stop();
       return undefined;
@@ -224,7 +224,7 @@ export function driveExecution(
     const make = (state: ExecutionState): readonly NewEntry[] =>
       settling(
         state,
-        outcomes.filter((one) => pursuit.isCurrent(state, one)),
+        outcomes.filter((one) => calls.isCurrent(state, one)),
       );
     const delivered = (entries: readonly JournalEntry[]): StepOutput | Promise<StepOutput> => {
       if (outcomes.length > 1 || entries.length === 0) leaveOut(outcomes, entries);
@@ -239,7 +239,7 @@ export function driveExecution(
   /** A person had an attempt repeated, or another ended the call, while its outcome was on its way. */
   const leaveOut = (outcomes: readonly NewEntry[], entries: readonly JournalEntry[]): void => {
     const ended = new Set(entries.flatMap((entry) => ('call' in entry ? [entry.call] : [])));
-    for (const one of outcomes) if ('call' in one && !ended.has(one.call)) pursuit.superseded(one);
+    for (const one of outcomes) if ('call' in one && !ended.has(one.call)) calls.onSuperseded(one);
   };
 
   /** A program that runs on this very thread can keep a result from the disk for as long as it computes. */
@@ -250,7 +250,7 @@ export function driveExecution(
     return open?.kind !== 'invoking' || open.issued.decision.because.kind === 'safe';
   };
 
-  const isQuiet = (): boolean => !pursuit.isBusy && submissions === 0 && inbox.length === 0;
+  const isQuiet = (): boolean => !calls.isBusy && submissions === 0 && inbox.length === 0;
 
   /** Ends the execution if it is done; marks it as resting if it can only wait. True when it has ended. */
   const settleOrRest = async (): Promise<boolean> => {
@@ -282,12 +282,12 @@ export function driveExecution(
     const settleDue = (): void => {
       for (const { call, elicitation } of due) {
         if (elicitation === undefined) post({ kind: 'fired', call });
-        else pursuit.pursue(call);
+        else calls.advance(call);
       }
     };
     if (due.every(({ elicitation }) => elicitation === undefined)) {
       settleDue();
-      moved();
+      changed();
       return;
     }
     // It does not rest until that is written and acted on: who wakes it for an expiry is told what follows from it.
@@ -299,7 +299,7 @@ export function driveExecution(
         submissions--;
         if (hasStopped) return;
         settleDue();
-        moved();
+        changed();
       })
       .catch(fail);
   };
@@ -313,18 +313,18 @@ export function driveExecution(
       if (lines.length > 0) deps.lateOutcomes.print(journal.id, lines);
       stop('the execution was cancelled', 'abort');
     } else if (isRestored) actOn(entries);
-    moved();
+    changed();
   };
 
   const actOn = (entries: readonly JournalEntry[]): void => {
-    for (const entry of entries) if (entry.kind === 'invoking') pursuit.start(entry.call);
+    for (const entry of entries) if (entry.kind === 'invoking') calls.start(entry.call);
     // Once each, by where it stands after all of them.
-    pursuit.pursueAll([...new Set(entries.filter(isAboutCall).map(({ call }) => call))]);
+    calls.advanceAll([...new Set(entries.filter(isAboutCall).map(({ call }) => call))]);
   };
 
   /** What was approved and cannot start here is left for a host that has the tool. */
   const startable = (entries: readonly NewEntry[]): readonly NewEntry[] =>
-    entries.filter((entry) => entry.kind !== 'invoking' || pursuit.canStart(entry.call));
+    entries.filter((entry) => entry.kind !== 'invoking' || calls.canStart(entry.call));
 
   /** What ends a step from outside does not take the lines with it that the step has printed. */
   const withLastWords = (state: ExecutionState, entries: readonly NewEntry[]): readonly NewEntry[] =>
@@ -347,28 +347,28 @@ export function driveExecution(
       }
     } finally {
       submissions--;
-      moved();
+      changed();
     }
   };
 
   /** What handlers do from here on is looked after elsewhere. */
-  const stop = (reason: string, handlers: 'abort' | 'leave'): void => {
+  const stop = (reason: string, handlers: 'abort' | 'end'): void => {
     hasStopped = true;
     alarm.set(undefined);
     lingering.stop();
     late.stop();
     const written = journal.close();
     written.catch(() => undefined);
-    deps.lateOutcomes.keep(journal.id, pursuit.abandon(reason, handlers === 'abort'), written);
+    deps.lateOutcomes.keep(journal.id, calls.release(reason, handlers), written);
     program.end();
   };
 
-  const canEvict = (): boolean => rest.isIdle && !hasStopped && isQuiet() && !pursuit.hasHandlers;
+  const canEvict = (): boolean => rest.isIdle && !hasStopped && isQuiet() && !calls.hasHandlers;
 
   const release = (reason: string): void => {
     isReleased = true;
     stop(reason, 'abort');
-    moved();
+    changed();
   };
 
   let evicting: Promise<boolean> | undefined;
@@ -376,8 +376,8 @@ export function driveExecution(
     if (evicting) return evicting;
     // It was evicted already; saying no would make the caller that needs room try it again for ever.
     if (hasStopped) return true;
-    if (!rest.isIdle || pursuit.isHeld || !isQuiet()) return false;
-    if (!pursuit.hasHandlers && !journal.isOwned) return evictNow();
+    if (!rest.isIdle || calls.mayHaveActed || !isQuiet()) return false;
+    if (!calls.hasHandlers && !journal.isOwned) return evictNow();
     evicting = evictHandlers().finally(() => {
       evicting = undefined;
     });
@@ -392,7 +392,7 @@ export function driveExecution(
 
   /** Once no handler is here, another process may take it over. */
   const evictHandlers = async (): Promise<boolean> => {
-    await pursuit.evict();
+    await calls.evict();
     if (!canEvict()) return false;
     if (journal.isOwned)
       await journal.append(({ status }) =>
@@ -403,12 +403,12 @@ export function driveExecution(
 
   const run = async (): Promise<void> => {
     // Before the program is run again: where a tool is missing nothing would come of it.
-    pursuit.check();
+    calls.assertToolsHere();
     let output: StepOutput | undefined = await program.restore();
     await journal.append((state) => changedToolEntries(journal.id, state, deps));
-    pursuit.check();
+    calls.assertToolsHere();
     isRestored = true;
-    for (const call of [...journal.state.open.keys()]) pursuit.pursue(call);
+    for (const call of [...journal.state.open.keys()]) calls.advance(call);
     // What was due before comes before an answer that brought the execution back.
     if (program.outcome === undefined) ring(deps.clock.now());
     ready.resolve();
@@ -431,13 +431,13 @@ export function driveExecution(
     .then(
       () => {
         // What a program did not wait for goes on.
-        stop('the execution has ended', program.ending === undefined ? 'abort' : 'leave');
+        stop('the execution has ended', program.ending === undefined ? 'abort' : 'end');
         rest.enter();
         ready.resolve();
       },
       (error) => {
         // A store that fails is no reason to interrupt a handler: what becomes of it is journaled when it can be.
-        stop('the execution cannot go on here', error instanceof OwnershipLostError ? 'abort' : 'leave');
+        stop('the execution cannot go on here', error instanceof OwnershipLostError ? 'abort' : 'end');
         rest.abandon(error);
         ready.reject(error);
       },
@@ -454,19 +454,19 @@ export function driveExecution(
       return rest.isIdle;
     },
     get isHeld() {
-      return pursuit.hasHandlers || !isQuiet();
+      return calls.hasHandlers || !isQuiet();
     },
     get hasHandlers() {
-      return pursuit.hasHandlers;
+      return calls.hasHandlers;
     },
     ready: ready.promise,
     rest: () => rest.next(),
     submit,
     noticed,
     wrote(entries) {
-      for (const entry of entries) if (entry.kind === 'returned' || entry.kind === 'threw') pursuit.wrote(entry.call);
+      for (const entry of entries) if (entry.kind === 'returned' || entry.kind === 'threw') calls.onWritten(entry.call);
     },
-    conclude: (handler, outcome) => !hasStopped && pursuit.conclude(handler, outcome),
+    takeOutcome: (handler, outcome) => !hasStopped && calls.takeOutcome(handler, outcome),
     lose: fail,
     evict,
     release: () => release('the execution was let go'),

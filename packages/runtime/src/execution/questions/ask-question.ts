@@ -1,7 +1,7 @@
 // Asks: what the host put around questions sees it first, and what the person is to be shown is journaled.
 
 import { type MiddlewareStep, type ExecutionState, type NewEntry, questionsOf } from '@toolshed/kernel/runtime';
-import { isAbout } from '../calls/attempts.js';
+import { isAboutAttempt } from '../calls/attempts.js';
 import type { ExecutionJournal } from '../journal/execution-journal.js';
 import { isForPeople } from './for-people.js';
 import type { LiveDeps } from '../execution-deps.js';
@@ -31,7 +31,9 @@ export async function askQuestion(
 /** Another process, or a time limit beside a recovery, may have asked about the same attempt meanwhile. */
 const isInDoubtAlready = (state: ExecutionState, { call, request }: QuestionDraft): boolean =>
   request.type === 'in-doubt' &&
-  questionsOf(state, call).some((question) => question.answer === undefined && isAbout(question, request.attempt));
+  questionsOf(state, call).some(
+    (question) => question.answer === undefined && isAboutAttempt(question, request.attempt),
+  );
 
 /** What only a person can say is asked as it was written. */
 function allowed({ request, approvals }: QuestionDraft, step: MiddlewareStep): MiddlewareStep {

@@ -25,7 +25,7 @@ import { measureJson } from '../../tool-proxy/measure-json.js';
 import { refuseSecrets } from '../../tool-proxy/secret-arguments.js';
 import type { DefinitionOf } from '../../tool-proxy/tool-definition.js';
 import { toldBy } from '../../thrown.js';
-import { currentTool } from '../calls/current-tool.js';
+import { currentTool } from '../calls/same-tool.js';
 import { EditRefusedError } from '../execution-errors.js';
 
 export interface EditDeps {

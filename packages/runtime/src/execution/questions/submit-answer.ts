@@ -26,7 +26,7 @@ import {
   meantAnswers,
 } from './answer-entries.js';
 import { isUnstarted } from '../calls/changed-tools.js';
-import { currentTool } from '../calls/current-tool.js';
+import { currentTool, mayResumeElsewhere } from '../calls/same-tool.js';
 import { type EarlierAnswers, earlierAnswers } from './earlier-answers.js';
 import { QuestionChangedError } from '../execution-errors.js';
 import { OwnershipLostError, type Past } from '../journal/execution-journal.js';
@@ -34,7 +34,6 @@ import type { ExecutionResult } from '../execution-result.js';
 import { isForPeople } from './for-people.js';
 import type { LiveDeps } from '../execution-deps.js';
 import type { LiveExecutions } from '../residency/live-executions.js';
-import { isNotHere } from '../drive/not-here.js';
 import { pendingOf } from './question-entries.js';
 import type { ExecutionAccess } from '../residency/execution-access.js';
 import type { PartedAnswer, SecretAnswers } from './secret-answers.js';
@@ -219,7 +218,7 @@ export function createAnswering(deps: AnswersDeps): TakeAnswer {
       try {
         return await answerHere(id, past, heard);
       } catch (error) {
-        if (isNotHere(error) && heard.answers.length > 0) return keepAnswer(id, heard, error);
+        if (mayResumeElsewhere(error) && heard.answers.length > 0) return keepAnswer(id, heard, error);
         if (!(error instanceof OwnershipLostError)) throw error;
         if (known) executions.lose(known, error);
       }
