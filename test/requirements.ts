@@ -269,6 +269,8 @@ export const REQUIREMENTS = {
   'quest/no-orphans': 'No side quest slips past the cancellation of its question',
   'home/private': 'A data folder that others can write to is refused',
 
+  'changes/one-poll': 'An idle host reads the store as often for a thousand waiters as for one',
+  'changes/elsewhere': 'What another process appends is seen by everybody who waits for it, within a poll',
   'store/contract': 'Every store keeps the contract of its ports',
   'store/damage-retired':
     'A person can have a damaged execution forgotten; what is left of it is kept first, and the audit log says who did it',

@@ -102,6 +102,52 @@ export function journalOrderContract(name: string, open: OpenStore): void {
       },
     );
 
+    verifies(
+      ['store/contract', 'durable/order'],
+      'walks the places of entries in the same order, page by page, without the entries',
+      async () => {
+        await using store = open();
+        const [one, two] = [sampleExecution(), sampleExecution()];
+        await store.journal.create(...one.start());
+        await store.journal.create(...two.start(printed('two')));
+        await store.journal.append(...one.say(printed('one'), completed));
+        const { entries, through } = await store.journal.entriesAfter(0);
+        const expected = entries.map(({ position, execution, entry: { seq } }) => ({ position, execution, seq }));
+        expect(await store.journal.placesAfter(0, 10)).toEqual({ places: expected, through });
+        const met = [];
+        for (let after = 0; after < through; ) {
+          const page = await store.journal.placesAfter(after, 2);
+          met.push(...page.places);
+          after = page.through;
+        }
+        expect(met).toEqual(expected);
+        expect(await store.journal.placesAfter(through, 2)).toEqual({ places: [], through });
+      },
+    );
+
+    verifies(
+      'store/contract',
+      'notifies a watcher of every append once it can be read, where it has watch',
+      async () => {
+        await using store = open();
+        if (!store.journal.watch) return;
+        const sample = sampleExecution();
+        const seen: Promise<number>[] = [];
+        const { promise, resolve } = Promise.withResolvers<void>();
+        const watch = store.journal.watch(() => {
+          seen.push(store.journal.lastPosition());
+          if (seen.length === 2) resolve();
+        });
+        await store.journal.create(...sample.start());
+        await store.journal.append(...sample.say(printed('one')));
+        await promise;
+        expect((await Promise.all(seen)).at(-1)).toBe(2);
+        watch[Symbol.dispose]();
+        await store.journal.append(...sample.say(printed('two')));
+        expect(seen).toHaveLength(2);
+      },
+    );
+
     verifies(['store/contract', 'durable/order'], 'gives no place to an append that was refused', async () => {
       await using store = open();
       const sample = sampleExecution();

@@ -68,7 +68,9 @@ export {
   type DamagedEntry,
   type EntriesFilter,
   type EntriesPage,
+  type EntryPlace,
   type LocatedQuestion,
+  type PlacesPage,
 } from './ports/journal-store.js';
 export { KnownOwner, OwnerFacts } from './ports/owner-store.js';
 export { type KeptSecret, SecretName, SecretOwner, SecretTakenError, type VaultKeeping } from './ports/secret-vault.js';

@@ -16,6 +16,7 @@ export type {
   Secrets,
   Toolshed,
 } from './toolshed.js';
+export type { Change, ChangeFilter, Changes, ChangeWatch } from './changes/change-feed.js';
 export type {
   CallReport,
   CancelledResult,

@@ -38,6 +38,7 @@ import { createDispatch } from './channels/dispatch-questions.js';
 import { createReachable, type ReachesPeople } from './channels/reachable.js';
 import { createChosen } from './execution/residency/chosen-executions.js';
 import { sha256 } from './digest.js';
+import { createChangeFeed } from './changes/change-feed.js';
 import { createEventHub } from './changes/event-hub.js';
 import { withApprovers } from './execution/questions/approvers.js';
 import { findFlow } from './execution/questions/complete-flow.js';
@@ -49,11 +50,11 @@ import { explainReplay } from './execution/replay/dry-run.js';
 import { createLateOutcomes } from './execution/calls/late-outcomes.js';
 import type { LiveDeps } from './execution/execution-deps.js';
 import { createLiveExecutions } from './execution/residency/live-executions.js';
-import { createOwners, LOOKS_IN_A_LEASE, readLease } from './execution/residency/owners.js';
+import { createOwners, CHECKS_PER_LEASE, readLease } from './execution/residency/owners.js';
 import { createQuestionQuota, Quotas } from './execution/questions/quotas.js';
 import { createSecretAnswers } from './execution/questions/secret-answers.js';
 import { createSideQuests } from './execution/side-quests.js';
-import { startWakeUp } from './execution/residency/wake-scheduler.js';
+import { startWakeScheduler } from './execution/residency/wake-scheduler.js';
 import { warnOfDamagedGrants } from './policy/damaged-grants.js';
 import { createGrants } from './policy/host-grants.js';
 import { FLOW_OUTCOME, KnownExecuteOptions, OPEN_OPTIONS, RESUME_OPTIONS } from './known-options.js';
@@ -178,6 +179,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     createSourceHost(hosted, log, {
       credentials: createVaultCredentials({ vault, clock }),
       completeFlow: async (flow) => void (await manage.complete(flow, {})),
+      changes: { watch: (filter) => changes.watch(filter) },
       ...sourceDeps,
       secrets: sourceSecret,
     }),
@@ -200,6 +202,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     log,
   });
 
+  const changes = createChangeFeed({ store: store.journal, log });
   const owners = createOwners({ store: store.owners, log, leaseMs });
   const around = createMiddleware(layers, log);
   const { reachesPeople = false } = options;
@@ -240,9 +243,10 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     live,
     store: store.journal,
     owners,
+    changes,
     hibernateAfterMs,
     maxWarm,
-    onAbandoned: (id, error) => wakeUp.putOff(id, error),
+    onAbandoned: (id, error) => scheduler.postpone(id, error),
     quotas,
     onEntries: (...news) => told(...news),
   });
@@ -266,6 +270,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     executions,
     store: store.journal,
     owners,
+    changes,
     engine: engineVersion,
     answering: { ...live, agentsMayAnswer: options.agentsMayAnswer ?? false },
     secretAnswers: createSecretAnswers({ vault, clock, log }),
@@ -279,6 +284,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const chosen = createChosen(wakes, store.journal);
   const dispatch = createDispatch({
     chosen,
+    changes,
     reachable,
     channels,
     whenNobody,
@@ -297,24 +303,25 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     if (entries.some((entry) => entry.kind === 'asked' && entry.request.sensitive === true)) warnOfForgetting();
     sideQuests.noticed(executionId, state, entries);
     dispatch.noticed(executionId, state, entries);
+    changes.publish(executionId, entries);
   };
-  const wakeUp = startWakeUp({
+  const scheduler = startWakeScheduler({
     store: store.journal,
     clock,
     log,
     owners,
-    everyMs: Math.min(WAKE_EVERY_MS, leaseMs / LOOKS_IN_A_LEASE),
+    everyMs: Math.min(WAKE_EVERY_MS, leaseMs / CHECKS_PER_LEASE),
     isHere: (id) => executions.find(id)?.isIdle === false,
     wake: async (id) => {
       if (await chosen.has(id)) await manage.wake(id);
     },
-    also: [sideQuests.tellUntold, dispatch.look],
+    also: [async (hasChanged) => void (hasChanged && (await sideQuests.tellUntold())), dispatch.check],
   });
   void sideQuests.recover();
   if (wakes !== false) void pruneGrants(store.grants).catch((error) => log.warn({ err: error }, 'no grant was pruned'));
   if (options.prepares ?? true) pool.prepare();
-  if (wakes === false) wakeUp.stop();
-  else void wakeUp.look();
+  if (wakes === false) scheduler.stop();
+  else void scheduler.check();
   opening.move();
 
   return {
@@ -368,7 +375,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     retire: manage.retire,
     wakeAll: async () => {
       await sideQuests.recover();
-      const ids = await wakeUp.wakeAll();
+      const ids = await scheduler.wakeAll();
       const outcomes = await Promise.allSettled(ids.map(manage.goOn));
       return ids.filter((_, index) => outcomes[index]?.status === 'fulfilled');
     },
@@ -392,6 +399,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
       return { ...page, entries: page.entries.map((one) => ({ ...one, entry: withoutDefect(one.entry) })) };
     },
     lastEvent: () => store.journal.lastPosition(),
+    changes: { subscribe: changes.subscribe, watch: changes.watch },
     progress: () => progress.listen(),
     async prune(olderThanMs) {
       const count = await pruneAll(store.journal, clock.now() - olderThanMs);
@@ -414,7 +422,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     },
     catalog: hosted,
     async [Symbol.asyncDispose]() {
-      wakeUp.stop();
+      scheduler.stop();
       dispatch.close();
       await executions.close(CLOSE_GRACE_MS);
       await sideQuests.close();
@@ -422,6 +430,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
       await pool[Symbol.asyncDispose]();
       events.close();
       progress.close();
+      changes.close();
       await store[Symbol.asyncDispose]();
       await vault[Symbol.asyncDispose]();
     },

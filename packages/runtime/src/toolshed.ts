@@ -23,6 +23,7 @@ import type {
   ToolCatalog,
 } from '@toolshed/kernel';
 import type { EntriesFilter, EntriesPage, LocatedQuestion, QuestEnd, VaultKeeping } from '@toolshed/kernel/runtime';
+import type { Changes } from './changes/change-feed.js';
 import type { ExecutionResult } from './execution/execution-result.js';
 import type { ReplayReport } from './execution/replay/dry-run.js';
 import type { Policy } from './policy/host-policy.js';
@@ -223,6 +224,8 @@ export interface Toolshed extends AsyncDisposable {
   eventsAfter(position: number, filter?: EntriesFilter): Promise<EntriesPage>;
   /** The position of the newest entry. */
   lastEvent(): Promise<number>;
+  /** Notifies of what any process appends: names of executions and kinds of entries, never what they say. */
+  readonly changes: Changes;
   progress(): AsyncIterableIterator<ProgressEvent>;
   prune(olderThanMs: number): Promise<number>;
   /**

@@ -10,6 +10,7 @@ import type { ExecutionResult } from '@toolshed/runtime/internal/execution/execu
 import { createExecutions } from '@toolshed/runtime/internal/execution/execution-service';
 import { createLateOutcomes } from '@toolshed/runtime/internal/execution/calls/late-outcomes';
 import type { LiveDeps } from '@toolshed/runtime/internal/execution/execution-deps';
+import { createChangeFeed } from '@toolshed/runtime/internal/changes/change-feed';
 import { createLiveExecutions } from '@toolshed/runtime/internal/execution/residency/live-executions';
 import { createOwners, readLease } from '@toolshed/runtime/internal/execution/residency/owners';
 import { createQuestionQuota, Quotas } from '@toolshed/runtime/internal/execution/questions/quotas';
@@ -82,11 +83,13 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
     expiresInMs: undefined,
     tenantOf: (session) => ({ domain: session, session }),
   };
+  const changes = createChangeFeed({ store: store.journal, log: QUIET });
   const owners = createOwners({ store: store.owners, log: QUIET, leaseMs: readLease() });
   const executions = createLiveExecutions({
     live,
     store: store.journal,
     owners,
+    changes,
     hibernateAfterMs: 1_000,
     maxWarm: 8,
     onAbandoned: () => undefined,
@@ -98,6 +101,7 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
     executions,
     store: store.journal,
     owners,
+    changes,
     engine: 'hostile',
     answering: { ...live, agentsMayAnswer: false },
     secretAnswers: createSecretAnswers({ vault, clock: systemClock, log: QUIET }),

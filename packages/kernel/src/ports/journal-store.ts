@@ -83,6 +83,19 @@ export interface EntriesPage {
   readonly through: number;
 }
 
+/** Where an entry stands, without what it says. */
+export interface EntryPlace {
+  readonly position: number;
+  readonly execution: ExecutionId;
+  readonly seq: number;
+}
+
+export interface PlacesPage {
+  readonly places: readonly EntryPlace[];
+  /** As in `EntriesPage`. */
+  readonly through: number;
+}
+
 export interface EntriesFilter {
   readonly session?: string;
   /** At most this many, fewer where they are large; 100 unless said. */
@@ -143,6 +156,11 @@ export class StoreUnavailableError extends ToolshedError {
  * - `entriesAfter` walks the entries of all journals in one order, whichever process appended them: following `through`
  *   from 0, or from any `position` seen, meets every entry not pruned meanwhile once, and none twice.
  * - `lastPosition` is that of the newest entry, or 0; no later entry is placed at or before it.
+ * - `placesAfter` walks the same order from an index, without reading the entries: at most `limit` of them.
+ * - `watch` is optional; a store that other processes can tell of their appends has it. It calls `onChange` after every
+ *   append by any process, once `lastPosition` and `placesAfter` show it, and after any time in which it could not learn
+ *   of appends (a lost connection). It may join several appends in one call, and may call without a reason. `onChange`
+ *   does not throw, and is not called after the watch was disposed. A store without it is polled.
  * - What cannot be read hides nothing but itself: lists, questions and the order of all entries go on around it, and
  *   its execution is listed as `damaged`, under no other status. `markDamaged` says so of one whose journal can be
  *   read and makes no sense; reading a journal whole takes the mark away.
@@ -165,6 +183,8 @@ export interface JournalStore extends AsyncDisposable {
   locateFlow(flow: string): Promise<LocatedQuestion | undefined>;
   entriesAfter(position: number, filter?: EntriesFilter): Promise<EntriesPage>;
   lastPosition(): Promise<number>;
+  placesAfter(position: number, limit: number): Promise<PlacesPage>;
+  watch?(onChange: () => void): Disposable;
   markDamaged(execution: ExecutionId, damage: Damage): Promise<void>;
   prune(endedBefore: number, limit: number): Promise<number>;
   remains(execution: ExecutionId): Promise<readonly string[] | undefined>;

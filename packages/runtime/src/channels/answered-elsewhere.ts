@@ -1,92 +1,128 @@
-// What other processes journal about questions that a channel here has in hand: looked for a few times a second, and
-// only for those, so that a hundred thousand pauses cost nothing.
+// Questions that a channel is showing, and what other processes journal about them meanwhile. Owns how far the journal
+// of each such execution has been read here; the change feed says when there is more.
 
 import type { ExecutionId, JournalEntry, JournalStore, ToolLog } from '@toolshed/kernel';
 import { type ExecutionState, fold } from '@toolshed/kernel/runtime';
+import type { Change, Changes } from '../changes/change-feed.js';
 import type { Offer } from './offers.js';
 
 export interface AnsweredElsewhereDeps {
-  readonly store: JournalStore;
+  readonly store: Pick<JournalStore, 'summary' | 'read'>;
+  readonly changes: Pick<Changes, 'subscribe'>;
   readonly log: ToolLog;
+  /** Lets what is in memory read what another process journaled. */
   readonly catchUp: (id: ExecutionId) => Promise<void>;
-  readonly noticed: (id: ExecutionId, state: ExecutionState, entries: readonly JournalEntry[]) => void;
+  readonly onEntries: (id: ExecutionId, state: ExecutionState, entries: readonly JournalEntry[]) => void;
   readonly withdrawAll: (id: ExecutionId, why: string) => void;
 }
 
 export interface AnsweredElsewhere {
-  /** A channel has it in hand, as it was when its journal had so many entries. */
-  begin(offer: Offer, length: number): void;
-  end(offer: Offer): void;
-  /** Those of the entries that were not heard of before; from now on they were. */
-  unheard(id: ExecutionId, entries: readonly JournalEntry[]): readonly JournalEntry[];
+  /** A channel shows it, as it was when its journal had so many entries. */
+  track(offer: Offer, length: number): void;
+  untrack(offer: Offer): void;
+  /** Those of the entries that were not returned before. */
+  takeNew(id: ExecutionId, entries: readonly JournalEntry[]): readonly JournalEntry[];
+  /** Withdraws questions whose execution is damaged or was removed, which no entry says. Checks a few at each call. */
+  checkSome(): Promise<void>;
   close(): void;
 }
 
-const POLL_MS = 200;
+/** How many executions one check reads, however many questions are shown. */
+const CHECKED_AT_ONCE = 20;
+/** When an execution that could not be read is read again. */
+const RETRY_MS = 200;
 
-export function createAnsweredElsewhere({
-  store,
-  log,
-  catchUp,
-  noticed,
-  withdrawAll,
-}: AnsweredElsewhereDeps): AnsweredElsewhere {
-  /** How many channels have each offer of an execution. */
-  const inHand = new Map<ExecutionId, Map<Offer, number>>();
-  /** Entries heard of executions with questions in hand. */
-  const heard = new Map<ExecutionId, number>();
+interface Tracked {
+  /** How many channels show each offer. */
+  readonly offers: Map<Offer, number>;
+  /** How many entries of its journal have been read. */
+  length: number;
+}
 
-  const listenTo = async (execution: ExecutionId): Promise<void> => {
-    const from = heard.get(execution) ?? 0;
-    const summary = await store.summary(execution);
-    if (summary === undefined) withdrawAll(execution, 'its execution is gone');
-    if (summary?.status === 'damaged') withdrawAll(execution, 'its execution is damaged');
-    if (summary === undefined || summary.status === 'damaged' || summary.length <= from) return;
-    await catchUp(execution);
-    const entries = await store.read(execution);
-    if (entries.length > 0) noticed(execution, fold(entries), entries.slice(from));
+export function createAnsweredElsewhere(deps: AnsweredElsewhereDeps): AnsweredElsewhere {
+  const { store, log } = deps;
+  /** In the order in which they are checked. */
+  const tracked = new Map<ExecutionId, Tracked>();
+  /** Those that are being read; true if they changed meanwhile. */
+  const reading = new Map<ExecutionId, boolean>();
+  let subscription: Disposable | undefined;
+
+  const check = async (id: ExecutionId): Promise<void> => {
+    const summary = await store.summary(id);
+    if (summary === undefined) deps.withdrawAll(id, 'its execution is gone');
+    if (summary?.status === 'damaged') deps.withdrawAll(id, 'its execution is damaged');
+    const from = tracked.get(id)?.length;
+    if (from === undefined || summary === undefined || summary.status === 'damaged' || summary.length <= from) return;
+    await deps.catchUp(id);
+    const entries = await store.read(id);
+    if (entries.length > 0) deps.onEntries(id, fold(entries), entries.slice(from));
   };
 
-  /** Each by itself: one that cannot be read keeps nobody from hearing of the others. */
-  const listen = async (): Promise<void> => {
-    for (const execution of [...inHand.keys()]) {
-      await listenTo(execution).catch((error) =>
-        log.warn({ err: error, execution }, 'could not look whether a question is over'),
-      );
+  const warn = (id: ExecutionId, error: unknown): void =>
+    log.warn({ err: error, execution: id }, 'checking whether a question is still open failed; trying again');
+
+  /** One at a time for each execution, and again if that fails or the execution changed meanwhile. */
+  const read = async (id: ExecutionId): Promise<void> => {
+    if (reading.has(id)) {
+      reading.set(id, true);
+      return;
     }
+    for (let isStale = true; isStale && tracked.has(id); isStale = reading.get(id) ?? false) {
+      reading.set(id, false);
+      try {
+        await check(id);
+      } catch (error) {
+        warn(id, error);
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
+        reading.set(id, true);
+      }
+    }
+    reading.delete(id);
   };
 
-  let isListening = false;
-  const timer = setInterval(() => {
-    if (isListening || inHand.size === 0) return;
-    isListening = true;
-    void listen().finally(() => {
-      isListening = false;
-    });
-  }, POLL_MS).unref();
+  const onChange = (change: Change): void => {
+    if (change.kind === 'unknown') for (const id of tracked.keys()) void read(id);
+    else if ((tracked.get(change.executionId)?.length ?? change.length) < change.length) void read(change.executionId);
+  };
 
   return {
-    begin(offer, length) {
+    track(offer, length) {
       const { execution } = offer;
-      const offers = inHand.get(execution) ?? new Map<Offer, number>();
-      inHand.set(execution, offers.set(offer, (offers.get(offer) ?? 0) + 1));
-      heard.set(execution, Math.max(length, heard.get(execution) ?? 0));
+      const known = tracked.get(execution) ?? { offers: new Map<Offer, number>(), length };
+      known.offers.set(offer, (known.offers.get(offer) ?? 0) + 1);
+      known.length = Math.max(known.length, length);
+      tracked.set(execution, known);
+      subscription ??= deps.changes.subscribe(onChange);
     },
-    end(offer) {
-      const offers = inHand.get(offer.execution);
-      const left = (offers?.get(offer) ?? 1) - 1;
-      if (left > 0) offers?.set(offer, left);
-      else offers?.delete(offer);
-      if (offers?.size !== 0) return;
-      inHand.delete(offer.execution);
-      heard.delete(offer.execution);
+    untrack(offer) {
+      const known = tracked.get(offer.execution);
+      const left = (known?.offers.get(offer) ?? 1) - 1;
+      if (left > 0) known?.offers.set(offer, left);
+      else known?.offers.delete(offer);
+      if (known?.offers.size === 0) tracked.delete(offer.execution);
+      if (tracked.size > 0) return;
+      subscription?.[Symbol.dispose]();
+      subscription = undefined;
     },
-    unheard(id, entries) {
-      const from = heard.get(id) ?? 0;
+    takeNew(id, entries) {
+      const known = tracked.get(id);
       const last = entries.at(-1);
-      if (heard.has(id) && last) heard.set(id, Math.max(from, last.seq + 1));
+      if (!known || !last) return entries;
+      const from = known.length;
+      known.length = Math.max(from, last.seq + 1);
       return entries.filter(({ seq }) => seq >= from);
     },
-    close: () => clearInterval(timer),
+    async checkSome() {
+      for (const [id, known] of [...tracked].slice(0, CHECKED_AT_ONCE)) {
+        if (tracked.get(id) !== known) continue;
+        tracked.delete(id);
+        tracked.set(id, known);
+        await check(id).catch((error: unknown) => warn(id, error));
+      }
+    },
+    close() {
+      tracked.clear();
+      subscription?.[Symbol.dispose]();
+    },
   };
 }

@@ -21,7 +21,7 @@ import type {
 } from '@toolshed/kernel';
 import { assertNever, type ExecutionState, fold, openQuestion } from '@toolshed/kernel/runtime';
 import { pendingOf } from '../execution/questions/question-entries.js';
-import type { Chosen } from '../execution/residency/chosen-executions.js';
+import type { Changes } from '../changes/change-feed.js';
 import type { ResumeAnswer } from '../toolshed.js';
 import type { Place, Shown } from './channel-queue.js';
 import { createChannelTiers } from './channel-tiers.js';
@@ -34,8 +34,9 @@ export interface DispatchDeps {
   readonly whenNobody: 'park' | 'cancel';
   readonly reachable: Reachable;
   readonly store: JournalStore;
-  /** Whose questions are looked for in the store. */
-  readonly chosen: Chosen;
+  readonly changes: Pick<Changes, 'subscribe'>;
+  /** Whose questions this host offers, of those it finds in the store. */
+  readonly chosen: OfferedExecutions;
   readonly log: ToolLog;
   /** The latest state known here; undefined if it is not in memory. */
   readonly stateOf: (id: ExecutionId) => ExecutionState | undefined;
@@ -45,11 +46,20 @@ export interface DispatchDeps {
   readonly catchUp: (id: ExecutionId) => Promise<void>;
 }
 
+export interface OfferedExecutions {
+  has(id: ExecutionId): Promise<boolean>;
+  /** Whether it is known not to be among them. */
+  isOther(id: ExecutionId): boolean;
+}
+
 export interface Dispatch {
   /** Told of everything this host journals or takes in. */
   noticed(id: ExecutionId, state: ExecutionState, entries: readonly JournalEntry[]): void;
-  /** Offers open questions of the store that are not offered yet. */
-  look(): Promise<void>;
+  /**
+   * Offers open questions of the store that are not offered yet, if anything has changed there; withdraws questions of
+   * executions that are damaged or were removed.
+   */
+  check(hasChanged: boolean): Promise<void>;
   /** Offers a question again, although the person is on a side quest or no channel took it. */
   offerAgain(execution: ExecutionId, question: ElicitationId): Promise<void>;
   /** Waits for a change if a question is between channels, or, with `held`, with one; false at once if none is. */
@@ -80,7 +90,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     const question = state && openQuestion(state, id);
     if (!question && !signal.aborted) offers.withdraw(execution, id, 'it is over');
     if (!state || !question || signal.aborted) return undefined;
-    answeredElsewhere.begin(offer, state.length);
+    answeredElsewhere.track(offer, state.length);
     const { askedAt, expiresAt, digest } = question;
     const pending = pendingOf(execution, state, question);
     return { question: { ...pending, askedAt, expiresAt, issues, returnedFrom }, digest };
@@ -91,7 +101,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     log,
     answer: deps.answer,
     show,
-    back: (offer) => answeredElsewhere.end(offer),
+    back: (offer) => answeredElsewhere.untrack(offer),
     setStage: offers.setStage,
   });
 
@@ -217,22 +227,25 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
 
   const noticed: Dispatch['noticed'] = (id, state, entries) => {
     if (!isActive || isClosed) return;
-    for (const entry of answeredElsewhere.unheard(id, entries)) takeIn(id, state, entry);
+    for (const entry of answeredElsewhere.takeNew(id, entries)) takeIn(id, state, entry);
   };
 
   const answeredElsewhere = createAnsweredElsewhere({
     store,
     log,
+    changes: deps.changes,
     catchUp: deps.catchUp,
-    noticed,
+    onEntries: noticed,
     withdrawAll: offers.withdrawAll,
   });
 
   return {
     noticed,
     /** Newest first, until a page has nothing new; all of them if some were left out. */
-    async look() {
+    async check(hasChanged) {
       if (!isActive || isClosed) return;
+      await answeredElsewhere.checkSome();
+      if (!hasChanged && !hasLeftOut) return;
       const isThorough = hasLeftOut;
       hasLeftOut = false;
       let before: ElicitationId | undefined;

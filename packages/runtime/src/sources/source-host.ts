@@ -9,7 +9,7 @@ export type SourceDeps = Partial<Pick<SourceHost, 'secrets' | 'environment' | 'c
 export function createSourceHost(
   catalog: HostCatalog,
   log: ToolLog,
-  deps: SourceDeps & Pick<SourceHost, 'credentials' | 'completeFlow'>,
+  deps: SourceDeps & Pick<SourceHost, 'credentials' | 'completeFlow' | 'changes'>,
 ): SourceHost {
   return {
     secrets: async () => undefined,

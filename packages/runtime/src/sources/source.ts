@@ -1,4 +1,5 @@
 import type { Tool, ToolLog } from '@toolshed/kernel';
+import type { Changes } from '../changes/change-feed.js';
 import type { ResolveHost } from '../tools/http/pinned-lookup.js';
 
 /** Tools that come from elsewhere, and may come and go while the host is open. */
@@ -22,6 +23,7 @@ export interface SourceHost {
   readonly credentials: CredentialStore;
   /** Says that the flow behind a page is over, once somebody consented to it. */
   readonly completeFlow: (flow: string) => Promise<void>;
+  readonly changes: Pick<Changes, 'watch'>;
   readonly resolve: ResolveHost;
   readonly log: ToolLog;
   offer(namespace: string, tools: readonly Tool[], absent?: Absent): void;

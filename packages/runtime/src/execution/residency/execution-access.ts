@@ -9,6 +9,7 @@ import {
   type JournalStore,
 } from '@toolshed/kernel';
 import { type ExecutionState, fold, isTerminal, type NewEntry } from '@toolshed/kernel/runtime';
+import type { Changes } from '../../changes/change-feed.js';
 import { markingDamage } from '../journal/mark-damaged.js';
 import type { LiveExecution } from '../drive/drive-execution.js';
 import {
@@ -36,6 +37,7 @@ export interface ExecutionAccessDeps {
   readonly executions: LiveExecutions;
   readonly store: JournalStore;
   readonly owners: Owners;
+  readonly changes: Pick<Changes, 'watch'>;
   /** Told of what is appended here to executions that are not live here. */
   readonly onEntries: (id: ExecutionId, state: ExecutionState, entries: readonly JournalEntry[]) => void;
   /** Resolves once the relatives of an execution know what became of it. */
@@ -71,12 +73,11 @@ export interface ExecutionAccess {
   append(id: ExecutionId, make: (state: ExecutionState) => readonly NewEntry[]): Promise<void>;
 }
 
-const POLL_MS = 50;
 /** How long an owner that lives may say nothing before whoever waits for it is told. */
 const LONGEST_SILENCE_MS = 60_000;
 
 export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAccess {
-  const { live: liveDeps, executions, store, owners } = deps;
+  const { live: liveDeps, executions, store, owners, changes } = deps;
 
   const read = async (id: ExecutionId): Promise<readonly JournalEntry[]> => {
     const entries = await store.read(id);
@@ -109,6 +110,7 @@ export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAcces
     });
 
   const whenIdle = async (id: ExecutionId): Promise<ExecutionResult> => {
+    using watch = changes.watch({ executions: [id] });
     for (;;) {
       // One that rests here may have been answered elsewhere a moment ago.
       if (executions.find(id)) await latest(id);
@@ -121,7 +123,8 @@ export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAcces
       if (silence && silence.ms > LONGEST_SILENCE_MS) throw new OwnerSilentError(id, silence);
       const taken = silence ? undefined : await loadIfFree(id);
       if (taken) return settled(taken);
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      // Whether its owner is alive is a matter of time: no entry says that it died.
+      await watch.changed(AbortSignal.timeout(owners.checkEveryMs));
     }
   };
 

@@ -7,11 +7,13 @@
 //       of it is here. Its sandbox may be taken away earlier. When the host closes, handlers that have only asked are
 //       ended first, so that another process can go on at once.
 //       One that cannot be evicted is not tried again at once: what keeps it may need this very thread to end.
-//   L3. What another process appended to an execution that runs, or whose handler waits, is taken in within a poll.
+//   L3. What another process appended to an execution that runs, or whose handler waits, is read as soon as the change
+//       feed says so.
 //   L4. What another process drives is not driven here.
 
 import type { EntryOf, ExecutionId, JournalEntry, JournalStore } from '@toolshed/kernel';
 import { type ExecutionState, isTerminal } from '@toolshed/kernel/runtime';
+import type { Change, Changes } from '../../changes/change-feed.js';
 import { type LiveExecution, driveExecution } from '../drive/drive-execution.js';
 import { UnknownExecutionError } from '../execution-errors.js';
 import { createExecutionJournal, OwnershipLostError, type Past, pastOf } from '../journal/execution-journal.js';
@@ -24,6 +26,7 @@ export interface LiveExecutionsDeps {
   readonly live: LiveDeps;
   readonly store: JournalStore;
   readonly owners: Owners;
+  readonly changes: Pick<Changes, 'subscribe'>;
   readonly hibernateAfterMs: number;
   readonly maxWarm: number;
   /** Told of one that cannot go on here; another process may go on with it. */
@@ -51,7 +54,8 @@ export interface LiveExecutions {
   close(graceMs: number): Promise<void>;
 }
 
-const POLL_MS = 200;
+/** When a journal that could not be read is read again. */
+const RETRY_MS = 200;
 /** When an execution that could not be evicted is tried again. */
 const AGAIN_MS = 100;
 /** How much of the time to close is left to handlers before they are aborted. */
@@ -83,6 +87,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     });
     const live = driveExecution(journal, liveDeps, owners);
     all.set(id, live);
+    subscription ??= deps.changes.subscribe(takeInChange);
     quota.count(past.state.started, 1);
     watchIdle(id, live);
     return live;
@@ -153,6 +158,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     clearTimeout(resting.get(id));
     resting.delete(id);
     all.delete(id);
+    if (all.size === 0) unsubscribe();
     quota.count(live.journal.state.started, -1);
   };
 
@@ -178,16 +184,34 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     return all.get(id) ?? drive(id, past ?? pastOf(entries), false);
   };
 
-  /** A store that cannot be read now will say so when something is written. */
-  const catchUp = (live: LiveExecution): Promise<void> =>
+  /** L3. An idle execution without handlers is read when somebody asks for it. */
+  const catchUp = (live: LiveExecution): void => {
+    if (all.get(live.journal.id) !== live || (live.isIdle && !live.hasHandlers)) return;
     live.journal.catchUp().catch((error) => {
-      if (error instanceof OwnershipLostError) lose(live, error);
-      else liveDeps.log.warn({ err: error, execution: live.journal.id }, 'could not look for answers');
+      if (error instanceof OwnershipLostError) {
+        lose(live, error);
+        return;
+      }
+      liveDeps.log.warn(
+        { err: error, execution: live.journal.id },
+        'reading what others appended failed; trying again',
+      );
+      setTimeout(() => catchUp(live), RETRY_MS).unref();
     });
+  };
+
+  const takeInChange = (change: Change): void => {
+    const live = change.kind === 'appended' ? all.get(change.executionId) : undefined;
+    if (change.kind === 'unknown') for (const one of all.values()) catchUp(one);
+    else if (live && change.length > live.journal.entries.length) catchUp(live);
+  };
+
+  let subscription: Disposable | undefined;
+  const unsubscribe = (): void => {
+    subscription?.[Symbol.dispose]();
+    subscription = undefined;
+  };
   owners.keepAlive(() => all.size > 0);
-  const poll = setInterval(() => {
-    for (const live of all.values()) if (!live.isIdle || live.hasHandlers) void catchUp(live);
-  }, POLL_MS).unref();
 
   return {
     find: (id) => all.get(id),
@@ -218,7 +242,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
       });
     },
     async close(graceMs) {
-      clearInterval(poll);
+      unsubscribe();
       const deadline = performance.now() + graceMs;
       const grace = Promise.withResolvers<void>();
       const timer = setTimeout(grace.resolve, graceMs * UNDISTURBED);

@@ -24,6 +24,8 @@ export interface OwnersDeps {
 export interface Owners {
   /** This host's name as an owner. */
   readonly id: string;
+  /** How often somebody who waits for another owner checks that it is alive; more seldom would not count (O3). */
+  readonly checkEveryMs: number;
   /** Says that it lives, if that was not said lately. Called before anything is written as an owner. */
   enter(): void;
   /** From now on, as long as `isNeeded`. */
@@ -56,8 +58,9 @@ const LEASE_MS = 15_000;
 const SHORTEST_LEASE_MS = 100;
 /** How often in the time of a lease it is renewed. */
 const RENEWALS = 5;
-/** How often a host that wakes what is left looks in that time; half as often would be too seldom to count (O3). */
-export const LOOKS_IN_A_LEASE = 4;
+/** How often somebody who waits for an owner checks it in that time; half as often would be too seldom to count (O3). */
+export const CHECKS_PER_LEASE = 4;
+const LONGEST_CHECK_MS = 250;
 /** A verdict is used again for a moment: many executions have one owner. */
 const FRESH_MS = 100;
 
@@ -120,6 +123,7 @@ export function createOwners({ store, log, leaseMs }: OwnersDeps): Owners {
 
   return {
     id: self.id,
+    checkEveryMs: Math.min(LONGEST_CHECK_MS, leaseMs / CHECKS_PER_LEASE),
     enter() {
       if (performance.now() - askedAt >= renewMs) void renew();
     },

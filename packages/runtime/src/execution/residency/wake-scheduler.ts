@@ -1,13 +1,15 @@
-// Wakes what time or a crash left waiting: executions whose timer or question is due, and those that were running in
-// a process that is gone. Looked for when a host starts and from then on.
+// Wakes executions that time or a crash left waiting: those whose timer or question is due, and those that were running
+// in a process that died. Owns one timer, since the passing of time and the death of a process are changes that no
+// journal entry announces; everything else is learned from the change feed. Talks to the store's lists and to `wake`.
 //
 // Invariants
-//   U1. A look waits for no execution it woke: one that takes hours keeps none of the others asleep.
-//   U2. A look finds all that is due, however many newer ones are awake already, and wakes it in the order it was due.
-//   U3. What fails fails alone: neither an execution that cannot be read nor another task of the look keeps the rest
-//       from being looked at. One that cannot be read is marked as damaged, and then no longer due.
-//   U4. What could not be woken is tried again later and later, up to a minute apart, and warned of once: a host that
-//       lacks a tool, or has no time, does not spin over it.
+//   U1. A check waits for no execution it woke: one that takes hours delays none of the others.
+//   U2. A check finds everything that is due, however many newer executions are awake, and wakes it in the order it was
+//       due.
+//   U3. A failure affects one execution or one task only. An execution that cannot be read is marked as damaged, and is
+//       then no longer due.
+//   U4. An execution that could not be woken is tried again at growing intervals, up to a minute, with one warning: a
+//       host that lacks a tool, or is overloaded, does not spin.
 
 import {
   type Clock,
@@ -22,7 +24,7 @@ import { markingDamage } from '../journal/mark-damaged.js';
 import { pages } from '../../listing/list-everything.js';
 import type { Owners } from './owners.js';
 
-export interface WakeUpDeps {
+export interface WakeSchedulerDeps {
   readonly store: JournalStore;
   readonly clock: Clock;
   readonly log: ToolLog;
@@ -30,43 +32,54 @@ export interface WakeUpDeps {
   readonly everyMs: number;
   readonly isHere: (id: ExecutionId) => boolean;
   readonly wake: (id: ExecutionId) => Promise<void>;
-  /** What else is looked for as often. */
-  readonly also: readonly (() => Promise<void>)[];
+  /** What else is done as often. `hasChanged`: whether anything was appended to the store since this last succeeded. */
+  readonly also: readonly ((hasChanged: boolean) => Promise<void>)[];
 }
 
-export interface WakeUp {
-  /** Looks once, now. */
-  look(): Promise<void>;
-  /** Told of an execution that could not go on here. */
-  putOff(id: ExecutionId, error: unknown): void;
-  /** Looks, and waits until what it woke rests again. */
+export interface WakeScheduler {
+  /** Checks once, now. */
+  check(): Promise<void>;
+  /** An execution could not continue here: it is tried again later. */
+  postpone(id: ExecutionId, error: unknown): void;
+  /** Checks, and waits until what it woke is idle again. */
   wakeAll(): Promise<readonly ExecutionId[]>;
   stop(): void;
 }
 
-/** How many are being brought back at a time; the others follow as soon as one of them is there. */
+/** How many are woken at a time; each that is done makes room for the next. */
 const MAX_WAKING = 50;
 
 const LONGEST_WAIT_MS = 60_000;
-/** Of executions that are remembered as put off; those that fail beyond them are tried more often. */
+/** How many postponed executions are remembered; further ones are tried more often. */
 const MAX_FAILURES = 10_000;
 
 interface Failure {
   readonly times: number;
   readonly code: string | undefined;
   readonly error: unknown;
-  /** When it is tried again, by a clock that nobody sets. */
+  /** When it is tried again, by the monotonic clock. */
   readonly again: number;
 }
 
 const NEVER: Failure = { times: 0, code: undefined, error: undefined, again: 0 };
 
-export function startWakeUp({ store, clock, log, owners, everyMs, isHere, wake, also }: WakeUpDeps): WakeUp {
+export function startWakeScheduler({
+  store,
+  clock,
+  log,
+  owners,
+  everyMs,
+  isHere,
+  wake,
+  also,
+}: WakeSchedulerDeps): WakeScheduler {
   const waking = new Map<ExecutionId, Promise<void>>();
   const failures = new Map<ExecutionId, Failure>();
-  /** Found, and not begun with. */
+  /** Found to be due, and not woken yet. */
   const queue = new Set<ExecutionId>();
-  let isLooking = false;
+  let isChecking = false;
+  /** The store's last position when everything in `also` last succeeded. */
+  let checkedAt: number | undefined;
   let hasStopped = false;
 
   const timed = async (): Promise<readonly ExecutionSummary[]> => {
@@ -79,9 +92,9 @@ export function startWakeUp({ store, clock, log, owners, everyMs, isHere, wake, 
     return running.filter((_, index) => isFree[index]);
   };
 
-  const bringBack = (id: ExecutionId): void => {
+  const begin = (id: ExecutionId): void => {
     const woken = markingDamage(store, id, () => wake(id))
-      .catch((error) => putOff(id, error))
+      .catch((error) => postpone(id, error))
       .finally(() => {
         waking.delete(id);
         next();
@@ -93,12 +106,12 @@ export function startWakeUp({ store, clock, log, owners, everyMs, isHere, wake, 
     for (const id of queue) {
       if (hasStopped || waking.size >= MAX_WAKING) return;
       queue.delete(id);
-      if (!isHere(id)) bringBack(id);
+      if (!isHere(id)) begin(id);
     }
   };
 
-  const putOff = (id: ExecutionId, error: unknown): void => {
-    // It never was: another execution has its idempotency key, and whoever started it has that one.
+  const postpone = (id: ExecutionId, error: unknown): void => {
+    // It was never stored: another execution has its idempotency key, and the caller was given that one.
     if (error instanceof AlreadyStartedError) return;
     const before = failures.get(id);
     if (before?.error === error) return;
@@ -106,8 +119,8 @@ export function startWakeUp({ store, clock, log, owners, everyMs, isHere, wake, 
     const { times, code: last } = before && before.again + LONGEST_WAIT_MS > now ? before : NEVER;
     const code = error instanceof ToolshedError ? error.code : String(error);
     const facts = { err: error, execution: id };
-    if (code === last) log.debug(facts, 'could not wake an execution');
-    else log.warn(facts, 'could not wake an execution; it is tried again later');
+    if (code === last) log.debug(facts, 'waking an execution failed');
+    else log.warn(facts, 'waking an execution failed; it is tried again later');
     const waitMs = Math.min(everyMs * 2 ** times, LONGEST_WAIT_MS);
     failures.delete(id);
     failures.set(id, { times: times + 1, code, error, again: now + waitMs });
@@ -115,30 +128,42 @@ export function startWakeUp({ store, clock, log, owners, everyMs, isHere, wake, 
     if (failures.size > MAX_FAILURES && oldest !== undefined) failures.delete(oldest);
   };
 
-  const isPutOff = (id: ExecutionId): boolean => (failures.get(id)?.again ?? 0) > performance.now();
+  const isPostponed = (id: ExecutionId): boolean => (failures.get(id)?.again ?? 0) > performance.now();
 
-  const look = async (): Promise<void> => {
-    if (isLooking) return;
-    isLooking = true;
-    for (const task of [...also, wakeDue]) {
-      await task().catch((error) => log.warn({ err: error }, 'could not look for what is due'));
-    }
-    isLooking = false;
+  const attempt = (task: () => Promise<void>): Promise<boolean> =>
+    task().then(
+      () => true,
+      (error) => {
+        log.warn({ err: error }, 'checking for executions that are due failed');
+        return false;
+      },
+    );
+
+  const check = async (): Promise<void> => {
+    if (isChecking) return;
+    isChecking = true;
+    const last = await store.lastPosition().catch(() => undefined);
+    const hasChanged = last === undefined || last !== checkedAt;
+    let isWhole = true;
+    for (const task of also) isWhole = (await attempt(() => task(hasChanged))) && isWhole;
+    if (isWhole) checkedAt = last;
+    await attempt(wakeDue);
+    isChecking = false;
   };
   const wakeDue = async (): Promise<void> => {
     for (const { id } of [...(await timed()), ...(await orphaned())])
-      if (!waking.has(id) && !isPutOff(id)) queue.add(id);
+      if (!waking.has(id) && !isPostponed(id)) queue.add(id);
     next();
   };
-  const timer = setInterval(look, everyMs).unref();
+  const timer = setInterval(check, everyMs).unref();
   return {
-    look,
-    putOff,
+    check,
+    postpone,
     async wakeAll() {
-      await look();
+      await check();
       const all = [...waking.keys(), ...queue];
       while (waking.size > 0) await Promise.all(waking.values());
-      return all.filter((id) => !isPutOff(id));
+      return all.filter((id) => !isPostponed(id));
     },
     stop() {
       hasStopped = true;

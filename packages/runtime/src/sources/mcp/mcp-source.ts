@@ -42,6 +42,7 @@ export function openMcpSource(options: McpSourceOptions, host: SourceHost): Sour
   const signIn = createSignIn({
     namespace,
     completeFlow: host.completeFlow,
+    changes: host.changes,
     log,
     signal: closing.signal,
     onWanted(advice) {

@@ -4,9 +4,9 @@
 // A server that lets nobody in does not say what tools it has, so there is one of ours, `<namespace>.sign_in`. It stays
 // when it is not needed any more, because a call of it may wait in some journal.
 
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   elicitUrl,
+  type JournalEntry,
   type Tool,
   type ToolContext,
   ToolError,
@@ -29,6 +29,7 @@ export interface SignIn {
 export interface SignInDeps {
   readonly namespace: string;
   readonly completeFlow: SourceHost['completeFlow'];
+  readonly changes: SourceHost['changes'];
   readonly log: ToolLog;
   /** Aborts when the source is closed. */
   readonly signal: AbortSignal;
@@ -43,8 +44,7 @@ interface Wanted {
   readonly outcome: PromiseWithResolvers<void>;
 }
 
-/** How often we look whether a person who has signed in has also said so where they were asked. */
-const LOOK_EVERY_MS = 500;
+const CONSENTED: ReadonlySet<JournalEntry['kind']> = new Set(['consented']);
 
 export function createSignIn(deps: SignInDeps): SignIn {
   const { namespace, signal } = deps;
@@ -112,13 +112,15 @@ export function createSignIn(deps: SignInDeps): SignIn {
 }
 
 /** A person may be back from the page before they have said, where they were asked, that they go there. */
-async function completeOnceConsented(flow: string, { completeFlow, signal }: SignInDeps): Promise<void> {
+async function completeOnceConsented(flow: string, { completeFlow, changes, signal }: SignInDeps): Promise<void> {
+  using watch = changes.watch({ kinds: CONSENTED });
   for (;;) {
     try {
       return await completeFlow(flow);
     } catch (error) {
       if (!(error instanceof ToolshedError) || error.code !== 'elicitation/not-consented') throw error;
     }
-    await delay(LOOK_EVERY_MS, undefined, { signal, ref: false });
+    await watch.changed(signal);
+    signal.throwIfAborted();
   }
 }

@@ -1,11 +1,5 @@
 import type { ExecutionId, PlacedEntry } from '@toolshed/kernel';
-import type { EntriesFilter, EntriesPage } from '@toolshed/kernel/runtime';
-
-interface Place {
-  readonly position: number;
-  readonly execution: ExecutionId;
-  readonly seq: number;
-}
+import type { EntriesFilter, EntriesPage, EntryPlace, PlacesPage } from '@toolshed/kernel/runtime';
 
 /** What was appended at once: places and numbers that follow one another. */
 interface Run {
@@ -15,13 +9,14 @@ interface Run {
   readonly count: number;
 }
 
-type Read = (place: Place) => Pick<PlacedEntry, 'session' | 'entry'> | undefined;
+type Read = (place: EntryPlace) => Pick<PlacedEntry, 'session' | 'entry'> | undefined;
 
 /** The entries of all journals in the order they were appended. */
 export interface MemoryEntryOrder {
   readonly last: number;
   place(execution: ExecutionId, from: number, count: number): void;
   forget(execution: ExecutionId): void;
+  places(after: number, limit: number): PlacesPage;
   look(after: number, filter: EntriesFilter, read: Read): EntriesPage;
 }
 
@@ -34,7 +29,7 @@ export function createMemoryEntryOrder(): MemoryEntryOrder {
   let runs: Run[] = [];
   let last = 0;
 
-  function* placesAfter(after: number): Generator<Place> {
+  function* placesAfter(after: number): Generator<EntryPlace> {
     const start = firstAfter(runs, after);
     for (const { position, execution, seq, count } of runs.slice(start, start + MAX_WALKED + 1)) {
       for (let step = Math.max(0, after + 1 - position); step < count; step++)
@@ -52,6 +47,14 @@ export function createMemoryEntryOrder(): MemoryEntryOrder {
     },
     forget(execution) {
       runs = runs.filter((run) => run.execution !== execution);
+    },
+    places(after, wanted) {
+      const limit = Math.min(wanted, MAX_WALKED);
+      const places: EntryPlace[] = [];
+      for (const place of placesAfter(after)) {
+        if (places.push(place) === limit) return { places, through: place.position };
+      }
+      return { places, through: Math.max(after, last) };
     },
     look(after, { session, limit = DEFAULT_LIMIT }, read) {
       const entries: PlacedEntry[] = [];

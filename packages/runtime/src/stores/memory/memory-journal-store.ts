@@ -72,6 +72,7 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
   const quests = new Set<KeptExecution>();
   const removed = new Map<number, readonly string[]>();
   const order = createMemoryEntryOrder();
+  const watchers = new Set<{ readonly onChange: () => void }>();
   let positions = 0;
 
   function write(kept: KeptExecution, entries: readonly JournalEntry[], summary: ExecutionSummary): void {
@@ -85,6 +86,7 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
     // Whoever has ended cannot be told anything any more.
     if (SETTLED.has(summary.status)) tell(({ summary: quest }) => quest.parent?.execution === kept.id);
     audit.note(kept.id, entries);
+    for (const { onChange } of watchers) onChange();
   }
 
   function tell(isMeant: (execution: KeptExecution) => boolean): void {
@@ -224,6 +226,14 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
     },
     async lastPosition() {
       return order.last;
+    },
+    async placesAfter(after, limit) {
+      return order.places(after, limit);
+    },
+    watch(onChange) {
+      const watcher = { onChange };
+      watchers.add(watcher);
+      return { [Symbol.dispose]: () => void watchers.delete(watcher) };
     },
     async prune(endedBefore, limit) {
       const settled = [...executions.values()]

@@ -6,7 +6,7 @@
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { ExecutionId, type JournalStore, type PlacedEntry } from '@toolshed/kernel';
-import type { DamagedEntry, EntriesFilter, EntriesPage } from '@toolshed/kernel/runtime';
+import type { DamagedEntry, EntriesFilter, EntriesPage, EntryPlace, PlacesPage } from '@toolshed/kernel/runtime';
 import { integerIn, type Row, textIn } from './column.js';
 import { createMoment } from './one-moment.js';
 import type { JournalPositions } from './sqlite-counters.js';
@@ -17,7 +17,7 @@ export interface EntryOrderDeps extends JournalReadsDeps {
   readonly places: JournalPositions;
 }
 
-export type EntryOrder = Pick<JournalStore, 'entriesAfter' | 'lastPosition'>;
+export type EntryOrder = Pick<JournalStore, 'entriesAfter' | 'lastPosition' | 'placesAfter'>;
 
 const DEFAULT_LIMIT = 100;
 const MAX_WALKED = 10_000;
@@ -26,7 +26,23 @@ const MAX_CHARACTERS = 1_000_000;
 export function createEntryOrder({ database, file, marks, places }: EntryOrderDeps): EntryOrder {
   const selectAll = prepareSelect(database, '');
   const selectOfSession = prepareSelect(database, 'AND executions.session = ?');
+  // The index has all three columns: the table is without row ids, so its key is in every index.
+  const selectPlaces = database.prepare(`
+    SELECT position, execution, seq FROM journal INDEXED BY journal_by_position
+    WHERE position > ? AND position <= ? ORDER BY position LIMIT ?`);
   const inOneMoment = createMoment(database);
+
+  function placesAfter(after: number, limit: number): PlacesPage {
+    const end = Math.min(places.last(), after + MAX_WALKED);
+    const rows = selectPlaces.all(after, end, limit);
+    const found = rows.flatMap((row): readonly EntryPlace[] => {
+      const execution = ExecutionId.safeParse(row['execution']).data;
+      const place = { position: integerIn(row, 'position'), seq: integerIn(row, 'seq') };
+      return execution === undefined ? [] : [{ ...place, execution }];
+    });
+    const newest = rows.length < limit ? undefined : rows.at(-1);
+    return { places: found, through: newest ? integerIn(newest, 'position') : Math.max(after, end) };
+  }
 
   function look(after: number, { session, limit = DEFAULT_LIMIT }: EntriesFilter): EntriesPage {
     const end = Math.min(places.last(), after + MAX_WALKED);
@@ -47,6 +63,9 @@ export function createEntryOrder({ database, file, marks, places }: EntryOrderDe
     },
     async lastPosition() {
       return reading(file, places.last);
+    },
+    async placesAfter(after, limit) {
+      return reading(file, () => placesAfter(after, limit));
     },
   };
 }

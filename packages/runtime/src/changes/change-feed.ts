@@ -1,0 +1,257 @@
+// The one way to learn that something changed in the store, whichever process changed it. Everybody in this process
+// who waits for executions, questions or events subscribes here; nobody else polls the store.
+//
+// Fed by three sources: `publish`, which the host calls for every entry it appends or reads; the store's own `watch`, if
+// it has one; and otherwise one timer that reads the store's last position.
+//
+// Invariants
+//   N1. A change names executions and kinds of entries and has no content, so it can be handed to code that serves any
+//       session. Whoever needs the content reads it from the store, under its own access checks.
+//   N2. Every entry appended after a subscription began is notified at least once. It may be notified again, and it may
+//       be covered by `unknown`, which means that anything may have changed. So look after you subscribe, look again
+//       after each change, and rely on what you read.
+//   N3. What this process appends is notified at once. What another process appends is notified as soon as the store
+//       says so, or with the next poll.
+//   N4. However many subscribe, one timer polls; it polls less often while nothing changes, and not at all while nobody
+//       subscribes.
+
+import {
+  type ExecutionId,
+  type JournalEntry,
+  type JournalStore,
+  StoreUnavailableError,
+  type ToolLog,
+} from '@toolshed/kernel';
+import { LONGEST_TIMER_MS } from '@toolshed/kernel/runtime';
+
+export type Change =
+  | {
+      readonly kind: 'appended';
+      readonly executionId: ExecutionId;
+      /** Its journal has at least so many entries. */
+      readonly length: number;
+      /** The kinds of the new entries; undefined if another process appended them. */
+      readonly entries: readonly JournalEntry['kind'][] | undefined;
+    }
+  /** Anything may have changed. */
+  | { readonly kind: 'unknown' };
+
+export interface ChangeFilter {
+  /** Only changes of these executions. */
+  readonly executions?: readonly ExecutionId[];
+  /** Only entries of these kinds. Entries of another process always match: their kinds are not known here. */
+  readonly kinds?: ReadonlySet<JournalEntry['kind']>;
+}
+
+/** For a loop that looks, waits for a change, and looks again. Begin the watch before the first look. */
+export interface ChangeWatch extends Disposable {
+  /**
+   * Resolves with true once something changed since the last call, or since the watch began; at once if it did already.
+   * Resolves with false if `signal` aborts first. Keeps the process alive meanwhile. Rejects once the host is closed.
+   */
+  changed(signal?: AbortSignal): Promise<boolean>;
+}
+
+export interface Changes {
+  /** Does not keep the process alive. */
+  subscribe(listener: (change: Change) => void, filter?: ChangeFilter): Disposable;
+  watch(filter?: ChangeFilter): ChangeWatch;
+}
+
+export interface ChangeFeed extends Changes {
+  /** Notifies of entries that this process appended or read. */
+  publish(executionId: ExecutionId, entries: readonly JournalEntry[]): void;
+  close(): void;
+}
+
+export interface ChangeFeedDeps {
+  readonly store: Pick<JournalStore, 'lastPosition' | 'placesAfter' | 'watch'>;
+  readonly log: Pick<ToolLog, 'warn'>;
+}
+
+interface Subscriber {
+  readonly kinds: ChangeFilter['kinds'];
+  readonly listener: (change: Change) => void;
+}
+
+/** How often the store is polled right after a change or a new subscription, and after some seconds without any. */
+const FASTEST_POLL_MS = 50;
+const SLOWEST_POLL_MS = 250;
+/** The interval is this part of the time without a change: 50 ms for two seconds, 250 ms after ten. */
+const SLOWDOWN = 1 / 40;
+/** Notifications of a store that arrive within this time are answered by one read. */
+const GATHER_MS = 10;
+const PAGE = 1_000;
+/** What more pages than these say is covered by one `unknown`. */
+const MAX_PAGES = 10;
+
+export function createChangeFeed({ store, log }: ChangeFeedDeps): ChangeFeed {
+  const toAll = new Set<Subscriber>();
+  const toSome = new Map<ExecutionId, Set<Subscriber>>();
+  /** Rejects each pending `changed`. */
+  const waiting = new Set<() => void>();
+  let subscribers = 0;
+  /** Undefined while nobody subscribes: then nothing is followed. */
+  let cursor: number | undefined;
+  let changedAt = 0;
+  let timer: { readonly handle: NodeJS.Timeout; readonly at: number } | undefined;
+  let isReading = false;
+  let isClosed = false;
+  /** A timer that does nothing but keep the process alive while somebody waits. */
+  let keepAlive: NodeJS.Timeout | undefined;
+
+  const notify = (among: Iterable<Subscriber> | undefined, change: Change): void => {
+    const known = change.kind === 'appended' ? change.entries : undefined;
+    for (const { kinds, listener } of among ?? []) {
+      if (kinds && known && !known.some((kind) => kinds.has(kind))) continue;
+      try {
+        listener(change);
+      } catch (error) {
+        log.warn({ err: error }, 'a listener to changes failed');
+      }
+    }
+  };
+
+  const deliver = (change: Change): void => {
+    notify(toAll, change);
+    if (change.kind === 'appended') notify(toSome.get(change.executionId), change);
+    else for (const among of toSome.values()) notify(among, change);
+  };
+
+  /** Reads once, then or sooner if that is planned already. */
+  const readAfter = (ms: number): void => {
+    const at = performance.now() + ms;
+    if (isClosed || (timer && timer.at <= at)) return;
+    clearTimeout(timer?.handle);
+    timer = { at, handle: setTimeout(read, ms).unref() };
+  };
+
+  const pollAgain = (): void => {
+    if (store.watch || subscribers === 0) return;
+    const quietMs = performance.now() - changedAt;
+    readAfter(Math.min(SLOWEST_POLL_MS, Math.max(FASTEST_POLL_MS, quietMs * SLOWDOWN)));
+  };
+
+  const read = async (): Promise<void> => {
+    timer = undefined;
+    if (isReading) return readAfter(GATHER_MS);
+    isReading = true;
+    try {
+      if (subscribers === 0) cursor = undefined;
+      else await follow();
+    } catch (error) {
+      if (!isClosed) log.warn({ err: error }, 'polling the store for changes failed; polling again');
+      if (store.watch) readAfter(SLOWEST_POLL_MS);
+    } finally {
+      isReading = false;
+    }
+    pollAgain();
+  };
+
+  /** Notifies of everything from the cursor to the last position. */
+  const follow = async (): Promise<void> => {
+    const last = await store.lastPosition();
+    if (last === cursor) return;
+    changedAt = performance.now();
+    // A cursor beyond the last position is of a store that was replaced.
+    for (let pages = 0; cursor !== undefined && cursor < last && pages < MAX_PAGES; pages += 1) {
+      const { places, through } = await store.placesAfter(cursor, PAGE);
+      const lengths = new Map(places.map(({ execution, seq }) => [execution, seq + 1]));
+      for (const [executionId, length] of lengths)
+        deliver({ kind: 'appended', executionId, length, entries: undefined });
+      const isWhole = through >= last || through === cursor;
+      cursor = through;
+      if (isWhole) return;
+    }
+    cursor = last;
+    deliver({ kind: 'unknown' });
+  };
+
+  /** The first of a burst is read at once, the others together. */
+  const watched = store.watch?.(() => {
+    if (subscribers === 0) cursor = undefined;
+    else readAfter(timer === undefined && !isReading ? 0 : GATHER_MS);
+  });
+
+  const placesOf = ({ executions }: ChangeFilter): readonly Set<Subscriber>[] =>
+    executions?.map((id) => {
+      const among = toSome.get(id) ?? new Set();
+      toSome.set(id, among);
+      return among;
+    }) ?? [toAll];
+
+  const subscribe: Changes['subscribe'] = (listener, filter = {}) => {
+    const subscriber = { listener, kinds: filter.kinds };
+    for (const among of placesOf(filter)) among.add(subscriber);
+    subscribers += 1;
+    changedAt = performance.now();
+    pollAgain();
+    let isOver = false;
+    return {
+      [Symbol.dispose]() {
+        if (isOver) return;
+        isOver = true;
+        subscribers -= 1;
+        toAll.delete(subscriber);
+        for (const id of filter.executions ?? []) {
+          const among = toSome.get(id);
+          among?.delete(subscriber);
+          if (among?.size === 0) toSome.delete(id);
+        }
+      },
+    };
+  };
+
+  const closed = (): Error => new StoreUnavailableError('Cannot wait for changes: the store was closed');
+
+  /** Adds itself to `wakers` until it is called or the signal aborts. */
+  const whenWoken = (wakers: Set<() => void>, signal: AbortSignal | undefined): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const end = (finish: () => void) => (): void => {
+        wakers.delete(woken);
+        waiting.delete(fail);
+        signal?.removeEventListener('abort', woken);
+        if (waiting.size === 0) clearInterval(keepAlive);
+        finish();
+      };
+      const woken = end(resolve);
+      const fail = end(() => reject(closed()));
+      if (waiting.size === 0) keepAlive = setInterval(() => undefined, LONGEST_TIMER_MS);
+      wakers.add(woken);
+      waiting.add(fail);
+      signal?.addEventListener('abort', woken);
+    });
+
+  return {
+    subscribe,
+    watch(filter) {
+      let hasChanged = false;
+      const wakers = new Set<() => void>();
+      const subscription = subscribe(() => {
+        hasChanged = true;
+        for (const wake of wakers) wake();
+      }, filter);
+      return {
+        async changed(signal) {
+          if (isClosed) throw closed();
+          if (!hasChanged && !signal?.aborted) await whenWoken(wakers, signal);
+          const result = hasChanged;
+          hasChanged = false;
+          return result;
+        },
+        [Symbol.dispose]: () => subscription[Symbol.dispose](),
+      };
+    },
+    publish(executionId, entries) {
+      const last = entries.at(-1);
+      if (subscribers === 0 || last === undefined) return;
+      deliver({ kind: 'appended', executionId, length: last.seq + 1, entries: entries.map(({ kind }) => kind) });
+    },
+    close() {
+      isClosed = true;
+      clearTimeout(timer?.handle);
+      watched?.[Symbol.dispose]();
+      for (const fail of waiting) fail();
+    },
+  };
+}
