@@ -313,6 +313,8 @@ export const REQUIREMENTS = {
   'http/api': 'The HTTP API starts, lists, shows, answers and cancels, and keeps who did',
   'http/answers':
     'Edits, every action, batches, two people, side quests, completed pages and explanations work over HTTP',
+  'http/mountable':
+    'The HTTP app is a web-standard fetch that any server can mount beside its own routes and authentication',
   'http/openapi': 'The OpenAPI document describes every route, and replies are as it says',
   'http/problems': 'Failures are RFC 9457 documents with our codes, and name each field of a bad answer',
   'http/restart': 'A served host loses nothing when it is killed or stopped, and goes on with its own executions only',

@@ -1,11 +1,11 @@
 // A server for the conformance suites: ours, with the tools they ask for by name beside our own.
 
 import { randomBytes } from 'node:crypto';
-import { createMcpHttp } from '@toolshed/server/internal/mcp/transport/mcp-http';
+import { openEndpoint } from '@toolshed/server/internal/mcp/transport/mcp-endpoint';
 import { createMcpServer } from '@toolshed/server/internal/mcp/server/mcp-server';
 import { namedPrincipal } from '@toolshed/server/internal/mcp/server/principal-session';
 import { createStateSeal } from '@toolshed/server/internal/mcp/pause/request-state';
-import { type Listening, listenOnHttp } from '@toolshed/server/internal/mcp/transport/listen-mcp';
+import { serve } from '@toolshed/server';
 import { TOOLS } from '@toolshed/server/internal/mcp/server/tool-table';
 import { defineTool } from '@toolshed/kernel';
 import { openToolshed } from '@toolshed/runtime';
@@ -25,7 +25,7 @@ const crash = defineTool({
   },
 });
 
-export async function openConformanceServer(): Promise<Listening> {
+export async function openConformanceServer(): Promise<AsyncDisposable & { readonly url: string }> {
   const shed = await openToolshed({ tools: [crash], store: 'memory' });
   const host = {
     shed,
@@ -41,21 +41,22 @@ export async function openConformanceServer(): Promise<Listening> {
     now: Date.now,
     decisionWaitMs: 1_000,
   } as const;
-  const http = createMcpHttp(host, {
-    authenticate: async () => namedPrincipal('conformance'),
-    isWelcome: async () => true,
-    path: '/mcp',
-    createServer(connection) {
-      const server = createMcpServer(host, connection, [...TOOLS, ...PROGRAM_TOOLS, ...PLAIN_TOOLS]);
-      addPrompts(server);
-      return server;
-    },
+  const endpoint = openEndpoint(host, (connection) => {
+    const server = createMcpServer(host, connection, [...TOOLS, ...PROGRAM_TOOLS, ...PLAIN_TOOLS]);
+    addPrompts(server);
+    return server;
   });
-  const listening = await listenOnHttp(http, { host: '127.0.0.1', port: 0 }, '/mcp');
+  const http = await serve({
+    shed,
+    only: 'mcp',
+    port: 0,
+    authenticate: async () => ({ kind: 'agent', id: 'conformance', name: 'conformance', session: 'conformance' }),
+    mcp: { ...endpoint, fetch: (sent, { name }) => endpoint.fetch(sent, namedPrincipal(name)) },
+  });
   return {
-    url: listening.url,
+    url: `${http.url}/mcp`,
     async [Symbol.asyncDispose]() {
-      await listening[Symbol.asyncDispose]();
+      await http[Symbol.asyncDispose]();
       await shed[Symbol.asyncDispose]();
     },
   };

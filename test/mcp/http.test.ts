@@ -21,12 +21,12 @@ function post(url: string, headers: Readonly<Record<string, string>>): Promise<n
 
 describe('the server over HTTP', () => {
   verifies.each('mcp/http', [
-    ['a name that was made to point here', { host: 'evil.example' }],
-    ['a page of another origin', { origin: 'https://evil.example' }],
-    ['a page without one', { origin: 'null' }],
-  ])('refuses %s, token or not', async (_, headers) => {
+    ['a host name that was made to point here', { host: 'evil.example' }, 421],
+    ['a page of another origin', { origin: 'https://evil.example' }, 403],
+    ['a page whose origin is "null"', { origin: 'null' }, 403],
+  ])('refuses a request of %s, also with a valid token', async (_, headers, status) => {
     await using mcp = await openMcpShed();
-    expect(await post(mcp.url, { authorization: 'Bearer ada', ...headers })).toBe(403);
+    expect(await post(mcp.url, { authorization: 'Bearer ada', ...headers })).toBe(status);
   });
 
   verifies('mcp/http', 'refuses whoever sends no token it knows, and says where one could come from', async () => {
@@ -77,5 +77,22 @@ describe('the server over HTTP', () => {
     const headers = { authorization: 'Bearer ada' };
     expect((await fetch(new URL('/', mcp.url), { headers })).status).toBe(404);
     expect((await fetch(new URL('/mcp/x', mcp.url), { headers })).status).toBe(404);
+    expect((await fetch(new URL('/v1/executions', mcp.url), { headers })).status).toBe(404);
+  });
+
+  verifies('mcp/http', 'refuses with the problem codes, limits and headers of the HTTP API', async () => {
+    await using mcp = await openMcpShed();
+    const refused = async (path: string, init: RequestInit): Promise<unknown> => {
+      const response = await fetch(new URL(path, mcp.url), init);
+      expect(response.headers.get('x-frame-options')).toBe('DENY');
+      expect(response.headers.get('content-type')).toBe('application/problem+json');
+      return await response.json();
+    };
+    const authorization = 'Bearer ada';
+    const foreign = { headers: { authorization, origin: 'https://evil.example' } };
+    expect(await refused('/mcp', foreign)).toMatchObject({ code: 'access/origin', status: 403 });
+    expect(await refused('/other', {})).toMatchObject({ code: 'request/unknown-route', status: 404 });
+    const large = { method: 'POST', headers: { authorization }, body: 'x'.repeat(2_000_000) };
+    expect(await refused('/mcp', large)).toMatchObject({ code: 'request/too-large', status: 413 });
   });
 });

@@ -3,10 +3,10 @@
 
 import { randomBytes } from 'node:crypto';
 import type { McpHost } from '@toolshed/server/internal/mcp/server/mcp-host';
-import { createMcpHttp } from '@toolshed/server/internal/mcp/transport/mcp-http';
+import { openEndpoint } from '@toolshed/server/internal/mcp/transport/mcp-endpoint';
 import { namedPrincipal } from '@toolshed/server/internal/mcp/server/principal-session';
 import { createStateSeal } from '@toolshed/server/internal/mcp/pause/request-state';
-import { listenOnHttp } from '@toolshed/server/internal/mcp/transport/listen-mcp';
+import { serve } from '@toolshed/server';
 import type { Toolshed } from '@toolshed/runtime';
 import { QUIET } from './mcp-bench.ts';
 import { type Answer, WireError } from './raw-wire.ts';
@@ -42,22 +42,26 @@ export async function openMcpOver(shed: Toolshed, options: Partial<McpHost> = {}
     decisionWaitMs: 300,
     ...options,
   };
-  const http = createMcpHttp(host, {
-    async authenticate(request) {
-      const [, name] = /^Bearer (\w+)$/.exec(request.headers.get('authorization') ?? '') ?? [];
-      return name === undefined ? undefined : namedPrincipal(name);
+  const endpoint = openEndpoint(host);
+  const http = await serve({
+    shed,
+    only: 'mcp',
+    port: 0,
+    async authenticate({ headers }) {
+      const [, name] = /^Bearer (\w+)$/.exec(headers.get('authorization') ?? '') ?? [];
+      return name === undefined ? undefined : { kind: 'agent', id: name, name, session: name };
     },
-    isWelcome: async () => true,
-    path: '/mcp',
+    // Principals without a session of their own, as on a pipe: they name theirs.
+    mcp: { ...endpoint, fetch: (sent, { name }) => endpoint.fetch(sent, namedPrincipal(name)) },
   });
-  const listening = await listenOnHttp(http, { host: '127.0.0.1', port: 0 }, '/mcp');
-  const request: McpOver['request'] = (as, method, params) => post(listening.url, as, method, params);
+  const url = `${http.url}/mcp`;
+  const request: McpOver['request'] = (as, method, params) => post(url, as, method, params);
   return {
-    url: listening.url,
+    url,
     clock,
     request,
     call: (as, name, args, more = {}) => request(as, 'tools/call', { name, arguments: args, ...more }),
-    [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => http[Symbol.asyncDispose](),
   };
 }
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
 import { EXIT } from '../command/exit-code.js';
-import { type Approvals, createTokenFolder, type McpHost } from '@toolshed/server';
+import type { Approvals, HttpLimits, McpOptions } from '@toolshed/server';
 import { UsageError } from '../command/usage-error.js';
 
 interface McpFlags {
@@ -14,8 +14,6 @@ interface McpFlags {
   readonly approvals?: Approvals;
   readonly tools?: readonly string[];
 }
-
-const PATH = '/mcp';
 
 export function mcpCommand(act: Act): Command {
   return new Command('mcp')
@@ -37,53 +35,55 @@ Clients that can ask a person are asked through. For the others, "auto" lets the
 agent pass on what the person said and records it as the agent's word; "inbox"
 lets nobody but a person decide, with toolshed resume.`,
     )
-    .action(act(serve));
+    .action(act(runServer));
 }
 
-async function serve(cli: Cli, flags: McpFlags): Promise<Outcome> {
+async function runServer(cli: Cli, flags: McpFlags): Promise<Outcome> {
   const config = await cli.loadConfig(await cli.findConfig());
   const toolModules = (flags.tools ?? []).map((path) => resolve(cli.environment.cwd, path));
   const { clientReaches: reachesPeople } = await import('@toolshed/server');
   await using shed = await cli.open({ kind: 'run', config, keptBy: config, toolModules, reachesPeople });
-  const { openMcpHost } = await import('../session/open-mcp-host.js');
-  const host = await openMcpHost(cli, {
+  const { mcpOptions } = await import('../session/open-mcp-host.js');
+  const mcp = await mcpOptions(cli, {
     shed,
     config,
     toolModules,
     approvals: flags.approvals,
     usualApprovals: 'auto',
     trustsClients: () => true,
-    inboxUrl: undefined,
   });
-  await (flags.http ? serveHttp(cli, flags, host) : serveStdio(cli, flags, host));
+  await (flags.http ? serveHttp(cli, flags, mcp, config.settings.serve) : serveStdio(cli, flags, mcp));
   return { exitCode: EXIT.done, document: undefined };
 }
 
-async function serveStdio(cli: Cli, { client }: McpFlags, host: McpHost): Promise<void> {
-  const { serveOnStdio } = await import('@toolshed/server');
-  const { namedPrincipal } = await import('@toolshed/server');
-  await serveOnStdio(host, {
+async function serveStdio(cli: Cli, { client }: McpFlags, mcp: McpOptions): Promise<void> {
+  const { namedPrincipal, serveOnStdio } = await import('@toolshed/server');
+  await serveOnStdio(mcp, {
     stdin: cli.stdin,
     stdout: cli.takeStdout(),
     principal: client === undefined ? undefined : namedPrincipal(client),
   });
 }
 
-async function serveHttp(cli: Cli, flags: McpFlags, host: McpHost): Promise<void> {
-  const { createMcpHttp } = await import('@toolshed/server');
-  const { listenOnHttp } = await import('@toolshed/server');
-  const { createTokenAuthenticate } = await import('@toolshed/server');
-  const { environment, now, output, prefix } = cli;
-  const tokens = createTokenFolder({ home: environment.home, now });
-  const http = createMcpHttp(host, {
-    authenticate: createTokenAuthenticate(tokens),
-    isWelcome: ({ id }) => tokens.isValid(id),
-    hostnames: [flags.host, ...(flags.allowedHost ?? [])],
-    path: PATH,
+/** `toolshed serve` with nothing but `/mcp`: the same guards, tokens, limits and error codes. */
+async function serveHttp(cli: Cli, flags: McpFlags, mcp: McpOptions, limits: HttpLimits): Promise<void> {
+  const { createTokenFolder, serve } = await import('@toolshed/server');
+  const { environment, log, now, output, prefix } = cli;
+  await using http = await serve({
+    shed: mcp.shed,
+    only: 'mcp',
+    mcp,
+    tokens: createTokenFolder({ home: environment.home, now }),
+    host: flags.host,
+    port: portOf(flags.port),
+    allowedHosts: flags.allowedHost ?? [],
+    limits,
+    log,
+    now,
   });
-  await using listening = await listenOnHttp(http, { host: flags.host, port: portOf(flags.port) }, PATH);
-  output.announce({ listening: listening.url }, [
-    `Serving MCP on ${listening.url}`,
+  const url = `${http.url}/mcp`;
+  output.announce({ listening: url }, [
+    `Serving MCP on ${url}`,
     `Clients send "Authorization: Bearer …" with a token of  ${prefix} token create --kind agent --session <name> --name <client>`,
   ]);
   await cli.untilStopped();

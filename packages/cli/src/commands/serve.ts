@@ -6,7 +6,7 @@ import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
 import type { FolderConfig } from '../config-file/load-config.js';
 import { isStartedAt, labelsOf } from '../session/execution-labels.js';
 import { EXIT } from '../command/exit-code.js';
-import { clientReaches, createTokenFolder, type OpenHttpOptions, type Tokens } from '@toolshed/server';
+import { type Approvals, clientReaches, createTokenFolder, type Tokens, type WebhookOptions } from '@toolshed/server';
 import { isLoopback } from '@toolshed/server/command';
 import { ownFile } from '../own-package.js';
 import { UsageError } from '../command/usage-error.js';
@@ -34,16 +34,16 @@ export function serveCommand(act: Act): Command {
 It prints a link that signs one browser in. Scripts need a token: toolshed token create.
 Executions that wait go on while it runs. SIGINT and SIGTERM end it; nothing is lost.`,
     )
-    .action(act(serve));
+    .action(act(runServer));
 }
 
-async function serve(cli: Cli, flags: ServeFlags): Promise<Outcome> {
+async function runServer(cli: Cli, flags: ServeFlags): Promise<Outcome> {
   const { environment, output } = cli;
   const { host, port, url: publicUrl } = flags;
   const config = await cli.loadConfig(await cli.findConfig());
   const tokens = createTokenFolder({ home: environment.home, now: cli.now });
   if (!isLoopback(host)) await assertAnyToken(tokens, host, cli.prefix);
-  const webhooks = await readWebhooks(config, cli);
+  const webhooks = { home: environment.home, to: await readWebhooks(config, cli) };
   const toolModules = (flags.tools ?? []).map((path) => resolve(environment.cwd, path));
   const labels = labelsOf({ folder: environment.cwd, isScratch: false, config: config.found, toolModules });
   const isOurs = isStartedAt({ config: config.found, toolModules });
@@ -51,45 +51,32 @@ async function serve(cli: Cli, flags: ServeFlags): Promise<Outcome> {
   // Somebody may come to the inbox; whoever is behind a client is asked at once.
   const reachesPeople = (question: PendingElicitation): boolean | 'later' => clientReaches(question) || 'later';
   await using toolshed = await cli.open({ ...choice, reachesPeople });
-  const [{ openHttp }, { toShed }, { openMcpHost }, { createMcpEndpoint }] = await Promise.all([
-    import('@toolshed/server'),
+  const [{ serve }, { mcpOptions }] = await Promise.all([
     import('@toolshed/server'),
     import('../session/open-mcp-host.js'),
-    import('@toolshed/server'),
   ]);
   const stopped = cli.untilStopped();
-  await using http = await openHttp({
-    shed: toShed(toolshed, { isOurs }),
+  const log = cli.serverLog();
+  // An agent's token approves nothing, in either protocol, unless the config lets its client pass on answers.
+  const trustsClients = (approvals: Approvals): boolean => approvals === 'auto';
+  const parts = { shed: toolshed, config, toolModules, approvals: undefined, usualApprovals: 'inbox' } as const;
+  await using http = await serve({
+    shed: toolshed,
+    isOurs,
     tokens,
     host,
     port,
-    publicUrl,
+    ...(publicUrl === undefined ? {} : { url: publicUrl }),
     limits: config.settings.serve,
     labels,
     webhooks,
-    home: environment.home,
+    mcp: await mcpOptions({ ...cli, log }, { ...parts, trustsClients }),
     inbox: ownFile('dist/inbox/'),
     user: environment.user,
     version: cli.version,
-    log: cli.serverLog(),
+    log,
     now: cli.now,
-    // An agent's token approves nothing, in no protocol, unless the config says that its client may pass on answers.
-    openMcp: async (inboxUrl) =>
-      createMcpEndpoint(
-        await openMcpHost(
-          { ...cli, log: cli.serverLog() },
-          {
-            shed: toolshed,
-            config,
-            toolModules,
-            approvals: undefined,
-            usualApprovals: 'inbox',
-            trustsClients: (approvals) => approvals === 'auto',
-            inboxUrl,
-          },
-        ),
-      ),
-    signedIn: () => announce(),
+    onSignIn: () => announce(),
   });
   const mayShowCode = isLoopback(host) || http.url.startsWith('https:');
   const announce = (): void => {
@@ -116,7 +103,7 @@ async function assertAnyToken(tokens: Tokens, host: string, prefix: string): Pro
   );
 }
 
-async function readWebhooks({ settings }: FolderConfig, cli: Cli): Promise<OpenHttpOptions['webhooks']> {
+async function readWebhooks({ settings }: FolderConfig, cli: Cli): Promise<WebhookOptions['to']> {
   return await Promise.all(
     settings.webhooks.map(async ({ url, secret, secretEnv, allowPrivate }) => {
       if (typeof secret === 'string') return { url, secret, allowPrivate };

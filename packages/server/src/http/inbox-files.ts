@@ -27,7 +27,8 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Vite names what is in `assets` by its content. */
 const FOREVER = 'public, max-age=31536000, immutable';
 
-export async function readInbox(folder: string): Promise<InboxFiles> {
+export async function readInbox(folder: string | undefined): Promise<InboxFiles> {
+  if (folder === undefined) return (path) => (extname(path) === '' ? NO_INBOX : undefined);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = new Map<string, InboxFile>();
   for (const entry of entries) {

@@ -4,10 +4,10 @@ import { createServer, type Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import type { HttpLimits } from './access/http-limits.js';
 import { guardConnections } from './connections.js';
-import type { App } from './create-app.js';
+import type { HttpApp } from './http-app.js';
 import { CannotListenError } from '../server-errors.js';
 
-export interface ServeOptions {
+export interface ListenOptions {
   readonly host: string;
   readonly port: number;
   readonly limits: HttpLimits;
@@ -17,7 +17,7 @@ export interface HttpServer {
   /** The port it listens on, which is another than asked for if that was 0. */
   readonly port: number;
   /** From now on requests go to the app; until then they wait. */
-  handle(app: App): void;
+  handle(app: Pick<HttpApp, 'fetch'>): void;
   /** Takes no new requests and resolves when the last one was answered, or after `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
@@ -28,8 +28,8 @@ const KEEP_ALIVE_MS = 10_000;
 const CHECK_MS = 1_000;
 const LOOK_MS = 50;
 
-export async function listen({ host, port, limits }: ServeOptions): Promise<HttpServer> {
-  const app = Promise.withResolvers<App>();
+export async function listen({ host, port, limits }: ListenOptions): Promise<HttpServer> {
+  const app = Promise.withResolvers<Pick<HttpApp, 'fetch'>>();
   const server = createAdaptorServer({
     fetch: async (request, env) => (await app.promise).fetch(request, env),
     overrideGlobalObjects: false,

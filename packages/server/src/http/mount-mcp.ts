@@ -11,13 +11,14 @@ import {
 import { whileWelcome } from '../mcp/transport/while-welcome.js';
 import { AccessError } from './access/access-errors.js';
 import type { Principal } from './access/principal.js';
+import type { Site } from './access/site.js';
 import { readBody } from './read-body.js';
-import type { HttpContext, HttpEnv } from './route.js';
+import { hostOf, type HttpContext, type HttpEnv } from './route.js';
 
 export interface MountMcpDeps {
   readonly endpoint: McpEndpoint;
-  /** How clients reach the server. */
-  readonly url: string;
+  readonly site: Pick<Site, 'urlFor'>;
+  readonly authorizationServers: readonly string[];
   readonly maxBodyBytes: number;
   /** Who makes a request; throws AccessError for whoever may not make it. */
   identify(context: HttpContext): Promise<Principal>;
@@ -27,10 +28,13 @@ export interface MountMcpDeps {
 
 const PATH = '/mcp';
 
-export function mountMcp(app: Hono<HttpEnv>, { endpoint, url, maxBodyBytes, identify, isWelcome }: MountMcpDeps): void {
-  const address = new URL(PATH, url);
-  for (const path of [METADATA_PATH, METADATA_PATH + PATH]) app.get(path, () => metadataResponse(address));
+export function mountMcp(app: Hono<HttpEnv>, deps: MountMcpDeps): void {
+  const { endpoint, site, authorizationServers, maxBodyBytes, identify, isWelcome } = deps;
+  const addressOf = (context: HttpContext): URL => new URL(PATH, site.urlFor(hostOf(context)));
+  for (const path of [METADATA_PATH, METADATA_PATH + PATH])
+    app.get(path, (context) => metadataResponse(addressOf(context), authorizationServers));
   app.all(PATH, async (context) => {
+    const address = addressOf(context);
     const caller = await identify(context).catch(ifUnauthorized);
     if (caller === undefined || caller.kind === 'nobody') return unauthorizedResponse(address);
     if (caller.kind !== 'agent') return notAnAgentResponse(address, caller.kind);

@@ -1,7 +1,6 @@
 // A route is a line of a table: who may call it, what it takes, what it replies, and what it does.
 // The document at /v1/openapi.json, the validation and the access check are made from that one line.
 
-import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { AccessError } from './access/access-errors.js';
@@ -10,12 +9,24 @@ import { parseJsonBody } from './json-body.js';
 import { readBody } from './read-body.js';
 import { RequestError } from './request-errors.js';
 
+/** What Node's HTTP server knows of a request; empty where another host calls `fetch`. */
+export interface Bindings {
+  readonly incoming?: { readonly socket: { readonly remoteAddress?: string | undefined } };
+  readonly outgoing?: { destroy(): unknown };
+}
+
 export interface HttpEnv {
-  Bindings: HttpBindings;
+  Bindings: Bindings;
   Variables: { caller: Principal };
 }
 
 export type HttpContext = Context<HttpEnv>;
+
+/** The host name a request was sent to. Hosts other than Node's may leave the header out and have it in the URL alone. */
+export const hostOf = ({ req }: HttpContext): string => req.header('host') ?? new URL(req.url).host;
+
+/** Where a request comes from; empty if the host that called `fetch` did not say. */
+export const addressOf = ({ env }: HttpContext): string => env.incoming?.socket.remoteAddress ?? '';
 
 /** Which principals a route lets in. */
 export type Access = 'everyone' | 'members' | 'approvers' | 'flow-owners';

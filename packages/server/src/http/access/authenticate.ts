@@ -9,7 +9,6 @@
 //   A4. Two cookies of our name are none: one of them was put there by somebody else (another port or a sibling
 //       domain), and which comes first is theirs to choose.
 
-import type { Context } from 'hono';
 import { AccessError } from './access-errors.js';
 import type { Principal } from './principal.js';
 import type { RateLimit } from './rate-limit.js';
@@ -30,18 +29,18 @@ export interface AuthenticateDeps {
   readonly failures: RateLimit;
 }
 
-export type Authenticate = (context: Context, address: string) => Promise<Principal>;
+/** Whose request it is; `nobody` for one without a credential. Throws AccessError for a wrong one. */
+export type CheckCredential = (request: Request, address: string) => Promise<Principal>;
 
-export function createAuthenticate({ tokens, site, failures }: AuthenticateDeps): Authenticate {
+export function createAuthenticate({ tokens, site, failures }: AuthenticateDeps): CheckCredential {
   const refuse = (address: string, message: string): AccessError =>
     failures.take(address)
       ? new AccessError('access/unauthorized', 401, message)
       : new AccessError('access/rate', 429, 'Cannot check another credential: too many wrong ones came from here');
 
-  return async function authenticate(context, address) {
-    const { req } = context;
-    const bearer = bearerIn(req.header('authorization'));
-    const cookie = bearer === undefined ? cookieIn(req.header('cookie'), cookieName(site)) : undefined;
+  return async function authenticate({ method, headers }, address) {
+    const bearer = bearerIn(headers.get('authorization'));
+    const cookie = bearer === undefined ? cookieIn(headers.get('cookie'), cookieName(site)) : undefined;
     if (bearer !== undefined) {
       const record = await tokens.verify(bearer);
       if (record === undefined || record.kind === 'browser') {
@@ -52,18 +51,18 @@ export function createAuthenticate({ tokens, site, failures }: AuthenticateDeps)
     if (cookie === undefined) return { kind: 'nobody' };
     const record = await tokens.verify(cookie);
     if (record?.kind !== 'browser') return { kind: 'nobody' };
-    if (!isReading(req.method)) assertOwnPage(req.raw.headers, record.key, site);
+    if (!isReading(method)) assertOwnPage(headers, record.key, site);
     return principalOf(record);
   };
 }
 
-export function bearerIn(header: string | undefined): string | undefined {
-  if (header === undefined) return undefined;
+function bearerIn(header: string | null): string | undefined {
+  if (header === null) return undefined;
   const [, text] = /^Bearer +(\S+)$/i.exec(header) ?? [];
   return text ?? '';
 }
 
-function cookieIn(header: string | undefined, name: string): string | undefined {
+function cookieIn(header: string | null, name: string): string | undefined {
   const own = (header ?? '')
     .split(';')
     .map((pair) => pair.trim())

@@ -52,6 +52,28 @@ describe('a site behind a proxy', () => {
   });
 });
 
+describe('a site with further host names', () => {
+  const site = createSite({ host: '0.0.0.0', port: 4747, allowedHosts: ['Box.lan'] });
+
+  it('answers under each of them, on any port, and tells its sender that address', () => {
+    for (const host of ['box.lan', 'box.lan:4747', 'BOX.lan:8080', 'box.lan:80']) expect(site.accepts(host)).toBe(true);
+    expect(site.urlFor('box.lan:8080')).toBe('http://box.lan:8080');
+  });
+
+  it.each(['evil.example', 'box.lan.evil.example', 'a@box.lan', 'box.lan/evil', 'box.lan:x'])(
+    'does not answer under %j',
+    (host) => {
+      expect(site.accepts(host)).toBe(false);
+    },
+  );
+
+  it('takes pages of them on its own port or a default port for its own, and no others', () => {
+    for (const own of ['http://box.lan:4747', 'https://box.lan']) expect(site.isOwnOrigin(own)).toBe(true);
+    for (const other of ['http://box.lan:8080', 'ftp://box.lan', 'http://evil.example:4747'])
+      expect(site.isOwnOrigin(other)).toBe(false);
+  });
+});
+
 describe('isLoopback', () => {
   it('knows this machine', () => {
     for (const host of ['127.0.0.1', '127.9.9.9', '::1', 'localhost']) expect(isLoopback(host)).toBe(true);

@@ -1,15 +1,17 @@
-// Where the server can be reached, and so which Host and Origin a request may carry.
+// Where the server can be reached, and so which Host and Origin a request may carry. The only place that decides it.
 //
 // Threats
-//   DNS rebinding: a page of evil.example makes its own name point at this machine. Its requests say
-//   `Host: evil.example`, which is refused; an address in figures cannot be rebound, so those need no list.
-//   Cross-site requests: a page of another origin sends along the person's cookie. Its `Origin` is refused.
+//   DNS rebinding: a page of evil.example makes its own name point at this machine. Its requests carry
+//   `Host: evil.example`, which is refused. A numeric address cannot be rebound, so it needs no list.
+//   Cross-site requests: a page of another origin makes the browser send the person's cookie. Its `Origin` is refused.
 
 import { isIP } from 'node:net';
 
 export interface Site {
   /** How people reach it: what links start with. */
   readonly url: string;
+  /** How the sender of a request with this accepted `Host` reaches it; `url` where that was configured. */
+  urlFor(host: string): string;
   readonly isSecure: boolean;
   accepts(host: string | undefined): boolean;
   isOwnOrigin(origin: string): boolean;
@@ -18,14 +20,17 @@ export interface Site {
 export interface SiteOptions {
   readonly host: string;
   readonly port: number;
-  /** The address people use where a proxy stands in front. */
+  /** The address people use, if it is not the one the server listens on: that of a proxy. */
   readonly publicUrl?: string | undefined;
+  /** Further names that requests may address it by, on any port. */
+  readonly allowedHosts?: readonly string[] | undefined;
 }
 
-export function createSite({ host, port, publicUrl }: SiteOptions): Site {
+export function createSite({ host, port, publicUrl, allowedHosts = [] }: SiteOptions): Site {
   const url = publicUrl === undefined ? `http://${bracketed(shownHost(host))}:${port}` : new URL(publicUrl).origin;
   const publicHost = new URL(url).host;
-  /** Reached directly, without a proxy. */
+  const names = new Set(allowedHosts.map((name) => name.toLowerCase()));
+  /** Whether a request reached it directly, without a proxy. */
   const isOwnAddress = (given: string): boolean => {
     if (given === `localhost:${port}`) return isLoopback(host);
     const parsed = URL.parse(`http://${given}`);
@@ -34,14 +39,23 @@ export function createSite({ host, port, publicUrl }: SiteOptions): Site {
     if (isIP(address) === 0) return false;
     return isLoopback(host) ? isLoopback(address) : true;
   };
+  const isAllowedName = (given: string): boolean => {
+    const parsed = URL.parse(`http://${given}`);
+    if (parsed === null || !names.has(parsed.hostname)) return false;
+    return [parsed.host, `${parsed.host}:80`].includes(given.toLowerCase());
+  };
   return {
     url,
+    urlFor: (given) => (publicUrl === undefined ? `http://${given}` : url),
     isSecure: url.startsWith('https:'),
-    accepts: (given) => given !== undefined && (given === publicHost || isOwnAddress(given)),
+    accepts: (given) => given !== undefined && (given === publicHost || isOwnAddress(given) || isAllowedName(given)),
     isOwnOrigin(origin) {
       const parsed = URL.parse(origin);
       if (parsed === null || parsed.origin !== origin) return false;
-      return origin === url || (parsed.protocol === 'http:' && isOwnAddress(parsed.host));
+      if (origin === url || (parsed.protocol === 'http:' && isOwnAddress(parsed.host))) return true;
+      return (
+        /^https?:$/.test(parsed.protocol) && names.has(parsed.hostname) && ['', String(port)].includes(parsed.port)
+      );
     },
   };
 }
@@ -49,7 +63,7 @@ export function createSite({ host, port, publicUrl }: SiteOptions): Site {
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
-/** Every address is no address to open in a browser. */
+/** The wildcard address is nothing a browser can open. */
 const shownHost = (host: string): string => (host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host);
 
 const bracketed = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host);

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { AccessError } from '../access/access-errors.js';
-import type { Tokens } from '../access/token-folder.js';
 import { entryView } from '../entry-view.js';
 import { openEventStream } from '../events/event-stream.js';
 import type { EventTail } from '../events/event-tail.js';
@@ -13,7 +12,8 @@ import { sessionFor } from './lists.js';
 export interface EventRoutesDeps {
   readonly shed: Shed;
   readonly tail: EventTail;
-  readonly tokens: Pick<Tokens, 'isValid'>;
+  /** Whether a credential that was accepted still is. */
+  isValid(id: string): Promise<boolean>;
   readonly places: StreamQuota;
   readonly closing: AbortSignal;
 }
@@ -31,7 +31,7 @@ const EventView = z.strictObject({
   entry: z.looseObject({ kind: z.string(), seq: z.int(), at: z.int() }),
 });
 
-export function eventRoutes({ shed, tail, tokens, places, closing }: EventRoutesDeps): readonly Route[] {
+export function eventRoutes({ shed, tail, isValid, places, closing }: EventRoutesDeps): readonly Route[] {
   return [
     route({
       tag: 'Events',
@@ -49,7 +49,7 @@ export function eventRoutes({ shed, tail, tokens, places, closing }: EventRoutes
           throw new AccessError('access/streams', 429, 'Cannot open another event stream: too many are open');
         }
         const stream = openEventStream(from, {
-          isWelcome: async () => caller.kind !== 'nobody' && (await tokens.isValid(caller.id)),
+          isWelcome: async () => caller.kind !== 'nobody' && (await isValid(caller.id)),
           read: (position) => shed.eventsAfter(position, filter),
           tail,
           closing,
@@ -59,7 +59,7 @@ export function eventRoutes({ shed, tail, tokens, places, closing }: EventRoutes
             session,
             entry: entryView(entry, caller),
           }),
-          drop: () => context.env.outgoing.destroy(),
+          drop: () => context.env.outgoing?.destroy(),
           ended: leave,
         });
         return new Response(stream, {

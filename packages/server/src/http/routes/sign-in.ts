@@ -12,7 +12,7 @@ import type { LoginCodes } from '../access/login-codes.js';
 import type { RateLimit } from '../access/rate-limit.js';
 import type { Site } from '../access/site.js';
 import type { Tokens } from '../access/token-folder.js';
-import { type HttpContext, type Route, route } from '../route.js';
+import { addressOf, type HttpContext, type Route, route } from '../route.js';
 
 export interface SignInDeps {
   readonly tokens: Tokens;
@@ -21,7 +21,6 @@ export interface SignInDeps {
   readonly failures: RateLimit;
   /** Whose terminal shows the codes. */
   readonly user: string;
-  addressOf(context: HttpContext): string;
   /** Called after a code was used, with the next one in place. */
   signedIn(): void;
 }
@@ -34,16 +33,10 @@ const SessionView = z.strictObject({
   session: z.string().optional(),
 });
 
-export function signInRoutes(deps: SignInDeps): readonly Route[] {
-  const { tokens, site, codes, user } = deps;
+const about = { tag: 'Session', path: '/v1/session' } as const;
 
-  const byToken = async (text: string): Promise<SignedIn | undefined> => {
-    const record = await tokens.verify(text);
-    return record?.kind === 'approver' ? { name: record.name, parent: record.id } : undefined;
-  };
-  const byCode = (code: string): SignedIn | undefined => (codes.redeem(code) ? { name: user } : undefined);
-
-  const about = { tag: 'Session', path: '/v1/session' } as const;
+/** Tells a caller who it is, however it proves it. */
+export function callerRoutes(): readonly Route[] {
   return [
     route({
       ...about,
@@ -57,6 +50,19 @@ export function signInRoutes(deps: SignInDeps): readonly Route[] {
         return { body: caller.kind === 'agent' ? { kind, name, session: caller.session } : { kind, name } };
       },
     }),
+  ];
+}
+
+export function signInRoutes(deps: SignInDeps): readonly Route[] {
+  const { tokens, site, codes, user } = deps;
+
+  const byToken = async (text: string): Promise<SignedIn | undefined> => {
+    const record = await tokens.verify(text);
+    return record?.kind === 'approver' ? { name: record.name, parent: record.id } : undefined;
+  };
+  const byCode = (code: string): SignedIn | undefined => (codes.redeem(code) ? { name: user } : undefined);
+
+  return [
     route({
       ...about,
       method: 'post',
@@ -110,7 +116,7 @@ const cookiesOf = (context: HttpContext): Record<string, string> => {
   return cookie === null ? {} : { 'set-cookie': cookie };
 };
 
-const refusal = ({ failures, addressOf }: SignInDeps, context: HttpContext): AccessError =>
+const refusal = ({ failures }: SignInDeps, context: HttpContext): AccessError =>
   failures.take(addressOf(context))
     ? new AccessError('access/unauthorized', 401, 'Cannot sign in: the code or token is wrong, used or expired')
     : new AccessError('access/rate', 429, 'Cannot check another credential: too many wrong ones came from here');

@@ -1,10 +1,12 @@
 // What every request is served with: one open shed, and how this server may be answered.
 
+import { randomBytes } from 'node:crypto';
 import { type EntryOf, type ToolLog, ToolshedError } from '@toolshed/kernel';
 import { type ExecutionResult, type Toolshed, UnknownExecutionError } from '@toolshed/runtime';
 import type { Caller } from './caller.js';
 import { isSessionOf } from './principal-session.js';
-import type { StateSeal } from '../pause/request-state.js';
+import { createStateSeal, type StateSeal } from '../pause/request-state.js';
+import { SILENT_LOG } from '../../silent-log.js';
 
 /**
  * Who decides where a client cannot ask a person: its agent may pass on what the person said (`auto`), and the answer
@@ -31,6 +33,49 @@ export interface McpHost {
   readonly now: () => number;
   /** How long a call waits for a decision that is made elsewhere before it reports that there is none yet. */
   readonly decisionWaitMs: number;
+}
+
+/** What an MCP endpoint is made of. */
+export interface McpOptions {
+  /** The open Toolshed whose tools programs call. You close it after the endpoint. */
+  readonly shed: Toolshed;
+  /** Who decides where a client cannot ask a person. Default: `inbox`, so that no agent passes on an approval. */
+  readonly approvals?: Approvals;
+  /** Whether an answer counts that a client says its person gave. Default: only with `approvals: 'auto'`. */
+  readonly trustsClients?: boolean;
+  /** 32 bytes that seal what clients carry from a question to its answer. Default: random, so that a restart ends it. */
+  readonly stateKey?: Uint8Array;
+  /** Whether an execution was started with the tools and rules of this host; it resumes no others. Default: all were. */
+  readonly isOurs?: (started: EntryOf<'started'>) => boolean;
+  /** What executions that start here carry. */
+  readonly labels?: Readonly<Record<string, string>>;
+  /** Where a person answers one question in a browser. Default: nowhere. */
+  readonly inboxUrl?: (elicitationId: string) => string;
+  /** How a person calls the command. Default: `toolshed`. */
+  readonly prefix?: string;
+  readonly version?: string;
+  readonly log?: ToolLog;
+  readonly now?: () => number;
+  /** How long a call waits for a decision made elsewhere. Default: 20 s, under the minute after which clients give up. */
+  readonly decisionWaitMs?: number;
+}
+
+export function createMcpHost({ stateKey = randomBytes(32), inboxUrl, ...options }: McpOptions): McpHost {
+  const { now = Date.now, approvals = 'inbox' } = options;
+  return {
+    approvals,
+    trustsClients: approvals === 'auto',
+    isOurs: () => true,
+    labels: {},
+    prefix: 'toolshed',
+    version: '0.0.0',
+    log: SILENT_LOG,
+    decisionWaitMs: 20_000,
+    ...options,
+    now,
+    inboxUrl,
+    seal: createStateSeal({ key: stateKey, now }),
+  };
 }
 
 class ElsewhereError extends ToolshedError {

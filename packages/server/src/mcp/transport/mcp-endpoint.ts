@@ -7,7 +7,7 @@ import { isOver } from '../tasks/task-methods.js';
 import { connectionDispatches, statelessDispatches } from '../server/request-dispatch.js';
 import { createHttpSessions } from './http-sessions.js';
 import { createLeftBehind } from '../server/left-behind.js';
-import type { McpHost } from '../server/mcp-host.js';
+import { createMcpHost, type McpHost, type McpOptions } from '../server/mcp-host.js';
 import { type Connection, createMcpServer } from '../server/mcp-server.js';
 import { McpPrincipal } from '../server/principal-session.js';
 import { createSharedResponses, sharableCall } from './shared-responses.js';
@@ -17,14 +17,19 @@ export interface McpEndpoint extends AsyncDisposable {
   fetch(request: Request, principal: McpPrincipal): Promise<Response>;
 }
 
-export interface McpEndpointDeps {
-  /** Makes the server of a request or a session; ours, unless said. */
-  readonly createServer?: (connection: Connection) => Server;
+export function createMcpEndpoint(options: McpOptions): McpEndpoint {
+  return openEndpoint(createMcpHost(options));
 }
 
-export function createMcpEndpoint(host: McpHost, deps: McpEndpointDeps = {}): McpEndpoint {
+/**
+ * The endpoint of a host, with a server for each request or session.
+ * @internal also for the conformance suite's own servers
+ */
+export function openEndpoint(
+  host: McpHost,
+  create: (connection: Connection) => Server = (connection) => createMcpServer(host, connection),
+): McpEndpoint {
   const { log, now } = host;
-  const create = deps.createServer ?? ((connection) => createMcpServer(host, connection));
   const sessions = createHttpSessions({
     createServer: (principal) =>
       create({ era: 'legacy', principalOf: () => principal, dispatchOf: connectionDispatches() }),

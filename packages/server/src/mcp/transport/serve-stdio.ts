@@ -4,7 +4,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { connectionDispatches } from '../server/request-dispatch.js';
-import type { McpHost } from '../server/mcp-host.js';
+import { createMcpHost, type McpOptions } from '../server/mcp-host.js';
 import { createMcpServer } from '../server/mcp-server.js';
 import { type McpPrincipal, newPipePrincipal } from '../server/principal-session.js';
 import { createTaskListener } from '../tasks/task-listener.js';
@@ -17,7 +17,8 @@ export interface StdioDeps {
 }
 
 /** Resolves when the client is gone. */
-export async function serveOnStdio(host: McpHost, { stdin, stdout, principal }: StdioDeps): Promise<void> {
+export async function serveOnStdio(options: McpOptions, { stdin, stdout, principal }: StdioDeps): Promise<void> {
+  const host = createMcpHost(options);
   const wire = new StdioServerTransport(stdin, stdout);
   const principalOf = principal === undefined ? newPipePrincipal() : () => principal;
   const listener = createTaskListener(host, wire, principalOf);

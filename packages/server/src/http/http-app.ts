@@ -1,0 +1,252 @@
+// The HTTP side of an open Toolshed as one app: the API below /v1, agents over MCP at /mcp, the inbox, and webhooks.
+// It puts the parts together and closes them in order; `request-pipeline.ts` says what happens to a request.
+// It opens no socket: `serve.ts` does, or whichever server of the host calls `fetch`.
+
+import type { EntryOf, ToolLog } from '@toolshed/kernel';
+import type { Toolshed } from '@toolshed/runtime';
+import { createMcpEndpoint, type McpEndpoint } from '../mcp/transport/mcp-endpoint.js';
+import type { McpOptions } from '../mcp/server/mcp-host.js';
+import { type CheckCredential, createAuthenticate } from './access/authenticate.js';
+import { HttpLimits } from './access/http-limits.js';
+import { createLoginCodes } from './access/login-codes.js';
+import type { Principal } from './access/principal.js';
+import { createRateLimit, type RateLimit } from './access/rate-limit.js';
+import { createSite, type Site } from './access/site.js';
+import type { Tokens } from './access/token-folder.js';
+import { createEventTail } from './events/event-tail.js';
+import { createStreamQuota } from './events/stream-quota.js';
+import { readInbox } from './inbox-files.js';
+import { createPipeline } from './request-pipeline.js';
+import type { Bindings, Route } from './route.js';
+import { elicitationRoutes } from './routes/elicitations.js';
+import { eventRoutes } from './routes/events.js';
+import { executionRoutes } from './routes/executions.js';
+import { grantRoutes } from './routes/grants.js';
+import { hostRoutes } from './routes/host.js';
+import { callerRoutes, signInRoutes } from './routes/sign-in.js';
+import { toShed } from './to-shed.js';
+import { notify } from './webhooks/notify-webhook.js';
+import { createPositionFile } from './webhooks/position-file.js';
+import { post } from './webhooks/post.js';
+import { SILENT_LOG } from '../silent-log.js';
+
+/** Who makes a request; `undefined` for a request without a credential you know. */
+export type Authenticate = (request: Request) => Promise<Principal | undefined>;
+
+export type CredentialOptions =
+  | {
+      /** The tokens that `toolshed token create` makes, or `Tokens.create`. Browsers sign in to the inbox with them. */
+      readonly tokens: Tokens;
+    }
+  | {
+      /** Your own authentication instead of tokens. The inbox is not served: it signs in with tokens. */
+      readonly authenticate: Authenticate;
+      /** Whether a principal is still welcome, asked while its requests are under way. Default: always. */
+      readonly isValid?: (id: string) => Promise<boolean>;
+    };
+
+export interface CommonHttpOptions {
+  /** The open Toolshed to serve. You close it after the app. */
+  readonly shed: Toolshed;
+  /** Leaves everything but `/mcp` out. Default: the API, MCP and the inbox. */
+  readonly only?: 'mcp';
+  /** How agents are served over MCP: an endpoint of your own, or options for one. */
+  readonly mcp?: McpEndpoint | Omit<McpOptions, 'shed'>;
+  /** Further host names that requests may address the server by, beside that of `url`. */
+  readonly allowedHosts?: readonly string[];
+  /** The issuers of tokens that your `authenticate` accepts, for MCP clients that fetch a token by themselves. */
+  readonly authorizationServers?: readonly string[];
+  readonly limits?: Partial<HttpLimits>;
+  /** What executions that start here carry. */
+  readonly labels?: Readonly<Record<string, string>>;
+  /** Whether an execution was started with the tools and rules of this host; it resumes no others. Default: all were. */
+  readonly isOurs?: (started: EntryOf<'started'>) => boolean;
+  readonly webhooks?: WebhookOptions;
+  /** The folder with the built inbox. Default: a page that points to the API. */
+  readonly inbox?: string;
+  /** Whose name answers carry from a browser that signed in with `loginUrl`. Default: `owner`. */
+  readonly user?: string;
+  readonly version?: string;
+  readonly log?: ToolLog;
+  readonly now?: () => number;
+  /** Called after a browser signed in with `loginUrl`, which is another one from then on. */
+  readonly onSignIn?: () => void;
+}
+
+export interface WebhookOptions {
+  /** The data folder, which keeps how far each webhook has been notified. */
+  readonly home: string;
+  readonly to: readonly { readonly url: string; readonly secret: string; readonly allowPrivate?: boolean }[];
+}
+
+export type HttpAppOptions = CommonHttpOptions &
+  CredentialOptions & {
+    /** How clients reach the app: `https://shed.example.org`. Requests under another host name are refused. */
+    readonly url: string;
+  };
+
+export interface HttpApp extends AsyncDisposable {
+  readonly url: string;
+  /** Signs one browser in to the inbox; `undefined` where there is none. */
+  readonly loginUrl: string | undefined;
+  /** Answers one request. Never rejects. `env`: what Node's adapter knows of the connection, for limits by address. */
+  fetch(request: Request, env?: Bindings): Promise<Response>;
+  /** Refuses new requests, and resolves when those under way are answered or cut off after ten seconds. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export function createHttpApp(options: HttpAppOptions): HttpApp {
+  const { hostname, port, protocol } = new URL(options.url);
+  const site = createSite({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port || (protocol === 'https:' ? 443 : 80)),
+    publicUrl: options.url,
+    allowedHosts: options.allowedHosts,
+  });
+  return openApp(options, site);
+}
+
+/** How long requests under way may take once the app is closing. */
+export const CLOSE_GRACE_MS = 10_000;
+
+/** The app of a server whose address is known. */
+export function openApp(options: CommonHttpOptions & CredentialOptions, site: Site): HttpApp {
+  const { log = SILENT_LOG, now = Date.now, only } = options;
+  const limits = HttpLimits.parse(options.limits ?? {});
+  const failures = createRateLimit({ burst: limits.failedLogins, perSecond: 1, now });
+  const credentials = credentialsOf(options, site, failures);
+  const closing = new AbortController();
+  const { signal } = closing;
+  const mcp = endpointOf(options, site, { log, now });
+  const api = only === 'mcp' ? undefined : openApi(options, { site, limits, log, now, failures, credentials, signal });
+  const { fetch } = createPipeline({
+    ...api,
+    ...credentials,
+    site,
+    limits,
+    mcp,
+    authorizationServers: options.authorizationServers ?? [],
+    version: options.version ?? '',
+    log,
+    now,
+    closing: signal,
+  });
+  const underWay = new Set<Promise<unknown>>();
+  return {
+    url: site.url,
+    get loginUrl() {
+      return api?.loginUrl();
+    },
+    async fetch(request, env) {
+      const response = Promise.resolve(fetch(request, env ?? {}));
+      underWay.add(response);
+      try {
+        return await response;
+      } finally {
+        underWay.delete(response);
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      closing.abort();
+      await mcp[Symbol.asyncDispose]();
+      const cut = Promise.withResolvers<void>();
+      const timer = setTimeout(cut.resolve, CLOSE_GRACE_MS);
+      await Promise.race([Promise.allSettled(underWay), cut.promise]);
+      clearTimeout(timer);
+      await api?.[Symbol.asyncDispose]();
+    },
+  };
+}
+
+interface Credentials {
+  readonly authenticate: CheckCredential;
+  readonly isValid: (id: string) => Promise<boolean>;
+}
+
+function credentialsOf(options: CredentialOptions, site: Site, failures: RateLimit): Credentials {
+  if ('tokens' in options) {
+    const { tokens } = options;
+    return { authenticate: createAuthenticate({ tokens, site, failures }), isValid: tokens.isValid };
+  }
+  const { authenticate, isValid = async () => true } = options;
+  return { authenticate: async (request) => (await authenticate(request)) ?? { kind: 'nobody' }, isValid };
+}
+
+function endpointOf(
+  { shed, mcp = {}, only, labels, isOurs, version }: CommonHttpOptions,
+  { url }: Site,
+  host: { readonly log: ToolLog; readonly now: () => number },
+): McpEndpoint {
+  if ('fetch' in mcp) return mcp;
+  const hasInbox = only === undefined;
+  return createMcpEndpoint({
+    ...host,
+    shed,
+    ...(labels && { labels }),
+    ...(isOurs && { isOurs }),
+    ...(version && { version }),
+    ...(hasInbox && { inboxUrl: (id: string) => `${url}/questions/${encodeURIComponent(id)}` }),
+    ...mcp,
+  });
+}
+
+interface ApiDeps {
+  readonly site: Site;
+  readonly limits: HttpLimits;
+  readonly log: ToolLog;
+  readonly now: () => number;
+  readonly failures: RateLimit;
+  readonly credentials: Credentials;
+  readonly signal: AbortSignal;
+}
+
+/** What there is beside MCP: the routes, the inbox, and what runs behind them until `signal`. */
+function openApi(options: CommonHttpOptions & CredentialOptions, deps: ApiDeps) {
+  const { site, limits, log, now, failures, credentials, signal: closing } = deps;
+  const { webhooks, labels = {}, isOurs = () => true } = options;
+  const shed = toShed(options.shed, { isOurs });
+  const tail = createEventTail({ shed, log, closing });
+  const codes = createLoginCodes();
+  const places = createStreamQuota(limits.streamsEach, limits.streams);
+  const common = { shed, tail, closing, labels };
+  const routes: readonly Route[] = [
+    ...executionRoutes(common),
+    ...elicitationRoutes(common),
+    ...grantRoutes(shed),
+    ...hostRoutes(shed),
+    ...eventRoutes({ ...common, places, isValid: credentials.isValid }),
+    ...callerRoutes(),
+    ...('tokens' in options
+      ? signInRoutes({
+          tokens: options.tokens,
+          codes,
+          site,
+          failures,
+          user: options.user ?? 'owner',
+          signedIn: () => options.onSignIn?.(),
+        })
+      : []),
+  ];
+  const notifying = (webhooks?.to ?? []).map(({ url, secret, allowPrivate = false }) =>
+    notify({
+      shed,
+      tail,
+      secret,
+      log,
+      now,
+      closing,
+      inbox: site.url,
+      kept: createPositionFile(webhooks?.home ?? '', url),
+      post: (body, headers, cut) => post({ url, body, headers, allowPrivate, signal: cut }),
+    }),
+  );
+  return {
+    routes,
+    inbox: 'tokens' in options ? readInbox(options.inbox) : undefined,
+    loginUrl: () => ('tokens' in options ? `${site.url}/login?code=${codes.current}` : undefined),
+    async [Symbol.asyncDispose]() {
+      await Promise.all(notifying);
+      await tail[Symbol.asyncDispose]();
+    },
+  };
+}
