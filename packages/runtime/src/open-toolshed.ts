@@ -42,7 +42,7 @@ import { createChangeFeed } from './changes/change-feed.js';
 import { createEventHub } from './changes/event-hub.js';
 import { withApprovers } from './execution/questions/approvers.js';
 import { findFlow } from './execution/questions/complete-flow.js';
-import { editsOf } from './execution/questions/edits.js';
+import { editsOf } from './execution/questions/edit-arguments.js';
 import { UnknownElicitationError, UnknownExecutionError } from './execution/execution-errors.js';
 import { withoutDefect } from './execution/journal/defects.js';
 import { createExecutions } from './execution/execution-service.js';
@@ -204,7 +204,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
 
   const changes = createChangeFeed({ store: store.journal, log });
   const owners = createOwners({ store: store.owners, log, leaseMs });
-  const around = createMiddleware(layers, log);
+  const middleware = createMiddleware(layers, log);
   const { reachesPeople = false } = options;
   const reachable = createReachable({ channels, reachesPeople, kinds, log });
   const lateOutcomes = createLateOutcomes({
@@ -215,7 +215,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   });
   const live: LiveDeps = {
     pool,
-    around,
+    middleware,
     reachable,
     gate,
     rulebook,
@@ -272,7 +272,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     owners,
     changes,
     engine: engineVersion,
-    answering: { ...live, agentsMayAnswer: options.agentsMayAnswer ?? false },
+    checks: { ...live, agentsMayAnswer: options.agentsMayAnswer ?? false },
     secretAnswers: createSecretAnswers({ vault, clock, log }),
     remember: grants.remember,
     assertMemorable: grants.assertMemorable,

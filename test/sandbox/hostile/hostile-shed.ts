@@ -47,7 +47,7 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
   const secrets = createSessionSecrets({ vault, shared: new Set(), log: QUIET });
   const live: LiveDeps = {
     pool: hostile.pool,
-    around: createMiddleware([], QUIET),
+    middleware: createMiddleware([], QUIET),
     reachable: createReachable({ channels: [], reachesPeople: false, kinds: catalogOfKinds(), log: QUIET }),
     gate: createCallGate({
       catalog,
@@ -103,7 +103,7 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
     owners,
     changes,
     engine: 'hostile',
-    answering: { ...live, agentsMayAnswer: false },
+    checks: { ...live, agentsMayAnswer: false },
     secretAnswers: createSecretAnswers({ vault, clock: systemClock, log: QUIET }),
     remember: async () => undefined,
     assertMemorable: () => undefined,

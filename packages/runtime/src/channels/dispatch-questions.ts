@@ -20,7 +20,7 @@ import type {
   ToolLog,
 } from '@toolshed/kernel';
 import { assertNever, type ExecutionState, fold, openQuestion } from '@toolshed/kernel/runtime';
-import { pendingOf } from '../execution/questions/question-entries.js';
+import { pendingOf } from '../execution/questions/ask-question.js';
 import type { Changes } from '../changes/change-feed.js';
 import type { ResumeAnswer } from '../toolshed.js';
 import type { Place, Shown } from './channel-queue.js';

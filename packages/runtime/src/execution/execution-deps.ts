@@ -16,8 +16,8 @@ export interface LiveDeps {
   readonly pool: SandboxPool;
   readonly gate: CallGate;
   readonly rulebook: Rulebook;
-  /** What the host put around every question. */
-  readonly around: AppliedMiddleware;
+  /** The host's middleware, which every question and its answer passes through. */
+  readonly middleware: AppliedMiddleware;
   /** Whether anybody can be asked. */
   readonly reachable: Reachable;
   readonly catalog: ToolCatalog;

@@ -23,21 +23,19 @@ import {
 } from '@toolshed/kernel/runtime';
 import type { Limits } from '../sandbox/limits.js';
 import type { ExecuteOptions, FlowOutcome, ResumeAnswer, ResumeAnswers, ResumeOptions } from '../toolshed.js';
-import { assertAnswerSize } from './questions/answer-size.js';
-import { type AnswersDeps, createAnswering } from './questions/submit-answer.js';
+import { createSubmitAnswer, type SubmitAnswerDeps } from './questions/submit-answer.js';
 import { assertCompleted, completionEntries, findFlow, flowAnswer } from './questions/complete-flow.js';
 import type { LiveExecution } from './drive/drive-execution.js';
 import { CannotRetireError, UnknownElicitationError } from './execution-errors.js';
 import { OwnershipLostError } from './journal/execution-journal.js';
 import type { ExecutionResult } from './execution-result.js';
-import { LIBRARY } from './questions/library-answers.js';
 import { programText } from './program/program-text.js';
-import { readResumeAnswer } from './questions/read-answer.js';
+import { assertAnswerSize, LIBRARY, readResumeAnswer } from './questions/read-answer.js';
 import { createExecutionAccess, type ExecutionAccess, type ExecutionAccessDeps } from './residency/execution-access.js';
 import { reaskEntries } from './questions/reask.js';
 import { partSecrets } from './questions/secret-answers.js';
 
-export interface ExecutionsDeps extends ExecutionAccessDeps, Omit<AnswersDeps, 'access'> {
+export interface ExecutionsDeps extends ExecutionAccessDeps, Omit<SubmitAnswerDeps, 'access'> {
   readonly engine: string;
   /** Whether an answer may still come without anybody calling `resume`; resolves when that changed. */
   readonly changed: (id: ExecutionId, patience: 'offering' | 'held') => Promise<boolean>;
@@ -75,7 +73,7 @@ const ACKNOWLEDGED_MS = 50;
 export function createExecutions(deps: ExecutionsDeps): Executions {
   const { live: liveDeps, executions, store } = deps;
   const access = createExecutionAccess(deps);
-  const take = createAnswering({ ...deps, access });
+  const submitAnswer = createSubmitAnswer({ ...deps, access });
   const { locate, append, appendFromOutside, isDrivenElsewhere } = access;
 
   /** Goes on with a pause that ends by itself, as far as the caller wants to wait for that. */
@@ -200,15 +198,12 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
       return run(program, own, { elicitation: elicitation.data, execution });
     },
     async resume(given, answer, options = {}) {
-      const read = readResumeAnswer(given, answer);
-      assertAnswerSize(read, liveDeps.limits);
-      const accepted = await take(given, read, options);
+      const accepted = await submitAnswer(given, readResumeAnswer(given, answer, liveDeps.limits), options);
       return orAnswered(accepted(), options);
     },
     async accept(given, answer, shown) {
-      const read = readResumeAnswer(given, answer);
-      assertAnswerSize(read, liveDeps.limits);
-      const accepted = await take(given, read, shown === undefined ? {} : { shown });
+      const read = readResumeAnswer(given, answer, liveDeps.limits);
+      const accepted = await submitAnswer(given, read, shown === undefined ? {} : { shown });
       accepted().catch((error) => liveDeps.log.warn({ err: error, given }, 'could not go on after an answer'));
     },
     async complete(flow, outcome) {

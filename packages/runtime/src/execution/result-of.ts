@@ -7,7 +7,7 @@ import {
   type Question,
 } from '@toolshed/kernel/runtime';
 import { withoutDefect } from './journal/defects.js';
-import { editsOf } from './questions/edits.js';
+import { editsOf } from './questions/edit-arguments.js';
 import type { Past } from './journal/execution-journal.js';
 import type {
   CallReport,

@@ -10,8 +10,7 @@ import {
   readElicitRequest,
   type ToolCall,
 } from '@toolshed/kernel/runtime';
-import { askQuestion } from '../questions/ask-question.js';
-import type { QuestionDraft } from '../questions/question-entries.js';
+import { askQuestion, type QuestionDraft } from '../questions/ask-question.js';
 import type { CallScope } from './call-scope.js';
 import { CHANGED_NOTE } from './changed-tools.js';
 import { failChanged } from './run-handler.js';

@@ -24,7 +24,7 @@ import {
 import { toFailure } from '../../tool-proxy/guest-boundary.js';
 import type { CallOutcome } from '../../tool-proxy/invoke-tool.js';
 import type { LiveDeps } from '../execution-deps.js';
-import { responseTo } from '../questions/question-entries.js';
+import { responseTo } from '../questions/ask-question.js';
 import { doubtAbout, doubtDecision, type InvokingCall, isDoubtAnswered } from './attempts.js';
 import { askAboutCall, isAnswered } from './call-questions.js';
 import type { CallLoop, CallScope } from './call-scope.js';

@@ -23,10 +23,9 @@ import { NO_SECRETS, type Redactor } from '../../secrets/redactor.js';
 import type { AdmittedCall, Changes } from '../../tool-proxy/admit-changed-call.js';
 import type { ExecutionJournal } from '../journal/execution-journal.js';
 import type { LiveDeps } from '../execution-deps.js';
-import { askQuestion } from '../questions/ask-question.js';
+import { askQuestion, responseTo } from '../questions/ask-question.js';
 import { continuingEntry } from './attempts.js';
-import { assertMayAsk } from '../questions/question-limit.js';
-import { responseTo } from '../questions/question-entries.js';
+import { assertMayAsk } from '../questions/quotas.js';
 import { HandlerAbortedError } from './running-handler.js';
 import { JournalDivergedError } from '../replay/replay.js';
 

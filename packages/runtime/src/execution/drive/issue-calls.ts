@@ -19,8 +19,8 @@ import type { Decided, Refused } from '../../tool-proxy/call-gate.js';
 import type { GuestCall, StepOutput } from '../../tool-proxy/guest-boundary.js';
 import { takesSecrets } from '../../tool-proxy/secret-arguments.js';
 import type { LiveDeps } from '../execution-deps.js';
-import { overQuota, questionsSoFar, tooManyQuestions } from '../questions/question-limit.js';
-import { askedEntries, askedEntry } from '../questions/question-entries.js';
+import { overQuota, questionsSoFar, tooManyQuestions } from '../questions/quotas.js';
+import { askedEntries, askedEntry } from '../questions/ask-question.js';
 
 type Draft = (state: ExecutionState) => readonly NewEntry[];
 /** Counts one more question; says why it may not be asked. */
@@ -129,7 +129,7 @@ async function askedDraft(asked: Decided, caller: ProgramCaller, deps: LiveDeps,
     const digest = digestOfSent(entry, deps.digest);
     return () => [{ kind: 'call-refused', call, path, digest, error: refusal }];
   }
-  if (tool.preview || deps.around.isActive) return () => [entry];
+  if (tool.preview || deps.middleware.isActive) return () => [entry];
   const request = await deps.gate.question(tool, args, entry.decision, caller.session);
   const { approvals } = entry.decision;
   return (state) => [
@@ -152,7 +152,8 @@ function elicitDraft(call: Extract<GuestCall, { op: 'elicit' }>, id: ExecutionId
   if (refusal) return refuse(refusal);
   try {
     const { request, expiresInMs } = readElicitRequest(call.request, { kinds: deps.kinds, by: 'program' });
-    if (deps.around.isActive) return () => [{ kind: 'elicit-called', request: canonicalJson(call.request), ...issued }];
+    if (deps.middleware.isActive)
+      return () => [{ kind: 'elicit-called', request: canonicalJson(call.request), ...issued }];
     return (state) => [
       { kind: 'elicit-called', ...issued },
       ...askedEntries(

@@ -1,10 +1,26 @@
-// What an approval becomes in the journal of a question that needs several.
+// Counts the approvals of a question that needs several, and says what an approval becomes where policy is stricter by
+// now than when its question was asked. Called by `check-answer` (who may approve) and `answer-entries` (what is written).
 //
-// Threat: a person who approves what another put on the table after they looked. An approval counts for the arguments
-// it names; one that names none counts for those the question asked about, and only as long as nobody changed them.
+// Invariants
+//   T1. An approval does not run a call that policy denies by now. The approval is recorded, the call is refused, and
+//       the approver is told.
+//   T2. Where policy wants more approvers by now, the question stays open for them. The approval counts if it is a
+//       person's and not that of the person who started the execution, and nothing of it is remembered.
+//
+// Threat: a person who approves arguments that another approver changed after they looked. An approval counts for the
+// arguments it names; one that names none counts for those the question asked about, as long as nobody changed them.
 
-import type { Answer, AnsweredBy } from '@toolshed/kernel';
-import { type ExecutionState, hasEnough, type NewEntry, type Question, withApproval } from '@toolshed/kernel/runtime';
+import { type Answer, type AnsweredBy, type GateDecision, InvalidAnswerError } from '@toolshed/kernel';
+import {
+  canonicalJson,
+  type Digest,
+  type ExecutionState,
+  hasEnough,
+  MiddlewareError,
+  type NewEntry,
+  type Question,
+  withApproval,
+} from '@toolshed/kernel/runtime';
 import { ForbiddenAnswerError, OwnExecutionError, UnseenArgumentsError } from '../execution-errors.js';
 
 /** `undefined` where the approver named no arguments; `args` is undefined for those of the call itself. */
@@ -44,3 +60,86 @@ export function assertMayApprove(
   if (by.kind === 'agent' && by.principal === started.agent) throw new ForbiddenAnswerError(by.principal);
   if (by.principal === started.by?.principal) throw new OwnExecutionError(elicitation, by.principal, needed);
 }
+
+export interface Approval {
+  readonly answer: Answer;
+  readonly named: NamedArguments;
+  /** Whether the approver wants it to be remembered. */
+  readonly isToBeRemembered: boolean;
+  /** Whether middleware accepted it, and not a person. */
+  readonly isByMiddleware: boolean;
+  /** What it becomes where nothing has changed: the answer, or one of several. */
+  readonly entries: readonly NewEntry[];
+}
+
+/** What an approval becomes where the decision about its call is stricter by now. */
+export function stricterEntries(
+  state: ExecutionState,
+  open: Question,
+  approval: Approval,
+  decision: GateDecision,
+  digest: Digest,
+): readonly NewEntry[] {
+  return decision.kind === 'deny'
+    ? deniedEntries(open, approval, decision)
+    : raisedEntries(state, open, approval, decision, digest);
+}
+
+/** T1: the question is closed, and the call is denied. */
+function deniedEntries(
+  { elicitation, call }: Question,
+  { entries }: Approval,
+  decision: GateDecision,
+): readonly NewEntry[] {
+  const isAnswered = entries.some(({ kind }) => kind === 'answered');
+  const closing: readonly NewEntry[] = isAnswered ? [] : [{ kind: 'answered', elicitation, call, answer: DENIED }];
+  const recorded = entries.filter(({ kind }) => kind !== 'invoking');
+  return [...recorded, ...closing, { kind: 'redecided', call, decision }];
+}
+
+/** T2: the same question again, for more people, with this approval as the first. */
+function raisedEntries(
+  state: ExecutionState,
+  { elicitation, call, asker, request, expiresAt }: Question,
+  { answer: { by, reason }, named, isToBeRemembered, isByMiddleware }: Approval,
+  decision: GateDecision,
+  digest: Digest,
+): readonly NewEntry[] {
+  const approvals = decision.approvals ?? 1;
+  if (isByMiddleware)
+    throw new MiddlewareError(elicitation, `${approvals} people have to approve it, and it is none of them`);
+  assertMayApprove(state, elicitation, by, approvals);
+  if (isToBeRemembered)
+    throw new InvalidAnswerError(elicitation, [
+      { field: 'remember', message: `${approvals} people approve such a call each time; nothing can be remembered` },
+    ]);
+  const note = `Policy was made stricter after this was asked: ${approvals} different people have to approve it now; whoever started the execution is none of them.`;
+  const shown = { ...request, description: [note, request.description].filter(Boolean).join(' ') };
+  return [
+    {
+      kind: 'revised',
+      elicitation,
+      call,
+      asker,
+      digest: digest(canonicalJson(shown)),
+      request: shown,
+      decision,
+      approvals,
+      ...(expiresAt === undefined ? {} : { expiresAt }),
+    },
+    {
+      kind: 'approval-given',
+      elicitation,
+      call,
+      by,
+      ...(named?.args === undefined ? {} : { args: named.args }),
+      ...(reason === undefined ? {} : { reason }),
+    },
+  ];
+}
+
+const DENIED: Answer = {
+  action: 'cancel',
+  reason: 'policy denies the call since',
+  by: { principal: 'toolshed', kind: 'runtime', channel: 'policy' },
+};

@@ -1,22 +1,55 @@
-// Asks: what the host put around questions sees it first, and what the person is to be shown is journaled.
+// Asks a question: the host's middleware sees it first, then what the person is to be shown is journaled, with its id and
+// until when it can be answered. Called for the gate, a handler, a program and a call in doubt.
 
-import { type MiddlewareStep, type ExecutionState, type NewEntry, questionsOf } from '@toolshed/kernel/runtime';
+import {
+  type Answer,
+  type Clock,
+  ElicitationId,
+  type ElicitationRequest,
+  type ElicitationResponse,
+  type EntryOf,
+  type ExecutionId,
+  type PendingElicitation,
+} from '@toolshed/kernel';
+import {
+  canonicalJson,
+  type Digest,
+  type ExecutionState,
+  type MiddlewareStep,
+  type NewEntry,
+  type Question,
+  questionsOf,
+  toResponse,
+} from '@toolshed/kernel/runtime';
+import type { Reachable } from '../../channels/reachable.js';
 import { isAboutAttempt } from '../calls/attempts.js';
-import type { ExecutionJournal } from '../journal/execution-journal.js';
-import { isForPeople } from './for-people.js';
 import type { LiveDeps } from '../execution-deps.js';
-import { askedEntries, askedEntry, nextQuestionId, pendingOf, type QuestionDraft } from './question-entries.js';
+import type { ExecutionJournal } from '../journal/execution-journal.js';
+import { isForPeople } from './person-only.js';
+
+type Asker = EntryOf<'asked'>['asker'];
+
+export interface QuestionDraft {
+  readonly call: number;
+  readonly asker: Asker;
+  readonly request: ElicitationRequest;
+  /** What the asker wrote, where the person is shown something else. */
+  readonly original?: ElicitationRequest | undefined;
+  readonly expiresInMs: number | undefined;
+  /** How many different people have to approve, where one is not enough. */
+  readonly approvals?: number | undefined;
+}
 
 /** Resolves once the question is on disk, with its answer if nobody had to be asked. One at a time for each call. */
 export async function askQuestion(
   draft: QuestionDraft,
   deps: LiveDeps & { readonly journal: ExecutionJournal },
 ): Promise<void> {
-  const { journal, around, digest } = deps;
+  const { journal, middleware, digest } = deps;
   const { call, asker, request } = draft;
   const elicitation = nextQuestionId(journal.state, journal.id, call, digest);
   const shown = { elicitation, asker, request, expiresAt: undefined };
-  const step = allowed(draft, await around.open(pendingOf(journal.id, journal.state, shown)));
+  const step = allowed(draft, await middleware.open(pendingOf(journal.id, journal.state, shown)));
   await journal.append((state): readonly NewEntry[] => {
     if (!state.open.has(call) || isInDoubtAlready(state, draft)) return [];
     if (step.kind === 'asks') {
@@ -39,4 +72,73 @@ const isInDoubtAlready = (state: ExecutionState, { call, request }: QuestionDraf
 function allowed({ request, approvals }: QuestionDraft, step: MiddlewareStep): MiddlewareStep {
   const isTaken = step.kind === 'answers' && step.answer.action === 'accept' && isForPeople(request, approvals);
   return isTaken ? { kind: 'asks', request } : step;
+}
+
+/**
+ * The same question of the same call has the same id, however often it is asked again, so that no channel shows
+ * it twice. The seed makes the id unguessable.
+ */
+function nextQuestionId(state: ExecutionState, id: ExecutionId, call: number, digest: Digest): ElicitationId {
+  const ordinal = state.askedBy.get(call)?.length ?? 0;
+  return ElicitationId.parse(`elic_${digest(`${state.started.seed}\n${id}\n${call}\n${ordinal}`).slice(0, 32)}`);
+}
+
+export function askedEntry(
+  state: ExecutionState,
+  id: ExecutionId,
+  { call, asker, request, original, expiresInMs, approvals }: QuestionDraft,
+  { digest, clock }: { readonly digest: Digest; readonly clock: Clock },
+): Extract<NewEntry, { kind: 'asked' }> {
+  const elicitation = nextQuestionId(state, id, call, digest);
+  const shown = digest(canonicalJson(request));
+  return {
+    kind: 'asked',
+    elicitation,
+    call,
+    asker,
+    digest: shown,
+    request,
+    ...(original === undefined || digest(canonicalJson(original)) === shown ? {} : { original }),
+    ...(expiresInMs === undefined ? {} : { expiresAt: clock.now() + expiresInMs }),
+    ...(approvals === undefined ? {} : { approvals }),
+  };
+}
+
+/** What whoever asked is given. Replay must hand over what was handed over before, so the start says what is in it. */
+export const responseTo = (
+  executionId: ExecutionId,
+  { started, questions }: ExecutionState,
+  elicitationId: ElicitationId,
+  answer: Answer,
+): ElicitationResponse =>
+  toResponse(
+    { executionId, ...(started.namesQuestions ? { elicitationId } : {}) },
+    answer,
+    questions.get(elicitationId)?.request,
+  );
+
+/** The question, and its answer where nobody can be asked it and its asker does not want it to wait. */
+export function askedEntries(
+  state: ExecutionState,
+  id: ExecutionId,
+  draft: QuestionDraft,
+  deps: { readonly digest: Digest; readonly clock: Clock; readonly reachable: Reachable },
+): readonly NewEntry[] {
+  const asked = askedEntry(state, id, draft, deps);
+  const { elicitation, call, request, original = request, asker, expiresAt } = asked;
+  const shown = pendingOf(id, state, { elicitation, request, asker, expiresAt });
+  const answer = deps.reachable.answerFor(shown, original.whenNobody);
+  return answer === undefined ? [asked] : [asked, { kind: 'answered', elicitation, call, answer }];
+}
+
+type Asked = Pick<Question, 'elicitation' | 'asker' | 'request' | 'expiresAt'>;
+
+export function pendingOf(
+  executionId: ExecutionId,
+  { started: { session, agent, labels } }: ExecutionState,
+  { elicitation, request, asker, expiresAt }: Asked,
+): PendingElicitation {
+  const { toolPath, message, args, type } = request;
+  const envelope = { asker, session, agent, labels, expiresAt };
+  return { executionId, elicitationId: elicitation, toolPath, message, args, type, request, ...envelope };
 }

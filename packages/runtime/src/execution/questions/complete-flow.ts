@@ -21,9 +21,9 @@ import {
   readFlowContent,
 } from '@toolshed/kernel/runtime';
 import type { FlowOutcome } from '../../toolshed.js';
-import { answerIssues } from './answer-issues.js';
 import { NotConsentedError, UnknownFlowError } from '../execution-errors.js';
 import { expiredEntry, isDue } from './expiry.js';
+import { answerIssues } from './secret-answers.js';
 
 /** How the owner of a flow answers. */
 export const FLOW_CHANNEL = 'flow';

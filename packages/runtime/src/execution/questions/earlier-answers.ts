@@ -1,24 +1,24 @@
-// What a journal already says to an answer that comes again.
+// Compares an answer to a question that is no longer open with the answer the journal has. `submit-answer` asks.
 //
-// The same answer, sent twice, is one answer and has the first outcome. Another one is refused by name: whoever said
-// no must never read "completed" as if they had been heard.
+// The same answer, sent twice, is one answer and has the first outcome. A different one is refused by name: a person who
+// refused must never read "completed" as if their refusal had counted.
 
 import { type Action, AlreadyAnsweredError, type Answer, type EntryOf, type JournalEntry } from '@toolshed/kernel';
 import { canonicalJson, type EarlierAnswer, isTimeUp, NotJsonError, readContent } from '@toolshed/kernel/runtime';
 import type { ResumeAnswer } from '../../toolshed.js';
 import { FLOW_CHANNEL } from './complete-flow.js';
 import { DeniedSinceError, PreviewChangedError } from '../execution-errors.js';
-import { LIBRARY } from './library-answers.js';
+import { LIBRARY } from './read-answer.js';
 import { type PartedAnswer, partSecrets } from './secret-answers.js';
 
-/** What somebody says again; what is absent is not compared. */
-export interface SaidAgain {
+/** An answer that may repeat an earlier one; what is absent is not compared. */
+export interface RepeatedAnswer {
   readonly action: Action;
   readonly content?: unknown;
   /** Canonical text. */
   readonly args?: string;
-  /** What is said to a sensitive question, parted; `unlike`: nothing it could have been answered with. */
-  readonly hidden?: PartedAnswer | 'unlike';
+  /** The answer to a sensitive question; `different`: it cannot be the recorded one. */
+  readonly secret?: PartedAnswer | 'different';
 }
 
 type Answered = EntryOf<'answered'>;
@@ -28,18 +28,18 @@ export interface EarlierAnswers {
   /** Questions that have an answer. */
   readonly ids: readonly string[];
   /**
-   * Throws if the question, which is no longer open, was answered with something else; or by nobody, where its
-   * execution completed without it. What failed, was cancelled or is asked anew says so itself.
+   * Throws if the question, which is no longer open, has a different answer; or has none, where its execution completed
+   * without it. An execution that failed, was cancelled or asks again says so itself.
    */
-  assertSame(elicitation: string, said: SaidAgain): void;
+  assertSame(elicitation: string, repeated: RepeatedAnswer): void;
   /** Throws if an approval did not let its call run: policy denies it since, or what it would do has changed. */
   assertNotOverruled(elicitation: string, action: Action): void;
-  /** What somebody said to it, and how another answer is refused; undefined while nobody answered. */
+  /** The answer it has, and the error that refuses another; undefined while nobody answered. */
   recorded(elicitation: string): { readonly answer: Answer; readonly refusal: AlreadyAnsweredError } | undefined;
-  /** Whether it was closed because what it asked about is another by now. */
+  /** Whether it was closed because its preview is no longer what would happen. */
   isStale(elicitation: string): boolean;
-  /** What an answer says to a question that is no longer open, in its latest words. */
-  saidAgain(elicitation: string, given: ResumeAnswer): SaidAgain;
+  /** An answer to a question that is no longer open, as it would be kept, to be compared. */
+  repeated(elicitation: string, given: ResumeAnswer): RepeatedAnswer;
 }
 
 /** Reads a journal once, and only if it is asked anything. */
@@ -53,7 +53,7 @@ export function earlierAnswers(entries: readonly JournalEntry[]): EarlierAnswers
     if (!entries.some(({ kind }) => kind === 'redecided')) return undefined;
     const { answered, overruled } = read();
     const answer = answered.get(elicitation);
-    const isApproval = answer !== undefined && (answer.answer.action === 'accept' || isClosing(answer));
+    const isApproval = answer !== undefined && (answer.answer.action === 'accept' || isClosedByRuntime(answer));
     return isApproval ? overruled.get(elicitation) : undefined;
   };
   const assertNotOverruled = (elicitation: string, action: Action): void => {
@@ -66,22 +66,22 @@ export function earlierAnswers(entries: readonly JournalEntry[]): EarlierAnswers
     isStale: (elicitation) => overruledBy(elicitation)?.stale === true,
     recorded(elicitation) {
       const answered = read().answered.get(elicitation);
-      if (answered === undefined || isClosing(answered)) return undefined;
+      if (answered === undefined || isClosedByRuntime(answered)) return undefined;
       const refusal = new AlreadyAnsweredError(elicitation, earlierOf(answered));
       return { answer: answered.raw ?? answered.answer, refusal };
     },
     get ids() {
       return [...read().answered.keys()];
     },
-    assertSame(elicitation, said) {
-      assertNotOverruled(elicitation, said.action);
+    assertSame(elicitation, repeated) {
+      assertNotOverruled(elicitation, repeated.action);
       const answered = read().answered.get(elicitation);
-      if (answered && isSame(read(), answered, said)) return;
+      if (answered && isSame(read(), answered, repeated)) return;
       const last = entries.findLast(({ kind }) => kind !== 'late-outcome');
-      if (last?.kind !== 'completed' && (answered === undefined || isClosing(answered))) return;
+      if (last?.kind !== 'completed' && (answered === undefined || isClosedByRuntime(answered))) return;
       throw new AlreadyAnsweredError(elicitation, answered ? earlierOf(answered) : closedAt(last?.at ?? 0));
     },
-    saidAgain(elicitation, given) {
+    repeated(elicitation, given) {
       const { action = given.approved ? 'accept' : 'decline', data, args } = given;
       const worded = read().worded.get(elicitation);
       const edited = args === undefined ? undefined : textOf(args);
@@ -99,7 +99,7 @@ interface Known {
   readonly worded: ReadonlyMap<string, Worded>;
   /** Arguments of each call. */
   readonly args: ReadonlyMap<number, string>;
-  /** What came after the answer to a question, and decided its call again. */
+  /** The decision that followed the answer to a question and made its approval void. */
   readonly overruled: ReadonlyMap<string, EntryOf<'redecided'>>;
 }
 
@@ -122,8 +122,8 @@ function readAnswers(entries: readonly JournalEntry[]): Known {
   return { answered, worded, args, overruled };
 }
 
-/** The runtime's own: its call is decided again, or nobody could be asked. The end of a flow is its owner's word. */
-const isClosing = ({ answer: { by, action } }: Answered): boolean =>
+/** Closed by the runtime: its call is decided again, or nobody could be asked. The owner of a flow does answer. */
+const isClosedByRuntime = ({ answer: { by, action } }: Answered): boolean =>
   by.kind === 'runtime' && by.channel !== FLOW_CHANNEL && !isTimeUp(action);
 
 const earlierOf = ({ answer, at }: Answered): EarlierAnswer => ({
@@ -134,24 +134,24 @@ const earlierOf = ({ answer, at }: Answered): EarlierAnswer => ({
 
 const closedAt = (at: number): EarlierAnswer => ({ action: 'closed', by: 'toolshed', at });
 
-/** An answer of the person's own words stands for itself; every way to say no is a no. */
+/** Every way to refuse counts as the same; an answer in the person's own words is neither approval nor refusal. */
 function verdictOf(action: Action): 'yes' | 'no' | 'other' {
   if (action === 'accept') return 'yes';
   return action === 'other' ? 'other' : 'no';
 }
 
-function isSame({ args }: Known, answered: Answered, said: SaidAgain): boolean {
-  // What the person said, where the host's middleware made another answer of it.
+function isSame({ args }: Known, answered: Answered, repeated: RepeatedAnswer): boolean {
+  // The person's own answer, where the host's middleware made another of it.
   const before = answered.raw ?? answered.answer;
-  if (verdictOf(before.action) !== verdictOf(said.action)) return false;
-  if (said.content !== undefined && !isSameContent(before, said.content)) return false;
-  return said.args === undefined || said.args === (answered.args ?? args.get(answered.call));
+  if (verdictOf(before.action) !== verdictOf(repeated.action)) return false;
+  if (repeated.content !== undefined && !isSameContent(before, repeated.content)) return false;
+  return repeated.args === undefined || repeated.args === (answered.args ?? args.get(answered.call));
 }
 
-const isSameContent = ({ content }: Answer, said: unknown): boolean =>
-  content !== undefined && textOf(content) === textOf(said);
+const isSameContent = ({ content }: Answer, repeated: unknown): boolean =>
+  content !== undefined && textOf(content) === textOf(repeated);
 
-/** What is no JSON is nothing anybody was answered with. */
+/** Undefined for what is no JSON: no recorded answer can be that. */
 function textOf(value: unknown): string | undefined {
   try {
     return canonicalJson(value);
@@ -161,17 +161,17 @@ function textOf(value: unknown): string | undefined {
   }
 }
 
-/** As it would be kept: a form fills in its defaults, and the vault has what is sensitive. */
+/** As it would be kept: with the defaults of its form, and without what goes to the vault. */
 function contentOf(
   { request, elicitation }: Worded,
   { data, by }: ResumeAnswer,
   action: Action,
-): Pick<SaidAgain, 'content' | 'hidden'> {
+): Pick<RepeatedAnswer, 'content' | 'secret'> {
   const read = action === 'accept' ? readContent(request, data) : undefined;
   if (request.sensitive !== true) return { content: read?.kind === 'valid' ? read.value : data };
   if (verdictOf(action) === 'no') return {};
   const text = textOf(read?.kind === 'valid' ? read.value : data);
-  // Threat: an agent that tries value after value until one is the same. It is told that there is an answer.
-  if (text === undefined || read?.kind === 'invalid' || by?.kind === 'agent') return { hidden: 'unlike' };
-  return { hidden: partSecrets({ request, elicitation }, { action, content: JSON.parse(text), by: by ?? LIBRARY }) };
+  // Threat: an agent that guesses a secret by repeating answers. It only learns that there is an answer.
+  if (text === undefined || read?.kind === 'invalid' || by?.kind === 'agent') return { secret: 'different' };
+  return { secret: partSecrets({ request, elicitation }, { action, content: JSON.parse(text), by: by ?? LIBRARY }) };
 }

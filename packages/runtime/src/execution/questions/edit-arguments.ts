@@ -9,7 +9,14 @@
 // Not done: a preview of what was edited. The person wrote these arguments and has decided; a preview that nobody is
 // asked about would only be a record of what might have been shown.
 
-import { type ExecutionId, InvalidAnswerError, type Tool, type ToolCatalog } from '@toolshed/kernel';
+import {
+  type EntryOf,
+  type ExecutionId,
+  InvalidAnswerError,
+  type JournalEntry,
+  type Tool,
+  type ToolCatalog,
+} from '@toolshed/kernel';
 import {
   canonicalJson,
   type ExecutionState,
@@ -116,4 +123,32 @@ function valueFor(elicitation: string, tool: Tool, text: string): unknown {
     throw new EditRefusedError(elicitation, toldBy(error)?.message ?? `${tool.path} refuses them`);
   }
   return parsed.value;
+}
+
+/** A call that ran with other arguments than the program's, because its approver changed them. */
+export interface Edit {
+  readonly call: number;
+  readonly path: string;
+  /** As the program made the call. */
+  readonly asked: unknown;
+  /** As it was approved, and ran. */
+  readonly used: unknown;
+}
+
+/** In the order of the answers. */
+export function editsOf(entries: readonly JournalEntry[]): readonly Edit[] {
+  let edits: Edit[] = [];
+  const calls = new Map<number, EntryOf<'tool-called'>>();
+  for (const entry of entries) {
+    if (entry.kind === 'tool-called') calls.set(entry.call, entry);
+    // The approval, and with it the edit, is void.
+    if (entry.kind === 'tool-changed' || entry.kind === 'redecided')
+      edits = edits.filter(({ call }) => call !== entry.call);
+    if (entry.kind !== 'answered' || entry.args === undefined) continue;
+    const called = calls.get(entry.call);
+    if (called === undefined) continue;
+    const { call, path, args } = called;
+    edits.push({ call, path, asked: JSON.parse(args), used: JSON.parse(entry.args) });
+  }
+  return edits;
 }

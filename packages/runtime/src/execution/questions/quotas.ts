@@ -7,10 +7,17 @@
 //   Q3. What other processes asked or answered counts from the next look at the store. A look is taken in the background
 //       once half of a quota is used, so a count that only went up here does not refuse what could be asked.
 
-import { type EntryOf, type ExecutionId, type JournalEntry, type JournalStore, ToolshedError } from '@toolshed/kernel';
-import type { ExecutionState } from '@toolshed/kernel/runtime';
+import {
+  type EntryOf,
+  type ExecutionId,
+  type JournalEntry,
+  type JournalStore,
+  ToolError,
+  ToolshedError,
+} from '@toolshed/kernel';
+import type { ExecutionState, GuestError } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
-import { createQuestionCount, type QuestionCount } from './question-count.js';
+import { LIMIT_CODES, type Limits } from '../../sandbox/limits.js';
 
 const Count = z.int().positive();
 
@@ -104,3 +111,59 @@ export function createQuestionQuota(quotas: Quotas, store: Pick<JournalStore, 'q
     },
   };
 }
+
+/** The open questions of one session, by execution and by agent; totals are kept, so counting costs the same however many. */
+interface QuestionCount {
+  readonly total: number;
+  ofAgent(agent: string | undefined): number;
+  of(id: ExecutionId): number;
+  set(id: ExecutionId, agent: string | undefined, count: number): void;
+}
+
+function createQuestionCount(): QuestionCount {
+  const executions = new Map<ExecutionId, number>();
+  const agents = new Map<string | undefined, number>();
+  let total = 0;
+  const of = (id: ExecutionId): number => executions.get(id) ?? 0;
+  return {
+    get total() {
+      return total;
+    },
+    ofAgent: (agent) => agents.get(agent) ?? 0,
+    of,
+    set(id, agent, count) {
+      const change = count - of(id);
+      total += change;
+      agents.set(agent, (agents.get(agent) ?? 0) + change);
+      if (count === 0) executions.delete(id);
+      else executions.set(id, count);
+    },
+  };
+}
+
+/** Asked so far, with those whose preview or middleware is still at work. */
+export const questionsSoFar = ({ asked, tally }: ExecutionState): number => asked + tally.unasked;
+
+export const tooManyQuestions = ({ elicitations }: Limits): GuestError => ({
+  name: 'LimitError',
+  code: LIMIT_CODES.elicitations,
+  message: messageOf(elicitations),
+});
+
+export const overQuota = (error: QuotaError | undefined): GuestError | undefined =>
+  error && { name: error.name, code: error.code, message: error.message };
+
+interface AskDeps {
+  readonly limits: Limits;
+  readonly questionQuota: QuestionQuota;
+}
+
+/** For a handler: its question is refused as its program's would be. */
+export function assertMayAsk(id: ExecutionId, state: ExecutionState, { limits, questionQuota }: AskDeps): void {
+  const { elicitations } = limits;
+  if (questionsSoFar(state) >= elicitations) throw new ToolError(LIMIT_CODES.elicitations, messageOf(elicitations));
+  const error = questionQuota.take(id, state.started);
+  if (error) throw new ToolError(error.code, error.message);
+}
+
+const messageOf = (limit: number): string => `Cannot ask more than ${limit} questions`;

@@ -1,5 +1,5 @@
-// What a caller of `resume` handed over, read strictly: what cannot be understood is refused and the question stays
-// open. Nothing but an explicit no is a no.
+// Reads what a caller of `resume` handed over. First station of an answer: `submit-answer` gets what is returned here.
+// Parsing is strict: what cannot be understood is refused and the question stays open. Only an explicit refusal refuses.
 
 import {
   AnsweredBy,
@@ -11,11 +11,16 @@ import {
 } from '@toolshed/kernel';
 import { readStrictly } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
+import { LIMIT_CODES, type Limits } from '../../sandbox/limits.js';
+import { assertWithin } from '../../tool-proxy/measure-value.js';
 import type { ResumeAnswer, ResumeAnswers } from '../../toolshed.js';
+
+/** Who answers where the host does not say. */
+export const LIBRARY: AnsweredBy = { principal: 'host', kind: 'person', channel: 'library' };
 
 const [Scope, RememberFacts] = Remember.options;
 
-const Said = {
+const Facts = {
   approved: z.boolean().exactOptional(),
   action: GivenAction.exactOptional(),
   data: z.unknown().exactOptional(),
@@ -27,25 +32,51 @@ const Said = {
 };
 
 const One = z.strictObject({
-  ...Said,
+  ...Facts,
   elicitationId: z.string().exactOptional(),
   all: z.boolean().exactOptional(),
 });
 
-const OfSeveral = z.strictObject(Said);
+const OfSeveral = z.strictObject(Facts);
 
 const Several = z.strictObject({ answers: z.record(z.string(), z.unknown()), by: AnsweredBy.exactOptional() });
 
+type AnswerLimits = Pick<Limits, 'answerBytes' | 'argsDepth'>;
+
 /** `id`: what the answer was addressed to. */
-export function readResumeAnswer(id: string, given: unknown): ResumeAnswer | ResumeAnswers {
+export function readResumeAnswer(id: string, given: unknown, limits: AnswerLimits): ResumeAnswer | ResumeAnswers {
+  const answer = parseAnswer(id, given);
+  assertAnswerSize(answer, limits);
+  return answer;
+}
+
+/** Levels of the answer itself around what a person gave. */
+const OUTER_LEVELS = 3;
+
+/** An answer is bounded before anything reads it: it will be journaled, and read at every replay. */
+export function assertAnswerSize(answer: ResumeAnswer | ResumeAnswers, { answerBytes, argsDepth }: AnswerLimits): void {
+  const given = 'answers' in answer ? Object.values(answer.answers) : [answer];
+  for (const { data, args, reason, elicitationId } of given)
+    assertWithin([data, args, reason, elicitationId], {
+      what: 'an answer',
+      characters: answerBytes,
+      sizeCode: LIMIT_CODES.answerBytes,
+      depth: argsDepth + OUTER_LEVELS,
+      depthCode: LIMIT_CODES.argsDepth,
+    });
+}
+
+function parseAnswer(id: string, given: unknown): ResumeAnswer | ResumeAnswers {
   if (typeof given === 'boolean') return { approved: given };
   if (typeof given === 'object' && given !== null && 'answers' in given) return readSeveral(id, given);
   const answer = readOne(id, One, given, '');
   if (answer.all === true && answer.elicitationId !== undefined)
-    throw new InvalidAnswerError(id, [{ field: 'all', message: 'stands beside "elicitationId"; give one of them' }]);
+    throw new InvalidAnswerError(id, [
+      { field: 'all', message: 'cannot be combined with "elicitationId"; give one of them' },
+    ]);
   if (answer.all === true && ElicitationId.safeParse(id).success)
     throw new InvalidAnswerError(id, [
-      { field: 'all', message: "stands beside a question's id; give the execution's id, or leave it out" },
+      { field: 'all', message: "cannot be combined with a question's id; give the execution's id, or leave it out" },
     ]);
   return answer;
 }
@@ -70,7 +101,7 @@ function readOne<T extends z.infer<typeof OfSeveral>>(id: string, schema: z.ZodT
     throw refused(id, at, 'approved', 'is missing: say true or false');
   if (action === undefined) return { ...facts, ...kept, approved: approved === true };
   if (approved !== undefined && (action === 'accept') !== approved)
-    throw refused(id, at, 'action', `says ${action}, "approved" another`);
+    throw refused(id, at, 'action', `is "${action}", which contradicts "approved"`);
   return { ...facts, ...kept, action };
 }
 

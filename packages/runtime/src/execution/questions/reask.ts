@@ -14,7 +14,7 @@ import {
 import { CannotReaskError } from '../execution-errors.js';
 import { place } from '../journal/execution-journal.js';
 import type { LiveDeps } from '../execution-deps.js';
-import { askedEntry } from './question-entries.js';
+import { askedEntry } from './ask-question.js';
 
 export function reaskEntries(
   id: ExecutionId,

@@ -1,15 +1,16 @@
-// The way of a secret, or of any answer to a sensitive question, into the vault. An answer that is journaled, told or
-// logged holds handles only: values are parted from it where the answer is read, and go to the vault before anything is
-// written.
+// Answers to sensitive questions. What a person enters goes to the vault; what is journaled, returned or logged holds
+// handles only. `check-answer` parts the values from the answer, `submit-answer` puts them into the vault before anything
+// is written, and takes out what did not become the answer.
 //
 // Invariants
-//   V1. Nothing a person said in answer to a sensitive question is left in the answer: each field of a form becomes a
+//   V1. Nothing a person entered in answer to a sensitive question is left in the answer: each field of a form becomes a
 //       handle, every other answer one handle for all of it, their own words (`other`) included. Why they refuse
-//       (`reason`) is said to the asker, and stays.
-//   V2. A value that stands in the question itself, such as an option, is not searched for in what tools give back: what
-//       went missing there would tell which option it was.
+//       (`reason`) is for the asker, and stays.
+//   V2. A value that stands in the question itself, such as an option, is not redacted from what tools return: what is
+//       missing there would tell which option it was.
 //
-// A crash between the two leaves a value in the vault that no journal knows; it goes when its question is answered.
+// A crash between the two writes leaves a value in the vault that no journal knows; it is removed when its question is
+// answered.
 
 import {
   type Answer,
@@ -18,13 +19,13 @@ import {
   type ElicitationRequest,
   InvalidAnswerError,
   type JournalEntry,
-  type SecretHandle,
+  type JsonSchema,
+  type SchemaIssue,
+  SecretHandle,
   type SecretVault,
   type ToolLog,
 } from '@toolshed/kernel';
 import { canonicalJson, newSecretHandle, type Question } from '@toolshed/kernel/runtime';
-import { formOf } from './answer-issues.js';
-import { isSameSecret } from './same-secret.js';
 
 export interface GivenSecret {
   readonly handle: SecretHandle;
@@ -41,7 +42,7 @@ export interface PartedAnswer {
 
 type Asked = Pick<Question, 'request' | 'elicitation'>;
 
-/** A value is searched for in whatever tools give back, which costs memory for each of its characters. */
+/** A value is searched for in everything tools return, which costs memory for each of its characters. */
 const MOST_CHARACTERS = { value: 16_384, answer: 65_536 } as const;
 
 /** Throws `InvalidAnswerError` for an answer that is too long to be kept. */
@@ -53,7 +54,7 @@ export function partSecrets({ request, elicitation }: Asked, answer: Answer): Pa
   const part = (given: unknown): SecretHandle => {
     const handle = newSecretHandle();
     const value = typeof given === 'string' ? given : canonicalJson(given);
-    // What is asked for as a secret is one, whatever its question says.
+    // An answer to a secret question is always secret, whatever the question contains.
     const isInQuestion = request.type !== 'secret' && question.includes(JSON.stringify(value).slice(1, -1));
     secrets.push({ handle, value, isInQuestion });
     return handle;
@@ -88,14 +89,14 @@ export interface SecretAnswers {
   /** Puts the secrets of answers into the vault; done twice, they are there once. */
   keep(session: string, given: readonly Given[]): Promise<void>;
   /**
-   * Takes out again what did not become the answer, and what earlier attempts at the same question left. An execution
-   * that is gone has no journal.
+   * Removes what did not become the answer, and what earlier attempts at the same question left. An execution that was
+   * removed has no journal.
    */
   tidy(given: readonly Given[], journal: () => Promise<readonly JournalEntry[]>): Promise<void>;
-  /** The same for all questions of an execution that was ended from outside. */
+  /** The same for all questions of an execution that was cancelled. */
   tidyEnded(journal: readonly JournalEntry[]): Promise<void>;
-  /** Whether what is said again is what was recorded, as far as the vault still knows. */
-  isSame(recorded: Answer, said: PartedAnswer): Promise<boolean>;
+  /** Whether a repeated answer is the recorded one, as far as the vault still knows. */
+  isSame(recorded: Answer, repeated: PartedAnswer): Promise<boolean>;
 }
 
 export interface SecretAnswersDeps {
@@ -114,7 +115,7 @@ export function createSecretAnswers({ vault, clock, log }: SecretAnswersDeps): S
   };
 
   const tidyOne = async (recorded: Answer | undefined, elicitation: ElicitationId, own: readonly GivenSecret[]) => {
-    // A question that is open may be being answered by somebody else this moment.
+    // While the question is open, somebody else may be answering it: only this attempt's own values are removed.
     if (recorded === undefined) for (const { handle } of own) await vault.remove(handle);
     else await removeAllOf(elicitation, recorded);
   };
@@ -129,7 +130,7 @@ export function createSecretAnswers({ vault, clock, log }: SecretAnswersDeps): S
     try {
       await work();
     } catch (error) {
-      log.warn({ err: error }, 'a secret nobody needs may be left in the vault');
+      log.warn({ err: error }, 'removing an unused secret from the vault failed; it may still be there');
     }
   };
 
@@ -146,7 +147,7 @@ export function createSecretAnswers({ vault, clock, log }: SecretAnswersDeps): S
           await tidyOne(answerTo(question.elicitation, entries), question.elicitation, secrets);
       });
     },
-    isSame: (recorded, said) => isSameSecret(vault, recorded, said),
+    isSame: (recorded, repeated) => isSameSecret(vault, recorded, repeated),
     async tidyEnded(journal) {
       for (const entry of journal) {
         if (entry.kind !== 'asked' || entry.request.sensitive !== true) continue;
@@ -159,8 +160,54 @@ export function createSecretAnswers({ vault, clock, log }: SecretAnswersDeps): S
 
 const NONE: ReadonlySet<unknown> = new Set();
 
-/** From the journal, not the state: that forgets the questions of a call that is over. */
+/** From the journal and not the state, which drops the questions of a call that is over. */
 function answerTo(elicitation: ElicitationId, journal: readonly JournalEntry[]): Answer | undefined {
   const answered = journal.findLast((entry) => entry.kind === 'answered' && entry.elicitation === elicitation);
   return answered?.kind === 'answered' ? answered.answer : undefined;
+}
+
+/** The journal holds handles only: the vault is asked what is behind them. A value it no longer has is never the same. */
+async function isSameSecret(
+  vault: Pick<SecretVault, 'get'>,
+  recorded: Answer,
+  { answer, secrets }: PartedAnswer,
+): Promise<boolean> {
+  const before = namedHandles(recorded);
+  const now = namedHandles(answer);
+  const values = new Map<unknown, string>(secrets.map(({ handle, value }) => [handle, value]));
+  if (before.size !== now.size) return false;
+  for (const [name, handle] of now) {
+    if (before.get(name) === handle) continue;
+    const kept = SecretHandle.safeParse(before.get(name));
+    const known = kept.success ? await vault.get(kept.data) : undefined;
+    if (known === undefined || known.value !== values.get(handle)) return false;
+  }
+  return true;
+}
+
+/** By the fields of a form; one without a name for any other answer. */
+const namedHandles = ({ content }: Answer): ReadonlyMap<string, unknown> =>
+  new Map(typeof content === 'object' && content !== null ? Object.entries(content) : [['', content]]);
+
+/**
+ * What is wrong with an answer, as its sender is told. Threat: a secret typed as the name of a field. The issues of an
+ * answer to a sensitive question name fields the question has, and nothing the person wrote.
+ */
+export function answerIssues(request: ElicitationRequest, issues: readonly SchemaIssue[]): readonly SchemaIssue[] {
+  if (request.sensitive !== true) return issues;
+  const known = Object.keys(Object(formOf(request)?.['properties']));
+  return issues.map((issue) => {
+    const { field, message } = issue;
+    if (field === '' || known.includes(field)) return issue;
+    const parent = known.find((name) => field.startsWith(`${name}.`));
+    return parent === undefined
+      ? { field: '', message: 'has a field that was not asked for' }
+      : { field: parent, message };
+  });
+}
+
+/** The schema of an answer that is an object. */
+function formOf(request: ElicitationRequest): JsonSchema | undefined {
+  if (request.type === 'named') return request.output;
+  return request.type === 'form' || request.type === 'url' ? request.schema : undefined;
 }
