@@ -6,10 +6,11 @@ import { describe, expect } from 'vitest';
 import { CHAOS_MS, runChaos } from '../support/chaos/chaos-run.ts';
 import { checkHistory } from '../support/chaos/check-history.ts';
 import { shopTools } from '../support/chaos/shop.ts';
+import { deep } from '../support/depth.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
 import { verifies } from '../support/verifies.ts';
 
-const EXECUTIONS = 1_000;
+const EXECUTIONS = deep(1_000, 200);
 const { TOOLSHED_CHAOS_SEED: wanted, TOOLSHED_CHAOS_KEEP: keep } = process.env;
 const seed = wanted === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(wanted);
 

@@ -96,7 +96,7 @@ describe.runIf(isLinux).each(WALLS)('a step that is killed in %s', (_name, walls
 });
 
 describe.runIf(isLinux)('a step that another process cancels', () => {
-  it('keeps what it printed, a moment later', async () => {
+  verifies('start/killed-step', 'keeps what it printed, a moment later', async () => {
     using folder = newStoreFolder();
     const options = { store: { sqlite: folder.file }, wakes: false };
     await using one = await open(options);

@@ -7,6 +7,7 @@ import unicode11 from '@xterm/addon-unicode11';
 import headless from '@xterm/headless';
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
+import { deep } from '../support/depth.ts';
 import { verifies } from '../support/verifies.ts';
 import { KEY, openWorkbench } from './cli-process.ts';
 
@@ -89,7 +90,7 @@ describe.each(Object.entries(EMULATORS))('a terminal with the tables of %s', (_n
             expect(await advanceOf(terminal, piece)).toBe(widthOf(piece));
           }
         }),
-        { numRuns: 300 },
+        { numRuns: deep(300, 60) },
       );
     },
   );

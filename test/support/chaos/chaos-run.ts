@@ -33,8 +33,8 @@ export const CHAOS_MS = 90_000;
 const CALM_MS = 60_000;
 /** So many are under way at a time, that chaos meets each of them in the middle of something. */
 const AT_ONCE = 60;
-/** So many starts lie between two things that happen to a host, at the most. */
-const BETWEEN = 40;
+/** So many times a run disturbs its hosts, at the least. */
+const DISTURBANCES = 25;
 /** So long is an answer waited for before it is given again, perhaps by another host. */
 const ANSWER_MS = 1_000;
 
@@ -229,7 +229,8 @@ class ChaosRun {
   /** Until enough starts are acknowledged; those that died with their host are not. */
   async chaos(): Promise<void> {
     await this.#hosts.ready();
-    let disturbAt = this.#random.between(1, BETWEEN);
+    const between = this.#wanted / DISTURBANCES;
+    let disturbAt = this.#random.between(1, between);
     const deadline = performance.now() + CHAOS_MS;
     for (let started = 0; started < this.#wanted; started = this.#acknowledged.size) {
       if (performance.now() > deadline) return;
@@ -239,7 +240,7 @@ class ChaosRun {
       await this.#answerSome(0.5, false);
       if (started >= disturbAt) {
         this.#hosts.disturb();
-        disturbAt = started + this.#random.between(1, BETWEEN);
+        disturbAt = started + this.#random.between(1, between);
       }
       await pause(TICK_MS);
     }
