@@ -28,9 +28,9 @@ export type {
   PausedQuestion,
   PausedResult,
   RunningResult,
-  IsolationLevel,
   SleepingResult,
 } from './execution/execution-result.js';
+export type { IsolationLevel } from './sandbox/isolation-level.js';
 export {
   CannotReaskError,
   CannotRetireError,

@@ -9,7 +9,7 @@ import type { FoundConfig } from '../config-file/find-config.js';
 import type { FolderConfig } from '../config-file/load-config.js';
 import type { ExitCode } from './exit-code.js';
 import type { Output } from './output.js';
-import type { Terminal } from '../terminal/prompt/ask-question.js';
+import type { Terminal } from '../terminal/prompt/prompt-terminal.js';
 import type { Prompter } from '../terminal/prompt/prompter.js';
 import type { Screen } from '../terminal/watch/screen.js';
 

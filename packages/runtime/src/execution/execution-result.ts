@@ -12,9 +12,7 @@ import type {
   ParentQuestion,
 } from '@toolshed/kernel';
 import type { GuestError } from '@toolshed/kernel/runtime';
-
-/** Which walls stood around the program. */
-export type IsolationLevel = 'process+os' | 'process' | 'thread';
+import type { IsolationLevel } from '../sandbox/isolation-level.js';
 
 /** One open question, as it is handed to whoever will show it to a person. */
 export interface PausedQuestion {

@@ -15,8 +15,8 @@ import type {
   GivenApprovals,
   LateOutcomeReport,
   PausedQuestion,
-  IsolationLevel,
 } from './execution-result.js';
+import type { IsolationLevel } from '../sandbox/isolation-level.js';
 
 /**
  * What a journal amounts to, for whoever asked. Its lists are made when they are first looked at: with thousands of

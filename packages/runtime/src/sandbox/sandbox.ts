@@ -3,7 +3,7 @@
 // `start` and `deliver` each run the program until it can go no further by itself and say what it issued on the way.
 // Nothing re-enters the host in between, so everything the host learns of a program arrives as one value.
 
-import type { IsolationLevel } from '../execution/execution-result.js';
+import type { IsolationLevel } from './isolation-level.js';
 import type { UsedTime } from './lane-budget.js';
 import type { Limits } from './limits.js';
 

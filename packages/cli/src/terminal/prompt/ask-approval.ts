@@ -1,6 +1,8 @@
 import type { AnswerFacts, PausedQuestion } from '@toolshed/runtime';
-import { type Terminal, type Reply, showFull } from './ask-question.js';
-import { type Draft, editArguments } from './edit-arguments.js';
+import { type Terminal, showFull } from './prompt-terminal.js';
+import type { Reply } from './reply.js';
+import type { Draft } from './reply.js';
+import { editArguments } from './edit-arguments.js';
 import type { Option } from './prompter.js';
 import { type CardFacts, safeText } from '@toolshed/server/present';
 

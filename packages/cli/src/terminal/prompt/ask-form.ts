@@ -3,7 +3,8 @@
 
 import type { FormSchema } from '@toolshed/kernel';
 import { type RequestOf, readContent } from '@toolshed/kernel/runtime';
-import type { Terminal, Reply } from './ask-question.js';
+import type { Terminal } from './prompt-terminal.js';
+import type { Reply } from './reply.js';
 import {
   type FieldOption,
   type FormField,

@@ -1,5 +1,6 @@
 import { deny } from './ask-approval.js';
-import type { Terminal, Reply } from './ask-question.js';
+import type { Terminal } from './prompt-terminal.js';
+import type { Reply } from './reply.js';
 
 /** A call had started and its result was never recorded: it may or may not have happened. */
 export async function askInDoubt(terminal: Terminal): Promise<Reply> {

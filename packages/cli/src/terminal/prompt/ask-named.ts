@@ -11,7 +11,8 @@ import {
 import { isTimeUp, type RequestOf } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { askForm } from './ask-form.js';
-import { type Terminal, type Reply, sayInstead } from './ask-question.js';
+import { type Terminal, sayInstead } from './prompt-terminal.js';
+import type { Reply } from './reply.js';
 import { formFields, quotedText, safeText, wrap } from '@toolshed/server/present';
 import type { Option } from './prompter.js';
 

@@ -1,32 +1,14 @@
 // Shows one question and gets its answer from the person at the keyboard.
 
-import type { GivenAction } from '@toolshed/kernel';
 import { assertNever, type RequestOf, readContent } from '@toolshed/kernel/runtime';
-import type { AnswerFacts } from '@toolshed/runtime';
-import type { Output } from '../../command/output.js';
 import { askApproval, deny } from './ask-approval.js';
 import { askForm } from './ask-form.js';
 import { askInDoubt } from './ask-in-doubt.js';
 import { askNamed } from './ask-named.js';
-import type { Draft } from './edit-arguments.js';
-import type { Editor } from './editor.js';
+import { type Terminal, showFull, sayInstead } from './prompt-terminal.js';
+import type { Draft, Reply } from './reply.js';
 import { type Option, type Prompter, unseen } from './prompter.js';
 import { type CardFacts, questionCard, quotedText, safeText } from '@toolshed/server/present';
-
-export interface Terminal {
-  readonly prompter: Prompter;
-  readonly output: Output;
-  readonly editor: Editor;
-}
-
-export type Reply =
-  | {
-      readonly kind: 'answer';
-      readonly answer: Pick<AnswerFacts, 'data' | 'reason' | 'remember' | 'args'> &
-        ({ readonly approved: boolean } | { readonly action: GivenAction });
-    }
-  /** With arguments the person wrote and did not send. */
-  | { readonly kind: 'later'; readonly draft?: Draft | undefined };
 
 /** `refused` are arguments that the person approved and the tool or policy did not take. */
 export async function askQuestion(facts: CardFacts, given: Terminal, refused?: Draft): Promise<Reply> {
@@ -155,19 +137,6 @@ async function afterLooking(
       showFull(facts, terminal);
       return await afterLooking(facts, false, terminal, answer, label, hint);
   }
-}
-
-/** The person's own words, instead of what was asked for. */
-export async function sayInstead({ prompter }: Pick<Terminal, 'prompter'>): Promise<Reply> {
-  const data = await prompter.text('What instead, for the program to read', {
-    problem: (words) => (words === '' ? 'Needed' : undefined),
-  });
-  return data === undefined ? { kind: 'later' } : { kind: 'answer', answer: { action: 'other', data } };
-}
-
-export function showFull(facts: CardFacts, { output }: Pick<Terminal, 'output'>): void {
-  const { width, paint } = output;
-  output.say('', ...questionCard(facts, { width, paint, amount: 'full' }).lines, '');
 }
 
 const toOption = ({ value, label }: { readonly value: string; readonly label?: string | undefined }): Option<string> =>

@@ -1,6 +1,6 @@
 import type { TrustVerdict } from '../../config-file/folder-trust.js';
 import type { ModuleGraph } from '../../config-file/module-graph.js';
-import type { Terminal } from './ask-question.js';
+import type { Terminal } from './prompt-terminal.js';
 import { programLines } from '../view/program-view.js';
 import { safeText } from '@toolshed/server/present';
 

@@ -1,6 +1,7 @@
 // Several open questions as a list: which first, or one answer for all.
 
-import type { Terminal, Reply } from './ask-question.js';
+import type { Terminal } from './prompt-terminal.js';
+import type { Reply } from './reply.js';
 import { deny } from './ask-approval.js';
 import { type CardFacts, clip, questionCard, safeText } from '@toolshed/server/present';
 import type { Option } from './prompter.js';

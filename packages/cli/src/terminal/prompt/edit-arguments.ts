@@ -7,15 +7,10 @@ import type { SchemaIssue } from '@toolshed/kernel';
 import { canonicalJson } from '@toolshed/kernel/runtime';
 import { asItStands, type CardFacts, previewRows, type RowStyle, safeText, wrap } from '@toolshed/server/present';
 import { argumentFile, bodyOf, readArguments } from './argument-file.js';
-import type { Terminal } from './ask-question.js';
+import type { Draft } from './reply.js';
+import type { Terminal } from './prompt-terminal.js';
 import { editFields, hasFields } from './edit-fields.js';
 import type { Option } from './prompter.js';
-
-/** What the person has written so far, and what is wrong with it. */
-export interface Draft {
-  readonly body: string;
-  readonly problems: readonly string[];
-}
 
 export type Edited =
   | { readonly kind: 'approved'; readonly args: unknown }

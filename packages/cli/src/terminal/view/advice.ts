@@ -4,7 +4,7 @@ import type { ElicitationRequest, FormSchema, JsonSchema } from '@toolshed/kerne
 import { assertNever } from '@toolshed/kernel/runtime';
 import type { PausedQuestion } from '@toolshed/runtime';
 import { readArguments } from '../prompt/argument-file.js';
-import type { Draft } from '../prompt/edit-arguments.js';
+import type { Draft } from '../prompt/reply.js';
 import { safeLines, safeText } from '@toolshed/server/present';
 
 /** How this command is called again: `npx toolshed`, with the folder it was pointed at. */

@@ -28,7 +28,7 @@ import { assertNamespacesHere } from '../calls/same-tool.js';
 import { createCallSteps } from '../calls/call-steps.js';
 import { afterChangedTools, changedToolEntries } from '../calls/changed-tools.js';
 import { type ExecutionJournal, OwnershipLostError } from '../journal/execution-journal.js';
-import type { IsolationLevel } from '../execution-result.js';
+import type { IsolationLevel } from '../../sandbox/isolation-level.js';
 import { expiriesAmong } from '../questions/expiry.js';
 import { issueCalls } from './issue-calls.js';
 import type { LiveDeps } from '../execution-deps.js';

@@ -31,7 +31,7 @@ import {
   type StepOutput,
 } from '../../tool-proxy/guest-boundary.js';
 import type { ExecutionJournal } from '../journal/execution-journal.js';
-import type { IsolationLevel } from '../execution-result.js';
+import type { IsolationLevel } from '../../sandbox/isolation-level.js';
 import type { LiveDeps } from '../execution-deps.js';
 import { deliveriesOf, replay } from '../replay/replay.js';
 import { createUnwrittenLines } from './unwritten-lines.js';

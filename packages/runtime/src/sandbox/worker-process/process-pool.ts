@@ -11,7 +11,7 @@
 //       or its own session needs the lane. One that runs is never stopped for others.
 
 import type { ChildProcess } from 'node:child_process';
-import type { IsolationLevel } from '../../execution/execution-result.js';
+import type { IsolationLevel } from '../isolation-level.js';
 import { createFairQueue } from '../../fair-queue.js';
 import { NOTHING_USED } from '../lane-budget.js';
 import type { Limits } from '../limits.js';

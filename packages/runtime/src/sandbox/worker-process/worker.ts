@@ -13,7 +13,7 @@
 
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import type { IsolationLevel } from '../../execution/execution-result.js';
+import type { IsolationLevel } from '../isolation-level.js';
 import { encodeFrame, type FrameHead, TO_HOST, TO_WORKER } from '../frames.js';
 import { outOfCpu, outOfHeap } from '../lane-budget.js';
 import { LIMIT_CODES, type Limits, PER_ITEM } from '../limits.js';
