@@ -1,7 +1,14 @@
 // What middleware may not say in a person's place: one of several approvals, consent to a page, a secret.
 
-import { type Answer, defineTool, elicitUrl, type Middleware, type ToolContext } from '@toolshed/kernel';
-import { openToolshed } from '@toolshed/runtime';
+import {
+  type Answer,
+  defineTool,
+  type ElicitationChannel,
+  elicitUrl,
+  type Middleware,
+  type ToolContext,
+} from '@toolshed/kernel';
+import { type OpenOptions, openToolshed } from '@toolshed/runtime';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { firstQuestion, openAskingShed } from '../support/asking-shed.ts';
@@ -9,6 +16,8 @@ import { expectStatus } from '../support/expect-status.ts';
 import { openMailShed } from '../support/mail-shed.ts';
 import { person } from '../support/policy/people.ts';
 import { verifies } from '../support/verifies.ts';
+
+const SILENT = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Takes anything said for a yes. */
 const eager: Middleware = async (_question, next) => {
@@ -73,6 +82,76 @@ describe('middleware', () => {
     expect(expectStatus(done, 'completed').value).toMatch(/^secret:/);
     expect(JSON.stringify(await shed.journal(executionId))).not.toContain('hunter22');
   });
+});
+
+describe('a question about a call in doubt', () => {
+  /** A destructive tool that never ends, so that its time limit leaves it in doubt. */
+  async function openDoubtful(options: Partial<OpenOptions>) {
+    let runs = 0;
+    const hang = defineTool({
+      path: 'jobs.hang',
+      description: 'Never ends',
+      input: z.object({}),
+      destructive: true,
+      timeoutMs: 20,
+      handler: () => {
+        runs++;
+        return new Promise(() => undefined);
+      },
+    });
+    const shed = await openToolshed({ tools: [hang], store: 'memory', log: SILENT, ...options });
+    const { executionId } = await shed.execute('return await tools.jobs.hang({})');
+    const doubt = async () => (await shed.get(executionId)).status === 'paused' && (await shed.pending())[0];
+    await expect.poll(doubt).toMatchObject({ request: { type: 'in-doubt' } });
+    return { shed, executionId, runs: () => runs, [Symbol.asyncDispose]: () => shed[Symbol.asyncDispose]() };
+  }
+
+  verifies.each<[string, Awaited<ReturnType<Middleware>>]>(
+    ['around/people', 'crash/in-doubt'],
+    [
+      ['a retry', { action: 'accept', content: { do: 'retry' } }],
+      ['a refusal', { action: 'decline' }],
+    ],
+  )('is not answered by middleware with %s, before or after a person', async (_, own) => {
+    let isAsked = false;
+    const layer: Middleware = async ({ asker }, next) => {
+      if (asker !== 'in-doubt') return { action: 'accept' };
+      if (!isAsked) return own;
+      await next();
+      return own;
+    };
+    await using host = await openDoubtful({ around: [layer] });
+    isAsked = true;
+    const { elicitation = '' } = (await host.shed.pending())[0] ?? {};
+    const fail = { approved: true, data: { do: 'fail' } };
+    await expect(host.shed.resume(elicitation, fail)).rejects.toMatchObject({ code: 'elicitation/middleware-failed' });
+    expect(await host.shed.pending()).toHaveLength(1);
+    isAsked = false;
+    const failed = expectStatus(await host.shed.resume(elicitation, fail), 'failed');
+    expect([failed.error.code, host.runs()]).toEqual(['tool/in-doubt', 1]);
+  });
+
+  verifies.each(['around/people', 'crash/in-doubt'], ['runtime', 'agent'] as const)(
+    'is not answered by a channel that calls itself %s',
+    async (kind) => {
+      const channel: ElicitationChannel = {
+        name: 'bot',
+        priority: 1,
+        ask: async ({ asker }) =>
+          asker === 'in-doubt'
+            ? { action: 'accept', content: { do: 'retry' }, by: { principal: 'bot', kind } }
+            : { action: 'accept', by: { principal: 'ada', kind: 'person' } },
+      };
+      await using host = await openDoubtful({ channels: [channel], agentsMayAnswer: true });
+      const [question] = await host.shed.pending();
+      const by = { principal: 'bot', kind, channel: 'x' };
+      const retry = { approved: true, data: { do: 'retry' }, by };
+      await expect(host.shed.resume(question?.elicitation ?? '', retry)).rejects.toMatchObject({
+        code: 'answer/person-only',
+      });
+      expect([host.runs(), (await host.shed.pending()).length]).toEqual([1, 1]);
+    },
+  );
 });
 
 describe('several answers of which middleware refuses one', () => {

@@ -159,3 +159,15 @@ describe('what cannot be looked at', () => {
     expect(expectStatus(await shed.execute(CALL), 'completed').value).toMatchObject({ code: 'tool/failed' });
   });
 });
+
+describe('a callback of whoever starts a program', () => {
+  verifies.each('tool/odd-callbacks', [
+    ['throws', () => void JSON.parse('{')],
+    ['rejects', rejecting],
+  ])('is logged and ends nothing if it %s', async (_, onStarted) => {
+    await using odd = await openOdd({ destructive: false });
+    const { value } = expectStatus(await odd.shed.execute(CALL, { onStarted }), 'completed');
+    expect(value).toBe(1);
+    await expect.poll(() => odd.warnings).toEqual(['the callback "onStarted" failed']);
+  });
+});

@@ -72,6 +72,22 @@ describe.each([
     expect((await shed.pending({ before: first.next })).total).toBe(89);
   });
 
+  verifies(
+    'lists/stable',
+    'take neither an empty place to go on from nor a limit that is no number of items',
+    async () => {
+      await using shed = await openShed(open());
+      const unknown = { code: 'list/unknown-cursor' };
+      await expect(shed.list(JSON.parse('{"before":""}'))).rejects.toMatchObject(unknown);
+      await expect(shed.pending(JSON.parse('{"before":""}'))).rejects.toMatchObject(unknown);
+      await expect(shed.grants.list(JSON.parse('{"before":""}'))).rejects.toMatchObject(unknown);
+      await expect(shed.secrets.list(JSON.parse('{"before":""}'))).rejects.toMatchObject(unknown);
+      expect(() => shed.catalog.search('mail', 3, '')).toThrow(UnknownCursorError);
+      for (const limit of [-1, 1.5, Number.NaN, JSON.parse('"1"')])
+        expect(() => shed.catalog.search('mail', limit)).toThrow(expect.objectContaining({ code: 'options/invalid' }));
+    },
+  );
+
   verifies('lists/stable', 'say that the place to go on from is gone, instead of ending there', async () => {
     const store = open();
     await fill(store, 0, 60);

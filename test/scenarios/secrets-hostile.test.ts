@@ -1,6 +1,8 @@
+import { defineTool, secret, ToolError } from '@toolshed/kernel';
 import { newSecretHandle } from '@toolshed/kernel/runtime';
 import { createMemoryVault } from '@toolshed/runtime';
 import { describe, expect } from 'vitest';
+import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
 import { LEAK_NAMES, newCanary, newFiles, openSecretShed, type SecretShed, tracesOf } from '../support/secret-shed.ts';
@@ -61,6 +63,32 @@ describe('a tool that gives a secret away', () => {
     const refused = expectStatus(await host.shed.execute(caught(`tools.env.append({ line: '' })`)), 'completed');
     expect(refused.value).toMatchObject({ code: 'env/same', message: expect.stringContaining('[secret]') });
     expect(tracesOf(canary, await host.said(asked, refused))).toEqual([]);
+  });
+
+  verifies.each('secrets/redacted', [
+    ['an error', (part: string) => new Error(`Invalid API key: ${part}`)],
+    ['its cause', (part: string) => new ToolError('key/refused', 'no', { cause: new Error(`Invalid: ${part}`) })],
+    ['one of its errors', (part: string) => new AggregateError([new Error(`Invalid: ${part}`)], `All of ${part}`)],
+    ['no error', (part: string) => ({ message: `Invalid: ${part}` })],
+  ])('gives nothing away where it cuts a secret off in what it throws: %s', async (_, thrown) => {
+    using folder = newStoreFolder();
+    const cutting = defineTool({
+      path: 'cut.off',
+      description: 'Throws the beginning of a key',
+      input: z.object({ key: secret() }),
+      destructive: false,
+      handler(_context, { key }) {
+        throw thrown(key.slice(0, 12));
+      },
+    });
+    await using host = await openSecretShed({ folder: folder.path, tools: [cutting] });
+    const canary = newCanary();
+    const key = await give(host, canary);
+    const done = expectStatus(await host.shed.execute(caught(`tools.cut.off({ key: '${key}' })`)), 'completed');
+    const [call] = (await host.shed.get(done.executionId)).calls;
+    const said = `${await host.said(done)}${call?.defect}`;
+    expect(call?.defect).toContain('[secret]');
+    expect(said).not.toContain(canary.slice(0, 12));
   });
 
   verifies('secrets/redacted', 'gives nothing away in a result that breaks its own schema', async () => {

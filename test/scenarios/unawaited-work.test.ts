@@ -72,6 +72,7 @@ describe('a program that does not await its work', () => {
   verifies.each('programs/unawaited', [
     ['a tool', `await tools.read({ n: 'x' });`, 'tool/invalid-arguments'],
     ['its own code', `await tools.read({ n: 1 }); undefined.x;`, 'program/failed'],
+    ['a limit', `for (let n = 0; n < 100; n++) tools.read({ n });`, 'limit/calls-in-flight'],
   ])('fails with what %s threw in it', async (_, work, code) => {
     const failed = expectStatus(await execute(`async function main() {\n ${work} }\nmain();`), 'failed');
     expect(failed.error).toMatchObject({ code, line: 2 });
@@ -81,6 +82,26 @@ describe('a program that does not await its work', () => {
     const program = `(async () => { for (let i = 0; i < 100; i++) await null; await tools.read({ n: 1 }); })(); throw new Error('no');`;
     expect(expectStatus(await execute(program), 'failed').error.message).toBe('no');
     expect(done).toEqual([]);
+  });
+
+  verifies.each('programs/unawaited', [
+    ['by itself', `tools.drop({ n: 1 }); throw new Error('no');`],
+    ['by a call beside it', `await Promise.all([tools.drop({ n: 1 }), tools.read({ n: 'x' })]);`],
+    ['after it waited', `tools.drop({ n: 1 }); await tools.read({ n: 2 }); throw new Error('no');`],
+    ['while a handler is at work', `tools.slow(); tools.drop({ n: 1 }); throw new Error('no');`],
+    ['with a question of its own', `elicit({ type: 'text', message: 'Well?' }); throw new Error('no');`],
+  ])('asks nobody for what it wanted once it has thrown %s, and runs none of it', async (_, program) => {
+    const { executionId } = expectStatus(await execute(program), 'failed');
+    expect(await shed.pending({ execution: executionId })).toEqual([]);
+    expect(done).not.toContain('drop 1');
+    const [question] = (await shed.journal(executionId)).flatMap((entry) => (entry.kind === 'asked' ? [entry] : []));
+    expect(await shed.resume(question?.elicitation ?? executionId, true)).toMatchObject({ status: 'failed' });
+    expect(done).not.toContain('drop 1');
+  });
+
+  verifies('programs/unawaited', 'finishes what has started when it throws', async () => {
+    expectStatus(await execute(`tools.slow(); tools.read({ n: 1 }); throw new Error('no');`), 'failed');
+    expect(done).toEqual(['read 1', 'slow']);
   });
 
   verifies.each('programs/lingers', [

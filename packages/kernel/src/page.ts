@@ -1,5 +1,6 @@
 // A part of a list, with how long the whole list is and where the next part starts.
 
+import { InvalidOptionsError } from './read-options.js';
 import { ToolshedError } from './toolshed-error.js';
 
 /** An array in every way; `total` and `next` are not among its elements, and JSON leaves them out. */
@@ -56,6 +57,8 @@ export function pageIn<T, Cursor>(
   { after, limit = items.length }: PageWanted<Cursor>,
   cursorOf: (item: T) => Cursor,
 ): Page<T, Cursor> {
+  if (!Number.isSafeInteger(limit) || limit < 0)
+    throw new InvalidOptionsError('list', [{ field: 'limit', message: 'must be a whole number, 0 or more' }]);
   const last = after === undefined ? -1 : items.findIndex((item) => cursorOf(item) === after);
   if (after !== undefined && last < 0) throw new UnknownCursorError(String(after));
   const shown = items.slice(last + 1, last + 1 + limit);

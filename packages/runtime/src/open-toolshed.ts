@@ -469,7 +469,7 @@ async function isInSession(
   id: ExecutionId | undefined,
   session: string | undefined,
 ): Promise<boolean> {
-  const summary = id && (await store.summary(id));
+  const summary = id === undefined ? undefined : await store.summary(id);
   return summary !== undefined && (session === undefined || summary.session === session);
 }
 

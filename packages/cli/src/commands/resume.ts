@@ -99,6 +99,12 @@ answer already.`,
 
 async function resume(cli: Cli, id: string, flags: ResumeFlags): Promise<Outcome> {
   const answer = await answerFrom(cli, flags, await unquotedData(cli, flags));
+  if (answer === undefined && (flags.secret || flags.dataFile !== undefined)) {
+    throw new UsageError(
+      'usage/no-answer',
+      `Cannot resume "${id}": it is not said what the text is for; add --approve, or --action`,
+    );
+  }
   if (answer === undefined && !cli.output.isInteractive) {
     throw new UsageError(
       'usage/no-answer',

@@ -78,11 +78,20 @@ export function createMiddlewareRun(layers: readonly Middleware[], question: Pen
   const run = async (index: number, shown: PendingElicitation): Promise<MiddlewareAnswer> => {
     const layer = layers[index];
     if (layer === undefined) return ask(shown.request);
-    return layer(shown, async (request = shown.request) => toAnswer(await run(index + 1, withRequest(shown, request))));
+    return layer(shown, async (request = shown.request) => {
+      if (!isObject(request)) throw new MiddlewareError(elicitationId, 'it asks with what is no request');
+      return given(await run(index + 1, withRequest(shown, request)));
+    });
   };
 
-  const finish = (given: MiddlewareAnswer): MiddlewareStep => {
-    const answer = toAnswer(given);
+  /** Layers may be written in JavaScript, and forget to return. */
+  const given = (answer: MiddlewareAnswer): Answer => {
+    if (isObject(answer)) return toAnswer(answer);
+    throw new MiddlewareError(elicitationId, 'it returned no answer; return one, or what next() gives');
+  };
+
+  const finish = (last: MiddlewareAnswer): MiddlewareStep => {
+    const answer = given(last);
     const isUnchanged = said !== undefined && sameWords(answer, said);
     // A handle fits no shape; what it stands for was checked when it was given.
     const isHandle = original.sensitive === true;
@@ -96,9 +105,9 @@ export function createMiddlewareRun(layers: readonly Middleware[], question: Pen
 
   const conclude = async (): Promise<MiddlewareStep> => {
     try {
-      const given = await run(0, question);
+      const last = await run(0, question);
       if (reply) throw new MiddlewareError(elicitationId, 'it answered while a person was asked');
-      return finish(given);
+      return finish(last);
     } catch (error) {
       throw asMiddlewareError(elicitationId, error);
     }
@@ -126,6 +135,8 @@ export function createMiddlewareRun(layers: readonly Middleware[], question: Pen
     },
   };
 }
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 const REFUSALS: ReadonlySet<Answer['action']> = new Set(['decline', 'cancel', 'denied']);
 

@@ -10,7 +10,12 @@ const Given = z.strictObject({
   remember: z.unknown().exactOptional(),
   args: z.unknown().exactOptional(),
   /** `channel` is the host's to fill in, whatever stands there. */
-  by: z.strictObject({ ...AnsweredBy.shape, channel: z.unknown().exactOptional() }),
+  by: z.strictObject({
+    ...AnsweredBy.shape,
+    /** Only we answer as the runtime. */
+    kind: AnsweredBy.shape.kind.exclude(['runtime']),
+    channel: z.unknown().exactOptional(),
+  }),
 });
 
 /**

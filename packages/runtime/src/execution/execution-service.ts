@@ -92,7 +92,10 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     const started = startedEntry(source, options, liveDeps.clock.now(), host, parent);
     const live = executions.begin(newExecutionId(), started);
     if (options.onStarted) {
-      live.journal.written.then(options.onStarted, () => undefined);
+      const { id } = live.journal;
+      live.journal.written
+        .then(options.onStarted, () => undefined)
+        .catch((error) => liveDeps.log.warn({ err: error, execution: id }, 'the callback "onStarted" failed'));
       acknowledgeSoon(live);
     }
     if (options.signal) cancelOn(options.signal, live);

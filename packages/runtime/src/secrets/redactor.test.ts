@@ -66,6 +66,16 @@ const WRAPPINGS: Readonly<Record<string, (text: string) => string>> = {
   'in JSON in base64 after a path': (text) => `/v1/files/${base64(JSON.stringify(text))}`,
 };
 
+const WRITERS: readonly (readonly [string, (text: string) => string])[] = [
+  ['itself', (text) => text],
+  ['JSON', (text) => JSON.stringify({ key: text })],
+  ['a URL', (text) => `https://x.org/?key=${encodeURIComponent(text)}`],
+  ['HTML', (text) => `<b>${text.replaceAll(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`)}</b>`],
+  ['base64', (text) => base64(text)],
+  ['base64url', (text) => Buffer.from(text).toString('base64url')],
+  ['hex', (text) => Buffer.from(text).toString('hex')],
+];
+
 describe('a redactor', () => {
   it.each(Object.entries(WRAPPINGS))('takes a value out that is written %s', (_, wrap) => {
     const written = wrap(VALUE);
@@ -92,6 +102,39 @@ describe('a redactor', () => {
   it('takes out what is there of a value where the text breaks off', () => {
     expect(redactor.text(`token ${VALUE.slice(0, 12)}`)).toBe('token [secret]');
     expect(redactor.text(`token ${VALUE.slice(0, 7)}`)).toBe(`token ${VALUE.slice(0, 7)}`);
+  });
+
+  it.each(['\n    at run (file.js:1:2)', '\r\nCaused by: more', '", "code": 401}', "' }", '`', '… (cut)', '...'])(
+    'takes out what is there of a value before %j',
+    (rest) => {
+      expect(redactor.text(`token ${VALUE.slice(0, 12)}${rest}`)).toBe(`token [secret]${rest}`);
+      expect(redactor.text(`token ${VALUE.slice(0, 7)}${rest}`)).toBe(`token ${VALUE.slice(0, 7)}${rest}`);
+    },
+  );
+
+  it('takes a value out that looks like an escape itself, in any two encodings, one within the other', () => {
+    const signs = ['\\', '"', '%', '%41', '%20', '&', '&amp;', '&#65;', '<', '>', 'é', '1', '7', '\\n', '\\u0041', 'x'];
+    const value = fc.string({ unit: fc.constantFrom(...signs), minLength: 8, maxLength: 16 });
+    fc.assert(
+      fc.property(value, fc.constantFrom(...WRITERS), fc.constantFrom(...WRITERS), (secret, [, inner], [, outer]) => {
+        const written = outer(inner(secret));
+        const text = createRedactor([secret]).text(written);
+        expect(text).toContain('[secret]');
+        expect(text).not.toContain(written);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it.each([
+    ['x\\end%41', 'JSON', 'base64'],
+    ['x\\end%41', 'JSON', 'JSON'],
+    ['&amp;\\ghi', 'JSON', 'JSON'],
+    ['my\\pass%2F', 'JSON', 'base64url'],
+  ])('takes %s out of %s in %s', (secret, inner, outer) => {
+    const writers = new Map(WRITERS);
+    const written = writers.get(outer)?.(writers.get(inner)?.(secret) ?? '') ?? '';
+    expect(createRedactor([secret]).text(written)).toContain('[secret]');
   });
 
   it('leaves the line breaks around a value where they are', () => {

@@ -17,7 +17,10 @@ export interface Span {
 }
 
 export interface TextSearch {
-  /** In ascending order: where needles are, and where the text breaks off within one that is there at some length. */
+  /**
+   * In ascending order: where needles are, and where the text breaks off within one that is there at some length: at
+   * its end, at the end of a line or a quotation, and at an ellipsis. So does a message that a stack repeats.
+   */
   spansIn(text: string): readonly Span[];
 }
 
@@ -31,6 +34,8 @@ export function createTextSearch(needles: readonly Needle[], shortestPart: numbe
       const spans = createSpans();
       let node = ROOT;
       for (let index = 0; index < text.length; index++) {
+        const reached = depth[node] ?? 0;
+        if (reached >= shortestPart && breaksOffAt(text, index)) spans.add({ start: index - reached, end: index });
         node = step(tree, node, text.charCodeAt(index));
         for (let end = node; end !== ROOT; end = shorter[end] ?? ROOT) {
           const found = needles[(needle[end] ?? 0) - 1];
@@ -43,6 +48,15 @@ export function createTextSearch(needles: readonly Needle[], shortestPart: numbe
     },
   };
 }
+
+function breaksOffAt(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
+  return BREAKS_OFF.has(code) || (code === FULL_STOP && text.startsWith('...', index));
+}
+
+/** Line feed, return, the three quotation marks of programs, and the ellipsis. */
+const BREAKS_OFF: ReadonlySet<number> = new Set([10, 13, 34, 39, 96, 0x2026]);
+const FULL_STOP = 46;
 
 interface Tree {
   /** By character: most of a text is read at the root. */

@@ -1,5 +1,7 @@
 // A text as it reads once its escapes are undone, with the way back: which piece of the text each character came from.
-// Escapes of URLs, JSON and HTML are undone together, so that any mixture of them costs one more reading, not one each.
+// Escapes of URLs, JSON and HTML are undone one kind at a time, as whoever wrote them would read them: a value may itself
+// hold what looks like an escape of another kind (`\pass%41`), and that must stay. They are undone together as well: a
+// text may mix them.
 // Line breaks are undone too: what writes base64 breaks it into lines. So are zeros, which UTF-16 puts between letters.
 
 export interface View {
@@ -16,14 +18,27 @@ interface Places {
 /** Escapes within escapes: JSON in JSON, a URL in a URL, a URL in JSON. */
 const MAX_LEVELS = 2;
 
-/** The text itself, with its escapes undone as often as there are any, and each of these in one line. */
+/** The text itself, with its escapes undone in each way as often as there are any, and each of these in one line. */
 export function viewsOf(text: string): readonly View[] {
   const views: View[] = [{ text, places: undefined }];
-  for (let view = views[0]; view && views.length <= MAX_LEVELS; ) {
-    view = rewrite(view, /[%\\&]/, escapeAt);
-    if (view) views.push(view);
+  const known = new Set([text]);
+  for (let level = 0, from = 0; level < MAX_LEVELS; level++) {
+    const last = views.slice(from);
+    from = views.length;
+    for (const view of last.flatMap(unescaped)) {
+      if (known.has(view.text)) continue;
+      known.add(view.text);
+      views.push(view);
+    }
   }
   return [...views, ...views.flatMap((view) => rewrite(view, /[\r\n\0]/, breakAt) ?? [])];
+}
+
+/** By one kind of escapes each, and by all of them where there is more than one kind. */
+function unescaped(view: View): readonly View[] {
+  const single = KINDS.flatMap(([sign, readAt]) => rewrite(view, sign, readAt) ?? []);
+  const together = single.length > 1 ? rewrite(view, /[%\\&]/, escapeAt) : undefined;
+  return together ? [...single, together] : single;
 }
 
 /** Where in the original the character at this place begins. */
@@ -33,7 +48,7 @@ export const startIn = ({ places }: View, index: number): number => (places ? (p
 export const endIn = ({ places }: View, index: number): number => (places ? (places.ends[index - 1] ?? 0) : index);
 
 /** Undefined if there is nothing to undo. */
-function rewrite(view: View, sign: RegExp, readAt: typeof escapeAt): View | undefined {
+function rewrite(view: View, sign: RegExp, readAt: ReadEscape): View | undefined {
   const { text } = view;
   if (!sign.test(text)) return undefined;
   const starts = new Int32Array(text.length);
@@ -60,20 +75,16 @@ interface Escape {
   readonly length: number;
 }
 
-function escapeAt(text: string, index: number): Escape | undefined {
-  switch (text.charCodeAt(index)) {
-    case PERCENT:
-      return numbered(text, index, index + 1, index + 3, 16);
-    case BACKSLASH:
-      return backslashAt(text, index);
-    case AMPERSAND:
-      return entityAt(text, index);
-    default:
-      return undefined;
-  }
-}
+type ReadEscape = (text: string, index: number) => Escape | undefined;
+
+const escapeAt = (text: string, index: number): Escape | undefined =>
+  percentAt(text, index) ?? backslashAt(text, index) ?? entityAt(text, index);
+
+const percentAt = (text: string, index: number): Escape | undefined =>
+  text.charCodeAt(index) === PERCENT ? numbered(text, index, index + 1, index + 3, 16) : undefined;
 
 function backslashAt(text: string, index: number): Escape | undefined {
+  if (text.charCodeAt(index) !== BACKSLASH) return undefined;
   switch (text.charCodeAt(index + 1)) {
     case SMALL_U:
       return numbered(text, index, index + 2, index + 6, 16);
@@ -111,6 +122,7 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = {
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 function entityAt(text: string, index: number): Escape | undefined {
+  if (text.charCodeAt(index) !== AMPERSAND) return undefined;
   const name = text.slice(index + 1, index + LONGEST_ENTITY).split(';', 1)[0] ?? '';
   const end = index + 1 + name.length;
   if (text.charAt(end) !== ';') return undefined;
@@ -130,6 +142,12 @@ function numbered(text: string, index: number, from: number, to: number, base: 1
   const code = Number.parseInt(digits, base);
   return code > 0x10ffff ? undefined : { meant: String.fromCodePoint(code), length: to - index };
 }
+
+const KINDS: readonly (readonly [sign: RegExp, readAt: ReadEscape])[] = [
+  [/%/, percentAt],
+  [/\\/, backslashAt],
+  [/&/, entityAt],
+];
 
 const PIECE = 8_192;
 

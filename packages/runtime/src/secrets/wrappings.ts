@@ -20,8 +20,8 @@ const HEX = /[0-9A-Fa-f]{20,}/g;
 const SPACED_HEX = /(?:(?:0x)?[0-9A-Fa-f]{2}[:,\s-]{1,2}){7,}(?:0x)?[0-9A-Fa-f]{2}/g;
 const PAIR = /(?:0x)?([0-9A-Fa-f]{2})/g;
 
-/** Nothing can be hidden from the search in what has neither an escape nor a wrapping inside. */
-const WORTH_READING = /[%\\&\0]|[A-Za-z0-9+/_-]{14}/;
+/** Nothing can be hidden from the search in what has neither an escape nor base64 of eight characters inside. */
+const WORTH_READING = /[%\\&\0]|[A-Za-z0-9+/_-]{10}/;
 
 export function wrappingsIn(text: string): readonly Wrapping[] {
   return [

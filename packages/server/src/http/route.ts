@@ -76,7 +76,7 @@ export function route<P = undefined, Q = undefined, B = undefined>(spec: RouteSp
       assertAccess(spec.access, caller);
       const input = {
         params: read(spec.params, context.req.param(), 'path'),
-        query: read(spec.query, context.req.query(), 'query'),
+        query: read(spec.query, queryOf(context), 'query'),
         body: read(spec.body, spec.body && (await jsonBody(context, maxBodyBytes, mayBeAbsent(spec.body))), 'body'),
       };
       assertServing();
@@ -119,6 +119,17 @@ function read<T>(schema: z.ZodType<T> | undefined, value: unknown, place: string
   const issues = parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
   const list = issues.map(({ field, message }) => (field === '' ? message : `"${field}": ${message}`)).join('; ');
   throw new RequestError('request/invalid', 422, `Cannot read the ${place} of the request: ${list}`, issues);
+}
+
+/** Each parameter once: of two, nobody can say which was meant. */
+function queryOf({ req }: HttpContext): Readonly<Record<string, string>> {
+  const twice = Object.entries(req.queries()).find(([, values]) => values.length > 1);
+  if (twice === undefined) return req.query();
+  throw new RequestError(
+    'request/duplicate-key',
+    400,
+    `Cannot read the request: its query has "${twice[0].slice(0, 100)}" more than once; give it once`,
+  );
 }
 
 const NOTHING = z.undefined();

@@ -36,7 +36,7 @@ import type { Owners } from '../residency/owners.js';
 import { createIdleSignal } from './idle-signal.js';
 import type { RunningHandler } from '../calls/running-handler.js';
 import { createRunningProgram } from '../program/program-session.js';
-import { settling } from './outcome-entries.js';
+import { settling, unstartedQuestions } from './outcome-entries.js';
 import { endLingering, endOf, timersOf } from './end-entries.js';
 
 export interface LiveExecution {
@@ -147,7 +147,7 @@ export function driveExecution(
   /** Marks the rest in the same write where it is already sure, so that a pause costs one. */
   const withPark = (state: ExecutionState, entries: readonly NewEntry[]): readonly NewEntry[] => {
     const asked = entries.filter(({ kind }) => kind === 'asked').length;
-    if (asked === 0) return entries;
+    if (asked === 0 || program.outcome) return entries;
     const areAllAsked = entries.every(
       ({ kind }) => kind === 'printed' || kind === 'tool-called' || kind === 'elicit-called' || kind === 'asked',
     );
@@ -184,6 +184,7 @@ export function driveExecution(
       if (isReleased || isTerminal(journal.state.status)) return undefined;
       // Awaited here: a promise that is returned from here is awaited twice.
       if (inbox.length > 0) return await deliver(inbox.splice(0));
+      if (await cancelUnstarted()) continue;
       const end = unawaitedEnd();
       if (end) {
         await journal.append(end);
@@ -196,6 +197,17 @@ export function driveExecution(
         wake = resolve;
       });
     }
+  };
+
+  /**
+   * Cancels what a program that threw had asked for and nobody has answered. It is over: to approve a call of it would
+   * run what nothing waits for. True if there was something to cancel.
+   */
+  const cancelUnstarted = async (): Promise<boolean> => {
+    const cancelled = (state: ExecutionState) => unstartedQuestions(state, 'the program failed');
+    if (program.outcome?.kind !== 'threw' || cancelled(journal.state).length === 0) return false;
+    actOn(await journal.append(cancelled));
+    return true;
   };
 
   /** The end of an execution whose program no longer waits for the handlers that are at work. */

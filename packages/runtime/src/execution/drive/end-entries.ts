@@ -7,7 +7,7 @@ import { abandonedQuestions } from './outcome-entries.js';
 /** How an execution ends whose program is over, or waits for nothing; undefined while it has something to wait for. */
 export function endOf(state: ExecutionState, outcome: ProgramOutcome | undefined): readonly NewEntry[] | undefined {
   if (outcome === undefined) return state.open.size === 0 ? [STALLED] : undefined;
-  // A program that returned waits for nothing more; what one that threw has asked for is still done.
+  // A program that returned waits for nothing more; what one that threw has started is finished.
   if (outcome.kind === 'threw' && state.open.size > state.tally.sleeping) return undefined;
   return endNow(state, outcome);
 }

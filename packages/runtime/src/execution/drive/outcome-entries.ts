@@ -35,6 +35,10 @@ export const abandonedQuestions = (state: ExecutionState, reason: string): reado
         .filter(({ answer }) => answer === undefined)
         .map((question) => abandoned(question, reason));
 
+/** The same for those of calls that have not started, and of the program itself. */
+export const unstartedQuestions = (state: ExecutionState, reason: string): readonly NewEntry[] =>
+  abandonedQuestions(state, reason).filter((entry) => 'call' in entry && state.open.get(entry.call)?.kind === 'asking');
+
 function abandoned({ elicitation, call }: Question, reason: string): NewEntry {
   const answer: Answer = {
     action: 'cancel',

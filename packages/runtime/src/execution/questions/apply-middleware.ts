@@ -64,9 +64,8 @@ async function processAnswer(
     if (raws.length < MAX_REVISIONS) return { kind: 'revised', given, request: step.request, raw: answer };
     throw new MiddlewareError(elicitation, `it has asked ${MAX_REVISIONS} times again`);
   }
-  const isMadeByMiddleware = step.raw !== undefined && step.answer.action === 'accept';
-  if (isMadeByMiddleware && isForPeople(original, approvals))
-    throw new MiddlewareError(elicitation, 'it accepted a question that only a person can accept');
+  if (step.raw !== undefined && isForPeople(original, approvals, step.answer.action))
+    throw new MiddlewareError(elicitation, 'it made an answer of its own where only a person can give one');
   const isApproval = step.answer.action === 'accept' && question.asker === 'gate';
   const isOutdated = isApproval && (await isStale(id, state, question, unlimited, deps));
   return { kind: 'answered', given, answer: step.answer, raw: step.raw, isStale: isOutdated };

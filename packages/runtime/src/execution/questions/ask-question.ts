@@ -70,7 +70,7 @@ const isInDoubtAlready = (state: ExecutionState, { call, request }: QuestionDraf
 
 /** What only a person can say is asked as it was written. */
 function allowed({ request, approvals }: QuestionDraft, step: MiddlewareStep): MiddlewareStep {
-  const isTaken = step.kind === 'answers' && step.answer.action === 'accept' && isForPeople(request, approvals);
+  const isTaken = step.kind === 'answers' && isForPeople(request, approvals, step.answer.action);
   return isTaken ? { kind: 'asks', request } : step;
 }
 

@@ -21,7 +21,7 @@ import { ForbiddenAnswerError, PersonOnlyError } from '../execution-errors.js';
 import { assertMayApprove, type NamedArguments } from './approval-counting.js';
 import type { AnswerToOpen } from './choose-questions.js';
 import { type EditDeps, readEdit } from './edit-arguments.js';
-import { whyNoAgent } from './person-only.js';
+import { whyOnlyPeople } from './person-only.js';
 import { LIBRARY } from './read-answer.js';
 import { answerIssues, type PartedAnswer, partSecrets } from './secret-answers.js';
 
@@ -71,7 +71,7 @@ function readAnswer(question: Question, given: ResumeAnswer, agentsMayAnswer: bo
   if (by.kind === 'agent' && !agentsMayAnswer) throw new ForbiddenAnswerError(by.principal);
   const common = { by, ...(reason === undefined ? {} : { reason }) };
   const action = actionOf(question, given);
-  const why = by.kind === 'agent' ? whyNoAgent(request, action) : undefined;
+  const why = by.kind === 'person' ? undefined : whyOnlyPeople(request, action);
   if (why !== undefined) throw new PersonOnlyError(elicitation, why);
   const content = action === 'accept' ? readContent(request, data) : readOtherAnswer(request, action, data);
   if (content.kind === 'invalid') throw new InvalidAnswerError(elicitation, answerIssues(request, content.issues));

@@ -100,7 +100,7 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
   /** How the program ends once nothing it waits for is under way. */
   let returning = '';
   let isReturnTold = false;
-  /** The failure that was handed over last, and its words. */
+  /** The failure of ours that the program got last, and its words. */
   let lastFailure: { readonly error: Error; readonly message: string } | undefined;
   /** Where the call that is being issued was made. */
   let from = '';
@@ -118,6 +118,7 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
     set(error, 'name', 'LimitError', false);
     set(error, 'code', code, true);
     codes.set(error, code);
+    lastFailure = { error, message };
     return error;
   };
 

@@ -1,4 +1,4 @@
-import { type AnsweredBy, InvalidAnswerError } from '@toolshed/kernel';
+import { AlreadyAnsweredError, type AnsweredBy, InvalidAnswerError } from '@toolshed/kernel';
 import { type ExecutionResult, OwnExecutionError, type PausedQuestion, PreviewChangedError } from '@toolshed/runtime';
 import type { McpHost } from './mcp-host.js';
 import type { FormAnswer } from '../pause/flat-form.js';
@@ -25,8 +25,9 @@ export async function giveAnswer(
   try {
     return { kind: 'given', result: await withProgress(shed, { progress }, Promise.resolve(executionId), work) };
   } catch (error) {
-    // It is asked again, with what changed.
-    if (error instanceof PreviewChangedError) return { kind: 'given', result: await shed.wake(executionId) };
+    // It is asked again, with what changed; or somebody else answered first, and what became of that is the result.
+    if (error instanceof PreviewChangedError || error instanceof AlreadyAnsweredError)
+      return { kind: 'given', result: await shed.wake(executionId) };
     if (error instanceof OwnExecutionError) return { kind: 'invalid', problem: error.message };
     if (!(error instanceof InvalidAnswerError)) throw error;
     const problem = error.issues.map(({ field, message }) => `${field} ${message}`.trim()).join('; ');
