@@ -1,5 +1,5 @@
-import type { ChannelAnswer, ElicitationChannel, ElicitationId, OfferedQuestion } from '@toolshed/kernel';
-import { newElicitationId } from '@toolshed/kernel/runtime';
+import type { ChannelAnswer, ElicitationChannel, ElicitationId, OfferedElicitation } from '@toolshed/kernel';
+import { newElicitationId, newExecutionId } from '@toolshed/kernel/runtime';
 import { describe, expect } from 'vitest';
 import { verifies } from '../support/verifies.ts';
 
@@ -78,22 +78,20 @@ export function elicitationChannelContract(name: string, open: () => Promise<Cha
 
 const MAY: ChannelAnswer = { action: 'accept', content: 'may', by: { principal: 'ada', kind: 'person' } };
 
-function offered(): OfferedQuestion {
+function offered(): OfferedElicitation {
   const request = { type: 'text', message: 'Which dates?' } as const;
   return {
-    executionId: 'exec_1',
+    executionId: newExecutionId(),
     elicitationId: newElicitationId(),
-    toolPath: undefined,
     message: request.message,
-    args: undefined,
     type: 'text',
     request,
     session: 'default',
     agent: 'planner',
     labels: {},
     asker: 'program',
+    call: 1,
     askedAt: 1_000,
-    expiresAt: undefined,
     issues: [],
     returnedFrom: undefined,
   };

@@ -1,4 +1,4 @@
-import type { OpenQuestion } from '@toolshed/kernel';
+import type { PendingElicitation } from '@toolshed/kernel';
 import { newElicitationId } from '@toolshed/kernel/runtime';
 import { describe, expect } from 'vitest';
 import type { OpenStore } from '../support/open-stores.ts';
@@ -79,7 +79,7 @@ export function journalQuestionsContract(name: string, open: OpenStore): void {
       const ids = async (filter: Parameters<typeof store.journal.questions>[0]) =>
         elicitations(await store.journal.questions(filter));
       expect(await ids({})).toEqual(newestFirst.slice(0, 50));
-      expect(await ids({ execution: sample.id })).toEqual([asked[0]]);
+      expect(await ids({ executionId: sample.id })).toEqual([asked[0]]);
       expect(await ids({ session: 'odd', limit: 2 })).toEqual([newestFirst[0], newestFirst[2]]);
       expect(await ids({ before: second, limit: 2 })).toEqual(newestFirst.slice(2, 4));
       await store.journal.append(...(samples.at(-3)?.say(approved(third)) ?? sample.say()));
@@ -101,4 +101,4 @@ export function journalQuestionsContract(name: string, open: OpenStore): void {
 
 const RUNTIME = { principal: 'toolshed', kind: 'runtime', channel: 'clock' } as const;
 
-const elicitations = (questions: readonly OpenQuestion[]) => questions.map(({ elicitation }) => elicitation);
+const elicitations = (questions: readonly PendingElicitation[]) => questions.map(({ elicitationId }) => elicitationId);

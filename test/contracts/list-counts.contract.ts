@@ -47,7 +47,7 @@ export function listCountsContract(name: string, open: OpenStore): void {
         expect(await store.journal.count({})).toBe(4);
         expect(await store.journal.countQuestions({})).toBe(3);
         expect(await store.journal.countQuestions({ session: 'one' })).toBe(1);
-        expect(await store.journal.countQuestions({ execution: first.id })).toBe(0);
+        expect(await store.journal.countQuestions({ executionId: first.id })).toBe(0);
       },
     );
 

@@ -72,7 +72,7 @@ describe('several writers of one SQLite file', () => {
     await here.journal.create(...sample.start(...askedCall()));
     const [question] = await there.journal.questions({});
     if (question === undefined) throw new TypeError('the question is not there');
-    await there.journal.append(...sample.say(approved(question.elicitation)));
+    await there.journal.append(...sample.say(approved(question.elicitationId)));
     expect(await here.journal.questions({})).toEqual([]);
     await here.journal.append(...sample.say(printed('go on'), completed));
     expect(await there.journal.read(sample.id)).toEqual(sample.entries);

@@ -30,7 +30,7 @@ describe('a client of 2026-07-28 that does not keep to the rules', () => {
     await using mcp = await openMcpShed();
     const guess = { inputResponses: { approve: APPROVE, ok: APPROVE, decision: APPROVE } };
     expect(await mcp.call(ADA, 'execute', PROGRAM, guess)).toMatchObject({ resultType: 'input_required' });
-    const [{ elicitation } = { elicitation: '' }] = await mcp.shed.pending();
+    const [{ elicitationId: elicitation } = { elicitationId: '' }] = await mcp.shed.pending();
     const seen = { inputResponses: { [elicitation]: APPROVE } };
     expect(await mcp.call(ADA, 'execute', PROGRAM, seen)).toMatchObject({ resultType: 'input_required' });
     expect(mcp.sent).toEqual([]);
@@ -157,7 +157,7 @@ describe('a client of 2026-07-28 that does not keep to the rules', () => {
   verifies('mcp/agent', 'cannot take the place of the person by no longer saying that it can ask', async () => {
     await using mcp = await openMcpShed();
     await ask(mcp);
-    const [{ execution } = { execution: '' }] = await mcp.shed.pending();
+    const [{ executionId: execution } = { executionId: '' }] = await mcp.shed.pending();
     const silent = { token: 'ada', capabilities: {} };
     const result = await mcp.call(silent, 'resume', { execution_id: execution, approved: true });
     expect(result).toMatchObject({
@@ -194,7 +194,7 @@ describe('two clients of one server', () => {
       const ada = { token: 'ada', capabilities: {} };
       const eve = { token: 'eve', capabilities: { extensions: { 'io.modelcontextprotocol/tasks': {} } } };
       const paused = await mcp.call(ada, 'execute', { ...PROGRAM, idempotency_key: 'k' });
-      const { execution_id } = Object(paused['structuredContent']);
+      const { executionId: execution_id } = Object(paused['structuredContent']);
       for (const [tool, more] of [
         ['get_execution', {}],
         ['resume', { approved: true }],

@@ -29,11 +29,11 @@ export const withPerson =
   };
 
 const View = z.looseObject({
-  execution_id: z.string(),
+  executionId: z.string(),
   status: z.string(),
   value: z.unknown().optional(),
   next: z.string().optional(),
-  pending: z.array(z.looseObject({ elicitation_id: z.string() })).optional(),
+  pending: z.array(z.looseObject({ elicitationId: z.string() })).optional(),
 });
 export type View = z.infer<typeof View>;
 

@@ -63,7 +63,7 @@ describe('the tool elicit', () => {
     ['2026', SILENT_MODERN],
   ])('goes through the agent of a client of %s that cannot ask', async (_era, options) => {
     const { client } = await connect(mcp, options);
-    const { execution_id, pending } = await call(client, 'elicit', CHOICE);
+    const { executionId: execution_id, pending } = await call(client, 'elicit', CHOICE);
     expect(pending).toMatchObject([{ options: CHOICE.options.map((value) => ({ value })) }]);
     const done = await call(client, 'resume', { execution_id, action: 'accept', content: 'Flask' });
     expect(done).toMatchObject({ status: 'completed', value: { action: 'accept', content: 'Flask' } });
@@ -91,7 +91,12 @@ describe('the tool elicit', () => {
         expect(await call(client, tool, { ...args })).toMatchObject({
           status: 'paused',
           pending: [
-            { type: 'choice', message: CHOICE.prompt, asked_by: 'program', options: [{ value: 'FastAPI' }, {}, {}] },
+            {
+              type: 'choice',
+              message: CHOICE.prompt,
+              asker: 'program',
+              request: { options: [{ value: 'FastAPI' }, {}, {}] },
+            },
           ],
         });
       }
@@ -111,7 +116,11 @@ describe('the tool elicit', () => {
     'says that a secret was given, and what programs do with it, and nothing of the value',
     async () => {
       const { client } = await connect(mcp, SILENT);
-      const { execution_id, pending, next } = await call(client, 'elicit', {
+      const {
+        executionId: execution_id,
+        pending,
+        next,
+      } = await call(client, 'elicit', {
         type: 'secret',
         prompt: 'Your API key?',
         name: 'openai',
@@ -194,10 +203,10 @@ describe('a side quest of an agent', () => {
     const { client } = await connect(mcp, SILENT);
     const paused = await call(client, 'elicit', { type: 'text', prompt: 'Which dates?' });
     const [question] = Object(paused).pending;
-    const quest = await call(client, 'execute', { code: 'return 72', side_quest_of: question.elicitation_id });
+    const quest = await call(client, 'execute', { code: 'return 72', side_quest_of: question.elicitationId });
     expect(quest).toMatchObject({ status: 'completed', value: 72 });
-    expect(await mcp.shed.list({ parent: question.elicitation_id })).toMatchObject([{ status: 'completed' }]);
-    expect(await mcp.shed.pending()).toMatchObject([{ elicitation: question.elicitation_id }]);
+    expect(await mcp.shed.list({ parent: question.elicitationId })).toMatchObject([{ status: 'completed' }]);
+    expect(await mcp.shed.pending()).toMatchObject([{ elicitationId: question.elicitationId }]);
     const { paused: other } = expectStatus(
       await mcp.shed.execute(`return await elicit({ message: 'Theirs?' })`),
       'paused',

@@ -173,7 +173,7 @@ describe('a question of each kind', () => {
         withPerson(async (params) => {
           asked.push(params);
           const [question] = await mcp.shed.pending();
-          if (question) void mcp.shed.resume(question.elicitation, true);
+          if (question) void mcp.shed.resume(question.elicitationId, true);
           return { action: 'accept' };
         })(one);
       });
@@ -212,7 +212,7 @@ describe('an approval to be remembered that comes after somebody refused', () =>
     await using mcp = await openMcpShed();
     const person = async () => {
       const [question] = await mcp.shed.pending();
-      if (question) await mcp.shed.resume(question.elicitation, false);
+      if (question) await mcp.shed.resume(question.elicitationId, false);
       const decision = 'Approve, also later calls of this tool in this session, for 8 hours';
       return { action: 'accept' as const, content: { decision } };
     };

@@ -62,7 +62,7 @@ describe.each<Carrier>(['stdio', 'http'])(
       const done = await call(after, 'execute', args);
       expect(done).toMatchObject({ status: 'completed', value: ['fulfilled'] });
       expect(await bench.outbox()).toEqual(['ada@x.org']);
-      expect(await answeredBy(bench, done.execution_id)).toEqual(['person accept']);
+      expect(await answeredBy(bench, done.executionId)).toEqual(['person accept']);
       await Promise.all([before.close(), after.close()]);
       expect(await lost).toBe('lost');
     });
@@ -70,7 +70,7 @@ describe.each<Carrier>(['stdio', 'http'])(
     verifies('mcp/restart', 'takes what the agent passes on', async () => {
       await using bench = await openMcpBench(carrier);
       const before = await bench.connect(SILENT);
-      const { execution_id } = await call(before, 'execute', PROGRAM);
+      const { executionId: execution_id } = await call(before, 'execute', PROGRAM);
       await bench.restart();
       const after = await bench.connect(SILENT);
       expect(await call(after, 'get_execution', { execution_id })).toMatchObject({ status: 'paused' });

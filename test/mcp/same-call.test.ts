@@ -13,7 +13,7 @@ const Reply = z.looseObject({
   id: z.union([z.string(), z.number()]),
   result: z.looseObject({
     content: z.array(z.looseObject({ text: z.string() })).optional(),
-    structuredContent: z.looseObject({ execution_id: z.string() }).optional(),
+    structuredContent: z.looseObject({ executionId: z.string() }).optional(),
     inputRequests: z.record(z.string(), z.unknown()).optional(),
   }),
 });
@@ -90,7 +90,7 @@ async function legacy({ url }: McpShed): Promise<Sender> {
   };
 }
 
-const executionOf = ({ result }: Reply): string => result.structuredContent?.execution_id ?? '';
+const executionOf = ({ result }: Reply): string => result.structuredContent?.executionId ?? '';
 
 describe('a call that is dispatched again', () => {
   verifies.each('mcp/same-call', [
@@ -259,7 +259,7 @@ describe('a call that is dispatched again', () => {
       await expect.poll(() => mcp.shed.list({ status: ['running', 'sleeping'] })).toHaveLength(1);
       broken.abort();
       expect(await first).toBe('broken');
-      expect((await second).result.structuredContent).toMatchObject({ execution_id: expect.any(String) });
+      expect((await second).result.structuredContent).toMatchObject({ executionId: expect.any(String) });
     }
     expect(await mcp.shed.list()).toHaveLength(2);
   });

@@ -95,10 +95,10 @@ describe('MCP beside the inbox', () => {
       const [question] = paused.pending ?? [];
       expect(paused).toMatchObject({
         status: 'paused',
-        next: expect.stringContaining(`open ${host.url}/questions/${question?.elicitation_id}`),
+        next: expect.stringContaining(`open ${host.url}/questions/${question?.elicitationId}`),
       });
-      const resumed = call(client, 'resume', { execution_id: paused.execution_id, approved: true });
-      await answer(question?.elicitation_id ?? '', { approved: false, reason: 'not today' });
+      const resumed = call(client, 'resume', { execution_id: paused.executionId, approved: true });
+      await answer(question?.elicitationId ?? '', { approved: false, reason: 'not today' });
       expect(await resumed).toMatchObject({ status: 'failed', error: { code: 'tool/declined' } });
       expect(await host.outbox()).toEqual(before);
       await client.close();
@@ -108,7 +108,7 @@ describe('MCP beside the inbox', () => {
   verifies('mcp/served', 'shows two agents nothing of each other, and each its own over both protocols', async () => {
     const other = await connect(SILENT, undefined, await host.agent('tuesday'));
     const client = await connect(SILENT);
-    const { execution_id } = await call(client, 'execute', { code: 'return 7' });
+    const { executionId: execution_id } = await call(client, 'execute', { code: 'return 7' });
     for (const [name, args] of [
       ['get_execution', {}],
       ['cancel', {}],
@@ -163,7 +163,7 @@ describe('MCP beside the inbox', () => {
     expect(await call(client, 'execute', { code: SEND })).toMatchObject({ status: 'completed' });
     await client.close();
     const silent = await connect(SILENT, undefined, token, trusting);
-    const { execution_id } = await call(silent, 'execute', { code: SEND });
+    const { executionId: execution_id } = await call(silent, 'execute', { code: SEND });
     const edited = { execution_id, approved: true, args: { to: 'bob@x.org' } };
     expect(await call(silent, 'resume', edited)).toMatchObject({ status: 'completed', value: 'bob@x.org' });
     await silent.close();

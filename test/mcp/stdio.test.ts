@@ -159,7 +159,7 @@ describe('the server on a pipe', { timeout: 60_000 }, () => {
   verifies('mcp/stdio', 'cancels an execution for good', async () => {
     await using bench = await openMcpBench('stdio');
     const client = await bench.connect(SILENT);
-    const { execution_id } = await call(client, 'execute', { code: `await tools.mail.send({ to: 'x' })` });
+    const { executionId: execution_id } = await call(client, 'execute', { code: `await tools.mail.send({ to: 'x' })` });
     expect(await call(client, 'cancel', { execution_id })).toMatchObject({ status: 'cancelled' });
     expect(await call(client, 'resume', { execution_id, approved: true })).toMatchObject({ status: 'cancelled' });
     expect(await bench.outbox()).toEqual([]);

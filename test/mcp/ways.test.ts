@@ -33,7 +33,7 @@ describe.each<Carrier>(['stdio', 'http'])('a pause over %s', { timeout: 60_000 }
     ]);
     expect(asked[0]?.message).toContain('"ada@x.org"');
     expect(await bench.outbox()).toEqual(['ada@x.org']);
-    expect(await answeredBy(bench, done.execution_id)).toEqual(['person accept', 'person decline']);
+    expect(await answeredBy(bench, done.executionId)).toEqual(['person accept', 'person decline']);
     await client.close();
   });
 
@@ -83,7 +83,7 @@ describe.each<Carrier>(['stdio', 'http'])('a pause over %s', { timeout: 60_000 }
     const done = await call(client, 'execute', { code: mailTo('ada@x.org', 'bob@x.org') });
     expect(done).toMatchObject({ status: 'completed', value: ['fulfilled', 'not today'] });
     expect(await bench.outbox()).toEqual(['ada@x.org']);
-    expect(await answeredBy(bench, done.execution_id)).toEqual(['person accept', 'person decline']);
+    expect(await answeredBy(bench, done.executionId)).toEqual(['person accept', 'person decline']);
     await client.close();
   });
 
@@ -122,11 +122,11 @@ describe.each<Carrier>(['stdio', 'http'])('a pause over %s', { timeout: 60_000 }
       const paused = await call(client, 'execute', { code: mailTo('ada@x.org', 'bob@x.org') });
       expect(paused).toMatchObject({ status: 'paused', next: expect.stringContaining('call resume') });
       const [ada, bob] = paused.pending ?? [];
-      const { execution_id } = paused;
-      await call(client, 'resume', { execution_id, elicitation_id: ada?.elicitation_id, approved: true });
+      const { executionId: execution_id } = paused;
+      await call(client, 'resume', { execution_id, elicitation_id: ada?.elicitationId, approved: true });
       const done = await call(client, 'resume', {
         execution_id,
-        elicitation_id: bob?.elicitation_id,
+        elicitation_id: bob?.elicitationId,
         approved: false,
         reason: 'no',
       });
@@ -140,7 +140,7 @@ describe.each<Carrier>(['stdio', 'http'])('a pause over %s', { timeout: 60_000 }
   verifies('mcp/agent', 'is decided by nobody but a person where the host says inbox', async () => {
     await using bench = await openMcpBench(carrier, ['--approvals', 'inbox']);
     const client = await bench.connect(SILENT);
-    const { execution_id, next } = await call(client, 'execute', { code: mailTo('ada@x.org') });
+    const { executionId: execution_id, next } = await call(client, 'execute', { code: mailTo('ada@x.org') });
     expect(next).toContain('Only a person can decide this');
     expect(next).not.toMatch(/resume|--approve/);
     const waiting = call(client, 'resume', { execution_id, approved: true });
@@ -160,7 +160,7 @@ describe.each<Carrier>(['stdio', 'http'])('a pause over %s', { timeout: 60_000 }
     );
     const paused = await call(client, 'execute', { code: mailTo('ada@x.org') });
     expect(paused).toMatchObject({ status: 'paused', pending: [{ note: 'The person put it aside' }] });
-    const done = await call(client, 'resume', { execution_id: paused.execution_id, approved: true });
+    const done = await call(client, 'resume', { execution_id: paused.executionId, approved: true });
     expect(done).toMatchObject({ status: 'completed', value: ['not today'] });
     expect(await bench.outbox()).toEqual([]);
     await client.close();
@@ -179,7 +179,10 @@ describe.each<Carrier>(['stdio', 'http'])('a pause over %s', { timeout: 60_000 }
     const work = call(client, 'execute', { code: mailTo('ada@x.org'), idempotency_key: 'k' });
     await asked.promise;
     const other = await bench.connect(SILENT);
-    const { execution_id } = await call(other, 'execute', { code: mailTo('ada@x.org'), idempotency_key: 'k' });
+    const { executionId: execution_id } = await call(other, 'execute', {
+      code: mailTo('ada@x.org'),
+      idempotency_key: 'k',
+    });
     await bench.person('resume', execution_id, '--approve', '--yes-as-person');
     expect(await work).toMatchObject({ status: 'completed', value: ['fulfilled'] });
     expect(await bench.outbox()).toEqual(['ada@x.org']);

@@ -95,21 +95,33 @@ describe('a question to a client that cannot ask', () => {
     const paused = await call(client, 'execute', { code });
     const actions = ['accept', 'decline', 'cancel', 'other'];
     const expected = [
-      { type: 'approval', tool_path: 'file.remove', args: { file: 'a' }, preview: { text: '12 lines' }, actions },
       {
-        type: 'choice',
-        options: [{ value: 'a', label: 'A' }, { value: 'b' }],
-        default: 'b',
-        description: 'D',
+        type: 'approval',
+        toolPath: 'file.remove',
+        args: { file: 'a' },
+        request: { preview: { text: '12 lines' } },
         actions,
       },
-      { type: 'multi_choice', min: 1, max: 2 },
-      { type: 'form', schema: { properties: { n: { type: 'integer', title: 'N?' } } }, expires_at: expect.any(String) },
-      { type: 'url', url: 'https://a.example/x', note: expect.stringContaining('only they can do') },
-      { type: 'named', kind: 'choice-or-input', input: { choices: CHOICES }, schema: { oneOf: [{}, {}] }, actions },
+      {
+        type: 'choice',
+        request: { options: [{ value: 'a', label: 'A' }, { value: 'b' }], default: 'b', description: 'D' },
+        actions,
+      },
+      { type: 'multi_choice', request: { min: 1, max: 2 } },
+      {
+        type: 'form',
+        request: { schema: { properties: { n: { type: 'integer', title: 'N?' } } } },
+        expiresAt: expect.any(Number),
+      },
+      { type: 'url', request: { url: 'https://a.example/x' }, note: expect.stringContaining('only they can do') },
+      {
+        type: 'named',
+        request: { name: 'choice-or-input', input: { choices: CHOICES }, output: { oneOf: [{}, {}] } },
+        actions,
+      },
     ];
     expect(paused.pending).toMatchObject(expected);
-    const seen = await client.callTool({ name: 'get_execution', arguments: { execution_id: paused.execution_id } });
+    const seen = await client.callTool({ name: 'get_execution', arguments: { execution_id: paused.executionId } });
     expect(seen.structuredContent).toMatchObject({ pending: expected });
     expect(seen.content).toMatchObject([{ text: expect.stringContaining('https://a.example/x') }]);
     await client.close();
@@ -133,7 +145,7 @@ describe('an agent that passes on an answer', () => {
   verifies('mcp/person-only', 'does not consent to a page nobody opened', async () => {
     const client = await server.connect(SILENT);
     const ask = (url: string): string => `return (await elicit({ type: 'url', message: 'Go', url: '${url}' })).action`;
-    const { execution_id } = await call(client, 'execute', { code: ask('https://a.example/') });
+    const { executionId: execution_id } = await call(client, 'execute', { code: ask('https://a.example/') });
     await expect(call(client, 'resume', { execution_id, approved: true })).rejects.toThrow('answer/person-only');
     expect(await call(client, 'resume', { execution_id, approved: false })).toMatchObject({ value: 'decline' });
     await client.close();
@@ -145,16 +157,19 @@ describe('an agent that passes on an answer', () => {
     async () => {
       const client = await server.connect(SILENT);
       const paused = await call(client, 'execute', { code: 'return await tools.mail.signIn({})' });
-      const { execution_id } = paused;
-      const [{ url }] = z.tuple([z.looseObject({ url: z.string() })]).parse(paused.pending);
+      const { executionId: execution_id } = paused;
+      const [{ request }] = z
+        .tuple([z.looseObject({ request: z.looseObject({ url: z.string() }) })])
+        .parse(paused.pending);
+      const { url } = request;
       const agreed = await call(client, 'resume', { execution_id, approved: true });
       expect(agreed).toMatchObject({
         status: 'paused',
         next: expect.stringContaining('call get_execution'),
         pending: [
           {
-            url,
-            agreed_by: 'ada',
+            request: { url },
+            consent: { principal: 'ada' },
             note: expect.stringContaining('waits until the page is done'),
           },
         ],
@@ -172,7 +187,7 @@ describe('an agent that passes on an answer', () => {
     'says which action it is, with words where there are some, and has nothing remembered',
     async () => {
       const client = await server.connect(SILENT);
-      const start = async (code: string): Promise<string> => (await call(client, 'execute', { code })).execution_id;
+      const start = async (code: string): Promise<string> => (await call(client, 'execute', { code })).executionId;
       const gated = await start(`try { await tools.file.remove({ file: 'a' }) } catch (error) { return error.reason }`);
       for (const remember of ['session', { scope: 'session' }]) {
         await expect(call(client, 'resume', { execution_id: gated, approved: true, remember })).rejects.toThrow(
@@ -206,11 +221,11 @@ describe('an answer to a question that has another one', () => {
     ['that asks', LEGACY, () => ({ action: 'cancel' })],
   ])('is refused with the one that stands, from a client %s, also once all is over', async (_, options, person) => {
     const client = await server.connect(options, person);
-    const { execution_id, pending: [one] = [] } = await call(client, 'execute', { code: twoQuestions });
-    const elicitation_id = one?.elicitation_id ?? '';
+    const { executionId: execution_id, pending: [one] = [] } = await call(client, 'execute', { code: twoQuestions });
+    const elicitation_id = one?.elicitationId ?? '';
     await server.shed.resume(elicitation_id, { approved: true, data: 'A' });
-    const [two] = await server.shed.pending({ execution: ExecutionId.parse(execution_id) });
-    await server.shed.resume(two?.elicitation ?? '', { approved: true, data: 'B' });
+    const [two] = await server.shed.pending({ executionId: ExecutionId.parse(execution_id) });
+    await server.shed.resume(two?.elicitationId ?? '', { approved: true, data: 'B' });
     const again = { execution_id, elicitation_id };
     expect(await call(client, 'resume', { ...again, action: 'accept', content: 'A' })).toMatchObject({
       status: 'completed',
@@ -225,7 +240,9 @@ describe('an answer to a question that has another one', () => {
 describe('arguments nobody knows', () => {
   verifies('mcp/known-keys', 'are refused by every tool, with their names and what it takes', async () => {
     const client = await server.connect(SILENT);
-    const { execution_id } = await call(client, 'execute', { code: `return await tools.file.remove({ file: 'a' })` });
+    const { executionId: execution_id } = await call(client, 'execute', {
+      code: `return await tools.file.remove({ file: 'a' })`,
+    });
     const calls = [
       ['execute', { code: 'return 1', timeout: 5 }, '"timeout": is not known; it takes code, session, idempotency_key'],
       ['elicit', { prompt: 'Who?', promt: 'x' }, '"promt": is not known; did you mean "prompt"?'],

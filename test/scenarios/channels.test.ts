@@ -348,7 +348,7 @@ describe('questions that wait for a channel', () => {
       );
       await shown.promise;
       const [, , third] = await host.shed.pending();
-      await host.shed.resume(third?.elicitation ?? '', { approved: true, data: 'elsewhere' });
+      await host.shed.resume(third?.elicitationId ?? '', { approved: true, data: 'elsewhere' });
       expect(await waiting).toMatchObject({ status: 'completed', value: ['elsewhere', 'b', 'c'] });
       expect(batches).toEqual([
         ['a', 'b', 'c'],

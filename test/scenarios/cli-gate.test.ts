@@ -52,7 +52,7 @@ const editorLog = async (bench: Workbench): Promise<readonly string[]> =>
 
 const written = (bench: Workbench): Promise<string> => readFile(join(bench.folder, 'a.txt'), 'utf8');
 
-const openQuestions = async (bench: Workbench): Promise<readonly { elicitation: string }[]> =>
+const openQuestions = async (bench: Workbench): Promise<readonly { elicitationId: string }[]> =>
   JSON.parse((await bench.toolshed(['pending', '--json'])).stdout).items;
 
 describe('the gate in a terminal', () => {

@@ -64,10 +64,10 @@ describe('a question in the terminal', () => {
       await Promise.all([answered, cancelled].map((screen) => screen.until(asks('Your decision'))));
       const { items } = JSON.parse((await bench.toolshed(['pending', '--json'])).stdout);
       const of = (session: string) => items.find((one: { session: string }) => one.session === session);
-      const { elicitation } = of('answered');
+      const { elicitationId } = of('answered');
       await Promise.all([
-        bench.toolshed(['resume', elicitation, '--approve', '--yes-as-person']),
-        bench.toolshed(['cancel', of('cancelled').execution]),
+        bench.toolshed(['resume', elicitationId, '--approve', '--yes-as-person']),
+        bench.toolshed(['cancel', of('cancelled').executionId]),
       ]);
       await answered.until('This question was answered elsewhere: accept by');
       expect(await answered.exit()).toBe(0);

@@ -104,7 +104,7 @@ export default [defineTool({
     expect(screen.shown).not.toContain('--approve');
     const { stdout } = await bench.toolshed(['pending', '--json']);
     const [question] = JSON.parse(stdout).items;
-    expect((await bench.toolshed(['show', question.execution])).stdout).toContain('agreed to open it');
+    expect((await bench.toolshed(['show', question.executionId])).stdout).toContain('agreed to open it');
   });
 
   verifies('elicit/kinds', 'is a secret that goes to the vault and is nowhere on the screen', async () => {

@@ -81,7 +81,7 @@ describe('toolshed run, in a terminal', () => {
     screen.press(KEY.ctrlC);
     expect(await screen.exit()).toBe(3);
     const [question] = JSON.parse((await bench.toolshed(['pending', '--json'])).stdout).items;
-    expect((await bench.toolshed(['resume', question.elicitation, '--approve', '--yes-as-person'])).exitCode).toBe(0);
+    expect((await bench.toolshed(['resume', question.elicitationId, '--approve', '--yes-as-person'])).exitCode).toBe(0);
     expect(await readFile(join(bench.folder, 'a.txt'), 'utf8')).toBe('x');
   });
 

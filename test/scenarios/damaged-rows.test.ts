@@ -98,7 +98,7 @@ describe.each(DAMAGE)('an execution of which %s', (_, harm) => {
       await using host = await openDamaged(harm);
       const { shed, damaged, whole, sent } = host;
       await shed.get(damaged).catch(() => undefined);
-      expect((await shed.pending()).map(({ execution }) => execution)).toEqual([whole]);
+      expect((await shed.pending()).map(({ executionId }) => executionId)).toEqual([whole]);
       const listed = await shed.list();
       expect(listed.map(({ id, status }) => [id, status])).toEqual([
         [whole, 'paused'],
@@ -133,7 +133,7 @@ describe.each([
         [whole, 'paused'],
         [damaged, 'damaged'],
       ]);
-      expect((await shed.pending()).map(({ execution }) => execution)).toEqual([whole]);
+      expect((await shed.pending()).map(({ executionId }) => executionId)).toEqual([whole]);
       expect(await shed.resume(whole, true)).toMatchObject({ status: 'completed' });
       expect(await shed.resume(damaged, true)).toMatchObject({ status: 'completed' });
       expect((await shed.list()).map(({ status }) => status)).toEqual(['completed', 'completed']);
@@ -195,7 +195,7 @@ describe('retiring', () => {
     await shed.retire(damaged, async (remains) => void kept.push(...remains), by);
     expect(kept.length).toBeGreaterThanOrEqual(3);
     expect((await shed.list()).map(({ id }) => id)).toEqual([whole]);
-    expect((await shed.pending()).map(({ execution }) => execution)).toEqual([whole]);
+    expect((await shed.pending()).map(({ executionId }) => executionId)).toEqual([whole]);
     await expect(shed.get(damaged)).rejects.toMatchObject({ code: 'execution/unknown' });
     expect(await shed.audit.verify()).toMatchObject({ kind: 'intact' });
     expect((await shed.audit.read(1, 100)).at(-1)).toMatchObject({

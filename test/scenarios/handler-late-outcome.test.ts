@@ -67,7 +67,7 @@ describe('a handler that finishes after its execution', () => {
       `tools.bank.pay({}).catch(() => 1); await elicit({ type: 'text', message: 'On?' }); for (;;);`,
     );
     await gate.reached;
-    void shed.resume((await shed.pending())[0]?.elicitation ?? '', { approved: true, data: 'yes' });
+    void shed.resume((await shed.pending())[0]?.elicitationId ?? '', { approved: true, data: 'yes' });
     const failed = expectStatus(await running, 'failed');
     const told = untilEntry(shed, 'late-outcome');
     gate.open();
@@ -125,7 +125,7 @@ describe('a handler that finishes after its execution', () => {
       `const paid = tools.bank.pay({}); await elicit({ type: 'text', message: 'On?' }); return await paid`,
     );
     await gate.reached;
-    const resumed = shed.resume((await shed.pending())[0]?.elicitation ?? '', { approved: true, data: 'yes' });
+    const resumed = shed.resume((await shed.pending())[0]?.elicitationId ?? '', { approved: true, data: 'yes' });
     await expect(resumed).rejects.toMatchObject({ code: 'store/unavailable' });
     await expect(running).rejects.toMatchObject({ code: 'store/unavailable' });
     store.isFull = false;

@@ -91,7 +91,7 @@ describe('an agent', () => {
 
   verifies('http/agents-ask', 'cannot tell another session’s executions from ones that do not exist', async () => {
     const { executionId, elicitationId } = await pausedExecution(other);
-    const seen = await host.call('GET', `/v1/elicitations?elicitation=${elicitationId}`, { token: agent });
+    const seen = await host.call('GET', `/v1/elicitations?elicitationId=${elicitationId}`, { token: agent });
     expect(seen.body).toEqual({ items: [], total: 0 });
     const statusAfter = async (list: string, cursor: string) =>
       (await host.call('GET', `${list}?cursor=${cursor}`, { token: agent })).status;

@@ -52,7 +52,7 @@ describe.each([
     expect(await shed.pending({ limit: 0 })).toMatchObject({ length: 0, total: 130 });
     expect(await shed.audit.list()).toMatchObject({ length: 50, total: (await shed.audit.read(1, 1_000)).length });
     const questions = await walk(shed.pending, { limit: 40 });
-    expect(new Set(questions.map(({ elicitation }) => elicitation)).size).toBe(130);
+    expect(new Set(questions.map(({ elicitationId }) => elicitationId)).size).toBe(130);
     const executions = await walk(shed.list, { limit: 40 });
     expect(new Set(executions.map(({ id }) => id)).size).toBe(200);
   });
@@ -61,14 +61,14 @@ describe.each([
     const store = open();
     await fill(store, 60, 0);
     await using shed = await openShed(store);
-    const before = (await walk(shed.pending, { limit: 20 })).map((one) => one.elicitation);
+    const before = (await walk(shed.pending, { limit: 20 })).map((one) => one.elicitationId);
     const first = await shed.pending({ limit: 20 });
     await fill(store, 30, 0);
     const last = first.at(-1);
     if (last === undefined) throw new TypeError('sixty were asked');
-    await shed.cancel(last.execution);
+    await shed.cancel(last.executionId);
     const rest = await walk(shed.pending, { limit: 20 }, first.next);
-    expect([...first, ...rest].map(({ elicitation }) => elicitation)).toEqual(before);
+    expect([...first, ...rest].map(({ elicitationId }) => elicitationId)).toEqual(before);
     expect((await shed.pending({ before: first.next })).total).toBe(89);
   });
 
@@ -174,7 +174,7 @@ describe('lists of the command', () => {
     );
     const [, next = ''] = /50 of 1,010; --after (elic_\S+) goes on, --all shows everything/.exec(pending) ?? [];
     const { items, total } = JSON.parse(all);
-    expect([items.length, total, items[49].elicitation]).toEqual([1_010, 1_010, next]);
+    expect([items.length, total, items[49].elicitationId]).toEqual([1_010, 1_010, next]);
     expect(list).toMatch(/3 of 1,010; --after exec_\S+ goes on/);
     const lines = JSON.parse(audit);
     expect(lines.items.map(({ n }: { n: number }) => n)).toEqual([lines.total, lines.total - 1]);
@@ -184,7 +184,7 @@ describe('lists of the command', () => {
     expect(JSON.parse(rest.stdout)).toMatchObject({
       total: 1_010,
       items: items.slice(50, 55),
-      next: items[54].elicitation,
+      next: items[54].elicitationId,
     });
     const wrong = await bench.toolshed(['pending', '--after', 'nonsense']);
     expect(wrong).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('Cannot go on after "nonsense"') });

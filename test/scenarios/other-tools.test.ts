@@ -146,7 +146,7 @@ describe('a tool that changed while a call waited', () => {
       expect(again.paused.elicitationId).not.toBe(paused.elicitationId);
       expect(again.paused).toMatchObject({ args: { to: 'ada', cc: 'archive' }, request: { type: 'approval' } });
       expect(JSON.stringify(again.paused.request)).toContain('has changed since');
-      expect((await shed.pending()).map(({ elicitation }) => elicitation)).toEqual([again.paused.elicitationId]);
+      expect((await shed.pending()).map(({ elicitationId }) => elicitationId)).toEqual([again.paused.elicitationId]);
       const done = await shed.resume(executionId, { approved: true, elicitationId: again.paused.elicitationId });
       expect(expectStatus(done, 'completed').value).toBe('sent');
       expect(sent).toEqual(['{"cc":"archive","to":"ada"}']);

@@ -24,11 +24,11 @@ async function ownedBy(store: Store, owner: string): Promise<ExecutionId> {
     return expectStatus(await host.shed.execute('return await tools.jobs.write({ n: 1 })'), 'paused').executionId;
   })();
   const summary = await store.journal.summary(id);
-  const [asked] = await store.journal.questions({ execution: id });
+  const [asked] = await store.journal.questions({ executionId: id });
   if (!summary || !asked) throw new Error('nothing was asked');
   const entry: JournalEntry = {
     kind: 'answered',
-    elicitation: asked.elicitation,
+    elicitation: asked.elicitationId,
     call: 1,
     answer: { action: 'accept', by: { principal: 'ada', kind: 'person', channel: 'test' } },
     seq: summary.length,

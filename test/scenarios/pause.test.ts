@@ -23,12 +23,11 @@ describe('a pause', () => {
       message: 'Send a mail to ada?',
       args: { to: 'ada', subject: '(none)' },
       type: 'approval',
-      line: 2,
+      call: 1,
     });
+    expect(result.calls).toMatchObject([{ call: 1, line: 2, outcome: 'waiting' }]);
     expect(result.pending).toEqual([result.paused]);
-    expect((await shed.pending({ execution: result.executionId })).map(({ elicitation }) => elicitation)).toEqual([
-      result.paused.elicitationId,
-    ]);
+    expect([...(await shed.pending({ executionId: result.executionId }))]).toEqual([result.paused]);
   });
 
   verifies('pause/shape', 'goes on after the answer and returns the value', async () => {

@@ -233,7 +233,7 @@ describe('an approval to be remembered that came too late', () => {
     );
     await heard;
     const [question] = await driving.pending();
-    const declined = driving.resume(question?.elicitation ?? '', false);
+    const declined = driving.resume(question?.elicitationId ?? '', false);
     await untilEntry(driving, 'threw');
     goOn();
     await driving.cancel(executionId);

@@ -89,7 +89,7 @@ describe('a refusal that is remembered', () => {
     );
     const [question] = await shed.pending();
     const given = { action: 'cancel', remember: 'session' } as const;
-    await expect(shed.resume(question?.elicitation ?? '', given)).rejects.toMatchObject({ code: 'answer/invalid' });
+    await expect(shed.resume(question?.elicitationId ?? '', given)).rejects.toMatchObject({ code: 'answer/invalid' });
     const asking = await shed.execute(`return (await elicit({ message: 'Sure?', toolPath: 'mail.send' })).approved`);
     const remembered = shed.resume(asking.executionId, { approved: false, remember: 'always' });
     await expect(remembered).rejects.toMatchObject({ issues: [{ field: 'remember' }] });
@@ -151,7 +151,7 @@ describe('an answer remembered for the same arguments', () => {
       expect(await outcome(shed, 'first')).toBe('first');
       expect(await outcome(shed, 'second')).toBe('paused');
       const [question] = await shed.pending();
-      await shed.resume(question?.elicitation ?? '', {
+      await shed.resume(question?.elicitationId ?? '', {
         approved: true,
         args: { to: 'third', subject: '(none)' },
         remember: { scope: 'session', sameArguments: true },

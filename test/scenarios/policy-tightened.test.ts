@@ -138,7 +138,7 @@ describe('an approval where policy wants more by now', () => {
       approvals: { needed: 2, by: [person('grace')] },
       request: { description: expect.stringContaining('2 different people') },
     });
-    expect(await host.shed.pending()).toMatchObject([{ approvals: 2, approvedBy: [{ principal: 'grace' }] }]);
+    expect(await host.shed.pending()).toMatchObject([{ approvals: { needed: 2, by: [{ principal: 'grace' }] } }]);
     expectStatus(await host.shed.resume(paused.elicitationId, approves('grace')), 'paused');
     expect(host.sent).toEqual([]);
     expectStatus(await host.shed.resume(paused.elicitationId, approves('linus')), 'completed');

@@ -25,7 +25,7 @@ describe('a call that two people have to approve', () => {
       elicitationId: paused.paused.elicitationId,
       approvals: { needed: 2, by: [person('grace')], args: { to: 'ada' }, areEdited: false },
     });
-    expect(await shed.pending()).toMatchObject([{ approvals: 2, approvedBy: [{ principal: 'grace' }] }]);
+    expect(await shed.pending()).toMatchObject([{ approvals: { needed: 2, by: [{ principal: 'grace' }] } }]);
     expect(sent).toEqual([]);
     expectStatus(await shed.resume(paused.executionId, approves('linus')), 'completed');
     expect(sent).toEqual(['ada']);

@@ -1,5 +1,5 @@
-import { defineTool } from '@toolshed/kernel';
-import { createMemoryVault, type PausedQuestion, type ResumeAnswer } from '@toolshed/runtime';
+import { defineTool, type PendingElicitation } from '@toolshed/kernel';
+import { createMemoryVault, type ResumeAnswer } from '@toolshed/runtime';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
@@ -199,7 +199,7 @@ describe('the answer to a sensitive question', () => {
     const options = { folder: folder.path, tools: [tool], hibernateAfterMs: 0, vault: createMemoryVault() };
     await using host = await openSecretShed(options);
     let paused = expectStatus(await host.shed.execute('return await tools.app.run({})'), 'paused').paused;
-    const answer = async (data: string): Promise<PausedQuestion> =>
+    const answer = async (data: string): Promise<PendingElicitation> =>
       expectStatus(await host.shed.resume(paused.elicitationId, { approved: true, data }), 'paused').paused;
     paused = await answer('no');
     paused = await answer(canary);

@@ -25,7 +25,7 @@ describe('an option nobody knows', () => {
       await refused(shed.execute(SEND, untyped({ sesion: 's' })), 'session');
       await refused(shed.start(SEND, untyped({ agnt: 's' })), 'agent');
       await refused(shed.list(untyped({ sesion: 's' })), 'session');
-      await refused(shed.pending(untyped({ executon: 's' })), 'execution');
+      await refused(shed.pending(untyped({ executonId: 's' })), 'executionId');
       await refused(shed.eventsAfter(0, untyped({ limits: 5 })), 'limit');
       await refused(shed.policy.explain('mail.send', {}, untyped({ sesion: 's' })), 'session');
       await refused(shed.grants.add(untyped({ pattern: 'mail.send', scope: 'always', expireInMs: 5 })), 'expiresInMs');
@@ -33,7 +33,7 @@ describe('an option nobody knows', () => {
       const { executionId } = await shed.execute(SEND);
       await refused(shed.resume(executionId, true, untyped({ waitForChannel: true })), 'waitForChannels');
       const [question] = await shed.pending();
-      await refused(shed.fork(question?.elicitation ?? '', 'return 1', untyped({ lables: {} })), 'labels');
+      await refused(shed.fork(question?.elicitationId ?? '', 'return 1', untyped({ lables: {} })), 'labels');
       expect(mail.sent).toEqual([]);
       expect(await shed.list()).toHaveLength(1);
       expect(await shed.grants.list()).toEqual([]);

@@ -117,7 +117,7 @@ describe('a program that does not await its work', () => {
     const { executionId } = await execute(`${race} return 'over';`);
     await expect.poll(async () => (await shed.get(executionId)).status).toBe('completed');
     expect(performance.now() - began).toBeLessThan(5_000);
-    expect(await shed.pending({ execution: executionId })).toEqual([]);
+    expect(await shed.pending({ executionId })).toEqual([]);
   });
 
   verifies('programs/lingers', 'waits only so long for a handler that does not end, and says so', async () => {

@@ -1,7 +1,7 @@
 // A remote server behind OAuth: the SDK's own flow, a person's consent at a URL, a browser that comes back.
 
-import { defineTool, secret } from '@toolshed/kernel';
-import type { ConsentRequest, CredentialStore, PausedQuestion, SourceInput } from '@toolshed/runtime';
+import { defineTool, secret, type PendingElicitation } from '@toolshed/kernel';
+import type { ConsentRequest, CredentialStore, SourceInput } from '@toolshed/runtime';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
@@ -190,7 +190,7 @@ describe('a remote server that wants consent, on a host that asks by questions a
   );
 });
 
-function consentIn({ request }: PausedQuestion): ConsentRequest {
+function consentIn({ request }: PendingElicitation): ConsentRequest {
   if (request.type !== 'url') throw new Error('A page was expected');
   return { namespace: 'remote', message: request.message, url: request.url };
 }

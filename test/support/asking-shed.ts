@@ -1,5 +1,5 @@
-import { defineTool, type ToolContext } from '@toolshed/kernel';
-import { type OpenOptions, openToolshed, type PausedQuestion, type Toolshed } from '@toolshed/runtime';
+import { defineTool, type ToolContext, type PendingElicitation } from '@toolshed/kernel';
+import { type OpenOptions, openToolshed, type Toolshed } from '@toolshed/runtime';
 import { z } from 'zod';
 import { expectStatus } from './expect-status.ts';
 
@@ -25,6 +25,6 @@ export const openAskingShed = (
 export const CALL = 'return await tools.app.run({})';
 
 /** Starts the program and gives its first question. */
-export async function firstQuestion(shed: Toolshed, program = CALL): Promise<PausedQuestion> {
+export async function firstQuestion(shed: Toolshed, program = CALL): Promise<PendingElicitation> {
   return expectStatus(await shed.execute(program), 'paused').paused;
 }

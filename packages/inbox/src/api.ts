@@ -7,7 +7,7 @@ import type {
   ExecutionSummary,
   Grant,
   JournalEntry,
-  OpenQuestion,
+  PendingElicitation,
 } from '@toolshed/kernel';
 import type { PolicyExplanation } from '@toolshed/runtime';
 import type { z } from 'zod';
@@ -92,7 +92,7 @@ export interface Page<T> {
 export type ExecutionView = z.infer<typeof ExecutionSchema>;
 
 /** A question, open or not. */
-export interface QuestionFacts extends OpenQuestion {
+export interface QuestionFacts extends PendingElicitation {
   readonly state: 'open' | 'answered' | 'closed';
   readonly answer?: Answer;
   readonly answeredAt?: number;
@@ -106,12 +106,12 @@ export interface ToolDescription {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-export const listQuestions = (cursor?: string): Promise<Page<OpenQuestion>> =>
+export const listQuestions = (cursor?: string): Promise<Page<PendingElicitation>> =>
   call('GET', `/v1/elicitations${query({ cursor, limit: 200 })}`);
 
 /** As a page: empty where it is not open. */
-export const findQuestion = (elicitation: string): Promise<Page<OpenQuestion>> =>
-  call('GET', `/v1/elicitations${query({ elicitation })}`);
+export const findQuestion = (elicitationId: string): Promise<Page<PendingElicitation>> =>
+  call('GET', `/v1/elicitations${query({ elicitationId })}`);
 
 export const showQuestion = (id: string): Promise<QuestionFacts> =>
   call('GET', `/v1/elicitations/${encodeURIComponent(id)}`);

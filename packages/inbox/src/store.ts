@@ -3,13 +3,13 @@
 // Events only say that something changed; what is shown is always read again from the server, so a missed or doubled
 // event can make the page late, never wrong.
 
-import type { OpenQuestion } from '@toolshed/kernel';
+import type { PendingElicitation } from '@toolshed/kernel';
 import { computed, signal } from '@preact/signals';
 import { findQuestion, listQuestions } from './api.ts';
 import { notifyOf } from './notify.ts';
 
 /** Those read so far, newest first; more are read when somebody scrolls to the last of them. */
-export const questions = signal<readonly OpenQuestion[] | undefined>(undefined);
+export const questions = signal<readonly PendingElicitation[] | undefined>(undefined);
 /** How many are open in all. */
 export const total = signal(0);
 export const selected = signal<ReadonlySet<string>>(new Set());
@@ -22,7 +22,7 @@ export const now = signal(Date.now());
 
 /** Newest first, grouped by execution: a group stands where its newest question does. */
 export const inOrder = computed(() => {
-  const groups = Map.groupBy(questions.value ?? [], ({ execution }) => execution);
+  const groups = Map.groupBy(questions.value ?? [], ({ executionId }) => executionId);
   return [...groups.values()].flat();
 });
 
@@ -55,7 +55,7 @@ export function readMore(): void {
 /** The question somebody reads is there as long as it is open, however old it is. */
 export function keepReading(id: string | undefined): void {
   reader = id;
-  const isKnown = id === undefined || questions.value?.some(({ elicitation }) => elicitation === id);
+  const isKnown = id === undefined || questions.value?.some(({ elicitationId }) => elicitationId === id);
   if (!isKnown) refreshQuestions().catch(() => undefined);
 }
 
@@ -87,7 +87,7 @@ export function refreshQuestions(): Promise<void> {
 async function readPages(): Promise<void> {
   const before = questions.value;
   const oldest = before?.at(-1)?.askedAt ?? Number.POSITIVE_INFINITY;
-  const all: OpenQuestion[] = [];
+  const all: PendingElicitation[] = [];
   let cursor: string | undefined;
   let count = 0;
   do {
@@ -96,19 +96,22 @@ async function readPages(): Promise<void> {
     count = page.total;
     cursor = page.next;
   } while (cursor !== undefined && (all.length < wanted || (all.at(-1)?.askedAt ?? 0) > oldest));
-  const isMissing = reader !== undefined && !all.some(({ elicitation }) => elicitation === reader);
+  const isMissing = reader !== undefined && !all.some(({ elicitationId }) => elicitationId === reader);
   if (reader !== undefined && isMissing && cursor !== undefined) all.push(...(await findQuestion(reader)).items);
   if (before !== undefined) notifyOf(newIn(all, before));
   total.value = Math.max(count, all.length);
   questions.value = all;
-  const open = new Set<string>(all.map(({ elicitation }) => elicitation));
+  const open = new Set<string>(all.map(({ elicitationId }) => elicitationId));
   selected.value = new Set([...selected.value].filter((id) => open.has(id)));
 }
 
 /** What stands before all that was known; what stands after it is older and was read only now. */
-function newIn(all: readonly OpenQuestion[], before: readonly OpenQuestion[]): readonly OpenQuestion[] {
-  const known = new Set(before.map(({ elicitation }) => elicitation));
-  const first = all.findIndex(({ elicitation }) => known.has(elicitation));
+function newIn(
+  all: readonly PendingElicitation[],
+  before: readonly PendingElicitation[],
+): readonly PendingElicitation[] {
+  const known = new Set(before.map(({ elicitationId }) => elicitationId));
+  const first = all.findIndex(({ elicitationId }) => known.has(elicitationId));
   return all.slice(0, first < 0 ? all.length : first);
 }
 
@@ -119,11 +122,11 @@ export function toggleSelected(id: string): void {
 }
 
 /** All that a person reads of a question. Another text under the same id is another thing to approve. */
-export const wordingOf = ({ request, approvals, approvedBy }: OpenQuestion): string =>
-  JSON.stringify([request, approvals, approvedBy]);
+export const wordingOf = ({ request, approvals }: PendingElicitation): string => JSON.stringify([request, approvals]);
 
-export const isSeen = (question: OpenQuestion): boolean => seen.value.get(question.elicitation) === wordingOf(question);
+export const isSeen = (question: PendingElicitation): boolean =>
+  seen.value.get(question.elicitationId) === wordingOf(question);
 
-export function markSeen(question: OpenQuestion): void {
-  if (!isSeen(question)) seen.value = new Map(seen.value).set(question.elicitation, wordingOf(question));
+export function markSeen(question: PendingElicitation): void {
+  if (!isSeen(question)) seen.value = new Map(seen.value).set(question.elicitationId, wordingOf(question));
 }

@@ -11,7 +11,7 @@ export { Asker } from './elicitation/asker.js';
 export { createElicit, type ElicitKind } from './elicitation/create-elicit.js';
 export { ElicitOutcome, ElicitSpec } from './elicitation/elicit-spec.js';
 export { elicitUrl, requireUrl, UrlElicitation } from './elicitation/elicit-url.js';
-export { ElicitationEngine, type ElicitationEngineOptions, type PendingElicitation } from './elicitation/engine.js';
+export { ElicitationEngine, type ElicitationEngineOptions } from './elicitation/engine.js';
 export { FormSchema } from './elicitation/form/form-schema.js';
 export { fallbackFormOf, mcpFormOf } from './elicitation/form/mcp-form.js';
 export { choiceOrInput } from './elicitation/kinds/choice-or-input.js';
@@ -19,6 +19,7 @@ export { clipboardRead, clipboardWrite } from './elicitation/kinds/clipboard.js'
 export { location } from './elicitation/kinds/location.js';
 export { reveal } from './elicitation/kinds/reveal.js';
 export type { Middleware } from './elicitation/middleware.js';
+export { GivenApprovals, PendingElicitation } from './elicitation/pending-elicitation.js';
 export { ElicitationRequest, type ElicitationType, PreviewResult } from './elicitation/request.js';
 export { ParentQuestion, type QuestNode } from './elicitation/side-quest.js';
 export { ToolDeniedError } from './elicitation/tool-denied-error.js';
@@ -40,13 +41,12 @@ export { Remember } from './policy/remember.js';
 export { Rule } from './policy/rule.js';
 export type { AuditFilter, AuditLog, AuditVerdict } from './ports/audit-log.js';
 export type { Clock } from './ports/clock.js';
-export type { ChannelAnswer, ElicitationChannel, OfferedQuestion } from './ports/elicitation-channel.js';
+export type { ChannelAnswer, ElicitationChannel, OfferedElicitation } from './ports/elicitation-channel.js';
 export type { GrantStore } from './ports/grant-store.js';
 export {
   type ExecutionFilter,
   JournalConflictError,
   type JournalStore,
-  OpenQuestion,
   type PlacedEntry,
   type QuestionFilter,
   StoreUnavailableError,

@@ -27,7 +27,7 @@ export type { RequestOf } from './elicitation/request.js';
 export { QuestEnd, questTree } from './elicitation/side-quest.js';
 export { deniedCodeOf } from './elicitation/tool-denied-error.js';
 export { advance, advanceAll, effectiveEntries, fold } from './execution/advance.js';
-export { hasEnough, withApproval } from './execution/approvals.js';
+export { hasEnough, noApprovals, withApproval } from './execution/approvals.js';
 export { Damage, damageOf } from './execution/damage.js';
 export type { Due } from './execution/due-times.js';
 export {
@@ -39,11 +39,12 @@ export {
   type OpenCall,
   openQuestion,
   openQuestions,
-  type Question,
+  type RecordedQuestion,
   questionsOf,
   type ToolCall,
 } from './execution/execution-state.js';
 export { summarize } from './execution/execution-summary.js';
+export { askedElicitation, type AskingExecution, pendingElicitation } from './execution/pending-question.js';
 export { newElicitationId, newExecutionId, newGrantId, newSecretHandle, newSeed } from './ids.js';
 export { AUDIT_ROOT, AuditFact, chain, factOf, isChained } from './journal/audit-line.js';
 export { canonicalJson, NotJsonError } from './journal/canonical-json.js';

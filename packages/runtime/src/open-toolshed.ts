@@ -364,7 +364,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
         before: filter.before,
         look: (limit) => store.journal.questions({ ...filter, limit }),
         count: () => store.journal.countQuestions(filter),
-        cursorOf: ({ elicitation }) => elicitation,
+        cursorOf: ({ elicitationId }) => elicitationId,
         isKnown: async (id) => isInSession(store.journal, await store.journal.locate(id), filter.session),
       });
       return toPage(await withApprovers(page, store.journal), page);

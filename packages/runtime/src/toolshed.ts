@@ -13,7 +13,6 @@ import type {
   GrantEffect,
   GrantId,
   JournalEntry,
-  OpenQuestion,
   Page,
   QuestNode,
   QuestionFilter,
@@ -21,6 +20,7 @@ import type {
   SecretFacts,
   SecretHandle,
   ToolCatalog,
+  PendingElicitation,
 } from '@toolshed/kernel';
 import type { EntriesFilter, EntriesPage, LocatedQuestion, QuestEnd, VaultKeeping } from '@toolshed/kernel/runtime';
 import type { Changes } from './changes/change-feed.js';
@@ -203,7 +203,7 @@ export interface Toolshed extends AsyncDisposable {
   /** Newest first: 50 unless said, with how many there are in all (`total`) and where to go on (`next`). */
   list(filter?: ExecutionFilter): Promise<Page<ExecutionSummary, ExecutionId>>;
   /** The same for questions that wait for somebody. */
-  pending(filter?: QuestionFilter): Promise<Page<OpenQuestion, ElicitationId>>;
+  pending(filter?: QuestionFilter): Promise<Page<PendingElicitation, ElicitationId>>;
   /** Stops it at once, for good: handlers are aborted, questions settled. */
   cancel(id: string, reason?: string, by?: AnsweredBy): Promise<ExecutionResult>;
   /** Goes on with an execution that time or a crash left waiting, until it rests. */

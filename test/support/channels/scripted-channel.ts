@@ -1,14 +1,14 @@
 // A channel whose person is the test: it sees what is asked, answers when it likes, and notes what is over.
 
-import type { ChannelAnswer, ElicitationChannel, ElicitationId, OfferedQuestion } from '@toolshed/kernel';
+import type { ChannelAnswer, ElicitationChannel, ElicitationId, OfferedElicitation } from '@toolshed/kernel';
 
 export interface ScriptedChannel extends ElicitationChannel {
   /** Every question it was given, in order. */
-  readonly asked: OfferedQuestion[];
+  readonly asked: OfferedElicitation[];
   /** What it was told is over, with the reason. */
   readonly over: { readonly id: ElicitationId; readonly why: string }[];
   /** The next question it is given, from the first that was not waited for. */
-  next(): Promise<OfferedQuestion>;
+  next(): Promise<OfferedElicitation>;
   /** Answers what it has in hand. */
   answer(id: ElicitationId, answer: Partial<ChannelAnswer> | undefined): void;
   /** How many it has in hand, and which. */
@@ -26,12 +26,12 @@ export interface ScriptedOptions {
   readonly atOnce?: number;
   readonly supports?: ElicitationChannel['supports'];
   /** Answers at once; `wait` keeps the question in hand. */
-  readonly reply?: (question: OfferedQuestion) => Reply;
+  readonly reply?: (question: OfferedElicitation) => Reply;
 }
 
 export function scriptedChannel(options: ScriptedOptions = {}): ScriptedChannel {
   const { name = 'script', priority = 0, atOnce, supports, reply = () => 'wait' } = options;
-  const asked: OfferedQuestion[] = [];
+  const asked: OfferedElicitation[] = [];
   const over: { id: ElicitationId; why: string }[] = [];
   const held = new Map<ElicitationId, (answer: ChannelAnswer | undefined) => void>();
   let told = 0;

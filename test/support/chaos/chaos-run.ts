@@ -1,7 +1,7 @@
 // A chaos run: host processes on one file, told what to do by chance, and killed, stopped and reopened meanwhile; then a calm in which every question is answered, until every execution has ended or time is up.
 
 import { join } from 'node:path';
-import type { ExecutionSummary, OpenQuestion } from '@toolshed/kernel';
+import type { ExecutionSummary, PendingElicitation } from '@toolshed/kernel';
 import { canonicalJson } from '@toolshed/kernel/runtime';
 import { openSqliteStore, type Store } from '@toolshed/runtime';
 import { readEffects } from './effects.ts';
@@ -41,7 +41,7 @@ const ANSWER_MS = 1_000;
 /** So long after its time a question is asked again: somebody has noticed by then that it expired. */
 const REASK_MS = 100;
 
-type AnsweredQuestion = Pick<OpenQuestion, 'elicitation' | 'request' | 'asker'>;
+type AnsweredQuestion = Pick<PendingElicitation, 'elicitationId' | 'request' | 'asker'>;
 
 export async function runChaos({ seed, folder, executions }: ChaosOptions) {
   const random = createRandom(seed);
@@ -152,16 +152,16 @@ class ChaosRun {
 
   /** Resolves when it is answered, refused, or its host has died; a host that was stopped takes its time. */
   async #answer(question: AnsweredQuestion, isCalm: boolean): Promise<void> {
-    const { elicitation } = question;
-    this.#answering.add(elicitation);
+    const { elicitationId } = question;
+    this.#answering.add(elicitationId);
     const answers = [this.#say(question, isCalm)];
     // Somebody else says something about it at the same time.
     if (!isCalm && this.#random.chance(0.15)) answers.push(this.#say(question, false));
     await Promise.race([Promise.all(answers), pause(ANSWER_MS)]);
-    this.#answering.delete(elicitation);
+    this.#answering.delete(elicitationId);
   }
 
-  #say({ elicitation, request, asker }: AnsweredQuestion, isCalm: boolean): Promise<void> {
+  #say({ elicitationId: elicitation, request, asker }: AnsweredQuestion, isCalm: boolean): Promise<void> {
     const random = this.#random;
     const host = this.#hosts.pick();
     this.#tags += 1;
@@ -185,11 +185,11 @@ class ChaosRun {
 
   async #answerSome(share: number, isCalm: boolean): Promise<void> {
     const questions = await this.#store.journal.questions({ limit: 1_000 });
-    for (const { elicitation, expiresAt } of questions) if (expiresAt) this.#expiries.set(elicitation, expiresAt);
+    for (const { elicitationId, expiresAt } of questions) if (expiresAt) this.#expiries.set(elicitationId, expiresAt);
     for (const question of questions) {
-      if (this.#answering.has(question.elicitation) || !this.#random.chance(share)) continue;
+      if (this.#answering.has(question.elicitationId) || !this.#random.chance(share)) continue;
       if (!isCalm && this.#random.chance(0.04))
-        void this.#do({ do: 'fork', elicitation: question.elicitation, program: this.#program() });
+        void this.#do({ do: 'fork', elicitation: question.elicitationId, program: this.#program() });
       void this.#answer(question, isCalm);
     }
   }
@@ -285,7 +285,7 @@ class ChaosRun {
     return {
       executions,
       effects: readEffects(join(this.#folder, 'effects')),
-      asking: new Set(open.map(({ execution }) => execution)),
+      asking: new Set(open.map(({ executionId }) => executionId)),
       told: this.told,
       givenUp: readGivenUp(join(this.#folder, 'log')),
       hosts: this.#hosts.known,

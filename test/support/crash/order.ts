@@ -1,8 +1,8 @@
 // One order, with a call of every kind: safe, destructive and approved, destructive and denied, idempotent, asking
 // before it acts; and a wait. And the person who answers for it, who looks at what was done before saying "again".
 
-import { defineTool, type Tool, type ToolContext } from '@toolshed/kernel';
-import type { ExecutionResult, PausedQuestion, ResumeAnswer, Toolshed } from '@toolshed/runtime';
+import { defineTool, type Tool, type ToolContext, type PendingElicitation } from '@toolshed/kernel';
+import type { ExecutionResult, ResumeAnswer, Toolshed } from '@toolshed/runtime';
 import { z } from 'zod';
 import type { EffectsFile } from './effects-file.ts';
 
@@ -92,7 +92,7 @@ export async function completeOrder(
   return result;
 }
 
-function answerTo({ type, message, toolPath }: PausedQuestion, effects: EffectsFile): ResumeAnswer {
+function answerTo({ type, message, toolPath }: PendingElicitation, effects: EffectsFile): ResumeAnswer {
   if (type === 'text') return { approved: true, data: 'red' };
   if (message === 'refund?') return { approved: false, reason: 'no refunds' };
   if (type !== 'in-doubt') return { approved: true };

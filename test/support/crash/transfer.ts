@@ -2,8 +2,8 @@
 // arguments changed on approval, a question asked again in other words. And the people who see to it, who go on
 // wherever it stands.
 
-import { defineTool, elicitUrl, type Tool } from '@toolshed/kernel';
-import type { ExecutionResult, PausedQuestion, Toolshed } from '@toolshed/runtime';
+import { defineTool, elicitUrl, type Tool, type PendingElicitation } from '@toolshed/kernel';
+import type { ExecutionResult, Toolshed } from '@toolshed/runtime';
 import { z } from 'zod';
 import { person } from '../policy/people.ts';
 import type { EffectsFile } from './effects-file.ts';
@@ -73,7 +73,7 @@ export async function completeTransfer(
 
 type Answered = readonly [ExecutionResult, Step?];
 
-async function answer(shed: Toolshed, effects: EffectsFile, question: PausedQuestion): Promise<Answered> {
+async function answer(shed: Toolshed, effects: EffectsFile, question: PendingElicitation): Promise<Answered> {
   const { elicitationId: id, request, consent, approvals, message, toolPath, args } = question;
   switch (request.type) {
     case 'url':

@@ -1,12 +1,11 @@
 // Hosts that share a store and tools whose effects are noted, and a robot that answers what they ask.
 
-import type { ExecutionId, JournalEntry } from '@toolshed/kernel';
+import type { ExecutionId, JournalEntry, PendingElicitation } from '@toolshed/kernel';
 import { fold, summarize } from '@toolshed/kernel/runtime';
 import {
   type ExecutionResult,
   type OpenOptions,
   openToolshed,
-  type PausedQuestion,
   type ResumeAnswer,
   type Store,
   type Toolshed,
@@ -80,7 +79,7 @@ export async function answerAll(
 const MAX_TURNS = 200;
 
 /** One question at a time in an order of its own, except where it approves everything anyway. */
-function nextAnswer(pending: readonly PausedQuestion[], { seed, approves }: Robot): ResumeAnswer {
+function nextAnswer(pending: readonly PendingElicitation[], { seed, approves }: Robot): ResumeAnswer {
   const areApprovals = pending.every(({ type }) => type === 'approval');
   if (approves === 'all' && areApprovals && seed % 2 === 0) return { approved: true, all: true };
   const [question] = pending.toSorted((a, b) => rankOf(seed, a.message) - rankOf(seed, b.message));
@@ -88,7 +87,7 @@ function nextAnswer(pending: readonly PausedQuestion[], { seed, approves }: Robo
   return { elicitationId: question.elicitationId, ...answerTo(question, seed, approves) };
 }
 
-function answerTo({ type, message }: PausedQuestion, seed: number, approves: Robot['approves']): ResumeAnswer {
+function answerTo({ type, message }: PendingElicitation, seed: number, approves: Robot['approves']): ResumeAnswer {
   const rank = rankOf('answer', seed, message);
   if (type === 'in-doubt') return { approved: true, data: { do: 'retry' } };
   if (approves === 'some' && rank % 4 === 0) return { approved: false, reason: `because ${rank % 100}` };

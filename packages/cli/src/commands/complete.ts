@@ -46,5 +46,5 @@ async function complete(cli: Cli, flow: string, { data, ...flags }: CompleteFlag
 
 async function executionOf(cli: Cli, flow: string): Promise<string> {
   await using shed = await openToLook(cli);
-  return (await shed.locateFlow(flow)).execution;
+  return (await shed.locateFlow(flow)).executionId;
 }

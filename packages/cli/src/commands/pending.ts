@@ -1,5 +1,5 @@
 import { listAll } from '@toolshed/runtime';
-import { ElicitationId, type OpenQuestion, type ParentQuestion } from '@toolshed/kernel';
+import { ElicitationId, type ParentQuestion, type PendingElicitation } from '@toolshed/kernel';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
 import { shortDuration } from '../command/duration.js';
@@ -35,7 +35,7 @@ async function pending(cli: Cli, { session, ...flags }: PageFlags & { readonly s
   if (questions.length === 0) output.say('Nothing waits for a person.');
   const open = await listAll(shed.list, { sideQuests: 'open' });
   const quests = new Map(open.map(({ id, parent }) => [id, parent]));
-  for (const question of questions) output.say(...questionLines(cli, question, quests.get(question.execution)), '');
+  for (const question of questions) output.say(...questionLines(cli, question, quests.get(question.executionId)), '');
   if (questions.length > 0)
     output.say(`See one in full with  ${prefix} show <execution>`, `Answer it with        ${prefix} resume <question>`);
   const damaged = await listAll(shed.list, { status: ['damaged'] });
@@ -45,30 +45,28 @@ async function pending(cli: Cli, { session, ...flags }: PageFlags & { readonly s
 
 function questionLines(
   { output, now }: Cli,
-  question: OpenQuestion,
+  question: PendingElicitation,
   parent: ParentQuestion | undefined,
 ): readonly string[] {
   const { paint, width } = output;
-  const { request, elicitation, execution, session, askedAt, asker, approvals, approvedBy = [] } = question;
+  const { request, message, toolPath, elicitationId, executionId, session, askedAt, asker, approvals } = question;
   const isProgram = asker === 'program';
   const style = { width, paint, amount: 'brief' } as const;
   const words = (columns: number): readonly string[] =>
-    shorten(wrap(safeText(request.message), columns), 'brief', `, ${request.message.length} characters in all`).lines;
+    shorten(wrap(safeText(message), columns), 'brief', `, ${message.length} characters in all`).lines;
   const [first = '', ...rest] = isProgram ? ['A program asks something'] : words(width - 2);
   return [
     `${paint.yellow('?')} ${paint.bold(first)}`,
     ...rest.map((line) => `  ${paint.bold(line)}`),
     ...labelledRow('it says', isProgram ? words(besideLabel(style).width) : [], { paint }),
     ...requestRows(request, style, besideLabel(style)).lines,
-    ...labelledRow('question', [elicitation], { paint }),
-    ...labelledRow('execution', [execution, ...sideQuestBanner(parent)], { paint }),
-    ...labelledRow('tool', request.toolPath === undefined || isProgram ? [] : [safeText(request.toolPath)], { paint }),
+    ...labelledRow('question', [elicitationId], { paint }),
+    ...labelledRow('execution', [executionId, ...sideQuestBanner(parent)], { paint }),
+    ...labelledRow('tool', toolPath === undefined || isProgram ? [] : [safeText(toolPath)], { paint }),
     ...originRow(request, style),
     ...labelledRow(
       'approvals',
-      approvals === undefined
-        ? []
-        : wrap(approvalLines({ needed: approvals, by: approvedBy }), besideLabel(output).width),
+      approvals === undefined ? [] : wrap(approvalLines(approvals), besideLabel(output).width),
       { paint },
     ),
     ...labelledRow('waits', [`${shortDuration(now() - askedAt)}, in session "${safeText(session)}"`], { paint }),

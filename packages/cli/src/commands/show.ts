@@ -54,7 +54,7 @@ function showExecution(cli: Cli, result: ExecutionResult, journal: readonly Jour
   );
   section('Failures of tools', defectLines(result, width));
   section('Printed', printedLines(result, NOTHING_PRINTED, style));
-  const cards = cardsOf(pending, { journal });
+  const cards = cardsOf(pending, { journal, calls: result.calls, listsCalls: false });
   section(
     'Questions',
     cards.flatMap((card, index) => [...(index === 0 ? [] : ['']), ...questionCard(card, style).lines]),

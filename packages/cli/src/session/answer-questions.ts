@@ -1,12 +1,11 @@
 // The open questions of one execution, answered by the person at the keyboard: one after another, from a list, or all
 // at once.
 
-import { InvalidAnswerError } from '@toolshed/kernel';
+import { InvalidAnswerError, type PendingElicitation } from '@toolshed/kernel';
 import {
   DeniedSinceError,
   EditRefusedError,
   type ExecutionResult,
-  type PausedQuestion,
   type PausedResult,
   PreviewChangedError,
   type ResumeAnswers,
@@ -80,7 +79,7 @@ async function cardsFor(
 }
 
 /** Excludes what waits for another approver, and pages the person agreed to, which wait for their flow. */
-export const wantsPerson = (question: PausedQuestion, person: string): boolean =>
+export const wantsPerson = (question: PendingElicitation, person: string): boolean =>
   question.consent === undefined && !waitsForOthers(question, person);
 
 /** The prompt closed because its question is over: says so, and follows the execution. */

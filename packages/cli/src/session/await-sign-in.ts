@@ -1,7 +1,8 @@
 // A person who signs in to a source comes back, in their browser, to the process that asked: it must still be there.
 
+import type { PendingElicitation } from '@toolshed/kernel';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ExecutionResult, PausedQuestion, PausedResult, Toolshed } from '@toolshed/runtime';
+import type { ExecutionResult, PausedResult, Toolshed } from '@toolshed/runtime';
 
 const LOOK_EVERY_MS = 300;
 
@@ -18,5 +19,5 @@ export async function awaitSignIn(shed: Toolshed, { executionId }: PausedResult)
   }
 }
 
-const isSignIn = ({ asker, toolPath, consent }: PausedQuestion): boolean =>
+const isSignIn = ({ asker, toolPath, consent }: PendingElicitation): boolean =>
   asker === 'handler' && consent !== undefined && toolPath?.endsWith('.sign_in') === true;

@@ -84,7 +84,7 @@ export async function showPause(cli: Cli, shed: Toolshed, result: PausedResult):
 async function explainPause(cli: Cli, shed: Toolshed, id: string): Promise<Outcome> {
   const result = await shed.get(id);
   if (result.status === 'paused')
-    return adviseOn(cli, result, cardsOf(result.pending, { journal: await shed.journal(id) }));
+    return adviseOn(cli, result, cardsOf(result.pending, { journal: await shed.journal(id), calls: result.calls }));
   cli.output.say('', ...resultLines(result, styleOf(cli), cli.now()));
   return { exitCode: exitCodeOf(result), document: result };
 }

@@ -1,12 +1,12 @@
 // While a person reads a question, others may answer it, its time may run out, or its execution may end.
 
-import type { EntryOf } from '@toolshed/kernel';
-import type { PausedQuestion, Toolshed } from '@toolshed/runtime';
+import type { EntryOf, PendingElicitation } from '@toolshed/kernel';
+import type { Toolshed } from '@toolshed/runtime';
 import { safeText } from '@toolshed/server/present';
 
 const LOOK_EVERY_MS = 300;
 
-type Watched = Pick<PausedQuestion, 'elicitationId' | 'expiresAt'>;
+type Watched = Pick<PendingElicitation, 'elicitationId' | 'expiresAt'>;
 
 export interface QuestionWatch extends Disposable {
   /** Aborts once one of the questions is over. */
@@ -28,7 +28,7 @@ export function watchQuestions(shed: Toolshed, questions: readonly Watched[], no
     if (last === seen) return undefined;
     seen = last;
     for (const question of questions)
-      if ((await shed.pending({ elicitation: question.elicitationId })).length === 0) return question;
+      if ((await shed.pending({ elicitationId: question.elicitationId })).length === 0) return question;
     return undefined;
   };
 

@@ -1,8 +1,14 @@
 // Every text field of every kind of question, filled by someone who wants the card to say something else.
 
-import { type ElicitationRequest, ElicitationId, ElicitationRequest as Request, ExecutionId } from '@toolshed/kernel';
+import {
+  type ElicitationRequest,
+  ElicitationId,
+  ElicitationRequest as Request,
+  ExecutionId,
+  type PendingElicitation,
+} from '@toolshed/kernel';
 import { readSchema } from '@toolshed/kernel/runtime';
-import type { CallReport, PausedQuestion } from '@toolshed/runtime';
+import type { CallReport } from '@toolshed/runtime';
 import pc from 'picocolors';
 import { describe, expect, it } from 'vitest';
 import { adviceFor } from './view/advice.js';
@@ -48,7 +54,11 @@ const kindsWith = (text: string): readonly ElicitationRequest[] => {
   ].map((facts) => Request.parse({ ...common, ...facts }));
 };
 
-const questionOf = (request: ElicitationRequest, asker: PausedQuestion['asker'], text: string): PausedQuestion => ({
+const questionOf = (
+  request: ElicitationRequest,
+  asker: PendingElicitation['asker'],
+  text: string,
+): PendingElicitation => ({
   executionId: ExecutionId.parse('exec_1'),
   elicitationId: ElicitationId.parse('elic_1'),
   toolPath: request.toolPath,
@@ -59,21 +69,18 @@ const questionOf = (request: ElicitationRequest, asker: PausedQuestion['asker'],
   request,
   session: text,
   agent: text,
-  approvals: undefined,
   labels: { [text]: text },
   consent: { principal: text, kind: 'person', channel: text },
-  line: 7,
-  column: 1,
+  call: 1,
   askedAt: 0,
-  expiresAt: undefined,
-  lateOutcome: undefined,
 });
 
 const callOf = (path: string): CallReport => ({
   call: 1,
   path,
   outcome: 'returned',
-  line: 1,
+  line: 7,
+  column: 1,
   error: undefined,
   defect: undefined,
   isEdited: true,
@@ -83,11 +90,12 @@ const callOf = (path: string): CallReport => ({
 
 const toolOf = (description: string) => ({ description, input: readSchema({ type: 'object' }) });
 
-const cardOf = (question: PausedQuestion, text: string, amount: 'full' | 'brief' = 'full') =>
+const cardOf = (question: PendingElicitation, text: string, amount: 'full' | 'brief' = 'full') =>
   questionCard(
     {
       question,
       source: `${'\n'.repeat(6)}${text}`,
+      call: callOf(text),
       calls: [callOf(text)],
       tool: toolOf(text),
       position: { number: 1, total: 1 },

@@ -1,4 +1,4 @@
-import type { Action, OpenQuestion, Remember } from '@toolshed/kernel';
+import type { Action, Remember, PendingElicitation } from '@toolshed/kernel';
 import type { LateOutcomeReport } from '@toolshed/runtime';
 
 /** What a person decided, as it is sent. */
@@ -10,12 +10,8 @@ export interface AnswerBody {
   readonly remember?: Remember;
 }
 
-/** Where a question stands beyond its own words: what others did about it so far. */
+/** What was done about a question so far. */
 export interface Standing {
-  /** False until it was read; nothing is approved before. */
-  readonly isKnown: boolean;
-  /** Who agreed to open its page. */
-  readonly consent: string | undefined;
   /** An approver changed the arguments; `args` is what the others approve. */
   readonly areEdited: boolean;
   readonly args: unknown;
@@ -25,7 +21,7 @@ export interface Standing {
 }
 
 export interface AnswerProps {
-  readonly question: OpenQuestion;
+  readonly question: PendingElicitation;
   readonly standing: Standing;
   /** Parts of what would be approved that are folded away. */
   readonly unseen: number;
@@ -35,4 +31,7 @@ export interface AnswerProps {
 }
 
 /** The request of a question whose kind is already known. */
-export type RequestOf<T extends OpenQuestion['request']['type']> = Extract<OpenQuestion['request'], { type: T }>;
+export type RequestOf<T extends PendingElicitation['request']['type']> = Extract<
+  PendingElicitation['request'],
+  { type: T }
+>;

@@ -15,7 +15,7 @@ export function ApprovalAnswer(props: AnswerProps & { readonly request: RequestO
   const [kept, setKept] = useState<Kept>('once');
   const isGate = props.question.asker === 'gate';
   const { send, unseen, isSending, standing, question } = props;
-  const isReady = standing.isKnown && !standing.isApprovedByMe;
+  const isReady = !standing.isApprovedByMe;
   const approve = (): void => {
     if (unseen > 0 || isSending || !isReady) return;
     // What an approver changed is sent back as it was read: nobody approves arguments they have not seen.
@@ -128,7 +128,7 @@ function Deny({ question, send, isSending, onBack }: AnswerProps & BackProps) {
 
 function Edit(props: AnswerProps & BackProps & { readonly request: RequestOf<'approval'> }) {
   const { question, request, standing, send, isSending, unseen, onBack } = props;
-  const mayApprove = !isSending && unseen === 0 && standing.isKnown;
+  const mayApprove = !isSending && unseen === 0;
   const problems = Object.fromEntries(
     Object.entries(props.problems).map(([name, problem]) => [name.replace(/^args\.?/, ''), problem]),
   );
@@ -146,7 +146,7 @@ function Edit(props: AnswerProps & BackProps & { readonly request: RequestOf<'ap
       ({ input }) => take(fieldsOf(input, args)),
       () => take([]),
     );
-  }, [question.elicitation]);
+  }, [question.elicitationId]);
   if (fields === undefined) return <p class="quiet">Reading what the tool takes…</p>;
   const others = Object.entries(problems).filter(([name]) => !fields.some((field) => field.name === name));
   const [first] = fields;

@@ -119,7 +119,7 @@ function ChoiceOrInput(props: NamedProps) {
           <label key={value}>
             <input
               type="radio"
-              name={question.elicitation}
+              name={question.elicitationId}
               checked={chosen === value}
               onChange={() => setChosen(value)}
             />{' '}
@@ -127,7 +127,7 @@ function ChoiceOrInput(props: NamedProps) {
           </label>
         ))}
         <label>
-          <input type="radio" name={question.elicitation} checked={isOwn} onChange={() => setChosen(undefined)} />{' '}
+          <input type="radio" name={question.elicitationId} checked={isOwn} onChange={() => setChosen(undefined)} />{' '}
           Something else
         </label>
       </fieldset>

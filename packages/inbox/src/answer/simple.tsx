@@ -1,6 +1,6 @@
 // Questions with one field: a yes or no, a text, a choice, several choices, a form, a secret.
 
-import type { OpenQuestion } from '@toolshed/kernel';
+import type { PendingElicitation } from '@toolshed/kernel';
 import { useState } from 'preact/hooks';
 import { useKeys } from '../keyboard.ts';
 import { Safe } from '../show/safe.tsx';
@@ -9,7 +9,7 @@ import { Decision, type Refusal } from './decision.tsx';
 import { fieldsOf } from './fields-of.ts';
 import { FormFields, initialValue, OptionLabel, ReadBack } from './form-fields.tsx';
 
-type With<T extends OpenQuestion['request']['type']> = AnswerProps & { readonly request: RequestOf<T> };
+type With<T extends PendingElicitation['request']['type']> = AnswerProps & { readonly request: RequestOf<T> };
 
 export function ConfirmationAnswer({ send, isSending, unseen }: With<'confirmation'>) {
   const yes = (): void => {
@@ -97,7 +97,7 @@ export function ChoiceAnswer({ question, request, send, isSending, unseen, probl
           <label key={value}>
             <input
               type="radio"
-              name={question.elicitation}
+              name={question.elicitationId}
               checked={chosen === value}
               onChange={() => setChosen(value)}
             />{' '}

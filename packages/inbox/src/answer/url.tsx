@@ -9,7 +9,8 @@ import { Decision } from './decision.tsx';
  * the flow itself says when it is complete.
  */
 export function UrlAnswer(props: AnswerProps & { readonly request: RequestOf<'url'> }) {
-  const { request, standing, send, isSending, unseen } = props;
+  const { question, request, send, isSending, unseen } = props;
+  const { consent } = question;
   const address = URL.parse(request.url);
   const isPage = address !== null && /^https?:$/.test(address.protocol);
   return (
@@ -23,7 +24,7 @@ export function UrlAnswer(props: AnswerProps & { readonly request: RequestOf<'ur
         </dd>
       </dl>
       {isPage && <AddressCautions address={address} />}
-      {standing.consent !== undefined && <Consented request={request} by={standing.consent} />}
+      {consent !== undefined && <Consented request={request} by={consent.principal} />}
       <Decision
         isSending={isSending}
         unseen={unseen}
@@ -33,7 +34,7 @@ export function UrlAnswer(props: AnswerProps & { readonly request: RequestOf<'ur
           act: () => {
             // Opened by the click itself, or the browser would block it; without a way back to this page.
             open(address?.href, '_blank', 'noopener,noreferrer');
-            if (standing.consent === undefined) send({ action: 'accept' });
+            if (consent === undefined) send({ action: 'accept' });
           },
         }}
         refuse={{ label: 'Do not open it', act: () => send({ action: 'decline' }) }}

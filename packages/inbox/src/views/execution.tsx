@@ -30,7 +30,8 @@ interface WholeProps {
 }
 
 function Whole({ execution, journal }: WholeProps) {
-  const marked = execution.status === 'paused' ? execution.pending.flatMap(({ line }) => line ?? []) : [];
+  const asking = new Set(execution.status === 'paused' ? execution.pending.map(({ call }) => call) : []);
+  const marked = execution.calls.flatMap(({ call, line }) => (asking.has(call) ? (line ?? []) : []));
   return (
     <>
       <SideQuestBanner execution={execution} />

@@ -21,7 +21,7 @@ export function Gone({ id }: { readonly id: string }) {
       </div>
     );
   }
-  const { request, asker, state, answer, answeredAt, execution } = found.value;
+  const { request, asker, state, answer, answeredAt, executionId } = found.value;
   if (state === 'open') return <p class="quiet">Reading the question…</p>;
   const reask = (): void => {
     reaskQuestion(id).then(refreshQuestions, (error: Error) => tell(error.message, true));
@@ -54,7 +54,7 @@ export function Gone({ id }: { readonly id: string }) {
           )}
         </dl>
         <p>
-          <a href={pathTo.execution(execution)}>What became of it</a> · <a href="/">Back to the inbox</a>
+          <a href={pathTo.execution(executionId)}>What became of it</a> · <a href="/">Back to the inbox</a>
         </p>
         {answer?.action === 'expired' && (
           <button type="button" onClick={reask}>

@@ -1,4 +1,4 @@
-import type { OpenQuestion } from '@toolshed/kernel';
+import type { PendingElicitation } from '@toolshed/kernel';
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError, answerQuestion } from '../api.ts';
 import { isLive } from '../connection.ts';
@@ -26,8 +26,13 @@ import { QuestionView } from './question.tsx';
 import { Review } from './review.tsx';
 
 type Line =
-  | { readonly kind: 'group'; readonly execution: string; readonly session: string; readonly agent: string | undefined }
-  | { readonly kind: 'question'; readonly question: OpenQuestion };
+  | {
+      readonly kind: 'group';
+      readonly executionId: string;
+      readonly session: string;
+      readonly agent: string | undefined;
+    }
+  | { readonly kind: 'question'; readonly question: PendingElicitation };
 
 interface InboxProps {
   readonly question?: string | undefined;
@@ -38,14 +43,14 @@ interface InboxProps {
 /** Open questions on one side, the one being read, or those being read together, on the other. */
 export function InboxView({ question, isReview = false }: InboxProps) {
   const list = inOrder.value;
-  const index = list.findIndex(({ elicitation }) => elicitation === question);
+  const index = list.findIndex(({ elicitationId }) => elicitationId === question);
   const move = (by: number): void => {
     const next = list[index < 0 ? 0 : Math.min(list.length - 1, Math.max(0, index + by))];
-    if (next) go(pathTo.question(next.elicitation));
+    if (next) go(pathTo.question(next.elicitationId));
   };
   const goOn = (): void => {
     const next = list[index + 1] ?? list[index - 1];
-    go(next ? pathTo.question(next.elicitation) : '/');
+    go(next ? pathTo.question(next.elicitationId) : '/');
   };
   useKeys({
     j: () => move(1),
@@ -72,7 +77,7 @@ export function InboxView({ question, isReview = false }: InboxProps) {
         </a>
         {current && <QuestionView key={keyOf(current)} question={current} onAnswered={goOn} />}
         {!current && question !== undefined && <Gone id={question} />}
-        {isReview && <Review list={list.filter(({ elicitation }) => selected.value.has(elicitation))} />}
+        {isReview && <Review list={list.filter(({ elicitationId }) => selected.value.has(elicitationId))} />}
         {question === undefined && !isReview && <p class="empty">Choose a question, or press j.</p>}
       </div>
     </div>
@@ -80,7 +85,7 @@ export function InboxView({ question, isReview = false }: InboxProps) {
 }
 
 /** A question in other words is read anew. */
-const keyOf = ({ elicitation, request }: OpenQuestion): string => `${elicitation}${JSON.stringify(request)}`;
+const keyOf = ({ elicitationId, request }: PendingElicitation): string => `${elicitationId}${JSON.stringify(request)}`;
 
 function NothingOpen() {
   return (
@@ -94,11 +99,13 @@ function NothingOpen() {
   );
 }
 
-function linesOf(list: readonly OpenQuestion[]): readonly Line[] {
+function linesOf(list: readonly PendingElicitation[]): readonly Line[] {
   return list.flatMap((question, index): readonly Line[] => {
-    const { execution, session, agent } = question;
+    const { executionId, session, agent } = question;
     const line: Line = { kind: 'question', question };
-    return list[index - 1]?.execution === execution ? [line] : [{ kind: 'group', execution, session, agent }, line];
+    return list[index - 1]?.executionId === executionId
+      ? [line]
+      : [{ kind: 'group', executionId, session, agent }, line];
   });
 }
 
@@ -109,24 +116,24 @@ function QuestionList({
   list,
   current,
 }: {
-  readonly list: readonly OpenQuestion[];
+  readonly list: readonly PendingElicitation[];
   readonly current: string | undefined;
 }) {
   const lines = linesOf(list);
-  const at = lines.findIndex((line) => line.kind === 'question' && line.question.elicitation === current);
+  const at = lines.findIndex((line) => line.kind === 'question' && line.question.elicitationId === current);
   return (
     <VirtualList
       items={lines}
       label="Open questions"
       onEnd={readMore}
       heightOf={({ kind }) => (kind === 'group' ? GROUP_PX : ITEM_PX)}
-      keyOf={(line) => (line.kind === 'group' ? line.execution : line.question.elicitation)}
+      keyOf={(line) => (line.kind === 'group' ? line.executionId : line.question.elicitationId)}
       current={at < 0 ? undefined : at}
     >
       {(line, style) =>
         line.kind === 'group' ? (
-          <li class="group" style={style} key={line.execution}>
-            <a href={pathTo.execution(line.execution)}>execution</a> of session <Safe text={line.session} />
+          <li class="group" style={style} key={line.executionId}>
+            <a href={pathTo.execution(line.executionId)}>execution</a> of session <Safe text={line.session} />
             {line.agent !== undefined && (
               <>
                 {' '}
@@ -136,10 +143,10 @@ function QuestionList({
           </li>
         ) : (
           <Item
-            key={line.question.elicitation}
+            key={line.question.elicitationId}
             question={line.question}
             style={style}
-            isCurrent={line.question.elicitation === current}
+            isCurrent={line.question.elicitationId === current}
           />
         )
       }
@@ -148,23 +155,23 @@ function QuestionList({
 }
 
 interface ItemProps {
-  readonly question: OpenQuestion;
+  readonly question: PendingElicitation;
   readonly style: { readonly top: string; readonly height: string };
   readonly isCurrent: boolean;
 }
 
 function Item({ question, style, isCurrent }: ItemProps) {
-  const { elicitation, request, asker, askedAt, expiresAt } = question;
+  const { elicitationId, request, asker, askedAt, expiresAt } = question;
   const words = isOurs(asker) ? request.message : `${askedIn(asker)} ${request.message}`;
   return (
     <li class={isCurrent ? 'item current' : 'item'} style={style}>
       <input
         type="checkbox"
         aria-label={`Select: ${safeText(words)}`}
-        checked={selected.value.has(elicitation)}
-        onChange={() => toggleSelected(elicitation)}
+        checked={selected.value.has(elicitationId)}
+        onChange={() => toggleSelected(elicitationId)}
       />
-      <a href={pathTo.question(elicitation)} aria-current={isCurrent ? 'true' : undefined}>
+      <a href={pathTo.question(elicitationId)} aria-current={isCurrent ? 'true' : undefined}>
         <span class="what">
           {!isOurs(asker) && <span class="tag own">{askedIn(asker)}</span>} <Safe text={request.message} />
         </span>
@@ -187,11 +194,13 @@ const KINDS = {
 /** Several at once. Only what was on the screen whole may be approved from here. */
 function Toolbar() {
   const [isSending, setSending] = useState(false);
-  const chosen = inOrder.value.filter(({ elicitation }) => selected.value.has(elicitation));
+  const chosen = inOrder.value.filter(({ elicitationId }) => selected.value.has(elicitationId));
   const approvable = chosen.filter(mayApprove);
-  const answerAll = async (list: readonly OpenQuestion[], action: 'accept' | 'decline'): Promise<void> => {
+  const answerAll = async (list: readonly PendingElicitation[], action: 'accept' | 'decline'): Promise<void> => {
     setSending(true);
-    const outcomes = await Promise.allSettled(list.map(({ elicitation }) => answerQuestion(elicitation, { action })));
+    const outcomes = await Promise.allSettled(
+      list.map(({ elicitationId }) => answerQuestion(elicitationId, { action })),
+    );
     setSending(false);
     const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
     const failed = reasons.filter((reason) => reason instanceof ApiError);
@@ -233,7 +242,7 @@ function Toolbar() {
 }
 
 /** Calls at the gate that were read as they stand. All else, and what several people decide, is answered one by one. */
-const mayApprove = (question: OpenQuestion): boolean =>
+const mayApprove = (question: PendingElicitation): boolean =>
   question.request.type === 'approval' &&
   question.asker === 'gate' &&
   question.approvals === undefined &&

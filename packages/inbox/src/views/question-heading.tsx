@@ -1,4 +1,4 @@
-import type { OpenQuestion } from '@toolshed/kernel';
+import type { PendingElicitation } from '@toolshed/kernel';
 import { describeOrigin } from '@toolshed/kernel/runtime';
 import { pathTo } from '../route.ts';
 import { isOurs } from '../show/asked-by.ts';
@@ -7,7 +7,7 @@ import { Cautions, Safe, SafeBlock } from '../show/safe.tsx';
 import { now } from '../store.ts';
 
 /** What is asked, and by whom. The asker's words never stand as a heading of ours. */
-export function QuestionHeading({ question }: { readonly question: OpenQuestion }) {
+export function QuestionHeading({ question }: { readonly question: PendingElicitation }) {
   const { request, asker } = question;
   return (
     <header class="sheet">
@@ -30,7 +30,7 @@ export function QuestionHeading({ question }: { readonly question: OpenQuestion 
   );
 }
 
-function Facts({ question }: { readonly question: OpenQuestion }) {
+function Facts({ question }: { readonly question: PendingElicitation }) {
   const { request, asker, expiresAt, askedAt } = question;
   return (
     <dl class="facts">
@@ -78,7 +78,7 @@ function Facts({ question }: { readonly question: OpenQuestion }) {
       )}
       <dt>execution</dt>
       <dd>
-        <a href={pathTo.execution(question.execution)}>{question.execution}</a>, call {question.call}
+        <a href={pathTo.execution(question.executionId)}>{question.executionId}</a>, call {question.call}
       </dd>
     </dl>
   );

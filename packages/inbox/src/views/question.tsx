@@ -1,4 +1,4 @@
-import type { OpenQuestion } from '@toolshed/kernel';
+import type { PendingElicitation } from '@toolshed/kernel';
 import { useEffect } from 'preact/hooks';
 import { AnswerPanel } from '../answer/answer-panel.tsx';
 import type { Standing } from '../answer/answer.ts';
@@ -19,7 +19,7 @@ import { useSend } from './use-send.ts';
 import { useSettled } from './use-settled.ts';
 
 interface QuestionViewProps {
-  readonly question: OpenQuestion;
+  readonly question: PendingElicitation;
   readonly onAnswered: () => void;
 }
 
@@ -28,7 +28,7 @@ export function QuestionView({ question, onAnswered }: QuestionViewProps) {
   const { folds, unseen } = useFolds();
   const box = useOverflow(folds);
   const { problems, isSending, send } = useSend(question, onAnswered);
-  const { execution: id, request } = question;
+  const { executionId: id, request } = question;
   const execution = useLoaded(() => showExecution(id), [id, changes.value.get(id) ?? 0]);
   const standing = standingOf(question, execution);
   const args = standing.areEdited ? standing.args : request.args;
@@ -82,38 +82,32 @@ export function QuestionView({ question, onAnswered }: QuestionViewProps) {
   );
 }
 
-function titleOf({ asker }: OpenQuestion, { areEdited }: Standing): string {
+function titleOf({ asker }: PendingElicitation, { areEdited }: Standing): string {
   if (asker === 'program') return 'What the program shows with it';
   return areEdited ? 'Arguments, as an approver changed them' : 'Arguments';
 }
 
-/** Where a question stands beyond its own words. What several approve is unknown until the execution was read. */
-function standingOf(question: OpenQuestion, execution: Loaded<ExecutionView>): Standing {
-  const { approvals, approvedBy = [] } = question;
-  const all = execution.kind === 'loaded' && execution.value.status === 'paused' ? execution.value.pending : [];
-  const own = all.find(({ elicitationId }) => elicitationId === question.elicitation);
-  const isKnown = approvals === undefined || (own?.approvals?.by.length ?? -1) === approvedBy.length;
+function standingOf({ approvals, asker, call }: PendingElicitation, execution: Loaded<ExecutionView>): Standing {
+  const calls = execution.kind === 'loaded' ? execution.value.calls : [];
   return {
-    isKnown,
-    consent: own?.consent?.principal,
-    areEdited: own?.approvals?.areEdited ?? false,
-    args: own?.approvals?.args,
-    isApprovedByMe: approvedBy.some(({ principal }) => principal === me.value),
-    lateOutcome: own?.lateOutcome,
+    areEdited: approvals?.areEdited ?? false,
+    args: approvals?.args,
+    isApprovedByMe: approvals?.by.some(({ principal }) => principal === me.value) ?? false,
+    lateOutcome: asker === 'in-doubt' ? calls.find((one) => one.call === call)?.lateOutcome : undefined,
   };
 }
 
-function Approvals({ question, standing }: { readonly question: OpenQuestion; readonly standing: Standing }) {
-  const { approvals, approvedBy = [] } = question;
-  if (approvals === undefined) return null;
+function Approvals({ question, standing }: { readonly question: PendingElicitation; readonly standing: Standing }) {
+  if (question.approvals === undefined) return null;
+  const { needed, by } = question.approvals;
   return (
     <section class="sheet approvals">
       <h2>
-        {approvedBy.length} of {approvals} people approved
+        {by.length} of {needed} people approved
       </h2>
-      {approvedBy.length > 0 && (
+      {by.length > 0 && (
         <ul class="bullets">
-          {approvedBy.map(({ principal, channel }) => (
+          {by.map(({ principal, channel }) => (
             <li key={principal}>
               <Safe text={principal} /> <span class="quiet">through {channel}</span>
             </li>
@@ -128,7 +122,7 @@ function Approvals({ question, standing }: { readonly question: OpenQuestion; re
 }
 
 interface ProgramProps {
-  readonly question: OpenQuestion;
+  readonly question: PendingElicitation;
   readonly execution: Loaded<ExecutionView>;
 }
 

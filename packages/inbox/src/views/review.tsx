@@ -1,4 +1,4 @@
-import type { OpenQuestion } from '@toolshed/kernel';
+import type { PendingElicitation } from '@toolshed/kernel';
 import { useEffect } from 'preact/hooks';
 import { pathTo } from '../route.ts';
 import { askedIn, isOurs } from '../show/asked-by.ts';
@@ -14,12 +14,12 @@ import { useOverflow } from './use-overflow.ts';
 const PAGE = 50;
 
 /** What was selected, whole, on one page, so that it can be answered together without being taken on trust. */
-export function Review({ list }: { readonly list: readonly OpenQuestion[] }) {
+export function Review({ list }: { readonly list: readonly PendingElicitation[] }) {
   if (list.length === 0) return <p class="empty">Nothing is selected.</p>;
   return (
     <>
       {list.slice(0, PAGE).map((question) => (
-        <Selected key={question.elicitation} question={question} />
+        <Selected key={question.elicitationId} question={question} />
       ))}
       {list.length > PAGE && (
         <p class="caution">
@@ -30,7 +30,7 @@ export function Review({ list }: { readonly list: readonly OpenQuestion[] }) {
   );
 }
 
-function Selected({ question }: { readonly question: OpenQuestion }) {
+function Selected({ question }: { readonly question: PendingElicitation }) {
   const { request, approvals, asker } = question;
   const { folds, unseen } = useFolds();
   const box = useOverflow(folds);
@@ -54,7 +54,7 @@ function Selected({ question }: { readonly question: OpenQuestion }) {
         {!isOne && 'It cannot be approved together with others. '}
         {unseen > 0 && `${unseen} more to show. `}
         {isOne && isSeen(question) && 'Read. '}
-        <a href={pathTo.question(question.elicitation)}>Open it</a>
+        <a href={pathTo.question(question.elicitationId)}>Open it</a>
       </p>
     </section>
   );

@@ -1,4 +1,4 @@
-import type { OpenQuestion } from '@toolshed/kernel';
+import type { PendingElicitation } from '@toolshed/kernel';
 import { useState } from 'preact/hooks';
 import { type ExecutionView, forkQuestion, listExecutions } from '../api.ts';
 import { changes } from '../live.ts';
@@ -19,9 +19,9 @@ export function SideQuestBanner({ execution }: { readonly execution: Pick<Execut
 }
 
 /** Errands somebody runs before they answer, and a way to start one. */
-export function SideQuests({ question }: { readonly question: OpenQuestion }) {
-  const { elicitation } = question;
-  const quests = useLoaded(() => listExecutions({ parent: elicitation }), [elicitation, changes.value]);
+export function SideQuests({ question }: { readonly question: PendingElicitation }) {
+  const { elicitationId } = question;
+  const quests = useLoaded(() => listExecutions({ parent: elicitationId }), [elicitationId, changes.value]);
   const { items, total: count } = quests.kind === 'loaded' ? quests.value : { items: [], total: 0 };
   return (
     <details class="sheet" open={items.length > 0}>
@@ -40,18 +40,18 @@ export function SideQuests({ question }: { readonly question: OpenQuestion }) {
           ))}
         </ul>
       )}
-      <StartOne elicitation={elicitation} />
+      <StartOne elicitationId={elicitationId} />
     </details>
   );
 }
 
-function StartOne({ elicitation }: { readonly elicitation: string }) {
+function StartOne({ elicitationId }: { readonly elicitationId: string }) {
   const [program, setProgram] = useState('');
   const [isSending, setSending] = useState(false);
   const start = async (): Promise<void> => {
     setSending(true);
     try {
-      const { executionId } = await forkQuestion(elicitation, program);
+      const { executionId } = await forkQuestion(elicitationId, program);
       go(pathTo.execution(executionId));
     } catch (error) {
       tell(error instanceof Error ? error.message : String(error), true);

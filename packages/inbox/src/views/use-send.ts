@@ -1,4 +1,4 @@
-import type { OpenQuestion } from '@toolshed/kernel';
+import type { PendingElicitation } from '@toolshed/kernel';
 import { useState } from 'preact/hooks';
 import type { AnswerBody } from '../answer/answer.ts';
 import { ApiError, answerQuestion, type QuestionFacts, showQuestion } from '../api.ts';
@@ -14,17 +14,16 @@ export interface Sending {
 }
 
 /** Sends an answer once, and says what became of it: taken, taken but not enough, wrong, or too late. */
-export function useSend(question: OpenQuestion, onAnswered: () => void): Sending {
+export function useSend(question: PendingElicitation, onAnswered: () => void): Sending {
   const [problems, setProblems] = useState<Sending['problems']>({});
   const [isSending, setSending] = useState(false);
   const send = async (answer: AnswerBody): Promise<void> => {
     setSending(true);
     setProblems({});
     try {
-      const { elicitation, request } = question;
-      const reply = await answerQuestion(elicitation, answer);
-      const isStillOpen =
-        reply.status === 'paused' && reply.pending.some(({ elicitationId }) => elicitationId === elicitation);
+      const { elicitationId: id, request } = question;
+      const reply = await answerQuestion(id, answer);
+      const isStillOpen = reply.status === 'paused' && reply.pending.some(({ elicitationId }) => elicitationId === id);
       tell(isStillOpen ? 'Noted; the question stays open' : saidOf(answer, request.type));
       if (!isStillOpen) onAnswered();
       await refreshQuestions().catch(() => undefined);
@@ -45,17 +44,17 @@ export function useSend(question: OpenQuestion, onAnswered: () => void): Sending
  * The connection broke between sending and the reply: whether the answer was recorded is not known, and is not guessed.
  * It is looked up once the page is connected again.
  */
-async function tellOutcome({ elicitation, request }: OpenQuestion, answer: AnswerBody): Promise<void> {
+async function tellOutcome({ elicitationId, request }: PendingElicitation, answer: AnswerBody): Promise<void> {
   tell(
     'The connection broke before the server replied. Whether your answer was recorded is shown once it is back',
     true,
   );
-  const found = await lookUp(elicitation);
+  const found = await lookUp(elicitationId);
   const isMine = ({ principal }: { readonly principal: string }): boolean => principal === me.value;
   if (found === undefined) tell('What became of your answer cannot be looked up; open the question to see', true);
   else if (found.answer?.action === answer.action && isMine(found.answer.by))
     tell(`Your answer was recorded: ${saidOf(answer, request.type)}`);
-  else if (found.state === 'open' && answer.action === 'accept' && found.approvedBy?.some(isMine))
+  else if (found.state === 'open' && answer.action === 'accept' && found.approvals?.by.some(isMine))
     tell('Your answer was recorded; the question stays open');
   else if (found.state === 'open') tell('Your answer was not recorded; the question is still open', true);
   else tell('Your answer was not recorded; the question is over without it', true);
@@ -63,11 +62,11 @@ async function tellOutcome({ elicitation, request }: OpenQuestion, answer: Answe
 }
 
 /** Asks until the server says something; `undefined` if it does not know the question. */
-async function lookUp(elicitation: string): Promise<QuestionFacts | undefined> {
+async function lookUp(elicitationId: string): Promise<QuestionFacts | undefined> {
   for (;;) {
     await untilLive();
     try {
-      return await showQuestion(elicitation);
+      return await showQuestion(elicitationId);
     } catch (error) {
       if (error instanceof ApiError && error.status !== 503) return undefined;
       await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
@@ -88,7 +87,7 @@ const SAID: Readonly<Record<string, string>> = {
   other: 'answered in their own words',
 };
 
-function saidOf({ action }: AnswerBody, type: OpenQuestion['request']['type']): string {
+function saidOf({ action }: AnswerBody, type: PendingElicitation['request']['type']): string {
   switch (action) {
     case 'accept':
       return type === 'approval' ? 'Approved' : 'Sent';

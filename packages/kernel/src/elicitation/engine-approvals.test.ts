@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Rule } from '../policy/rule.js';
-import { ElicitationEngine, type ElicitationEngineOptions, type PendingElicitation } from './engine.js';
+import { ElicitationEngine, type ElicitationEngineOptions } from './engine.js';
+import type { PendingElicitation } from './pending-elicitation.js';
 
 const createIssue = { path: 'github.issues.create', destructive: true };
 

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { Rule } from '../policy/rule.js';
 import { defineTool } from '../tool/define-tool.js';
 import { InvalidAnswerError } from './answer-errors.js';
-import { ElicitationEngine, type ElicitationEngineOptions, type PendingElicitation } from './engine.js';
+import { ElicitationEngine, type ElicitationEngineOptions } from './engine.js';
+import type { PendingElicitation } from './pending-elicitation.js';
 import { ToolDeniedError } from './tool-denied-error.js';
 
 const createIssue = { path: 'github.issues.create', destructive: true };

@@ -9,7 +9,7 @@
 //   E2. What waits is bound to one elicitation, not to a path: approving one call never lets another through.
 //   E3. A session approval covers exactly its path, in exactly its session.
 
-import { type ElicitationId, type GrantId, newElicitationId, newGrantId } from '../ids.js';
+import { ExecutionId, type GrantId, newElicitationId, newGrantId } from '../ids.js';
 import type { GateDecision } from '../policy/gate-decision.js';
 import type { Caller } from '../policy/judgement.js';
 import type { Rule } from '../policy/rule.js';
@@ -30,27 +30,10 @@ import {
 import { InvalidAnswerError } from './answer-errors.js';
 import type { Asker } from './asker.js';
 import type { KindCatalog } from './create-elicit.js';
+import type { PendingElicitation } from './pending-elicitation.js';
 import { type ElicitRequest, readElicitRequest } from './read-elicit-request.js';
-import type { ElicitationRequest } from './request.js';
 import { NoVaultError } from './secret-answer.js';
 import { deniedCodeOf, ToolDeniedError } from './tool-denied-error.js';
-
-/** An open question as channels and callers see it. */
-export interface PendingElicitation {
-  readonly executionId: string;
-  readonly elicitationId: ElicitationId;
-  readonly toolPath: string | undefined;
-  readonly message: string;
-  readonly args: unknown;
-  readonly type: ElicitationRequest['type'];
-  readonly request: ElicitationRequest;
-  /** The gate's questions are ours; a handler's and a program's are theirs, and are to be shown as such. */
-  readonly asker: Asker;
-  readonly session: string;
-  readonly agent: string | undefined;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly expiresAt: number | undefined;
-}
 
 /** The least a tool must say of itself to be gated. */
 export interface GatedTool {
@@ -140,7 +123,7 @@ export class ElicitationEngine {
    * `approved` often comes from a client's JSON: a value that is neither true nor false is refused and answers nothing.
    */
   resolve(executionId: string, approved: boolean, data?: unknown): boolean {
-    const waiter = this.#waiting.get(executionId);
+    const waiter = this.#find(executionId);
     if (!waiter) return false;
     const { elicitation } = waiter;
     const { elicitationId, asker } = elicitation;
@@ -155,28 +138,35 @@ export class ElicitationEngine {
   }
 
   getPending(executionId: string): PendingElicitation | undefined {
-    return this.#waiting.get(executionId)?.elicitation;
+    return this.#find(executionId)?.elicitation;
   }
 
   #describe(asker: Asker, asked: ElicitRequest): PendingElicitation {
-    // On its own the engine knows no executions: a question's two ids are one.
-    const id = newElicitationId();
+    const elicitationId = newElicitationId();
     const { request, expiresInMs } = readElicitRequest(asked, this.#kinds === undefined ? {} : { kinds: this.#kinds });
     const { session, agent } = this.#caller;
+    const now = this.#clock?.now();
     return {
-      executionId: id,
-      elicitationId: id,
+      executionId: ExecutionId.parse(elicitationId.replace(/^elic_/, 'exec_')),
+      elicitationId,
       toolPath: request.toolPath,
       message: request.message,
       args: request.args,
       type: request.type,
       request,
       asker,
+      call: 1,
       session,
       agent,
       labels: {},
-      expiresAt: expiresInMs === undefined || !this.#clock ? undefined : this.#clock.now() + expiresInMs,
+      askedAt: now ?? 0,
+      expiresAt: expiresInMs === undefined || now === undefined ? undefined : now + expiresInMs,
     };
+  }
+
+  /** The engine knows no executions: a question is one of its own, under the same id with another prefix. */
+  #find(id: string): Waiter | undefined {
+    return this.#waiting.get(id.replace(/^exec_/, 'elic_'));
   }
 
   getAllPending(): readonly PendingElicitation[] {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { newElicitationId } from '../ids.js';
+import { newElicitationId, newExecutionId } from '../ids.js';
 import type { Answer } from './answer.js';
-import type { PendingElicitation } from './engine.js';
+import type { PendingElicitation } from './pending-elicitation.js';
 import { AROUND, type MiddlewareRun, createMiddlewareRun, type Middleware, MiddlewareError } from './middleware.js';
 import type { ElicitationRequest } from './request.js';
 
@@ -21,9 +21,9 @@ function chain(
 ): MiddlewareRun {
   const { message, type, toolPath, args } = request;
   const elicitationId = newElicitationId();
-  const who = { session: 's', agent: undefined, labels: {}, asker, expiresAt: undefined };
+  const who = { session: 's', agent: undefined, labels: {}, asker, call: 1, askedAt: 0 };
   return createMiddlewareRun(layers, {
-    executionId: 'exec_1',
+    executionId: newExecutionId(),
     elicitationId,
     message,
     type,

@@ -17,7 +17,7 @@ import { canonicalJson } from '../journal/canonical-json.js';
 import { issuesText } from '../tool/json-schema.js';
 import { ToolshedError } from '../toolshed-error.js';
 import { Answer, type AnsweredBy, readContent } from './answer.js';
-import type { PendingElicitation } from './engine.js';
+import type { PendingElicitation } from './pending-elicitation.js';
 import { ElicitationRequest } from './request.js';
 
 /** What a layer hands back; `by` is filled in. */

@@ -4,7 +4,7 @@ import type { EntryOf } from '../journal/entry.js';
 import type { GateDecision } from '../policy/gate-decision.js';
 import { hasEnough, noApprovals, withApproval } from './approvals.js';
 import { type Draft, mustBeOpen, UNASKED, withCall, withQuestion } from './draft.js';
-import { type Approvals, type ExecutionState, type Question, questionsOf } from './execution-state.js';
+import { type Approvals, type ExecutionState, type RecordedQuestion, questionsOf } from './execution-state.js';
 import { JournalCorruptError } from './journal-corrupt-error.js';
 
 export function ask(next: Draft, entry: EntryOf<'asked'>): Draft {
@@ -73,7 +73,7 @@ function raiseDecision(next: Draft, entry: EntryOf<'revised'>, decision: GateDec
 
 /** The same call with the same arguments, for more people: those who approved it count on. */
 function raisedApprovals(
-  { elicitation, approvals }: Question,
+  { elicitation, approvals }: RecordedQuestion,
   { seq, approvals: needed }: EntryOf<'revised'>,
 ): Approvals {
   if (needed === undefined || needed <= (approvals?.needed ?? 1))
@@ -97,7 +97,7 @@ export function consent(next: Draft, entry: EntryOf<'consented'>): Draft {
 
 type AboutQuestion = EntryOf<'answered' | 'revised' | 'approval-given' | 'consented'>;
 
-function openQuestion(state: ExecutionState, entry: AboutQuestion): Question {
+function openQuestion(state: ExecutionState, entry: AboutQuestion): RecordedQuestion {
   const question = state.questions.get(entry.elicitation);
   if (!question || question.answer) throw new JournalCorruptError(entry.seq, `"${entry.elicitation}" is not open`);
   if (question.call !== entry.call) {

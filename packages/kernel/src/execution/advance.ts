@@ -15,7 +15,7 @@ import {
   type ExecutionStatus,
   isTerminal,
   type OpenCall,
-  type Question,
+  type RecordedQuestion,
   questionsOf,
 } from './execution-state.js';
 import { JournalCorruptError } from './journal-corrupt-error.js';
@@ -52,7 +52,7 @@ export function begin(started: EntryOf<'started'>): ExecutionState {
 const nothingOpen = () => ({
   open: VersionedMap.empty<number, OpenCall>(),
   tally: NO_TALLY,
-  questions: VersionedMap.empty<ElicitationId, Question>(),
+  questions: VersionedMap.empty<ElicitationId, RecordedQuestion>(),
   askedBy: VersionedMap.empty<number, readonly ElicitationId[]>(),
   unanswered: 0,
   dues: undefined,

@@ -2,7 +2,7 @@
 
 import { ElicitationId } from '../ids.js';
 import { soonest, withDue, withoutSoonest } from './due-times.js';
-import { type ExecutionState, isCurrent, type OpenCall, type Question, type Tally } from './execution-state.js';
+import { type ExecutionState, isCurrent, type OpenCall, type RecordedQuestion, type Tally } from './execution-state.js';
 import { JournalCorruptError } from './journal-corrupt-error.js';
 
 export type Draft = { -readonly [Key in keyof ExecutionState]: ExecutionState[Key] };
@@ -32,7 +32,7 @@ export function withoutCall(next: Draft, number: number): Draft {
   return trim(next);
 }
 
-export function withQuestion(next: Draft, question: Question): Draft {
+export function withQuestion(next: Draft, question: RecordedQuestion): Draft {
   const { elicitation, call, expiresAt, answer } = question;
   const before = next.questions.get(elicitation);
   next.questions = next.questions.set(elicitation, question);

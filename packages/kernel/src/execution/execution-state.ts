@@ -68,7 +68,7 @@ export interface Approvals {
 }
 
 /** One question of this execution; kept after it was answered while its call is open. */
-export interface Question {
+export interface RecordedQuestion {
   readonly elicitation: ElicitationId;
   readonly call: number;
   readonly asker: Asker;
@@ -105,7 +105,7 @@ export interface ExecutionState {
   readonly calls: number;
   readonly open: VersionedMap<number, OpenCall>;
   readonly tally: Tally;
-  readonly questions: VersionedMap<ElicitationId, Question>;
+  readonly questions: VersionedMap<ElicitationId, RecordedQuestion>;
   /** The questions of each call that is open, in the order they were asked. */
   readonly askedBy: VersionedMap<number, readonly ElicitationId[]>;
   /** How many of the questions wait for an answer. */
@@ -124,23 +124,23 @@ export interface ExecutionState {
 }
 
 /** In the order they were asked. Takes time for each question there is: ask `unanswered` where a number will do. */
-export const openQuestions = ({ questions, unanswered }: ExecutionState): readonly Question[] =>
+export const openQuestions = ({ questions, unanswered }: ExecutionState): readonly RecordedQuestion[] =>
   unanswered === 0 ? NO_QUESTIONS : [...questions.values()].filter(({ answer }) => answer === undefined);
 
 /** One of them, if it waits for an answer. */
-export function openQuestion({ questions }: ExecutionState, elicitation: ElicitationId): Question | undefined {
+export function openQuestion({ questions }: ExecutionState, elicitation: ElicitationId): RecordedQuestion | undefined {
   const question = questions.get(elicitation);
   return question?.answer === undefined ? question : undefined;
 }
 
 /** The questions of one call, in the order they were asked. */
-export function questionsOf({ questions, askedBy }: ExecutionState, call: number): readonly Question[] {
+export function questionsOf({ questions, askedBy }: ExecutionState, call: number): readonly RecordedQuestion[] {
   const asked = askedBy.get(call);
   if (asked === undefined) return NO_QUESTIONS;
   return asked.flatMap((elicitation) => questions.get(elicitation) ?? []);
 }
 
-const NO_QUESTIONS: readonly Question[] = [];
+const NO_QUESTIONS: readonly RecordedQuestion[] = [];
 
 /** What time does next. */
 export const nextDue = ({ dues }: ExecutionState): Due | undefined => soonest(dues);

@@ -1,20 +1,18 @@
 import type { GivenAction } from '../elicitation/action.js';
 import type { AnsweredBy } from '../elicitation/answer.js';
-import type { PendingElicitation } from '../elicitation/engine.js';
+import type { PendingElicitation } from '../elicitation/pending-elicitation.js';
 import type { ElicitationRequest } from '../elicitation/request.js';
 import type { QuestEnd } from '../elicitation/side-quest.js';
 import type { ElicitationId, ExecutionId } from '../ids.js';
 import type { Remember } from '../policy/remember.js';
 import type { SchemaIssue } from '../tool/json-schema.js';
 
-/** A question as a channel is given it. */
-export interface OfferedQuestion extends PendingElicitation {
-  readonly askedAt: number;
-  readonly expiresAt: number | undefined;
+/** A question as a channel is given it: the question, and why it is asked now. */
+export interface OfferedElicitation extends PendingElicitation {
   /** What was wrong with this channel's last answer; empty the first time. */
   readonly issues: readonly SchemaIssue[];
   /** The side quest the person comes back from, if this is why it is asked now. */
-  readonly returnedFrom: { readonly execution: ExecutionId; readonly status: QuestEnd } | undefined;
+  readonly returnedFrom: { readonly executionId: ExecutionId; readonly status: QuestEnd } | undefined;
 }
 
 /** What a person said through a channel; `by.channel` is filled with the channel's name. */
@@ -53,9 +51,9 @@ export interface ElicitationChannel {
   readonly atOnce?: number;
   /** False for what it cannot show: it is not asked then. Said at once: a promise counts as false. */
   supports?(request: ElicitationRequest): boolean;
-  ask(question: OfferedQuestion, signal: AbortSignal): Promise<ChannelAnswer | undefined | null>;
+  ask(question: OfferedElicitation, signal: AbortSignal): Promise<ChannelAnswer | undefined | null>;
   askTogether?(
-    questions: readonly OfferedQuestion[],
+    questions: readonly OfferedElicitation[],
     signal: AbortSignal,
   ): Promise<ReadonlyMap<ElicitationId, ChannelAnswer>>;
 }

@@ -1,33 +1,10 @@
-import { z } from 'zod';
 import type { Damage } from '../execution/damage.js';
 import type { ExecutionSummary } from '../execution/execution-summary.js';
-import { ElicitationId, ExecutionId } from '../ids.js';
-import { AnsweredBy } from '../elicitation/answer.js';
-import { Asker } from '../elicitation/asker.js';
-import { ElicitationRequest } from '../elicitation/request.js';
+import type { ElicitationId, ExecutionId } from '../ids.js';
+import type { AnsweredBy } from '../elicitation/answer.js';
+import type { PendingElicitation } from '../elicitation/pending-elicitation.js';
 import type { JournalEntry } from '../journal/entry.js';
 import { ToolshedError } from '../toolshed-error.js';
-
-/** An open question as a list shows it. */
-export const OpenQuestion = z.strictObject({
-  elicitation: ElicitationId,
-  execution: ExecutionId,
-  session: z.string(),
-  agent: z.string().optional(),
-  labels: z.record(z.string(), z.string()),
-  call: z.int(),
-  /** The gate's questions are ours; a handler's and a program's are theirs, and are shown as such. */
-  asker: Asker,
-  request: ElicitationRequest,
-  askedAt: z.int(),
-  expiresAt: z.int().optional(),
-  /** How many different people have to approve, where one is not enough, and who has so far. */
-  approvals: z.int().optional(),
-  approvedBy: z.array(AnsweredBy).optional(),
-  /** Who agreed to open the page, whose flow is not over yet. */
-  consent: AnsweredBy.optional(),
-});
-export type OpenQuestion = Readonly<z.infer<typeof OpenQuestion>>;
 
 export interface ExecutionFilter {
   readonly status?: readonly ExecutionSummary['status'][];
@@ -45,15 +22,17 @@ export interface ExecutionFilter {
   readonly limit?: number | undefined;
 }
 
+/** A question and the execution that asks it. */
 export interface LocatedQuestion {
-  readonly execution: ExecutionId;
-  readonly elicitation: ElicitationId;
+  readonly executionId: ExecutionId;
+  readonly elicitationId: ElicitationId;
 }
 
 export interface QuestionFilter {
   /** Only this one, if it is open. */
-  readonly elicitation?: ElicitationId;
-  readonly execution?: ExecutionId;
+  readonly elicitationId?: ElicitationId;
+  /** Only those of this execution. */
+  readonly executionId?: ExecutionId;
   readonly session?: string;
   /** Only those asked before this one, for paging: the `next` of the page before. */
   readonly before?: ElicitationId | undefined;
@@ -148,7 +127,8 @@ export class StoreUnavailableError extends ToolshedError {
  * - The summary given with an append is what `summary` and `list` show from that moment.
  * - `release` takes this owner off an execution that it no longer drives; nothing happens if another has it.
  * - A question is in `questions` from its `asked` entry to its `answered` entry or the end of its execution, in the
- *   words of its last `revised` entry, if there is one.
+ *   words of its last `revised` entry, if there is one. It is yielded as that entry asked it: who approved it, or agreed
+ *   to open its page, since then is in the journal only.
  * - `count` and `countQuestions` say how many `list` and `questions` would yield of a filter without `before` and
  *   `limit`: from an index, without reading what is counted.
  * - `locate` finds the execution of a question, open or not; `locateFlow` the newest open question with that flow, by an
@@ -176,7 +156,7 @@ export interface JournalStore extends AsyncDisposable {
   read(execution: ExecutionId, from?: number): Promise<readonly JournalEntry[]>;
   summary(execution: ExecutionId): Promise<ExecutionSummary | undefined>;
   list(filter: ExecutionFilter): Promise<readonly ExecutionSummary[]>;
-  questions(filter: QuestionFilter): Promise<readonly OpenQuestion[]>;
+  questions(filter: QuestionFilter): Promise<readonly PendingElicitation[]>;
   count(filter: ExecutionFilter): Promise<number>;
   countQuestions(filter: QuestionFilter): Promise<number>;
   locate(elicitation: ElicitationId): Promise<ExecutionId | undefined>;

@@ -7,13 +7,13 @@
 //   K4. A question that somebody returns to is shown now: where the channel has no place left, the one it was handed last
 //       is set aside and shown again next.
 
-import type { ChannelAnswer, ElicitationChannel, ElicitationId, OfferedQuestion, ToolLog } from '@toolshed/kernel';
+import type { ChannelAnswer, ElicitationChannel, ElicitationId, OfferedElicitation, ToolLog } from '@toolshed/kernel';
 import { createQuestionQueue, type QueuedQuestion } from '@toolshed/kernel/runtime';
 import { readChannelAnswer } from './read-channel-answer.js';
 
 /** What a channel was shown, and the digest of it: the answer is to these words and no others. */
 export interface Shown {
-  readonly question: OfferedQuestion;
+  readonly question: OfferedElicitation;
   readonly digest: string;
 }
 

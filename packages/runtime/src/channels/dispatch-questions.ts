@@ -19,8 +19,7 @@ import type {
   SchemaIssue,
   ToolLog,
 } from '@toolshed/kernel';
-import { assertNever, type ExecutionState, fold, openQuestion } from '@toolshed/kernel/runtime';
-import { pendingOf } from '../execution/questions/ask-question.js';
+import { assertNever, type ExecutionState, fold, openQuestion, pendingElicitation } from '@toolshed/kernel/runtime';
 import type { Changes } from '../changes/change-feed.js';
 import type { ResumeAnswer } from '../toolshed.js';
 import type { Place, Shown } from './channel-queue.js';
@@ -91,9 +90,8 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     if (!question && !signal.aborted) offers.withdraw(execution, id, 'it is over');
     if (!state || !question || signal.aborted) return undefined;
     answeredElsewhere.track(offer, state.length);
-    const { askedAt, expiresAt, digest } = question;
-    const pending = pendingOf(execution, state, question);
-    return { question: { ...pending, askedAt, expiresAt, issues, returnedFrom }, digest };
+    const pending = pendingElicitation(execution, state.started, question);
+    return { question: { ...pending, issues, returnedFrom }, digest: question.digest };
   };
 
   const tiers = createChannelTiers({
@@ -123,7 +121,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     const state = await latest(execution);
     const question = state && openQuestion(state, id);
     if (!state || !question || question.request.type === 'in-doubt') return undefined;
-    const elsewhere = deps.reachable.elsewhere(pendingOf(execution, state, question));
+    const elsewhere = deps.reachable.elsewhere(pendingElicitation(execution, state.started, question));
     const { request, original = request } = question;
     if (original.whenNobody !== undefined && elsewhere === false) return original.whenNobody;
     return whenNobody === 'cancel' && elsewhere !== true ? 'cancel' : undefined;
@@ -166,7 +164,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
   const bringBack = async (execution: ExecutionId, entry: EntryOf<'side-quest-ended'>): Promise<void> => {
     const { elicitation, execution: from, status } = entry;
     try {
-      if (!(await isOnSideQuest(elicitation))) await offerAnew(execution, elicitation, { execution: from, status });
+      if (!(await isOnSideQuest(elicitation))) await offerAnew(execution, elicitation, { executionId: from, status });
     } catch (error) {
       log.warn({ err: error, elicitation }, 'could not offer a question again');
     }
@@ -252,16 +250,17 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       for (;;) {
         const page = await store.questions({ limit: PAGE, ...(before === undefined ? {} : { before }) });
         const unknown = page.filter(
-          ({ execution, elicitation }) => !offers.find(execution, elicitation) && !deps.chosen.isOther(execution),
+          ({ executionId, elicitationId }) =>
+            !offers.find(executionId, elicitationId) && !deps.chosen.isOther(executionId),
         );
-        for (const { elicitation: id, execution, session, agent, request } of unknown.toReversed()) {
+        for (const { elicitationId: id, executionId: execution, session, agent, request } of unknown.toReversed()) {
           if (!(await deps.chosen.has(execution))) continue;
           const stage = (await isOnSideQuest(id)) ? 'away' : 'offering';
           if (isClosed) return;
           if (offers.find(execution, id)) continue;
           offerNow({ id, execution, session, agent, request, returnedFrom: undefined }, 'it is asked again', stage);
         }
-        before = page.at(-1)?.elicitation;
+        before = page.at(-1)?.elicitationId;
         if (before === undefined || (unknown.length === 0 && !isThorough)) return;
       }
     },

@@ -1,6 +1,6 @@
 // The questions this host has offered to its channels, and where each stands.
 
-import type { ElicitationId, ExecutionId, OfferedQuestion } from '@toolshed/kernel';
+import type { ElicitationId, ExecutionId, OfferedElicitation } from '@toolshed/kernel';
 import type { Place } from './channel-queue.js';
 
 /** `offering`: between channels. `held`: with channels. `away`: left for a side quest. `left`: nobody took it. */
@@ -11,7 +11,7 @@ export interface Offer {
   readonly execution: ExecutionId;
   /** Whose turn it takes in a channel's queue. */
   readonly asker: string;
-  readonly returnedFrom: OfferedQuestion['returnedFrom'];
+  readonly returnedFrom: OfferedElicitation['returnedFrom'];
   /** Where it waits for a channel. */
   readonly place: Place;
   /** Aborts when it is over here, whatever for. */

@@ -1,64 +1,24 @@
 // What `execute` and `resume` return: how far the program got, and all that happened on the way.
 
 import type {
-  AnsweredBy,
-  Asker,
-  ElicitationId,
-  ElicitationRequest,
   ExecutionError,
   ExecutionId,
   LogLine,
-  UrlElicitation,
   ParentQuestion,
+  PendingElicitation,
+  UrlElicitation,
 } from '@toolshed/kernel';
 import type { GuestError } from '@toolshed/kernel/runtime';
 import type { IsolationLevel } from '../sandbox/isolation-level.js';
-
-/** One open question, as it is handed to whoever will show it to a person. */
-export interface PausedQuestion {
-  readonly executionId: ExecutionId;
-  readonly elicitationId: ElicitationId;
-  readonly toolPath: string | undefined;
-  readonly message: string;
-  readonly args: unknown;
-  readonly type: ElicitationRequest['type'];
-  /** The gate's questions are ours; a handler's and a program's are theirs, and are to be shown as such. */
-  readonly asker: Asker;
-  readonly request: ElicitationRequest;
-  readonly session: string;
-  readonly agent: string | undefined;
-  readonly labels: Readonly<Record<string, string>>;
-  /** Who agreed to open the page it asks for: it now waits for the page, not for a person. */
-  readonly consent: AnsweredBy | undefined;
-  /** Where the program made the call. */
-  readonly line: number | undefined;
-  readonly column: number | undefined;
-  readonly askedAt: number;
-  readonly expiresAt: number | undefined;
-  /** Undefined where one approval is enough. */
-  readonly approvals: GivenApprovals | undefined;
-  /** What became of a run of the call meanwhile, where a question asks what to do about a call in doubt. */
-  readonly lateOutcome: LateOutcomeReport | undefined;
-}
-
-/** How far a question that needs several approvals has come. */
-export interface GivenApprovals {
-  readonly needed: number;
-  /** Who has approved, each person once. */
-  readonly by: readonly AnsweredBy[];
-  /** What they approved: the question's arguments, or what one of them put in their place. */
-  readonly args: unknown;
-  readonly areEdited: boolean;
-  /** Who started the execution, and is no approver. */
-  readonly startedBy?: string;
-}
 
 /** One call the program made, in the order it made them. */
 export interface CallReport {
   readonly call: number;
   readonly path: string;
   readonly outcome: 'waiting' | 'running' | 'returned' | 'threw';
+  /** Where the program made it. */
   readonly line: number | undefined;
+  readonly column: number | undefined;
   /** Why it threw, as the program was told. */
   readonly error: GuestError | undefined;
   /** What its handler threw, stack and causes, where the program was only told that it failed. For people. */
@@ -98,9 +58,9 @@ export interface CompletedResult extends Common {
 export interface PausedResult extends Common {
   readonly status: 'paused';
   /** The first open question. */
-  readonly paused: PausedQuestion;
+  readonly paused: PendingElicitation;
   /** All of them. */
-  readonly pending: readonly PausedQuestion[];
+  readonly pending: readonly PendingElicitation[];
 }
 
 export interface SleepingResult extends Common {

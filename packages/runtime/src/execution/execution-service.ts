@@ -211,7 +211,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     },
     async complete(flow, outcome) {
       assertAnswerSize({ approved: true, data: outcome.content }, liveDeps.limits);
-      const { execution: id, elicitation } = await findFlow(store, flow);
+      const { executionId: id, elicitationId: elicitation } = await findFlow(store, flow);
       const { state } = await access.latest(id);
       const question = openQuestion(state, elicitation);
       const given = question ? [{ question, ...partSecrets(question, flowAnswer(question, outcome)) }] : [];

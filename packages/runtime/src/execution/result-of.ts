@@ -1,21 +1,15 @@
-import type { EntryOf, ExecutionId, JournalEntry } from '@toolshed/kernel';
+import type { EntryOf, ExecutionId, JournalEntry, PendingElicitation } from '@toolshed/kernel';
 import {
   assertNever,
   effectiveEntries,
   type ExecutionState,
   openQuestions,
-  type Question,
+  pendingElicitation,
 } from '@toolshed/kernel/runtime';
 import { withoutDefect } from './journal/defects.js';
 import { editsOf } from './questions/edit-arguments.js';
 import type { Past } from './journal/execution-journal.js';
-import type {
-  CallReport,
-  ExecutionResult,
-  GivenApprovals,
-  LateOutcomeReport,
-  PausedQuestion,
-} from './execution-result.js';
+import type { CallReport, ExecutionResult, LateOutcomeReport } from './execution-result.js';
 import type { IsolationLevel } from '../sandbox/isolation-level.js';
 
 /**
@@ -94,18 +88,15 @@ function createLists(id: ExecutionId, { entries: journal, state }: Past, audienc
   const printed = once(() => entries().filter((entry) => entry.kind === 'printed'));
   const calls = once(() => reportsOf(entries(), state));
   const pending = once(() => {
-    const positions = positionsOf(entries());
-    const late = new Map(calls().map(({ call, lateOutcome }) => [call, lateOutcome]));
-    return openQuestions(state)
-      .toSorted((a, b) => a.call - b.call)
-      .map((question) => pausedQuestion(id, state, question, positions.get(question.call), late.get(question.call)));
+    const questions = openQuestions(state).toSorted((a, b) => a.call - b.call);
+    return questions.map((question) => pendingElicitation(id, state.started, question));
   });
   return {
     logs: once(() => printed().flatMap(({ logs }) => logs)),
     emitted: once(() => printed().flatMap(({ emitted }) => emitted.map((json): unknown => JSON.parse(json)))),
     calls,
     pending,
-    first(): PausedQuestion {
+    first(): PendingElicitation {
       const [first] = pending();
       if (first === undefined) throw new TypeError('A paused execution has an open question');
       return first;
@@ -121,63 +112,12 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-function pausedQuestion(
-  executionId: ExecutionId,
-  { started }: ExecutionState,
-  question: Question,
-  position: Position | undefined,
-  late: LateOutcomeReport | undefined,
-): PausedQuestion {
-  const { elicitation, asker, request, askedAt, expiresAt, consent } = question;
-  return {
-    executionId,
-    elicitationId: elicitation,
-    toolPath: request.toolPath,
-    message: request.message,
-    args: request.args,
-    type: request.type,
-    asker,
-    request,
-    session: started.session,
-    agent: started.agent,
-    labels: started.labels,
-    consent,
-    line: position?.line,
-    column: position?.column,
-    askedAt,
-    expiresAt,
-    approvals: approvalsOf(question, started),
-    lateOutcome: asker === 'in-doubt' ? late : undefined,
-  };
-}
-
-type Position = Pick<EntryOf<'tool-called'>, 'line' | 'column'>;
-
-/** Where the program made each of its calls. */
-const positionsOf = (entries: readonly JournalEntry[]): ReadonlyMap<number, Position> =>
-  new Map(entries.flatMap((entry) => ('call' in entry && 'line' in entry ? [[entry.call, entry] as const] : [])));
-
 function lateReport({ attempt, outcome }: EntryOf<'late-outcome'>): LateOutcomeReport {
   if (outcome.kind === 'threw') {
     const { error, defect } = outcome;
     return { attempt, outcome: 'threw', error, ...(defect === undefined ? {} : { defect }) };
   }
   return { attempt, outcome: 'returned', value: outcome.value === undefined ? undefined : JSON.parse(outcome.value) };
-}
-
-function approvalsOf(
-  { approvals, request }: Question,
-  { by: starter }: ExecutionState['started'],
-): GivenApprovals | undefined {
-  if (approvals === undefined) return undefined;
-  const { needed, by, args } = approvals;
-  return {
-    needed,
-    by,
-    args: args === undefined ? request.args : JSON.parse(args),
-    areEdited: args !== undefined,
-    ...(starter === undefined ? {} : { startedBy: starter.principal }),
-  };
 }
 
 function reportsOf(entries: readonly JournalEntry[], state: ExecutionState): readonly CallReport[] {
@@ -244,13 +184,14 @@ function reportsOf(entries: readonly JournalEntry[], state: ExecutionState): rea
 type ReportDraft = { -readonly [Key in keyof CallReport]: CallReport[Key] };
 
 const begun = (
-  { call, line }: { readonly call: number; readonly line?: number | undefined },
+  { call, line, column }: EntryOf<'tool-called' | 'call-refused' | 'elicit-called'>,
   path: string,
 ): ReportDraft => ({
   call,
   path,
   outcome: 'running',
   line,
+  column,
   error: undefined,
   defect: undefined,
   isEdited: false,

@@ -34,8 +34,8 @@ export const KnownExecutionFilter: z.ZodType<ExecutionFilter> = z.strictObject({
 } satisfies Record<keyof ExecutionFilter, z.ZodType>);
 
 export const KnownQuestionFilter: z.ZodType<QuestionFilter> = z.strictObject({
-  elicitation: id<ElicitationId>(),
-  execution: id<ExecutionId>(),
+  elicitationId: id<ElicitationId>(),
+  executionId: id<ExecutionId>(),
   session: text,
   before: id<ElicitationId>(),
   limit,

@@ -1,17 +1,15 @@
 import {
-  AnsweredBy,
-  Asker,
-  ElicitationId,
-  ElicitationRequest,
   ExecutionError,
   ExecutionId,
   type JournalEntry,
   LogLine,
   ParentQuestion,
+  PendingElicitation,
 } from '@toolshed/kernel';
 import { GuestError } from '@toolshed/kernel/runtime';
 import type { ExecutionResult, LateOutcomeReport } from '@toolshed/runtime';
 import { z } from 'zod';
+import { questionForAgent } from '../agent-question.js';
 import type { Principal } from './access/principal.js';
 
 /** What became of a handler after nobody waited for it any more. */
@@ -19,37 +17,6 @@ const LateOutcome: z.ZodType<LateOutcomeReport> = z.union([
   z.looseObject({ attempt: z.int(), outcome: z.literal('returned'), value: z.unknown() }),
   z.looseObject({ attempt: z.int(), outcome: z.literal('threw'), error: GuestError }),
 ]);
-
-const QuestionInResult = z.looseObject({
-  executionId: ExecutionId,
-  elicitationId: ElicitationId,
-  toolPath: z.string().optional(),
-  message: z.string(),
-  args: z.unknown(),
-  type: z.string(),
-  asker: Asker,
-  request: ElicitationRequest,
-  session: z.string(),
-  agent: z.string().optional(),
-  line: z.int().optional(),
-  column: z.int().optional(),
-  askedAt: z.int(),
-  expiresAt: z.int().optional(),
-  /** Who agreed to open the page it asks for: it now waits for the page. */
-  consent: AnsweredBy.optional(),
-  /** How far it has come, where several people have to approve. */
-  approvals: z
-    .strictObject({
-      needed: z.int(),
-      by: z.array(AnsweredBy),
-      args: z.unknown(),
-      areEdited: z.boolean(),
-      startedBy: z.string().optional(),
-    })
-    .optional(),
-  /** Of a call in doubt: what became of it meanwhile. */
-  lateOutcome: LateOutcome.optional(),
-});
 
 const common = {
   executionId: ExecutionId,
@@ -69,6 +36,7 @@ const common = {
       path: z.string(),
       outcome: z.string(),
       line: z.int().optional(),
+      column: z.int().optional(),
       /** Why it threw, as the program was told. */
       error: GuestError.optional(),
       /** What its handler threw, where the program was only told that it failed. For approvers. */
@@ -85,8 +53,8 @@ export const ExecutionView = z.discriminatedUnion('status', [
   z.looseObject({
     ...common,
     status: z.literal('paused'),
-    paused: QuestionInResult,
-    pending: z.array(QuestionInResult),
+    paused: PendingElicitation,
+    pending: z.array(PendingElicitation),
   }),
   z.looseObject({ ...common, status: z.literal('sleeping'), wakeAt: z.int() }),
   z.looseObject({ ...common, status: z.literal('failed'), error: ExecutionError }),
@@ -99,7 +67,7 @@ export function executionView(result: ExecutionResult, started: JournalEntry | u
   if (started?.kind !== 'started') return result;
   const { source, agent, at, labels } = started;
   return {
-    ...(caller.kind === 'approver' ? result : withoutDefects(result)),
+    ...(caller.kind === 'approver' ? result : forAgent(result)),
     source,
     createdAt: at,
     ...(agent === undefined ? {} : { agent }),
@@ -107,14 +75,12 @@ export function executionView(result: ExecutionResult, started: JournalEntry | u
   };
 }
 
-function withoutDefects(result: ExecutionResult): object {
-  const calls = result.calls.map(({ defect: _, ...call }) => withoutLateDefect(call));
+function forAgent(result: ExecutionResult): object {
+  const calls = result.calls.map(({ defect: _, lateOutcome, ...call }) => ({
+    ...call,
+    lateOutcome: lateOutcome && { ...lateOutcome, defect: undefined },
+  }));
   if (result.status !== 'paused') return { ...result, calls };
   const { paused, pending } = result;
-  return { ...result, calls, paused: withoutLateDefect(paused), pending: pending.map(withoutLateDefect) };
+  return { ...result, calls, paused: questionForAgent(paused), pending: pending.map(questionForAgent) };
 }
-
-const withoutLateDefect = <Late extends { readonly lateOutcome: LateOutcomeReport | undefined }>(late: Late): Late => ({
-  ...late,
-  lateOutcome: late.lateOutcome && { ...late.lateOutcome, defect: undefined },
-});

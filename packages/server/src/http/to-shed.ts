@@ -82,7 +82,7 @@ export function toShed(toolshed: Toolshed, { isOurs }: ToShedOptions): Shed {
       return await toolshed.resume(execution, { answers, by });
     },
     async complete(flow, outcome) {
-      await assertOurs((await toolshed.locateFlow(flow)).execution);
+      await assertOurs((await toolshed.locateFlow(flow)).executionId);
       return await toolshed.completeElicitation(flow, outcome);
     },
     async fork(elicitation, program, options) {

@@ -60,6 +60,6 @@ export async function untilAnswered(
 }
 
 async function isAnyOpen(questions: readonly ElicitationId[], { shed }: WaitDeps): Promise<boolean> {
-  for (const elicitation of questions) if ((await shed.pending({ elicitation })).length > 0) return true;
+  for (const elicitationId of questions) if ((await shed.pending({ elicitationId })).length > 0) return true;
   return false;
 }

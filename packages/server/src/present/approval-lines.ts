@@ -1,12 +1,12 @@
 // How far a question has come that several people have to approve.
 
-import type { PausedQuestion } from '@toolshed/runtime';
+import type { PendingElicitation } from '@toolshed/kernel';
 import { safeText } from './safe-text.js';
 
 export function approvalLines(given: {
   readonly needed: number;
   readonly by: readonly { readonly principal: string }[];
-  readonly startedBy?: string;
+  readonly startedBy?: string | undefined;
 }): string {
   const names = given.by.map(({ principal }) => safeText(principal)).join(', ');
   const soFar = names === '' ? `0 of ${given.needed}` : `${given.by.length} of ${given.needed}, by ${names}`;
@@ -16,10 +16,10 @@ export function approvalLines(given: {
 }
 
 /** Whether it waits for the approval of others: this person has given theirs, or started the execution. */
-export const waitsForOthers = ({ approvals }: PausedQuestion, principal: string): boolean =>
+export const waitsForOthers = ({ approvals }: PendingElicitation, principal: string): boolean =>
   approvals !== undefined &&
   (approvals.startedBy === principal || approvals.by.some((one) => one.principal === principal));
 
 /** The question about what is on the table now: arguments an approver changed stand in place of the program's. */
-export const asItStands = (question: PausedQuestion): PausedQuestion =>
+export const asItStands = (question: PendingElicitation): PendingElicitation =>
   question.approvals?.areEdited ? { ...question, args: question.approvals.args } : question;

@@ -10,6 +10,7 @@ const linesOf = (lateOutcome: LateOutcomeReport | undefined): readonly string[] 
     path: 'bank.pay',
     outcome: 'running',
     line: 1,
+    column: 1,
     error: undefined,
     defect: undefined,
     isEdited: false,

@@ -1,5 +1,5 @@
-import { ElicitationId, ExecutionId } from '@toolshed/kernel';
-import type { PausedQuestion } from '@toolshed/runtime';
+import { ElicitationId, ExecutionId, type PendingElicitation } from '@toolshed/kernel';
+import type { CallReport } from '@toolshed/runtime';
 import pc from 'picocolors';
 import { describe, expect, it } from 'vitest';
 import { widthOf } from './columns.js';
@@ -7,7 +7,20 @@ import { type CardFacts, questionCard } from './question-card.js';
 
 const style = { width: 80, paint: pc.createColors(false), amount: 'brief' } as const;
 
-function approvalOf(args: PausedQuestion['args'], asker: PausedQuestion['asker'] = 'gate'): CardFacts {
+const CALL: CallReport = {
+  call: 1,
+  path: 'fs.delete',
+  outcome: 'waiting',
+  line: 7,
+  column: 7,
+  error: undefined,
+  defect: undefined,
+  isEdited: false,
+  required: [],
+  lateOutcome: undefined,
+};
+
+function approvalOf(args: PendingElicitation['args'], asker: PendingElicitation['asker'] = 'gate'): CardFacts {
   const message = 'Delete "a.md"?';
   return {
     question: {
@@ -20,17 +33,12 @@ function approvalOf(args: PausedQuestion['args'], asker: PausedQuestion['asker']
       asker,
       request: { type: 'approval', message },
       session: 'default',
-      agent: undefined,
       labels: {},
-      consent: undefined,
-      line: 7,
-      column: 7,
+      call: 1,
       askedAt: 0,
-      expiresAt: undefined,
-      approvals: undefined,
-      lateOutcome: undefined,
     },
     source: `${'\n'.repeat(5)}const path = 'a.md';\nawait tools.fs.delete({ path });\n`,
+    call: CALL,
     calls: [],
     tool: undefined,
     position: { number: 1, total: 3 },

@@ -4,9 +4,9 @@
 // Labels and guest text stand in different columns, so that no value can be read as one of our labels. A program's
 // own words never are the title: they are shown as what the program says.
 
-import type { Asker, Tool } from '@toolshed/kernel';
+import type { Asker, Tool, PendingElicitation } from '@toolshed/kernel';
 import { describeOrigin } from '@toolshed/kernel/runtime';
-import type { CallReport, PausedQuestion } from '@toolshed/runtime';
+import type { CallReport } from '@toolshed/runtime';
 import { approvalLines, asItStands } from './approval-lines.js';
 import { argumentRows, type RowStyle } from './argument-rows.js';
 import { callsSoFar } from './calls-so-far.js';
@@ -22,10 +22,12 @@ import { cautionsOf, LEFT_OUT, safeLines, safeText } from './safe-text.js';
 import { type Shown, shorten } from './shortened.js';
 
 export interface CardFacts {
-  readonly question: PausedQuestion;
+  readonly question: PendingElicitation;
   /** The program that asks; empty where it is not known. */
   readonly source: string;
-  /** What it has called so far. */
+  /** The call that asks, where it is known: its place in the program, and what became of it meanwhile. */
+  readonly call: CallReport | undefined;
+  /** What the program has called so far. */
   readonly calls: readonly CallReport[];
   /** The tool it is about, where this host has it. */
   readonly tool: Pick<Tool, 'description' | 'input'> | undefined;
@@ -63,7 +65,11 @@ export function questionCard(facts: CardFacts, style: RowStyle): Shown {
     ...about.lines,
     ...own.lines,
     ...labelledRow('wants', wants.lines, style),
-    ...labelledRow('meanwhile', lateWords(question.lateOutcome, inner), style),
+    ...labelledRow(
+      'meanwhile',
+      lateWords(question.asker === 'in-doubt' ? facts.call?.lateOutcome : undefined, inner),
+      style,
+    ),
     ...labelledRow('agreed', question.consent ? wrap(agreedBy(question.consent), inner.width) : [], style),
     ...labelledRow('approvals', approvals === undefined ? [] : wrap(approvalLines(approvals), inner.width), style),
     ...labelledRow('changed', approvals?.areEdited ? wrap(CHANGED, inner.width) : [], style),
@@ -71,7 +77,11 @@ export function questionCard(facts: CardFacts, style: RowStyle): Shown {
     ...labelledRow('instead of', before.lines, style),
     ...labelledRow('preview', preview.lines, style),
     ...labelledRow('differs by', changed.lines, style),
-    ...labelledRow('program', programExcerpt({ ...question, source: facts.source }, inner).lines, style),
+    ...labelledRow(
+      'program',
+      programExcerpt({ source: facts.source, line: facts.call?.line, column: facts.call?.column }, inner).lines,
+      style,
+    ),
     ...labelledRow('so far', callsSoFar(facts.calls, inner), style),
   ];
   const isShortened = [words, says, about, own, wants, args, before, preview, changed].some((part) => part.isShortened);
@@ -87,13 +97,13 @@ function title({ question, position }: CardFacts, { paint, width }: RowStyle): r
   return [`${paint.yellow('?')} ${paint.bold(first)}`, ...rest.map((line) => `  ${paint.bold(line)}`)];
 }
 
-function details({ message }: PausedQuestion, style: RowStyle): Shown {
+function details({ message }: PendingElicitation, style: RowStyle): Shown {
   const [, ...lines] = safeLines(message);
   return rows('namely', lines, message, style);
 }
 
 /** Where the tool comes from, if it is not the host's own. */
-export function originRow(request: PausedQuestion['request'], style: RowStyle): readonly string[] {
+export function originRow(request: PendingElicitation['request'], style: RowStyle): readonly string[] {
   if (!('origin' in request) || request.origin === undefined) return [];
   return labelledRow('source', wrap(safeText(describeOrigin(request.origin)), besideLabel(style).width), style);
 }
@@ -126,10 +136,10 @@ function rows(label: string, safe: readonly string[], text: string, style: RowSt
 
 const sizeOf = (text: string): string => `, ${text.length} characters in all`;
 
-const agreedBy = ({ principal }: NonNullable<PausedQuestion['consent']>): string =>
+const agreedBy = ({ principal }: NonNullable<PendingElicitation['consent']>): string =>
   `${safeText(principal)} agreed to open it; it waits until the page is done`;
 
-function askedBy({ asker, agent, session }: PausedQuestion): string {
+function askedBy({ asker, agent, session }: PendingElicitation): string {
   const who = agent === undefined ? '' : `agent "${safeText(agent)}", `;
   return `${ASKERS[asker]}, for ${who}session "${safeText(session)}"`;
 }

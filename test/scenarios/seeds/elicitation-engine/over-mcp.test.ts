@@ -41,7 +41,7 @@ describe('a destructive call over MCP', () => {
 
   verifies('mcp/agent', 'is passed on by the agent of a client that cannot, as the agent’s word', async () => {
     const client = await connect(SILENT);
-    const { execution_id } = await call(client, 'execute', SEND);
+    const { executionId: execution_id } = await call(client, 'execute', SEND);
     const done = await call(client, 'resume', { execution_id, approved: true });
     shows('engine/agent-resumes', done).toMatchObject({ status: 'completed', value: { sent: 'ada' } });
     const answered = (await mcp.shed.journal(execution_id)).find(({ kind }) => kind === 'answered');

@@ -75,6 +75,6 @@ describe('a confirmation', () => {
     const late = await mail.shed.get(executionId);
     shows('open/request-timeout', late).toMatchObject({ value: { action: 'expired' } });
     shows('server/timeout', late).toMatchObject({ value: { approved: false } });
-    expect(await mail.shed.pending({ execution: executionId })).toEqual([]);
+    expect(await mail.shed.pending({ executionId })).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 // Hooks by priority, what falls through, and what becomes of a question that nobody takes.
 
-import type { ElicitationChannel, OfferedQuestion } from '@toolshed/kernel';
+import type { ElicitationChannel, OfferedElicitation } from '@toolshed/kernel';
 import { describe, expect } from 'vitest';
 import { ADA, scriptedChannel } from '../../../support/channels/scripted-channel.ts';
 import { openTravelShed } from '../../../support/channels/travel-shed.ts';
@@ -14,7 +14,7 @@ const ELICIT = `return await elicit({ type: 'choice', prompt: 'Which framework s
 describe('hooks', () => {
   verifies('channels/dispatch', 'are tried by priority until one responds', async () => {
     const order: string[] = [];
-    const questions: OfferedQuestion[] = [];
+    const questions: OfferedElicitation[] = [];
     const hook = (name: string, priority: number, answer: 'nothing' | 'null' | 'Django'): ElicitationChannel => ({
       name,
       priority,

@@ -125,13 +125,13 @@ describe('form mode', () => {
     shows('elicit/client-in-control', refused.status).toBe('completed');
     const closed = await call(client, 'execute', { code: RUN });
     shows('form/dismissed', closed).toMatchObject({ status: 'paused', pending: [{ note: 'The person put it aside' }] });
-    await shed.cancel(closed.execution_id);
+    await shed.cancel(closed.executionId);
     const failed = await call(client, 'execute', { code: RUN });
     shows('form/failed', failed).toMatchObject({
       status: 'paused',
       pending: [{ note: 'Not asked here: the client could not show it' }],
     });
-    expect(await shed.resume(failed.execution_id, { approved: true, data: ADA })).toMatchObject({ value: 'Hello Ada' });
+    expect(await shed.resume(failed.executionId, { approved: true, data: ADA })).toMatchObject({ value: 'Hello Ada' });
     await client.close();
   });
 
@@ -154,7 +154,7 @@ describe('form mode', () => {
         status: 'paused',
         next: expect.stringContaining('resume'),
       });
-      await shed.cancel(waiting.execution_id);
+      await shed.cancel(waiting.executionId);
       await client.close();
     },
   );

@@ -39,7 +39,7 @@ describe('a side quest', () => {
       const again = await ui.next();
       const { elicitationId, message, request, askedAt } = dates;
       shows('quest/lossless', again).toMatchObject({ elicitationId, message, request, askedAt });
-      shows('quest/not-lost', await host.shed.pending()).toMatchObject([{ elicitation: elicitationId }]);
+      shows('quest/not-lost', await host.shed.pending()).toMatchObject([{ elicitationId }]);
       ui.answer(again.elicitationId, { content: 'may' });
       shows('quest/completes', await booking).toMatchObject({ status: 'completed', value: 'may' });
     },
@@ -129,10 +129,10 @@ describe('a side quest', () => {
     await using mcp = await openMcpOver(host.shed);
     const agent = { token: 'ada', capabilities: {} };
     const Reply = z.object({
-      structuredContent: z.looseObject({ pending: z.array(z.looseObject({ elicitation_id: z.string() })).optional() }),
+      structuredContent: z.looseObject({ pending: z.array(z.looseObject({ elicitationId: z.string() })).optional() }),
     });
     const main = Reply.parse(await mcp.call(agent, 'execute', { code: ASK_DATES })).structuredContent;
-    const side_quest_of = main.pending?.[0]?.elicitation_id;
+    const side_quest_of = main.pending?.[0]?.elicitationId;
     const weather = Reply.parse(await mcp.call(agent, 'execute', { code: WEATHER, side_quest_of }));
     shows('quest/by-agent', weather.structuredContent).toMatchObject({
       status: 'completed',

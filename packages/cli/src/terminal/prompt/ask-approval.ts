@@ -1,4 +1,5 @@
-import type { AnswerFacts, PausedQuestion } from '@toolshed/runtime';
+import type { PendingElicitation } from '@toolshed/kernel';
+import type { AnswerFacts } from '@toolshed/runtime';
 import { type Terminal, showFull } from './prompt-terminal.js';
 import type { Reply } from './reply.js';
 import type { Draft } from './reply.js';
@@ -86,7 +87,7 @@ function choicesFor(
 }
 
 /** The narrowest first. What several people have to approve is approved each time. */
-function sessionChoices({ toolPath, session, approvals }: PausedQuestion): readonly Option<Choice>[] {
+function sessionChoices({ toolPath, session, approvals }: PendingElicitation): readonly Option<Choice>[] {
   const hint = `in session "${safeText(session)}", for 8 hours`;
   const path = safeText(toolPath ?? '');
   const refuse: Option<Choice> = { value: 'refuse', label: `Deny ${path} for this session`, hint };

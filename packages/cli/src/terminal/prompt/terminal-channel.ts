@@ -1,7 +1,7 @@
 // The terminal as a channel of any host: the same card and the same prompts as the command's own.
 
 import type { Readable, Writable } from 'node:stream';
-import { type ChannelAnswer, type ElicitationChannel, ExecutionId, type OfferedQuestion } from '@toolshed/kernel';
+import type { ChannelAnswer, ElicitationChannel, OfferedElicitation } from '@toolshed/kernel';
 import { refusalFor } from '@toolshed/kernel/runtime';
 import pc from 'picocolors';
 import { readEnvironment } from '../../config.js';
@@ -73,23 +73,16 @@ function createOutput(output: Writable, allowsColour: boolean): Output {
 }
 
 /** A channel receives the question alone: no program and no earlier calls. */
-function cardOf(question: OfferedQuestion): CardFacts {
-  const unknown = { consent: undefined, line: undefined, column: undefined, approvals: undefined };
-  return {
-    question: {
-      ...question,
-      ...unknown,
-      lateOutcome: undefined,
-      executionId: ExecutionId.parse(question.executionId),
-    },
-    source: '',
-    calls: [],
-    tool: undefined,
-    position: { number: 1, total: 1 },
-  };
-}
+const cardOf = (question: OfferedElicitation): CardFacts => ({
+  question,
+  source: '',
+  call: undefined,
+  calls: [],
+  tool: undefined,
+  position: { number: 1, total: 1 },
+});
 
-function toAnswer({ request }: OfferedQuestion, reply: Reply, by: ChannelAnswer['by']): ChannelAnswer | undefined {
+function toAnswer({ request }: OfferedElicitation, reply: Reply, by: ChannelAnswer['by']): ChannelAnswer | undefined {
   if (reply.kind === 'later') return undefined;
   const { data, reason, remember, args } = reply.answer;
   const action =

@@ -1,27 +1,18 @@
-import { ElicitationId, type ElicitationRequest, ExecutionId } from '@toolshed/kernel';
-import type { PausedQuestion } from '@toolshed/runtime';
+import { ElicitationId, type ElicitationRequest, ExecutionId, type PendingElicitation } from '@toolshed/kernel';
 import { describe, expect, it } from 'vitest';
 import { adviceFor } from './advice.js';
 
-const questionOf = (request: ElicitationRequest): PausedQuestion => ({
+const questionOf = (request: ElicitationRequest): PendingElicitation => ({
   executionId: ExecutionId.parse('exec_1'),
   elicitationId: ElicitationId.parse('elic_1'),
-  toolPath: undefined,
   message: request.message,
-  args: undefined,
   type: request.type,
   asker: 'program',
   request,
   session: 'default',
-  agent: undefined,
   labels: {},
-  consent: undefined,
-  line: 1,
-  column: 1,
+  call: 1,
   askedAt: 0,
-  expiresAt: undefined,
-  approvals: undefined,
-  lateOutcome: undefined,
 });
 
 const message = '?';

@@ -1,8 +1,7 @@
 // The exact commands to run next, given the state of an execution.
 
-import type { ElicitationRequest, FormSchema, JsonSchema } from '@toolshed/kernel';
+import type { ElicitationRequest, FormSchema, JsonSchema, PendingElicitation } from '@toolshed/kernel';
 import { assertNever } from '@toolshed/kernel/runtime';
-import type { PausedQuestion } from '@toolshed/runtime';
 import { readArguments } from '../prompt/argument-file.js';
 import type { Draft } from '../prompt/reply.js';
 import { safeLines, safeText } from '@toolshed/server/present';
@@ -13,15 +12,15 @@ export function commandPrefix(homeFlag: string | undefined): string {
 }
 
 /** For a person at a terminal. Each names its question: a command that is run twice answers nothing else. */
-export function adviceFor(pending: readonly PausedQuestion[], prefix: string): readonly string[] {
+export function adviceFor(pending: readonly PendingElicitation[], prefix: string): readonly string[] {
   const [first, ...others] = pending;
   if (first === undefined) return [];
-  const resume = ({ elicitationId }: PausedQuestion): string => `${prefix} resume ${elicitationId}`;
+  const resume = ({ elicitationId }: PendingElicitation): string => `${prefix} resume ${elicitationId}`;
   // Asks for it: a command line is remembered by the shell and seen by the whole machine.
-  const answering = (one: PausedQuestion): string =>
+  const answering = (one: PendingElicitation): string =>
     isTypedUnseen(one.request) ? resume(one) : `${resume(one)}${answerFlags(one)}`;
   // Nothing is left to approve: it waits for its page.
-  const deny = (one: PausedQuestion): string => `${resume(one)} --deny`;
+  const deny = (one: PendingElicitation): string => `${resume(one)} --deny`;
   if (others.length === 0) return first.consent ? [deny(first)] : [answering(first), deny(first)];
   return pending.map((one, index) => {
     const place = `# ${index + 1} of ${pending.length}`;
@@ -32,7 +31,7 @@ export function adviceFor(pending: readonly PausedQuestion[], prefix: string): r
 }
 
 /** What happens after a person agreed to open a page, and what to do if nothing does. */
-export function afterConsent(pending: readonly PausedQuestion[]): readonly string[] {
+export function afterConsent(pending: readonly PendingElicitation[]): readonly string[] {
   return pending.flatMap(({ consent, request }) =>
     consent === undefined || request.type !== 'url'
       ? []
@@ -47,7 +46,7 @@ export function afterConsent(pending: readonly PausedQuestion[]): readonly strin
  * For the reader of a pipe, which may be an agent. Threat: an agent that is shown the command that approves its own call.
  * These ask the person who runs them.
  */
-export function askingCommands(pending: readonly PausedQuestion[], prefix: string): readonly string[] {
+export function askingCommands(pending: readonly PendingElicitation[], prefix: string): readonly string[] {
   return pending.map(({ elicitationId }) => `${prefix} resume ${elicitationId}`);
 }
 
@@ -63,7 +62,7 @@ export function unsentLines(elicitation: string, { body }: Draft, prefix: string
 }
 
 /** If an approver changed the arguments, the next approver has to name them. */
-function answerFlags({ request, approvals }: PausedQuestion): string {
+function answerFlags({ request, approvals }: PendingElicitation): string {
   const args = approvals?.areEdited ? ` --args ${safeText(shellWord(JSON.stringify(approvals.args)))}` : '';
   return ` --approve${dataFlag(request)}${args}`;
 }

@@ -1,6 +1,6 @@
 // The live view: draws the state of the store, whichever process wrote it, and answers questions in place.
 
-import { type ElicitationId, type OpenQuestion, ToolshedError } from '@toolshed/kernel';
+import { type ElicitationId, ToolshedError, type PendingElicitation } from '@toolshed/kernel';
 import type { Toolshed } from '@toolshed/runtime';
 import { answerOne, wantsPerson } from '../../session/answer-questions.js';
 import type { Cli } from '../../command/cli.js';
@@ -50,17 +50,18 @@ async function look(
   const open = await shed.pending({ limit: before.selected + MANY });
   const questions = [...open].sort((a, b) => b.askedAt - a.askedAt);
   const executions = await shed.list({ limit: MANY });
-  const at = questions.findIndex(({ elicitation }) => elicitation === before.questions[before.selected]?.elicitation);
+  const chosen = before.questions[before.selected]?.elicitationId;
+  const at = questions.findIndex(({ elicitationId }) => elicitationId === chosen);
   const selected = at < 0 ? Math.max(0, Math.min(before.selected, questions.length - 1)) : at;
   return { questions, open: open.total, executions, all: executions.total, selected };
 }
 
 /** What became of it, in safe text; `undefined` if the person interrupted what followed. */
-async function answerInPlace(cli: Cli, { elicitation }: OpenQuestion): Promise<string | undefined> {
+async function answerInPlace(cli: Cli, { elicitationId }: PendingElicitation): Promise<string | undefined> {
   try {
     // With the tools the execution was started with, and no others: this drives it on.
-    await using shed = await openForExecution(cli, elicitation);
-    return await answer(cli, shed, elicitation);
+    await using shed = await openForExecution(cli, elicitationId);
+    return await answer(cli, shed, elicitationId);
   } catch (error) {
     if (error instanceof ToolshedError) return `✖ ${safeText(error.message)}`;
     throw error;

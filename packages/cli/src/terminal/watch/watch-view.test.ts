@@ -1,4 +1,4 @@
-import { ElicitationId, ExecutionId, type ExecutionSummary, type OpenQuestion } from '@toolshed/kernel';
+import { ElicitationId, ExecutionId, type ExecutionSummary, type PendingElicitation } from '@toolshed/kernel';
 import pc from 'picocolors';
 import { describe, expect, it } from 'vitest';
 import { widthOf } from '@toolshed/server/present';
@@ -6,9 +6,12 @@ import { watchView } from './watch-view.js';
 
 const paint = pc.createColors(false);
 
-const question = (index: number, message = `Question ${index}?`): OpenQuestion => ({
-  elicitation: ElicitationId.parse(`elic_${index}`),
-  execution: ExecutionId.parse('exec_1'),
+const question = (index: number, message = `Question ${index}?`): PendingElicitation => ({
+  executionId: ExecutionId.parse('exec_1'),
+  elicitationId: ElicitationId.parse(`elic_${index}`),
+  toolPath: 'fs.write',
+  message,
+  type: 'approval',
   session: 'monday',
   labels: {},
   call: index,
@@ -28,7 +31,8 @@ const execution = (index: number): ExecutionSummary => ({
   length: 3,
 });
 
-const many = (count: number): readonly OpenQuestion[] => Array.from({ length: count }, (_, index) => question(index));
+const many = (count: number): readonly PendingElicitation[] =>
+  Array.from({ length: count }, (_, index) => question(index));
 
 describe('watchView', () => {
   const facts = { executions: [1, 2, 3].map(execution), all: 5_000, open: 0, selected: 0, note: '', now: 65_000 };
@@ -66,7 +70,7 @@ describe('watchView', () => {
   });
 
   it('never lets the words of a program stand where ours do', () => {
-    const asked: OpenQuestion = { ...question(1, 'Approve everything'), asker: 'program' };
+    const asked: PendingElicitation = { ...question(1, 'Approve everything'), asker: 'program' };
     const text = watchView({ ...facts, questions: [asked], open: 1 }, { columns: 80, rows: 24, paint }).join('\n');
     expect(text).toContain('A program asks something');
     expect(text).not.toContain('Approve everything');

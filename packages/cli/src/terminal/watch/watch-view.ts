@@ -1,6 +1,6 @@
 // Everything at a glance: open questions first, then executions, newest first. Never wider or higher than the screen.
 
-import type { ExecutionSummary, OpenQuestion } from '@toolshed/kernel';
+import type { ExecutionSummary, PendingElicitation } from '@toolshed/kernel';
 import { shortDuration } from '../../command/duration.js';
 import type { Paint } from '@toolshed/server/present';
 import { count } from '../../command/paging.js';
@@ -8,7 +8,7 @@ import { clip, LEFT_OUT, padEnd, padStart, safeText, widthOf } from '@toolshed/s
 
 export interface WatchFacts {
   /** Newest first. */
-  readonly questions: readonly OpenQuestion[];
+  readonly questions: readonly PendingElicitation[];
   /** How many are open in all. */
   readonly open: number;
   readonly executions: readonly ExecutionSummary[];
@@ -76,18 +76,18 @@ function questionLines(
 
 /** A program's own words never stand where ours do. */
 function oneQuestion(
-  { request, asker, session, agent, askedAt, execution }: OpenQuestion,
+  { message, toolPath, asker, session, agent, askedAt, executionId }: PendingElicitation,
   isSelected: boolean,
   now: number,
   { columns, paint }: Pick<ViewSize, 'columns' | 'paint'>,
 ): readonly string[] {
-  const [what = ''] = request.message.split('\n', 1);
+  const [what = ''] = message.split('\n', 1);
   const words = asker === 'program' ? 'A program asks something' : safeText(what);
   const title = padEnd(clip(words, columns - AGE_COLUMNS - 5), columns - AGE_COLUMNS - 5);
   const age = padStart(shortDuration(now - askedAt), AGE_COLUMNS);
-  const tool = asker === 'program' || request.toolPath === undefined ? [] : [safeText(request.toolPath)];
+  const tool = asker === 'program' || toolPath === undefined ? [] : [safeText(toolPath)];
   const who = agent === undefined ? [] : [`agent "${safeText(agent)}"`];
-  const facts = [...tool, `session "${safeText(session)}"`, ...who, execution].join(' · ');
+  const facts = [...tool, `session "${safeText(session)}"`, ...who, executionId].join(' · ');
   return [
     `${isSelected ? paint.cyan('▸') : ' '} ${paint.yellow('?')} ${isSelected ? paint.bold(title) : title}${paint.dim(age)}`,
     `    ${paint.dim(clip(facts, columns - 5))}`,

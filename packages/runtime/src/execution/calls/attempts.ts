@@ -6,7 +6,7 @@ import {
   InDoubtContent,
   type NewEntry,
   type OpenCall,
-  type Question,
+  type RecordedQuestion,
   questionsOf,
   type ToolCall,
 } from '@toolshed/kernel/runtime';
@@ -34,11 +34,11 @@ export const isSameAttempt = (now: OpenCall | undefined, before: OpenCall | unde
 const attemptOf = (call: OpenCall | undefined): number => (call?.kind === 'invoking' ? call.attempt : 0);
 
 /** Whether a question asks what to do about this attempt, whose outcome is unknown. Each attempt is asked about anew. */
-export const isAboutAttempt = ({ request }: Question, attempt: number): boolean =>
+export const isAboutAttempt = ({ request }: RecordedQuestion, attempt: number): boolean =>
   request.type === 'in-doubt' && request.attempt === attempt;
 
 /** The question about an attempt in doubt, if it was asked. */
-export const doubtAbout = (state: ExecutionState, call: number, attempt: number): Question | undefined =>
+export const doubtAbout = (state: ExecutionState, call: number, attempt: number): RecordedQuestion | undefined =>
   questionsOf(state, call).find((question) => isAboutAttempt(question, attempt));
 
 /** Whether a person has said what to do about an attempt in doubt. */
@@ -46,7 +46,7 @@ export const isDoubtAnswered = (state: ExecutionState, call: number, attempt: nu
   questionsOf(state, call).some((one) => isAboutAttempt(one, attempt) && one.answer !== undefined);
 
 /** What the person said: to retry, to use a result they give, or, if they said anything else, to let it fail. */
-export function doubtDecision({ answer }: Question): InDoubtContent {
+export function doubtDecision({ answer }: RecordedQuestion): InDoubtContent {
   const content = InDoubtContent.safeParse(answer?.content);
   return answer?.action === 'accept' && content.success ? content.data : { do: 'fail' };
 }

@@ -14,7 +14,7 @@ import {
   canonicalJson,
   type ElicitRequest,
   hostOf,
-  type Question,
+  type RecordedQuestion,
   questionsOf,
   readElicitRequest,
 } from '@toolshed/kernel/runtime';
@@ -51,12 +51,10 @@ export function createHandlerContexts(deps: LiveDeps, journal: ExecutionJournal)
     executionId: journal.id,
     elicitationId: ElicitationId.parse('elic_unasked'),
     message: '',
-    args: undefined,
     asker: 'handler',
     session,
     agent,
     labels,
-    expiresAt: undefined,
   } as const;
   const log = createRedactingLog(deps.log, () => secrets.known(session));
   const secretsOfSession = { get: (wanted: string) => secrets.valueFor(session, wanted) };
@@ -82,7 +80,7 @@ export function createHandlerContexts(deps: LiveDeps, journal: ExecutionJournal)
         return answer;
       },
       canElicit: (request: string | ElicitRequest) =>
-        deps.reachable.canAsk({ ...unasked, toolPath: tool.path }, request),
+        deps.reachable.canAsk({ ...unasked, toolPath: tool.path, call, askedAt: deps.clock.now() }, request),
       reconsider: (changes: Changes) => deps.gate.reconsider(tool, admitted, changes, caller),
       flowId: (name = '') => `flow_${keyOf(call, `\nflow\n${name}`)}`,
       log,
@@ -158,7 +156,9 @@ function createAsk(
   };
 
   /** Asks, unless it was asked by an earlier attempt; `earlier` is that question, with its answer. */
-  const askOnce = async (written: ElicitRequest): Promise<{ ordinal: number; earlier: Question | undefined }> => {
+  const askOnce = async (
+    written: ElicitRequest,
+  ): Promise<{ ordinal: number; earlier: RecordedQuestion | undefined }> => {
     const redactor = await secrets.current(session);
     const draft = withoutSecrets(readElicitRequest(written, { kinds: deps.kinds }), redactor);
     // A question names the tool that asks it, even if its handler does not. Older journals have what the handler wrote.
@@ -190,7 +190,7 @@ const withoutSecrets = (draft: ElicitDraft, redactor: Redactor): ElicitDraft =>
 
 type ElicitDraft = ReturnType<typeof readElicitRequest>;
 
-const handlerQuestions = (journal: ExecutionJournal, call: number): readonly Question[] =>
+const handlerQuestions = (journal: ExecutionJournal, call: number): readonly RecordedQuestion[] =>
   questionsOf(journal.state, call).filter(({ asker }) => asker === 'handler');
 
 /**

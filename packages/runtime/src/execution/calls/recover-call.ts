@@ -9,7 +9,7 @@
 // The invariants are those of `call-steps.ts`.
 
 import type { GateDecision } from '@toolshed/kernel';
-import { inBrackets, type Question, type ToolCall } from '@toolshed/kernel/runtime';
+import { inBrackets, type RecordedQuestion, type ToolCall } from '@toolshed/kernel/runtime';
 import { doubtAbout, doubtDecision, type InvokingCall, isRepeatable, isSafe } from './attempts.js';
 import { ask, isAnswered } from './call-questions.js';
 import type { CallScope } from './call-scope.js';
@@ -83,7 +83,7 @@ function askDoubt(scope: CallScope, { issued, args, attempt }: InvokingCall, mes
 }
 
 /** Does what the person said about an attempt in doubt. */
-function resolveDoubt(scope: CallScope, open: InvokingCall, doubt: Question): void {
+function resolveDoubt(scope: CallScope, open: InvokingCall, doubt: RecordedQuestion): void {
   const { issued } = open;
   const { call, path } = issued;
   const decided = doubtDecision(doubt);

@@ -10,7 +10,7 @@
 // Not covered: what changes between this look and the handler's start. Only the tool itself can close that gap.
 
 import type { Answer, ElicitationRequest, ExecutionId, PreviewContext, PreviewResult } from '@toolshed/kernel';
-import { canonicalJson, type ExecutionState, type Question, questionsOf } from '@toolshed/kernel/runtime';
+import { canonicalJson, type ExecutionState, type RecordedQuestion, questionsOf } from '@toolshed/kernel/runtime';
 import type { CallGate } from '../../tool-proxy/call-gate.js';
 import { currentTool, type ToolsHere } from './same-tool.js';
 
@@ -25,7 +25,7 @@ const MAX_CHANGES = 3;
 export async function isStale(
   id: ExecutionId,
   state: ExecutionState,
-  question: Question,
+  question: RecordedQuestion,
   signal: AbortSignal,
   deps: StalePreviewsDeps,
 ): Promise<boolean> {
@@ -41,7 +41,7 @@ export async function isStale(
 }
 
 /** The question of a call that was approved by a person, whose preview that is. */
-export const approvedQuestion = (state: ExecutionState, call: number): Question | undefined => {
+export const approvedQuestion = (state: ExecutionState, call: number): RecordedQuestion | undefined => {
   const last = questionsOf(state, call).findLast(({ asker }) => asker === 'gate');
   return last?.answer?.action === 'accept' && last.answer.by.kind !== 'runtime' ? last : undefined;
 };
@@ -68,7 +68,7 @@ const CHANGED = 'What this would do has changed since it was asked. What was app
 const ALWAYS = 'It was another each time it was looked at: to approve it is to approve the call, whatever it does.';
 
 /** As the tool made it, whatever middleware shows. */
-const previewOf = ({ request, original = request }: Question): PreviewResult | undefined => original.preview;
+const previewOf = ({ request, original = request }: RecordedQuestion): PreviewResult | undefined => original.preview;
 
 /** A call whose question was never replaced has one. */
 const changesOf = (state: ExecutionState, call: number): number =>

@@ -1,7 +1,7 @@
 // What is journaled when calls end: each once, and with it the questions its handler left open.
 
 import type { Answer } from '@toolshed/kernel';
-import { type ExecutionState, type NewEntry, type Question, questionsOf } from '@toolshed/kernel/runtime';
+import { type ExecutionState, type NewEntry, type RecordedQuestion, questionsOf } from '@toolshed/kernel/runtime';
 
 export function settling(state: ExecutionState, outcomes: readonly NewEntry[]): readonly NewEntry[] {
   const [only] = outcomes;
@@ -39,7 +39,7 @@ export const abandonedQuestions = (state: ExecutionState, reason: string): reado
 export const unstartedQuestions = (state: ExecutionState, reason: string): readonly NewEntry[] =>
   abandonedQuestions(state, reason).filter((entry) => 'call' in entry && state.open.get(entry.call)?.kind === 'asking');
 
-function abandoned({ elicitation, call }: Question, reason: string): NewEntry {
+function abandoned({ elicitation, call }: RecordedQuestion, reason: string): NewEntry {
   const answer: Answer = {
     action: 'cancel',
     reason,

@@ -14,7 +14,7 @@ import {
   type Digest,
   type ExecutionState,
   type NewEntry,
-  type Question,
+  type RecordedQuestion,
 } from '@toolshed/kernel/runtime';
 import { type DecideAgainDeps, stricterNow } from '../calls/decide-again.js';
 import { SUPERSEDED } from '../calls/stale-previews.js';
@@ -82,7 +82,7 @@ function answered({ given, answer, raw }: Extract<ProcessedAnswer, { kind: 'answ
 function stricterFor(
   id: ExecutionId,
   state: ExecutionState,
-  { call, approvals }: Question,
+  { call, approvals }: RecordedQuestion,
   named: NamedArguments,
   deps: DecideAgainDeps,
 ): GateDecision | undefined {
@@ -94,7 +94,7 @@ function stricterFor(
 /** The question is closed, and the call asks again: with what it would do now, and as policy decides now. */
 function staleEntries(
   { open }: ExecutionState,
-  { elicitation, call }: Question,
+  { elicitation, call }: RecordedQuestion,
   stricter: GateDecision | undefined,
 ): readonly NewEntry[] {
   const about = open.get(call);

@@ -2,12 +2,11 @@
 // `answer-entries` journals.
 
 import type { Answer, ElicitationRequest, ExecutionId } from '@toolshed/kernel';
-import { type ExecutionState, MiddlewareError } from '@toolshed/kernel/runtime';
+import { type ExecutionState, MiddlewareError, pendingElicitation } from '@toolshed/kernel/runtime';
 import { isStale } from '../calls/stale-previews.js';
 import type { LiveDeps } from '../execution-deps.js';
 import type { CheckedAnswer } from './check-answer.js';
 import { isForPeople } from './person-only.js';
-import { pendingOf } from './ask-question.js';
 
 /** What middleware made of an answer. */
 export type ProcessedAnswer =
@@ -59,7 +58,8 @@ async function processAnswer(
   const { question, answer } = given;
   const { request, raws, elicitation, approvals } = question;
   const original = question.original ?? request;
-  const step = await deps.middleware.pass(pendingOf(id, state, { ...question, request: original }), raws, answer);
+  const asked = pendingElicitation(id, state.started, { ...question, request: original });
+  const step = await deps.middleware.pass(asked, raws, answer);
   if (step.kind === 'asks') {
     if (raws.length < MAX_REVISIONS) return { kind: 'revised', given, request: step.request, raw: answer };
     throw new MiddlewareError(elicitation, `it has asked ${MAX_REVISIONS} times again`);

@@ -18,7 +18,7 @@ import {
   hasEnough,
   MiddlewareError,
   type NewEntry,
-  type Question,
+  type RecordedQuestion,
   withApproval,
 } from '@toolshed/kernel/runtime';
 import { ForbiddenAnswerError, OwnExecutionError, UnseenArgumentsError } from '../execution-errors.js';
@@ -28,7 +28,7 @@ export type NamedArguments = { readonly args: string | undefined } | undefined;
 
 /** Undefined when with this approval there are enough; nothing if this person has approved the same before. */
 export function partialApproval(
-  { elicitation, call, approvals }: Question,
+  { elicitation, call, approvals }: RecordedQuestion,
   { by, reason }: Answer,
   named: NamedArguments,
 ): readonly NewEntry[] | undefined {
@@ -75,7 +75,7 @@ export interface Approval {
 /** What an approval becomes where the decision about its call is stricter by now. */
 export function stricterEntries(
   state: ExecutionState,
-  open: Question,
+  open: RecordedQuestion,
   approval: Approval,
   decision: GateDecision,
   digest: Digest,
@@ -87,7 +87,7 @@ export function stricterEntries(
 
 /** T1: the question is closed, and the call is denied. */
 function deniedEntries(
-  { elicitation, call }: Question,
+  { elicitation, call }: RecordedQuestion,
   { entries }: Approval,
   decision: GateDecision,
 ): readonly NewEntry[] {
@@ -100,7 +100,7 @@ function deniedEntries(
 /** T2: the same question again, for more people, with this approval as the first. */
 function raisedEntries(
   state: ExecutionState,
-  { elicitation, call, asker, request, expiresAt }: Question,
+  { elicitation, call, asker, request, expiresAt }: RecordedQuestion,
   { answer: { by, reason }, named, isToBeRemembered, isByMiddleware }: Approval,
   decision: GateDecision,
   digest: Digest,

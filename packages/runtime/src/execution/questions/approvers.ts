@@ -1,5 +1,5 @@
-import { type ExecutionId, JournalCorruptError, type JournalStore, type OpenQuestion } from '@toolshed/kernel';
-import { type ExecutionState, fold } from '@toolshed/kernel/runtime';
+import { type ExecutionId, JournalCorruptError, type JournalStore, type PendingElicitation } from '@toolshed/kernel';
+import { type ExecutionState, fold, pendingElicitation } from '@toolshed/kernel/runtime';
 import { markingDamage } from '../journal/mark-damaged.js';
 
 /**
@@ -8,9 +8,9 @@ import { markingDamage } from '../journal/mark-damaged.js';
  * journal cannot be read is left out: nobody could answer it.
  */
 export async function withApprovers(
-  questions: readonly OpenQuestion[],
+  questions: readonly PendingElicitation[],
   store: JournalStore,
-): Promise<readonly OpenQuestion[]> {
+): Promise<readonly PendingElicitation[]> {
   const states = new Map<ExecutionId, Promise<ExecutionState | undefined>>();
   const stateOf = (id: ExecutionId): Promise<ExecutionState | undefined> => {
     const read = async (): Promise<ExecutionState | undefined> => {
@@ -24,14 +24,10 @@ export async function withApprovers(
   const shown = await Promise.all(
     questions.map(async (question) => {
       if (question.approvals === undefined && !hasFlow(question)) return question;
-      const state = await stateOf(question.execution).catch(orDamaged);
+      const state = await stateOf(question.executionId).catch(orDamaged);
       if (state === 'damaged') return undefined;
-      const kept = state?.questions.get(question.elicitation);
-      return {
-        ...question,
-        ...(question.approvals === undefined ? {} : { approvedBy: [...(kept?.approvals?.by ?? [])] }),
-        ...(kept?.consent === undefined ? {} : { consent: kept.consent }),
-      };
+      const recorded = state?.questions.get(question.elicitationId);
+      return state && recorded ? pendingElicitation(question.executionId, state.started, recorded) : question;
     }),
   );
   return shown.filter((question) => question !== undefined);
@@ -42,4 +38,4 @@ function orDamaged(error: unknown): 'damaged' {
   throw error;
 }
 
-const hasFlow = ({ request }: OpenQuestion): boolean => request.type === 'url' && request.flow !== undefined;
+const hasFlow = ({ request }: PendingElicitation): boolean => request.type === 'url' && request.flow !== undefined;

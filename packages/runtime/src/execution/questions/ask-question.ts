@@ -17,7 +17,8 @@ import {
   type ExecutionState,
   type MiddlewareStep,
   type NewEntry,
-  type Question,
+  noApprovals,
+  pendingElicitation,
   questionsOf,
   toResponse,
 } from '@toolshed/kernel/runtime';
@@ -46,10 +47,10 @@ export async function askQuestion(
   deps: LiveDeps & { readonly journal: ExecutionJournal },
 ): Promise<void> {
   const { journal, middleware, digest } = deps;
-  const { call, asker, request } = draft;
+  const { call, request } = draft;
   const elicitation = nextQuestionId(journal.state, journal.id, call, digest);
-  const shown = { elicitation, asker, request, expiresAt: undefined };
-  const step = allowed(draft, await middleware.open(pendingOf(journal.id, journal.state, shown)));
+  const question = toBeAsked(journal.state, journal.id, elicitation, draft, deps.clock);
+  const step = allowed(draft, await middleware.open(question));
   await journal.append((state): readonly NewEntry[] => {
     if (!state.open.has(call) || isInDoubtAlready(state, draft)) return [];
     if (step.kind === 'asks') {
@@ -117,6 +118,21 @@ export const responseTo = (
     questions.get(elicitationId)?.request,
   );
 
+/** A question that is not journaled yet, as it will be read once it is. */
+function toBeAsked(
+  { started }: ExecutionState,
+  id: ExecutionId,
+  elicitation: ElicitationId,
+  { call, asker, request, expiresInMs, approvals: needed }: QuestionDraft,
+  clock: Clock,
+): PendingElicitation {
+  const askedAt = clock.now();
+  const expiresAt = expiresInMs === undefined ? undefined : askedAt + expiresInMs;
+  const approvals = needed === undefined ? undefined : noApprovals(needed);
+  const asked = { elicitation, call, asker, request, askedAt, expiresAt, approvals, consent: undefined };
+  return pendingElicitation(id, started, asked);
+}
+
 /** The question, and its answer where nobody can be asked it and its asker does not want it to wait. */
 export function askedEntries(
   state: ExecutionState,
@@ -125,20 +141,8 @@ export function askedEntries(
   deps: { readonly digest: Digest; readonly clock: Clock; readonly reachable: Reachable },
 ): readonly NewEntry[] {
   const asked = askedEntry(state, id, draft, deps);
-  const { elicitation, call, request, original = request, asker, expiresAt } = asked;
-  const shown = pendingOf(id, state, { elicitation, request, asker, expiresAt });
+  const { elicitation, call, request, original = request } = asked;
+  const shown = toBeAsked(state, id, elicitation, draft, deps.clock);
   const answer = deps.reachable.answerFor(shown, original.whenNobody);
   return answer === undefined ? [asked] : [asked, { kind: 'answered', elicitation, call, answer }];
-}
-
-type Asked = Pick<Question, 'elicitation' | 'asker' | 'request' | 'expiresAt'>;
-
-export function pendingOf(
-  executionId: ExecutionId,
-  { started: { session, agent, labels } }: ExecutionState,
-  { elicitation, request, asker, expiresAt }: Asked,
-): PendingElicitation {
-  const { toolPath, message, args, type } = request;
-  const envelope = { asker, session, agent, labels, expiresAt };
-  return { executionId, elicitationId: elicitation, toolPath, message, args, type, request, ...envelope };
 }

@@ -9,7 +9,7 @@ import {
   canonicalJson,
   type ExecutionState,
   isTimeUp,
-  type Question,
+  type RecordedQuestion,
   readContent,
   readIssues,
   readOtherAnswer,
@@ -31,7 +31,7 @@ export interface CheckAnswerDeps extends EditDeps {
 
 /** An answer that fits its question, without its secrets. */
 export interface CheckedAnswer extends PartedAnswer {
-  readonly question: Question;
+  readonly question: RecordedQuestion;
   readonly named: NamedArguments;
   /** What is to be remembered if this becomes the answer. */
   readonly memory: MemorableAnswer | undefined;
@@ -49,7 +49,7 @@ export const checkAnswers = (
 async function checkAnswer(
   id: ExecutionId,
   state: ExecutionState,
-  question: Question,
+  question: RecordedQuestion,
   given: ResumeAnswer,
   deps: CheckAnswerDeps,
 ): Promise<CheckedAnswer> {
@@ -63,7 +63,7 @@ async function checkAnswer(
   return { ...bare, named, memory: memoryOf(id, state, question, given, answer, named?.args) };
 }
 
-function readAnswer(question: Question, given: ResumeAnswer, agentsMayAnswer: boolean): Answer {
+function readAnswer(question: RecordedQuestion, given: ResumeAnswer, agentsMayAnswer: boolean): Answer {
   const { data, reason, by = LIBRARY } = given;
   const { elicitation, request } = question;
   if (by.principal.trim() === '')
@@ -80,7 +80,7 @@ function readAnswer(question: Question, given: ResumeAnswer, agentsMayAnswer: bo
 }
 
 /** Clients and channels may be written in JavaScript: an unknown action must not get into a journal. */
-function wellFormed({ elicitation }: Question, answer: Answer): Answer {
+function wellFormed({ elicitation }: RecordedQuestion, answer: Answer): Answer {
   const read = Answer.safeParse(answer);
   if (read.success && !isTimeUp(read.data.action)) return read.data;
   const message = `"${answer.action}" cannot be given as an answer`;
@@ -88,7 +88,7 @@ function wellFormed({ elicitation }: Question, answer: Answer): Answer {
 }
 
 /** `approved: false` is whichever refusal the question has. */
-function actionOf({ elicitation, request }: Question, { action, approved }: ResumeAnswer): GivenAction {
+function actionOf({ elicitation, request }: RecordedQuestion, { action, approved }: ResumeAnswer): GivenAction {
   if (action !== undefined) return action;
   if (approved) return 'accept';
   const refusal = refusalFor(request);
@@ -99,7 +99,7 @@ function actionOf({ elicitation, request }: Question, { action, approved }: Resu
 
 /** Threat: part of an answer that nothing reads, such as other arguments beside a refusal or an action that ignores them. */
 function assertAllIsUsed(
-  { elicitation, asker }: Question,
+  { elicitation, asker }: RecordedQuestion,
   { data, args, remember }: ResumeAnswer,
   action: Answer['action'],
 ): void {
@@ -123,7 +123,7 @@ function assertAllIsUsed(
 function memoryOf(
   id: ExecutionId,
   { started, open }: ExecutionState,
-  { call, asker, elicitation, approvals }: Question,
+  { call, asker, elicitation, approvals }: RecordedQuestion,
   { remember }: ResumeAnswer,
   { action, by }: Answer,
   edited?: string,

@@ -19,14 +19,14 @@ import {
   type OpenNamed,
   openQuestion,
   openQuestions,
-  type Question,
+  type RecordedQuestion,
 } from '@toolshed/kernel/runtime';
 import type { ResumeAnswer, ResumeAnswers } from '../../toolshed.js';
 import type { Past } from '../journal/execution-journal.js';
 import type { EarlierAnswers } from './earlier-answers.js';
 
 /** An open question, and the answer to it. */
-export type AnswerToOpen = readonly [Question, ResumeAnswer];
+export type AnswerToOpen = readonly [RecordedQuestion, ResumeAnswer];
 /** The same for a question that is no longer open: the answer may repeat the one it has. */
 export type AnswerToClosed = readonly [elicitation: string, ResumeAnswer];
 
@@ -79,13 +79,13 @@ const openAmong = (
     })
     .toSorted(([a], [b]) => a.call - b.call);
 
-function unnamed(id: ExecutionId, open: readonly Question[], given: ResumeAnswer): readonly AnswerToOpen[] {
+function unnamed(id: ExecutionId, open: readonly RecordedQuestion[], given: ResumeAnswer): readonly AnswerToOpen[] {
   // Arguments are meant for one call: given to all, they would make every call the same.
   if (open.length > 1 && (!given.all || given.args !== undefined)) throw new AmbiguousAnswerError(id, listOf(open));
   return open.map((question) => [question, given]);
 }
 
-const listOf = (open: readonly Question[]): readonly OpenNamed[] =>
+const listOf = (open: readonly RecordedQuestion[]): readonly OpenNamed[] =>
   open.map(({ elicitation, request }) => ({ elicitationId: elicitation, message: request.message }));
 
 /**
@@ -97,7 +97,7 @@ function assertFresh(
   state: ExecutionState,
   entries: readonly JournalEntry[],
   isForAll: boolean,
-  open: readonly Question[],
+  open: readonly RecordedQuestion[],
 ): void {
   if (open.length === 0) return;
   const isFirst = state.asked === open.length && open.every(({ raws }) => raws.length === 0);

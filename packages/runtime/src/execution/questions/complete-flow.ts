@@ -17,7 +17,7 @@ import {
   type LocatedQuestion,
   type NewEntry,
   openQuestion,
-  type Question,
+  type RecordedQuestion,
   readFlowContent,
 } from '@toolshed/kernel/runtime';
 import type { FlowOutcome } from '../../toolshed.js';
@@ -64,7 +64,7 @@ export function assertCompleted(
 }
 
 /** What the asker is answered with, checked against the schema of its question. */
-export function flowAnswer({ elicitation, request }: Question, { content, by = 'host' }: FlowOutcome): Answer {
+export function flowAnswer({ elicitation, request }: RecordedQuestion, { content, by = 'host' }: FlowOutcome): Answer {
   if (request.type !== 'url') throw new UnknownFlowError();
   const read = readFlowContent(request, content);
   if (read.kind === 'invalid') throw new InvalidAnswerError(elicitation, answerIssues(request, read.issues));

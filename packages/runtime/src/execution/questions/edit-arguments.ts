@@ -22,7 +22,7 @@ import {
   type ExecutionState,
   inBrackets,
   NotJsonError,
-  type Question,
+  type RecordedQuestion,
   type Rulebook,
   type ToolCall,
 } from '@toolshed/kernel/runtime';
@@ -47,7 +47,7 @@ export interface EditDeps {
 export async function readEdit(
   id: ExecutionId,
   state: ExecutionState,
-  question: Question,
+  question: RecordedQuestion,
   given: unknown,
   deps: EditDeps,
 ): Promise<string | undefined> {

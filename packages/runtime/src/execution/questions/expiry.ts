@@ -1,12 +1,13 @@
 // The end of a question whose time is up: written by whoever finds it so first, the clock or somebody who answers late.
 
 import type { Answer } from '@toolshed/kernel';
-import type { Due, ExecutionState, NewEntry, Question } from '@toolshed/kernel/runtime';
+import type { Due, ExecutionState, NewEntry, RecordedQuestion } from '@toolshed/kernel/runtime';
 
-export const isDue = ({ expiresAt }: Question, now: number): boolean => expiresAt !== undefined && expiresAt <= now;
+export const isDue = ({ expiresAt }: RecordedQuestion, now: number): boolean =>
+  expiresAt !== undefined && expiresAt <= now;
 
 /** With what its asker wanted to hear then, whatever middleware made of the question. */
-export const expiredEntry = ({ elicitation, call, request, original = request }: Question): NewEntry => ({
+export const expiredEntry = ({ elicitation, call, request, original = request }: RecordedQuestion): NewEntry => ({
   kind: 'answered',
   elicitation,
   call,

@@ -79,7 +79,7 @@ export function createQuestionQuota(quotas: Quotas, store: Pick<JournalStore, 'q
     store.questions({ session, limit: quotas.openQuestions }).then(
       (open) => {
         const found = createQuestionCount();
-        for (const { execution, agent } of open) found.set(execution, agent, found.of(execution) + 1);
+        for (const { executionId, agent } of open) found.set(executionId, agent, found.of(executionId) + 1);
         sessions.set(session, found);
       },
       // What the store cannot say is counted here.

@@ -9,7 +9,7 @@ import {
   fold,
   type NewEntry,
   openQuestions,
-  type Question,
+  type RecordedQuestion,
 } from '@toolshed/kernel/runtime';
 import { CannotReaskError } from '../execution-errors.js';
 import { place } from '../journal/execution-journal.js';
@@ -47,7 +47,7 @@ const hasExpired = (entries: readonly JournalEntry[], before: ExecutionState, el
   entries.some((entry) => entry.seq >= before.length && entry.kind === 'answered' && entry.elicitation === elicitation);
 
 /** One whose time is up gets as long as it had; one that stood beside it keeps the time it has left. */
-function timeLeft({ askedAt, expiresAt }: Question, now: number): number | undefined {
+function timeLeft({ askedAt, expiresAt }: RecordedQuestion, now: number): number | undefined {
   if (expiresAt === undefined) return undefined;
   return expiresAt > now ? expiresAt - now : expiresAt - askedAt;
 }

@@ -25,7 +25,7 @@ import {
   type SecretVault,
   type ToolLog,
 } from '@toolshed/kernel';
-import { canonicalJson, newSecretHandle, type Question } from '@toolshed/kernel/runtime';
+import { canonicalJson, newSecretHandle, type RecordedQuestion } from '@toolshed/kernel/runtime';
 
 export interface GivenSecret {
   readonly handle: SecretHandle;
@@ -40,7 +40,7 @@ export interface PartedAnswer {
   readonly secrets: readonly GivenSecret[];
 }
 
-type Asked = Pick<Question, 'request' | 'elicitation'>;
+type Asked = Pick<RecordedQuestion, 'request' | 'elicitation'>;
 
 /** A value is searched for in everything tools return, which costs memory for each of its characters. */
 const MOST_CHARACTERS = { value: 16_384, answer: 65_536 } as const;

@@ -134,10 +134,10 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
     for (const elicitation of execution.questions) questions.delete(elicitation);
   }
 
-  const meantBy = ({ elicitation }: QuestionFilter): ReadonlyMap<ElicitationId, KeptQuestion> => {
-    const only = elicitation && open.get(elicitation);
-    if (elicitation === undefined) return open;
-    return only === undefined ? new Map() : new Map([[elicitation, only]]);
+  const meantBy = ({ elicitationId }: QuestionFilter): ReadonlyMap<ElicitationId, KeptQuestion> => {
+    const only = elicitationId && open.get(elicitationId);
+    if (elicitationId === undefined) return open;
+    return only === undefined ? new Map() : new Map([[elicitationId, only]]);
   };
 
   const store: JournalStore = {
@@ -198,7 +198,7 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
         const { session, agent } = execution.summary;
         const started = entryAt(execution, 0);
         const labels = started?.kind === 'started' ? started.labels : {};
-        return asked === undefined ? [] : [openQuestion(asked, { execution: execution.id, session, agent, labels })];
+        return asked === undefined ? [] : [openQuestion(execution.id, asked, { session, agent, labels })];
       });
     },
     async count({ before: _, limit: __, ...filter }) {
@@ -213,9 +213,9 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
       return questions.get(elicitation)?.execution.id;
     },
     async locateFlow(flow) {
-      const elicitation = [...(flows.get(flow) ?? [])].at(-1);
-      const execution = elicitation && open.get(elicitation)?.execution.id;
-      return execution && { execution, elicitation };
+      const elicitationId = [...(flows.get(flow) ?? [])].at(-1);
+      const executionId = elicitationId && open.get(elicitationId)?.execution.id;
+      return executionId && { executionId, elicitationId };
     },
     async entriesAfter(after, filter = {}) {
       return order.look(after, filter, ({ execution, seq }) => {
@@ -317,10 +317,10 @@ function isListed(filter: ExecutionFilter, executions: ReadonlyMap<string, KeptE
 }
 
 function isAskedFor(filter: QuestionFilter, questions: ReadonlyMap<ElicitationId, KeptQuestion>) {
-  const { execution, session, before } = filter;
+  const { executionId, session, before } = filter;
   const end = before === undefined ? Number.POSITIVE_INFINITY : (questions.get(before)?.position ?? 0);
   return ({ position, execution: asker }: KeptQuestion): boolean =>
     position < end &&
-    (execution === undefined || execution === asker.id) &&
+    (executionId === undefined || executionId === asker.id) &&
     (session === undefined || session === asker.summary.session);
 }

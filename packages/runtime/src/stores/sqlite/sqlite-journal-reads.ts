@@ -87,8 +87,8 @@ export function createJournalReads({ database, file, marks }: JournalReadsDeps):
         const row = selectFlow.get(flow);
         return (
           row && {
-            execution: ExecutionId.parse(textIn(row, 'execution')),
-            elicitation: ElicitationId.parse(textIn(row, 'id')),
+            executionId: ExecutionId.parse(textIn(row, 'execution')),
+            elicitationId: ElicitationId.parse(textIn(row, 'id')),
           }
         );
       });

@@ -11,9 +11,9 @@ import {
   ExecutionSummary,
   type ExecutionFilter,
   type JournalStore,
-  OpenQuestion,
   ParentQuestion,
   type QuestionFilter,
+  PendingElicitation,
 } from '@toolshed/kernel';
 import type { Damage } from '@toolshed/kernel/runtime';
 import { openQuestion } from '../open-question.js';
@@ -25,7 +25,7 @@ import { type JournalReadsDeps, PLACED_ENTRY, readPlaced } from './sqlite-journa
 export type Lists = Pick<JournalStore, 'summary' | 'list' | 'questions' | 'count' | 'countQuestions'>;
 
 const DEFAULT_LIMIT = 50;
-const Labels = OpenQuestion.shape.labels;
+const Labels = PendingElicitation.shape.labels;
 
 export function createLists({ database, file, marks }: JournalReadsDeps): Lists {
   const select = createSelect(database);
@@ -153,9 +153,9 @@ const questionsBy = (filter: QuestionFilter): string => `
   JOIN executions ON executions.id = listed.execution
   JOIN journal ON journal.execution = listed.execution AND journal.seq = listed.seq`;
 
-function openIndex({ elicitation, execution, session }: QuestionFilter): string {
-  if (elicitation !== undefined) return '';
-  if (execution !== undefined) return 'INDEXED BY elicitations_by_execution';
+function openIndex({ elicitationId, executionId, session }: QuestionFilter): string {
+  if (elicitationId !== undefined) return '';
+  if (executionId !== undefined) return 'INDEXED BY elicitations_by_execution';
   return `INDEXED BY ${session === undefined ? 'elicitations_open' : 'elicitations_open_by_session'}`;
 }
 
@@ -177,10 +177,10 @@ const SIDE_QUESTS = {
   untold: [['untold = 1'], [`status IN ${SETTLED}`], NOT_DAMAGED],
 } as const satisfies Record<NonNullable<ExecutionFilter['sideQuests']>, readonly Condition[]>;
 
-function openBy({ elicitation, execution, session }: QuestionFilter): readonly Condition[] {
+function openBy({ elicitationId, executionId, session }: QuestionFilter): readonly Condition[] {
   const conditions: Condition[] = [['listed.is_open = 1']];
-  if (elicitation !== undefined) conditions.push(['listed.id = ?', elicitation]);
-  if (execution !== undefined) conditions.push(['listed.execution = ?', execution]);
+  if (elicitationId !== undefined) conditions.push(['listed.id = ?', elicitationId]);
+  if (executionId !== undefined) conditions.push(['listed.execution = ?', executionId]);
   if (session !== undefined) conditions.push(['listed.session = ?', session]);
   return conditions;
 }
@@ -270,10 +270,9 @@ function damagedSummary(row: Row, damage: Damage): ExecutionSummary | undefined 
   };
 }
 
-function toQuestion(row: Row): OpenQuestion {
+function toQuestion(row: Row): PendingElicitation {
   const execution = ExecutionId.parse(textIn(row, 'execution'));
-  return openQuestion(readPlaced(row), {
-    execution,
+  return openQuestion(execution, readPlaced(row), {
     session: textIn(row, 'session'),
     agent: optionalText(row, 'agent'),
     labels: Labels.parse(JSON.parse(textIn(row, 'labels'))),

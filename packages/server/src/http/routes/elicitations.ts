@@ -1,15 +1,15 @@
 import {
   type Answer,
-  Asker,
-  type EntryOf,
   ElicitationId,
-  ElicitationRequest,
+  type EntryOf,
   ExecutionId,
   type JournalEntry,
-  OpenQuestion,
+  PendingElicitation,
 } from '@toolshed/kernel';
+import { askedElicitation } from '@toolshed/kernel/runtime';
 import { UnknownElicitationError, UnknownFlowError } from '@toolshed/runtime';
 import { z } from 'zod';
+import { questionForAgent } from '../../agent-question.js';
 import { AccessError } from '../access/access-errors.js';
 import { mayComplete, type Principal } from '../access/principal.js';
 import { entryView } from '../entry-view.js';
@@ -25,24 +25,15 @@ const Id = z.strictObject({ id: z.string().max(100) });
 
 const ListQuery = z.strictObject({
   /** This one only, if it is open. */
-  elicitation: ElicitationId.optional(),
+  elicitationId: ElicitationId.optional(),
   session: z.string().optional(),
-  execution: ExecutionId.optional(),
+  executionId: ExecutionId.optional(),
   cursor: ElicitationId.optional(),
   limit: Limit,
 });
 
 /** A question, open or not, with where the program stood when it came up. */
-const QuestionView = z.looseObject({
-  elicitation: ElicitationId,
-  execution: ExecutionId,
-  session: z.string(),
-  agent: z.string().optional(),
-  call: z.int(),
-  asker: Asker,
-  request: ElicitationRequest,
-  askedAt: z.int(),
-  expiresAt: z.int().optional(),
+const QuestionView = PendingElicitation.extend({
   line: z.int().optional(),
   column: z.int().optional(),
   state: z.enum(['open', 'answered', 'closed']),
@@ -62,16 +53,16 @@ export function elicitationRoutes(deps: GiveAnswerDeps): readonly Route[] {
       summary: 'List open questions, newest first',
       access: 'members',
       query: ListQuery,
-      reply: pageOf(OpenQuestion),
-      async handle({ query: { elicitation, session, execution, cursor, limit }, caller }) {
+      reply: pageOf(PendingElicitation),
+      async handle({ query: { elicitationId, session, executionId, cursor, limit }, caller }) {
         const questions = await shed.pending({
           ...sessionFor(caller, session),
-          ...(elicitation === undefined ? {} : { elicitation }),
-          ...(execution === undefined ? {} : { execution }),
+          ...(elicitationId === undefined ? {} : { elicitationId }),
+          ...(executionId === undefined ? {} : { executionId }),
           ...(cursor === undefined ? {} : { before: cursor }),
           limit,
         });
-        return { body: pageBody(questions) };
+        return { body: pageBody(questions, questions.map(shownTo(caller))) };
       },
     }),
     route({
@@ -84,10 +75,12 @@ export function elicitationRoutes(deps: GiveAnswerDeps): readonly Route[] {
       reply: QuestionView,
       async handle({ params: { id }, caller }) {
         const journal = await ownJournal(shed, id, caller);
-        const execution = await shed.locate(id);
-        const question = ElicitationId.safeParse(id);
-        const isOpen = question.success && (await shed.pending({ elicitation: question.data })).length > 0;
-        return { body: questionView(id, execution, journal, isOpen, caller) };
+        const known = ElicitationId.safeParse(id);
+        const [open] = known.success ? await shed.pending({ elicitationId: known.data }) : [];
+        const question = open ?? lastAsked(id, await shed.locate(id), journal);
+        return {
+          body: { ...questionView(question, journal, caller), ...stateOf(id, open !== undefined, journal, caller) },
+        };
       },
     }),
     route({
@@ -132,11 +125,11 @@ export function elicitationRoutes(deps: GiveAnswerDeps): readonly Route[] {
       reply: z.union([ExecutionView, Completed]),
       async handle({ params: { id: flow }, body: { content, waitMs }, caller }) {
         if (!mayComplete(caller, flow)) throw new AccessError('access/flow', 403, FOREIGN_FLOW);
-        const { execution, elicitation } = await shed.locateFlow(flow);
+        const { executionId, elicitationId } = await shed.locateFlow(flow);
         const work = shed.complete(flow, { by: completedBy(caller), ...(content === undefined ? {} : { content }) });
-        const result = await untilAnswered(work, execution, [elicitation], waitMs, deps);
-        const journal = await shed.journal(execution);
-        if (!wasCompleted(journal, elicitation)) throw new UnknownFlowError();
+        const result = await untilAnswered(work, executionId, [elicitationId], waitMs, deps);
+        const journal = await shed.journal(executionId);
+        if (!wasCompleted(journal, elicitationId)) throw new UnknownFlowError();
         // Whoever owns a flow learns that it is over, and nothing of what asked for it.
         if (caller.kind === 'flow') return { body: { completed: true } };
         return { body: executionView(result, journal[0], caller) };
@@ -173,31 +166,29 @@ const Completed = z.strictObject({ completed: z.literal(true) });
 const FOREIGN_FLOW =
   'Cannot complete this flow: the token is for another; make one for it with "toolshed token create"';
 
-function questionView(
-  id: string,
-  execution: ExecutionId,
-  journal: readonly JournalEntry[],
-  isOpen: boolean,
-  caller: Principal,
-): object {
+const shownTo =
+  (caller: Principal) =>
+  (question: PendingElicitation): PendingElicitation =>
+    caller.kind === 'approver' ? question : questionForAgent(question);
+
+function lastAsked(id: string, executionId: ExecutionId, journal: readonly JournalEntry[]): PendingElicitation {
   const [started] = journal;
-  const asked = journal.find((entry): entry is EntryOf<'asked'> => entry.kind === 'asked' && entry.elicitation === id);
+  const asked = journal.findLast(
+    (entry): entry is EntryOf<'asked' | 'revised'> =>
+      (entry.kind === 'asked' || entry.kind === 'revised') && entry.elicitation === id,
+  );
   if (asked === undefined || started?.kind !== 'started') throw new UnknownElicitationError(id);
-  const { elicitation, call, asker, request, at, expiresAt } = asked;
-  const { line, column } = positionOf(journal, call);
+  return askedElicitation(executionId, started, asked);
+}
+
+function questionView(question: PendingElicitation, journal: readonly JournalEntry[], caller: Principal): object {
+  const { line, column } = positionOf(journal, question.call);
+  return { ...shownTo(caller)(question), line, column };
+}
+
+function stateOf(id: string, isOpen: boolean, journal: readonly JournalEntry[], caller: Principal): object {
   const answered = journal.find((entry) => entry.kind === 'answered' && entry.elicitation === id);
   return {
-    elicitation,
-    execution,
-    session: started.session,
-    agent: started.agent,
-    call,
-    asker,
-    request,
-    askedAt: at,
-    expiresAt,
-    line,
-    column,
     state: isOpen ? 'open' : answered === undefined ? 'closed' : 'answered',
     ...(answered === undefined ? {} : answerView(answered, caller)),
   };

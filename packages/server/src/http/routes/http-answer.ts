@@ -39,7 +39,7 @@ export async function giveAnswer(given: Given, deps: GiveAnswerDeps): Promise<Ex
 }
 
 const openOf = async (execution: ExecutionId, { shed }: GiveAnswerDeps): Promise<readonly ElicitationId[]> =>
-  (await listAll(shed.pending, { execution })).map(({ elicitation }) => elicitation);
+  (await listAll(shed.pending, { executionId: execution })).map(({ elicitationId }) => elicitationId);
 
 /** The same answer of the same person, sent twice, is one answer. */
 function assertOwnAnswer(

@@ -19,20 +19,20 @@ export interface Notice {
 const MAX_ARGS_CHARACTERS = 8_000;
 
 /** `undefined` for what nobody is to be told of. */
-export function noticeOf({ execution, session, entry }: PlacedEntry, inbox: string): Notice | undefined {
-  const base = { execution, session };
+export function noticeOf({ execution: executionId, session, entry }: PlacedEntry, inbox: string): Notice | undefined {
   switch (entry.kind) {
     case 'asked': {
-      const { elicitation, asker, request, expiresAt, at } = entry;
+      const { elicitation: elicitationId, asker, request, expiresAt, at } = entry;
       const { type, message, toolPath } = request;
-      const question = { elicitation, ...base, asker, type, message, toolPath, args: shownArgs(request), expiresAt };
-      return { id: `${elicitation}.asked`, type: 'question.asked', at, question, link: linkTo(elicitation, inbox) };
+      const about = { asker, type, message, toolPath, args: shownArgs(request), expiresAt };
+      const question = { executionId, elicitationId, session, ...about };
+      return { id: `${elicitationId}.asked`, type: 'question.asked', at, question, link: linkTo(elicitationId, inbox) };
     }
     case 'answered': {
-      const { elicitation, answer, at } = entry;
-      const question = { elicitation, ...base, action: answer.action, by: answer.by.principal };
-      const link = linkTo(elicitation, inbox);
-      return { id: `${elicitation}.answered`, type: 'question.answered', at, question, link };
+      const { elicitation: elicitationId, answer, at } = entry;
+      const question = { executionId, elicitationId, session, action: answer.action, by: answer.by.principal };
+      const link = linkTo(elicitationId, inbox);
+      return { id: `${elicitationId}.answered`, type: 'question.answered', at, question, link };
     }
     case 'started':
     case 'tool-called':

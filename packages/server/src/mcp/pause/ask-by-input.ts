@@ -4,8 +4,9 @@
 // Threat: a client that answers before it was asked. Responses count only together with a state sealed here, and only
 // for the questions that state was sealed over; anything else a request brings along is not looked at.
 
+import type { PendingElicitation } from '@toolshed/kernel';
 import type { CallToolResult, InputRequests, InputRequiredResult } from '@modelcontextprotocol/server';
-import type { ExecutionResult, PausedQuestion, PausedResult } from '@toolshed/runtime';
+import type { ExecutionResult, PausedResult } from '@toolshed/runtime';
 import { inputRequestOf } from './asking.js';
 import { whenIdle, awaitDecision } from './await-decision.js';
 import { countAnswers, giveAnswer, isOpenIn } from '../server/mcp-answer.js';
@@ -140,7 +141,11 @@ async function takeResponse(
 }
 
 /** Waits a while for what is decided elsewhere. */
-async function afterDecision(host: McpHost, { signal }: ToolCall, question: PausedQuestion): Promise<ExecutionResult> {
+async function afterDecision(
+  host: McpHost,
+  { signal }: ToolCall,
+  question: PendingElicitation,
+): Promise<ExecutionResult> {
   await awaitDecision(host.shed, question, { forMs: host.decisionWaitMs, signal });
   return await whenIdle(host.shed, question.executionId);
 }

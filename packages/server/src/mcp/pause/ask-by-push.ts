@@ -1,8 +1,9 @@
 // Clients of 2025: the server asks while the call waits, one question after another, as their dialogs do. The call is
 // never the durable thing: if the client gives up waiting, the question stays open and the execution with it.
 
+import type { PendingElicitation } from '@toolshed/kernel';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { ExecutionResult, PausedQuestion } from '@toolshed/runtime';
+import type { ExecutionResult } from '@toolshed/runtime';
 import { pushParams } from './asking.js';
 import { whenIdle, awaitDecision } from './await-decision.js';
 import { giveAnswer, isOpenIn } from '../server/mcp-answer.js';
@@ -67,7 +68,7 @@ async function askOne(host: McpHost, call: ToolCall, next: AskableQuestion): Pro
 const NOT_ENOUGH: Outcome = { kind: 'left-open', why: 'Answered here; it waits for somebody else as well' };
 
 /** Waits for what happens at an address, and tells the client that it is done with. */
-async function untilDone(host: McpHost, call: ToolCall, question: PausedQuestion, flow: string): Promise<Outcome> {
+async function untilDone(host: McpHost, call: ToolCall, question: PendingElicitation, flow: string): Promise<Outcome> {
   await awaitDecision(host.shed, question, { signal: call.signal });
   call.signal.throwIfAborted();
   await call.completed(flow);

@@ -1,10 +1,9 @@
-import type { PausedQuestion } from '@toolshed/runtime';
-import { ElicitationId, ExecutionId } from '@toolshed/kernel';
+import { ElicitationId, ExecutionId, type PendingElicitation } from '@toolshed/kernel';
 import { describe, expect, it } from 'vitest';
 import { askingOf } from './asking.js';
 import { readReply } from './read-reply.js';
 
-const questionOf = (request: object, asker: PausedQuestion['asker'] = 'gate'): PausedQuestion => ({
+const questionOf = (request: object, asker: PendingElicitation['asker'] = 'gate'): PendingElicitation => ({
   executionId: ExecutionId.parse('exec_1'),
   elicitationId: ElicitationId.parse('elic_1'),
   toolPath: 'mail.send',
@@ -14,15 +13,9 @@ const questionOf = (request: object, asker: PausedQuestion['asker'] = 'gate'): P
   asker,
   request: JSON.parse(JSON.stringify({ type: 'approval', message: 'Send it?', ...request })),
   session: 's',
-  agent: undefined,
   labels: {},
-  consent: undefined,
-  approvals: undefined,
-  line: undefined,
-  column: undefined,
+  call: 1,
   askedAt: 0,
-  expiresAt: undefined,
-  lateOutcome: undefined,
 });
 
 const BOTH = { asks: { form: true, url: true }, revision: '2025-11-25' };
@@ -30,17 +23,21 @@ const FORM = { asks: { form: true, url: false }, revision: '2025-11-25' };
 const inboxUrl = (id: string): string => `http://127.0.0.1/${id}`;
 
 const ask = (
-  question: PausedQuestion,
+  question: PendingElicitation,
   caller = FORM,
   inbox: typeof inboxUrl | undefined = undefined,
   trustsClients = true,
 ) =>
-  askingOf({ question, source: '', calls: [], tool: undefined, position: { number: 1, total: 1 } }, caller, {
-    inboxUrl: inbox,
-    trustsClients,
-  });
+  askingOf(
+    { question, source: '', call: undefined, calls: [], tool: undefined, position: { number: 1, total: 1 } },
+    caller,
+    {
+      inboxUrl: inbox,
+      trustsClients,
+    },
+  );
 
-const reply = (question: PausedQuestion, raw: unknown) => {
+const reply = (question: PendingElicitation, raw: unknown) => {
   const asking = ask(question);
   if (asking.kind === 'elsewhere') throw new Error('not asked');
   return readReply(asking, raw);
@@ -77,7 +74,7 @@ describe('a question where the word of a client does not count', () => {
 
 describe('an approval', () => {
   it('offers to be remembered only where the gate asks', () => {
-    const decisions = (asker: PausedQuestion['asker']) => JSON.stringify(ask(questionOf({}, asker)));
+    const decisions = (asker: PendingElicitation['asker']) => JSON.stringify(ask(questionOf({}, asker)));
     expect(decisions('gate')).toContain('for 8 hours');
     expect(decisions('program')).not.toContain('for 8 hours');
     expect(decisions('handler')).not.toContain('for 8 hours');

@@ -1,5 +1,6 @@
 // How one question reaches the person at a client: in a form, by an address to open, or not through this client at all.
 
+import type { PendingElicitation } from '@toolshed/kernel';
 import {
   type ElicitRequestFormParams,
   type ElicitRequestURLParams,
@@ -8,7 +9,6 @@ import {
   isSpecType,
 } from '@modelcontextprotocol/server';
 import { refusalFor } from '@toolshed/kernel/runtime';
-import type { PausedQuestion } from '@toolshed/runtime';
 import { z } from 'zod';
 import type { CardFacts } from '../../present/question-card.js';
 import { safeText } from '../../present/safe-text.js';
@@ -76,7 +76,7 @@ export function askingOf(
 }
 
 function opening(
-  { elicitationId }: PausedQuestion,
+  { elicitationId }: PendingElicitation,
   { url, flow }: z.infer<typeof ToOpen>,
   message: string,
   { asks }: Pick<Caller, 'asks'>,
@@ -87,7 +87,7 @@ function opening(
 
 /** The address of the inbox carries the question's id and nothing that would let its bearer in. */
 function elsewhere(
-  { elicitationId }: PausedQuestion,
+  { elicitationId }: PendingElicitation,
   { asks }: Pick<Caller, 'asks'>,
   { inboxUrl, trustsClients }: AskingDeps,
   why: string,

@@ -1,19 +1,19 @@
 // Questions are also answered elsewhere: in a terminal, in the inbox, by another process on the same store.
 
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ExecutionId } from '@toolshed/kernel';
-import type { ExecutionResult, PausedQuestion, Toolshed } from '@toolshed/runtime';
+import type { ExecutionId, PendingElicitation } from '@toolshed/kernel';
+import type { ExecutionResult, Toolshed } from '@toolshed/runtime';
 
 const LOOK_EVERY_MS = 200;
 
 /** True once the question is no longer open; false if time or the signal ended the wait first. */
 export async function awaitDecision(
   shed: Toolshed,
-  { elicitationId }: Pick<PausedQuestion, 'elicitationId'>,
+  { elicitationId }: Pick<PendingElicitation, 'elicitationId'>,
   { forMs = Number.POSITIVE_INFINITY, signal }: { readonly forMs?: number; readonly signal?: AbortSignal } = {},
 ): Promise<boolean> {
   for (let waited = 0; ; waited += LOOK_EVERY_MS) {
-    if ((await shed.pending({ elicitation: elicitationId })).length === 0) return true;
+    if ((await shed.pending({ elicitationId })).length === 0) return true;
     if (waited >= forMs || signal?.aborted) return false;
     await wait(LOOK_EVERY_MS, undefined, signal ? { signal } : {}).catch(() => undefined);
   }

@@ -1,7 +1,8 @@
 // A pause that was not decided through this client: what waits, and how it can be decided.
 
+import type { PendingElicitation } from '@toolshed/kernel';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { ExecutionResult, PausedQuestion, PausedResult } from '@toolshed/runtime';
+import type { ExecutionResult, PausedResult } from '@toolshed/runtime';
 import { whyPersonOnly } from '../server/agent-answer.js';
 import { type Caller, canAsk } from '../server/caller.js';
 import { ASKS_LABEL } from './client-reach.js';
@@ -42,7 +43,7 @@ const waitingNotes = ({ pending }: PausedResult): readonly (readonly [string, st
 
 function viaAgent(host: McpHost, result: PausedResult): string {
   const { executionId, pending } = result;
-  const isPassedOn = (question: PausedQuestion): boolean => whyPersonOnly(question) === undefined;
+  const isPassedOn = (question: PendingElicitation): boolean => whyPersonOnly(question) === undefined;
   if (!pending.some(isPassedOn)) return elsewhere(host, result);
   const others = pending.every(isPassedOn) ? '' : ' What has a "note" is not among these: tell the user what it says.';
   return `Show the user every pending question with all that is in it, its arguments, options and address, and ask for a decision. Then call resume with execution_id "${executionId}", the elicitation_id of the question, and approved true or false or one of its actions; give what they answered as content.${others} Never decide for the user.`;

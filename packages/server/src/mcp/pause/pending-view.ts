@@ -1,128 +1,59 @@
 // An open question as an agent reads it: all a person has to be shown, and how it may be answered. A client without
-// dialogs has nothing else to show them.
+// dialogs has nothing else to show them. It is the question as everybody reads it, in the same words and spelling, with
+// what only an agent needs beside it.
 
-import type { ElicitationRequest } from '@toolshed/kernel';
-import { ShownOrigin } from '@toolshed/kernel/runtime';
-import type { PausedQuestion } from '@toolshed/runtime';
+import type { PendingElicitation } from '@toolshed/kernel';
+import type { CallReport, LateOutcomeReport } from '@toolshed/runtime';
 import { z } from 'zod';
+import { questionForAgent } from '../../agent-question.js';
 
-/** What a tool shows of the call: a text, a diff, a table or JSON. */
-const Preview = z.looseObject({ kind: z.string() });
-
-export const PendingView = z.object({
-  elicitation_id: z.string(),
-  type: z.string(),
-  /** Of a named kind: which. */
-  kind: z.string().optional(),
+/** What an agent finds its way by. The whole schema of a question, in each of our tools, would fill its context. */
+export const PendingView = z.looseObject({
+  executionId: z.string(),
+  elicitationId: z.string(),
+  toolPath: z.string().optional(),
   message: z.string(),
-  description: z.string().optional(),
-  options: z.array(z.object({ value: z.string(), label: z.string().optional() })).optional(),
-  min: z.int().optional(),
-  max: z.int().optional(),
-  default: z.unknown().optional(),
-  /** What the content of an answer has to be, where that is more than a text or one of the options. */
-  schema: z.record(z.string(), z.unknown()).optional(),
-  /** The page a person is asked to open. */
-  url: z.string().optional(),
-  /** Of a named kind: what it shows. */
-  input: z.unknown().optional(),
-  /** Of a secret: what it is kept as. */
-  name: z.string().optional(),
-  sensitive: z.boolean().optional(),
-  tool_path: z.string().optional(),
-  /** Where the tool comes from, if it is not the host's own. */
-  source: ShownOrigin.optional(),
   args: z.unknown().optional(),
-  preview: Preview.optional(),
-  /** What was shown before, where that has changed. */
-  preview_before: Preview.optional(),
+  type: z.string(),
+  /** What the type has beside that: options, schema, url, preview, … */
+  request: z.looseObject({}),
+  asker: z.string(),
+  expiresAt: z.int().optional().describe('Milliseconds since the epoch'),
   /** Of a call in doubt: what became of it meanwhile. */
-  late_outcome: z.record(z.string(), z.unknown()).optional(),
-  approvals: z.object({ needed: z.int(), given_by: z.array(z.string()), args: z.unknown().optional() }).optional(),
-  /** Who agreed to open the page: it now waits for the page. */
-  agreed_by: z.string().optional(),
+  lateOutcome: z.looseObject({}).optional(),
   /** What it can be answered with. */
   actions: z.array(z.string()),
-  asked_by: z.string(),
-  expires_at: z.string().optional(),
   /** Why it is not asked, or not answered, through this client. */
   note: z.string().optional(),
 });
 export type PendingView = z.infer<typeof PendingView>;
 
-export function pendingView(question: PausedQuestion, note: string | undefined): PendingView {
-  const { elicitationId, type, message, toolPath, args, asker, expiresAt, request, approvals, consent } = question;
-  const { description, sensitive, preview } = request;
+export function pendingView(
+  question: PendingElicitation,
+  calls: readonly CallReport[],
+  note: string | undefined,
+): PendingView {
+  const { labels: _labels, request, ...shown } = questionForAgent(question);
+  // An agent reads every character: what stands beside the request is not said twice.
+  const { type: _type, message: _message, toolPath: _toolPath, args: _args, ...own } = request;
+  const asking = question.asker === 'in-doubt' ? calls.find(({ call }) => call === question.call) : undefined;
   return given({
-    elicitation_id: elicitationId,
-    type,
-    message,
-    description,
-    ...ownFacts(request),
-    sensitive,
-    tool_path: toolPath,
-    args,
-    preview,
-    late_outcome: lateOutcome(question),
-    approvals: approvals && {
-      needed: approvals.needed,
-      given_by: approvals.by.map(({ principal }) => principal),
-      ...(approvals.areEdited ? { args: approvals.args } : {}),
-    },
-    agreed_by: consent?.principal,
+    ...shown,
+    request: own,
+    lateOutcome: asking?.lateOutcome && withoutDefect(asking.lateOutcome),
     actions: actionsOf(question),
-    asked_by: asker,
-    expires_at: expiresAt === undefined ? undefined : new Date(expiresAt).toISOString(),
     note,
   });
 }
 
-/** What each kind has beside its words. */
-function ownFacts(request: ElicitationRequest): Partial<PendingView> {
-  switch (request.type) {
-    case 'approval':
-      return given({ source: request.origin, preview_before: request.previewBefore });
-    case 'confirmation':
-    case 'text':
-      return given({ default: request.default });
-    case 'choice':
-      return given({ options: request.options, default: request.default });
-    case 'multi_choice': {
-      const { options, default: initial, min, max } = request;
-      return given({ options, default: initial, min, max });
-    }
-    case 'secret':
-      return given({ name: request.name });
-    case 'form':
-      return { schema: request.schema };
-    case 'url':
-      return { url: request.url };
-    case 'named':
-      return { kind: request.name, input: request.input, schema: request.output };
-    case 'in-doubt':
-      return given({ source: request.origin, schema: IN_DOUBT });
-  }
-}
-
-const IN_DOUBT = {
-  oneOf: [
-    { properties: { do: { const: 'retry' } } },
-    { properties: { do: { const: 'result' }, value: {} } },
-    { properties: { do: { const: 'fail' } } },
-  ],
-};
-
 /** A page that was agreed to is answered by the page. */
-function actionsOf({ request, consent }: PausedQuestion): string[] {
+function actionsOf({ request, consent }: PendingElicitation): string[] {
   if (request.type === 'named') return [...request.actions];
   return consent ? ['decline', 'cancel', 'other'] : ['accept', 'decline', 'cancel', 'other'];
 }
 
 /** What a handler threw is for people. */
-function lateOutcome({ lateOutcome: late }: PausedQuestion): Record<string, unknown> | undefined {
-  if (late === undefined) return undefined;
-  return late.outcome === 'threw' ? { attempt: late.attempt, outcome: late.outcome, error: late.error } : { ...late };
-}
+const withoutDefect = (late: LateOutcomeReport): Record<string, unknown> => ({ ...late, defect: undefined });
 
 /** Without what is not there. */
 function given<T extends object>(facts: { readonly [K in keyof T]: T[K] | undefined }): T;

@@ -3,8 +3,7 @@
 // Invariant: only the very word that approves approves. A form that was accepted empty, or with a value it did not
 // offer, is no answer. What a form cannot hold is checked again by the kernel, whatever the client claims.
 
-import type { ElicitationRequest } from '@toolshed/kernel';
-import type { PausedQuestion } from '@toolshed/runtime';
+import type { ElicitationRequest, PendingElicitation } from '@toolshed/kernel';
 import { z } from 'zod';
 import { safeText } from '../../present/safe-text.js';
 import {
@@ -24,7 +23,7 @@ import { namedForm } from './named-form.js';
 import { meantBy } from './shown-values.js';
 
 /** `undefined` for a kind that is not asked in a form. */
-export function questionForm(question: PausedQuestion, revision: string): QuestionForm | undefined {
+export function questionForm(question: PendingElicitation, revision: string): QuestionForm | undefined {
   const { request } = question;
   switch (request.type) {
     case 'approval':
@@ -69,7 +68,7 @@ const APPROVE_LATER: Readonly<Record<string, Decision>> = {
 };
 
 /** What several people have to approve is approved each time. */
-function approvalForm({ asker, approvals }: PausedQuestion): QuestionForm {
+function approvalForm({ asker, approvals }: PendingElicitation): QuestionForm {
   const offered = {
     ...ONCE,
     ...(asker === 'gate' && !approvals ? APPROVE_LATER : {}),

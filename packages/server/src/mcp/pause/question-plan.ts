@@ -24,10 +24,10 @@ export const MOST_TRIES = 3;
 export async function planQuestions(
   host: McpHost,
   caller: Caller,
-  { executionId, pending }: PausedResult,
+  { executionId, pending, calls }: PausedResult,
   notes: ReadonlyMap<string, string> = new Map(),
 ): Promise<readonly PlannedQuestion[]> {
-  const cards = cardsOf(pending, { journal: await host.shed.journal(executionId) });
+  const cards = cardsOf(pending, { journal: await host.shed.journal(executionId), calls, listsCalls: false });
   return cards.map((card) => ({
     question: card.question,
     asking: askingOf(card, caller, host, notes.get(card.question.elicitationId)),

@@ -23,7 +23,7 @@ export async function whileChannelsAsk(
   const id = await Promise.race([started, over]);
   for (let askedMs = 0; id !== undefined && askedMs < decisionWaitMs; ) {
     if (await Promise.race([over.then(() => true), wait(LOOK_EVERY_MS, false)])) return work;
-    const isAsking = (await shed.pending({ execution: id, limit: 1 })).length > 0;
+    const isAsking = (await shed.pending({ executionId: id, limit: 1 })).length > 0;
     askedMs = isAsking ? askedMs + LOOK_EVERY_MS : 0;
   }
   return id === undefined ? work : shed.get(id);

@@ -4,10 +4,11 @@
 // call it was given for; a word about a call in doubt. A person gives these where we can see that it is a person. The
 // runtime refuses an agent's answer to a sensitive question or to one in doubt, however it gets there.
 
-import { type PausedQuestion, PersonOnlyError } from '@toolshed/runtime';
+import type { PendingElicitation } from '@toolshed/kernel';
+import { PersonOnlyError } from '@toolshed/runtime';
 
 /** Why nobody but the person can accept it; undefined where an agent may pass on that they did. */
-export function whyPersonOnly({ request, consent }: PausedQuestion): string | undefined {
+export function whyPersonOnly({ request, consent }: PendingElicitation): string | undefined {
   if (consent !== undefined) return 'the user agreed to open its page, and it waits until the page is done';
   if (request.type === 'secret' || request.sensitive === true) {
     return 'its answer is secret and must not pass through you';
@@ -20,7 +21,7 @@ export function whyPersonOnly({ request, consent }: PausedQuestion): string | un
 
 /** Throws PersonOnlyError. */
 export function assertMayPassOn(
-  pending: readonly PausedQuestion[],
+  pending: readonly PendingElicitation[],
   { elicitation, isAccepted, remembers }: { elicitation: string | undefined; isAccepted: boolean; remembers: boolean },
 ): void {
   const [only, ...others] = pending;

@@ -1,6 +1,7 @@
 // A result as text, for clients that read no structured content. A question can be as large as its arguments; what
 // does not fit is left out of the text, named, and whole in the structured content.
 
+import type { PendingView } from '../pause/pending-view.js';
 import type { ExecutionView } from './mcp-execution-view.js';
 
 const MOST_CHARACTERS = 40_000;
@@ -22,15 +23,19 @@ export function boundedText(view: ExecutionView): string {
   return JSON.stringify({
     ...rest,
     pending: kept,
-    left_out: `${left === 0 ? '' : `${left} more questions and `}what says "left out" ${WHERE}`,
+    leftOut: `${left === 0 ? '' : `${left} more questions and `}what says "left out" ${WHERE}`,
   });
 }
 
 const WHERE = 'is in the structured content of this result. Show the user all of it before you pass on an approval.';
 
-function withoutLargeParts(one: object): object {
+function withoutLargeParts({ request, ...facts }: PendingView): object {
+  return { ...withoutLarge(facts), request: withoutLarge(request) };
+}
+
+function withoutLarge(facts: object): object {
   return Object.fromEntries(
-    Object.entries(one).map(([key, value]) => {
+    Object.entries(facts).map(([key, value]) => {
       const size = JSON.stringify(value)?.length ?? 0;
       return [key, size > LARGEST_PART ? `left out: ${size} characters` : value];
     }),

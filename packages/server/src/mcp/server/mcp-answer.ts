@@ -1,5 +1,5 @@
-import { AlreadyAnsweredError, type AnsweredBy, InvalidAnswerError } from '@toolshed/kernel';
-import { type ExecutionResult, OwnExecutionError, type PausedQuestion, PreviewChangedError } from '@toolshed/runtime';
+import { AlreadyAnsweredError, type AnsweredBy, InvalidAnswerError, type PendingElicitation } from '@toolshed/kernel';
+import { type ExecutionResult, OwnExecutionError, PreviewChangedError } from '@toolshed/runtime';
 import type { McpHost } from './mcp-host.js';
 import type { FormAnswer } from '../pause/flat-form.js';
 import type { ToolCall } from './tool-call.js';
@@ -15,7 +15,7 @@ export type Given =
 export async function giveAnswer(
   { shed }: McpHost,
   { caller, progress }: Pick<ToolCall, 'caller' | 'progress'>,
-  { executionId, elicitationId, approvals }: PausedQuestion,
+  { executionId, elicitationId, approvals }: PendingElicitation,
   answer: FormAnswer,
 ): Promise<Given> {
   const by: AnsweredBy = { principal: caller.principal.name, kind: 'person', channel: CHANNEL };
@@ -42,5 +42,7 @@ export async function countAnswers({ shed }: McpHost, id: string): Promise<numbe
 }
 
 /** Some questions take more than one answer: a page that has to report back, several people who must agree. */
-export const isOpenIn = (result: ExecutionResult, { elicitationId }: Pick<PausedQuestion, 'elicitationId'>): boolean =>
-  result.status === 'paused' && result.pending.some((open) => open.elicitationId === elicitationId);
+export const isOpenIn = (
+  result: ExecutionResult,
+  { elicitationId }: Pick<PendingElicitation, 'elicitationId'>,
+): boolean => result.status === 'paused' && result.pending.some((open) => open.elicitationId === elicitationId);

@@ -1,12 +1,11 @@
-import { ElicitationId, ExecutionId } from '@toolshed/kernel';
-import type { PausedQuestion } from '@toolshed/runtime';
+import { ElicitationId, ExecutionId, type PendingElicitation } from '@toolshed/kernel';
 import { expect, it } from 'vitest';
 import { executionReply } from './mcp-execution-view.js';
 
 it('says of a pending call where its tool comes from', () => {
   const executionId = ExecutionId.parse('exec_1');
   const origin = { kind: 'mcp', server: 'npx mail', name: 'send', account: 'secret mail' } as const;
-  const paused: PausedQuestion = {
+  const paused: PendingElicitation = {
     executionId,
     elicitationId: ElicitationId.parse('elic_1'),
     toolPath: 'mail.send',
@@ -16,17 +15,11 @@ it('says of a pending call where its tool comes from', () => {
     asker: 'gate',
     request: { type: 'approval', message: 'Send?', origin },
     session: 'default',
-    agent: undefined,
     labels: {},
-    consent: undefined,
-    line: undefined,
-    column: undefined,
+    call: 1,
     askedAt: 0,
-    expiresAt: undefined,
-    approvals: undefined,
-    lateOutcome: undefined,
   };
   const common = { executionId, session: 'default', parent: undefined, logs: [], emitted: [], calls: [] };
   const reply = executionReply({ ...common, sandbox: undefined, status: 'paused', paused, pending: [paused] });
-  expect(reply.structuredContent).toMatchObject({ pending: [{ tool_path: 'mail.send', source: origin }] });
+  expect(reply.structuredContent).toMatchObject({ pending: [{ toolPath: 'mail.send', request: { origin } }] });
 });

@@ -7,14 +7,14 @@ import { boundedText } from './bounded-text.js';
 import { PendingView, pendingView } from '../pause/pending-view.js';
 
 export const ExecutionView = z.object({
-  execution_id: z.string(),
+  executionId: z.string(),
   status: z.enum(['completed', 'paused', 'sleeping', 'running', 'failed', 'cancelled']),
   value: z.unknown().optional(),
   error: z
     .object({ code: z.string(), message: z.string(), line: z.int().optional(), column: z.int().optional() })
     .optional(),
   reason: z.string().optional(),
-  wakes_at: z.string().optional(),
+  wakeAt: z.int().optional().describe('Milliseconds since the epoch'),
   pending: z.array(PendingView).optional(),
   /** How to go on. */
   next: z.string().optional(),
@@ -32,7 +32,7 @@ export interface ViewNotes {
 function viewOf(result: ExecutionResult, { next, notes }: ViewNotes = {}): ExecutionView {
   const { executionId, logs, emitted } = result;
   return {
-    execution_id: executionId,
+    executionId,
     status: result.status,
     ...outcomeOf(result, notes),
     ...(next === undefined ? {} : { next }),
@@ -66,9 +66,11 @@ function outcomeOf(result: ExecutionResult, notes: ReadonlyMap<string, string> |
     case 'cancelled':
       return result.reason === undefined ? {} : { reason: result.reason };
     case 'sleeping':
-      return { wakes_at: new Date(result.wakeAt).toISOString() };
+      return { wakeAt: result.wakeAt };
     case 'paused':
-      return { pending: result.pending.map((question) => pendingView(question, notes?.get(question.elicitationId))) };
+      return {
+        pending: result.pending.map((one) => pendingView(one, result.calls, notes?.get(one.elicitationId))),
+      };
     case 'running':
       return {};
   }
