@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as runtime from '@toolshed/runtime';
+import * as server from '@toolshed/server';
 import { describe, expect, it } from 'vitest';
 import { root } from './sources.ts';
 
@@ -69,6 +70,17 @@ describe('the public surface', () => {
       'searchGuestFunctions',
       'shellPlugin',
       'sqlPlugin',
+    ]);
+  });
+
+  it('of the server is this list', () => {
+    expect(Object.keys(server).sort()).toEqual([
+      'clientReaches',
+      'createHttpApp',
+      'createMcpEndpoint',
+      'createTokenFolder',
+      'serve',
+      'serveOnStdio',
     ]);
   });
 

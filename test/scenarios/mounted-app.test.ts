@@ -79,6 +79,25 @@ describe('the HTTP app mounted in a plain server of node:http', () => {
     await client.close();
   });
 
+  verifies(
+    'http/mountable',
+    'is not created with a misspelt option, a bad address or no way to authenticate',
+    async () => {
+      await using mail = await openMailShed();
+      const good = { shed: mail.shed, url: 'http://localhost:1', authenticate: async () => undefined };
+      await createHttpApp(good)[Symbol.asyncDispose]();
+      for (const [wrong, key] of [
+        [{ ...good, onlly: 'mcp' }, 'onlly'],
+        [{ ...good, url: 'localhost' }, 'url'],
+        [{ ...good, authenticate: undefined }, 'tokens'],
+        [{ ...good, limits: { streams: 0 } }, 'limits.streams'],
+      ] as const) {
+        // @ts-expect-error: what the compiler refuses is refused at run time as well.
+        expect(() => createHttpApp(wrong)).toThrow(key);
+      }
+    },
+  );
+
   verifies('http/mountable', 'refuses strangers, other host names and, once it is closed, everybody', async () => {
     await using host = await openHost();
     expect((await host.send('/v1/executions', 'mallory')).status).toBe(401);

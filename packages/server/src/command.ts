@@ -1,7 +1,14 @@
-// What the command shares with the server, and nobody else should need.
+// What the command shares with the server and a host that mounts it does not need. Nothing here loads Hono or the MCP
+// SDK, so that commands which serve nothing start without them.
+export { HttpLimits } from './http/access/http-limits.js';
 export { mayComplete } from './http/access/principal.js';
 export { isLoopback } from './http/access/site.js';
+export { createTokenFolder } from './http/access/token-folder.js';
 export { FlowPattern } from './http/access/token.js';
 export { keyGivenTwice } from './http/json-tokens.js';
 export { LineNumber } from './http/line-number.js';
+export { Webhook } from './http/webhooks/webhook.js';
+export { clientReaches } from './mcp/pause/client-reach.js';
+export { namedPrincipal } from './mcp/server/principal-session.js';
+export { readStateKey } from './mcp/transport/state-key.js';
 export { redact } from './redact.js';

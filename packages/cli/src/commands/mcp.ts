@@ -3,6 +3,7 @@ import { Command, Option } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
 import { EXIT } from '../command/exit-code.js';
 import type { Approvals, HttpLimits, McpOptions } from '@toolshed/server';
+import { clientReaches, createTokenFolder, namedPrincipal } from '@toolshed/server/command';
 import { UsageError } from '../command/usage-error.js';
 
 interface McpFlags {
@@ -41,8 +42,7 @@ lets nobody but a person decide, with toolshed resume.`,
 async function runServer(cli: Cli, flags: McpFlags): Promise<Outcome> {
   const config = await cli.loadConfig(await cli.findConfig());
   const toolModules = (flags.tools ?? []).map((path) => resolve(cli.environment.cwd, path));
-  const { clientReaches: reachesPeople } = await import('@toolshed/server');
-  await using shed = await cli.open({ kind: 'run', config, keptBy: config, toolModules, reachesPeople });
+  await using shed = await cli.open({ kind: 'run', config, keptBy: config, toolModules, reachesPeople: clientReaches });
   const { mcpOptions } = await import('../session/open-mcp-host.js');
   const mcp = await mcpOptions(cli, {
     shed,
@@ -57,17 +57,18 @@ async function runServer(cli: Cli, flags: McpFlags): Promise<Outcome> {
 }
 
 async function serveStdio(cli: Cli, { client }: McpFlags, mcp: McpOptions): Promise<void> {
-  const { namedPrincipal, serveOnStdio } = await import('@toolshed/server');
-  await serveOnStdio(mcp, {
+  const { serveOnStdio } = await import('@toolshed/server');
+  await serveOnStdio({
+    ...mcp,
     stdin: cli.stdin,
     stdout: cli.takeStdout(),
-    principal: client === undefined ? undefined : namedPrincipal(client),
+    ...(client === undefined ? {} : { principal: namedPrincipal(client) }),
   });
 }
 
 /** `toolshed serve` with nothing but `/mcp`: the same guards, tokens, limits and error codes. */
 async function serveHttp(cli: Cli, flags: McpFlags, mcp: McpOptions, limits: HttpLimits): Promise<void> {
-  const { createTokenFolder, serve } = await import('@toolshed/server');
+  const { serve } = await import('@toolshed/server');
   const { environment, log, now, output, prefix } = cli;
   await using http = await serve({
     shed: mcp.shed,

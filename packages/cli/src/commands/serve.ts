@@ -6,8 +6,8 @@ import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
 import type { FolderConfig } from '../config-file/load-config.js';
 import { isStartedAt, labelsOf } from '../session/execution-labels.js';
 import { EXIT } from '../command/exit-code.js';
-import { type Approvals, clientReaches, createTokenFolder, type Tokens, type WebhookOptions } from '@toolshed/server';
-import { isLoopback } from '@toolshed/server/command';
+import type { Approvals, Tokens, WebhookOptions } from '@toolshed/server';
+import { clientReaches, createTokenFolder, isLoopback } from '@toolshed/server/command';
 import { ownFile } from '../own-package.js';
 import { UsageError } from '../command/usage-error.js';
 
@@ -48,7 +48,7 @@ async function runServer(cli: Cli, flags: ServeFlags): Promise<Outcome> {
   const labels = labelsOf({ folder: environment.cwd, isScratch: false, config: config.found, toolModules });
   const isOurs = isStartedAt({ config: config.found, toolModules });
   const choice = { kind: 'run', config, keptBy: config, toolModules, wakes: isOurs } as const;
-  // Somebody may come to the inbox; whoever is behind a client is asked at once.
+  // A person may open the inbox later; a client that can ask its person does so at once.
   const reachesPeople = (question: PendingElicitation): boolean | 'later' => clientReaches(question) || 'later';
   await using toolshed = await cli.open({ ...choice, reachesPeople });
   const [{ serve }, { mcpOptions }] = await Promise.all([

@@ -17,7 +17,7 @@ import {
   WhenNobody,
 } from '@toolshed/runtime';
 import { z } from 'zod';
-import { HttpLimits, Webhook } from '@toolshed/server';
+import { HttpLimits, Webhook } from '@toolshed/server/command';
 import { UsageError } from '../command/usage-error.js';
 
 /** All a config file may say. A key it does not know is an error, so that a misspelt limit is not no limit. */

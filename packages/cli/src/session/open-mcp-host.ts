@@ -3,7 +3,8 @@ import type { Cli } from '../command/cli.js';
 import type { FolderConfig } from '../config-file/load-config.js';
 import { isStartedAt, labelsOf } from './execution-labels.js';
 import { readVersion } from '../own-package.js';
-import { type Approvals, type McpOptions, readStateKey } from '@toolshed/server';
+import type { Approvals, McpOptions } from '@toolshed/server';
+import { readStateKey } from '@toolshed/server/command';
 
 export interface McpParts {
   readonly shed: Toolshed;

@@ -9,8 +9,7 @@
 import type { AnsweredBy } from '@toolshed/kernel';
 import { Option } from 'commander';
 import type { Cli } from '../command/cli.js';
-import { createTokenFolder } from '@toolshed/server';
-import { mayComplete } from '@toolshed/server/command';
+import { createTokenFolder, mayComplete } from '@toolshed/server/command';
 import { UsageError } from '../command/usage-error.js';
 
 export interface ApproverFlags {

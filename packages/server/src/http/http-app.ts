@@ -2,19 +2,21 @@
 // It puts the parts together and closes them in order; `request-pipeline.ts` says what happens to a request.
 // It opens no socket: `serve.ts` does, or whichever server of the host calls `fetch`.
 
-import type { EntryOf, ToolLog } from '@toolshed/kernel';
-import type { Toolshed } from '@toolshed/runtime';
+import type { ToolLog } from '@toolshed/kernel';
 import { createMcpEndpoint, type McpEndpoint } from '../mcp/transport/mcp-endpoint.js';
-import type { McpOptions } from '../mcp/server/mcp-host.js';
 import { type CheckCredential, createAuthenticate } from './access/authenticate.js';
 import { HttpLimits } from './access/http-limits.js';
 import { createLoginCodes } from './access/login-codes.js';
-import type { Principal } from './access/principal.js';
 import { createRateLimit, type RateLimit } from './access/rate-limit.js';
 import { createSite, type Site } from './access/site.js';
-import type { Tokens } from './access/token-folder.js';
 import { createEventTail } from './events/event-tail.js';
 import { createStreamQuota } from './events/stream-quota.js';
+import {
+  assertHttpOptions,
+  type CommonHttpOptions,
+  type CredentialOptions,
+  type HttpAppOptions,
+} from './http-options.js';
 import { readInbox } from './inbox-files.js';
 import { createPipeline } from './request-pipeline.js';
 import type { Bindings, Route } from './route.js';
@@ -30,61 +32,7 @@ import { createPositionFile } from './webhooks/position-file.js';
 import { post } from './webhooks/post.js';
 import { SILENT_LOG } from '../silent-log.js';
 
-/** Who makes a request; `undefined` for a request without a credential you know. */
-export type Authenticate = (request: Request) => Promise<Principal | undefined>;
-
-export type CredentialOptions =
-  | {
-      /** The tokens that `toolshed token create` makes, or `Tokens.create`. Browsers sign in to the inbox with them. */
-      readonly tokens: Tokens;
-    }
-  | {
-      /** Your own authentication instead of tokens. The inbox is not served: it signs in with tokens. */
-      readonly authenticate: Authenticate;
-      /** Whether a principal is still welcome, asked while its requests are under way. Default: always. */
-      readonly isValid?: (id: string) => Promise<boolean>;
-    };
-
-export interface CommonHttpOptions {
-  /** The open Toolshed to serve. You close it after the app. */
-  readonly shed: Toolshed;
-  /** Leaves everything but `/mcp` out. Default: the API, MCP and the inbox. */
-  readonly only?: 'mcp';
-  /** How agents are served over MCP: an endpoint of your own, or options for one. */
-  readonly mcp?: McpEndpoint | Omit<McpOptions, 'shed'>;
-  /** Further host names that requests may address the server by, beside that of `url`. */
-  readonly allowedHosts?: readonly string[];
-  /** The issuers of tokens that your `authenticate` accepts, for MCP clients that fetch a token by themselves. */
-  readonly authorizationServers?: readonly string[];
-  readonly limits?: Partial<HttpLimits>;
-  /** What executions that start here carry. */
-  readonly labels?: Readonly<Record<string, string>>;
-  /** Whether an execution was started with the tools and rules of this host; it resumes no others. Default: all were. */
-  readonly isOurs?: (started: EntryOf<'started'>) => boolean;
-  readonly webhooks?: WebhookOptions;
-  /** The folder with the built inbox. Default: a page that points to the API. */
-  readonly inbox?: string;
-  /** Whose name answers carry from a browser that signed in with `loginUrl`. Default: `owner`. */
-  readonly user?: string;
-  readonly version?: string;
-  readonly log?: ToolLog;
-  readonly now?: () => number;
-  /** Called after a browser signed in with `loginUrl`, which is another one from then on. */
-  readonly onSignIn?: () => void;
-}
-
-export interface WebhookOptions {
-  /** The data folder, which keeps how far each webhook has been notified. */
-  readonly home: string;
-  readonly to: readonly { readonly url: string; readonly secret: string; readonly allowPrivate?: boolean }[];
-}
-
-export type HttpAppOptions = CommonHttpOptions &
-  CredentialOptions & {
-    /** How clients reach the app: `https://shed.example.org`. Requests under another host name are refused. */
-    readonly url: string;
-  };
-
+/** An app to mount: a web-standard `fetch`, and an end. */
 export interface HttpApp extends AsyncDisposable {
   readonly url: string;
   /** Signs one browser in to the inbox; `undefined` where there is none. */
@@ -95,7 +43,42 @@ export interface HttpApp extends AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/**
+ * The HTTP API, MCP and the inbox of an open Toolshed as one web-standard `fetch`, for a server of your own. It takes
+ * `/v1/*`, `/mcp`, `/.well-known/oauth-protected-resource*` and, for the inbox, every other path: put your routes first.
+ *
+ * @example In Hono, with the tokens of `toolshed token create`:
+ * ```ts
+ * await using shed = await openToolshed({ tools });
+ * await using toolshed = createHttpApp({
+ *   shed,
+ *   url: 'https://shed.example.org',
+ *   tokens: createTokenFolder({ home: '/var/lib/toolshed' }),
+ * });
+ * const app = new Hono();
+ * app.get('/health', (c) => c.text('ok'));
+ * app.all('*', (c) => toolshed.fetch(c.req.raw, c.env));
+ * ```
+ *
+ * @example MCP alone, with your own authentication, in Bun:
+ * ```ts
+ * const toolshed = createHttpApp({
+ *   shed,
+ *   only: 'mcp',
+ *   url: 'https://mcp.example.org',
+ *   authenticate: async (request) => {
+ *     const user = await verifyJwt(request.headers.get('authorization'));
+ *     return user && { kind: 'agent', id: user.sub, name: user.name, session: user.team };
+ *   },
+ * });
+ * Bun.serve({ fetch: (request) => toolshed.fetch(request) });
+ * ```
+ *
+ * In Express and other servers of `node:http`, use the adapter of `@hono/node-server`:
+ * `express.use(getRequestListener(toolshed.fetch))`.
+ */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
+  assertHttpOptions('create the HTTP app', options);
   const { hostname, port, protocol } = new URL(options.url);
   const site = createSite({
     host: hostname.replace(/^\[|\]$/g, ''),

@@ -2,7 +2,8 @@
 
 import { createSite } from './access/site.js';
 import { HttpLimits } from './access/http-limits.js';
-import { CLOSE_GRACE_MS, type CommonHttpOptions, type CredentialOptions, openApp } from './http-app.js';
+import { CLOSE_GRACE_MS, openApp } from './http-app.js';
+import { assertHttpOptions, type CommonHttpOptions, type CredentialOptions } from './http-options.js';
 import { listen } from './listen.js';
 
 export type ServeOptions = CommonHttpOptions &
@@ -15,6 +16,7 @@ export type ServeOptions = CommonHttpOptions &
     readonly url?: string;
   };
 
+/** A listening server. Disposing of it answers what is under way and closes the socket. */
 export interface Served extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
@@ -22,7 +24,18 @@ export interface Served extends AsyncDisposable {
   readonly loginUrl: string | undefined;
 }
 
+/**
+ * Listens, and serves the app of `createHttpApp`.
+ *
+ * @example
+ * ```ts
+ * await using shed = await openToolshed({ tools });
+ * await using server = await serve({ shed, tokens: createTokenFolder({ home: '/var/lib/toolshed' }) });
+ * console.log(server.url, server.loginUrl);
+ * ```
+ */
 export async function serve(options: ServeOptions): Promise<Served> {
+  assertHttpOptions('serve', options);
   const { host = '127.0.0.1', port = 4180, url: publicUrl, allowedHosts } = options;
   const server = await listen({ host, port, limits: HttpLimits.parse(options.limits ?? {}) });
   const site = createSite({ host, port: server.port, publicUrl, allowedHosts });

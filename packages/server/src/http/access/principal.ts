@@ -1,20 +1,21 @@
-/** Who makes a request, as its credential proves; nothing a request says of itself counts. */
+/** Who makes a request, as its credential proves. What a request says about itself does not count. */
 export type Principal =
   | { readonly kind: 'nobody' }
-  /** Starts programs and reads what belongs to its one session. */
+  /** Starts programs, and reads what belongs to its one session. */
   | { readonly kind: 'agent'; readonly id: string; readonly name: string; readonly session: string }
-  /** Says that flows are over, of which it knows the ids; sees nothing. */
+  /** Completes flows whose ids it knows; sees nothing. */
   | { readonly kind: 'flow'; readonly id: string; readonly name: string; readonly flow?: string | undefined }
-  /** Answers, and sees everything. */
+  /** Answers questions, and sees everything. `way`: a token, or a browser that signed in. */
   | { readonly kind: 'approver'; readonly id: string; readonly name: string; readonly way: 'token' | 'browser' };
 
 /** The one session a principal may see; `undefined` for all of them. */
 export function confinedTo(caller: Principal): string | undefined {
-  if (caller.kind === 'flow' || caller.kind === 'nobody') throw new TypeError('a route let in who may see nothing');
+  if (caller.kind === 'flow' || caller.kind === 'nobody')
+    throw new TypeError('a route admitted a principal that may see nothing');
   return caller.kind === 'agent' ? caller.session : undefined;
 }
 
-/** Whether a principal may say that this flow is over. */
+/** Whether a principal may complete this flow. */
 export function mayComplete(caller: Principal, flow: string): boolean {
   if (caller.kind !== 'flow') return caller.kind === 'approver';
   if (caller.flow === undefined) return true;

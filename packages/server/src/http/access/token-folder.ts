@@ -1,50 +1,64 @@
 // Tokens in the data folder, one small file each, named by the token's id.
 //
-// Any number of processes make, read and revoke them without a lock: a file appears whole or not at all, nothing is
-// ever changed in place, and a token is revoked for every server the moment its file is gone. So is every browser that
-// was signed in with it: a browser's token is judged together with the one it came from.
+// Any number of processes create, read and revoke them without a lock: a file appears whole or not at all and is never
+// changed in place. A token is revoked for every server the moment its file is gone, and so is every browser that signed
+// in with it: a browser's token counts only together with the token it came from.
 //
-// A file that cannot be read is a token that is worth nothing; it stands in nobody's way.
+// A file that cannot be read is an invalid token; it does not affect the others.
 
 import { readFileSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { claimedId, digestOf, isDigestOf, newSecret, newTokenId, TokenRecord, tokenText } from './token.js';
 
+/** Whom a new token is for. */
 export type NewToken =
   | { readonly kind: 'agent'; readonly name: string; readonly session: string; readonly expiresInMs?: number }
   | { readonly kind: 'approver'; readonly name: string; readonly expiresInMs?: number }
-  /** `flow`: an id, or the beginning of ids with a final "*"; any if absent. */
+  /** `flow`: the id of a flow, or a prefix with a final "*". Default: any flow. */
   | { readonly kind: 'flow'; readonly name: string; readonly flow?: string; readonly expiresInMs?: number }
-  /** `parent`: the id of the token it was signed in with, without which it is worth nothing. */
+  /** `parent`: the id of the token the browser signed in with; it is valid only as long as that one is. */
   | { readonly kind: 'browser'; readonly name: string; readonly expiresInMs?: number; readonly parent?: string };
 
+/** A new token, whose text is shown once. */
 export interface CreatedToken {
   readonly record: TokenRecord;
-  /** Shown once, kept nowhere. */
+  /** Shown once; only its digest is stored. */
   readonly text: string;
-  /** Of a `browser` token: what its page must send along to change anything. */
+  /** Of a `browser` token: the key its page must send with every change. */
   readonly key: string;
 }
 
+/** Who may use the HTTP API and MCP. */
 export interface Tokens {
   create(wanted: NewToken): Promise<CreatedToken>;
   /** Those that are valid, oldest first. */
   list(): Promise<readonly TokenRecord[]>;
-  /** Whether it was there. */
+  /** Whether there was such a token. */
   revoke(id: string): Promise<boolean>;
-  /** The valid token this text is; `undefined` for anything else. */
+  /** The valid token with this text; `undefined` for anything else. */
   verify(text: string): Promise<TokenRecord | undefined>;
-  /** Whether a token that was verified before is still worth something. */
+  /** Whether a token that was verified before is still valid. */
   isValid(id: string): Promise<boolean>;
 }
 
 export interface TokenFolderDeps {
+  /** The data folder. */
   readonly home: string;
-  now(): number;
+  /** Default: `Date.now`. */
+  readonly now?: () => number;
 }
 
-export function createTokenFolder({ home, now }: TokenFolderDeps): Tokens {
+/**
+ * The tokens in the folder `tokens` of a data folder, which `toolshed token` uses as well.
+ *
+ * @example
+ * ```ts
+ * const tokens = createTokenFolder({ home: '/var/lib/toolshed' });
+ * const { text } = await tokens.create({ kind: 'agent', name: 'triage', session: 'monday' });
+ * ```
+ */
+export function createTokenFolder({ home, now = Date.now }: TokenFolderDeps): Tokens {
   const folder = join(home, 'tokens');
   const fileOf = (id: string): string => join(folder, `${id}.json`);
   const isCurrent = (record: TokenRecord): boolean => {
@@ -56,7 +70,7 @@ export function createTokenFolder({ home, now }: TokenFolderDeps): Tokens {
 
   const parsed = new Map<string, { readonly text: string; readonly record: TokenRecord }>();
 
-  /** For every request, so that a revoked token is worth nothing at once; a file of a few hundred bytes, read in place. */
+  /** Read for every request, so that revoking takes effect at once; the file has a few hundred bytes. */
   const read = (id: string): TokenRecord | undefined => {
     const text = readIfThere(fileOf(id));
     if (text === undefined) {

@@ -1,4 +1,5 @@
-// What every request is served with: one open shed, and how this server may be answered.
+// What every MCP request is served with: one open Toolshed, and whose answers count. `mcp-endpoint.ts` and
+// `serve-stdio.ts` make it from the public options.
 
 import { randomBytes } from 'node:crypto';
 import { type EntryOf, type ToolLog, ToolshedError } from '@toolshed/kernel';
@@ -9,8 +10,8 @@ import { createStateSeal, type StateSeal } from '../pause/request-state.js';
 import { SILENT_LOG } from '../../silent-log.js';
 
 /**
- * Who decides where a client cannot ask a person: its agent may pass on what the person said (`auto`), and the answer
- * is recorded as the agent's; or nobody but a person who is reached another way (`inbox`).
+ * Who decides where a client cannot ask a person. `auto`: its agent may pass on what the person said, and the journal
+ * records the answer as the agent's. `inbox`: nobody but a person, who is reached another way.
  */
 export type Approvals = 'auto' | 'inbox';
 
@@ -35,7 +36,7 @@ export interface McpHost {
   readonly decisionWaitMs: number;
 }
 
-/** What an MCP endpoint is made of. */
+/** How agents are served over MCP, on a pipe or over HTTP. */
 export interface McpOptions {
   /** The open Toolshed whose tools programs call. You close it after the endpoint. */
   readonly shed: Toolshed;

@@ -1,5 +1,7 @@
-// The server over HTTP, as a function from a request and who sent it to a response, which any host can mount behind
-// its own guards. Both eras of the protocol share one address: each request says by itself which it is.
+// MCP over HTTP: a function from a request and its principal to a response. It authenticates nobody; `http/mount-mcp.ts`
+// or a host of its own stands in front. Both protocol eras share one address: each request says which one it speaks.
+// A request of 2026-07-28 gets a server of its own (`server/mcp-server.ts`), one of 2025 that of its session
+// (`http-sessions.ts`); dispatches of one request that are under way at once share a response (`shared-responses.ts`).
 
 import type { ExecutionId } from '@toolshed/kernel';
 import { createMcpHandler, isLegacyRequest, type Server } from '@modelcontextprotocol/server';
@@ -13,10 +15,26 @@ import { McpPrincipal } from '../server/principal-session.js';
 import { createSharedResponses, sharableCall } from './shared-responses.js';
 import { serveTaskStream } from '../tasks/task-stream.js';
 
+/** MCP as a web-standard function, without authentication. */
 export interface McpEndpoint extends AsyncDisposable {
+  /** Answers one request of an agent that you have authenticated. */
   fetch(request: Request, principal: McpPrincipal): Promise<Response>;
 }
 
+/**
+ * Serves agents over MCP's Streamable HTTP behind authentication of your own. `createHttpApp({ only: 'mcp' })` is this
+ * with tokens, Host and Origin checks, limits and OAuth metadata; prefer it unless your host has all of these.
+ *
+ * @example
+ * ```ts
+ * await using mcp = createMcpEndpoint({ shed });
+ * app.all('/mcp', async (c) => {
+ *   const agent = await whoIs(c.req.raw);
+ *   if (agent === undefined) return c.text('Unauthorized', 401);
+ *   return await mcp.fetch(c.req.raw, { id: agent.id, name: agent.name, session: agent.team });
+ * });
+ * ```
+ */
 export function createMcpEndpoint(options: McpOptions): McpEndpoint {
   return openEndpoint(createMcpHost(options));
 }

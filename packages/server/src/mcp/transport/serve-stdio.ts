@@ -1,5 +1,5 @@
-// The server on a pipe: one client, one connection, as long as standard input is open. Closing it ends this process
-// and nothing that is durable.
+// MCP on a pipe: one client and one connection, for as long as standard input is open. When the client closes it, the
+// server ends; executions stay in the store.
 
 import type { Readable, Writable } from 'node:stream';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
@@ -9,15 +9,26 @@ import { createMcpServer } from '../server/mcp-server.js';
 import { type McpPrincipal, newPipePrincipal } from '../server/principal-session.js';
 import { createTaskListener } from '../tasks/task-listener.js';
 
-export interface StdioDeps {
-  readonly stdin: Readable;
-  readonly stdout: Writable;
-  /** Whose executions these are; somebody of this connection's own, if none is configured. */
-  readonly principal: McpPrincipal | undefined;
+export interface StdioOptions extends McpOptions {
+  /** Default: that of the process. */
+  readonly stdin?: Readable;
+  /** Default: that of the process. Nothing else may write to it. */
+  readonly stdout?: Writable;
+  /** Whose executions these are. Default: a principal of this connection alone. */
+  readonly principal?: McpPrincipal;
 }
 
-/** Resolves when the client is gone. */
-export async function serveOnStdio(options: McpOptions, { stdin, stdout, principal }: StdioDeps): Promise<void> {
+/**
+ * Serves one MCP client on standard input and output. Resolves when the client closes its end.
+ *
+ * @example
+ * ```ts
+ * await using shed = await openToolshed({ tools, reachesPeople: clientReaches });
+ * await serveOnStdio({ shed, approvals: 'auto' });
+ * ```
+ */
+export async function serveOnStdio(options: StdioOptions): Promise<void> {
+  const { stdin = process.stdin, stdout = process.stdout, principal } = options;
   const host = createMcpHost(options);
   const wire = new StdioServerTransport(stdin, stdout);
   const principalOf = principal === undefined ? newPipePrincipal() : () => principal;
