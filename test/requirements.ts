@@ -1,5 +1,5 @@
-// Every promise of the product as data. A test that shows one cites it with `verifies(id)`;
-// requirements.test.ts fails when a promise is cited by no test, or a test cites one that does not exist.
+// Every promise of the product as data. A test that shows one is registered with `verifies(id, title, body)`;
+// requirements.test.ts fails when no test is registered for a promise.
 
 export const REQUIREMENTS = {
   'start/demo': '`npm start` runs a realistic program, shows the pause, the answer and the result, and exits 0',

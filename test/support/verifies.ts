@@ -8,17 +8,7 @@ import { it, type TestContext, type TestOptions } from 'vitest';
 import { REQUIREMENTS, type RequirementId } from '../requirements.ts';
 
 type Ids = RequirementId | readonly RequirementId[];
-type Body = (context: TestContext) => unknown;
 type Options = Omit<TestOptions, 'tags'>;
-
-interface Verifies {
-  (ids: Ids, title: string, body: Body, options?: Options): void;
-  /** The older form: says which promises the tests of a block show. Does nothing by itself. */
-  (...ids: readonly RequirementId[]): void;
-  /** `it.each` for tests that show a promise. A case that is an array is spread over the parameters of the body. */
-  readonly each: VerifiesEach;
-}
-
 type Row<T extends readonly unknown[]> = { -readonly [K in keyof T]: T[K] };
 
 interface VerifiesEach {
@@ -29,17 +19,19 @@ interface VerifiesEach {
   <T>(ids: Ids, cases: readonly T[]): (title: string, body: (row: T) => unknown, options?: Options) => void;
 }
 
-const register = (ids: Ids, title: string, body?: unknown, options: Options = {}): void => {
-  if (typeof body !== 'function') return;
-  it(title, { ...options, tags: tagsOf(ids) }, body as Body);
-};
+function register(ids: Ids, title: string, body: (context: TestContext) => unknown, options: Options = {}): void {
+  it(title, { ...options, tags: tagsOf(ids) }, async (context) => {
+    await body(context);
+  });
+}
 
 const registerEach: VerifiesEach =
   (ids: Ids, cases: readonly unknown[]) =>
   (title: string, body: (...row: never[]) => unknown, options: Options = {}) =>
     it.each([...cases])(title, { ...options, tags: tagsOf(ids) }, body as () => Promise<void>);
 
-export const verifies: Verifies = Object.assign(register as Verifies, { each: registerEach });
+/** `verifies.each` is `it.each`: a case that is an array is spread over the parameters of the body. */
+export const verifies = Object.assign(register, { each: registerEach });
 
 function tagsOf(ids: Ids): string[] {
   const tags = [ids].flat();
