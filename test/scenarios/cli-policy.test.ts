@@ -197,7 +197,7 @@ describe('a policy made stricter after a question', () => {
       '--yes-as-person',
     ]);
     expect(exitCode).toBe(1);
-    expect(unwrapped(stdout + stderr)).toContain('policy denies it since (deny fs.**)');
+    expect(unwrapped(stdout + stderr)).toContain('policy denies it by now (deny fs.**)');
     const shown = JSON.parse((await bench.toolshed(['show', paused.executionId, '--json'])).stdout);
     expect(JSON.stringify(shown)).toContain('tool/denied');
   });

@@ -39,7 +39,7 @@ const PROGRAM = `return await tools.rows.delete({ id: 1 }).catch(({ code }) => c
 const open = (world: World, options: Partial<OpenOptions> = {}): Promise<Toolshed> =>
   openToolshed({ tools: [toolOf(world)], store: 'memory', wakes: false, ...options });
 const paused = async (shed: Toolshed, id: string) => expectStatus(await shed.get(id), 'paused').paused;
-const CHANGED = { code: 'elicitation/preview-changed', message: expect.stringContaining('look again') };
+const CHANGED = { code: 'elicitation/preview-changed', message: expect.stringContaining('read it again') };
 const text = (words: string) => ({ kind: 'text', text: words });
 
 describe('an approval of a preview that no longer holds', () => {

@@ -45,7 +45,7 @@ export function redecide(
   return again(admission({ ...call.issued, decision }), stale ? 'preview' : 'policy');
 }
 
-/** Its question, if one was open, was closed before: nothing a person said about the tool as it was counts any more. */
+/** Its question, if one was open, was closed before: an answer about the tool as it was no longer counts. */
 export function changeTool(state: ExecutionState, entry: EntryOf<'tool-changed'>): OpenCall {
   const call = mustBeOpen(state, entry.seq, entry.call);
   const isOpenQuestion = questionsOf(state, entry.call).some(({ answer }) => answer === undefined);

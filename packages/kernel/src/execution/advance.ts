@@ -107,7 +107,7 @@ export function advance(state: ExecutionState, entry: JournalEntry): ExecutionSt
     case 'returned':
     case 'threw':
     case 'fired':
-      return settleCall(next, entry);
+      return endCall(next, entry);
     case 'taken-over':
       return next;
     case 'parked':
@@ -119,21 +119,21 @@ export function advance(state: ExecutionState, entry: JournalEntry): ExecutionSt
       next.sandboxLosses = state.sandboxLosses + 1;
       return next;
     case 'completed':
-      return settle(next, { kind: 'completed', value: entry.value });
+      return end(next, { kind: 'completed', value: entry.value });
     case 'failed':
-      return settle(next, { kind: 'failed', error: entry.error });
+      return end(next, { kind: 'failed', error: entry.error });
     case 'cancelled':
-      return settle(next, { kind: 'cancelled', reason: entry.reason });
+      return end(next, { kind: 'cancelled', reason: entry.reason });
     default:
       return assertNever(entry);
   }
 }
 
-/** Questions that expire before the program was told of the first are taken back together. */
+/** Questions that expire before the program learns of the first are revoked together. */
 function withExpiry(before: ExecutionState, after: Draft, entry: EntryOf<'answered'>): ExecutionState {
   if (entry.answer.action !== 'expired') return after;
-  const canBeTakenBack = before.open.size === before.tally.asking + before.tally.sleeping;
-  after.beforeExpiry = canBeTakenBack ? { elicitation: entry.elicitation, state: before } : before.beforeExpiry;
+  const isRevocable = before.open.size === before.tally.asking + before.tally.sleeping;
+  after.beforeExpiry = isRevocable ? { elicitation: entry.elicitation, state: before } : before.beforeExpiry;
   return after;
 }
 
@@ -155,7 +155,7 @@ function reopen(state: ExecutionState, entry: EntryOf<'reopened'>): ExecutionSta
 
 const EXPIRED: Answer = { action: 'expired', by: { principal: 'toolshed', kind: 'runtime', channel: 'clock' } };
 
-/** A journal without what was taken back: what a replay follows and a result shows. */
+/** A journal without what was revoked: what a replay follows and a result shows. */
 export function effectiveEntries(entries: readonly JournalEntry[]): readonly JournalEntry[] {
   if (entries.every(({ kind }) => kind !== 'reopened')) return entries;
   const kept: JournalEntry[] = [];
@@ -165,7 +165,7 @@ export function effectiveEntries(entries: readonly JournalEntry[]): readonly Jou
       continue;
     }
     const from = kept.findLastIndex((one) => one.kind === 'answered' && one.elicitation === entry.elicitation);
-    // What a handler did stays done.
+    // What a handler did is not undone.
     kept.push(...kept.splice(from).filter(({ kind }) => kind === 'late-outcome'));
   }
   return kept;
@@ -184,7 +184,7 @@ function back({ returnedQuests }: ExecutionState, entry: EntryOf<'side-quest-end
   throw new JournalCorruptError(entry.seq, `${entry.execution} has returned before`);
 }
 
-/** The next attempt is a new run of the handler; the same one again is a handler that goes on after an answer. */
+/** The next attempt is a new run of the handler; the same number again is a handler that continues after an answer. */
 function invoke(state: ExecutionState, entry: EntryOf<'invoking'>): OpenCall {
   const call = mustBeOpen(state, entry.seq, entry.call);
   if (call.kind !== 'admitted' && call.kind !== 'invoking') {
@@ -207,18 +207,18 @@ function late(next: Draft, { seq, call }: EntryOf<'late-outcome'>): Draft {
 const isInDoubt = (state: ExecutionState, call: number): boolean =>
   questionsOf(state, call).some(({ asker, answer }) => asker === 'in-doubt' && answer === undefined);
 
-function settleCall(next: Draft, entry: Settling): Draft {
+function endCall(next: Draft, entry: CallOutcome): Draft {
   const { call } = entry;
-  if (!canSettle(mustBeOpen(next, entry.seq, call), entry)) {
+  if (!canEnd(mustBeOpen(next, entry.seq, call), entry)) {
     throw new JournalCorruptError(entry.seq, `call ${call} cannot have ${entry.kind}`);
   }
   return withoutCall(next, call);
 }
 
-type Settling = EntryOf<'returned' | 'threw' | 'fired'>;
+type CallOutcome = EntryOf<'returned' | 'threw' | 'fired'>;
 
 /** A tool returns only after it was invoked, a question only after it was answered; anything may fail. */
-function canSettle(call: OpenCall, { kind }: Settling): boolean {
+function canEnd(call: OpenCall, { kind }: CallOutcome): boolean {
   switch (kind) {
     case 'returned':
       return call.kind === 'invoking' || (call.kind === 'answered' && call.issued.kind === 'elicit-called');
@@ -229,7 +229,7 @@ function canSettle(call: OpenCall, { kind }: Settling): boolean {
   }
 }
 
-const settle = (state: ExecutionState, status: ExecutionStatus): ExecutionState => ({
+const end = (state: ExecutionState, status: ExecutionStatus): ExecutionState => ({
   ...state,
   status,
   ...nothingOpen(),

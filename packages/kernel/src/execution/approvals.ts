@@ -2,7 +2,7 @@
 //
 // Invariants
 //   A1. A person counts once, whatever channel they answer through.
-//   A2. All who count approved the same arguments: whoever changes them starts the count anew, with themselves.
+//   A2. All who count approved the same arguments: an approver who changes them starts the count again, as its first.
 
 import type { AnsweredBy } from '../elicitation/answer.js';
 import type { Approvals } from './execution-state.js';

@@ -1,4 +1,4 @@
-// The next state while `advance` makes it: a copy nobody else has seen, written to until it is returned.
+// The next state while `advance` makes it: a copy that nothing else refers to, mutated until it is returned.
 
 import { ElicitationId } from '../ids.js';
 import { soonest, withDue, withoutSoonest } from './due-times.js';
@@ -61,7 +61,7 @@ export const NO_TALLY: Tally = { asking: 0, sleeping: 0, unasked: 0 };
 
 const isUnasked = (call: OpenCall | undefined): boolean => call?.kind === 'asking' && call.elicitation === UNASKED;
 
-/** Drops what was settled before its time, as far as it stands at the top. */
+/** Drops what is no longer due, as far as it is at the top. */
 function trim(next: Draft): Draft {
   for (let due = soonest(next.dues); due && !isCurrent(next, due); due = soonest(next.dues))
     next.dues = withoutSoonest(next.dues);

@@ -1,5 +1,5 @@
-// What time will do to an execution, soonest first: its timers and the expiries of its questions. A pairing heap that
-// is never changed. What was settled before its time stays in it until it comes to the top and is dropped there.
+// The timers of an execution and the expiries of its questions, soonest first. An immutable pairing heap. A timer that was
+// cleared, or a question that was answered, stays in it until it comes to the top and is dropped there.
 
 import type { ElicitationId } from '../ids.js';
 
@@ -10,7 +10,7 @@ export interface Due {
   readonly elicitation: ElicitationId | undefined;
 }
 
-/** Undefined when time will do nothing. */
+/** Undefined when nothing is due. */
 export type DueTimes = Heap | undefined;
 
 interface Heap {
@@ -47,5 +47,5 @@ function merge(a: DueTimes, b: DueTimes): DueTimes {
   return { due: first.due, later: { heap: second, others: first.later } };
 }
 
-/** Of what is due at the same moment, what was asked for first. */
+/** Of what is due at the same time, what was requested first. */
 const comesBefore = (a: Due, b: Due): boolean => a.at < b.at || (a.at === b.at && a.call < b.call);

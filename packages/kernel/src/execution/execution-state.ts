@@ -1,5 +1,5 @@
-// What an execution is at one moment: the fold of its journal. Only what is still open is kept, so that
-// folding a journal of a thousand settled calls costs a thousand small steps.
+// The state of an execution: the fold of its journal. Only what is still open is kept, so that folding a journal of a
+// thousand calls that have ended costs a thousand small steps.
 //
 // Invariants
 //   E1. An entry costs the same, however many calls, questions and timers are open: nothing here is counted, searched
@@ -59,7 +59,7 @@ export type OpenCall =
 export type ToolCall = EntryOf<'tool-called'>;
 export type IssuedCall = ToolCall | EntryOf<'elicit-called'>;
 
-/** Approvals of a question that needs several: the people who agree on the arguments that are on the table. */
+/** Approvals of a question that needs several: the people who agree on the same arguments. */
 export interface Approvals {
   readonly needed: number;
   readonly by: readonly AnsweredBy[];
@@ -77,7 +77,7 @@ export interface RecordedQuestion {
   readonly request: ElicitationRequest;
   /** As the asker wrote it, where that is something else. */
   readonly original: ElicitationRequest | undefined;
-  /** What people said to earlier words of it. */
+  /** The answers to its earlier words. */
   readonly raws: readonly Answer[];
   readonly askedAt: number;
   readonly expiresAt: number | undefined;
@@ -111,13 +111,13 @@ export interface ExecutionState {
   /** How many of the questions wait for an answer. */
   readonly unanswered: number;
   readonly dues: DueTimes;
-  /** The latest time any entry has: a program that was told it is never told an earlier one. */
+  /** The latest time of any entry: a program that has seen it never sees an earlier one. */
   readonly latest: number;
   readonly printed: { readonly logs: number; readonly emitted: number };
   /** Questions asked so far. */
   readonly asked: number;
   readonly sandboxLosses: number;
-  /** Side quests that have ended and said so here. */
+  /** Side quests whose end is in this journal. */
   readonly returnedQuests: ReadonlySet<ExecutionId>;
   /** The state before a question expired, the first of those that expired together, as long as nothing but the refusal followed. */
   readonly beforeExpiry: { readonly elicitation: ElicitationId; readonly state: ExecutionState } | undefined;
@@ -142,21 +142,21 @@ export function questionsOf({ questions, askedBy }: ExecutionState, call: number
 
 const NO_QUESTIONS: readonly RecordedQuestion[] = [];
 
-/** What time does next. */
+/** What is due next. */
 export const nextDue = ({ dues }: ExecutionState): Due | undefined => soonest(dues);
 
-/** What time has done by a moment, in the order it was due. */
-export function dueBy(state: ExecutionState, moment: number): readonly Due[] {
+/** Everything due by this time, in order. */
+export function dueBy(state: ExecutionState, time: number): readonly Due[] {
   const found: Due[] = [];
   let left = state.dues;
-  for (let due = soonest(left); due && due.at <= moment; due = soonest(left)) {
+  for (let due = soonest(left); due && due.at <= time; due = soonest(left)) {
     if (isCurrent(state, due)) found.push(due);
     left = withoutSoonest(left);
   }
   return found;
 }
 
-/** Whether what time will do has not been settled otherwise. */
+/** Whether its timer still sleeps, or its question is still open. */
 export function isCurrent({ open, questions }: ExecutionState, { call, elicitation }: Due): boolean {
   if (elicitation === undefined) return open.get(call)?.kind === 'sleeping';
   const question = questions.get(elicitation);

@@ -8,7 +8,7 @@ import { type ExecutionState, nextDue } from './execution-state.js';
 /** What lists show of an execution; always derivable from its journal, kept beside it by the store. */
 export const ExecutionSummary = z.strictObject({
   id: ExecutionId,
-  /** `damaged`: it cannot be read, and is never driven; no state of an execution but of what is kept of it. */
+  /** `damaged`: its journal cannot be read, and it is never driven. */
   status: z.enum(['running', 'paused', 'sleeping', 'completed', 'failed', 'cancelled', 'damaged']),
   session: z.string(),
   agent: z.string().optional(),
@@ -16,7 +16,7 @@ export const ExecutionSummary = z.strictObject({
   parent: ParentQuestion.optional(),
   createdAt: z.int(),
   updatedAt: z.int(),
-  /** When time alone makes it go on: its nearest timer, or the nearest expiry of a question. */
+  /** When it is due to be woken: at its nearest timer, or the nearest expiry of a question. */
   wakeAt: z.int().optional(),
   calls: z.int(),
   openQuestions: z.int(),

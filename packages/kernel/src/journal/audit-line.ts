@@ -37,7 +37,7 @@ export function isChained({ n, previous, hash, ...fact }: AuditLine, follows: st
   return previous === follows && hash === chain(fact, n, previous, digest).hash;
 }
 
-/** What the audit log keeps of an entry; `undefined` for entries that decide and do nothing. */
+/** What the audit log keeps of an entry; `undefined` for entries that neither decide nor do anything. */
 export function factOf(execution: string, entry: JournalEntry, digest: Digest): AuditFact | undefined {
   const { seq, at } = entry;
   const base = { at, execution, seq, what: entry.kind };
@@ -83,8 +83,8 @@ export function factOf(execution: string, entry: JournalEntry, digest: Digest): 
       const { by, action, reason } = entry.answer;
       const { raw } = entry;
       const edited = entry.args === undefined ? '' : ' with other arguments';
-      const said = raw === undefined ? '' : `, made of ${raw.action} by ${raw.by.kind} ${raw.by.principal}`;
-      const detail = `${action} ${entry.elicitation}${edited}${reason === undefined ? '' : ` (${reason})`}${said}`;
+      const origin = raw === undefined ? '' : `, made of ${raw.action} by ${raw.by.kind} ${raw.by.principal}`;
+      const detail = `${action} ${entry.elicitation}${edited}${reason === undefined ? '' : ` (${reason})`}${origin}`;
       return { ...base, call: entry.call, who: `${by.kind} ${by.principal}`, channel: by.channel, detail };
     }
     case 'approval-given': {

@@ -1,7 +1,8 @@
-// Everything a journal can say. An execution is the fold of its entries; nothing else about it is true.
+// The entries of a journal. An execution is the fold of its entries; everything else about it is derived.
 //
-// Add kinds freely; never change what an existing kind means: journals of this format are replayed forever.
-// Values that crossed the sandbox border are kept as the JSON text that crossed it.
+// Add kinds freely; never change what an existing kind means: journals of this format are replayed forever. A new kind
+// breaks the build in each place that must decide about it; test/architecture/entry-kinds.test.ts lists them.
+// Values that crossed the sandbox boundary are kept as the JSON text that crossed it.
 
 import { z } from 'zod';
 import { Answer, AnsweredBy } from '../elicitation/answer.js';
@@ -28,7 +29,7 @@ export const GuestError = z.strictObject({
 });
 export type GuestError = Readonly<z.infer<typeof GuestError>>;
 
-/** What a handler threw that was no answer to the program: stack and causes, without secrets. For people alone. */
+/** What a handler threw that is not for the program: stack and causes, without secrets. For people only. */
 const Defect = z.string();
 
 /** How an execution failed, with the program's own line and column where there is one. */
@@ -68,7 +69,7 @@ export const JournalEntry = z.discriminatedUnion('kind', [
     seed: z.string(),
     session: z.string(),
     agent: z.string().optional(),
-    /** Who started it: no approver of it, where several are needed. */
+    /** Who started it: not an approver of its calls, where several are needed. */
     by: AnsweredBy.optional(),
     labels: z.record(z.string(), z.string()),
     idempotencyKey: z.string().optional(),
@@ -78,7 +79,7 @@ export const JournalEntry = z.discriminatedUnion('kind', [
     parent: ParentQuestion.optional(),
     /** The first segments of the paths its host had tools under: another host may have others. */
     namespaces: z.array(z.string()).optional(),
-    /** What it was given so much of, by the runtime's names. It keeps them: its program may have noticed them. */
+    /** The limits it was started with, by the runtime's names. It keeps them: its program may depend on them. */
     limits: z.record(z.string(), z.int()).optional(),
     /** Responses to its questions carry `elicitationId`; those of executions started before that was so never will. */
     namesQuestions: z.literal(true).optional(),
@@ -92,7 +93,7 @@ export const JournalEntry = z.discriminatedUnion('kind', [
     digest: z.string().optional(),
     /** The arguments as validated: what is shown, and what runs. */
     args: JsonText,
-    /** Digest of the tool's definition at that moment. */
+    /** Digest of the tool's definition when it was called. */
     tool: z.string(),
     decision: GateDecision,
     ...Position,
@@ -119,8 +120,8 @@ export const JournalEntry = z.discriminatedUnion('kind', [
   entry('tool-changed', { call: CallNumber, tool: z.string(), args: JsonText, decision: GateDecision }),
   /**
    * The call is decided again before it runs, and more strictly than before: policy denies it by now, or a person has to
-   * be asked anew. What was approved before no longer lets it run. `stale`: because what it would do is another than the
-   * person was shown.
+   * be asked again. An earlier approval no longer lets it run. `stale`: because its preview is no longer what would
+   * happen.
    */
   entry('redecided', { call: CallNumber, decision: GateDecision, stale: z.literal(true).optional() }),
   entry('timer-set', { call: CallNumber, digest: z.string(), due: z.int() }),
@@ -150,8 +151,8 @@ export const JournalEntry = z.discriminatedUnion('kind', [
   /** A person agreed to open a page; the answer comes when the flow behind it is over. */
   entry('consented', { elicitation: ElicitationId, call: CallNumber, by: AnsweredBy }),
   /**
-   * The same question in other words, after what a person said to the words before; or, with a `decision`, in the same
-   * words for more people, because policy wants more of them by now. Those who approved it count on.
+   * The same question in other words, after a person answered the words before; or, with a `decision`, in the same words
+   * for more people, because policy wants more of them by now. Those who approved it still count.
    */
   entry('revised', {
     elicitation: ElicitationId,
@@ -169,7 +170,7 @@ export const JournalEntry = z.discriminatedUnion('kind', [
     call: CallNumber,
     answer: Answer,
     args: JsonText.optional(),
-    /** What the person said, where the host made another answer of it. */
+    /** The person's own answer, where the host's middleware made another of it. */
     raw: Answer.optional(),
   }),
   /** The person is back from a side quest. */
@@ -181,8 +182,8 @@ export const JournalEntry = z.discriminatedUnion('kind', [
   entry('threw', { call: CallNumber, error: GuestError, defect: Defect.optional() }),
   entry('fired', { call: CallNumber }),
   /**
-   * What became of a run of a handler that nobody waited for any more: its execution has ended, or has gone on
-   * without it. The program is not told; nothing else changes. The only entry that may follow the end.
+   * The outcome of an attempt that nobody waited for any more: its execution has ended, or has continued without it.
+   * The program does not learn it; nothing else changes.
    */
   entry('late-outcome', { call: CallNumber, attempt: z.int().positive(), outcome: LateOutcome }),
 
@@ -192,10 +193,10 @@ export const JournalEntry = z.discriminatedUnion('kind', [
     /** The time the program has used so far, replays not counted. */
     used: z.strictObject({ cpuMs: z.int(), wallMs: z.int() }).optional(),
   }),
-  /** A person said that another process than its owner goes on with it; whatever its owner still appends is refused. */
+  /** A person let another process take over from its owner; what the former owner still appends is refused. */
   entry('taken-over', { by: AnsweredBy, from: z.string().optional() }),
   entry('sandbox-lost', { reason: z.string() }),
-  /** Takes back the expiry of a question and all that followed from it: the program is as it was before. */
+  /** Revokes the expiry of a question and everything that followed from it: the program is where it was before. */
   entry('reopened', { elicitation: ElicitationId }),
   entry('completed', { value: JsonText.optional() }),
   entry('failed', { error: ExecutionError }),

@@ -21,30 +21,30 @@ export interface LiveDeps {
   /** Whether anybody can be asked. */
   readonly reachable: Reachable;
   readonly catalog: ToolCatalog;
-  /** What the paths of its tools start with. */
+  /** The first segments of the paths of its tools. */
   readonly namespaces: () => readonly string[];
-  /** Kinds of questions that can be asked by name. */
+  /** The kinds of questions that can be asked by name. */
   readonly kinds: KindCatalog;
   readonly clock: Clock;
   readonly digest: Digest;
   readonly definitionOf: DefinitionOf;
-  /** Of the host; of the execution, where one is driven. */
+  /** Of the host, or of one execution where it is driven. */
   readonly limits: Limits;
   readonly questionQuota: QuestionQuota;
   /** How long recorded history may take to be replayed, beside what is added for each entry. */
   readonly replayMs: number;
   readonly log: ToolLog;
   readonly secrets: SessionSecrets;
-  /** Looks after runs of handlers that their execution no longer waits for. */
+  /** Journals the outcomes of attempts that their execution no longer waits for. */
   readonly lateOutcomes: LateOutcomes;
-  /** How long a handler may work where its tool does not say. */
+  /** How long a handler may run; default of tools that set no limit. */
   readonly toolTimeoutMs: number;
   /** How long a program that has returned waits for handlers it did not await. */
   readonly lingerMs: number;
   readonly onProgress: (event: ProgressEvent) => void;
   /** A timer or an expiry further away than this is not waited for in memory. */
   readonly restAfterMs: number;
-  /** How long a question stays open, where its asker does not say. */
+  /** How long a question stays open; default of askers that set no limit. */
   readonly expiresInMs: number | undefined;
   readonly tenantOf: (session: string, executionId: string) => Tenant;
 }

@@ -11,7 +11,7 @@ export class UnknownExecutionError extends ToolshedError {
   }
 }
 
-/** Only what is damaged beyond reading is forgotten before it has ended. */
+/** Only an execution whose journal cannot be read is removed before it has ended. */
 export class CannotRetireError extends ToolshedError {
   override readonly name = 'CannotRetireError';
   override readonly code = 'execution/not-damaged';
@@ -24,7 +24,7 @@ export class CannotRetireError extends ToolshedError {
   }
 }
 
-/** Its host closed first: nothing of it is stored, and nothing of it was done. */
+/** Its host closed first: nothing of it is stored, and nothing of it ran. */
 export class NotStartedError extends ToolshedError {
   override readonly name = 'NotStartedError';
   override readonly code = 'execution/not-started';
@@ -34,7 +34,7 @@ export class NotStartedError extends ToolshedError {
   }
 }
 
-/** Its owner seems to live and is not heard of: it was stopped, or hangs. */
+/** Its owner seems to be alive and has stopped renewing its lease: it was suspended, or hangs. */
 export class OwnerSilentError extends ToolshedError {
   override readonly name = 'OwnerSilentError';
   override readonly code = 'execution/owner-silent';
@@ -44,8 +44,8 @@ export class OwnerSilentError extends ToolshedError {
     { owner: { pid, host }, ms }: Silence,
   ) {
     super(
-      `Cannot wait any longer for ${id}: its owner, process ${pid} on ${host}, has not been heard of for ` +
-        `${Math.round(ms / 1_000)} s. What was answered is kept. End that process, or take its place with "toolshed take-over ${id}"`,
+      `Cannot wait any longer for ${id}: its owner, process ${pid} on ${host}, has not renewed its lease for ` +
+        `${Math.round(ms / 1_000)} s. The answer is kept. End that process, or take over with "toolshed take-over ${id}"`,
     );
   }
 }
@@ -80,7 +80,7 @@ export class ForbiddenAnswerError extends ToolshedError {
   }
 }
 
-/** An answer that no agent gives, whatever its host leaves to it. */
+/** No agent may give this answer, even where its host lets agents answer. */
 export class PersonOnlyError extends ToolshedError {
   override readonly name = 'PersonOnlyError';
   override readonly code = 'answer/person-only';
@@ -93,7 +93,7 @@ export class PersonOnlyError extends ToolshedError {
   }
 }
 
-/** An approval that was taken and lets nothing run: policy was made stricter after the question was asked. */
+/** The approval was recorded and runs nothing: policy became stricter after the question was asked. */
 export class DeniedSinceError extends ToolshedError {
   override readonly name = 'DeniedSinceError';
   override readonly code = 'policy/denied-since';
@@ -103,36 +103,36 @@ export class DeniedSinceError extends ToolshedError {
     decision: GateDecision,
   ) {
     super(
-      `Cannot run what "${elicitation}" asked about: policy denies it since${inBrackets(decision)}; the approval is recorded, it was not run, and the program was told`,
+      `Cannot run what "${elicitation}" asked about: policy denies it by now${inBrackets(decision)}; the approval is recorded, the call did not run, and the program got an error`,
     );
   }
 }
 
-/** Another answer came first and made the question ask something else; this one was given to words that are gone. */
+/** Another answer came first and changed the question; this answer was given to the words before. */
 export class QuestionChangedError extends ToolshedError {
   override readonly name = 'QuestionChangedError';
   override readonly code = 'elicitation/changed';
 
   constructor(readonly elicitation: string) {
     super(
-      `Cannot take the answer to "${elicitation}": the question changed while it was given, and is still open: look again`,
+      `Cannot take the answer to "${elicitation}": the question changed meanwhile and is still open; read it again`,
     );
   }
 }
 
-/** What a person was shown is not what would happen now: their approval is void, and it is asked again. */
+/** The preview a person approved is not what would happen now: the approval is void, and the question is asked again. */
 export class PreviewChangedError extends ToolshedError {
   override readonly name = 'PreviewChangedError';
   override readonly code = 'elicitation/preview-changed';
 
   constructor(readonly elicitation: string) {
     super(
-      `Cannot take the approval of "${elicitation}": what this would do has changed since it was asked; it was not run, and is asked again under another id: look again`,
+      `Cannot take the approval of "${elicitation}": what the call would do has changed since it was asked; it did not run, and is asked again under another id; read it again`,
     );
   }
 }
 
-/** Four eyes: whoever started an execution is none of the people who have to approve a call of it. */
+/** Four eyes: the person who started an execution is not one of those who approve its calls. */
 export class OwnExecutionError extends ToolshedError {
   override readonly name = 'OwnExecutionError';
   override readonly code = 'answer/own-execution';
@@ -148,7 +148,7 @@ export class OwnExecutionError extends ToolshedError {
   }
 }
 
-/** Says nothing of the id: whoever guesses at flows learns nothing from being wrong. */
+/** Does not repeat the id: guessing at flows teaches nothing. */
 export class UnknownFlowError extends ToolshedError {
   override readonly name = 'UnknownFlowError';
   override readonly code = 'elicitation/unknown-flow';
@@ -179,7 +179,7 @@ export class CannotReaskError extends ToolshedError {
   }
 }
 
-/** Arguments given with an approval cannot be used; the question is as open as before. */
+/** Arguments given with an approval cannot be used; the question is still open. */
 export class EditRefusedError extends ToolshedError {
   override readonly name = 'EditRefusedError';
   override readonly code = 'answer/edit-refused';
@@ -194,14 +194,14 @@ export class EditRefusedError extends ToolshedError {
   }
 }
 
-/** Someone else changed the arguments of a question that several people approve: an approval must say which it means. */
+/** Another approver changed the arguments of a question that several people approve: an approval must name those it is for. */
 export class UnseenArgumentsError extends ToolshedError {
   override readonly name = 'UnseenArgumentsError';
   override readonly code = 'answer/unseen-arguments';
 
   constructor(
     readonly elicitation: string,
-    /** The arguments that are on the table. */
+    /** The arguments its approvers agree on so far. */
     readonly args: string,
   ) {
     super(

@@ -1,4 +1,4 @@
-// What `execute` and `resume` return: how far the program got, and all that happened on the way.
+// What `execute` and `resume` return: how far the program got, and what happened on the way.
 
 import type {
   ExecutionError,
@@ -19,19 +19,19 @@ export interface CallReport {
   /** Where the program made it. */
   readonly line: number | undefined;
   readonly column: number | undefined;
-  /** Why it threw, as the program was told. */
+  /** Why it threw, as the program sees it. */
   readonly error: GuestError | undefined;
-  /** What its handler threw, stack and causes, where the program was only told that it failed. For people. */
+  /** What its handler threw, stack and causes, where the program only learns that it failed. For people. */
   readonly defect: string | undefined;
-  /** Whoever approved it changed its arguments. */
+  /** An approver changed its arguments. */
   readonly isEdited: boolean;
-  /** Pages a person has to visit before this call can succeed, where the tool said so. */
+  /** Pages a person has to visit before this call can succeed, where the tool names them. */
   readonly required: readonly UrlElicitation[];
-  /** What became of a run of its handler after nobody waited for it any more. */
+  /** The outcome of an attempt that nobody waited for any more. */
   readonly lateOutcome: LateOutcomeReport | undefined;
 }
 
-/** What became of one run of a handler; the program was not told. */
+/** The outcome of one attempt; the program does not learn it. */
 export type LateOutcomeReport = { readonly attempt: number } & (
   | { readonly outcome: 'returned'; readonly value: unknown }
   | { readonly outcome: 'threw'; readonly error: GuestError; readonly defect?: string }
@@ -46,7 +46,7 @@ interface Common {
   /** What the program showed with `emit`, in order. */
   readonly emitted: readonly unknown[];
   readonly calls: readonly CallReport[];
-  /** The walls of the sandbox it last ran in; `undefined` if it did not run in this process. */
+  /** The isolation level it last ran with; `undefined` if it did not run in this process. */
   readonly sandbox: IsolationLevel | undefined;
 }
 
@@ -65,7 +65,7 @@ export interface PausedResult extends Common {
 
 export interface SleepingResult extends Common {
   readonly status: 'sleeping';
-  /** When it goes on by itself, in a process that is running then or the next to start. */
+  /** When its timer is due; a process that runs then, or the next one to start, resumes it. */
   readonly wakeAt: number;
 }
 
@@ -79,7 +79,7 @@ export interface CancelledResult extends Common {
   readonly reason: string | undefined;
 }
 
-/** Only `get` says so: `execute` and `resume` wait until it is something else. */
+/** Only `get` returns this: `execute` and `resume` wait until the execution is idle. */
 export interface RunningResult extends Common {
   readonly status: 'running';
 }

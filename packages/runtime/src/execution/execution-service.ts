@@ -1,4 +1,5 @@
-// Starting, answering, cancelling and reading executions, whichever process holds them.
+// Starts, answers, cancels and reads executions, whichever process owns them. The one entry to `execution/`: hosts reach it
+// through `openToolshed`. It talks to `residency` for executions in memory or elsewhere, and to `questions` for answers.
 
 import {
   type AnsweredBy,
@@ -37,7 +38,7 @@ import { partSecrets } from './questions/secret-answers.js';
 
 export interface ExecutionsDeps extends ExecutionAccessDeps, Omit<SubmitAnswerDeps, 'access'> {
   readonly engine: string;
-  /** Whether an answer may still come without anybody calling `resume`; resolves when that changed. */
+  /** Waits while channels may still answer; resolves with whether something changed. */
   readonly changed: (id: ExecutionId, patience: 'offering' | 'held') => Promise<boolean>;
 }
 
@@ -59,15 +60,15 @@ export interface Executions
   get(id: string): Promise<ExecutionResult>;
   /** Drives an execution that time or a crash left waiting; resolves once it is restored. */
   wake(id: ExecutionId): Promise<void>;
-  /** Goes on with it here although another process drives it, or seems to. */
+  /** Continues it here although another process owns it, or seems to. */
   takeOver(id: string, by?: AnsweredBy): Promise<ExecutionResult>;
-  /** Forgets one that is damaged, once what is left of it was kept. */
+  /** Removes one that is damaged, after `keep` has stored what is left of it. */
   retire(id: string, keep: (remains: readonly string[]) => Promise<void>, by?: AnsweredBy): Promise<void>;
-  /** The same, and waits until it rests. */
+  /** The same, and waits until it is idle. */
   goOn(id: string): Promise<ExecutionResult>;
 }
 
-/** Most first steps are over by then, and are written together with the start. */
+/** Most first steps have ended by then, and are written together with `started`. */
 const ACKNOWLEDGED_MS = 50;
 
 export function createExecutions(deps: ExecutionsDeps): Executions {
@@ -76,7 +77,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
   const submitAnswer = createSubmitAnswer({ ...deps, access });
   const { locate, append, appendFromOutside, isDrivenElsewhere } = access;
 
-  /** Goes on with a pause that ends by itself, as far as the caller wants to wait for that. */
+  /** Waits through a pause that channels may end, as long as the caller wants to. */
   const orAnswered = async (work: Promise<ExecutionResult>, options: ResumeOptions): Promise<ExecutionResult> => {
     let result = await work;
     const patience = options.waitForChannels ? 'held' : 'offering';
@@ -106,19 +107,21 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     const abort = (): void => {
       acknowledgeSoon(live);
       live.journal.written
-        // The one that has its idempotency key is somebody else's run.
+        // An execution that has its idempotency key already belongs to another caller.
         .then((id) => (id === live.journal.id ? cancel(id, 'the caller aborted it') : undefined))
-        .catch((error) => liveDeps.log.warn({ err: error, execution: live.journal.id }, 'could not cancel on abort'));
+        .catch((error) =>
+          liveDeps.log.warn({ err: error, execution: live.journal.id }, 'cancelling after the caller aborted failed'),
+        );
     };
     signal.addEventListener('abort', abort, { once: true });
     const forget = (): void => signal.removeEventListener('abort', abort);
     live.rest().then(forget, forget);
   };
 
-  /** Who waits for its id does not wait for a place in a worker, nor for the first step of a program that computes. */
+  /** A caller that waits for the id waits neither for a worker nor for the first step of a program that computes. */
   const acknowledgeSoon = (live: LiveExecution): void => {
     const write = (): void => {
-      // What goes wrong here goes wrong again, and is said, when its first step is written.
+      // A failure here happens again, and is reported, when its first step is written.
       if (executions.find(live.journal.id) === live) live.journal.append(() => []).catch(() => undefined);
     };
     setTimeout(write, ACKNOWLEDGED_MS);
@@ -130,13 +133,15 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
   /** The id once it is on disk, or that of the execution its idempotency key names. */
   const written = async (live: LiveExecution): Promise<ExecutionId> => {
     acknowledgeSoon(live);
-    const rested = access.settled(live).then(({ executionId }) => executionId);
-    // Once it is written, whoever wakes executions goes on with one that could not go on here.
-    rested.catch((error) => liveDeps.log.warn({ err: error, execution: live.journal.id }, 'could not go on'));
-    return Promise.race([live.journal.written, rested]);
+    const idle = access.settled(live).then(({ executionId }) => executionId);
+    // Once it is written, the wake scheduler resumes one that failed to continue here.
+    idle.catch((error) =>
+      liveDeps.log.warn({ err: error, execution: live.journal.id }, 'continuing the execution failed'),
+    );
+    return Promise.race([live.journal.written, idle]);
   };
 
-  /** Appends to an execution wherever it is driven, and waits until it rests. */
+  /** Appends to an execution, whichever process owns it, and waits until it is idle. */
   const appendAndWait = async (
     id: ExecutionId,
     make: (state: ExecutionState) => readonly NewEntry[],
@@ -155,7 +160,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     return access.whenIdle(id);
   };
 
-  /** False if another process, or a rest, took it from under us. */
+  /** False if another process took it over, or it was evicted, meanwhile. */
   const isCancelledHere = async (live: LiveExecution, entry: NewEntry): Promise<boolean> => {
     try {
       await live.submit(() => [entry]);
@@ -207,7 +212,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     async accept(given, answer, shown) {
       const read = readResumeAnswer(given, answer, liveDeps.limits);
       const accepted = await submitAnswer(given, read, shown === undefined ? {} : { shown });
-      accepted().catch((error) => liveDeps.log.warn({ err: error, given }, 'could not go on after an answer'));
+      accepted().catch((error) => liveDeps.log.warn({ err: error, given }, 'continuing after an answer failed'));
     },
     async complete(flow, outcome) {
       assertAnswerSize({ approved: true, data: outcome.content }, liveDeps.limits);
@@ -220,7 +225,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
         const result = await appendAndWait(id, (now) =>
           given.flatMap(({ answer }) => completionEntries(now, elicitation, answer, liveDeps.clock.now())),
         );
-        // What was made of it may not have been written: only the journal says what became the answer.
+        // The entries may not have been written: only the journal shows what became the answer.
         assertCompleted(await store.read(id), elicitation, given[0]?.answer);
         return result;
       } finally {
@@ -236,7 +241,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
       await access.latest(id);
       const live = executions.find(id);
       if (live) {
-        // Refused before anything is dropped: whatever runs here goes on.
+        // Refused before anything is evicted: what runs here continues.
         make(live.journal.past().entries);
         executions.drop(live);
       }
@@ -245,14 +250,14 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     },
     get: async (id) => access.get(await locate(id), 'people'),
     async wake(id) {
-      // One that rests here may have been taken over by a process that is no more.
+      // One that is idle here may have been taken over by a process that has died since.
       if (executions.find(id)) await access.latest(id);
       const live = await access.loadIfFree(id);
       await live?.ready;
     },
     async takeOver(given, by = LIBRARY) {
       const id = await locate(given);
-      // Lets go of a copy that rests here while another process drives it.
+      // Evicts a copy that is idle here while another process owns the execution.
       await access.latest(id);
       const { owner: from } = (await store.summary(id)) ?? {};
       const entry: NewEntry = { kind: 'taken-over', by, ...(from === undefined ? {} : { from }) };
@@ -266,7 +271,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     },
     async retire(given, keep, by = LIBRARY) {
       const id = await locate(given);
-      // Reading it marks what is damaged, and takes the mark off what is not.
+      // Reading it marks a damaged journal, and clears the mark of one that can be read.
       const isWhole = await access.past(id).then(
         () => true,
         (error: unknown) => {
@@ -290,9 +295,9 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
   };
 }
 
-const CAN_BE_READ = 'its journal can be read; "toolshed cancel" ends it, and "toolshed prune" forgets it later';
+const CAN_BE_READ = 'its journal can be read; "toolshed cancel" ends it, and "toolshed prune" removes it later';
 
-/** What an execution was started with, to tell later where it can go on. */
+/** What an execution was started with: which hosts can continue it depends on it. */
 interface StartingHost {
   readonly engine: string;
   readonly namespaces: readonly string[];

@@ -13,8 +13,8 @@ import type { CallReport, ExecutionResult, LateOutcomeReport } from './execution
 import type { IsolationLevel } from '../sandbox/isolation-level.js';
 
 /**
- * What a journal amounts to, for whoever asked. Its lists are made when they are first looked at: with thousands of
- * calls, answering one question after the other would otherwise cost the square of them.
+ * Makes the result callers get out of a journal. Its lists are made when they are first read: with thousands of calls,
+ * answering one question after the other would otherwise cost the square of them.
  */
 export function resultOf(
   id: ExecutionId,

@@ -1,11 +1,11 @@
-// What an execution owes to those it is related to: a side quest that ends brings its person back to the question it
-// left, and a question that is cancelled takes its side quests with it.
+// What follows for related executions: a side quest that ends brings its person back to the question it left, and
+// cancelling a question cancels its side quests.
 //
 // Invariants
-//   F1. Each end of a side quest is journaled once in the journal of its parent, whoever notices it and whatever died
-//       in between: the store knows which ends were not told.
+//   F1. The end of a side quest is journaled once in its parent's journal, whichever process notices it and whatever
+//       crashed in between: the store knows which ends the parent does not have yet.
 //   F2. No side quest outlives the cancellation of its question, at any depth.
-//   F3. A side quest that cannot be seen to keeps none of the others from being seen to.
+//   F3. A side quest that fails to be handled does not keep the others from being handled.
 
 import type {
   AnsweredBy,
@@ -40,13 +40,13 @@ export interface SideQuestsDeps {
 }
 
 export interface SideQuests {
-  /** Told of everything this host journals or takes in. */
+  /** Called with everything this host journals or reads from other processes. */
   noticed(id: ExecutionId, state: ExecutionState, entries: readonly JournalEntry[]): void;
   /** Resolves once what followed from entries of this execution is done. */
   settled(id: ExecutionId): Promise<void>;
-  /** Tells what a process that died did not tell. */
+  /** Journals the ends that a process that died did not journal in the parent. */
   tellUntold(): Promise<void>;
-  /** Does all that a process that died left undone. */
+  /** Does everything a process that died left undone. */
   recover(): Promise<void>;
   /** The whole tree that an execution belongs to, from its root. */
   tree(id: ExecutionId): Promise<QuestNode>;
@@ -63,26 +63,30 @@ export function createSideQuests({ store, log, append, cancel }: SideQuestsDeps)
   const after = (id: ExecutionId, work: () => Promise<void>): void => {
     const done = (pending.get(id) ?? Promise.resolve())
       .then(work)
-      .catch((error) => log.warn({ err: error, execution: id }, 'could not see to a side quest; the next start will'))
+      .catch((error) =>
+        log.warn({ err: error, execution: id }, 'handling a side quest failed; the next start tries again'),
+      )
       .finally(() => {
         if (pending.get(id) === done) pending.delete(id);
       });
     pending.set(id, done);
   };
 
-  /** Each by itself; what failed is looked for again. */
+  /** One after the other (F3); the next start tries what failed again. */
   const forEach = async (
     filter: ExecutionFilter,
     work: (quest: ExecutionSummary) => Promise<unknown>,
   ): Promise<void> => {
     for await (const quest of pages(store, filter)) {
-      await work(quest).catch((error) =>
-        log.warn({ err: error, execution: quest.id }, 'could not see to a side quest'),
-      );
+      await work(quest).catch((error) => log.warn({ err: error, execution: quest.id }, 'handling a side quest failed'));
     }
   };
 
-  const tell = (quest: ExecutionId, { elicitation, execution }: ParentQuestion, status: QuestEnd): Promise<void> =>
+  const notifyParent = (
+    quest: ExecutionId,
+    { elicitation, execution }: ParentQuestion,
+    status: QuestEnd,
+  ): Promise<void> =>
     append(execution, (state) =>
       isTerminal(state.status) || state.returnedQuests.has(quest)
         ? []
@@ -92,16 +96,16 @@ export function createSideQuests({ store, log, append, cancel }: SideQuestsDeps)
   const cancelAll = (parent: ElicitationId | ExecutionId): Promise<void> =>
     forEach({ parent, sideQuests: 'open' }, ({ id }) => cancel(id, REASON, RUNTIME));
 
-  const takeIn = (id: ExecutionId, { started }: ExecutionState, entry: JournalEntry): void => {
+  const handleEntry = (id: ExecutionId, { started }: ExecutionState, entry: JournalEntry): void => {
     const { parent } = started;
     if (entry.kind === 'cancelled') after(id, () => cancelAll(id));
     if (entry.kind === 'answered' && entry.answer.action === 'cancel') after(id, () => cancelAll(entry.elicitation));
     const end = endIn(entry);
-    if (parent && end) after(id, () => tell(id, parent, end));
+    if (parent && end) after(id, () => notifyParent(id, parent, end));
   };
 
-  /** Whether the question a side quest left was cancelled while nobody saw to it. */
-  const isForsaken = async ({ elicitation, execution }: ParentQuestion): Promise<boolean> => {
+  /** Whether the question a side quest left was cancelled while no process handled it. */
+  const isAbandoned = async ({ elicitation, execution }: ParentQuestion): Promise<boolean> => {
     const entries = await store.read(execution);
     if (entries.length === 0) return false;
     if (fold(entries).status.kind === 'cancelled') return true;
@@ -112,12 +116,12 @@ export function createSideQuests({ store, log, append, cancel }: SideQuestsDeps)
 
   const tellUntold = (): Promise<void> =>
     forEach({ sideQuests: 'untold' }, async ({ id, parent, status }) => {
-      if (parent && isQuestEnd(status)) await tell(id, parent, status);
+      if (parent && isQuestEnd(status)) await notifyParent(id, parent, status);
     });
 
-  const cancelForsaken = (): Promise<void> =>
+  const cancelAbandoned = (): Promise<void> =>
     forEach({ sideQuests: 'open' }, async ({ id, parent }) => {
-      if (parent && (await isForsaken(parent))) await cancel(id, REASON, RUNTIME);
+      if (parent && (await isAbandoned(parent))) await cancel(id, REASON, RUNTIME);
     });
 
   const rootOf = async (id: ExecutionId): Promise<ExecutionSummary> => {
@@ -129,14 +133,14 @@ export function createSideQuests({ store, log, append, cancel }: SideQuestsDeps)
 
   return {
     noticed(id, state, entries) {
-      for (const entry of entries) takeIn(id, state, entry);
+      for (const entry of entries) handleEntry(id, state, entry);
     },
     settled: async (id) => pending.get(id),
     tellUntold,
     recover() {
       recovering = tellUntold()
-        .then(cancelForsaken)
-        .catch((error) => log.warn({ err: error }, 'could not look for side quests that were left undone'));
+        .then(cancelAbandoned)
+        .catch((error) => log.warn({ err: error }, 'looking for unfinished side quests failed'));
       return recovering;
     },
     async tree(id) {

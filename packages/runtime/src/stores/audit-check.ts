@@ -1,4 +1,4 @@
-// Whether the audit log, the journals and the grants still tell one story.
+// Checks that the audit log, the journals and the grants agree.
 //
 // Invariants
 //   C1. Lines are numbered from 1 without gaps, and each line's hash covers the one before.
@@ -8,8 +8,8 @@
 //   C4. Every stored entry is whole and in its place, and each that should have a line has one.
 //   C5. The stored grants are those added and neither revoked nor pruned, with the uses left that the lines leave.
 //
-// What is wrong with one execution or grant is noted, and the check goes on with the others; what is wrong with the
-// chain itself ends it, because nothing after that can be judged.
+// A problem of one execution or grant is noted, and the check continues with the others; a problem of the chain itself
+// ends it, because nothing after that can be checked.
 //
 // Threat: someone who can write to the store but not redo all of it. Nobody without a copy of the head can notice
 // a log that was rewritten from the first line; keep `lines` and the last hash elsewhere to notice that too.
@@ -48,7 +48,7 @@ export interface StoredGrant {
 
 const MAX_PROBLEMS = 100;
 
-/** Yields after each small step, so that whoever runs it decides when others have a turn. */
+/** Yields after each small step, so that its caller decides when to give way to other work. */
 export function* checkAudit(evidence: AuditEvidence): Generator<undefined, AuditVerdict> {
   const tally: Tally = { pruned: prunedIn(evidence), entries: new Map(), grants: new Map(), damaged: new Set() };
   const problems: AuditProblem[] = [];
@@ -89,22 +89,22 @@ class Discrepancy extends Error {
   }
 }
 
-interface Told {
+interface EntryLines {
   count: number;
   last: number;
 }
 
-interface GrantTold {
+interface GrantLines {
   readonly line: number;
   readonly digest: string | undefined;
   uses: number;
 }
 
-/** What the lines say, gathered while walking them. */
+/** What the lines record, collected while walking them. */
 interface Tally {
   readonly pruned: ReadonlySet<string>;
-  readonly entries: Map<string, Told>;
-  readonly grants: Map<string, GrantTold>;
+  readonly entries: Map<string, EntryLines>;
+  readonly grants: Map<string, GrantLines>;
   /** Executions something was noted about: one problem each is enough. */
   readonly damaged: Set<string>;
 }
@@ -152,8 +152,8 @@ function checkLine(line: AuditLine, evidence: AuditEvidence, tally: Tally, notin
     tallyGrant(line, tally);
     return;
   }
-  const told = tally.entries.get(execution) ?? { count: 0, last: 0 };
-  tally.entries.set(execution, { count: told.count + 1, last: line.n });
+  const lines = tally.entries.get(execution) ?? { count: 0, last: 0 };
+  tally.entries.set(execution, { count: lines.count + 1, last: line.n });
   if (tally.pruned.has(execution) || tally.damaged.has(execution)) return;
   if (!noting(() => compareEntry(line, execution, seq, evidence))) tally.damaged.add(execution);
 }
@@ -162,17 +162,17 @@ function tallyGrant(line: AuditLine, { grants }: Tally): void {
   const grant = grantNamedBy(line);
   if (line.what === 'grant-added') grants.set(grant, { line: line.n, digest: line.digest, uses: 0 });
   if (line.what === 'grant-revoked' || line.what === 'grant-pruned') grants.delete(grant);
-  const told = grants.get(grant);
-  if (line.what === 'grant-used' && told !== undefined) told.uses += 1;
+  const lines = grants.get(grant);
+  if (line.what === 'grant-used' && lines !== undefined) lines.uses += 1;
 }
 
 function compareEntry(line: AuditLine, execution: string, seq: number, evidence: AuditEvidence): void {
-  const { n, previous, hash, ...told } = line;
+  const { n, previous, hash, ...recorded } = line;
   const entry = entryOrDiscrepancy(evidence, execution, seq, n);
   const kept = entry && factOf(execution, entry, sha256);
-  if (kept !== undefined && canonicalJson(kept) === canonicalJson(told)) return;
+  if (kept !== undefined && canonicalJson(kept) === canonicalJson(recorded)) return;
   const problem = entry ? 'is not what the line says' : 'is gone';
-  throw new Discrepancy(n, `entry ${seq} of ${execution}, told in line ${n}, ${problem}`);
+  throw new Discrepancy(n, `entry ${seq} of ${execution}, recorded in line ${n}, ${problem}`);
 }
 
 function* checkExecutions(evidence: AuditEvidence, tally: Tally, noting: Noting): Generator<undefined, void> {
@@ -180,13 +180,13 @@ function* checkExecutions(evidence: AuditEvidence, tally: Tally, noting: Noting)
   for (const { execution, length } of evidence.executions()) {
     gone.delete(execution);
     if (tally.damaged.has(execution)) continue;
-    const told = tally.entries.get(execution) ?? { count: 0, last: 0 };
-    const due = yield* countFacts(evidence, execution, length, told.last);
+    const lines = tally.entries.get(execution) ?? { count: 0, last: 0 };
+    const due = yield* countFacts(evidence, execution, length, lines.last);
     noting(() => {
       if (due instanceof Discrepancy) throw due;
-      if (tally.pruned.has(execution)) throw new Discrepancy(told.last, `${execution} was pruned and is there again`);
-      if (due !== told.count)
-        throw new Discrepancy(told.last, `${execution} has ${due} entries to tell of, the log tells of ${told.count}`);
+      if (tally.pruned.has(execution)) throw new Discrepancy(lines.last, `${execution} was pruned and is there again`);
+      if (due !== lines.count)
+        throw new Discrepancy(lines.last, `${execution} has ${due} entries to record, the log has ${lines.count}`);
     });
   }
   for (const [execution, { last }] of gone) {
@@ -197,7 +197,7 @@ function* checkExecutions(evidence: AuditEvidence, tally: Tally, noting: Noting)
   }
 }
 
-/** Where nobody looks at the digest. */
+/** For facts whose digest is not read. */
 const UNREAD: Digest = () => '';
 
 /** How many entries of a journal should have a line, or what is wrong with it. */
@@ -253,7 +253,7 @@ function checkGrants(evidence: AuditEvidence, { grants }: Tally, noting: Noting)
 /** All that is compared; a newer version may have written more. */
 const UsesGiven = Grant.options[1].pick({ usesLeft: true }).loose();
 
-function checkGrant({ id, text, usesLeft }: StoredGrant, told: GrantTold | undefined, lines: number): void {
+function checkGrant({ id, text, usesLeft }: StoredGrant, told: GrantLines | undefined, lines: number): void {
   if (told === undefined) throw new Discrepancy(lines, `${id} was never added, or was revoked`);
   if (told.digest !== sha256(text)) throw new Discrepancy(told.line, `${id} was changed`);
   const given = UsesGiven.parse(JSON.parse(text)).usesLeft;

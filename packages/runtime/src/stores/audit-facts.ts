@@ -60,7 +60,7 @@ export const retired = (execution: string, { principal, channel }: AnsweredBy, a
   digest: digestOfPruned([execution]),
 });
 
-/** Lines may have been removed at the end before this one, and nobody could tell: it stays a problem of the log. */
+/** Lines may have been removed before this one without a trace: it stays a problem of the log. */
 export const HEAD_LOST = 'head-lost';
 export const headLost = (at: number): AuditFact => ({
   at,

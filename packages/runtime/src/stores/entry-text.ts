@@ -52,7 +52,7 @@ const KINDS: ReadonlySet<unknown> = new Set(JournalEntry.options.map(({ shape })
 export const isKnownKind = (kind: unknown): boolean => KINDS.has(kind);
 
 const newer = (seq: number, unknownKind: string): JournalCorruptError =>
-  new JournalCorruptError(seq, `"${unknownKind}" was written by a newer version; upgrade Toolshed to go on with it`, {
+  new JournalCorruptError(seq, `"${unknownKind}" was written by a newer version; upgrade Toolshed to continue it`, {
     unknownKind,
   });
 

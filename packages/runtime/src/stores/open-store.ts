@@ -3,7 +3,7 @@ import { createMemoryStore } from './memory/memory-store.js';
 import { openSqliteStore } from './sqlite/sqlite-store.js';
 import type { Store } from './store.js';
 
-/** A store that is given is shared: whoever opened it closes it. */
+/** A store that is given is shared: its caller opened it and closes it. */
 export type StoreOption = 'memory' | { readonly sqlite: string } | Store;
 
 export function openStore(option: StoreOption, clock: Clock, log: Pick<ToolLog, 'warn'>): Store {

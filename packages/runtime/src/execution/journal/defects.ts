@@ -1,5 +1,5 @@
-// What handlers threw is kept in the journal for the host's people. It leaves the runtime by one door, `get`: results of
-// `execute` and `resume`, journals and events are handed on to agents.
+// What handlers threw is kept in the journal for the host's people. Only `get` returns it: results of `execute` and `resume`,
+// journals and events reach agents.
 
 import type { JournalEntry } from '@toolshed/kernel';
 

@@ -4,11 +4,11 @@
 //
 // Invariants
 //   J1. State changes only by entries that are on disk, or by outcomes held in memory that are written before, or
-//       together with, anything appended after them. Nobody outside is told of an entry that is not on disk.
+//       together with, anything appended after them. No caller learns of an entry that is not on disk.
 //   J2. Another process may append an answer, other words of a question, a stricter decision, a cancellation, the end of a side quest or a
 //       late outcome at any time; an append that loses the race takes those in and is made again from the new state. What was held
 //       then gets a new place and keeps its order and time, which the program has already seen.
-//   J3. Anything else another process appended means that it drives this execution now: this one must let go.
+//   J3. Anything else another process appended means that it owns this execution now: this process must drop it.
 //   J4. A journal that was closed writes what it held and nothing else.
 
 import {
@@ -37,11 +37,11 @@ export class OwnershipLostError extends ToolshedError {
   override readonly code = 'execution/lost';
 
   constructor(readonly execution: ExecutionId) {
-    super(`Cannot go on with ${execution}: another process drives it`);
+    super(`Cannot continue ${execution}: another process has taken it over`);
   }
 }
 
-/** This process has let go of the execution: whoever still holds it finds it again by its id. */
+/** This process has evicted the execution: a caller that still holds it finds it again by its id. */
 class JournalClosedError extends OwnershipLostError {
   override readonly name: string = 'JournalClosedError';
   override readonly message = `Cannot append to ${this.execution}: it is no longer in memory here`;
@@ -143,7 +143,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
   let held = NOTHING_HELD;
   let unwritten = NOT_WRITTEN;
   let last = deps.past.state.latest;
-  /** How far the clock was set back since the last entry: the program's time goes on from where it was. */
+  /** How far the clock was set back since the last entry: the program's time continues from where it was. */
   const behind = Math.max(0, last - clock.now());
   let isNew = deps.isNew;
   let isOwned = false;
@@ -153,7 +153,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
   written.promise.catch(() => undefined);
   if (!isNew) written.resolve(id);
 
-  const take = (entries: readonly JournalEntry[], origin: 'own' | 'foreign'): void => {
+  const takeIn = (entries: readonly JournalEntry[], origin: 'own' | 'foreign'): void => {
     known.push(...entries);
     last = Math.max(last, state.latest);
     onEntries(entries, origin);
@@ -162,7 +162,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
   const placed = ({ make, at }: Held, after: ExecutionState): readonly JournalEntry[] =>
     make(after).map((entry, index) => place(entry, after.length + index, at));
 
-  /** Places what is held after `stored` anew; nothing follows the end of an execution. */
+  /** Places what is held after `stored` again; nothing follows the end of an execution. */
   const placeHeld = (): void => {
     if (isTerminal(stored.status)) held = NOTHING_HELD;
     state = stored;
@@ -177,11 +177,13 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
   /** Whether there was anything. */
   const catchUp = async (): Promise<boolean> => {
     const entries = await store.read(id, stored.length);
+    // J2 and J3.
+    // J2 and J3.
     if (!entries.every((entry) => traitsOf(entry).writer === 'any')) throw new OwnershipLostError(id);
     if (entries.length === 0) return false;
     stored = advanceAll(stored, entries);
     placeHeld();
-    take(entries, 'foreign');
+    takeIn(entries, 'foreign');
     return true;
   };
 
@@ -216,7 +218,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
     state = next;
     held = NOTHING_HELD;
     unwritten = NOT_WRITTEN;
-    take(entries, 'own');
+    takeIn(entries, 'own');
   };
 
   /** The first write holds all that happened so far: until then nothing had an effect, so nothing could be lost. */

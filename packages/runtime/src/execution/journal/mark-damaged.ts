@@ -2,8 +2,8 @@ import { type ExecutionId, JournalCorruptError, type JournalStore } from '@tools
 import { damageOf } from '@toolshed/kernel/runtime';
 
 /**
- * Makes something of the journal of one execution. Where that journal makes no sense it is marked, so that lists say so
- * and nobody wakes it again, and the error names the execution.
+ * Runs work that reads the journal of one execution. A journal that cannot be read is marked as damaged, so that lists
+ * show it and nothing wakes it again, and the error names the execution.
  */
 export async function markingDamage<T>(store: JournalStore, id: ExecutionId, work: () => T | Promise<T>): Promise<T> {
   try {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createMutex } from './mutex.js';
 
-describe('turns', () => {
-  it('let whoever comes first go in at once', () => {
+describe('a mutex', () => {
+  it('is acquired without waiting while it is free', () => {
     expect(createMutex().acquire()).toBeUndefined();
   });
 
-  it('are taken one at a time, in the order they were asked for', async () => {
+  it('has one holder at a time, in the order they acquired it', async () => {
     const mutex = createMutex();
     const did: string[] = [];
     const work = async (name: string): Promise<void> => {
@@ -22,14 +22,14 @@ describe('turns', () => {
     expect(mutex.acquire()).toBeUndefined();
   });
 
-  it('are not taken by a newcomer while somebody was told to go in', async () => {
+  it('is not given to a newcomer between its release and its next holder', async () => {
     const mutex = createMutex();
     mutex.acquire();
-    const told = mutex.acquire();
+    const next = mutex.acquire();
     mutex.release();
     const newcomer = mutex.acquire();
     expect(newcomer).toBeInstanceOf(Promise);
-    await told;
+    await next;
     mutex.release();
     await newcomer;
   });

@@ -69,7 +69,7 @@ const isInDoubtAlready = (state: ExecutionState, { call, request }: QuestionDraf
     (question) => question.answer === undefined && isAboutAttempt(question, request.attempt),
   );
 
-/** What only a person can say is asked as it was written. */
+/** Middleware cannot accept for a person: such a question is asked as it was written. */
 function allowed({ request, approvals }: QuestionDraft, step: MiddlewareStep): MiddlewareStep {
   const isTaken = step.kind === 'answers' && isForPeople(request, approvals, step.answer.action);
   return isTaken ? { kind: 'asks', request } : step;
@@ -105,7 +105,7 @@ export function askedEntry(
   };
 }
 
-/** What whoever asked is given. Replay must hand over what was handed over before, so the start says what is in it. */
+/** What the asker gets. Replay must deliver what was delivered before, so `started` says what is in it. */
 export const responseTo = (
   executionId: ExecutionId,
   { started, questions }: ExecutionState,
@@ -133,7 +133,7 @@ function toBeAsked(
   return pendingElicitation(id, started, asked);
 }
 
-/** The question, and its answer where nobody can be asked it and its asker does not want it to wait. */
+/** The question, and its answer where nobody can be reached and its asker does not want it to wait. */
 export function askedEntries(
   state: ExecutionState,
   id: ExecutionId,

@@ -1,8 +1,8 @@
-// The end of a flow behind a page, told by its owner.
+// Completes a flow behind a page: its owner answers the question that a person consented to.
 //
 // Invariants
 //   F1. A flow is known by an id its tool made and nobody can guess; a program's question has no flow.
-//   F2. A flow ends once, after a person consented to open its page, and in time.
+//   F2. A flow is completed once, after a person consented to open its page, and before its question expires.
 
 import {
   type Answer,
@@ -25,17 +25,17 @@ import { NotConsentedError, UnknownFlowError } from '../execution-errors.js';
 import { expiredEntry, isDue } from './expiry.js';
 import { answerIssues } from './secret-answers.js';
 
-/** How the owner of a flow answers. */
+/** The channel of an answer by the owner of a flow. */
 export const FLOW_CHANNEL = 'flow';
 
-/** The open question a flow belongs to. Never by the question's own id, which agents are told. */
+/** The open question a flow belongs to. Never found by the question's own id, which agents know (F1). */
 export async function findFlow(store: JournalStore, id: string): Promise<LocatedQuestion> {
   const found = await store.locateFlow(id);
   if (found === undefined) throw new UnknownFlowError();
   return found;
 }
 
-/** None if it was answered in the meantime; that it expired, if its time was up and nobody had said so. */
+/** No entries if it was answered in the meantime; its expiry, if its time is up. */
 export function completionEntries(
   state: ExecutionState,
   elicitation: ElicitationId,
@@ -50,7 +50,7 @@ export function completionEntries(
   return [{ kind: 'answered', elicitation, call: question.call, answer }];
 }
 
-/** Whoever says how a flow ended is never told that it counts where it expired, or ended otherwise, at that moment. */
+/** Throws if the answer was not taken, because the question expired or was answered otherwise at the same time. */
 export function assertCompleted(
   entries: readonly JournalEntry[],
   elicitation: ElicitationId,
@@ -63,7 +63,7 @@ export function assertCompleted(
   if (!isTaken) throw new UnknownFlowError();
 }
 
-/** What the asker is answered with, checked against the schema of its question. */
+/** The answer to the asker, checked against the schema of its question. */
 export function flowAnswer({ elicitation, request }: RecordedQuestion, { content, by = 'host' }: FlowOutcome): Answer {
   if (request.type !== 'url') throw new UnknownFlowError();
   const read = readFlowContent(request, content);

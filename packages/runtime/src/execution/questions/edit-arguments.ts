@@ -1,10 +1,10 @@
-// Arguments a person puts in place of those a call was made with.
+// Arguments an approver puts in place of those a call was made with. Called by `check-answer`.
 //
 // Invariants
 //   M1. They are what the tool gets, to the byte: if its schema would fill in or drop something, they are refused and
 //       the person is told what would run, so that they approve that or nothing.
-//   M2. They pass the gate anew. What policy denies cannot be reached by an edit; what it asks about is being answered.
-//   M3. A refused edit writes nothing: the question is as open as before.
+//   M2. They pass the gate again. An edit cannot reach what policy denies; what policy asks about is being answered.
+//   M3. A refused edit writes nothing: the question is still open.
 //
 // Not done: a preview of what was edited. The person wrote these arguments and has decided; a preview that nobody is
 // asked about would only be a record of what might have been shown.
@@ -80,7 +80,7 @@ export async function readEdit(
   if (needed > (question.approvals?.needed ?? 1)) {
     throw new EditRefusedError(
       elicitation,
-      `policy wants ${needed} approvals for them, and the question asked for less`,
+      `policy wants ${needed} approvals for them, and the question asked for fewer`,
     );
   }
   return text;
@@ -109,7 +109,7 @@ function toolOf(elicitation: string, issued: ToolCall, deps: EditDeps): Tool {
 function valueFor(elicitation: string, tool: Tool, text: string): unknown {
   const parsed = tool.input.parse(JSON.parse(text));
   if (parsed.kind === 'invalid') {
-    // Code of the tool's author threw. What it threw is not for whoever answers.
+    // Code of the tool's author threw. What it threw is not for the person who answers.
     if ('failure' in parsed) throw new EditRefusedError(elicitation, `${tool.path} failed to check them; give others`);
     const issues = parsed.issues.map(({ field, message }) => ({ field: `args${field && `.${field}`}`, message }));
     throw new InvalidAnswerError(elicitation, issues);

@@ -1,4 +1,4 @@
-// The end of a question whose time is up: written by whoever finds it so first, the clock or somebody who answers late.
+// The expiry of a question: journaled by the clock, or by an answer that comes after its time, whichever is first.
 
 import type { Answer } from '@toolshed/kernel';
 import type { Due, ExecutionState, NewEntry, RecordedQuestion } from '@toolshed/kernel/runtime';
@@ -6,7 +6,7 @@ import type { Due, ExecutionState, NewEntry, RecordedQuestion } from '@toolshed/
 export const isDue = ({ expiresAt }: RecordedQuestion, now: number): boolean =>
   expiresAt !== undefined && expiresAt <= now;
 
-/** With what its asker wanted to hear then, whatever middleware made of the question. */
+/** With the action its asker gets then, whatever middleware made of the question. */
 export const expiredEntry = ({ elicitation, call, request, original = request }: RecordedQuestion): NewEntry => ({
   kind: 'answered',
   elicitation,
@@ -14,7 +14,7 @@ export const expiredEntry = ({ elicitation, call, request, original = request }:
   answer: { ...NOBODY, action: original.timeoutMs === undefined ? 'expired' : 'timeout' },
 });
 
-/** The questions among what is due that nobody has answered meanwhile, as expired. */
+/** Expires the questions among what is due that are still unanswered. */
 export const expiriesAmong = ({ questions }: ExecutionState, due: readonly Due[]): readonly NewEntry[] =>
   due.flatMap(({ elicitation }) => {
     const question = elicitation === undefined ? undefined : questions.get(elicitation);

@@ -4,8 +4,8 @@
 // Invariants
 //   Q1. A start over the quota is refused before anything is written.
 //   Q2. A question is counted from when it is decided that it will be asked, so that many at once do not pass together.
-//   Q3. What other processes asked or answered counts from the next look at the store. A look is taken in the background
-//       once half of a quota is used, so a count that only went up here does not refuse what could be asked.
+//   Q3. Questions that other processes ask or answer count from the next read of the store, which happens in the
+//       background once half of a quota is used. So a count that only goes up here does not refuse for long.
 
 import {
   type EntryOf,
@@ -54,15 +54,15 @@ type Started = Pick<EntryOf<'started'>, 'session' | 'agent'>;
 export interface QuestionQuota {
   /** Counts one more question of an execution; returns why it may not be asked. */
   take(id: ExecutionId, started: Started): QuotaError | undefined;
-  /** Told of everything that was journaled. */
+  /** Called with everything that was journaled. */
   noticed(id: ExecutionId, state: ExecutionState, entries: readonly JournalEntry[]): void;
 }
 
-const LOOK_MS = 1_000;
+const RECOUNT_MS = 1_000;
 
 export function createQuestionQuota(quotas: Quotas, store: Pick<JournalStore, 'questions'>): QuestionQuota {
   const sessions = new Map<string, QuestionCount>();
-  const lookedAt = new Map<string, number>();
+  const recountedAt = new Map<string, number>();
 
   const countOf = (session: string): QuestionCount => {
     const known = sessions.get(session) ?? createQuestionCount();
@@ -70,19 +70,19 @@ export function createQuestionQuota(quotas: Quotas, store: Pick<JournalStore, 'q
     return known;
   };
 
-  const wasJustLookedAt = (session: string): boolean =>
-    performance.now() - (lookedAt.get(session) ?? Number.NEGATIVE_INFINITY) < LOOK_MS;
+  const wasJustRecounted = (session: string): boolean =>
+    performance.now() - (recountedAt.get(session) ?? Number.NEGATIVE_INFINITY) < RECOUNT_MS;
 
-  const look = (session: string): void => {
-    if (wasJustLookedAt(session)) return;
-    lookedAt.set(session, performance.now());
+  const recount = (session: string): void => {
+    if (wasJustRecounted(session)) return;
+    recountedAt.set(session, performance.now());
     store.questions({ session, limit: quotas.openQuestions }).then(
       (open) => {
         const found = createQuestionCount();
         for (const { executionId, agent } of open) found.set(executionId, agent, found.of(executionId) + 1);
         sessions.set(session, found);
       },
-      // What the store cannot say is counted here.
+      // Where the store cannot be read, the count of this process is used.
       () => undefined,
     );
   };
@@ -92,8 +92,8 @@ export function createQuestionQuota(quotas: Quotas, store: Pick<JournalStore, 'q
       const asked = countOf(session);
       const { openQuestions: most, openQuestionsPerAgent: mostOfAgent } = quotas;
       const ofAgent = agent === undefined ? 0 : asked.ofAgent(agent);
-      // A session this process has not met before may have questions that others asked.
-      if (!lookedAt.has(session) || asked.total * 2 >= most || ofAgent * 2 >= mostOfAgent) look(session);
+      // A session that is new to this process may have questions that other processes asked.
+      if (!recountedAt.has(session) || asked.total * 2 >= most || ofAgent * 2 >= mostOfAgent) recount(session);
       if (asked.total >= most) return new QuotaError('limit/open-questions', most, `the session "${session}"`);
       if (ofAgent >= mostOfAgent) return new QuotaError('limit/open-questions', mostOfAgent, `the agent "${agent}"`);
       asked.set(id, agent, asked.of(id) + 1);
@@ -105,9 +105,9 @@ export function createQuestionQuota(quotas: Quotas, store: Pick<JournalStore, 'q
       if (!isCounted && !entries.some(({ kind }) => kind === 'asked')) return;
       const asked = countOf(session);
       asked.set(id, agent, state.unanswered + state.tally.unasked);
-      if (asked.total > 0 || wasJustLookedAt(session)) return;
+      if (asked.total > 0 || wasJustRecounted(session)) return;
       sessions.delete(session);
-      lookedAt.delete(session);
+      recountedAt.delete(session);
     },
   };
 }

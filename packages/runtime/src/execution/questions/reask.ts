@@ -1,6 +1,6 @@
-// Asking an expired question again: the expiry and the refusal that followed from it are taken back, so the program
-// is as it was when it waited. Possible as long as the program did nothing with the refusal but fail. Questions that
-// expired together are asked again together.
+// Asks an expired question again. The expiry and the refusal that followed from it are revoked, so the program is where it
+// was when it waited. Possible as long as the program did nothing with the refusal but fail. Questions that expired
+// together are asked again together.
 
 import type { ElicitationId, ExecutionId, JournalEntry } from '@toolshed/kernel';
 import {
@@ -29,24 +29,24 @@ export function reaskEntries(
   const reopened: NewEntry = { kind: 'reopened', elicitation: before.elicitation };
   const added: NewEntry[] = [reopened];
   const now = deps.clock.now();
-  const thisMoment = { digest: deps.digest, clock: { now: () => now } };
+  const atNow = { digest: deps.digest, clock: { now: () => now } };
   let next = advance(state, place(reopened, state.length, now));
   for (const question of openQuestions(before.state)) {
     const { call, asker, request, original } = question;
     const approvals = question.approvals?.needed;
     const draft = { call, asker, request, original, expiresInMs: timeLeft(question, now), approvals };
-    const asked = askedEntry(next, id, draft, thisMoment);
+    const asked = askedEntry(next, id, draft, atNow);
     added.push(asked);
     next = advance(next, place(asked, next.length, now));
   }
   return [...added, { kind: 'parked' }];
 }
 
-/** Since that state the journal holds expiries and what followed from them: whatever was answered since, expired. */
+/** Since that state the journal holds only expiries and what followed from them: every answer since is an expiry. */
 const hasExpired = (entries: readonly JournalEntry[], before: ExecutionState, elicitation: ElicitationId): boolean =>
   entries.some((entry) => entry.seq >= before.length && entry.kind === 'answered' && entry.elicitation === elicitation);
 
-/** One whose time is up gets as long as it had; one that stood beside it keeps the time it has left. */
+/** An expired question gets as long as it had; one that was open beside it keeps the time it has left. */
 function timeLeft({ askedAt, expiresAt }: RecordedQuestion, now: number): number | undefined {
   if (expiresAt === undefined) return undefined;
   return expiresAt > now ? expiresAt - now : expiresAt - askedAt;
@@ -56,5 +56,5 @@ function whyNot(entries: readonly JournalEntry[], elicitation: ElicitationId): s
   const answered = entries.findLast((entry) => entry.kind === 'answered' && entry.elicitation === elicitation);
   if (answered?.kind !== 'answered') return 'it is still open';
   if (answered.answer.action !== 'expired') return `it was answered (${answered.answer.action})`;
-  return 'the program has gone on since it expired; start it again';
+  return 'the program has continued since it expired; start it again';
 }

@@ -9,7 +9,7 @@ export interface MemoryAudit {
   readonly head: AuditHead;
   /** Returns the number of the line. */
   record(fact: AuditFact): number;
-  /** Takes what entries say when somebody looks: nobody can tamper with them in between. */
+  /** Makes the lines of entries when they are read: nothing can change the entries in between. */
   note(execution: ExecutionId, entries: readonly JournalEntry[]): void;
 }
 

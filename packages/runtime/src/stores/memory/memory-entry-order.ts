@@ -1,7 +1,7 @@
 import type { ExecutionId, PlacedEntry } from '@toolshed/kernel';
 import type { EntriesFilter, EntriesPage, EntryPlace, PlacesPage } from '@toolshed/kernel/runtime';
 
-/** What was appended at once: places and numbers that follow one another. */
+/** What was appended at once: consecutive positions and sequence numbers. */
 interface Run {
   readonly position: number;
   readonly execution: ExecutionId;

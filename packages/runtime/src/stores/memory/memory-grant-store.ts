@@ -16,7 +16,7 @@ export interface MemoryGrantStore {
 export interface MemoryGrantDeps {
   readonly audit: MemoryAudit;
   readonly clock: Clock;
-  /** Whether an execution goes on. */
+  /** Whether an execution has not ended. */
   readonly isOpen: (execution: ExecutionId) => boolean;
 }
 
@@ -28,7 +28,7 @@ interface KeptGrant {
 
 export function createMemoryGrantStore({ audit, clock, isOpen }: MemoryGrantDeps): MemoryGrantStore {
   const grants = new Map<GrantId, KeptGrant>();
-  /** As told last; undefined once something changed. */
+  /** As last returned; undefined once something changed. */
   let listed: readonly Grant[] | undefined;
 
   const prune = (limit: number): number => {

@@ -31,7 +31,7 @@ export interface MemoryJournalDeps {
 }
 
 export interface MemoryJournalStore {
-  /** Whether an execution is there and goes on. */
+  /** Whether an execution is stored and has not ended. */
   isOpen(execution: ExecutionId): boolean;
   readonly store: JournalStore;
   readonly evidence: Pick<AuditEvidence, 'executions' | 'entryAt' | 'pruned'>;
@@ -44,7 +44,7 @@ interface KeptExecution {
   readonly key: string | undefined;
   readonly entries: JournalEntry[];
   readonly questions: ElicitationId[];
-  /** A side quest that has not been told of, or could be told nobody. */
+  /** A side quest whose end is not in its parent's journal yet. */
   isUntold: boolean;
   summary: ExecutionSummary;
   /** Why its journal makes no sense, where somebody found out. */
@@ -59,7 +59,7 @@ interface KeptQuestion {
 }
 
 const DEFAULT_LIMIT = 50;
-const SETTLED: ReadonlySet<ExecutionSummary['status']> = new Set(['completed', 'failed', 'cancelled']);
+const TERMINAL: ReadonlySet<ExecutionSummary['status']> = new Set(['completed', 'failed', 'cancelled']);
 
 export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJournalDeps): MemoryJournalStore {
   const executions = new Map<string, KeptExecution>();
@@ -81,15 +81,15 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
     for (const entry of entries) {
       kept.entries.push(entry);
       changeQuestions(kept, entry);
-      if (entry.kind === 'side-quest-ended') tell(({ id }) => id === entry.execution);
+      if (entry.kind === 'side-quest-ended') clearUntold(({ id }) => id === entry.execution);
     }
-    // Whoever has ended cannot be told anything any more.
-    if (SETTLED.has(summary.status)) tell(({ summary: quest }) => quest.parent?.execution === kept.id);
+    // A journal that has ended takes no more ends of side quests.
+    if (TERMINAL.has(summary.status)) clearUntold(({ summary: quest }) => quest.parent?.execution === kept.id);
     audit.note(kept.id, entries);
     for (const { onChange } of watchers) onChange();
   }
 
-  function tell(isMeant: (execution: KeptExecution) => boolean): void {
+  function clearUntold(isMeant: (execution: KeptExecution) => boolean): void {
     for (const execution of quests) if (isMeant(execution)) execution.isUntold = false;
   }
 
@@ -236,15 +236,15 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
       return { [Symbol.dispose]: () => void watchers.delete(watcher) };
     },
     async prune(endedBefore, limit) {
-      const settled = [...executions.values()]
-        .filter(({ summary }) => SETTLED.has(summary.status) && summary.updatedAt < endedBefore)
+      const ended = [...executions.values()]
+        .filter(({ summary }) => TERMINAL.has(summary.status) && summary.updatedAt < endedBefore)
         .sort((a, b) => a.summary.updatedAt - b.summary.updatedAt)
         .slice(0, limit);
-      if (settled.length === 0) return 0;
-      for (const execution of settled) remove(execution);
-      const ids = settled.map(({ id }) => id);
+      if (ended.length === 0) return 0;
+      for (const execution of ended) remove(execution);
+      const ids = ended.map(({ id }) => id);
       removed.set(audit.record(pruned(ids, endedBefore, clock.now())), ids);
-      return settled.length;
+      return ended.length;
     },
     async remains(id) {
       const kept = executions.get(id);
@@ -272,7 +272,7 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
   };
   const isOpen = (execution: ExecutionId): boolean => {
     const kept = executions.get(execution);
-    return kept !== undefined && !SETTLED.has(kept.summary.status);
+    return kept !== undefined && !TERMINAL.has(kept.summary.status);
   };
   return { store, evidence, isOpen };
 }
@@ -308,8 +308,8 @@ function isListed(filter: ExecutionFilter, executions: ReadonlyMap<string, KeptE
     position < end &&
     (sideQuests === undefined || damage === undefined) &&
     (parent === undefined || parent === summary.parent?.elicitation || parent === summary.parent?.execution) &&
-    (sideQuests !== 'open' || (summary.parent !== undefined && !SETTLED.has(summary.status))) &&
-    (sideQuests !== 'untold' || (isUntold && SETTLED.has(summary.status))) &&
+    (sideQuests !== 'open' || (summary.parent !== undefined && !TERMINAL.has(summary.status))) &&
+    (sideQuests !== 'untold' || (isUntold && TERMINAL.has(summary.status))) &&
     (status === undefined || status.includes(damage === undefined ? summary.status : 'damaged')) &&
     (session === undefined || session === summary.session) &&
     (agent === undefined || agent === summary.agent) &&

@@ -1,10 +1,10 @@
 // Group commit: the writes of one turn of the event loop share one transaction and one sync of the disk.
 //
 // Invariants
-//   Q1. A write's promise settles only after the COMMIT that holds it, or after nothing of it is left.
+//   Q1. A write's promise resolves only after the COMMIT that holds it, and rejects only after all of it is undone.
 //   Q2. A write that fails undoes itself alone; the others of its group land.
 //   Q3. Writes happen in the order they were queued, also when a group must wait for another process's lock.
-//   Q4. The write-ahead log is copied into the file in pauses, where nobody waits, so that it stays short: writing over
+//   Q4. The write-ahead log is copied into the file in pauses, when no write waits, so that it stays short: writing over
 //       its beginning syncs faster than making it longer. Without pauses SQLite does it when the log is large.
 //
 // A write may run more than once (its group was rolled back and is tried again), so it must touch nothing but the database.
@@ -24,14 +24,14 @@ export interface CommitQueue {
 export interface CommitQueueDeps {
   readonly database: DatabaseSync;
   readonly file: string;
-  /** How long a group waits for another process to let go of the lock. */
+  /** How long a group waits for another process to release the lock. */
   readonly lockWaitMs: number;
 }
 
 type Settle = () => void;
 
 interface QueuedWrite {
-  /** Writes, and returns how to tell its caller once that is committed. */
+  /** Writes, and returns how to resolve its promise once that is committed. */
   run(): Settle;
   reject(error: unknown): void;
 }
@@ -74,7 +74,7 @@ export function createCommitQueue({ database, file, lockWaitMs }: CommitQueueDep
     try {
       checkpoint.get();
     } catch {
-      // The log keeps what it has; whoever writes next is told if the disk is at fault.
+      // The log keeps what it has; the next write fails if the disk is at fault.
     }
   }
 

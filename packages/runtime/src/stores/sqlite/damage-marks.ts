@@ -1,5 +1,5 @@
-// Which executions cannot be read, kept in the file beside them: whoever meets a damaged row once says so, and from
-// then on lists name it, nobody wakes it, and no query stumbles over it again.
+// Which executions cannot be read, kept in the file beside them. The first reader of a damaged row marks it; from then on
+// lists name it, nothing wakes it, and no query fails on it again.
 //
 // A mark is a note and not a judgement. It is dropped when the journal is read whole after all (a row was repaired), and
 // when a version that knows the unknown kind opens the file.
@@ -12,7 +12,7 @@ import { textIn } from './column.js';
 import type { CommitQueue } from './commit-queue.js';
 
 export interface DamageMarks {
-  /** Whether it could be written down; a disk that is full or read-only keeps nobody from reading. */
+  /** Whether the mark could be written; a disk that is full or read-only does not stop reads. */
   mark(execution: string, damage: Damage): Promise<boolean>;
   clear(execution: ExecutionId): Promise<boolean>;
 }

@@ -47,14 +47,14 @@ export function openDatabase({ file, clock, lockWaitMs, maxBytes }: OpenDatabase
   }
 }
 
-/** A second view of the file that sees one moment of it, however long it looks and whoever writes meanwhile. */
+/** A second connection with one read transaction: it sees one version of the file, whatever is written meanwhile. */
 export function openSnapshot(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
   database.exec('BEGIN');
   return database;
 }
 
-/** Journals hold what people and programs said. SQLite gives its side files the mode of the main one. */
+/** Journals hold answers of people and output of programs. SQLite gives its side files the mode of the main one. */
 function createPrivately(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   closeSync(openSync(file, 'a', 0o600));

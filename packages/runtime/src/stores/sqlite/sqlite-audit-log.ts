@@ -96,7 +96,7 @@ const LINE = `${safeInteger('n')} AS n, ${safeInteger('at')} AS at, what, execut
 /** No writer wrote fewer than none. */
 const WRITTEN_USES = `iif(uses_left IS NULL, NULL, coalesce(${safeInteger('uses_left')}, -1)) AS uses_left`;
 
-/** One that cannot be read is told of as that; `verify` says more. */
+/** A line that cannot be read is reported as such; `verify` says more. */
 function toLine(row: Row): AuditLine {
   const line = AuditLine.safeParse(withoutNulls(row)).data;
   if (line !== undefined) return line;

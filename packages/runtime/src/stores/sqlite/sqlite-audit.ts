@@ -7,7 +7,7 @@ import { headLost } from '../audit-facts.js';
 import { integerIn, type Row, safeInteger, textIn } from './column.js';
 import { LARGEST_COUNT, type Warn } from './sqlite-counters.js';
 
-/** Adds lines to the chain; called inside the transaction that writes what they tell. Returns the last number. */
+/** Adds lines to the chain; called inside the transaction that writes what they record. Returns the last number. */
 export type RecordFacts = (facts: readonly AuditFact[]) => number;
 
 export function createRecordFacts(database: DatabaseSync, clock: Clock, warn: Warn): RecordFacts {
@@ -28,7 +28,7 @@ export function createRecordFacts(database: DatabaseSync, clock: Clock, warn: Wa
     const kept = headAt(last);
     let head = kept ?? last;
     if (facts.length === 0) return head.lines;
-    if (kept === undefined) warn('the head of the audit log was damaged; the log goes on after its last line');
+    if (kept === undefined) warn('the head of the audit log was damaged; the log continues after its last line');
     for (const fact of kept === undefined ? [headLost(clock.now()), ...facts] : facts) {
       const line = chain(fact, head.lines + 1, head.hash, sha256);
       insert.run(...toValues(line));

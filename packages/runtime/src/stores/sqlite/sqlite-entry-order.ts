@@ -1,20 +1,20 @@
-// The entries of all journals in the order they were appended, for whoever follows what happens.
+// The entries of all journals in the order they were appended, for readers that follow events.
 //
 // Invariants
-//   O1. Places are taken under the write lock: whoever sees an entry can see every entry placed before it.
+//   O1. Positions are taken under the write lock: a reader that sees an entry sees every entry before it.
 //   O2. A look is bounded in rows walked and in bytes read, however rare what it wants and however large what it finds.
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { ExecutionId, type JournalStore, type PlacedEntry } from '@toolshed/kernel';
 import type { DamagedEntry, EntriesFilter, EntriesPage, EntryPlace, PlacesPage } from '@toolshed/kernel/runtime';
 import { integerIn, type Row, textIn } from './column.js';
-import { createMoment } from './one-moment.js';
+import { createReadTransaction } from './read-transaction.js';
 import type { JournalPositions } from './sqlite-counters.js';
 import { damageIn, reading } from './sqlite-failure.js';
 import { type JournalReadsDeps, PLACED_ENTRY, readPlaced } from './sqlite-journal-reads.js';
 
 export interface EntryOrderDeps extends JournalReadsDeps {
-  readonly places: JournalPositions;
+  readonly positions: JournalPositions;
 }
 
 export type EntryOrder = Pick<JournalStore, 'entriesAfter' | 'lastPosition' | 'placesAfter'>;
@@ -23,17 +23,17 @@ const DEFAULT_LIMIT = 100;
 const MAX_WALKED = 10_000;
 const MAX_CHARACTERS = 1_000_000;
 
-export function createEntryOrder({ database, file, marks, places }: EntryOrderDeps): EntryOrder {
+export function createEntryOrder({ database, file, marks, positions }: EntryOrderDeps): EntryOrder {
   const selectAll = prepareSelect(database, '');
   const selectOfSession = prepareSelect(database, 'AND executions.session = ?');
   // The index has all three columns: the table is without row ids, so its key is in every index.
   const selectPlaces = database.prepare(`
     SELECT position, execution, seq FROM journal INDEXED BY journal_by_position
     WHERE position > ? AND position <= ? ORDER BY position LIMIT ?`);
-  const inOneMoment = createMoment(database);
+  const inOneMoment = createReadTransaction(database);
 
   function placesAfter(after: number, limit: number): PlacesPage {
-    const end = Math.min(places.last(), after + MAX_WALKED);
+    const end = Math.min(positions.last(), after + MAX_WALKED);
     const rows = selectPlaces.all(after, end, limit);
     const found = rows.flatMap((row): readonly EntryPlace[] => {
       const execution = ExecutionId.safeParse(row['execution']).data;
@@ -45,7 +45,7 @@ export function createEntryOrder({ database, file, marks, places }: EntryOrderDe
   }
 
   function look(after: number, { session, limit = DEFAULT_LIMIT }: EntriesFilter): EntriesPage {
-    const end = Math.min(places.last(), after + MAX_WALKED);
+    const end = Math.min(positions.last(), after + MAX_WALKED);
     const rows =
       session === undefined
         ? selectAll.iterate(after, end, limit)
@@ -62,7 +62,7 @@ export function createEntryOrder({ database, file, marks, places }: EntryOrderDe
       return page;
     },
     async lastPosition() {
-      return reading(file, places.last);
+      return reading(file, positions.last);
     },
     async placesAfter(after, limit) {
       return reading(file, () => placesAfter(after, limit));

@@ -1,4 +1,4 @@
-// What SQLite's result codes mean to whoever runs the host, and what they can do about it.
+// What SQLite's result codes mean to the people who run the host, and what to do about it.
 
 import { JournalCorruptError, StoreUnavailableError, ToolshedError } from '@toolshed/kernel';
 import { type Damage, damageOf } from '@toolshed/kernel/runtime';

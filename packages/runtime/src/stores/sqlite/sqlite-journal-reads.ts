@@ -9,7 +9,7 @@ import {
 import { type EntryText, firstChecksum, readEntries, readEntry } from '../entry-text.js';
 import { integerIn, optionalInteger, type Row, safeInteger, textIn } from './column.js';
 import type { DamageMarks } from './damage-marks.js';
-import { createMoment } from './one-moment.js';
+import { createReadTransaction } from './read-transaction.js';
 import { damageIn, reading, toStoreError } from './sqlite-failure.js';
 
 export type JournalReads = Pick<JournalStore, 'read' | 'locate' | 'locateFlow' | 'markDamaged'>;
@@ -33,9 +33,9 @@ export function createJournalReads({ database, file, marks }: JournalReadsDeps):
      WHERE flow = ? AND is_open = 1 ORDER BY position DESC LIMIT 1`,
   );
   const selectElicitation = database.prepare('SELECT execution FROM elicitations WHERE id = ?');
-  const inOneMoment = createMoment(database);
+  const inOneMoment = createReadTransaction(database);
 
-  /** The end and the entries of one moment, whatever another process appends in between. */
+  /** The end and the entries in one read transaction, whatever another process appends in between. */
   const readTogether = (execution: ExecutionId, from: number): { end: Row | undefined; rows: readonly Row[] } =>
     inOneMoment(() => ({ end: selectEnd.get(execution), rows: selectTexts.all(execution, from) }));
 

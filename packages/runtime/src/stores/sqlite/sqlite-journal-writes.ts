@@ -27,7 +27,7 @@ export interface JournalWritesDeps {
   readonly queue: CommitQueue;
   readonly record: RecordFacts;
   readonly clock: Clock;
-  readonly places: JournalPositions;
+  readonly positions: JournalPositions;
   readonly takeUses: SqliteGrants['takeUses'];
 }
 
@@ -38,7 +38,7 @@ interface JournalEnd {
 }
 
 export function createJournalWrites(deps: JournalWritesDeps): JournalWrites {
-  const { database, queue, record, clock, places, takeUses } = deps;
+  const { database, queue, record, clock, positions, takeUses } = deps;
   const selectByKey = database.prepare('SELECT id FROM executions WHERE session = ? AND idempotency_key = ?');
   const selectEnd = database.prepare('SELECT next_seq, checksum FROM executions WHERE id = ?');
   const insertExecution = database.prepare(
@@ -67,7 +67,7 @@ export function createJournalWrites(deps: JournalWritesDeps): JournalWrites {
   const closeAll = database.prepare(
     'UPDATE elicitations INDEXED BY elicitations_by_execution SET is_open = 0 WHERE execution = ? AND is_open = 1',
   );
-  const tell = database.prepare('UPDATE executions SET untold = 0 WHERE id = ?');
+  const clearUntold = database.prepare('UPDATE executions SET untold = 0 WHERE id = ?');
   const tellAll = database.prepare('UPDATE executions SET untold = 0 WHERE parent_execution = ?');
   const selectTerminal = database.prepare(
     `SELECT id FROM executions INDEXED BY executions_settled
@@ -94,14 +94,14 @@ export function createJournalWrites(deps: JournalWritesDeps): JournalWrites {
     const texts = writeEntries(entries, from.checksum);
     const end = { length: from.length + texts.length, checksum: texts.at(-1)?.checksum ?? from.checksum };
     keep(toValues(summary, end));
-    // Taken while the write lock is held, so that places are given in the order in which entries can be seen.
-    const before = places.take(texts.length);
+    // Taken while the write lock is held, so that positions are given in the order in which entries can be seen.
+    const before = positions.take(texts.length);
     for (const [index, text] of texts.entries()) {
       insertEntry.run(execution, from.length + index, text.body, text.checksum, before + index + 1);
     }
     for (const entry of entries) changeQuestions(execution, entry, summary.session);
-    for (const entry of entries) if (entry.kind === 'side-quest-ended') tell.run(entry.execution);
-    // Whoever has ended cannot be told anything any more.
+    for (const entry of entries) if (entry.kind === 'side-quest-ended') clearUntold.run(entry.execution);
+    // A journal that has ended takes no more ends of side quests.
     if (SETTLED.has(summary.status)) tellAll.run(execution);
     record(entries.flatMap((entry) => factOf(execution, entry, sha256) ?? []));
   }
@@ -155,13 +155,13 @@ export function createJournalWrites(deps: JournalWritesDeps): JournalWrites {
       }),
     prune: (endedBefore, limit) =>
       queue.commit(() => {
-        const settled = selectTerminal.all(endedBefore, limit).map((row) => textIn(row, 'id'));
-        if (settled.length === 0) return 0;
+        const ended = selectTerminal.all(endedBefore, limit).map((row) => textIn(row, 'id'));
+        if (ended.length === 0) return 0;
         // Removal first: on a full disk it makes the room that the line needs.
-        for (const execution of settled) removeExecution.run(execution);
-        const line = record([pruned(settled, endedBefore, clock.now())]);
-        for (const execution of settled) insertPruned.run(execution, line);
-        return settled.length;
+        for (const execution of ended) removeExecution.run(execution);
+        const line = record([pruned(ended, endedBefore, clock.now())]);
+        for (const execution of ended) insertPruned.run(execution, line);
+        return ended.length;
       }),
     async remains(execution) {
       if (selectDamaged.get(execution) === undefined) return undefined;
@@ -179,7 +179,7 @@ export function createJournalWrites(deps: JournalWritesDeps): JournalWrites {
 
 const SETTLED: ReadonlySet<ExecutionSummary['status']> = new Set(['completed', 'failed', 'cancelled']);
 
-/** Who runs it and since when was said by its `started` entry and never changes. */
+/** Its session, agent and time of creation are in its `started` entry and never change. */
 function toValues(summary: ExecutionSummary, { length: nextSeq, checksum }: JournalEnd): SQLInputValue[] {
   const { status, updatedAt, wakeAt, calls, openQuestions, length, error, owner } = summary;
   const errorText = error === undefined ? null : JSON.stringify(error);

@@ -55,7 +55,7 @@ export function createLists({ database, file, marks }: JournalReadsDeps): Lists 
     return [...new Set(status)].reduce((sum, one) => sum + countOf(one), 0);
   }
 
-  /** Without a look at each execution: the few that are damaged are counted apart. */
+  /** Without reading each execution: the few that are damaged are counted apart. */
   function countOpen(filter: QuestionFilter): number {
     const from = `SELECT count(*) AS count FROM elicitations AS listed ${openIndex(filter)}`;
     const open = openBy(filter);
@@ -171,10 +171,10 @@ function conditionsOf({ session, agent, parent, sideQuests, dueBy, before }: Exe
   return conditions;
 }
 
-const SETTLED = `('completed', 'failed', 'cancelled')`;
+const TERMINAL = `('completed', 'failed', 'cancelled')`;
 const SIDE_QUESTS = {
-  open: [['parent_execution IS NOT NULL'], [`status NOT IN ${SETTLED}`], NOT_DAMAGED],
-  untold: [['untold = 1'], [`status IN ${SETTLED}`], NOT_DAMAGED],
+  open: [['parent_execution IS NOT NULL'], [`status NOT IN ${TERMINAL}`], NOT_DAMAGED],
+  untold: [['untold = 1'], [`status IN ${TERMINAL}`], NOT_DAMAGED],
 } as const satisfies Record<NonNullable<ExecutionFilter['sideQuests']>, readonly Condition[]>;
 
 function openBy({ elicitationId, executionId, session }: QuestionFilter): readonly Condition[] {
@@ -223,7 +223,7 @@ function createSelect(database: DatabaseSync): Select {
   };
 }
 
-/** Column by column: whoever goes on with an execution looks at this first, and the whole schema takes ten times as long. */
+/** Column by column: a process that continues an execution reads this first, and the whole schema takes ten times as long. */
 function toSummary(row: Row): ExecutionSummary | undefined {
   const damage = optionalText(row, 'damage');
   if (damage !== undefined) return damagedSummary(row, readDamage(damage));

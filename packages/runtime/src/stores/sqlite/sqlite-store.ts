@@ -20,11 +20,11 @@ import { createSqliteOwnerStore } from './sqlite-owner-store.js';
 export interface SqliteStoreOptions {
   readonly file: string;
   readonly clock?: Clock;
-  /** How long a write waits for other processes to finish theirs before it gives up; ten seconds unless said. */
+  /** How long a write waits for other processes to finish theirs before it gives up. Default: 10 s. */
   readonly lockWaitMs?: number;
-  /** The file may not grow beyond this; appends then fail as they do on a full disk. No limit unless said. */
+  /** The file may not grow beyond this; appends then fail as they do on a full disk. Default: no limit. */
   readonly maxBytes?: number;
-  /** Told of damage that was mended, in words. */
+  /** Called with a description of damage that was repaired. */
   readonly onMended?: (problem: string) => void;
 }
 
@@ -35,7 +35,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     onMended(`${file}: ${problem}; check the store with: toolshed audit --verify`);
   const queue = createCommitQueue({ database, file, lockWaitMs });
   const record = createRecordFacts(database, clock, warn);
-  const places = createJournalPositions(database, warn);
+  const positions = createJournalPositions(database, warn);
   const reads = { database, file, marks: createDamageMarks(database, queue) };
   const close = (): Promise<void> => queue.close();
   const grants = createSqliteGrants({
@@ -48,10 +48,10 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   });
   return {
     journal: {
-      ...createJournalWrites({ database, queue, record, clock, places, takeUses: grants.takeUses }),
+      ...createJournalWrites({ database, queue, record, clock, positions, takeUses: grants.takeUses }),
       ...createJournalReads(reads),
       ...createLists(reads),
-      ...createEntryOrder({ ...reads, places }),
+      ...createEntryOrder({ ...reads, positions }),
       [Symbol.asyncDispose]: close,
     },
     grants: grants.store,
