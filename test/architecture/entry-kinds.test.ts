@@ -47,9 +47,10 @@ describe('a new kind of journal entry', () => {
     expect(missing).toEqual([]);
   });
 
-  it('cannot be missed by a set of kinds: there is none beside the table of traits', () => {
-    const sets = /Set<(EntryKind|JournalEntry\['kind'\])>/;
-    const found = PACKAGES.flatMap((name) => sourcesOf(name)).filter(({ text }) => sets.test(text));
+  it('cannot be missed by a set of kinds: only the table of traits groups them', () => {
+    // A set of one kind is a filter: its reader looks for that fact and no other.
+    const groups = /Set<(EntryKind|JournalEntry\['kind'\])> = new Set\(\[[^\],]+,\s*'/;
+    const found = PACKAGES.flatMap((name) => sourcesOf(name)).filter(({ text }) => groups.test(text));
     expect(found.map(({ path }) => path)).toEqual([]);
   });
 });

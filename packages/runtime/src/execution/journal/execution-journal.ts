@@ -178,7 +178,6 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
   const catchUp = async (): Promise<boolean> => {
     const entries = await store.read(id, stored.length);
     // J2 and J3.
-    // J2 and J3.
     if (!entries.every((entry) => traitsOf(entry).writer === 'any')) throw new OwnershipLostError(id);
     if (entries.length === 0) return false;
     stored = advanceAll(stored, entries);
