@@ -122,7 +122,7 @@ describe('a question about a call in doubt', () => {
     };
     await using host = await openDoubtful({ around: [layer] });
     isAsked = true;
-    const { elicitation = '' } = (await host.shed.pending())[0] ?? {};
+    const elicitation = (await host.shed.pending())[0]?.elicitationId ?? '';
     const fail = { approved: true, data: { do: 'fail' } };
     await expect(host.shed.resume(elicitation, fail)).rejects.toMatchObject({ code: 'elicitation/middleware-failed' });
     expect(await host.shed.pending()).toHaveLength(1);
@@ -146,7 +146,7 @@ describe('a question about a call in doubt', () => {
       const [question] = await host.shed.pending();
       const by = { principal: 'bot', kind, channel: 'x' };
       const retry = { approved: true, data: { do: 'retry' }, by };
-      await expect(host.shed.resume(question?.elicitation ?? '', retry)).rejects.toMatchObject({
+      await expect(host.shed.resume(question?.elicitationId ?? '', retry)).rejects.toMatchObject({
         code: 'answer/person-only',
       });
       expect([host.runs(), (await host.shed.pending()).length]).toEqual([1, 1]);

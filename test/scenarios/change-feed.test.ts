@@ -87,7 +87,7 @@ describe('an answer that another process gives', () => {
     const watches = Array.from({ length: 50 }, () => here.changes.watch({ executions: [executionId] }));
     await Promise.all(watches.map((watch) => watch.changed(AbortSignal.timeout(5_000))));
     const seenAt = watches.map(async (watch) => {
-      while ((await here.pending({ execution: executionId })).length > 0)
+      while ((await here.pending({ executionId })).length > 0)
         if (!(await watch.changed(AbortSignal.timeout(5_000)))) return Number.POSITIVE_INFINITY;
       return performance.now();
     });

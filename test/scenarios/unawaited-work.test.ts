@@ -92,7 +92,7 @@ describe('a program that does not await its work', () => {
     ['with a question of its own', `elicit({ type: 'text', message: 'Well?' }); throw new Error('no');`],
   ])('asks nobody for what it wanted once it has thrown %s, and runs none of it', async (_, program) => {
     const { executionId } = expectStatus(await execute(program), 'failed');
-    expect(await shed.pending({ execution: executionId })).toEqual([]);
+    expect(await shed.pending({ executionId })).toEqual([]);
     expect(done).not.toContain('drop 1');
     const [question] = (await shed.journal(executionId)).flatMap((entry) => (entry.kind === 'asked' ? [entry] : []));
     expect(await shed.resume(question?.elicitation ?? executionId, true)).toMatchObject({ status: 'failed' });
