@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => folder[Symbol.dispose]());
 
 async function recover(file: string, { acknowledged }: StepsProcess): Promise<void> {
-  await using shed = await openToolshed({ tools: travelTools(), store: { sqlite: file }, around: [askAgain] });
+  await using shed = await openToolshed({ tools: travelTools(), store: { sqlite: file }, middleware: [askAgain] });
   const repeated: string[] = [];
   const { main } = await completeErrand(shed, (step) => repeated.push(step));
   expect(main).toMatchObject({ status: 'completed', value: 'may' });

@@ -40,7 +40,7 @@ async function recover(place: string, { acknowledged }: StepsProcess): Promise<v
     tools: transferTools(effects, () => undefined),
     store: { sqlite: join(place, 'shed.db') },
     policy: TRANSFER_POLICY,
-    around: [askAgain],
+    middleware: [askAgain],
   });
   const repeated: string[] = [];
   const result = await completeTransfer(shed, effects, (step) => repeated.push(step));

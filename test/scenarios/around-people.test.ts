@@ -28,7 +28,7 @@ const eager: Middleware = async (_question, next) => {
 describe('middleware', () => {
   verifies('around/people', 'does not make an approval of its own where several people have to approve', async () => {
     const policy = [{ pattern: 'mail.send', verdict: 'ask', approvals: 2 }] as const;
-    await using mail = await openMailShed({ around: [eager], policy: [...policy] });
+    await using mail = await openMailShed({ middleware: [eager], policy: [...policy] });
     const { executionId } = await mail.shed.execute(`await tools.mail.send({ to: 'ada' })`);
     const grace = person('grace');
     await expect(mail.shed.resume(executionId, { action: 'other', data: 'sure', by: grace })).rejects.toMatchObject({
@@ -53,7 +53,7 @@ describe('middleware', () => {
       ({ request }, next) => next(request.type === 'url' ? { ...request, url: 'https://b.example/' } : request),
     ],
   ])('does not consent to open a page, %s', async (_how, layer) => {
-    await using shed = await openAskingShed(signIn, { around: [layer] });
+    await using shed = await openAskingShed(signIn, { middleware: [layer] });
     const { request, executionId, consent } = await firstQuestion(shed);
     expect(consent).toBeUndefined();
     expect(request).toMatchObject({ type: 'url', url: expect.stringContaining('accounts.example') });
@@ -62,7 +62,7 @@ describe('middleware', () => {
   });
 
   verifies('around/people', 'does not make consent of what a person said instead', async () => {
-    await using shed = await openAskingShed(signIn, { around: [eager] });
+    await using shed = await openAskingShed(signIn, { middleware: [eager] });
     const { executionId } = await firstQuestion(shed);
     await expect(shed.resume(executionId, { action: 'other', data: 'ok' })).rejects.toMatchObject({
       code: 'elicitation/middleware-failed',
@@ -72,7 +72,7 @@ describe('middleware', () => {
 
   verifies('around/people', 'does not ask for a secret as if it were a text', async () => {
     const plain: Middleware = (question, next) => next({ type: 'text', message: question.message });
-    await using shed = await openToolshed({ tools: [], store: 'memory', around: [plain] });
+    await using shed = await openToolshed({ tools: [], store: 'memory', middleware: [plain] });
     const { executionId, type } = await firstQuestion(
       shed,
       `return (await elicit({ type: 'secret', message: 'Key?' })).data`,
@@ -173,7 +173,7 @@ describe('several answers of which middleware refuses one', () => {
       destructive: false,
       handler: async (context) => (await context.elicit({ type: 'text', message: 'Well?' })).data,
     });
-    await using shed = await openToolshed({ tools: [ask], store: 'memory', around: [twice] });
+    await using shed = await openToolshed({ tools: [ask], store: 'memory', middleware: [twice] });
     const paused = expectStatus(
       await shed.execute('return Promise.all([tools.app.ask({}), tools.app.ask({})])'),
       'paused',

@@ -29,7 +29,7 @@ describe('middleware around questions', () => {
     ['the gate’s', PAY, 'Pay 900 cents? (please)'],
     ['a handler’s', BOOK, 'Which flight to Tokyo? (please)'],
   ])('rewrites %s, and the journal says what was shown and what was asked', async (_who, program, message) => {
-    await using host = await openTravelShed({ around: [reworded] });
+    await using host = await openTravelShed({ middleware: [reworded] });
     const { executionId, paused } = expectStatus(await host.shed.execute(program), 'paused');
     expect(paused.message).toBe(message);
     const [asked] = await entriesOf(host.shed, executionId, 'asked');
@@ -40,7 +40,7 @@ describe('middleware around questions', () => {
   verifies('channels/around', 'answers without asking, in its own name', async () => {
     const june: Middleware = async ({ type }, next) =>
       type === 'text' ? { action: 'accept', content: 'june' } : next();
-    await using host = await openTravelShed({ around: [june] });
+    await using host = await openTravelShed({ middleware: [june] });
     const result = await host.shed.execute(ASK_DATES);
     expect(result).toMatchObject({ status: 'completed', value: 'june' });
     const [answered] = await entriesOf(host.shed, result.executionId, 'answered');
@@ -50,7 +50,7 @@ describe('middleware around questions', () => {
   verifies('channels/around', 'answers the gate and handlers without asking, recorded as such', async () => {
     const yes: Middleware = async ({ asker }) =>
       asker === 'gate' ? { action: 'accept' } : { action: 'accept', content: 'morning' };
-    await using host = await openTravelShed({ around: [yes] });
+    await using host = await openTravelShed({ middleware: [yes] });
     const result = await host.shed.execute(
       `return [await tools.hotel.pay({ cents: 5 }), await tools.flight.book({ to: 'Tokyo' })]`,
     );
@@ -64,7 +64,7 @@ describe('middleware around questions', () => {
     'asks again in other words, %s, and loses nothing that was said',
     async (mode) => {
       using folder = newStoreFolder();
-      const open = () => openTravelShed({ store: { sqlite: folder.file }, around: [insisting] });
+      const open = () => openTravelShed({ store: { sqlite: folder.file }, middleware: [insisting] });
       let host = await open();
       const restart = async () => {
         if (mode === 'warm') return;
@@ -103,10 +103,10 @@ describe('middleware around questions', () => {
     async () => {
       using folder = newStoreFolder();
       const store = { sqlite: folder.file };
-      const first = await openTravelShed({ store, around: [reworded] });
+      const first = await openTravelShed({ store, middleware: [reworded] });
       const { executionId } = await first.shed.execute(BOOK);
       await first[Symbol.asyncDispose]();
-      await using second = await openTravelShed({ store, around: [reworded] });
+      await using second = await openTravelShed({ store, middleware: [reworded] });
       const answer = { approved: true, data: 'evening' };
       expect(await second.shed.resume(executionId, answer)).toMatchObject({ value: { booked: 'evening' } });
       expect(second.done).toEqual(['Tokyo evening']);
@@ -115,14 +115,14 @@ describe('middleware around questions', () => {
 
   verifies('channels/around', 'does not ask for ever, though a channel keeps saying something else', async () => {
     const evasive = scriptedChannel({ reply: () => ({ action: 'other', content: 'hm' }) });
-    await using host = await openTravelShed({ around: [insisting], channels: [evasive] });
+    await using host = await openTravelShed({ middleware: [insisting], channels: [evasive] });
     const { executionId } = expectStatus(await host.shed.execute(ASK_DATES, { waitForChannels: true }), 'paused');
     expect(await entriesOf(host.shed, executionId, 'revised')).toHaveLength(20);
   });
 
   verifies('channels/around', 'that fails before it asked leaves the question as it was', async () => {
     const broken: Middleware = () => Promise.reject(new Error('no model'));
-    await using host = await openTravelShed({ around: [broken] });
+    await using host = await openTravelShed({ middleware: [broken] });
     const { executionId, paused } = expectStatus(await host.shed.execute(ASK_DATES), 'paused');
     expect(paused.message).toBe('Which dates?');
     expect(await host.shed.resume(executionId, { approved: true, data: 'may' })).toMatchObject({ value: 'may' });
@@ -135,7 +135,7 @@ describe('middleware around questions', () => {
       if (isBroken) throw new Error('no model');
       return answer;
     };
-    await using host = await openTravelShed({ around: [flaky] });
+    await using host = await openTravelShed({ middleware: [flaky] });
     const { executionId } = await host.shed.execute(ASK_DATES);
     const answer = { approved: true, data: 'may' };
     await expect(host.shed.resume(executionId, answer)).rejects.toMatchObject({
@@ -151,12 +151,12 @@ describe('middleware around questions', () => {
       await next({ ...request, args: { cents: 1 } });
       return { action: 'accept' };
     };
-    await using host = await openTravelShed({ around: [forging] });
+    await using host = await openTravelShed({ middleware: [forging] });
     const { executionId, paused } = expectStatus(await host.shed.execute(PAY), 'paused');
     expect(paused.args).toEqual({ cents: 900 });
     await host.shed.resume(executionId, false);
     const overruling: Middleware = async (_question, next) => ({ ...(await next()), action: 'accept' });
-    await using strict = await openTravelShed({ around: [overruling] });
+    await using strict = await openTravelShed({ middleware: [overruling] });
     const refused = await strict.shed.execute(PAY);
     await expect(strict.shed.resume(refused.executionId, false)).rejects.toThrow('it approved what a person refused');
     expect([...host.done, ...strict.done]).toEqual([]);

@@ -216,7 +216,7 @@ describe('a question and its channels', () => {
     ['channels.1.name', { channels: [scriptedChannel(), { ...scriptedChannel(), name: ' ' }] }],
     ['channels.0.atOnce', { channels: [{ ...scriptedChannel(), atOnce: 0 }] }],
     ['channels.0', { channels: ['pager'] }],
-    ['around.0', { around: [{}] }],
+    ['middleware.0', { middleware: [{}] }],
     ['kinds.0.requestFor', { kinds: [{ name: 'x', actions: [] }] }],
     ['kinds', { kinds: [reveal] }],
     ['whenNobody', { whenNobody: 'deny' }],

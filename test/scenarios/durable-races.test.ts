@@ -114,7 +114,7 @@ describe('an approval that is too late', () => {
       await using host = await openMailShed({
         store: kind === 'memory' ? 'memory' : { sqlite: folder.file },
         policy: [{ pattern: 'mail.send', verdict: 'ask', approvals: 2 }],
-        around: [around],
+        middleware: [around],
       });
       const { executionId } = await host.shed.execute(`return await tools.mail.send({ to: 'a' })`);
       await host.shed.resume(executionId, { approved: true, by: person('grace') });
@@ -200,7 +200,7 @@ describe('middleware that asks twice, with answers through two hosts', () => {
     ['99', ['decline', null]],
   ])('goes on from what was said through the other: then %s', async (second, value) => {
     using folder = newStoreFolder();
-    const options = { store: { sqlite: folder.file }, wakes: false, around: [twice] };
+    const options = { store: { sqlite: folder.file }, wakes: false, middleware: [twice] };
     await using a = await openMailShed(options);
     await using b = await openMailShed(options);
     const { executionId } = await a.shed.execute(program);
@@ -234,7 +234,7 @@ describe('a yes to nothing in particular, after a question expired', () => {
   verifies('elicit/stale', 'approves nothing either where only middleware answered since', async () => {
     const around: Middleware = (question, next) =>
       question.message === 'Now?' ? Promise.resolve({ action: 'accept', content: 'yes' }) : next();
-    await using host = await openMailShed({ around: [around] });
+    await using host = await openMailShed({ middleware: [around] });
     const asking = program.replace('await tools', `await elicit({ type: 'text', message: 'Now?' }); await tools`);
     const { executionId } = expectStatus(await host.shed.execute(asking), 'paused');
     await setTimeout(300);

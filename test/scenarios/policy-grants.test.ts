@@ -196,7 +196,7 @@ describe('an approval to be remembered that came too late', () => {
 
   verifies('grants/exact-first', 'grants nothing, and what was answered beside it is as open as before', async () => {
     const { around, heard, goOn } = slow();
-    await using mail = await openMailShed({ around: [around] });
+    await using mail = await openMailShed({ middleware: [around] });
     const { shed } = mail;
     const { executionId, pending } = expectStatus(await shed.execute(BOTH), 'paused');
     const remembering = expect(
@@ -219,7 +219,12 @@ describe('an approval to be remembered that came too late', () => {
     const jobs = createJobs();
     const tools = [...mailTools([]), ...jobs.tools];
     await using driving = await openToolshed({ tools, store: { sqlite: folder.file } });
-    await using other = await openToolshed({ tools, store: { sqlite: folder.file }, around: [around], wakes: false });
+    await using other = await openToolshed({
+      tools,
+      store: { sqlite: folder.file },
+      middleware: [around],
+      wakes: false,
+    });
     const asked = untilEntry(driving, 'asked');
     const running = driving.execute(
       `return (await Promise.allSettled([tools.mail.send({ to: 'a' }), tools.jobs.hold({ n: 1 })])).length`,

@@ -101,7 +101,7 @@ describe('a refusal that is remembered', () => {
       const said = await next();
       return said.action === 'accept' ? { action: 'decline' } : said;
     };
-    await using mail = await openMailShed({ around: [soften] });
+    await using mail = await openMailShed({ middleware: [soften] });
     await answer(mail.shed, true, 'always');
     expect(await mail.shed.grants.list()).toEqual([]);
   });

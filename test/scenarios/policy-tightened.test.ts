@@ -184,7 +184,7 @@ describe('a yes that middleware made', () => {
       await next();
       return { action: 'accept' };
     };
-    await using host = await open(store, [TWO], { around: [agreeing] });
+    await using host = await open(store, [TWO], { middleware: [agreeing] });
     const words = host.shed.resume(executionId, { action: 'other', data: 'as you like', by: person('grace') });
     await expect(words).rejects.toMatchObject({ name: 'MiddlewareError' });
     expect(await host.shed.pending()).toHaveLength(1);

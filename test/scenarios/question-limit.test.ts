@@ -55,7 +55,7 @@ describe('the limit on questions', () => {
       destructive: false,
       handler: () => 1,
     });
-    await using shed = await openToolshed({ tools: [look], store: 'memory', limits: LIMITS, around: [slow] });
+    await using shed = await openToolshed({ tools: [look], store: 'memory', limits: LIMITS, middleware: [slow] });
     const program = `const asked = [];
       for (let n = 0; n < 6; n++) { asked.push(elicit({ message: 'Well?' })); await tools.app.look({}); }
       await Promise.allSettled(asked);`;

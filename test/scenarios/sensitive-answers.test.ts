@@ -238,7 +238,7 @@ describe('the answer to a sensitive question', () => {
     const write = (_facts: object, words: string): unknown => warnings.push(words);
     const log = { debug: write, info: write, warn: write, error: write };
     await using host = await openSecretShed({
-      around: [
+      middleware: [
         async (question, next) => {
           if (question.message === 'open') return next({ type: 'text', message: 'open' });
           if (question.message === 'own') return { action: 'accept', content: 'a' };

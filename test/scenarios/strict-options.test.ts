@@ -51,6 +51,6 @@ describe('an option nobody knows', () => {
     const wrong = { ...tool, distructive: false };
     expect(() => defineTool(wrong)).toThrow('did you mean "destructive"?');
     const plugin = { name: 'a', tools: [defineTool(tool)], policy: [] };
-    expect(() => definePlugin(plugin)).toThrow('"policy": is not known');
+    expect(() => definePlugin(plugin)).toThrow('"policy" is not known');
   });
 });

@@ -98,7 +98,7 @@ describe('an asker that does not want to wait for nobody', () => {
       return [...can, where.action, name.action];
     };
     const louder = scriptedChannel({ supports: ({ type }) => type === 'text', reply: () => ({ content: 'ada' }) });
-    await using shed = await openAskingShed(handler, { channels: [louder], around: [(_question, next) => next()] });
+    await using shed = await openAskingShed(handler, { channels: [louder], middleware: [(_question, next) => next()] });
     expect(await shed.execute(CALL, WAIT)).toMatchObject({ value: [false, true, 'not_supported', 'accept'] });
     const wrong = await shed.execute(
       `return await tools.$canElicit({ type: 'choice', options: [] }).catch(({ code }) => code)`,
@@ -166,10 +166,10 @@ describe('an asker that waits so long and no longer', () => {
     const busy = scriptedChannel({ reply: () => undefined });
     const ask = `return (await elicit({ type: 'text', message: 'm', whenNobody: 'not_supported', timeoutMs: 60_000 })).action`;
     for (const channels of [[], [busy]]) {
-      await using shed = await open({ around: [bare('other words')], channels });
+      await using shed = await open({ middleware: [bare('other words')], channels });
       expect(await shed.execute(ask, WAIT)).toMatchObject({ value: 'not_supported' });
     }
-    await using shed = await open({ around: [bare('other words')], reachesPeople: true, clock, wakes: false });
+    await using shed = await open({ middleware: [bare('other words')], reachesPeople: true, clock, wakes: false });
     const { paused, executionId } = expectStatus(await shed.execute(ask), 'paused');
     expect(paused.message).toBe('other words');
     clock.pass(60_001);

@@ -277,6 +277,6 @@ describe('namespaces', () => {
       ]),
     ).rejects.toMatchObject({ code: 'source/duplicate' });
     await expect(openSourceShed([{ namespace: 'toolshed', mcp }])).rejects.toMatchObject({ code: 'source/duplicate' });
-    await expect(openSourceShed([{ namespace: 'a.b', mcp }])).rejects.toThrow('not a path segment');
+    await expect(openSourceShed([{ namespace: 'a.b', mcp }])).rejects.toThrow('must be one segment of a path');
   });
 });

@@ -99,7 +99,7 @@ function askingOptions(choice: ShedChoice): Partial<OpenOptions> {
   };
   if (choice.kind === 'look') return expiry;
   const reachesPeople = choice.reachesPeople ?? choice.asksHere ?? false;
-  return { ...expiry, channels, around: middleware, kinds, whenNobody: whenNobody ?? 'park', reachesPeople };
+  return { ...expiry, channels, middleware, kinds, whenNobody: whenNobody ?? 'park', reachesPeople };
 }
 
 /** A secret of the host by its name, for what the host itself does; programs have no way here. */

@@ -30,8 +30,6 @@ describe('@toolshed/kernel', () => {
       'GrantId',
       'InvalidAnswerError',
       'InvalidOptionsError',
-      'InvalidPluginError',
-      'InvalidToolError',
       'JournalConflictError',
       'JournalCorruptError',
       'JournalEntry',

@@ -59,11 +59,10 @@ export {
   VaultLockedError,
   VaultUnavailableError,
 } from './ports/secret-vault.js';
-export { InvalidOptionsError } from './read-options.js';
-export { definePlugin, InvalidPluginError, type Plugin } from './tool/define-plugin.js';
+export { InvalidOptionsError } from './options/read-options.js';
+export { definePlugin, type Plugin } from './tool/define-plugin.js';
 export {
   defineTool,
-  InvalidToolError,
   type Preview,
   type PreviewContext,
   type Tool,

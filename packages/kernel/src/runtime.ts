@@ -75,7 +75,8 @@ export {
 } from './ports/journal-store.js';
 export { KnownOwner, OwnerFacts } from './ports/owner-store.js';
 export { type KeptSecret, SecretName, SecretOwner, SecretTakenError, type VaultKeeping } from './ports/secret-vault.js';
-export { assertKnownKeys, readOptions, readStrictly } from './read-options.js';
+export { readMembers, readOptions, readStrictly } from './options/read-options.js';
+export { hasMethods, inWords, isFunction, passed } from './options/schema-words.js';
 export type { Leave } from './tool/define-tool.js';
 export {
   failedCheck,

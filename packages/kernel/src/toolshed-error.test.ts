@@ -5,8 +5,7 @@ import { JournalCorruptError } from './execution/journal-corrupt-error.js';
 import { newElicitationId, newExecutionId } from './ids.js';
 import { NotJsonError } from './journal/canonical-json.js';
 import { JournalConflictError, StoreUnavailableError } from './ports/journal-store.js';
-import { InvalidPluginError } from './tool/define-plugin.js';
-import { InvalidToolError } from './tool/define-tool.js';
+import { InvalidOptionsError } from './options/read-options.js';
 import { DuplicateToolError } from './tool/tool-catalog.js';
 import { InvalidToolPathError } from './tool/tool-path.js';
 import { ToolshedError } from './toolshed-error.js';
@@ -20,8 +19,7 @@ const ERRORS: readonly ToolshedError[] = [
   new NotJsonError(['a', 0], 'NaN'),
   new JournalConflictError(newExecutionId(), 3),
   new StoreUnavailableError('Cannot write the journal: the disk is full'),
-  new InvalidPluginError('mail', 'its name is not a path segment'),
-  new InvalidToolError('mail.send', 'its input schema cannot be written as JSON Schema'),
+  new InvalidOptionsError('define a tool', [{ field: 'path', message: 'must be a text' }]),
   new DuplicateToolError(['mail.send', 'mail.Send']),
   new InvalidToolPathError('mail send'),
 ];

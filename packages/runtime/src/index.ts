@@ -1,5 +1,6 @@
 // The whole public surface of @toolshed/runtime. Adding a line here is an API decision.
-export { openToolshed, type OpenOptions } from './open-toolshed.js';
+export { openToolshed } from './open-toolshed.js';
+export type { OpenOptions } from './open-options.js';
 export type {
   AnswerFacts,
   ExecuteOptions,
@@ -70,7 +71,7 @@ export { openSqliteStore } from './stores/sqlite/sqlite-store.js';
 export type { Store } from './stores/store.js';
 export { FsOptions, fsPlugin, type FsPluginOptions } from './tools/fs/fs-plugin.js';
 export { type HttpDeps, HttpOptions, httpPlugin } from './tools/http/http-plugin.js';
-export { isPublicAddress } from './tools/http/public-address.js';
+export { createPinnedLookup, type PinnedLookupDeps, refusePrivate } from './tools/http/pinned-lookup.js';
 export { ShellOptions, shellPlugin } from './tools/shell/shell-plugin.js';
 export { SqlOptions, sqlPlugin } from './tools/sql/sql-plugin.js';
 export { findGuestFunction, type GuestFunction, searchGuestFunctions } from './catalog/guest-functions.js';

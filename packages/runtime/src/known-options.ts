@@ -1,74 +1,56 @@
-// Every key of the objects the runtime's public functions take. One that is missing here does not compile.
+// How the options of each public function are read. A key of a type that is missing here does not compile.
 
-import { AnsweredBy } from '@toolshed/kernel';
+import { AnsweredBy, ArgumentCondition, ExecutionId, GrantEffect } from '@toolshed/kernel';
+import { inWords, isFunction, LONGEST_MS, passed } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
-import type { OpenOptions } from './open-toolshed.js';
 import type { ExplainOptions } from './policy/host-policy.js';
 import type { ExecuteOptions, FlowOutcome, GrantRequest, ResumeOptions } from './toolshed.js';
 
-type Keys<T> = Readonly<Record<keyof T, true>>;
-
-const Callback = z.custom<NonNullable<ExecuteOptions['onStarted']>>((value) => typeof value === 'function');
+const By = inWords(AnsweredBy, 'a person or an agent, such as { principal: "ada", kind: "person", channel: "web" }');
 
 /** Read in full: what stands here decides which approvals count. */
 export const KnownExecuteOptions: z.ZodType<ExecuteOptions> = z.strictObject({
   session: z.string().exactOptional(),
   agent: z.string().exactOptional(),
-  by: AnsweredBy.exactOptional(),
+  by: By.exactOptional(),
   labels: z.record(z.string(), z.string()).exactOptional(),
   idempotencyKey: z.string().exactOptional(),
   waitForChannels: z.boolean().exactOptional(),
-  onStarted: Callback.exactOptional(),
-  signal: z.instanceof(AbortSignal).exactOptional(),
+  onStarted: passed<NonNullable<ExecuteOptions['onStarted']>>('a function (id) => void', isFunction).exactOptional(),
+  signal: inWords(z.instanceof(AbortSignal, { error: 'must be an AbortSignal' }), 'an AbortSignal').exactOptional(),
 } satisfies Record<keyof ExecuteOptions, z.ZodType>);
 
-export const RESUME_OPTIONS: Keys<ResumeOptions> = { waitForChannels: true, fromAgent: true };
+export const KnownResumeOptions: z.ZodType<ResumeOptions> = z.strictObject({
+  waitForChannels: z.boolean().exactOptional(),
+  fromAgent: z.boolean().exactOptional(),
+} satisfies Record<keyof ResumeOptions, z.ZodType>);
 
-export const FLOW_OUTCOME: Keys<FlowOutcome> = { content: true, by: true };
+export const KnownFlowOutcome: z.ZodType<FlowOutcome> = z.strictObject({
+  content: z.unknown().exactOptional(),
+  by: z.string().exactOptional(),
+} satisfies Record<keyof FlowOutcome, z.ZodType>);
 
-export const EXPLAIN_OPTIONS: Keys<ExplainOptions> = { session: true, agent: true, executionId: true };
+export const KnownExplainOptions: z.ZodType<ExplainOptions> = z.strictObject({
+  session: z.string().exactOptional(),
+  agent: z.string().exactOptional(),
+  executionId: z.string().exactOptional(),
+} satisfies Record<keyof ExplainOptions, z.ZodType>);
 
-export const GRANT_REQUEST: Keys<GrantRequest> = {
-  pattern: true,
-  effect: true,
-  scope: true,
-  expiresInMs: true,
-  uses: true,
-  when: true,
-  by: true,
-};
+const Scope = inWords(
+  z.union([
+    z.enum(['once', 'always']),
+    z.strictObject({ session: z.string() }),
+    z.strictObject({ execution: ExecutionId }),
+  ]),
+  '"once", "always", { session } or { execution }',
+);
 
-export const OPEN_OPTIONS: Keys<OpenOptions> = {
-  tools: true,
-  sources: true,
-  sourceDeps: true,
-  store: true,
-  kinds: true,
-  vault: true,
-  sharedSecrets: true,
-  policy: true,
-  hibernateAfterMs: true,
-  toolTimeoutMs: true,
-  lingerMs: true,
-  maxWarm: true,
-  limits: true,
-  questionsExpireInMs: true,
-  ownerLeaseMs: true,
-  replayMs: true,
-  capacity: true,
-  quotas: true,
-  trusted: true,
-  sessionGrantsExpireInMs: true,
-  agentsMayAnswer: true,
-  wakes: true,
-  prepares: true,
-  channels: true,
-  whenNobody: true,
-  reachesPeople: true,
-  around: true,
-  log: true,
-  clock: true,
-  isolation: true,
-  sandbox: true,
-  trustDomain: true,
-};
+export const KnownGrantRequest: z.ZodType<GrantRequest> = z.strictObject({
+  pattern: inWords(z.string(), 'a path or a pattern such as "mail.*"'),
+  effect: GrantEffect.exactOptional(),
+  scope: Scope,
+  expiresInMs: z.int().positive().max(LONGEST_MS).exactOptional(),
+  uses: z.int().positive().exactOptional(),
+  when: inWords(ArgumentCondition, 'a condition such as { path: "to", equals: "ada@x.org" }').exactOptional(),
+  by: z.string().exactOptional(),
+} satisfies Record<keyof GrantRequest, z.ZodType>);

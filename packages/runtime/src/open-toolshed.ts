@@ -1,29 +1,18 @@
 import {
-  type Clock,
-  type ElicitationChannel,
   ElicitationId,
-  type ElicitKind,
-  type EntryOf,
   type ExecutionId,
   type GrantStore,
   type JournalEntry,
   type JournalStore,
-  type Middleware,
-  type Plugin,
-  Rule,
-  type Tool,
   type ToolContext,
   ToolError,
-  type ToolLog,
 } from '@toolshed/kernel';
 import {
-  assertKnownKeys,
   catalogOfKinds,
   createRulebook,
   type ElicitRequest,
   type ExecutionState,
   issuesText,
-  LONGEST_TIMER_MS,
   readIssues,
   readOptions,
   toPage,
@@ -33,9 +22,8 @@ import { z } from 'zod';
 import { createHostCatalog, withUnlisted } from './catalog/host-catalog.js';
 import { findSharedHandlers } from './catalog/shared-handlers.js';
 import { createMiddleware } from './channels/middleware.js';
-import { readAskingOptions } from './channels/asking-options.js';
 import { createDispatch } from './channels/dispatch-questions.js';
-import { createReachable, type ReachesPeople } from './channels/reachable.js';
+import { createReachable } from './channels/reachable.js';
 import { createChosen } from './execution/residency/chosen-executions.js';
 import { sha256 } from './digest.js';
 import { createChangeFeed } from './changes/change-feed.js';
@@ -50,14 +38,15 @@ import { explainReplay } from './execution/replay/dry-run.js';
 import { createLateOutcomes } from './execution/calls/late-outcomes.js';
 import type { LiveDeps } from './execution/execution-deps.js';
 import { createLiveExecutions } from './execution/residency/live-executions.js';
-import { createOwners, CHECKS_PER_LEASE, readLease } from './execution/residency/owners.js';
-import { createQuestionQuota, Quotas } from './execution/questions/quotas.js';
+import { CHECKS_PER_LEASE, createOwners } from './execution/residency/owners.js';
+import { createQuestionQuota } from './execution/questions/quotas.js';
 import { createSecretAnswers } from './execution/questions/secret-answers.js';
 import { createSideQuests } from './execution/side-quests.js';
 import { startWakeScheduler } from './execution/residency/wake-scheduler.js';
 import { warnOfDamagedGrants } from './policy/damaged-grants.js';
 import { createGrants } from './policy/host-grants.js';
-import { FLOW_OUTCOME, KnownExecuteOptions, OPEN_OPTIONS, RESUME_OPTIONS } from './known-options.js';
+import { KnownExecuteOptions, KnownFlowOutcome, KnownResumeOptions } from './known-options.js';
+import { type OpenOptions, readOpenOptions } from './open-options.js';
 import { pageOf } from './listing/list-page.js';
 import { createPolicy } from './policy/host-policy.js';
 import {
@@ -66,115 +55,42 @@ import {
   KnownExecutionFilter,
   KnownQuestionFilter,
 } from './listing/read-filter.js';
-import { Limits } from './sandbox/limits.js';
-import { openPool, type SandboxOptions } from './sandbox/open-pool.js';
+import { openPool } from './sandbox/open-pool.js';
 import type { Tenant } from './sandbox/sandbox.js';
 import { createForgettingWarning } from './secrets/forgetting-warning.js';
 import { createHostSecrets, hostSecret } from './secrets/host-secrets.js';
 import { createSessionSecrets } from './secrets/session-secrets.js';
 import { openSources } from './sources/open-sources.js';
-import { createSourceHost, type SourceDeps } from './sources/source-host.js';
-import { type SourceInput, SourceOptions } from './sources/source-options.js';
+import { createSourceHost } from './sources/source-host.js';
 import { createVaultCredentials } from './sources/vault-credentials.js';
-import { openStore, type StoreOption } from './stores/open-store.js';
-import { stderrLog } from './log/stderr-log.js';
+import { openStore } from './stores/open-store.js';
 import { createSteadyLog } from './log/steady-log.js';
-import { systemClock } from './stores/system-clock.js';
 import { createCallGate } from './tool-proxy/call-gate.js';
 import { createDefinitionOf } from './tool-proxy/tool-definition.js';
 import { discoveryPlugin } from './tools/discovery/discovery-plugin.js';
 import type { ExecuteOptions, ExecutionEvent, ProgressEvent, Toolshed } from './toolshed.js';
-import { openVault, type VaultOption } from './vault/open-vault.js';
+import { openVault } from './vault/open-vault.js';
 
-export interface OpenOptions extends SandboxOptions {
-  readonly tools: readonly (Tool | Plugin)[];
-  /** Where more tools come from: MCP servers and APIs with an OpenAPI document. */
-  readonly sources?: readonly SourceInput[];
-  /** What sources may use of the host. */
-  readonly sourceDeps?: SourceDeps;
-  readonly store: StoreOption;
-  /** Kinds of questions of the host's own, beside those that are always there. */
-  readonly kinds?: readonly ElicitKind[];
-  /** Where secrets are kept; in memory unless said. */
-  readonly vault?: VaultOption;
-  /** Names of the host's secrets that programs may hand to tools, as `secret:<name>`; none unless said. */
-  readonly sharedSecrets?: readonly string[];
-  readonly policy?: readonly z.input<typeof Rule>[];
-  /** How long a paused program stays in memory before only its journal is kept. */
-  readonly hibernateAfterMs?: number;
-  /** How long a handler may work where its tool does not say (`timeoutMs`); ten minutes unless said. */
-  readonly toolTimeoutMs?: number;
-  /** How long a program that has returned waits for handlers it did not await; ten seconds unless said. */
-  readonly lingerMs?: number;
-  /** How many paused programs stay in memory at most. */
-  readonly maxWarm?: number;
-  /** Of executions that are started from now on; each keeps those it was started with. */
-  readonly limits?: Partial<Limits>;
-  /** What one session, and one agent in it, may have open at once. */
-  readonly quotas?: Partial<Quotas>;
-  /** How long this host lets the recorded part of an execution take to be replayed; a minute, and more for long ones. */
-  readonly replayMs?: number;
-  /** How long a question stays open where its asker does not say; for ever, unless said. */
-  readonly questionsExpireInMs?: number;
-  /** How long a grant for a session lasts where it does not say; 8 hours unless said. */
-  readonly sessionGrantsExpireInMs?: number;
-  /** Lets principals of kind `agent` answer. Off: the one that asks is not the one that approves. */
-  readonly agentsMayAnswer?: boolean;
-  /** Whether this process wakes executions that time or a crash left waiting; a function chooses which. */
-  readonly wakes?: boolean | ((started: EntryOf<'started'>) => boolean);
-  /** How long a host that is not heard of keeps what it drives, where nobody can tell whether its process lives. */
-  readonly ownerLeaseMs?: number;
-  /** Whether a worker is started at once, so that the first program does not wait for it. */
-  readonly prepares?: boolean;
-  /** Ways to reach a person, tried from the highest priority to the lowest. */
-  readonly channels?: readonly ElicitationChannel[];
-  /** What becomes of a question no channel takes: it waits (`park`, unless said), or is answered with `cancel`. */
-  readonly whenNobody?: 'park' | 'cancel';
-  /**
-   * Whether somebody can be asked without a channel: whoever is shown a pause and calls `resume`, a terminal, an inbox
-   * (`later`). Questions whose asker would rather not wait for nobody (`whenNobody`) then wait; not, unless said.
-   */
-  readonly reachesPeople?: ReachesPeople;
-  /** Wraps every question, outermost first. */
-  readonly around?: readonly Middleware[];
-  /** Where the host's own lines go; warnings and errors to stderr unless said. */
-  readonly log?: ToolLog;
-  readonly clock?: Clock;
-}
-
-const REPLAY_MS = 60_000;
 const WAKE_EVERY_MS = 1_000;
 const CLOSE_GRACE_MS = 10_000;
-const ToolTimeout = z.int().positive().max(LONGEST_TIMER_MS).default(600_000);
-const Linger = z.int().nonnegative().max(LONGEST_TIMER_MS).default(10_000);
 
 export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
-  assertKnownKeys('open the toolshed', options, OPEN_OPTIONS);
-  assertKnownKeys('open the toolshed with "sandbox"', options.sandbox ?? {}, { os: true });
-  const { hibernateAfterMs = 30_000, maxWarm = 64, clock = systemClock, wakes = true } = options;
-  const { channels, around: layers, kinds: own, whenNobody, questionsExpireInMs } = readAskingOptions(options);
-  const log = createSteadyLog(options.log ?? stderrLog);
-  const limits = Limits.parse(options.limits ?? {});
-  const quotas = Quotas.parse(options.quotas ?? {});
-  const { replayMs = REPLAY_MS } = options;
-  const toolTimeoutMs = ToolTimeout.parse(options.toolTimeoutMs);
-  const lingerMs = Linger.parse(options.lingerMs);
-  const leaseMs = readLease(options.ownerLeaseMs);
-  const rules = (options.policy ?? []).map((rule) => Rule.parse(rule));
+  const read = readOpenOptions(options);
+  const { channels, clock, hibernateAfterMs, limits, maxWarm, quotas, replayMs, sourceDeps, wakes } = read;
+  const log = createSteadyLog(read.log);
   const events = createEventHub<ExecutionEvent>();
   const progress = createEventHub<ProgressEvent>();
-  const hosted = createHostCatalog(options.tools);
+  const hosted = createHostCatalog(read.tools);
   const edits = (id: ExecutionId) => editsOf(executions.find(id)?.journal.entries ?? []);
   const catalog = withUnlisted(
     hosted,
     discoveryPlugin(hosted, { editsOf: edits, canElicit: (context, request) => canElicit(context, request) }),
   );
   await using opening = new AsyncDisposableStack();
-  const vault = openVault(options.vault ?? 'memory');
-  const { sourceDeps } = options;
+  const vault = openVault(read.vault);
   const sourceSecret = async (name: string) => (await hostSecret(vault, name)) ?? (await sourceDeps?.secrets?.(name));
   const sources = await openSources(
-    (options.sources ?? []).map((source) => SourceOptions.parse(source)),
+    read.sources,
     catalog.tools.map(({ path }) => path.split('.', 1)[0] ?? ''),
     createSourceHost(hosted, log, {
       credentials: createVaultCredentials({ vault, clock }),
@@ -185,12 +101,12 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     }),
   );
   opening.use(sources);
-  const store = openStore(options.store, clock, log);
+  const store = openStore(read.store, clock, log);
   const keptGrants = warnOfDamagedGrants(store.grants, log);
-  const secrets = createSessionSecrets({ vault, shared: new Set(options.sharedSecrets), log });
-  const { pool, engine: engineVersion } = await openPool({ ...options, limits });
-  const kinds = catalogOfKinds(own);
-  const rulebook = createRulebook(rules, clock);
+  const secrets = createSessionSecrets({ vault, shared: new Set(read.sharedSecrets), log });
+  const { pool, engine: engineVersion } = await openPool(read);
+  const kinds = catalogOfKinds(read.kinds);
+  const rulebook = createRulebook(read.policy, clock);
   const definitionOf = createDefinitionOf(sha256);
   const gate = createCallGate({
     catalog,
@@ -203,10 +119,8 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   });
 
   const changes = createChangeFeed({ store: store.journal, log });
-  const owners = createOwners({ store: store.owners, log, leaseMs });
-  const middleware = createMiddleware(layers, log);
-  const { reachesPeople = false } = options;
-  const reachable = createReachable({ channels, reachesPeople, kinds, log });
+  const owners = createOwners({ store: store.owners, log, leaseMs: read.ownerLeaseMs });
+  const reachable = createReachable({ channels, reachesPeople: read.reachesPeople, kinds, log });
   const lateOutcomes = createLateOutcomes({
     log,
     find: (id) => executions.find(id),
@@ -215,7 +129,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   });
   const live: LiveDeps = {
     pool,
-    middleware,
+    middleware: createMiddleware(read.middleware, log),
     reachable,
     gate,
     rulebook,
@@ -231,12 +145,12 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     log,
     secrets,
     lateOutcomes,
-    toolTimeoutMs,
-    lingerMs,
+    toolTimeoutMs: read.toolTimeoutMs,
+    lingerMs: read.lingerMs,
     onProgress: (event) => progress.emit(event),
     restAfterMs: hibernateAfterMs,
-    expiresInMs: questionsExpireInMs,
-    tenantOf: tenantBy(options.trustDomain ?? 'session'),
+    expiresInMs: read.questionsExpireInMs,
+    tenantOf: tenantBy(read.trustDomain),
   };
   const warnOfForgetting = createForgettingWarning(vault, log);
   const executions = createLiveExecutions({
@@ -253,11 +167,11 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const grants = createGrants({
     store: keptGrants,
     clock,
-    sessionGrantsExpireInMs: options.sessionGrantsExpireInMs,
+    sessionGrantsExpireInMs: read.sessionGrantsExpireInMs,
     catalog,
     definitionOf,
   });
-  const policy = createPolicy({ rules, rulebook, catalog, grants: keptGrants, definitionOf, limits });
+  const policy = createPolicy({ rules: read.policy, rulebook, catalog, grants: keptGrants, definitionOf, limits });
   // A host without tools only looks; it cannot know what a rule is about.
   if (hosted.tools.length > 0) {
     for (const { text, tools } of policy.rules())
@@ -272,7 +186,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     owners,
     changes,
     engine: engineVersion,
-    checks: { ...live, agentsMayAnswer: options.agentsMayAnswer ?? false },
+    checks: { ...live, agentsMayAnswer: read.agentsMayAnswer },
     secretAnswers: createSecretAnswers({ vault, clock, log }),
     remember: grants.remember,
     assertMemorable: grants.assertMemorable,
@@ -287,7 +201,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     changes,
     reachable,
     channels,
-    whenNobody,
+    whenNobody: read.whenNobody,
     store: store.journal,
     log,
     stateOf: (id) => executions.find(id)?.journal.state,
@@ -310,7 +224,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     clock,
     log,
     owners,
-    everyMs: Math.min(WAKE_EVERY_MS, leaseMs / CHECKS_PER_LEASE),
+    everyMs: Math.min(WAKE_EVERY_MS, read.ownerLeaseMs / CHECKS_PER_LEASE),
     isHere: (id) => executions.find(id)?.isIdle === false,
     wake: async (id) => {
       if (await chosen.has(id)) await manage.wake(id);
@@ -319,7 +233,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   });
   void sideQuests.recover();
   if (wakes !== false) void pruneGrants(store.grants).catch((error) => log.warn({ err: error }, 'no grant was pruned'));
-  if (options.prepares ?? true) pool.prepare();
+  if (read.prepares) pool.prepare();
   if (wakes === false) scheduler.stop();
   else void scheduler.check();
   opening.move();
@@ -328,8 +242,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     execute: async (program, given = {}) => manage.execute(program, readExecuteOptions(given)),
     start: async (program, given = {}) => manage.start(program, readExecuteOptions(given)),
     resume: async (id, answer, given = {}) => {
-      assertKnownKeys('resume', given, RESUME_OPTIONS);
-      return manage.resume(id, answer, given);
+      return manage.resume(id, answer, readOptions('resume', KnownResumeOptions, given));
     },
     fork: async (elicitation, program, given = {}) => manage.fork(elicitation, program, readExecuteOptions(given)),
     tree: async (id) => sideQuests.tree(await manage.locate(id)),
@@ -340,8 +253,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     },
     reask: manage.reask,
     completeElicitation: async (id, outcome = {}) => {
-      assertKnownKeys('complete the flow', outcome, FLOW_OUTCOME);
-      return manage.complete(id, outcome);
+      return manage.complete(id, readOptions('complete the flow', KnownFlowOutcome, outcome));
     },
     locateFlow: (flow) => findFlow(store.journal, flow),
     get: manage.get,

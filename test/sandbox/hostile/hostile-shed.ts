@@ -12,7 +12,7 @@ import { createLateOutcomes } from '@toolshed/runtime/internal/execution/calls/l
 import type { LiveDeps } from '@toolshed/runtime/internal/execution/execution-deps';
 import { createChangeFeed } from '@toolshed/runtime/internal/changes/change-feed';
 import { createLiveExecutions } from '@toolshed/runtime/internal/execution/residency/live-executions';
-import { createOwners, readLease } from '@toolshed/runtime/internal/execution/residency/owners';
+import { createOwners, LEASE_MS } from '@toolshed/runtime/internal/execution/residency/owners';
 import { createQuestionQuota, Quotas } from '@toolshed/runtime/internal/execution/questions/quotas';
 import { createSecretAnswers } from '@toolshed/runtime/internal/execution/questions/secret-answers';
 import { Limits } from '@toolshed/runtime/internal/sandbox/limits';
@@ -84,7 +84,7 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
     tenantOf: (session) => ({ domain: session, session }),
   };
   const changes = createChangeFeed({ store: store.journal, log: QUIET });
-  const owners = createOwners({ store: store.owners, log: QUIET, leaseMs: readLease() });
+  const owners = createOwners({ store: store.owners, log: QUIET, leaseMs: LEASE_MS });
   const executions = createLiveExecutions({
     live,
     store: store.journal,

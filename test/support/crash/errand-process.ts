@@ -17,7 +17,7 @@ await using store = openSqliteStore({ file });
 await using shed = await openToolshed({
   tools: travelTools(),
   store: withKillPoints(store, points),
-  around: [askAgain],
+  middleware: [askAgain],
 });
 await completeErrand(shed, (acknowledged) => say({ acknowledged }));
 say({ points: points.passed });

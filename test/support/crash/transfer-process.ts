@@ -21,7 +21,7 @@ await using shed = await openToolshed({
   tools: transferTools(effects, points.pass),
   store: withKillPoints(store, points),
   policy: TRANSFER_POLICY,
-  around: [askAgain],
+  middleware: [askAgain],
   maxWarm: Number(dieAt) % 2 === 0 ? 0 : 64,
 });
 await completeTransfer(shed, effects, (acknowledged) => say({ acknowledged }));

@@ -3,7 +3,9 @@
 
 import { z } from 'zod';
 import { Json } from '../journal/json-value.js';
-import type { Action, GivenAction } from './action.js';
+import { readMembers } from '../options/read-options.js';
+import { hasMethods, isFunction, passed } from '../options/schema-words.js';
+import { type Action, GivenAction } from './action.js';
 import type { ElicitationResponse } from './answer.js';
 import { schemaOfZod } from './form/zod-form.js';
 import type { ElicitRequest } from './read-elicit-request.js';
@@ -55,18 +57,33 @@ export interface AskedKind<I, O, A extends GivenAction> extends ElicitKind {
   (asker: Elicits, input: I, options?: AskOptions): Promise<KindAnswer<O, A>>;
 }
 
-const KindName = z.string().regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'must be lower case words joined by dashes');
 const OWN_TYPES: ReadonlySet<string> = new Set(ElicitationRequest.options.map(({ shape }) => shape.type.value));
 const USUAL = ['accept', 'decline', 'cancel', 'other'] as const;
+
+const zodSchema = passed<z.ZodType>('a zod schema', hasMethods('parse', 'safeParse'));
+const callback = passed<() => unknown>('a function of the input', isFunction);
+
+const Definition = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'must be lower case words joined by dashes')
+    .refine((name) => !OWN_TYPES.has(name), 'must be a new name: a question of that type exists'),
+  description: z.string(),
+  input: zodSchema,
+  output: zodSchema,
+  outputFor: callback.exactOptional(),
+  actions: z.array(GivenAction).exactOptional(),
+  message: callback.exactOptional(),
+} satisfies Record<keyof KindDefinition<z.ZodType, z.ZodType, GivenAction>, z.ZodType>);
 
 export function createElicit<
   I extends z.ZodType,
   O extends z.ZodType,
   const A extends GivenAction = (typeof USUAL)[number],
 >(definition: KindDefinition<I, O, A>): AskedKind<z.input<I>, z.output<O>, A> {
-  const name = KindName.parse(definition.name);
-  if (OWN_TYPES.has(name)) throw new TypeError(`Cannot make a kind called "${name}": a question of that type exists`);
-  const { description, input, output, outputFor = () => output } = definition;
+  const named: unknown = definition?.name;
+  readMembers(typeof named === 'string' ? `create the kind "${named}"` : 'create a kind', Definition, definition);
+  const { name, description, input, output, outputFor = () => output } = definition;
   const actions: readonly GivenAction[] = definition.actions ?? USUAL;
 
   const requestFor = (given: unknown): ElicitRequest => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { definePlugin, InvalidPluginError } from './define-plugin.js';
+import { InvalidOptionsError } from '../options/read-options.js';
+import { definePlugin } from './define-plugin.js';
 import { defineTool } from './define-tool.js';
 
 const toolAt = (path: string) =>
@@ -14,11 +15,11 @@ describe('definePlugin', () => {
 
   it.each(['mails.send', 'Mail.send', 'files.read'])('refuses the stray tool %s', (path) => {
     const define = () => definePlugin({ name: 'mail', tools: [toolAt('mail.send'), toolAt(path)] });
-    expect(define).toThrow(InvalidPluginError);
-    expect(define).toThrow(`"${path}" does not start with "mail."`);
+    expect(define).toThrow(InvalidOptionsError);
+    expect(define).toThrow(`"tools.1" is the tool "${path}", whose path does not start with "mail."`);
   });
 
   it.each(['', 'my.mail', 'mail box', 'constructor'])('refuses the name %j', (name) => {
-    expect(() => definePlugin({ name, tools: [] })).toThrow('its name is not a path segment');
+    expect(() => definePlugin({ name, tools: [] })).toThrow('"name" must be one segment of a path');
   });
 });

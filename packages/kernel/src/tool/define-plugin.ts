@@ -1,5 +1,6 @@
-import { assertKnownKeys } from '../read-options.js';
-import { ToolshedError } from '../toolshed-error.js';
+import { z } from 'zod';
+import { InvalidOptionsError, readMembers } from '../options/read-options.js';
+import { hasMethods, inWords, passed } from '../options/schema-words.js';
 import type { Tool } from './define-tool.js';
 import { isPathSegment, segmentsOf } from './tool-path.js';
 
@@ -10,23 +11,27 @@ export interface Plugin {
   readonly tools: readonly Tool[];
 }
 
-export class InvalidPluginError extends ToolshedError {
-  override readonly name = 'InvalidPluginError';
-  override readonly code = 'plugin/invalid';
-
-  constructor(
-    readonly plugin: string,
-    problem: string,
-  ) {
-    super(`Cannot define the plugin "${plugin}": ${problem}`);
-  }
-}
+const Definition = z.strictObject({
+  name: inWords(
+    z.string().refine(isPathSegment, 'must be one segment of a path: a letter, then letters, digits, "_" or "-"'),
+    'a name such as "mail"',
+  ),
+  tools: z.array(passed<Tool>('a tool made with defineTool', hasMethods('run', 'isDestructive'))),
+});
 
 export function definePlugin(definition: { readonly name: string; readonly tools: readonly Tool[] }): Plugin {
+  const named: unknown = definition?.name;
+  const what = typeof named === 'string' ? `define the plugin "${named}"` : 'define a plugin';
+  readMembers(what, Definition, definition);
   const { name, tools } = definition;
-  assertKnownKeys(`define the plugin "${name}"`, definition, { name: true, tools: true });
-  if (!isPathSegment(name)) throw new InvalidPluginError(name, 'its name is not a path segment');
-  const stray = tools.find((tool) => segmentsOf(tool.path)[0] !== name);
-  if (stray) throw new InvalidPluginError(name, `its tool "${stray.path}" does not start with "${name}."`);
+  const strays = tools.flatMap(({ path }, index) => (segmentsOf(path)[0] === name ? [] : [{ path, index }]));
+  if (strays.length > 0)
+    throw new InvalidOptionsError(
+      what,
+      strays.map(({ path, index }) => ({
+        field: `tools.${index}`,
+        message: `is the tool "${path}", whose path does not start with "${name}."`,
+      })),
+    );
   return { kind: 'plugin', name, tools };
 }

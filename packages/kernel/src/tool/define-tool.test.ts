@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { newExecutionId } from '../ids.js';
-import { defineTool, InvalidToolError, type ToolContext, type ToolDefinition } from './define-tool.js';
+import { InvalidOptionsError } from '../options/read-options.js';
+import { defineTool, type ToolContext, type ToolDefinition } from './define-tool.js';
 import { InvalidToolPathError } from './tool-path.js';
 
 const Input = z.object({ title: z.string() });
@@ -110,15 +111,15 @@ describe('defineTool', () => {
     ['a class', z.object({ due: z.instanceof(Error) })],
   ])('refuses %s in a schema and says on which side', (_what, schema) => {
     const input = { path: 'notes.add', description: 'Add a note', handler: () => undefined };
-    expect(() => defineTool({ ...input, input: schema })).toThrow(InvalidToolError);
+    expect(() => defineTool({ ...input, input: schema })).toThrow(InvalidOptionsError);
     expect(() => defineTool({ ...input, input: schema })).toThrow(
-      'Cannot define the tool "notes.add": its input schema cannot be written as JSON Schema',
+      'Cannot define the tool "notes.add": "input" cannot be written as JSON Schema',
     );
-    expect(() => toolWith({ output: schema })).toThrow('its output schema cannot be written as JSON Schema');
+    expect(() => toolWith({ output: schema })).toThrow('"output" cannot be written as JSON Schema');
   });
 
   it('refuses a document it could not check', () => {
-    expect(() => toolWith({ output: { type: 'banana' } })).toThrow(InvalidToolError);
+    expect(() => toolWith({ output: { type: 'banana' } })).toThrow(InvalidOptionsError);
   });
 });
 

@@ -2,13 +2,14 @@
 //
 // A tool that does not say `destructive` is destructive: forgetting a line must cost a question, not a disk.
 
+import { z } from 'zod';
 import type { ElicitationResponse } from '../elicitation/answer.js';
 import type { ElicitRequest } from '../elicitation/read-elicit-request.js';
 import type { ExecutionId } from '../ids.js';
 import { canonicalJson } from '../journal/canonical-json.js';
 import { LONGEST_TIMER_MS } from '../ports/clock.js';
-import { assertKnownKeys } from '../read-options.js';
-import { ToolshedError } from '../toolshed-error.js';
+import { InvalidOptionsError, readMembers } from '../options/read-options.js';
+import { inWords, isFunction, passed } from '../options/schema-words.js';
 import { answerNow, isDestructiveNow, textNow } from './answer-now.js';
 import { copyArguments } from './copy-arguments.js';
 import { type JsonSchema, readSchema, type Schema, type SchemaSource } from './json-schema.js';
@@ -132,43 +133,40 @@ export interface Tool {
   run(context: ToolContext, args: unknown): Promise<unknown>;
 }
 
-export class InvalidToolError extends ToolshedError {
-  override readonly name = 'InvalidToolError';
-  override readonly code = 'tool/invalid';
+const callback = passed<() => unknown>('a function', isFunction);
+const schemaSource = passed<SchemaSource<unknown>>(
+  'a zod schema or a JSON Schema document',
+  (value) => typeof value === 'object' && value !== null,
+);
 
-  constructor(
-    readonly path: string,
-    problem: string,
-  ) {
-    super(`Cannot define the tool "${path}": ${problem}`);
-  }
-}
-
-const DEFINED: Readonly<Record<keyof ToolDefinition<unknown, unknown>, true>> = {
-  path: true,
-  description: true,
-  input: true,
-  output: true,
-  destructive: true,
-  idempotent: true,
-  asksMidway: true,
-  timeoutMs: true,
-  message: true,
-  check: true,
-  preview: true,
-  handler: true,
-};
+const Definition = z.strictObject({
+  path: inWords(z.string(), 'a path such as "github.issues.create"'),
+  description: z.string(),
+  input: schemaSource,
+  output: schemaSource.exactOptional(),
+  destructive: inWords(z.union([z.boolean(), callback]), 'true, false or a function of the arguments').exactOptional(),
+  idempotent: z.boolean().exactOptional(),
+  asksMidway: z.boolean().exactOptional(),
+  timeoutMs: z.int().positive().max(LONGEST_TIMER_MS).exactOptional(),
+  message: callback.exactOptional(),
+  check: callback.exactOptional(),
+  preview: callback.exactOptional(),
+  handler: callback,
+} satisfies Record<keyof ToolDefinition<unknown, unknown>, z.ZodType>);
 
 export function defineTool<I, O>(definition: ToolDefinition<I, O>): Tool {
+  const named: unknown = definition?.path;
+  const what = typeof named === 'string' ? `define the tool "${named}"` : 'define a tool';
+  readMembers(what, Definition, definition);
   const path = toolPath(definition.path);
-  assertKnownKeys(`define the tool "${path}"`, definition, DEFINED);
-  const input = readSide(path, 'input', definition.input);
+  const refuse = (field: string, message: string): never => {
+    throw new InvalidOptionsError(what, [{ field, message }]);
+  };
+  const input = readSide('input', definition.input, refuse);
   const unreachable = unreachableSecret(input.json);
-  if (unreachable !== undefined) throw new InvalidToolError(path, `it marks a secret below "${unreachable}"`);
-  const output = definition.output === undefined ? undefined : readSide(path, 'output', definition.output);
+  if (unreachable !== undefined) refuse('input', `marks a secret below "${unreachable}"`);
+  const output = definition.output === undefined ? undefined : readSide('output', definition.output, refuse);
   const { description, handler, preview, timeoutMs } = definition;
-  if (timeoutMs !== undefined && !isDuration(timeoutMs))
-    throw new InvalidToolError(path, `its timeoutMs is ${timeoutMs}, not a whole number from 1 to ${LONGEST_TIMER_MS}`);
   const idempotent = definition.idempotent ?? false;
   const asksMidway = definition.asksMidway ?? false;
   return {
@@ -192,8 +190,6 @@ export function defineTool<I, O>(definition: ToolDefinition<I, O>): Tool {
   };
 }
 
-const isDuration = (ms: number): boolean => Number.isInteger(ms) && ms > 0 && ms <= LONGEST_TIMER_MS;
-
 function natureOf<I, O>({ destructive = true }: ToolDefinition<I, O>): Tool['nature'] {
   if (typeof destructive === 'function') return 'by-arguments';
   return destructive ? 'destructive' : 'safe';
@@ -205,11 +201,15 @@ const decideDestructive = <I, O>(path: ToolPath, { destructive = true }: ToolDef
 /** Sound because the runtime hands a tool only what its own `input.parse` returned. */
 const asInput = <I>(args: unknown): I => args as I;
 
-function readSide<T>(path: ToolPath, side: 'input' | 'output', source: SchemaSource<T>): Schema<T> {
+function readSide<T>(
+  side: 'input' | 'output',
+  source: SchemaSource<T>,
+  refuse: (field: string, message: string) => never,
+): Schema<T> {
   try {
     return readSchema(source);
   } catch (error) {
-    throw new InvalidToolError(path, `its ${side} schema cannot be written as JSON Schema (${messageOf(error)})`);
+    return refuse(side, `cannot be written as JSON Schema (${messageOf(error)})`);
   }
 }
 

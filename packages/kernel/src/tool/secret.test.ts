@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { defineTool, InvalidToolError } from './define-tool.js';
+import { InvalidOptionsError } from '../options/read-options.js';
+import { defineTool } from './define-tool.js';
 import { type JsonSchema, readSchema } from './json-schema.js';
 import { marksSecrets, secret, secretsIn } from './secret.js';
 import { declarationOf, signatureOf } from './tool-types.js';
@@ -78,8 +79,8 @@ describe('secret', () => {
 
   it('is refused, when the tool is defined, where it would not be found', () => {
     const schema = { type: 'object', patternProperties: { '^k': { type: 'string', format: 'secret' } } };
-    expect(() => toolWith(schema)).toThrow(InvalidToolError);
-    expect(() => toolWith(schema)).toThrow('it marks a secret below "patternProperties"');
+    expect(() => toolWith(schema)).toThrow(InvalidOptionsError);
+    expect(() => toolWith(schema)).toThrow('"input" marks a secret below "patternProperties"');
   });
 
   it('reads as Secret in signatures, which say what that is', () => {

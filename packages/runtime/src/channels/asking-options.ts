@@ -2,8 +2,8 @@
 // are functions, often written in JavaScript, so they are looked at before anything is asked through them: a channel
 // without a priority would never be asked, and nobody would notice.
 
-import { type ElicitationChannel, type ElicitKind, InvalidOptionsError, type Middleware } from '@toolshed/kernel';
-import { catalogOfKinds, LONGEST_MS, readIssues } from '@toolshed/kernel/runtime';
+import { type ElicitationChannel, type ElicitKind, type Middleware } from '@toolshed/kernel';
+import { catalogOfKinds, LONGEST_MS } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 
 type Facts = Readonly<Record<string, unknown>>;
@@ -62,18 +62,3 @@ export const Kinds = z.array(checked<ElicitKind>('a kind made with createElicit'
 export const WhenNobody = z.enum(['park', 'cancel']);
 
 export const QuestionExpiry = z.int().positive().max(LONGEST_MS);
-
-const AskingOptions = z.object({
-  channels: Channels.default([]),
-  around: MiddlewareList.default([]),
-  kinds: Kinds.default([]),
-  whenNobody: WhenNobody.default('park'),
-  questionsExpireInMs: QuestionExpiry.optional(),
-});
-
-/** Throws `InvalidOptionsError`, which names each option that is wrong and what it may be. */
-export function readAskingOptions(given: object): z.output<typeof AskingOptions> {
-  const read = AskingOptions.safeParse(given);
-  if (read.success) return read.data;
-  throw new InvalidOptionsError('open the toolshed', readIssues(read.error));
-}

@@ -11,15 +11,8 @@ import {
   type ToolCatalog,
   ToolshedError,
 } from '@toolshed/kernel';
-import {
-  assertKnownKeys,
-  canonicalJson,
-  matchesPattern,
-  newGrantId,
-  pageIn,
-  readOptions,
-} from '@toolshed/kernel/runtime';
-import { GRANT_REQUEST } from '../known-options.js';
+import { canonicalJson, matchesPattern, newGrantId, pageIn, readOptions } from '@toolshed/kernel/runtime';
+import { KnownGrantRequest } from '../known-options.js';
 import { KnownGrantFilter } from '../listing/read-filter.js';
 import type { DefinitionOf } from '../tool-proxy/tool-definition.js';
 import type { GrantRequest, Grants } from '../toolshed.js';
@@ -126,8 +119,7 @@ export function createGrants({ store, clock, catalog, definitionOf, sessionGrant
 
   return {
     async add(request) {
-      assertKnownKeys('grant', request, GRANT_REQUEST);
-      return add(request);
+      return add(readOptions('grant', KnownGrantRequest, request));
     },
     async list(filter = {}) {
       const { session, before, limit } = readOptions('list grants', KnownGrantFilter, filter);

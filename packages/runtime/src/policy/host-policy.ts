@@ -9,8 +9,8 @@ import {
   toolPath,
   type ToolPath,
 } from '@toolshed/kernel';
-import { assertKnownKeys, createPatternIndex, describeRule, type Rulebook } from '@toolshed/kernel/runtime';
-import { EXPLAIN_OPTIONS } from '../known-options.js';
+import { createPatternIndex, describeRule, readOptions, type Rulebook } from '@toolshed/kernel/runtime';
+import { KnownExplainOptions } from '../known-options.js';
 import { LIMIT_CODES, type Limits } from '../sandbox/limits.js';
 import { assertWithin } from '../tool-proxy/measure-value.js';
 import type { DefinitionOf } from '../tool-proxy/tool-definition.js';
@@ -69,8 +69,11 @@ export function createPolicy({ rules, rulebook, catalog, grants, definitionOf, l
   return {
     rules: () => known,
     async explain(text, given = {}, options = {}) {
-      assertKnownKeys('explain the policy', options, EXPLAIN_OPTIONS);
-      const { session = 'default', agent, executionId } = options;
+      const {
+        session = 'default',
+        agent,
+        executionId,
+      } = readOptions('explain the policy', KnownExplainOptions, options);
       assertWithin(given, {
         what: 'arguments',
         characters: limits.argsBytes,

@@ -2,23 +2,28 @@
 // `destructive` is not silently nothing.
 
 import { PathPattern } from '@toolshed/kernel';
-import { joinSegments } from '@toolshed/kernel/runtime';
+import { inWords, joinSegments, readStrictly } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { HostRule } from '../tools/http/allowed-hosts.js';
 
 /** A text, or the name of one that only the host knows: in its vault, or in its environment. */
-export const ConfigValue = z.union([
-  z.string(),
-  z.strictObject({ secret: z.string().min(1), prefix: z.string().optional() }),
-  z.strictObject({ env: z.string().min(1) }),
-]);
+export const ConfigValue = inWords(
+  z.union([
+    z.string(),
+    z.strictObject({ secret: z.string().min(1), prefix: z.string().optional() }),
+    z.strictObject({ env: z.string().min(1) }),
+  ]),
+  'a text, { secret: name } or { env: name }',
+);
 export type ConfigValue = Readonly<z.infer<typeof ConfigValue>>;
 
 const ConfigValues = z.record(z.string(), ConfigValue);
 
 const common = {
   /** The first segment of every path of the source. */
-  namespace: z.string().refine((text) => joinSegments([text]) !== undefined, 'not a path segment'),
+  namespace: z
+    .string()
+    .refine((text) => joinSegments([text]) !== undefined, 'must be one segment of a path, such as "github"'),
   /** Tools that are safe or destructive whatever the source says of them; `destructive` wins. */
   safe: z.array(PathPattern).optional(),
   destructive: z.array(PathPattern).optional(),
@@ -46,7 +51,7 @@ export const StdioServer = z.strictObject({
 export type StdioServer = Readonly<z.infer<typeof StdioServer>>;
 
 export const HttpServer = z.strictObject({
-  url: z.url({ protocol: /^https?$/ }),
+  url: inWords(z.url({ protocol: /^https?$/ }), 'a URL with http or https'),
   headers: ConfigValues.default({}),
   oauth: OAuthOptions.optional(),
 });
@@ -67,9 +72,9 @@ export type Credential = Readonly<z.infer<typeof Credential>>;
 
 export const OpenApiSourceOptions = z.strictObject({
   /** A file or a URL. */
-  openapi: z.string().min(1),
+  openapi: inWords(z.string().min(1), 'a file or a URL'),
   /** Where the API is, if not where the document says. */
-  server: z.url({ protocol: /^https?$/ }).optional(),
+  server: inWords(z.url({ protocol: /^https?$/ }), 'a URL with http or https').optional(),
   /** Values of the variables in the document's server. */
   variables: z.record(z.string(), z.string()).default({}),
   /** By the names the document gives its security schemes. */
@@ -93,11 +98,12 @@ export type SourceInput = z.input<typeof McpSourceOptions> | z.input<typeof Open
 /** One shape or the other, told apart by a key, so that a problem is named where it is: a union says only "invalid". */
 function byKey<A extends z.ZodType, B extends z.ZodType>(key: string, withKey: A, without: B) {
   return z.custom<z.input<A> | z.input<B>>().transform((raw, context): z.output<A> | z.output<B> => {
-    const parsed = (isObject(raw) && key in raw ? withKey : without).safeParse(raw);
+    const schema = isObject(raw) && key in raw ? withKey : without;
+    const parsed = schema.safeParse(raw);
     if (parsed.success) return parsed.data;
-    for (const issue of parsed.error.issues) {
-      context.addIssue({ code: 'custom', path: [...issue.path], message: issue.message });
-    }
+    const read = readStrictly<unknown>(schema, raw);
+    for (const { field, message } of read.kind === 'invalid' ? read.issues : [])
+      context.addIssue({ code: 'custom', path: field === '' ? [] : field.split('.'), message });
     return z.NEVER;
   });
 }

@@ -1,5 +1,6 @@
 import type { SecretVault } from '@toolshed/kernel';
-import type { VaultKeeping } from '@toolshed/kernel/runtime';
+import { hasMethods, inWords, passed, type VaultKeeping } from '@toolshed/kernel/runtime';
+import { z } from 'zod';
 import { openFileVault } from './file-vault.js';
 import { systemKeyring } from './keyring.js';
 import { openKeyringOrMemory } from './keyring-or-memory.js';
@@ -15,6 +16,20 @@ export type VaultOption =
   /** The file's key is in the operating system's keyring. `if-there`: in memory on a machine without one. */
   | { readonly file: string; readonly keyring: 'required' | 'if-there' }
   | SecretVault;
+
+const file = inWords(z.string().min(1), 'the path of a file');
+const text = z.string().min(1);
+
+export const VaultChoice: z.ZodType<VaultOption> = inWords(
+  z.union([
+    z.literal('memory'),
+    z.strictObject({ file, key: text }),
+    z.strictObject({ file, passphrase: text }),
+    z.strictObject({ file, keyring: z.enum(['required', 'if-there']) }),
+    passed<SecretVault>('a vault', hasMethods('put', 'get', 'list', 'remove', 'keeping')),
+  ]),
+  '"memory", { file, key }, { file, passphrase }, { file, keyring } or a vault',
+);
 
 export function openVault(option: VaultOption): SecretVault {
   if (option === 'memory') return createMemoryVault();

@@ -73,7 +73,7 @@ describe('middleware around every elicit', () => {
         schemas.push(request.type === 'choice' ? request.options.map(({ value }) => value) : undefined);
         return next();
       };
-      await using host = await openTravelShed({ channels: [ui], around: [watching, interpret] });
+      await using host = await openTravelShed({ channels: [ui], middleware: [watching, interpret] });
       const result = await host.shed.execute(BOOK, WAIT);
       shows('chat/around-args', schemas).toEqual([['morning', 'evening']]);
       shows('chat/around-model', result).toMatchObject({ value: { booked: 'evening' } });
@@ -86,7 +86,7 @@ describe('middleware around every elicit', () => {
   verifies('channels/around', 'asks again under the same id, or passes on what it does not change', async () => {
     const replies = [{ action: 'other', content: 'hm' } as const, { content: 'morning' }];
     const ui = scriptedChannel({ reply: () => replies.shift() });
-    await using host = await openTravelShed({ channels: [ui], around: [interpret] });
+    await using host = await openTravelShed({ channels: [ui], middleware: [interpret] });
     const result = await host.shed.execute(BOOK, WAIT);
     shows(
       'chat/around-again',
@@ -105,7 +105,7 @@ describe('middleware around every elicit', () => {
       return next();
     };
     const ui = scriptedChannel({ reply: ({ type }) => (type === 'choice' ? { content: 'morning' } : {}) });
-    await using host = await openTravelShed({ channels: [ui], around: [counting] });
+    await using host = await openTravelShed({ channels: [ui], middleware: [counting] });
     const program = `await tools.flight.book({ to: 'Rome' }); await elicit({ message: 'Sure?' }); return await tools.hotel.pay({ cents: 1 })`;
     const options = { ...WAIT, agent: 'flight', labels: { colour: 'blue' } };
     expect(await host.shed.execute(program, options)).toMatchObject({ value: { paid: 1 } });

@@ -111,7 +111,7 @@ describe('a side quest', () => {
       return answer.action === 'other' ? next() : answer;
     };
     const ui = scriptedChannel();
-    await using host = await openTravelShed({ channels: [ui], around: [askAgain] });
+    await using host = await openTravelShed({ channels: [ui], middleware: [askAgain] });
     const booking = host.shed.execute(ASK_DATES, WAIT);
     const dates = await ui.next();
     const tangent = untilEntry(host.shed, 'revised');

@@ -11,7 +11,7 @@
 //   O4. An owner that could not renew for the time of a lease may have been taken for dead. It must prove by a write
 //       that it was not, before it lets a handler act.
 
-import { type ExecutionSummary, InvalidOptionsError, type OwnerStore, type ToolLog } from '@toolshed/kernel';
+import { type ExecutionSummary, type OwnerStore, type ToolLog } from '@toolshed/kernel';
 import { type KnownOwner, LONGEST_TIMER_MS, type OwnerFacts } from '@toolshed/kernel/runtime';
 import { isThisProcess, processState, thisProcess } from './process-owner.js';
 
@@ -53,9 +53,9 @@ interface Watched {
   readonly owner: KnownOwner;
 }
 
-const LEASE_MS = 15_000;
+export const LEASE_MS = 15_000;
 /** Shorter ones could not be kept by a host that is busy for a moment. */
-const SHORTEST_LEASE_MS = 100;
+export const SHORTEST_LEASE_MS = 100;
 /** How often in the time of a lease it is renewed. */
 const RENEWALS = 5;
 /** How often somebody who waits for an owner checks it in that time; half as often would be too seldom to count (O3). */
@@ -148,10 +148,3 @@ export function createOwners({ store, log, leaseMs }: OwnersDeps): Owners {
 }
 
 const MAX_WATCHED = 1_000;
-
-export function readLease(ms: number = LEASE_MS): number {
-  if (Number.isInteger(ms) && ms >= SHORTEST_LEASE_MS && ms <= LONGEST_TIMER_MS) return ms;
-  throw new InvalidOptionsError('open the toolshed', [
-    { field: 'ownerLeaseMs', message: `is ${ms}, not a whole number from ${SHORTEST_LEASE_MS} to ${LONGEST_TIMER_MS}` },
-  ]);
-}

@@ -1,4 +1,6 @@
 import type { Clock } from '@toolshed/kernel';
+import { hasMethods, passed, readOptions } from '@toolshed/kernel/runtime';
+import { z } from 'zod';
 import type { Store } from '../store.js';
 import { systemClock } from '../system-clock.js';
 import { createMemoryAudit, createMemoryAuditLog } from './memory-audit.js';
@@ -10,8 +12,13 @@ export interface MemoryStoreOptions {
   readonly clock?: Clock;
 }
 
+const Options: z.ZodType<MemoryStoreOptions> = z.strictObject({
+  clock: passed<Clock>('an object with now()', hasMethods('now')).exactOptional(),
+});
+
 /** Keeps every promise of the ports but one: it is gone with its process. */
-export function createMemoryStore({ clock = systemClock }: MemoryStoreOptions = {}): Store {
+export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
+  const { clock = systemClock } = readOptions('create the store', Options, options);
   const audit = createMemoryAudit();
   const grants = createMemoryGrantStore({ audit, clock, isOpen: (execution) => journal.isOpen(execution) });
   const journal = createMemoryJournalStore({ audit, clock, takeUses: grants.takeUses });

@@ -2,6 +2,8 @@
 // what a promise resolved for has been synced.
 
 import type { Clock } from '@toolshed/kernel';
+import { hasMethods, inWords, isFunction, passed, readOptions } from '@toolshed/kernel/runtime';
+import { z } from 'zod';
 import { systemClock } from '../system-clock.js';
 import type { Store } from '../store.js';
 import { createCommitQueue } from './commit-queue.js';
@@ -28,8 +30,17 @@ export interface SqliteStoreOptions {
   readonly onMended?: (problem: string) => void;
 }
 
+const Options: z.ZodType<SqliteStoreOptions> = z.strictObject({
+  file: inWords(z.string().min(1), 'the path of a file'),
+  clock: passed<Clock>('an object with now()', hasMethods('now')).exactOptional(),
+  lockWaitMs: z.int().nonnegative().exactOptional(),
+  maxBytes: z.int().positive().exactOptional(),
+  onMended: passed<(problem: string) => void>('a function (problem) => void', isFunction).exactOptional(),
+} satisfies Record<keyof SqliteStoreOptions, z.ZodType>);
+
 export function openSqliteStore(options: SqliteStoreOptions): Store {
-  const { file, clock = systemClock, lockWaitMs = 10_000, maxBytes, onMended = () => undefined } = options;
+  const read = readOptions('open the store', Options, options);
+  const { file, clock = systemClock, lockWaitMs = 10_000, maxBytes, onMended = () => undefined } = read;
   const database = openDatabase({ file, clock, lockWaitMs, maxBytes });
   const warn = (problem: string): void =>
     onMended(`${file}: ${problem}; check the store with: toolshed audit --verify`);

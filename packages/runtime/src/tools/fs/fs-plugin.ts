@@ -1,6 +1,7 @@
 // Files below one folder. What keeps a program inside it is in workspace.ts.
 
 import { definePlugin, type Plugin } from '@toolshed/kernel';
+import { inWords, isFunction, passed, readOptions } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { fsDelete } from './fs-delete.js';
 import { fsList } from './fs-list.js';
@@ -10,7 +11,7 @@ import { fsSearch } from './fs-search.js';
 import { fsStat } from './fs-stat.js';
 import { fsWrite } from './fs-write.js';
 import type { HardLinks } from './linked-files.js';
-import { createWorkspace, type Root } from './workspace.js';
+import { createWorkspace, type Labels, type Root } from './workspace.js';
 
 /** The options as a config file gives them; code may also give `root` as a function of the execution's labels. */
 export const FsOptions = z.strictObject({
@@ -35,7 +36,17 @@ export interface FsPluginOptions {
   readonly hardLinks?: HardLinks | undefined;
 }
 
-export function fsPlugin({ root, deny = [], hardLinks = 'refuse' }: FsPluginOptions): Plugin {
+const Options: z.ZodType<FsPluginOptions> = z.strictObject({
+  root: inWords(
+    z.union([z.string().min(1), passed<(labels: Labels) => string>('a function', isFunction)]),
+    'the path of a folder, or a function of the execution’s labels',
+  ),
+  deny: inWords(z.array(z.string().min(1)), 'a list of folders').optional(),
+  hardLinks: z.enum(['refuse', 'read']).optional(),
+} satisfies Record<keyof FsPluginOptions, z.ZodType>);
+
+export function fsPlugin(options: FsPluginOptions): Plugin {
+  const { root, deny = [], hardLinks = 'refuse' } = readOptions('create the fs plugin', Options, options);
   const workspace = createWorkspace({ root, deny, hardLinks });
   const tools = [fsRead, fsList, fsStat, fsSearch, fsWrite, fsMove, fsDelete].map((create) => create(workspace));
   return definePlugin({ name: 'fs', tools });

@@ -11,7 +11,7 @@ export const HostRule = z
   .string()
   .refine(
     (text) => readRule(text) !== undefined,
-    'not a host, such as "example.com", "*.example.com" or "example.com:8080"',
+    'must be a host such as "example.com", "*.example.com" or "example.com:8080"',
   );
 
 interface ReadRule {

@@ -1,6 +1,7 @@
 // Requests to hosts on a list. GET and HEAD are safe; all else asks.
 
 import { definePlugin, defineTool, type Plugin, type Tool, type ToolContext } from '@toolshed/kernel';
+import { readOptions } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { createHostCheck, HostRule } from './allowed-hosts.js';
 import { ChangeInput, describeRequest, type HttpRequest, type Method, readRequest, ReadInput } from './http-request.js';
@@ -33,10 +34,9 @@ const Output = z.strictObject({
 });
 type Output = z.infer<typeof Output>;
 
-export function httpPlugin(
-  { hosts, allowPrivate = false, timeoutMs = 30_000, maxBytes = 1_048_576 }: HttpOptions,
-  { resolve }: HttpDeps = { resolve: resolveHost },
-): Plugin {
+export function httpPlugin(options: HttpOptions, { resolve }: HttpDeps = { resolve: resolveHost }): Plugin {
+  const read = readOptions('create the http plugin', HttpOptions, options);
+  const { hosts, allowPrivate = false, timeoutMs = 30_000, maxBytes = 1_048_576 } = read;
   const checkHost = createHostCheck(hosts);
   const send = createSender({ checkHost, resolve, allowPrivate, timeoutMs, maxBytes });
   const check: Check = (method, args) => {

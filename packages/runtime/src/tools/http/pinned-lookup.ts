@@ -13,12 +13,16 @@ export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 export const resolveHost: ResolveHost = async (hostname) =>
   (await lookup(hostname, { all: true })).map(({ address }) => address);
 
+/** What a pinned lookup is made with. */
 export interface PinnedLookupDeps {
-  readonly resolve: ResolveHost;
+  /** All addresses of a name; default: the system's resolver. */
+  readonly resolve?: ResolveHost;
+  /** Whether addresses of this machine and its network may be connected to. */
   readonly allowPrivate: boolean;
 }
 
-export function createPinnedLookup({ resolve, allowPrivate }: PinnedLookupDeps): LookupFunction {
+/** A `lookup` for sockets that connects to the very addresses it checked, and to no private one unless that is allowed. */
+export function createPinnedLookup({ resolve = resolveHost, allowPrivate }: PinnedLookupDeps): LookupFunction {
   async function addressesOf(hostname: string) {
     const addresses = await resolve(hostname);
     if (addresses.length === 0)
@@ -40,6 +44,6 @@ export function refusePrivate(hostname: string, address: string): void {
   if (isPublicAddress(address)) return;
   throw new HttpError(
     'http/private-address',
-    `Cannot send a request to "${hostname}": its address is private; the host must allow private addresses for this`,
+    `Cannot send a request to "${hostname}": its address is private; the host must allow it with "allowPrivate"`,
   );
 }

@@ -3,13 +3,14 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { definePlugin, defineTool, type Plugin, secret } from '@toolshed/kernel';
+import { inWords, readOptions } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { findBubblewrap } from './own-processes.js';
 import { runCommand } from './run-command.js';
 import { ShellError } from './shell-error.js';
 
 export const ShellOptions = z.strictObject({
-  cwd: z.string().min(1),
+  cwd: inWords(z.string().min(1), 'the path of a folder'),
   timeoutMs: z.int().positive().max(3_600_000).optional(),
   /** For each of the two outputs; a command that prints more is ended. */
   maxBytes: z.int().positive().max(16_777_216).optional(),
@@ -38,13 +39,9 @@ const Output = z.strictObject({
   timedOut: z.boolean(),
 });
 
-export function shellPlugin({
-  cwd,
-  timeoutMs = 60_000,
-  maxBytes = 262_144,
-  env = {},
-  os = 'auto',
-}: ShellOptions): Plugin {
+export function shellPlugin(options: ShellOptions): Plugin {
+  const read = readOptions('create the shell plugin', ShellOptions, options);
+  const { cwd, timeoutMs = 60_000, maxBytes = 262_144, env = {}, os = 'auto' } = read;
   const folder = resolve(cwd);
   const environment = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: folder, LANG: 'C.UTF-8', ...env };
   const run = defineTool({

@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path';
 import { definePlugin, type Plugin } from '@toolshed/kernel';
+import { inWords, readOptions } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { sqlExecute } from './sql-execute.js';
 import { sqlQuery } from './sql-query.js';
@@ -9,13 +10,14 @@ import { createSqlRunner } from './sql-runner.js';
 import { sqlTables } from './sql-tables.js';
 
 export const SqlOptions = z.strictObject({
-  file: z.string().min(1),
+  file: inWords(z.string().min(1), 'the path of a file'),
   maxRows: z.int().positive().max(100_000).optional(),
   timeoutMs: z.int().positive().max(600_000).optional(),
 });
 export type SqlOptions = Readonly<z.infer<typeof SqlOptions>>;
 
-export function sqlPlugin({ file, maxRows = 1_000, timeoutMs = 10_000 }: SqlOptions): Plugin {
+export function sqlPlugin(options: SqlOptions): Plugin {
+  const { file, maxRows = 1_000, timeoutMs = 10_000 } = readOptions('create the sql plugin', SqlOptions, options);
   // Absolute, so that SQLite can take it neither for a URI with options nor for ":memory:".
   const run = createSqlRunner({ file: resolve(file), maxRows, timeoutMs });
   return definePlugin({ name: 'sql', tools: [sqlQuery(run), sqlTables(run), sqlExecute(run)] });

@@ -1,0 +1,172 @@
+// What a host is opened with: the options as a caller writes them, and how they are read. Every option has its schema
+// here, so a wrong one is named before a file, a worker or a source is opened.
+
+import {
+  type Clock,
+  type ElicitationChannel,
+  type ElicitKind,
+  type EntryOf,
+  type Middleware,
+  type Plugin,
+  Rule,
+  type Tool,
+  type ToolLog,
+} from '@toolshed/kernel';
+import {
+  hasMethods,
+  inWords,
+  isFunction,
+  LONGEST_MS,
+  LONGEST_TIMER_MS,
+  passed,
+  readMembers,
+} from '@toolshed/kernel/runtime';
+import { z } from 'zod';
+import { Channels, Kinds, MiddlewareList, QuestionExpiry, WhenNobody } from './channels/asking-options.js';
+import type { ReachesPeople } from './channels/reachable.js';
+import { LEASE_MS, SHORTEST_LEASE_MS } from './execution/residency/owners.js';
+import { Quotas } from './execution/questions/quotas.js';
+import { stderrLog } from './log/stderr-log.js';
+import { Capacity } from './sandbox/capacity.js';
+import { Limits } from './sandbox/limits.js';
+import type { SandboxOptions } from './sandbox/open-pool.js';
+import type { SourceDeps } from './sources/source-host.js';
+import { type SourceInput, SourceOptions } from './sources/source-options.js';
+import { StoreChoice, type StoreOption } from './stores/open-store.js';
+import { systemClock } from './stores/system-clock.js';
+import { VaultChoice, type VaultOption } from './vault/open-vault.js';
+
+export interface OpenOptions extends SandboxOptions {
+  readonly tools: readonly (Tool | Plugin)[];
+  /** Where more tools come from: MCP servers and APIs with an OpenAPI document. */
+  readonly sources?: readonly SourceInput[];
+  /** What sources may use of the host. */
+  readonly sourceDeps?: SourceDeps;
+  readonly store: StoreOption;
+  /** Kinds of questions of the host's own, beside those that are always there. */
+  readonly kinds?: readonly ElicitKind[];
+  /** Where secrets are kept; in memory unless said. */
+  readonly vault?: VaultOption;
+  /** Names of the host's secrets that programs may hand to tools, as `secret:<name>`; none unless said. */
+  readonly sharedSecrets?: readonly string[];
+  readonly policy?: readonly z.input<typeof Rule>[];
+  /** How long a paused program stays in memory before only its journal is kept. */
+  readonly hibernateAfterMs?: number;
+  /** How long a handler may work where its tool does not say (`timeoutMs`); ten minutes unless said. */
+  readonly toolTimeoutMs?: number;
+  /** How long a program that has returned waits for handlers it did not await; ten seconds unless said. */
+  readonly lingerMs?: number;
+  /** How many paused programs stay in memory at most. */
+  readonly maxWarm?: number;
+  /** Of executions that are started from now on; each keeps those it was started with. */
+  readonly limits?: Partial<Limits>;
+  /** What one session, and one agent in it, may have open at once. */
+  readonly quotas?: Partial<Quotas>;
+  /** How long this host lets the recorded part of an execution take to be replayed; a minute, and more for long ones. */
+  readonly replayMs?: number;
+  /** How long a question stays open where its asker does not say; for ever, unless said. */
+  readonly questionsExpireInMs?: number;
+  /** How long a grant for a session lasts where it does not say; 8 hours unless said. */
+  readonly sessionGrantsExpireInMs?: number;
+  /** Lets principals of kind `agent` answer. Off: the one that asks is not the one that approves. */
+  readonly agentsMayAnswer?: boolean;
+  /** Whether this process wakes executions that time or a crash left waiting; a function chooses which. */
+  readonly wakes?: boolean | ((started: EntryOf<'started'>) => boolean);
+  /** How long a host that is not heard of keeps what it drives, where nobody can tell whether its process lives. */
+  readonly ownerLeaseMs?: number;
+  /** Whether a worker is started at once, so that the first program does not wait for it. */
+  readonly prepares?: boolean;
+  /** Ways to reach a person, tried from the highest priority to the lowest. */
+  readonly channels?: readonly ElicitationChannel[];
+  /** What becomes of a question no channel takes: it waits (`park`, unless said), or is answered with `cancel`. */
+  readonly whenNobody?: 'park' | 'cancel';
+  /**
+   * Whether somebody can be asked without a channel: whoever is shown a pause and calls `resume`, a terminal, an inbox
+   * (`later`). Questions whose asker would rather not wait for nobody (`whenNobody`) then wait; not, unless said.
+   */
+  readonly reachesPeople?: ReachesPeople;
+  /** Wraps every question, outermost first. */
+  readonly middleware?: readonly Middleware[];
+  /** Where the host's own lines go; warnings and errors to stderr unless said. */
+  readonly log?: ToolLog;
+  readonly clock?: Clock;
+}
+
+const Ms = z.int().nonnegative().max(LONGEST_MS);
+const TimerMs = z.int().positive().max(LONGEST_TIMER_MS);
+const orFunction = <T extends z.ZodType>(schema: T, what: string, words: string) =>
+  inWords(z.union([schema, passed<(given: never) => unknown>(what, isFunction)]), words);
+
+const isTool = hasMethods('run', 'isDestructive');
+const isPlugin = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'plugin' && 'tools' in value;
+
+const SourceParts = z.strictObject({
+  secrets: passed('a function (name) => value', isFunction).exactOptional(),
+  environment: passed('a function (name) => value', isFunction).exactOptional(),
+  consent: passed('a function (request, signal) => boolean', isFunction).exactOptional(),
+  credentials: passed('an object with load and save', hasMethods('load', 'save')).exactOptional(),
+  resolve: passed('a function (hostname) => addresses', isFunction).exactOptional(),
+} satisfies Record<keyof SourceDeps, z.ZodType>);
+
+/** Listed in the order in which a stranger meets them. */
+const Options = z.strictObject({
+  tools: inWords(
+    z.array(
+      passed<Tool | Plugin>(
+        'a tool made with defineTool, or a plugin made with definePlugin, fsPlugin, httpPlugin, shellPlugin or sqlPlugin',
+        (value) => isTool(value) || isPlugin(value),
+      ),
+    ),
+    'a list of tools and plugins',
+  ),
+  store: StoreChoice,
+  sources: inWords(z.array(SourceOptions), 'a list of MCP servers and OpenAPI documents').default([]),
+  sourceDeps: SourceParts.exactOptional(),
+  policy: inWords(z.array(Rule), 'a list of rules such as { pattern: "mail.*", verdict: "ask" }').default([]),
+  vault: VaultChoice.default('memory'),
+  sharedSecrets: inWords(z.array(z.string()), 'a list of names of secrets').default([]),
+  channels: inWords(Channels, 'a list of channels').default([]),
+  middleware: inWords(MiddlewareList, 'a list of functions (question, next) => answer').default([]),
+  kinds: inWords(Kinds, 'a list of kinds made with createElicit').default([]),
+  whenNobody: WhenNobody.default('park'),
+  reachesPeople: orFunction(
+    z.union([z.boolean(), z.literal('later')]),
+    'a function',
+    'true, false, "later" or a function of the question',
+  ).default(false),
+  questionsExpireInMs: QuestionExpiry.exactOptional(),
+  sessionGrantsExpireInMs: QuestionExpiry.exactOptional(),
+  agentsMayAnswer: z.boolean().default(false),
+  limits: Limits.prefault({}),
+  quotas: Quotas.prefault({}),
+  capacity: Capacity.prefault({}),
+  isolation: z.enum(['process', 'thread']).exactOptional(),
+  trusted: z.boolean().exactOptional(),
+  sandbox: z.strictObject({ os: z.enum(['required', 'auto', 'off']) }).exactOptional(),
+  trustDomain: z.enum(['execution', 'session', 'shared']).default('session'),
+  hibernateAfterMs: Ms.max(LONGEST_TIMER_MS).default(30_000),
+  maxWarm: z.int().nonnegative().default(64),
+  toolTimeoutMs: TimerMs.default(600_000),
+  lingerMs: Ms.max(LONGEST_TIMER_MS).default(10_000),
+  replayMs: Ms.default(60_000),
+  ownerLeaseMs: z.int().min(SHORTEST_LEASE_MS).max(LONGEST_TIMER_MS).default(LEASE_MS),
+  wakes: orFunction(z.boolean(), 'a function', 'true, false or a function of the execution’s start').default(true),
+  prepares: z.boolean().default(true),
+  log: passed<ToolLog>(
+    'an object with debug, info, warn and error',
+    hasMethods('debug', 'info', 'warn', 'error'),
+  ).default(stderrLog),
+  clock: passed<Clock>('an object with now()', hasMethods('now')).default(systemClock),
+} satisfies Record<keyof OpenOptions, z.ZodType>);
+
+/** The options with their defaults. */
+export interface ReadOptions
+  extends Omit<z.output<typeof Options>, 'sourceDeps' | 'wakes' | 'reachesPeople'>,
+    Required<Pick<OpenOptions, 'wakes' | 'reachesPeople'>>,
+    Pick<OpenOptions, 'sourceDeps'> {}
+
+/** Throws InvalidOptionsError, which names every option that is wrong and what it may be. */
+export const readOpenOptions = (given: OpenOptions): ReadOptions =>
+  // Sound because functions are passed on as they were given, and the caller's type says what they take.
+  readMembers('open the toolshed', Options, given) as ReadOptions;
