@@ -43,7 +43,7 @@ export function wordsOf(given: unknown): string {
 }
 
 /** Without what only says that a value may be absent, or what it is if it is absent. */
-export function unwrapped(schema: unknown): unknown {
+function unwrapped(schema: unknown): unknown {
   const isWrapped =
     schema instanceof z.ZodOptional ||
     schema instanceof z.ZodExactOptional ||
