@@ -125,7 +125,7 @@ const OPENED: readonly Case[] = [
   ],
   [
     'a log that is a function',
-    open({ log: console.log }),
+    open({ log: () => undefined }),
     '"log" must be an object with debug, info, warn and error, got a function',
   ],
   ['a clock that is a function', open({ clock: Date.now }), '"clock" must be an object with now(), got a function'],

@@ -2,7 +2,7 @@
 // are functions, often written in JavaScript, so they are looked at before anything is asked through them: a channel
 // without a priority would never be asked, and nobody would notice.
 
-import { type ElicitationChannel, type ElicitKind, type Middleware } from '@toolshed/kernel';
+import type { ElicitationChannel, ElicitKind, Middleware } from '@toolshed/kernel';
 import { catalogOfKinds, LONGEST_MS } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 

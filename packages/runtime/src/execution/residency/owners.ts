@@ -11,8 +11,8 @@
 //   O4. An owner that could not renew for the time of a lease may have been taken for dead. It must prove by a write
 //       that it was not, before it lets a handler act.
 
-import { type ExecutionSummary, type OwnerStore, type ToolLog } from '@toolshed/kernel';
-import { type KnownOwner, LONGEST_TIMER_MS, type OwnerFacts } from '@toolshed/kernel/runtime';
+import type { ExecutionSummary, OwnerStore, ToolLog } from '@toolshed/kernel';
+import type { KnownOwner, OwnerFacts } from '@toolshed/kernel/runtime';
 import { isThisProcess, processState, thisProcess } from './process-owner.js';
 
 export interface OwnersDeps {
