@@ -7,12 +7,15 @@ const RANDOM_LENGTH = 22;
 
 const prefixed = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[A-Za-z0-9_-]{1,64}$`));
 
+/** The id of one execution, `exec_…`. */
 export const ExecutionId = prefixed('exec').brand<'ExecutionId'>();
 export type ExecutionId = z.infer<typeof ExecutionId>;
 
+/** The id of one question, `elic_…`. */
 export const ElicitationId = prefixed('elic').brand<'ElicitationId'>();
 export type ElicitationId = z.infer<typeof ElicitationId>;
 
+/** The id of one grant, `grant_…`. */
 export const GrantId = prefixed('grant').brand<'GrantId'>();
 export type GrantId = z.infer<typeof GrantId>;
 

@@ -1,6 +1,6 @@
 // A part of a list, with how long the whole list is and where the next part starts.
 
-import { InvalidOptionsError } from './read-options.js';
+import { InvalidOptionsError } from './options/read-options.js';
 import { ToolshedError } from './toolshed-error.js';
 
 /** An array in every way; `total` and `next` are not among its elements, and JSON leaves them out. */

@@ -4,12 +4,17 @@ import { assertNodeVersion, findAddon } from './sandbox/worker-process/addon-pat
 
 /** One thing a person should know of the machine Toolshed runs on. */
 export interface MachineFact {
+  /** What was looked at. */
   readonly name: string;
+  /** Whether it is as it should be. */
   readonly ok: boolean;
+  /** What was found. */
   readonly detail: string;
+  /** What to do about it. */
   readonly advice?: string;
 }
 
+/** What this machine can do for isolation, for `toolshed doctor` and for hosts that want to show it. */
 export async function describeMachine(): Promise<readonly MachineFact[]> {
   return [nodeFact(), engineFact(), await wallFact(), memoryFact()];
 }

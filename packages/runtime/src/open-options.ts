@@ -36,12 +36,30 @@ import { StoreChoice, type StoreOption } from './stores/open-store.js';
 import { systemClock } from './stores/system-clock.js';
 import { VaultChoice, type VaultOption } from './vault/open-vault.js';
 
+/**
+ * What `openToolshed` takes. Only `tools` and `store` are required.
+ *
+ * @example
+ * ```ts
+ * const options: OpenOptions = {
+ *   tools: [mail, fsPlugin({ root: './workspace' })],
+ *   store: { sqlite: 'toolshed.db' },
+ *   policy: [
+ *     { pattern: 'fs.read', verdict: 'allow' },
+ *     { pattern: 'mail.send', verdict: 'ask', approvals: 2 },
+ *   ],
+ *   limits: { cpuMs: 2_000, heapMb: 32 },
+ * };
+ * ```
+ */
 export interface OpenOptions extends SandboxOptions {
+  /** The tools programs may call, and plugins with more of them. */
   readonly tools: readonly (Tool | Plugin)[];
   /** Where more tools come from: MCP servers and APIs with an OpenAPI document. */
   readonly sources?: readonly SourceInput[];
   /** What sources may use of the host. */
   readonly sourceDeps?: SourceDeps;
+  /** Where journals, questions, grants and the audit log are kept. */
   readonly store: StoreOption;
   /** Kinds of questions of the host's own, beside those that are always there. */
   readonly kinds?: readonly ElicitKind[];
@@ -49,6 +67,7 @@ export interface OpenOptions extends SandboxOptions {
   readonly vault?: VaultOption;
   /** Names of the host's secrets that programs may hand to tools, as `secret:<name>`; none unless said. */
   readonly sharedSecrets?: readonly string[];
+  /** Which calls run, ask or are denied. The strictest rule that matches decides; default: what is destructive asks. */
   readonly policy?: readonly z.input<typeof Rule>[];
   /** How long a paused program stays in memory before only its journal is kept. */
   readonly hibernateAfterMs?: number;
@@ -89,6 +108,7 @@ export interface OpenOptions extends SandboxOptions {
   readonly middleware?: readonly Middleware[];
   /** Where the host's own lines go; warnings and errors to stderr unless said. */
   readonly log?: ToolLog;
+  /** The source of time; default: the system's. */
   readonly clock?: Clock;
 }
 

@@ -74,6 +74,20 @@ import { openVault } from './vault/open-vault.js';
 const WAKE_EVERY_MS = 1_000;
 const CLOSE_GRACE_MS = 10_000;
 
+/**
+ * Opens a host that runs programs an agent wrote, without trusting them.
+ *
+ * @example
+ * ```ts
+ * await using shed = await openToolshed({
+ *   tools: [mail, fsPlugin({ root: './workspace' })],
+ *   store: { sqlite: 'toolshed.db' },
+ * });
+ * const result = await shed.execute(`return await tools.fs.read({ path: 'notes.md' })`);
+ * ```
+ *
+ * @throws InvalidOptionsError if an option is wrong: it names every key and what it may be.
+ */
 export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const read = readOpenOptions(options);
   const { channels, clock, hibernateAfterMs, limits, maxWarm, quotas, replayMs, sourceDeps, wakes } = read;

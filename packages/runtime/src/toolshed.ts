@@ -28,9 +28,11 @@ import type { ExecutionResult } from './execution/execution-result.js';
 import type { ReplayReport } from './execution/replay/dry-run.js';
 import type { Policy } from './policy/host-policy.js';
 
+/** How a program is started: in which session, for which agent, with which labels. */
 export interface ExecuteOptions {
   /** The conversation it belongs to; session approvals and trust domains are scoped to it. `default` unless said. */
   readonly session?: string;
+  /** The name of the agent that wrote the program, for rules and quotas. */
   readonly agent?: string;
   /** Who starts it. Where several people have to approve a call, this one is not among them. */
   readonly by?: AnsweredBy;
@@ -56,6 +58,7 @@ export type ResumeAnswer = AnswerFacts &
     | { readonly action: GivenAction; readonly approved?: undefined }
   );
 
+/** What an answer may say beside yes or no. */
 export interface AnswerFacts {
   /** Which question, where several are open. */
   readonly elicitationId?: string;
@@ -63,11 +66,13 @@ export interface AnswerFacts {
   readonly all?: boolean;
   /** The content of what is accepted; the person's own words for `other`. */
   readonly data?: unknown;
+  /** Why, in the person's words. */
   readonly reason?: string;
   /** With an approval of a call: run it with these instead of the arguments it was made with. */
   readonly args?: unknown;
   /** With an approval or a refusal at the gate: for later calls of this path, too. */
   readonly remember?: Remember;
+  /** Who answers; default: the host. */
   readonly by?: AnsweredBy;
 }
 
@@ -81,6 +86,7 @@ export interface ResumeAnswers {
   readonly by?: AnsweredBy;
 }
 
+/** How a flow behind a page ended. */
 export interface FlowOutcome {
   /** What the asker gets beside `accept`; refused where it does not fit the question's schema. */
   readonly content?: unknown;
@@ -88,11 +94,13 @@ export interface FlowOutcome {
   readonly by?: string;
 }
 
+/** How `resume` takes an answer. */
 export interface ResumeOptions extends Pick<ExecuteOptions, 'waitForChannels'> {
   /** This one answer may come from an agent, though agents may not answer otherwise. Never made from what a client sent. */
   readonly fromAgent?: boolean;
 }
 
+/** A grant that the host gives without being asked. */
 export interface GrantRequest {
   /** A path or a pattern of whole segments. */
   readonly pattern: string;
@@ -106,9 +114,11 @@ export interface GrantRequest {
   readonly uses?: number;
   /** Only calls whose arguments are so. */
   readonly when?: ArgumentCondition;
+  /** Who gives it, for the audit log; default: `host`. */
   readonly by?: string;
 }
 
+/** Which grants to list. */
 export interface GrantFilter {
   /** Only grants for this session. */
   readonly session?: string | undefined;
@@ -118,15 +128,19 @@ export interface GrantFilter {
   readonly limit?: number | undefined;
 }
 
+/** Remembered answers: `shed.grants`. */
 export interface Grants {
+  /** Adds a grant, bound to the tools as they are now. */
   add(request: GrantRequest): Promise<Grant>;
   /** Newest first. */
   list(filter?: GrantFilter): Promise<Page<Grant, GrantId>>;
+  /** Revokes one grant; returns whether it was there. */
   revoke(id: GrantId, by?: string): Promise<boolean>;
   /** Revokes every grant of a session; returns how many. */
   clear(session: string, by?: string): Promise<number>;
 }
 
+/** Which secrets to list. */
 export interface SecretFilter {
   /** Only secrets of this session. */
   readonly session?: string | undefined;
@@ -152,8 +166,11 @@ export interface Secrets {
 
 /** What happened, as it was journaled; in order for each execution. */
 export interface ExecutionEvent {
+  /** The execution it happened to. */
   readonly executionId: ExecutionId;
+  /** The session of that execution. */
   readonly session: string;
+  /** What was journaled. */
   readonly entry: JournalEntry;
   /** A side quest has ended: the person is back at this question. */
   readonly returned?: {
@@ -163,14 +180,37 @@ export interface ExecutionEvent {
   };
 }
 
+/** How far a handler is, as it reports with `context.progress`. */
 export interface ProgressEvent {
+  /** The execution of the call. */
   readonly executionId: ExecutionId;
+  /** The number of the call. */
   readonly call: number;
+  /** How much is done. */
   readonly done: number;
+  /** Of how much, where that is known. */
   readonly total: number | undefined;
+  /** What the handler says. */
   readonly message: string | undefined;
 }
 
+/**
+ * An open host: it runs programs, keeps their questions, and resumes them when somebody answers.
+ *
+ * Close it with `await using`, or `await shed[Symbol.asyncDispose]()`. Executions outlive it: their journals are in the
+ * store, and the next host goes on with them.
+ *
+ * @example
+ * ```ts
+ * await using shed = await openToolshed({ tools: [mail], store: { sqlite: 'toolshed.db' } });
+ *
+ * const result = await shed.execute(`return await tools.mail.send({ to: 'ada@x.org' })`);
+ * if (result.status === 'paused') {
+ *   // now, or weeks later, here or in another process:
+ *   const done = await shed.resume(result.executionId, true);
+ * }
+ * ```
+ */
 export interface Toolshed extends AsyncDisposable {
   /** Runs a program until it is done or can go no further without a person. Failures of the program are results. */
   execute(program: string, options?: ExecuteOptions): Promise<ExecutionResult>;
@@ -215,6 +255,7 @@ export interface Toolshed extends AsyncDisposable {
   takeOver(id: string, by?: AnsweredBy): Promise<ExecutionResult>;
   /** The same for all that are due; returns which. A host that `wakes` does so by itself. */
   wakeAll(): Promise<readonly ExecutionId[]>;
+  /** Every entry of an execution's journal, without what handlers threw. */
   journal(id: string): Promise<readonly JournalEntry[]>;
   /** Replays it without doing anything: whether it could still go on, and if not, where it departs from its journal. */
   replay(id: string): Promise<ReplayReport>;
@@ -226,16 +267,23 @@ export interface Toolshed extends AsyncDisposable {
   lastEvent(): Promise<number>;
   /** Notifies of what any process appends: names of executions and kinds of entries, never what they say. */
   readonly changes: Changes;
+  /** What handlers of this process report with `context.progress`, from now on. */
   progress(): AsyncIterableIterator<ProgressEvent>;
+  /** Deletes terminal executions that ended longer ago than this; returns how many. The audit log keeps its lines. */
   prune(olderThanMs: number): Promise<number>;
   /**
    * Forgets an execution whose journal is damaged beyond reading, which can be neither answered nor cancelled. `keep` is
    * given what is left of its entries first; if it fails, nothing is forgotten. The audit log says who did it.
    */
   retire(id: string, keep: (remains: readonly string[]) => Promise<void>, by?: AnsweredBy): Promise<void>;
+  /** Remembered answers. */
   readonly grants: Grants;
+  /** The rules, and what they say about a call. */
   readonly policy: Policy;
+  /** The host's secrets. */
   readonly secrets: Secrets;
+  /** The audit log. */
   readonly audit: AuditLog;
+  /** The tools of the host and of its sources. */
   readonly catalog: ToolCatalog;
 }

@@ -17,6 +17,9 @@ export const AnsweredBy = z.strictObject({
 });
 export type AnsweredBy = Readonly<z.infer<typeof AnsweredBy>>;
 
+/**
+ * A person's answer to a question, as it is journaled: an action, its content, who gave it and through which channel.
+ */
 export const Answer = z.strictObject({
   action: Action,
   content: Json.optional(),
@@ -27,13 +30,19 @@ export type Answer = Readonly<z.infer<typeof Answer>>;
 
 /** What `elicit()` resolves to. `approved` and `data` say the same as `action` and `content`, for short. */
 export interface ElicitationResponse {
+  /** The execution that asked. */
   readonly executionId: string;
   /** The question this answers. Absent in executions started before responses carried it: they go on as they began. */
   readonly elicitationId?: string;
+  /** Whether the action is `accept`. */
   readonly approved: boolean;
+  /** The same as `content`. */
   readonly data: unknown;
+  /** What was answered; a handle where it is secret. */
   readonly content: unknown;
+  /** What the person did. */
   readonly action: Action;
+  /** Why, in the person's words. */
   readonly reason: string | undefined;
   /** The content is kept out of everything that is written down or shown: a host with a vault gives handles for it. */
   readonly sensitive?: true;

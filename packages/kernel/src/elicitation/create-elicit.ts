@@ -43,9 +43,13 @@ export interface Elicits {
   elicit(request: ElicitRequest): Promise<ElicitationResponse>;
 }
 
+/** A kind of question with a name, made with `createElicit`. Pass it to `openToolshed` as one of its `kinds`. */
 export interface ElicitKind {
+  /** What a program writes as `type`. */
   readonly name: string;
+  /** What the kind asks for, in a sentence. */
   readonly description: string;
+  /** The actions that answer it. */
   readonly actions: readonly GivenAction[];
   /** The request for some input; throws zod's error if the input does not fit. */
   requestFor(input: unknown): ElicitRequest;
@@ -76,6 +80,26 @@ const Definition = z.strictObject({
   message: callback.exactOptional(),
 } satisfies Record<keyof KindDefinition<z.ZodType, z.ZodType, GivenAction>, z.ZodType>);
 
+/**
+ * Declares a kind of question: what goes in, what comes out, and which actions answer it.
+ *
+ * The result is a function that asks. A channel may have a component for the kind; every other channel shows a form.
+ *
+ * @example
+ * ```ts
+ * const pickSlot = createElicit({
+ *   name: 'pick-slot',
+ *   description: 'Choose a time for a meeting',
+ *   input: z.object({ slots: z.array(z.string()) }),
+ *   output: z.object({ slot: z.string() }),
+ *   message: ({ slots }) => `Which of ${slots.length} times?`,
+ * });
+ *
+ * // in a handler:
+ * const answer = await pickSlot(context, { slots: ['9:00', '10:30'] });
+ * if (answer.action === 'accept') await book(answer.content.slot);
+ * ```
+ */
 export function createElicit<
   I extends z.ZodType,
   O extends z.ZodType,

@@ -34,6 +34,7 @@ const SpecField = z
   })
   .describe('One field of a form');
 
+/** A question as an agent writes it, as plain data. */
 export const ElicitSpec = z.strictObject({
   type: words.describe(
     'text, choice, multi_choice, secret, confirmation, form, url, approval, or a named kind such as choice-or-input; form where there are fields or a schema',

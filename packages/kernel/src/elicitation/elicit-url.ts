@@ -34,6 +34,7 @@ export const FlowId = z
   .min(16, 'must have at least 16 characters, so that nobody guesses it')
   .max(200);
 
+/** A page a person is asked to open, and the flow that ends when its owner calls `completeElicitation`. */
 export const UrlElicitation = z.strictObject({ message: z.string(), url: PageUrl, elicitationId: FlowId });
 export type UrlElicitation = Readonly<z.infer<typeof UrlElicitation>>;
 

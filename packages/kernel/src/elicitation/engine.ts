@@ -43,9 +43,13 @@ export interface GatedTool {
   messageFor?(args: unknown): string;
 }
 
+/** What an `ElicitationEngine` is made with. */
 export interface ElicitationEngineOptions {
+  /** Called for every question that is opened. */
   readonly onPause?: (elicitation: PendingElicitation) => void;
+  /** The policy; default: none, so what is destructive asks. */
   readonly rules?: readonly Rule[];
+  /** The source of time; default: the system's. */
   readonly clock?: Clock;
   /** The session and agent that `gate` and `elicit` act for; default: the session `default`, no agent. */
   readonly caller?: Partial<Caller>;
@@ -60,6 +64,7 @@ interface Waiter {
 
 const LIBRARY_CALLER: AnsweredBy = { principal: 'host', kind: 'person', channel: 'library' };
 
+/** The gate and the registry of questions on their own, for a host that runs its own tools without the runtime. */
 export class ElicitationEngine {
   readonly #waiting = new Map<string, Waiter>();
   /** Lives as long as this engine, which knows tools by their paths alone; stored grants are bound to more. */

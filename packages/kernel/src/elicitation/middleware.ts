@@ -26,6 +26,10 @@ export type MiddlewareAnswer = Omit<Answer, 'by'> & { readonly by?: AnsweredBy }
 /** Asks, with the request as it is or another. Called again, it asks again. */
 export type AskNext = (request?: ElicitationRequest) => Promise<Answer>;
 
+/**
+ * A function of the host that wraps every question: it may change what is asked, answer in a person's place, or change
+ * the answer.
+ */
 export type Middleware = (question: PendingElicitation, next: AskNext) => Promise<MiddlewareAnswer>;
 
 /** Where a chain stands: a person is to be asked this, or it has its answer. */

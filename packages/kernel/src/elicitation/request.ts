@@ -9,6 +9,7 @@ import { LONGEST_MS } from '../ports/clock.js';
 import { ShownOrigin } from '../tool/tool-origin.js';
 import { Action } from './action.js';
 
+/** What became of a tool's preview: the preview, or why there is none. */
 export const PreviewResult = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('text'), text: z.string() }),
   z.strictObject({ kind: z.literal('diff'), before: z.string(), after: z.string(), file: z.string().optional() }),
@@ -51,6 +52,7 @@ const Document = z.record(z.string(), Json);
 const kind = <T extends string, F extends z.core.$ZodLooseShape>(type: T, facts: F) =>
   z.strictObject({ type: z.literal(type), ...common, ...facts });
 
+/** A question as it is journaled and shown: its type, its message and what an answer must look like. */
 export const ElicitationRequest = z.discriminatedUnion('type', [
   /** `previewBefore`: what was shown when it was asked before, where that has changed. */
   kind('approval', { origin, previewBefore: PreviewResult.optional() }),
@@ -78,5 +80,9 @@ export const ElicitationRequest = z.discriminatedUnion('type', [
   kind('in-doubt', { attempt: z.int(), origin }),
 ]);
 export type ElicitationRequest = Readonly<z.infer<typeof ElicitationRequest>>;
+/**
+ * The type of a question: `approval`, `confirmation`, `text`, `choice`, `multi_choice`, `secret`, `form`, `url` or
+ * `named`.
+ */
 export type ElicitationType = ElicitationRequest['type'];
 export type RequestOf<T extends ElicitationType> = Extract<ElicitationRequest, { readonly type: T }>;

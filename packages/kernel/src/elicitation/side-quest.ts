@@ -15,7 +15,9 @@ export type QuestEnd = z.infer<typeof QuestEnd>;
 
 /** One execution and the side quests that left its questions, oldest first. */
 export interface QuestNode {
+  /** The execution. */
   readonly execution: ExecutionSummary;
+  /** Its side quests, each with its own. */
   readonly sideQuests: readonly QuestNode[];
 }
 

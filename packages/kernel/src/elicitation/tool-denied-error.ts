@@ -4,6 +4,7 @@ import type { Action } from './action.js';
 /** Which refusal a program sees, by how the person, the policy or time refused. */
 export type DeniedCode = 'tool/denied' | 'tool/declined' | 'tool/cancelled' | 'tool/expired';
 
+/** A call was denied: by a rule, by a person, or because nobody answered in time. */
 export class ToolDeniedError extends ToolshedError {
   override readonly name = 'ToolDeniedError';
   override readonly code: DeniedCode;

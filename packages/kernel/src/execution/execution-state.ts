@@ -13,6 +13,7 @@ import type { EntryOf, ExecutionError, GuestError } from '../journal/entry.js';
 import { type Due, type DueTimes, soonest, withoutSoonest } from './due-times.js';
 import type { VersionedMap } from './versioned-map.js';
 
+/** Where an execution stands. `completed`, `failed` and `cancelled` are terminal. */
 export type ExecutionStatus =
   | { readonly kind: 'running' }
   | { readonly kind: 'paused'; readonly wakeAt: number | undefined }

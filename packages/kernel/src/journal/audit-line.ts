@@ -22,6 +22,7 @@ export const AuditFact = z.strictObject({
 });
 export type AuditFact = Readonly<z.infer<typeof AuditFact>>;
 
+/** One line of the audit log: who did what and when, chained to the line before it by a digest. */
 export const AuditLine = AuditFact.extend({ n: z.int().positive(), previous: z.string(), hash: z.string() });
 export type AuditLine = Readonly<z.infer<typeof AuditLine>>;
 

@@ -9,6 +9,7 @@
 
 import { ToolshedError } from '../toolshed-error.js';
 
+/** Any value JSON can write. */
 export type JsonValue =
   | null
   | boolean

@@ -43,6 +43,7 @@ export const ExecutionError = z.strictObject({
 });
 export type ExecutionError = Readonly<z.infer<typeof ExecutionError>>;
 
+/** One line that a program printed with `console`. */
 export const LogLine = z.strictObject({
   level: z.enum(['debug', 'log', 'info', 'warn', 'error']),
   text: z.string(),
@@ -62,6 +63,7 @@ const Approvals = z.int().min(2);
 const entry = <K extends string, F extends z.core.$ZodLooseShape>(kind: K, facts: F) =>
   z.strictObject({ kind: z.literal(kind), seq: z.int().nonnegative(), at: z.int(), ...facts });
 
+/** One entry of an execution's journal. Its `kind` says what happened. */
 export const JournalEntry = z.discriminatedUnion('kind', [
   entry('started', {
     format: z.literal(JOURNAL_FORMAT),
@@ -204,6 +206,7 @@ export const JournalEntry = z.discriminatedUnion('kind', [
 ]);
 export type JournalEntry = Readonly<z.infer<typeof JournalEntry>>;
 export type EntryKind = JournalEntry['kind'];
+/** The journal entries of one kind: `EntryOf<'started'>`. */
 export type EntryOf<K extends EntryKind> = Extract<JournalEntry, { kind: K }>;
 
 /** An entry before the journal gave it its place and time. */

@@ -23,6 +23,10 @@ const Comparison = z.union([
 ]);
 export type Comparison = Readonly<z.infer<typeof Comparison>>;
 
+/**
+ * A condition on the arguments of a call, for rules and grants: `{ path: 'to', equals: 'ada@x.org' }`, combined with
+ * `all`, `any` and `not`.
+ */
 export type ArgumentCondition =
   | Comparison
   | { readonly at?: ArgumentPath | undefined; readonly every: ArgumentCondition }

@@ -11,8 +11,11 @@ export interface GateInput extends JudgedCall {
 
 /** A decision with all that had a say in it, and all that had none. */
 export interface Explanation {
+  /** What the gate would decide. */
   readonly decision: GateDecision;
+  /** Each rule, and whether it applies. */
   readonly rules: readonly { readonly rule: Rule; readonly judgement: Judgement }[];
+  /** Each grant, and whether it applies. */
   readonly grants: readonly { readonly grant: Grant; readonly judgement: Judgement }[];
 }
 

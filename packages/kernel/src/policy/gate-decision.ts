@@ -12,6 +12,7 @@ const Because = z.discriminatedUnion('kind', [
 export const Verdict = z.enum(['allow', 'ask', 'deny']);
 export type Verdict = z.infer<typeof Verdict>;
 
+/** What the gate decided about a call, and the rule or grant that decided it. */
 export const GateDecision = z.strictObject({
   kind: Verdict,
   because: Because,

@@ -17,6 +17,7 @@ import { Verdict } from './gate-decision.js';
 import { doesNotApply, type JudgedCall, type Judgement, judgeWhen } from './judgement.js';
 import { matchesPattern, PathPattern } from './match-pattern.js';
 
+/** Whether a grant allows or denies the calls it covers. */
 export const GrantEffect = z.enum(['allow', 'deny']);
 export type GrantEffect = z.infer<typeof GrantEffect>;
 
@@ -39,6 +40,7 @@ const common = {
   damage: z.string().optional(),
 };
 
+/** A person's remembered answer: it allows or denies later calls of the paths it covers. */
 export const Grant = z.discriminatedUnion('scope', [
   /** The next call it covers, wherever that is made. */
   z.strictObject({ ...common, scope: z.literal('once'), usesLeft: z.int().nonnegative().max(1) }),

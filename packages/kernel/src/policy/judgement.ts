@@ -28,8 +28,11 @@ export type JudgementReason =
   | { readonly kind: 'condition-holds' | 'condition-fails' }
   | { readonly kind: 'condition-unclear'; readonly problem: string };
 
+/** Whether a rule or a grant applies to a call, and why. */
 export interface Judgement {
+  /** Whether it applies to the call. */
   readonly applies: boolean;
+  /** Why, or why not. */
   readonly because: JudgementReason;
 }
 

@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import { isPathSegment, MAX_PATH_SEGMENTS, segmentsOf, type ToolPath } from '../tool/tool-path.js';
 
+/** A pattern of tool paths: whole segments, `*` for exactly one, and a final `**` for one or more. */
 export const PathPattern = z
   .string()
   .refine(isPattern, 'not a pattern: use whole segments, "*" for one and a final "**" for one or more')

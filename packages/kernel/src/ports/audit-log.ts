@@ -12,6 +12,7 @@ export type AuditVerdict =
   | { readonly kind: 'intact'; readonly lines: number }
   | ({ readonly kind: 'broken'; readonly problems: readonly AuditProblem[] } & AuditProblem);
 
+/** Which lines of the audit log to list. */
 export interface AuditFilter {
   /** Only lines before this one, for paging. */
   readonly before?: number | undefined;

@@ -17,13 +17,17 @@ export interface OfferedElicitation extends PendingElicitation {
 
 /** What a person said through a channel; `by.channel` is filled with the channel's name. */
 export interface ChannelAnswer {
+  /** What the person did: `accept`, `decline`, `cancel` and so on. */
   readonly action: GivenAction;
+  /** The content of an accepted answer, or the person's own words for `other`. */
   readonly content?: unknown;
+  /** Why, in the person's words. */
   readonly reason?: string;
   /** With an approval or a refusal of a call: for later ones, too. */
   readonly remember?: Remember;
   /** With an approval of a call: run it with these instead of the arguments it was made with. */
   readonly args?: unknown;
+  /** Who answered; default: the channel itself. */
   readonly by: Omit<AnsweredBy, 'channel'>;
 }
 

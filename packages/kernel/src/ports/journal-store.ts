@@ -6,9 +6,13 @@ import type { PendingElicitation } from '../elicitation/pending-elicitation.js';
 import type { JournalEntry } from '../journal/entry.js';
 import { ToolshedError } from '../toolshed-error.js';
 
+/** Which executions to list. */
 export interface ExecutionFilter {
+  /** Only executions with one of these statuses. */
   readonly status?: readonly ExecutionSummary['status'][];
+  /** Only executions of this session. */
   readonly session?: string;
+  /** Only executions of this agent. */
   readonly agent?: string;
   /** Only side quests that left this question, or any question of this execution. */
   readonly parent?: ElicitationId | ExecutionId;
@@ -28,11 +32,13 @@ export interface LocatedQuestion {
   readonly elicitationId: ElicitationId;
 }
 
+/** Which open questions to list. */
 export interface QuestionFilter {
   /** Only this one, if it is open. */
   readonly elicitationId?: ElicitationId;
   /** Only those of this execution. */
   readonly executionId?: ExecutionId;
+  /** Only questions of this session. */
   readonly session?: string;
   /** Only those asked before this one, for paging: the `next` of the page before. */
   readonly before?: ElicitationId | undefined;
@@ -44,8 +50,11 @@ export interface QuestionFilter {
 export interface PlacedEntry {
   /** Larger than that of every entry that could be seen before this one was; never used twice. */
   readonly position: number;
+  /** The execution it belongs to. */
   readonly execution: ExecutionId;
+  /** The session of that execution. */
   readonly session: string;
+  /** The entry itself. */
   readonly entry: JournalEntry;
 }
 

@@ -6,8 +6,11 @@ import { isPathSegment, segmentsOf } from './tool-path.js';
 
 /** A named set of tools that come and go together; every path starts with the plugin's name. */
 export interface Plugin {
+  /** Tells a plugin from a tool. */
   readonly kind: 'plugin';
+  /** The first segment of every path. */
   readonly name: string;
+  /** The tools of the plugin. */
   readonly tools: readonly Tool[];
 }
 
@@ -19,6 +22,14 @@ const Definition = z.strictObject({
   tools: z.array(passed<Tool>('a tool made with defineTool', hasMethods('run', 'isDestructive'))),
 });
 
+/**
+ * Groups tools that belong together under one name, which every path starts with.
+ *
+ * @example
+ * ```ts
+ * export const mail = definePlugin({ name: 'mail', tools: [mailSend, mailSearch] });
+ * ```
+ */
 export function definePlugin(definition: { readonly name: string; readonly tools: readonly Tool[] }): Plugin {
   const named: unknown = definition?.name;
   const what = typeof named === 'string' ? `define the plugin "${named}"` : 'define a plugin';

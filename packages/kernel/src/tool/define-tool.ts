@@ -19,11 +19,15 @@ import { toolPath, type ToolPath } from './tool-path.js';
 
 /** What a handler may use. Everything in it belongs to one call of one execution. */
 export interface ToolContext {
+  /** The execution that called. */
   readonly executionId: ExecutionId;
+  /** The number of the call in its execution, from 1. */
   readonly callNumber: number;
   /** The same for every attempt at this call; hand it to services that de-duplicate. */
   readonly idempotencyKey: string;
+  /** The session of the execution. */
   readonly session: string;
+  /** The agent that submitted the program. */
   readonly agent: string | undefined;
   /** Facts the host attached when it started the execution; a program cannot set them. */
   readonly labels: Readonly<Record<string, string>>;
@@ -48,8 +52,11 @@ export interface ToolContext {
   reconsider(changes: Readonly<Record<string, unknown>>): Leave;
   /** An id for a flow behind a page (`elicitUrl`): unguessable, and the same for every attempt at this call. */
   flowId(name?: string): string;
+  /** Reports how far the handler is. */
   progress(done: number, total?: number, message?: string): void;
+  /** Reads the secrets behind handles. */
   readonly secrets: HandlerSecrets;
+  /** The host's log, for lines about this call. */
   readonly log: ToolLog;
 }
 
@@ -69,13 +76,19 @@ export interface HandlerSecrets {
   get(nameOrHandle: string): Promise<string>;
 }
 
+/** Where a tool or a host writes log lines: facts first, then a message. */
 export interface ToolLog {
+  /** For developers of the tool. */
   debug(facts: object, message: string): void;
+  /** For operators who want to know. */
   info(facts: object, message: string): void;
+  /** For operators who should look. */
   warn(facts: object, message: string): void;
+  /** For operators who must act. */
   error(facts: object, message: string): void;
 }
 
+/** What a call would do, shown to the person who approves it. */
 export type Preview =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'diff'; readonly before: string; readonly after: string; readonly file?: string }
@@ -90,12 +103,19 @@ export type Preview =
 /** A preview looks; it never has the means to ask, and by contract never has the effect. */
 export type PreviewContext = Pick<ToolContext, 'executionId' | 'session' | 'agent' | 'labels' | 'signal'>;
 
+/** What a tool is defined with. See `defineTool`. */
 export interface ToolDefinition<I, O> {
+  /** Where programs call it: `mail.send` is `tools.mail.send(…)`. */
   readonly path: string;
+  /** What it does, in the words agents and people read. */
   readonly description: string;
+  /** What its arguments must look like: a zod schema or a JSON Schema document. */
   readonly input: SchemaSource<I>;
+  /** What its result must look like; default: anything JSON can write. */
   readonly output?: SchemaSource<O>;
+  /** Whether calls ask a person; default: true. A function decides by the arguments. */
   readonly destructive?: boolean | ((args: I) => boolean);
+  /** Whether a call whose outcome is unknown may be attempted again without a person; default: false. */
   readonly idempotent?: boolean;
   /** The handler asks after it began to act, so a death while it waits leaves the call in doubt. */
   readonly asksMidway?: boolean;
@@ -104,17 +124,27 @@ export interface ToolDefinition<I, O> {
   readonly check?: (args: I) => void | undefined;
   /** How long the handler may work, in milliseconds; waiting for people does not count. The host's limit if left out. */
   readonly timeoutMs?: number;
+  /** What a person reads when a call asks; default: `Run <path>?`. */
   readonly message?: (args: I) => string;
+  /** What a call would do, shown to the person who approves it. It must not have the effect. */
   readonly preview?: (context: PreviewContext, args: I) => Preview | Promise<Preview>;
+  /** Does the work. Gets the arguments that were approved. */
   readonly handler: (context: ToolContext, args: I) => O | Promise<O>;
 }
 
+/** A tool as `defineTool` returns it. Pass it to `openToolshed`, or group several with `definePlugin`. */
 export interface Tool {
+  /** Where programs call it. */
   readonly path: ToolPath;
+  /** What it does, in the words agents and people read. */
   readonly description: string;
+  /** What its arguments must look like. */
   readonly input: Schema<unknown>;
+  /** What its result must look like; undefined where nothing is promised. */
   readonly output: Schema<unknown> | undefined;
+  /** Whether a call may be attempted again without a person. */
   readonly idempotent: boolean;
+  /** Whether its handler asks after it began to act. */
   readonly asksMidway: boolean;
   /** Undefined where the host's own limit holds. */
   readonly timeoutMs: number | undefined;
@@ -126,10 +156,15 @@ export interface Tool {
   readonly handler: object;
   /** Undefined for the host's own tools. */
   readonly origin: ToolOrigin | undefined;
+  /** Throws for arguments the handler would refuse. */
   check(args: unknown): void;
+  /** Whether a call with these arguments asks. */
   isDestructive(args: unknown): boolean;
+  /** What a person reads when such a call asks. */
   messageFor(args: unknown): string;
+  /** What such a call would do; undefined for a tool without a preview. */
   readonly preview: ((context: PreviewContext, args: unknown) => Promise<Preview>) | undefined;
+  /** Runs the handler. */
   run(context: ToolContext, args: unknown): Promise<unknown>;
 }
 
@@ -154,6 +189,26 @@ const Definition = z.strictObject({
   handler: callback,
 } satisfies Record<keyof ToolDefinition<unknown, unknown>, z.ZodType>);
 
+/**
+ * Defines a tool: a function of yours that programs may call under a path.
+ *
+ * A tool is destructive unless it says otherwise, so a person is asked before each call runs. Arguments are checked
+ * against `input` before anybody is asked, and what a person approved is what the handler gets.
+ *
+ * @example
+ * ```ts
+ * const send = defineTool({
+ *   path: 'mail.send',
+ *   description: 'Send a mail',
+ *   input: z.object({ to: z.email(), subject: z.string(), text: z.string() }),
+ *   destructive: true,
+ *   message: ({ to, subject }) => `Send "${subject}" to ${to}?`,
+ *   handler: async ({ idempotencyKey, signal }, mail) => await smtp.send(mail, { idempotencyKey, signal }),
+ * });
+ * ```
+ *
+ * @throws InvalidOptionsError if the definition is wrong: it names every key and what it may be.
+ */
 export function defineTool<I, O>(definition: ToolDefinition<I, O>): Tool {
   const named: unknown = definition?.path;
   const what = typeof named === 'string' ? `define the tool "${named}"` : 'define a tool';

@@ -9,8 +9,11 @@ export type JsonSchema = { readonly [keyword: string]: unknown };
 /** What a tool's `input` and `output` may be given as. */
 export type SchemaSource<T> = z.ZodType<T> | JsonSchema;
 
+/** A schema as the runtime uses it: as a JSON Schema document, and as a check. */
 export interface Schema<T> {
+  /** The schema as a JSON Schema document. */
   readonly json: JsonSchema;
+  /** Checks a value. */
   parse(value: unknown): SchemaResult<T>;
 }
 
@@ -23,9 +26,11 @@ export type SchemaResult<T> =
       readonly failure?: unknown;
     };
 
+/** One thing that is wrong with a value, and where. */
 export interface SchemaIssue {
   /** Dotted path of the field, empty for the value itself. */
   readonly field: string;
+  /** What is wrong there. */
   readonly message: string;
 }
 

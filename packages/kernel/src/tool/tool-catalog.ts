@@ -9,8 +9,11 @@ import type { Plugin } from './define-plugin.js';
 import type { Tool } from './define-tool.js';
 import { segmentsOf } from './tool-path.js';
 
+/** The tools of a host, by path and by words. */
 export interface ToolCatalog {
+  /** Every tool. */
   readonly tools: readonly Tool[];
+  /** The tool at a path. */
   find(path: string): Tool | undefined;
   /** Best matches first. Every word must occur in the path or the description. `after` is the path a page ended with. */
   search(query: string, limit?: number, after?: string): Page<Tool>;
@@ -20,6 +23,7 @@ export interface ToolCatalog {
   absence(path: string): string | undefined;
 }
 
+/** Two tools have paths that people could not tell apart; nothing was opened. */
 export class DuplicateToolError extends ToolshedError {
   override readonly name = 'DuplicateToolError';
   override readonly code = 'tool/duplicate';
@@ -33,6 +37,7 @@ export class DuplicateToolError extends ToolshedError {
   }
 }
 
+/** A catalog of tools and plugins. Throws `DuplicateToolError` where two paths could be confused. */
 export function createToolCatalog(entries: readonly (Tool | Plugin)[]): ToolCatalog {
   const tools = entries.flatMap((entry) => ('tools' in entry ? entry.tools : [entry]));
   const byPath = new Map<string, Tool>();

@@ -46,6 +46,7 @@ export class InvalidToolPathError extends ToolshedError {
   }
 }
 
+/** Reads a tool path such as `github.issues.create`; throws `InvalidToolPathError` for any other text. */
 export function toolPath(text: string): ToolPath {
   const parsed = ToolPath.safeParse(text);
   if (!parsed.success) throw new InvalidToolPathError(text);

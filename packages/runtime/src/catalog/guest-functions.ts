@@ -5,11 +5,17 @@ import { ElicitOutcome, ElicitSpec, type JsonSchema } from '@toolshed/kernel';
 import { z } from 'zod';
 import { MAX_QUERY, wordsOf } from './tool-search.js';
 
+/** A function that every program has, beside the tools. */
 export interface GuestFunction {
+  /** How a program calls it. */
   readonly path: string;
+  /** What it does. */
   readonly description: string;
+  /** Its type. */
   readonly signature: string;
+  /** What it takes, as JSON Schema. */
   readonly input: JsonSchema;
+  /** What it returns, as JSON Schema. */
   readonly output: JsonSchema;
 }
 
@@ -48,5 +54,6 @@ export function searchGuestFunctions(query: string, isLastResort: boolean): read
 const isIn = (known: ReadonlySet<string>, word: string): boolean =>
   known.has(word) || (word.endsWith('s') && known.has(word.slice(0, -1)));
 
+/** The function of this name that every program has. */
 export const findGuestFunction = (path: string): GuestFunction | undefined =>
   path === elicit.path ? elicit : undefined;

@@ -24,6 +24,7 @@ import {
 } from '@toolshed/kernel';
 import { LONGEST_TIMER_MS } from '@toolshed/kernel/runtime';
 
+/** Something that was journaled, by this process or another. */
 export type Change =
   | {
       readonly kind: 'appended';
@@ -52,9 +53,11 @@ export interface ChangeWatch extends Disposable {
   changed(signal?: AbortSignal): Promise<boolean>;
 }
 
+/** One way to learn that something changed: subscribe instead of polling. */
 export interface Changes {
   /** Does not keep the process alive. */
   subscribe(listener: (change: Change) => void, filter?: ChangeFilter): Disposable;
+  /** Calls back for every change, from now on. */
   watch(filter?: ChangeFilter): ChangeWatch;
 }
 

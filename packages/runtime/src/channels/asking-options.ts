@@ -45,12 +45,15 @@ const checked = <T>(what: string, rules: readonly Rule[]) =>
 const isThing = (value: unknown): value is Facts =>
   (typeof value === 'object' && value !== null) || typeof value === 'function';
 
+/** Schema of the `channels` option. */
 export const Channels = z.array(checked<ElicitationChannel>('a channel: { name, priority, ask }', CHANNEL));
 
+/** Schema of the `middleware` option. */
 export const MiddlewareList = z.array(
   z.custom<Middleware>(isFunction, 'must be a function (question, next) => answer'),
 );
 
+/** Schema of the `kinds` option. */
 export const Kinds = z.array(checked<ElicitKind>('a kind made with createElicit', KIND)).check(({ value, issues }) => {
   try {
     catalogOfKinds(value);
@@ -59,6 +62,8 @@ export const Kinds = z.array(checked<ElicitKind>('a kind made with createElicit'
   }
 });
 
+/** Schema of the `whenNobody` option. */
 export const WhenNobody = z.enum(['park', 'cancel']);
 
+/** Schema of `questionsExpireInMs`. */
 export const QuestionExpiry = z.int().positive().max(LONGEST_MS);

@@ -2,6 +2,7 @@ import { type GateDecision, ToolshedError } from '@toolshed/kernel';
 import { inBrackets } from '@toolshed/kernel/runtime';
 import type { Silence } from './residency/owners.js';
 
+/** There is no execution with this id. */
 export class UnknownExecutionError extends ToolshedError {
   override readonly name = 'UnknownExecutionError';
   override readonly code = 'execution/unknown';
@@ -50,6 +51,7 @@ export class OwnerSilentError extends ToolshedError {
   }
 }
 
+/** There is no question with this id. */
 export class UnknownElicitationError extends ToolshedError {
   override readonly name = 'UnknownElicitationError';
   override readonly code = 'elicitation/unknown';
@@ -59,6 +61,7 @@ export class UnknownElicitationError extends ToolshedError {
   }
 }
 
+/** The question belongs to another execution. */
 export class ForeignElicitationError extends ToolshedError {
   override readonly name = 'ForeignElicitationError';
   override readonly code = 'elicitation/foreign';
@@ -71,6 +74,7 @@ export class ForeignElicitationError extends ToolshedError {
   }
 }
 
+/** This principal may not answer: agents ask, people answer. */
 export class ForbiddenAnswerError extends ToolshedError {
   override readonly name = 'ForbiddenAnswerError';
   override readonly code = 'answer/forbidden';
@@ -158,6 +162,7 @@ export class UnknownFlowError extends ToolshedError {
   }
 }
 
+/** The flow ended before the person agreed to open its page. */
 export class NotConsentedError extends ToolshedError {
   override readonly name = 'NotConsentedError';
   override readonly code = 'elicitation/not-consented';
@@ -167,6 +172,7 @@ export class NotConsentedError extends ToolshedError {
   }
 }
 
+/** Only a question that expired can be asked again. */
 export class CannotReaskError extends ToolshedError {
   override readonly name = 'CannotReaskError';
   override readonly code = 'elicitation/cannot-reask';

@@ -13,11 +13,15 @@ import type { IsolationLevel } from '../sandbox/isolation-level.js';
 
 /** One call the program made, in the order it made them. */
 export interface CallReport {
+  /** The number of the call, from 1. */
   readonly call: number;
+  /** The path of the tool. */
   readonly path: string;
+  /** What became of the call. */
   readonly outcome: 'waiting' | 'running' | 'returned' | 'threw';
   /** Where the program made it. */
   readonly line: number | undefined;
+  /** The column of the program that made it. */
   readonly column: number | undefined;
   /** Why it threw, as the program sees it. */
   readonly error: GuestError | undefined;
@@ -50,12 +54,17 @@ interface Common {
   readonly sandbox: IsolationLevel | undefined;
 }
 
+/** The program has returned. */
 export interface CompletedResult extends Common {
+  /** Terminal. */
   readonly status: 'completed';
+  /** What the program returned. */
   readonly value: unknown;
 }
 
+/** The program waits for a person: at least one question is open. */
 export interface PausedResult extends Common {
+  /** Not terminal: an answer resumes it. */
   readonly status: 'paused';
   /** The first open question. */
   readonly paused: PendingElicitation;
@@ -63,27 +72,46 @@ export interface PausedResult extends Common {
   readonly pending: readonly PendingElicitation[];
 }
 
+/** The program waits for a timer. */
 export interface SleepingResult extends Common {
+  /** Not terminal: time resumes it. */
   readonly status: 'sleeping';
   /** When its timer is due; a process that runs then, or the next one to start, resumes it. */
   readonly wakeAt: number;
 }
 
+/** The program threw, ran into a limit, or could not go on. */
 export interface FailedResult extends Common {
+  /** Terminal. */
   readonly status: 'failed';
+  /** What went wrong. */
   readonly error: ExecutionError;
 }
 
+/** The execution was cancelled. */
 export interface CancelledResult extends Common {
+  /** Terminal. */
   readonly status: 'cancelled';
+  /** Why, in the words of the one who cancelled it. */
   readonly reason: string | undefined;
 }
 
 /** Only `get` returns this: `execute` and `resume` wait until the execution is idle. */
 export interface RunningResult extends Common {
+  /** Not terminal: a process drives it. */
   readonly status: 'running';
 }
 
+/**
+ * What `execute`, `resume` and `get` resolve to: where the execution stands, by its `status`.
+ *
+ * @example
+ * ```ts
+ * const result = await shed.execute(program);
+ * if (result.status === 'paused') console.log(result.paused.message);
+ * if (result.status === 'completed') console.log(result.value);
+ * ```
+ */
 export type ExecutionResult =
   | CompletedResult
   | PausedResult

@@ -17,6 +17,7 @@ import { KnownGrantFilter } from '../listing/read-filter.js';
 import type { DefinitionOf } from '../tool-proxy/tool-definition.js';
 import type { GrantRequest, Grants } from '../toolshed.js';
 
+/** The grant would not mean what it seems to mean. */
 export class InvalidGrantError extends ToolshedError {
   override readonly name = 'InvalidGrantError';
   override readonly code = 'grant/invalid';

@@ -17,14 +17,19 @@ import type { DefinitionOf } from '../tool-proxy/tool-definition.js';
 
 /** A rule and what it is about. */
 export interface KnownRule {
+  /** The rule. */
   readonly rule: Rule;
+  /** The rule in words. */
   readonly text: string;
   /** The tools it matches. A rule that matches none may be misspelt, and then denies nothing. */
   readonly tools: readonly string[];
 }
 
+/** Whose call is explained. */
 export interface ExplainOptions {
+  /** The session of the call; default: `default`. */
   readonly session?: string;
+  /** The agent of the call. */
   readonly agent?: string;
   /** For grants of one execution. */
   readonly executionId?: string;
@@ -32,9 +37,11 @@ export interface ExplainOptions {
 
 /** What the gate would do with a call, and why. Nothing is run and no grant is used. */
 export interface PolicyExplanation extends Explanation {
+  /** The tool. */
   readonly path: ToolPath;
   /** As validated, where they are valid. */
   readonly args: unknown;
+  /** Whether the tool says that such a call is destructive. */
   readonly isDestructive: boolean;
   /** Why such a call would be refused before policy is asked; undefined if it would not. */
   readonly refused: CallProblem | undefined;
@@ -42,12 +49,16 @@ export interface PolicyExplanation extends Explanation {
   readonly unmatched: readonly string[];
 }
 
+/** Why a call would be refused before the policy is asked. */
 export type CallProblem =
   | { readonly kind: 'unknown-tool'; readonly nearest: readonly string[] }
   | { readonly kind: 'invalid-arguments'; readonly issues: readonly SchemaIssue[] };
 
+/** The rules of the host, and what they say about a call: `shed.policy`. */
 export interface Policy {
+  /** Every rule, with the tools it matches. */
   rules(): readonly KnownRule[];
+  /** What the gate would do with a call, and why. Nothing runs. */
   explain(path: string, args?: unknown, options?: ExplainOptions): Promise<PolicyExplanation>;
 }
 

@@ -39,6 +39,7 @@ export function limitsOf({ limits: recorded }: Pick<EntryOf<'started'>, 'limits'
   return isSame ? host : Limits.catch(host).parse({ ...host, ...Object.fromEntries(known) });
 }
 
+/** The error code of each limit. */
 export const LIMIT_CODES = {
   cpuMs: 'limit/cpu',
   wallMs: 'limit/wall',

@@ -10,6 +10,7 @@ import { pageIn, readOptions, SecretName } from '@toolshed/kernel/runtime';
 import { KnownSecretFilter } from '../listing/read-filter.js';
 import type { Secrets } from '../toolshed.js';
 
+/** The secret cannot be kept under this name or with this value. */
 export class InvalidSecretError extends ToolshedError {
   override readonly name = 'InvalidSecretError';
   override readonly code = 'secret/invalid';

@@ -5,6 +5,7 @@ import { ToolshedError } from '@toolshed/kernel';
 import type { Source, SourceHost } from './source.js';
 import type { SourceOptions } from './source-options.js';
 
+/** Two sources have the same namespace. */
 export class DuplicateSourceError extends ToolshedError {
   override readonly name = 'DuplicateSourceError';
   override readonly code = 'source/duplicate';

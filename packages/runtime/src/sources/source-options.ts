@@ -90,6 +90,7 @@ export const OpenApiSourceOptions = z.strictObject({
 });
 export type OpenApiSourceOptions = Readonly<z.infer<typeof OpenApiSourceOptions>>;
 
+/** Schema of one source: an MCP server or an API with an OpenAPI document. */
 export const SourceOptions = byKey('mcp', McpSourceOptions, OpenApiSourceOptions);
 export type SourceOptions = McpSourceOptions | OpenApiSourceOptions;
 /** As a config writes it. */

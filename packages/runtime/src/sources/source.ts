@@ -38,9 +38,12 @@ export interface Absent {
   readonly leftOut?: ReadonlyMap<string, string>;
 }
 
+/** Asks a person to let the host act for them at another server. */
 export type Consent = (request: ConsentRequest, signal: AbortSignal) => Promise<boolean>;
 
+/** What the person is asked to consent to. */
 export interface ConsentRequest {
+  /** The source that asks. */
   readonly namespace: string;
   /** Ours; names the source and the server that asks. */
   readonly message: string;

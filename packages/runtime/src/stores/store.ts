@@ -2,8 +2,12 @@ import type { AuditLog, GrantStore, JournalStore, OwnerStore } from '@toolshed/k
 
 /** All a host keeps on disk, opened and closed together. */
 export interface Store extends AsyncDisposable {
+  /** The journals of all executions, and what is derived from them. */
   readonly journal: JournalStore;
+  /** Remembered answers. */
   readonly grants: GrantStore;
+  /** Which process drives what. */
   readonly owners: OwnerStore;
+  /** The audit log. */
   readonly audit: AuditLog;
 }

@@ -31,6 +31,7 @@ export const VaultChoice: z.ZodType<VaultOption> = inWords(
   '"memory", { file, key }, { file, passphrase }, { file, keyring } or a vault',
 );
 
+/** Opens the vault that an option names; close it when you are done. */
 export function openVault(option: VaultOption): SecretVault {
   if (option === 'memory') return createMemoryVault();
   if ('put' in option) return withoutClosing(option);

@@ -13,12 +13,15 @@ import { createPrompter } from './prompter.js';
 import { type CardFacts, safeText } from '@toolshed/server/present';
 import { columnsOf } from '../view/terminal-width.js';
 
+/** Where `terminalChannel` asks. */
 export interface TerminalChannelOptions {
+  /** The name of the channel; default: `terminal`. */
   readonly name?: string;
   /** Default: 0. Channels with a higher priority are tried first. */
   readonly priority?: number;
   /** Default: standard input and output. If either is no terminal, every question goes to the next channel. */
   readonly input?: Readable;
+  /** Where it writes; default: stderr. */
   readonly output?: Writable;
   /** Who answers. Default: the user of this process. */
   readonly principal?: string;

@@ -11,6 +11,7 @@ const Kind = z.enum(['object', 'array', 'string', 'number', 'integer', 'boolean'
 const Size = z.int().nonnegative().optional();
 const Bound = z.number().optional();
 
+/** The part of JSON Schema that a person can be asked with. Its keywords mean what they mean there. */
 export interface FormSchema {
   readonly type?: z.infer<typeof Kind> | undefined;
   readonly enum?: readonly JsonValue[] | undefined;

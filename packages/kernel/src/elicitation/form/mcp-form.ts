@@ -18,6 +18,7 @@ export interface McpForm {
   readonly missing: readonly string[];
 }
 
+/** The form an MCP client can be asked with: a flat object of plain fields, and what has to be said in words. */
 export function mcpFormOf(document: JsonSchema): McpForm {
   const { properties = {}, required = [] } = readForm(document).schema;
   const fields = Object.entries(properties).map(([name, schema]) => ({ name, schema, field: fieldOf(schema) }));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { createElicit } from '../create-elicit.js';
 
+/** Asks the person's device for what is on its clipboard. */
 export const clipboardRead = createElicit({
   name: 'clipboard-read',
   description: 'Read the text on your clipboard',
@@ -9,6 +10,7 @@ export const clipboardRead = createElicit({
   actions: ['accept', 'denied', 'cancel'],
 });
 
+/** Asks the person's device to put a text on its clipboard. */
 export const clipboardWrite = createElicit({
   name: 'clipboard-write',
   description: 'Copy a text to your clipboard',

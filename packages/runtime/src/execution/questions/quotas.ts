@@ -21,6 +21,7 @@ import { LIMIT_CODES, type Limits } from '../../sandbox/limits.js';
 
 const Count = z.int().positive();
 
+/** What one session, and one agent in it, may have open at once. */
 export const Quotas = z.strictObject({
   /** Executions of one session that are in memory: running, waiting for their turn, or paused a short while ago. */
   liveExecutions: Count.default(1_000),

@@ -11,6 +11,7 @@ import { readStepOutput } from '../../tool-proxy/guest-boundary.js';
 import { currentTool } from '../calls/same-tool.js';
 import { describeEntry, JournalDivergedError, replay } from './replay.js';
 
+/** Whether an execution could still go on, and if not, where it departs from its journal. */
 export type ReplayReport =
   | {
       readonly kind: 'same';
@@ -31,8 +32,11 @@ export type ReplayReport =
 
 /** One call of the journal and what became of it. */
 export interface ReplayStep {
+  /** The number of the call. */
   readonly call: number;
+  /** What the program did. */
   readonly what: string;
+  /** What it was given. */
   readonly outcome: 'returned' | 'threw' | 'fired' | 'open';
 }
 

@@ -25,6 +25,7 @@ import type { Delivery, Sandbox } from '../../sandbox/sandbox.js';
 import type { ToolGuestCall } from '../../tool-proxy/call-gate.js';
 import type { GuestCall, StepOutput } from '../../tool-proxy/guest-boundary.js';
 
+/** A replayed program made another call than the one recorded. Nothing runs after that. */
 export class JournalDivergedError extends ToolshedError {
   override readonly name = 'JournalDivergedError';
   override readonly code = 'journal/diverged';

@@ -1,5 +1,6 @@
 import { ToolshedError } from '@toolshed/kernel';
 
+/** The OpenAPI document cannot be used. */
 export class InvalidDocumentError extends ToolshedError {
   override readonly name = 'InvalidDocumentError';
   override readonly code = 'openapi/invalid-document';

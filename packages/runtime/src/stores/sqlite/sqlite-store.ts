@@ -38,6 +38,14 @@ const Options: z.ZodType<SqliteStoreOptions> = z.strictObject({
   onMended: passed<(problem: string) => void>('a function (problem) => void', isFunction).exactOptional(),
 } satisfies Record<keyof SqliteStoreOptions, z.ZodType>);
 
+/**
+ * Opens a store in one SQLite file, which several processes may share.
+ *
+ * @example
+ * ```ts
+ * await using store = openSqliteStore({ file: 'toolshed.db' });
+ * ```
+ */
 export function openSqliteStore(options: SqliteStoreOptions): Store {
   const read = readOptions('open the store', Options, options);
   const { file, clock = systemClock, lockWaitMs = 10_000, maxBytes, onMended = () => undefined } = read;

@@ -30,9 +30,13 @@ export const FsOptions = z.strictObject({
 });
 export type FsOptions = Readonly<z.infer<typeof FsOptions>>;
 
+/** Which folder the file tools work in. */
 export interface FsPluginOptions {
+  /** The folder; or a function of the execution's labels, so that each has its own. */
   readonly root: Root;
+  /** Folders no call may reach, even below the root. */
   readonly deny?: readonly string[] | undefined;
+  /** Whether files that have other names, maybe outside of the root, may be read; default: `refuse`. */
   readonly hardLinks?: HardLinks | undefined;
 }
 
@@ -45,6 +49,14 @@ const Options: z.ZodType<FsPluginOptions> = z.strictObject({
   hardLinks: z.enum(['refuse', 'read']).optional(),
 } satisfies Record<keyof FsPluginOptions, z.ZodType>);
 
+/**
+ * File tools below one folder: read, list, stat, search, write, move, delete. What changes a file asks.
+ *
+ * @example
+ * ```ts
+ * fsPlugin({ root: '/srv/workspace', deny: ['/srv/workspace/.git'] });
+ * ```
+ */
 export function fsPlugin(options: FsPluginOptions): Plugin {
   const { root, deny = [], hardLinks = 'refuse' } = readOptions('create the fs plugin', Options, options);
   const workspace = createWorkspace({ root, deny, hardLinks });

@@ -9,6 +9,7 @@ import type { Headers } from './request-headers.js';
 import { resolveHost, type ResolveHost } from './pinned-lookup.js';
 import { createSender, type HttpResponse, type MayFollow, type SendRequest } from './send-request.js';
 
+/** Which hosts the HTTP tools may talk to, and how much they may read. */
 export const HttpOptions = z.strictObject({
   hosts: z.array(HostRule),
   /** Also this machine, its network and link-local addresses, if a rule names them. */
@@ -18,6 +19,7 @@ export const HttpOptions = z.strictObject({
 });
 export type HttpOptions = Readonly<z.infer<typeof HttpOptions>>;
 
+/** What the HTTP tools use of the host. */
 export interface HttpDeps {
   /** All addresses of a name. */
   readonly resolve: ResolveHost;
@@ -34,6 +36,14 @@ const Output = z.strictObject({
 });
 type Output = z.infer<typeof Output>;
 
+/**
+ * Requests to hosts on a list. GET and HEAD run unasked; everything else asks.
+ *
+ * @example
+ * ```ts
+ * httpPlugin({ hosts: ['api.example.com', '*.example.org'] });
+ * ```
+ */
 export function httpPlugin(options: HttpOptions, { resolve }: HttpDeps = { resolve: resolveHost }): Plugin {
   const read = readOptions('create the http plugin', HttpOptions, options);
   const { hosts, allowPrivate = false, timeoutMs = 30_000, maxBytes = 1_048_576 } = read;

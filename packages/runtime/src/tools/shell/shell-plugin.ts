@@ -9,6 +9,7 @@ import { findBubblewrap } from './own-processes.js';
 import { runCommand } from './run-command.js';
 import { ShellError } from './shell-error.js';
 
+/** Where commands run and how much they may use. */
 export const ShellOptions = z.strictObject({
   cwd: inWords(z.string().min(1), 'the path of a folder'),
   timeoutMs: z.int().positive().max(3_600_000).optional(),
@@ -39,6 +40,14 @@ const Output = z.strictObject({
   timedOut: z.boolean(),
 });
 
+/**
+ * Commands on the host. Each one asks: nothing confines the files and the network of an approved command.
+ *
+ * @example
+ * ```ts
+ * shellPlugin({ cwd: '/srv/workspace', timeoutMs: 30_000 });
+ * ```
+ */
 export function shellPlugin(options: ShellOptions): Plugin {
   const read = readOptions('create the shell plugin', ShellOptions, options);
   const { cwd, timeoutMs = 60_000, maxBytes = 262_144, env = {}, os = 'auto' } = read;

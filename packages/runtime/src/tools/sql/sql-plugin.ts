@@ -9,6 +9,7 @@ import { sqlQuery } from './sql-query.js';
 import { createSqlRunner } from './sql-runner.js';
 import { sqlTables } from './sql-tables.js';
 
+/** Which SQLite database the SQL tools use. */
 export const SqlOptions = z.strictObject({
   file: inWords(z.string().min(1), 'the path of a file'),
   maxRows: z.int().positive().max(100_000).optional(),
@@ -16,6 +17,14 @@ export const SqlOptions = z.strictObject({
 });
 export type SqlOptions = Readonly<z.infer<typeof SqlOptions>>;
 
+/**
+ * One SQLite database. Queries run unasked; statements that change something ask.
+ *
+ * @example
+ * ```ts
+ * sqlPlugin({ file: 'orders.db', maxRows: 500 });
+ * ```
+ */
 export function sqlPlugin(options: SqlOptions): Plugin {
   const { file, maxRows = 1_000, timeoutMs = 10_000 } = readOptions('create the sql plugin', SqlOptions, options);
   // Absolute, so that SQLite can take it neither for a URI with options nor for ":memory:".
