@@ -115,7 +115,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     };
     signal.addEventListener('abort', abort, { once: true });
     const forget = (): void => signal.removeEventListener('abort', abort);
-    live.rest().then(forget, forget);
+    live.whenIdle().then(forget, forget);
   };
 
   /** A caller that waits for the id waits neither for a worker nor for the first step of a program that computes. */

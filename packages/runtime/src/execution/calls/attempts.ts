@@ -33,7 +33,7 @@ export const isSameAttempt = (now: OpenCall | undefined, before: OpenCall | unde
 
 const attemptOf = (call: OpenCall | undefined): number => (call?.kind === 'invoking' ? call.attempt : 0);
 
-/** Whether a question asks what to do about this attempt, whose outcome is unknown. Each attempt is asked about anew. */
+/** Whether a question asks what to do about this attempt, whose outcome is unknown. Each attempt has its own. */
 export const isAboutAttempt = ({ request }: RecordedQuestion, attempt: number): boolean =>
   request.type === 'in-doubt' && request.attempt === attempt;
 

@@ -1,10 +1,10 @@
-// Calls that wait while their tool changes. What a person was asked about, or approved, is the tool as it was; so the
-// question or the approval is void and the call is decided again, by the tool as it is.
+// Calls whose tool changed while they waited. A person was asked about, or approved, the tool as it was; so the question
+// or the approval is void, and the call is decided again by the tool as it is now.
 //
 // Invariants
-//   H1. A call that a person had to approve is not let through by a new definition: the stricter decision holds.
-//   H2. Arguments the changed tool would not take, or that it would take as others without anybody being asked, do not
-//       reach it.
+//   K1. A call that a person had to approve is not let through by a new definition: the stricter decision holds.
+//   K2. Arguments that the changed tool rejects, or that it parses to others without anybody being asked, do not reach
+//       it.
 
 import type { Answer, ExecutionId, GateDecision, Tool } from '@toolshed/kernel';
 import {
@@ -56,8 +56,8 @@ export function changedToolEntries(
 }
 
 /**
- * What somebody said, unless it approves a call whose tool has changed: then the call is decided again first, and the
- * approval finds its question closed. A refusal is one whatever the tool is now.
+ * The entries of an answer. If the answer approves a call whose tool has changed, the call is decided again first, and
+ * the approval finds its question closed. A denial holds whatever the tool is now.
  */
 export function afterChangedTools(
   id: ExecutionId,
@@ -93,7 +93,7 @@ interface DecidedAgain {
   readonly decision: GateDecision;
 }
 
-/** Undefined if the changed tool does not take these arguments, or fails to look at them. */
+/** Undefined if the changed tool rejects these arguments, or throws. */
 function decideAgain(
   issued: ToolCall,
   tool: Tool,
@@ -125,12 +125,12 @@ function decisionOn(
   return decision.kind === 'ask' && approvals > 1 ? { ...decision, approvals } : decision;
 }
 
-/** What the question that replaces an earlier one says of that. */
+/** For the person who is asked again. */
 export const CHANGED_NOTE =
   'The tool has changed since this call was made: its schema, its description or where it comes from. ' +
   'What was asked or approved before no longer counts.';
 
-/** For the program, where the call cannot go on with the tool as it is now. */
+/** For the program, where the call cannot run with the tool as it is now. */
 export const toolChanged = (path: string): GuestError => ({
   name: 'ToolError',
   code: 'tool/changed',

@@ -1,7 +1,8 @@
-// Whether the present policy is stricter about a call than what let it through, or is about to.
+// Whether the present policy is stricter about a call than the decision that admitted it, or is about to admit it (C5 in
+// `call-steps.ts`).
 //
-// Rules only: an approval is a person's word about this very call, which no grant adds to, and a grant that was used is
-// used. A laxer policy changes nothing: whoever was to be asked still is.
+// Only rules count: an approval is a person's answer about this very call, which no grant adds to, and a grant that was
+// used stays used. A laxer policy changes nothing: the person who was to be asked is still asked.
 
 import type { ExecutionId, GateDecision } from '@toolshed/kernel';
 import type { ExecutionState, Rulebook, ToolCall } from '@toolshed/kernel/runtime';
@@ -11,7 +12,7 @@ export interface DecideAgainDeps extends ToolsHere {
   readonly rulebook: Rulebook;
 }
 
-/** How many people's word has let a call through. */
+/** How many people's approval has admitted a call. */
 export function approversOf({ decision }: ToolCall): number {
   if (decision.kind === 'ask') return decision.approvals ?? 1;
   return decision.because.kind === 'grant' ? 1 : 0;
@@ -37,7 +38,7 @@ export function stricterNow(
   return isStricter ? now : undefined;
 }
 
-/** Of a tool that is not here, or fails to say, it is assumed. */
+/** Assumed of a tool that is missing or changed, or throws. */
 function isDestructive(issued: ToolCall, args: string, deps: DecideAgainDeps): boolean {
   const current = currentTool(issued, deps);
   if (current.kind !== 'same') return true;

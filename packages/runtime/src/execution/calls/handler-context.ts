@@ -194,8 +194,8 @@ const handlerQuestions = (journal: ExecutionJournal, call: number): readonly Rec
   questionsOf(journal.state, call).filter(({ asker }) => asker === 'handler');
 
 /**
- * The part of a request that must be the same when its handler is run again. A handler may draw the id of a flow anew
- * each time: a page is the same where only that id differs, also within its address, and never if its host differs.
+ * The part of a request that must be the same when its handler is run again. A handler may draw another id
+ * for a flow each time: a page is the same where only that id differs, also within its address, and never if its host differs.
  * The question keeps the page that the person was sent to.
  */
 function sameOnEveryRun(request: ElicitationRequest): object {

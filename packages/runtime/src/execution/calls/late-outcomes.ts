@@ -16,7 +16,7 @@ import { isDoubtAnswered } from './attempts.js';
 import type { LiveExecution } from '../drive/drive-execution.js';
 import { UnknownExecutionError } from '../execution-errors.js';
 import type { RunningHandler } from './running-handler.js';
-import { settling } from '../drive/outcome-entries.js';
+import { outcomeEntries } from '../drive/step-entries.js';
 
 export interface LateOutcomesDeps {
   readonly log: ToolLog;
@@ -147,7 +147,7 @@ function entriesFor(
   const { call, attempt } = handler.facts;
   const open = state.open.get(call);
   const isAwaited = open?.kind === 'invoking' && open.attempt === attempt && !isDoubtAnswered(state, call, attempt);
-  if (isAwaited && !isDrivenElsewhere && handler.isCertain(outcome)) return settling(state, [outcome]);
+  if (isAwaited && !isDrivenElsewhere && handler.isCertain(outcome)) return outcomeEntries(state, [outcome]);
   return [lateEntry(handler, outcome)];
 }
 

@@ -1,13 +1,14 @@
 // Previews that no longer hold: what a person saw is not what the call would do now, so their approval is void and they
-// are asked again. Made again when an approval is taken, and before a call starts that another host let through.
+// are asked again. The preview is made again when an approval is submitted, and before a call starts that another host
+// admitted.
 //
 // Invariants
-//   P1. A refusal needs no preview. An approval of what changed runs nothing.
-//   P2. It is asked again under another id, so that no answer to the first card reaches the second.
-//   P3. It ends: a preview that is another each time is asked about so often, says so, and is then approved as it is.
-//       That a preview cannot be made is one answer, whatever it says.
+//   P1. A denial needs no preview. An approval of what changed runs nothing.
+//   P2. The question is asked again under another id, so that no answer to the first card reaches the second.
+//   P3. Asking again ends: a preview that differs each time is asked about `MAX_CHANGES` times, the question says so, and
+//       its approval then counts. All failures to make a preview count as the same preview.
 //
-// Not covered: what changes between this look and the handler's start. Only the tool itself can close that gap.
+// Not covered: what changes between this check and the handler's start. Only the tool itself can close that gap.
 
 import type { Answer, ElicitationRequest, ExecutionId, PreviewContext, PreviewResult } from '@toolshed/kernel';
 import { canonicalJson, type ExecutionState, type RecordedQuestion, questionsOf } from '@toolshed/kernel/runtime';
@@ -21,7 +22,7 @@ export interface StalePreviewsDeps extends ToolsHere {
 /** How often a call is asked about again because its preview changed. */
 const MAX_CHANGES = 3;
 
-/** Whether the preview of a call, as its question shows it, is another by now. Only where this host has the tool. */
+/** Whether the preview that a question shows differs from the present one. False if this host lacks the tool. */
 export async function isStale(
   id: ExecutionId,
   state: ExecutionState,
@@ -40,7 +41,7 @@ export async function isStale(
   return !isSame(shown, made);
 }
 
-/** The question of a call that was approved by a person, whose preview that is. */
+/** The gate's question about a call, if a person approved it. */
 export const approvedQuestion = (state: ExecutionState, call: number): RecordedQuestion | undefined => {
   const last = questionsOf(state, call).findLast(({ asker }) => asker === 'gate');
   return last?.answer?.action === 'accept' && last.answer.by.kind !== 'runtime' ? last : undefined;
@@ -52,7 +53,7 @@ export const contextOf = (
   signal: AbortSignal,
 ): PreviewContext => ({ executionId, session, agent, labels, signal });
 
-/** The question that replaces one whose preview changed: what it was, and that it is to be looked at again. */
+/** The question that replaces one whose preview changed: with the earlier preview, and a note that it changed. */
 export function askedAgain(state: ExecutionState, call: number, asked: ElicitationRequest): ElicitationRequest {
   const last = questionsOf(state, call).findLast(({ asker }) => asker === 'gate');
   const before = last && previewOf(last);
@@ -67,10 +68,10 @@ export function askedAgain(state: ExecutionState, call: number, asked: Elicitati
 const CHANGED = 'What this would do has changed since it was asked. What was approved before no longer counts.';
 const ALWAYS = 'It was another each time it was looked at: to approve it is to approve the call, whatever it does.';
 
-/** As the tool made it, whatever middleware shows. */
+/** As the tool made it, not as middleware shows it. */
 const previewOf = ({ request, original = request }: RecordedQuestion): PreviewResult | undefined => original.preview;
 
-/** A call whose question was never replaced has one. */
+/** How often the question of a call was replaced. */
 const changesOf = (state: ExecutionState, call: number): number =>
   questionsOf(state, call).filter(({ asker }) => asker === 'gate').length - 1;
 
@@ -79,7 +80,7 @@ function isSame(before: PreviewResult, now: PreviewResult | undefined): boolean 
   return before.kind === 'failed' ? now.kind === 'failed' : canonicalJson(before) === canonicalJson(now);
 }
 
-/** What closes the question that was approved too late. */
+/** Closes the question that was approved too late. */
 export const SUPERSEDED: Answer = {
   action: 'cancel',
   reason: 'what it would do has changed since it was asked; it is asked again',

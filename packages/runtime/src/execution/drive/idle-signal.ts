@@ -1,11 +1,11 @@
-/** Whether an execution is idle, and a promise for the next time it is. */
+/** Whether an execution is idle, and a promise for the next time it is, for those who wait for a result or evict it. */
 export interface IdleSignal {
   readonly isIdle: boolean;
   next(): Promise<void>;
   enter(): void;
   leave(): void;
   /** It will never be idle here: this process cannot go on with it. */
-  abandon(error: unknown): void;
+  fail(error: unknown): void;
 }
 
 export function createIdleSignal(): IdleSignal {
@@ -25,7 +25,7 @@ export function createIdleSignal(): IdleSignal {
       isIdle = false;
       turn = newTurn();
     },
-    abandon(error) {
+    fail(error) {
       // Later callers get the error as well, also if the execution was idle when this process lost it.
       if (isIdle) turn = newTurn();
       isIdle = true;
@@ -34,7 +34,7 @@ export function createIdleSignal(): IdleSignal {
   };
 }
 
-/** Nobody has to wait for it: a rejection without a listener is not an accident here. */
+/** Nobody has to wait for it: a rejection without a listener is expected here. */
 function newTurn(): PromiseWithResolvers<void> {
   const turn = Promise.withResolvers<void>();
   turn.promise.catch(() => undefined);

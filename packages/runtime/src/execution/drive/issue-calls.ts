@@ -1,5 +1,5 @@
-// What a step of the program becomes in the journal: lines it printed, then each call in the order it was issued,
-// with the gate's decision beside it.
+// Turns a step of the program into entries: the lines it printed, then each call in the order it was issued, with the
+// gate's decision beside it (D1 in `drive-execution.ts`). Decides through the call gate; asks nobody and runs nothing.
 
 import type { ExecutionId, GrantId } from '@toolshed/kernel';
 import {
@@ -23,10 +23,10 @@ import { overQuota, questionsSoFar, tooManyQuestions } from '../questions/quotas
 import { askedEntries, askedEntry } from '../questions/ask-question.js';
 
 type Draft = (state: ExecutionState) => readonly NewEntry[];
-/** Counts one more question; says why it may not be asked. */
+/** Counts one more question; returns why it may not be asked. */
 type MayNotAsk = () => GuestError | undefined;
 
-/** Entries as a function of the state they will be appended to; at once where nothing has to be waited for. */
+/** Entries as a function of the state they will follow; at once where nothing has to be awaited. */
 export function issueCalls(
   output: StepOutput,
   state: ExecutionState,
@@ -100,7 +100,7 @@ const refusedDraft = (refused: Refused, session: string, { gate }: LiveDeps): Dr
 
 type ProgramCaller = Caller & { readonly executionId: ExecutionId };
 
-/** Handles are looked up before anybody is asked about the call. */
+/** Secret handles are looked up before anybody is asked about the call. */
 async function vettedDraft(decided: Decided, caller: ProgramCaller, deps: LiveDeps, step: Step): Promise<Draft> {
   const refused = await deps.gate.refuseSecrets(decided, caller);
   return refused ? () => [refused] : admittedDraft(decided, caller, deps, step);
@@ -116,7 +116,7 @@ function decidedDraft({ entry }: Decided): Draft | undefined {
   return decision.kind === 'deny' ? () => [entry] : undefined;
 }
 
-/** What takes time before a person can be asked, a preview or middleware, is done later: the calls beside it go on. */
+/** A preview or middleware takes time, so such a call is asked about later and does not hold up the calls beside it. */
 async function askedDraft(asked: Decided, caller: ProgramCaller, deps: LiveDeps, step: Step): Promise<Draft> {
   const softened = await deps.gate.soften(asked, caller, step.taken);
   const decided = decidedDraft(softened);

@@ -1,24 +1,24 @@
 import type { Clock } from '@toolshed/kernel';
 
-/** One moment to be woken at; setting another replaces it. */
+/** Wakes the loop at one moment; setting another replaces it. */
 export interface WakeTimer {
-  /** `awaited`: somebody waits for it here, so it keeps the process alive. One far away does not. */
+  /** `awaited`: the execution is not idle, so the timer keeps the process alive. A `far` one does not. */
   set(at: number | undefined, urgency?: 'awaited' | 'far'): void;
 }
 
-/** A long wait is cut into pieces: a clock that was set forward, or a machine that slept, is noticed after one. */
+/** A long wait is cut into pieces, so that a clock that was set forward, or a machine that slept, is noticed after one. */
 const PIECE_MS = 30_000;
 
 /**
- * `ring` is told the moment it was set for, which counts as reached: the wait is measured by a clock nobody can set, so
- * that one set back meanwhile delays nothing.
+ * `ring` gets the moment the timer was set for, which counts as reached: the wait is measured by the monotonic clock, so
+ * that setting back the wall clock delays nothing.
  */
 export function createWakeTimer(clock: Clock, ring: (at: number) => void): WakeTimer {
   let timer: NodeJS.Timeout | undefined;
   let current: number | undefined;
   let isAwaited = false;
 
-  /** A timer may fire some milliseconds early: it counts from when the event loop last looked at the time. */
+  /** A timer may fire some milliseconds early: Node counts from when the event loop last read the time. */
   const arm = (at: number, deadline: number): void => {
     const left = Math.ceil(Math.min(at - clock.now(), deadline - performance.now()));
     if (left <= 0 && timer !== undefined) {

@@ -1,4 +1,4 @@
-// A question on its own, as a program: so that it is journaled, paused, resumed and replayed like any other.
+// Makes a program of a single question, so that it is journaled, paused, resumed and replayed like any other program.
 
 import { ToolshedError } from '@toolshed/kernel';
 import { z } from 'zod';
@@ -14,7 +14,7 @@ class InvalidElicitBlockError extends ToolshedError {
 
 const Spec = z.looseObject({ type: z.unknown(), sensitive: z.unknown() }).partial();
 
-/** The program that asks what a block of JSON says, and returns the answer. */
+/** The program that asks the question in a block of JSON, and returns the answer. */
 export function elicitProgram(json: string): string {
   const spec = readSpec(json);
   const isKept = spec.type === 'secret' || spec.sensitive === true;
@@ -40,9 +40,9 @@ function readSpec(json: string): z.infer<typeof Spec> {
 }
 
 /**
- * One field a line: nested values are not laid out, which would cost the square of their depth.
+ * One field a line. Nested values are not indented, which would cost the square of their depth.
  *
- * Threat: `"__proto__":` sets a prototype where it is code and not data. Outside a text only a key is followed by a
+ * Threat: `"__proto__":` sets a prototype where it is code and not data. Outside a string only a key is followed by a
  * colon, and inside one quotation marks are escaped.
  */
 function literalOf(spec: object): string {

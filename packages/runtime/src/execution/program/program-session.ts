@@ -1,15 +1,15 @@
-// A program in its sandbox, which may be lost at any time and is then restored from the journal.
+// A program in its sandbox, which may be lost at any time and is then restored from the journal. Opens sandboxes from the
+// pool; the loop (`drive/`) delivers outcomes to it and takes what it did.
 //
 // Invariants
 //   S1. A sandbox that is lost while it runs the program costs a replay, at most twice; then the execution fails. One
-//       that is lost through a neighbour, or given to another while the program waited, costs a replay and is not held
-//       against it.
+//       that is lost because of another program, or given away while this one waited, costs a replay and is not counted.
 //       One that is lost while it replays recorded history costs another replay, at most twice; then this process
-//       gives up, and the execution is as it was.
+//       gives up, and the execution stays as it was.
 //   S2. A program that has returned is over when no call or sleep it waits for is under way; one that threw is over at
-//       once. After that nothing it left behind can issue another call: its isolate is gone.
+//       once. After that nothing it left behind can issue another call: its isolate is disposed.
 //   S3. A sandbox that breaks its protocol is ended, process and all, and what it said in that step is not used.
-//   S4. A program that fails does so with a code of ours only if it was handed that code; any other is its own word.
+//   S4. A program fails with a code of ours only if it was given that code; any other code is marked as its own.
 
 import type { JournalEntry } from '@toolshed/kernel';
 import type { ExecutionState, NewEntry } from '@toolshed/kernel/runtime';
@@ -42,11 +42,11 @@ export interface RunningProgram {
   readonly ending: ProgramOutcome | undefined;
   /** How the program ended, once it has. */
   readonly outcome: ProgramOutcome | undefined;
-  /** What it has used of its times, replays not counted. */
+  /** The time it has used, without replays. */
   readonly used: UsedTime;
   /** Runs it from its start to the end of its journal; returns what it did beyond that. */
   restore(): Promise<StepOutput>;
-  /** Hands over what these entries say became of its calls; returns what it did then, at once if it runs here. */
+  /** Delivers the outcomes in these entries; returns what the program did then, at once if it runs in this thread. */
   deliver(entries: readonly JournalEntry[]): StepOutput | Promise<StepOutput>;
   /** What it has printed beyond what the journal has, in a step that still runs or was killed. */
   unwritten(state: ExecutionState): readonly NewEntry[];
@@ -64,7 +64,7 @@ export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps):
   let outcome: ProgramOutcome | undefined;
   let isStepping = false;
   let hasEnded = false;
-  /** Codes of failures the program was told of; some may not be in the journal yet. */
+  /** Codes of failures the program was given; some may not be in the journal yet. */
   const handed = new Set<string | undefined>();
 
   const lines = createUnwrittenLines();
@@ -114,7 +114,7 @@ export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps):
     return output;
   };
 
-  /** The isolate keeps our codes and the program's apart; a worker that was taken over may not. */
+  /** The isolate keeps our codes and the program's apart; a compromised worker may not. */
   const withOwnCode = (ended: ProgramOutcome): ProgramOutcome => {
     if (ended.kind === 'returned') return ended;
     const { code } = ended.error;
@@ -137,13 +137,13 @@ export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps):
       lines.forget();
       return;
     }
-    const isTold = error instanceof LimitError && error.lastOutput !== '';
-    lines.add(heard(isTold ? [error.lastOutput] : opened.printed));
+    const hasOutput = error instanceof LimitError && error.lastOutput !== '';
+    lines.add(printedIn(hasOutput ? [error.lastOutput] : opened.printed));
     lines.lose();
   };
 
-  /** A worker that was taken over may say anything. */
-  const heard = (texts: readonly string[]): Printed => {
+  /** A compromised worker may say anything. */
+  const printedIn = (texts: readonly string[]): Printed => {
     try {
       return readPrinted(texts, deps.limits);
     } catch {
@@ -156,7 +156,7 @@ export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps):
     const opened = await deps.pool.open(tenant, { limits: deps.limits, used });
     if (hasEnded) {
       opened[Symbol.dispose]();
-      throw new SandboxLostError('it was let go while it waited for a place', false);
+      throw new SandboxLostError('the execution was released while it waited for a worker', false);
     }
     sandbox = opened;
     walls = opened.walls;
@@ -164,7 +164,7 @@ export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps):
   };
 
   const orRestored = async (error: unknown): Promise<StepOutput> => {
-    // Not journaled: it says something of this machine and nothing of the program.
+    // Not journaled: it is about this machine, not about the program.
     if (error instanceof ReplayUnfinishedError && error.wasLost && !hasEnded && ++lostReplays <= MAX_LOSSES)
       return restore();
     if (!(error instanceof SandboxLostError) || hasEnded) throw error;
@@ -176,11 +176,11 @@ export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps):
 
   const allowedMs = (): number => deps.replayMs + journal.entries.length * MS_PER_ENTRY;
 
-  /** A program that was handed what is only held gets it again from the journal. */
+  /** Outcomes that are only held are written first, so that the replay delivers them again. */
   const restore = async (): Promise<StepOutput> => {
     await journal.flush();
     const opened = await open();
-    lines.goOn({ logs: 0, emitted: 0 });
+    lines.begin({ logs: 0, emitted: 0 });
     return step(
       opened,
       replay(journal.entries, { sandbox: opened, read, digest: deps.digest, allowedMs: allowedMs() }),
@@ -206,10 +206,10 @@ export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps):
       const deliveries = deliveriesOf(entries);
       if (outcome || deliveries.length === 0) return NOTHING;
       if (sandbox === undefined) return restore();
-      lines.goOn(journal.state.printed);
+      lines.begin(journal.state.printed);
       return handOver(sandbox, deliveries);
     },
-    unwritten: ({ printed }) => lines.entries(printed, isStepping && sandbox ? heard(sandbox.printed) : NOTHING),
+    unwritten: ({ printed }) => lines.entries(printed, isStepping && sandbox ? printedIn(sandbox.printed) : NOTHING),
     end() {
       hasEnded = true;
       if (isStepping) sandbox?.condemn();
@@ -223,7 +223,7 @@ const codeIn = (entry: JournalEntry): string | undefined =>
 
 const NOTHING: StepOutput = { calls: [], logs: [], emitted: [], cleared: [], ending: undefined, outcome: undefined };
 
-/** As of its last rest: time is counted on from there, so that a program has as much of it cold as warm. */
+/** As of its last pause: counted on from there, so that a program has as much time cold as warm. */
 function usedBefore(entries: readonly JournalEntry[]): UsedTime {
   const last = entries.findLast((entry) => entry.kind === 'parked' && entry.used !== undefined);
   return (last?.kind === 'parked' ? last.used : undefined) ?? NOTHING_USED;

@@ -2,8 +2,8 @@ import { ToolshedError } from '@toolshed/kernel';
 import { elicitProgram } from './elicit-program.js';
 
 /**
- * A program as it will be journaled: without the fence an agent may have put around it. A fenced `elicit` block, in a
- * fence of its own or not, is a program that asks that question.
+ * A program as it is journaled: without the Markdown fence an agent may have put around it. A fenced `elicit` block, also
+ * within another fence, becomes a program that asks that question.
  */
 export function programText(written: string, maxBytes: number): string {
   const bytes = Buffer.byteLength(written);
@@ -13,7 +13,7 @@ export function programText(written: string, maxBytes: number): string {
   return question === undefined ? (readFence(text)?.body ?? text) : elicitProgram(question);
 }
 
-/** What a text that is nothing but a fenced `elicit` block says; undefined for any other. */
+/** The body of a text that is nothing but a fenced `elicit` block; undefined for any other text. */
 export function readElicitBlock(text: string): string | undefined {
   const fenced = readFence(text);
   return [fenced, fenced && readFence(fenced.body)].find((fence) => fence?.info === ELICIT)?.body;
@@ -31,14 +31,13 @@ class ProgramTooLargeError extends ToolshedError {
 }
 
 interface Fence {
-  /** What stands behind the opening marks. */
+  /** What follows the opening marks. */
   readonly info: string;
   readonly body: string;
 }
 
 /**
- * Threat: a text that is made to be looked through again and again. Step by step, not by a regular expression: every
- * character is looked at once.
+ * Threat: a text crafted to make a regular expression backtrack. So it is read step by step, each character once.
  */
 function readFence(text: string): Fence | undefined {
   const fenced = text.trim();

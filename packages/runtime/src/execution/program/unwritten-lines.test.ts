@@ -11,14 +11,14 @@ const START = { logs: 0, emitted: 0 };
 describe('lines that a journal does not have yet', () => {
   it('are those of the step under way, where earlier ones are written', () => {
     const unwritten = createUnwrittenLines();
-    unwritten.goOn({ logs: 2, emitted: 2 });
+    unwritten.begin({ logs: 2, emitted: 2 });
     expect(unwritten.entries({ logs: 2, emitted: 2 }, lines('a'))).toEqual([{ kind: 'printed', ...lines('a') }]);
     expect(unwritten.entries({ logs: 2, emitted: 2 }, NONE)).toEqual([]);
   });
 
   it('are not those that a replay prints again', () => {
     const unwritten = createUnwrittenLines();
-    unwritten.goOn(START);
+    unwritten.begin(START);
     unwritten.add(lines('a', 'b'));
     expect(unwritten.entries({ logs: 2, emitted: 1 }, lines('c'))).toEqual([
       { kind: 'printed', logs: lines('c').logs, emitted: ['b', 'c'] },
@@ -28,10 +28,10 @@ describe('lines that a journal does not have yet', () => {
 
   it('are known of a sandbox that was lost until as much is printed again', () => {
     const unwritten = createUnwrittenLines();
-    unwritten.goOn({ logs: 1, emitted: 1 });
+    unwritten.begin({ logs: 1, emitted: 1 });
     unwritten.add(lines('b', 'c'));
     unwritten.lose();
-    unwritten.goOn(START);
+    unwritten.begin(START);
     const written = { logs: 1, emitted: 1 };
     expect(unwritten.entries(written, lines('a'))).toEqual([{ kind: 'printed', ...lines('b', 'c') }]);
     expect(unwritten.entries(written, lines('a', 'b', 'c', 'd'))).toEqual([
@@ -42,7 +42,7 @@ describe('lines that a journal does not have yet', () => {
 
   it('are none of a sandbox that is not believed', () => {
     const unwritten = createUnwrittenLines();
-    unwritten.goOn(START);
+    unwritten.begin(START);
     unwritten.add(lines('a'));
     unwritten.forget();
     expect(unwritten.entries(START, NONE)).toEqual([]);

@@ -1,12 +1,12 @@
 // What a program has printed and its journal does not have yet.
 //
-// A step says at its end all that it printed, and that is what is journaled. A step that is killed says nothing; then
-// what was heard of it while it ran is used instead.
+// A step reports at its end all that it printed, and that is what is journaled. A step that is killed reports nothing; then
+// the lines that arrived while it ran are used instead.
 //
 // Invariants
 //   U1. Lines are told apart by their number alone: a program that is run again prints the same lines in the same order,
 //       so what the journal has is never written twice.
-//   U2. What was heard of a sandbox that was lost counts until the program, run again, has printed as much.
+//   U2. The lines of a sandbox that was lost count until the program, run again, has printed as many.
 
 import type { ExecutionState, NewEntry } from '@toolshed/kernel/runtime';
 import type { Printed } from '../../tool-proxy/guest-boundary.js';
@@ -14,16 +14,16 @@ import type { Printed } from '../../tool-proxy/guest-boundary.js';
 type Counts = ExecutionState['printed'];
 
 export interface UnwrittenLines {
-  /** The program is about to go on, after it has printed so much; from its very start where that is nothing. */
-  goOn(after: Counts): void;
+  /** A step begins after the program has printed so much; a replay begins after nothing. */
+  begin(after: Counts): void;
   /** A step ended, or was killed, and this is what it printed. */
   add(printed: Printed): void;
   /** The sandbox is lost; what it printed is not. */
   lose(): void;
-  /** Nothing that the sandbox said is to be used. */
+  /** Nothing that the sandbox reported is to be used. */
   forget(): void;
-  /** What the journal lacks, with what is heard of the step under way. */
-  entries(written: Counts, heard: Printed): readonly NewEntry[];
+  /** What the journal lacks, with what the step under way has printed so far. */
+  entries(written: Counts, soFar: Printed): readonly NewEntry[];
 }
 
 interface Lines extends Printed {
@@ -37,7 +37,7 @@ export function createUnwrittenLines(): UnwrittenLines {
   let lines = NONE;
   let lost = NONE;
   return {
-    goOn(after) {
+    begin(after) {
       lines = { ...NONE, after };
     },
     add(printed) {
@@ -51,8 +51,8 @@ export function createUnwrittenLines(): UnwrittenLines {
       lines = NONE;
       lost = NONE;
     },
-    entries(written, heard) {
-      const now = joined(lines, heard);
+    entries(written, soFar) {
+      const now = joined(lines, soFar);
       const { logs, emitted } = beyond(written, countOf(now) >= countOf(lost) ? now : lost);
       return isEmpty({ logs, emitted }) ? [] : [{ kind: 'printed', logs: [...logs], emitted: [...emitted] }];
     },

@@ -1,5 +1,5 @@
-// Replays an execution without doing anything, to see whether it still could go on and, if not, where it departs from
-// its journal.
+// Replays an execution without any effect, to find out whether it could be resumed and, if not, where its program
+// departs from its journal.
 
 import type { JournalEntry, ToolCatalog } from '@toolshed/kernel';
 import { type Digest, effectiveEntries, fold, isIssued, type OpenCall } from '@toolshed/kernel/runtime';
@@ -17,7 +17,7 @@ export type ReplayReport =
       readonly kind: 'same';
       readonly calls: number;
       readonly steps: readonly ReplayStep[];
-      /** Open calls that would not go on as they are: this host lacks their tool, or has it in another definition. */
+      /** Open calls that would not run as recorded: this host lacks their tool, or defines it differently. */
       readonly otherTools: readonly OtherTool[];
     }
   | {
@@ -30,7 +30,7 @@ export type ReplayReport =
       readonly engine: string;
     };
 
-/** One call of the journal and what became of it. */
+/** One call of the journal and its outcome. */
 export interface ReplayStep {
   /** The number of the call. */
   readonly call: number;
@@ -72,7 +72,7 @@ export async function explainReplay(journal: readonly JournalEntry[], deps: Expl
   }
 }
 
-/** Calls that are still open and whose tools are not here as they were: see `call-pursuit.ts` for what becomes of them. */
+/** Open calls whose tools are missing or changed here: `calls/call-steps.ts` says what happens to them. */
 function otherTools(open: Iterable<OpenCall>, deps: ExplainReplayDeps): readonly OtherTool[] {
   return [...open].flatMap((one) => {
     if (!('issued' in one) || one.issued.kind !== 'tool-called') return [];

@@ -1,11 +1,12 @@
-// Restores a program by running it again and answering each call from the journal, in the recorded order.
+// Restores a program by running it again and giving each call its recorded outcome, in the recorded order. Talks to a
+// sandbox and reads a journal; writes nothing.
 //
 // Invariants
 //   R1. Every call the program issues again is compared with the journal, by path and by the text of its arguments or
 //       the digest of it, before anything new may run.
 //   R2. The order of deliveries is the order of their entries. Nothing else decides what the program does.
 //   R3. Only what the journal shows to be done is replayed without the program's limits. What the program did after its
-//       last entry was never finished, as far as anybody knows; it is done now, and counted.
+//       last entry may never have finished; it runs now, and counts.
 
 import { type JournalEntry, ToolshedError } from '@toolshed/kernel';
 import {
@@ -107,7 +108,7 @@ function sizeOf(entry: IssuedEntry): number {
   }
 }
 
-/** What entries hand to the program. */
+/** What entries deliver to the program. */
 export function deliveriesOf(entries: readonly JournalEntry[]): readonly Delivery[] {
   const deliveries: Delivery[] = [];
   for (const entry of entries) {
@@ -196,7 +197,7 @@ function isSame(entry: IssuedEntry, call: GuestCall, digest: Digest): boolean {
   }
 }
 
-/** A path may be no path at all; of such a journal keeps this much. */
+/** A program may call anything; a journal keeps this much of what is not a path. */
 const writtenPath = ({ segments }: ToolGuestCall): string => segments.join('.').slice(0, 1_000);
 
 export function describeEntry(entry: IssuedEntry, digest: Digest): string {
@@ -225,5 +226,5 @@ function describeCall(call: GuestCall, digest: Digest): string {
   }
 }
 
-/** Without the pages a person has to visit: their ids are for whoever owns the flows. */
+/** Without the pages a person has to visit: their ids are for the owners of the flows. */
 const errorText = ({ elicitations: _, ...error }: GuestError): string => JSON.stringify(error);

@@ -81,8 +81,8 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
       holds: () => live.hasHandlers,
       onEntries: (added, origin) => {
         deps.onEntries(id, journal.state, added);
-        if (origin === 'foreign') live.noticed(added);
-        else live.wrote(added);
+        if (origin === 'foreign') live.onForeign(added);
+        else live.onWritten(added);
       },
     });
     const live = driveExecution(journal, liveDeps, owners);
@@ -94,7 +94,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
   };
 
   const watchIdle = (id: ExecutionId, live: LiveExecution): void => {
-    live.rest().then(
+    live.whenIdle().then(
       () => (isTerminal(live.journal.state.status) ? drop(live) : settleDown(id, live)),
       (error) => {
         drop(live);
@@ -227,7 +227,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
       return pending;
     },
     async whenIdle(live) {
-      await live.rest();
+      await live.whenIdle();
       if (isTerminal(live.journal.state.status)) drop(live);
       else settleDown(live.journal.id, live);
     },
@@ -246,7 +246,9 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
       const deadline = performance.now() + graceMs;
       const grace = Promise.withResolvers<void>();
       const timer = setTimeout(grace.resolve, graceMs * UNDISTURBED);
-      const quiet = [...all.values()].map((live) => (live.isIdle ? evict(live) : live.rest().catch(() => undefined)));
+      const quiet = [...all.values()].map((live) =>
+        live.isIdle ? evict(live) : live.whenIdle().catch(() => undefined),
+      );
       await Promise.race([grace.promise, Promise.allSettled(quiet)]);
       clearTimeout(timer);
       for (const live of [...all.values()]) drop(live);

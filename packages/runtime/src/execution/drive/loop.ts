@@ -1,0 +1,116 @@
+// Where the loop of one live execution stands, and what its parts share. `drive-execution.ts` runs it; calls, time and
+// other processes tell it that something `changed`.
+//
+//   restoring ──▶ stepping ──▶ choosing ──▶ waiting
+//                    ▲            │  ▲─────────┘ wake
+//                    └────────────┘ deliver
+//   any of them ──▶ stopped
+//
+// Idleness is not a state of the loop but a promise to others (`idle-signal.ts`): it outlasts several short waits.
+
+import type { NewEntry } from '@toolshed/kernel/runtime';
+import { createDelay, type Delay } from '../../delay.js';
+import type { CallSteps } from '../calls/call-steps.js';
+import type { LiveDeps } from '../execution-deps.js';
+import type { ExecutionJournal } from '../journal/execution-journal.js';
+import type { RunningProgram } from '../program/program-session.js';
+import type { IdleSignal } from './idle-signal.js';
+import type { WakeTimer } from './wake-timer.js';
+
+export type LoopState =
+  /** The program is replayed to where its journal ends. What others append meanwhile is not acted on yet (D3). */
+  | { readonly kind: 'restoring' }
+  /** The program computes, or what it did is being written. */
+  | { readonly kind: 'stepping' }
+  /** The next action is chosen and done; outdated if something changed since it was chosen. */
+  | { readonly kind: 'choosing'; readonly isOutdated: boolean }
+  /** Nothing is to be done until something changes. */
+  | { readonly kind: 'waiting'; readonly wake: () => void }
+  /** The execution has ended, was evicted, or is lost to another process: nothing is started or written any more. */
+  | { readonly kind: 'stopped' };
+
+export interface Loop {
+  readonly journal: ExecutionJournal;
+  readonly deps: LiveDeps;
+  readonly program: RunningProgram;
+  readonly calls: CallSteps;
+  readonly idle: IdleSignal;
+  readonly alarm: WakeTimer;
+  readonly linger: Linger;
+  /** Writes held outcomes if the program still computes with them. */
+  readonly flushLate: Delay;
+  /** Outcomes of calls that are still to be journaled and delivered. */
+  readonly outcomes: NewEntry[];
+  state: LoopState;
+  /** What this process could not do; ends the loop at its next choice. */
+  failure: { readonly error: unknown } | undefined;
+  /** How many entries from outside are being written and will be acted on. */
+  writes: number;
+  evicting: Promise<boolean> | undefined;
+}
+
+export const RESTORING: LoopState = { kind: 'restoring' };
+export const STEPPING: LoopState = { kind: 'stepping' };
+export const CHOOSING: LoopState = { kind: 'choosing', isOutdated: false };
+const OUTDATED: LoopState = { kind: 'choosing', isOutdated: true };
+const STOPPED: LoopState = { kind: 'stopped' };
+
+/** Moves the loop on, unless it was stopped meanwhile. */
+export function enter(loop: Loop, state: LoopState): void {
+  if (loop.state.kind !== 'stopped') loop.state = state;
+}
+
+/** Makes the loop choose again. While the program computes this needs nothing: the loop chooses after the step. */
+export function changed(loop: Loop): void {
+  if (loop.state.kind === 'waiting') loop.state.wake();
+  else if (loop.state.kind === 'choosing') loop.state = OUTDATED;
+}
+
+export function setStopped(loop: Loop): void {
+  const before = loop.state;
+  loop.state = STOPPED;
+  if (before.kind === 'waiting') before.wake();
+}
+
+export const isStopped = ({ state }: Loop): boolean => state.kind === 'stopped';
+
+/** Whether nothing of it is under way here: no step of a call, no busy handler, no write, no outcome to deliver. */
+export const isQuiet = ({ calls, writes, outcomes }: Loop): boolean =>
+  !calls.isBusy && writes === 0 && outcomes.length === 0;
+
+/** Takes the outcome of a call. */
+export function post(loop: Loop, outcome: NewEntry): void {
+  loop.outcomes.push(outcome);
+  changed(loop);
+}
+
+/** Takes what this process could not do. The first failure counts. */
+export function fail(loop: Loop, error: unknown): void {
+  loop.failure ??= { error };
+  changed(loop);
+}
+
+/** How long a program that is done still waits for handlers it did not await. */
+export interface Linger {
+  readonly isOver: boolean;
+  start(): void;
+  reset(): void;
+}
+
+export function createLinger(ms: number, onOver: () => void): Linger {
+  let isOver = false;
+  const delay = createDelay(() => {
+    isOver = true;
+    onOver();
+  });
+  return {
+    get isOver() {
+      return isOver;
+    },
+    start: () => delay.start(ms),
+    reset() {
+      isOver = false;
+      delay.stop();
+    },
+  };
+}

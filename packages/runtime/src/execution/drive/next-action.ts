@@ -1,0 +1,82 @@
+// What the loop of an execution does next: a pure choice, made again whenever something changed.
+
+import type { Clock } from '@toolshed/kernel';
+import { type ExecutionState, isTerminal, type NewEntry, nextDue } from '@toolshed/kernel/runtime';
+import type { ProgramOutcome } from '../../tool-proxy/guest-boundary.js';
+import { endLingering, endOf, timersOf, withdrawUnstarted } from './step-entries.js';
+
+export type Action =
+  /** This process cannot go on with it. */
+  | { readonly kind: 'fail'; readonly error: unknown }
+  /** It has ended or was stopped: the loop is over. */
+  | { readonly kind: 'leave' }
+  /** Outcomes are there: journal them and hand them to the program. */
+  | { readonly kind: 'deliver' }
+  /** The program threw: journal that its unanswered questions are withdrawn, and advance their calls. */
+  | { readonly kind: 'withdraw'; readonly make: (state: ExecutionState) => readonly NewEntry[] }
+  /** Journal the end of the execution. */
+  | { readonly kind: 'end'; readonly make: (state: ExecutionState) => readonly NewEntry[] }
+  /** The program is over and waits for no timer: fire those that are left. */
+  | { readonly kind: 'fire'; readonly timers: readonly number[] }
+  /** The program is done, but for handlers it did not await: give them a while. */
+  | { readonly kind: 'linger' }
+  /** Something is under way. */
+  | { readonly kind: 'wait' }
+  /** A timer is due so soon that the execution does not count as idle. */
+  | { readonly kind: 'sleep'; readonly until: number }
+  /** Only a person or a distant time can change anything. */
+  | { readonly kind: 'idle'; readonly wakeAt: number | undefined };
+
+/** What the choice depends on. */
+export interface Situation {
+  readonly state: ExecutionState;
+  readonly failure: { readonly error: unknown } | undefined;
+  readonly isStopped: boolean;
+  /** How many outcomes are to be delivered. */
+  readonly outcomes: number;
+  /** How many entries from outside are being written. */
+  readonly writes: number;
+  /** Whether a step of a call is under way or a handler works. */
+  readonly isBusy: boolean;
+  /** How the program ended, once it has, and how it will once nothing it awaits is under way. */
+  readonly outcome: ProgramOutcome | undefined;
+  readonly ending: ProgramOutcome | undefined;
+  readonly hasLingered: boolean;
+  readonly lingerMs: number;
+  /** A timer further away than this is not waited for in memory. */
+  readonly nearMs: number;
+  readonly clock: Clock;
+}
+
+const LEAVE: Action = { kind: 'leave' };
+const DELIVER: Action = { kind: 'deliver' };
+const WITHDRAW: Action = { kind: 'withdraw', make: withdrawUnstarted };
+const LINGER: Action = { kind: 'linger' };
+const WAIT: Action = { kind: 'wait' };
+
+export function nextAction(situation: Situation): Action {
+  const { failure, isStopped, state, outcomes, outcome, writes, isBusy } = situation;
+  if (failure) return { kind: 'fail', error: failure.error };
+  if (isStopped || isTerminal(state.status)) return LEAVE;
+  if (outcomes > 0) return DELIVER;
+  if (outcome?.kind === 'threw' && withdrawUnstarted(state).length > 0) return WITHDRAW;
+  if (outcome?.kind === 'returned' && writes === 0) return { kind: 'end', make: (now) => endOf(now, outcome) ?? [] };
+  if (isBusy) return lingering(situation) ?? WAIT;
+  return writes > 0 ? WAIT : whenQuiet(situation);
+}
+
+/** The program has returned and its own calls are over; only handlers that it did not await are at work. */
+function lingering({ state, ending, hasLingered, lingerMs }: Situation): Action | undefined {
+  if (ending === undefined || state.unanswered > 0 || state.tally.sleeping > 0) return undefined;
+  return hasLingered ? { kind: 'end', make: (now) => endLingering(now, ending, lingerMs) } : LINGER;
+}
+
+function whenQuiet({ state, outcome, nearMs, clock }: Situation): Action {
+  const end = endOf(state, outcome);
+  if (end) return { kind: 'end', make: () => end };
+  if (outcome && state.tally.sleeping > 0) return { kind: 'fire', timers: timersOf(state) };
+  const wakeAt = nextDue(state)?.at;
+  // A person learns at once what waits for them, however soon a timer beside it is due.
+  const isNear = wakeAt !== undefined && state.unanswered === 0 && wakeAt - clock.now() <= nearMs;
+  return isNear ? { kind: 'sleep', until: wakeAt } : { kind: 'idle', wakeAt };
+}

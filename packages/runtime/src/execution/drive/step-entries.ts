@@ -1,0 +1,125 @@
+// What is journaled around a step of the program, beside the calls it issued: the outcomes that were delivered to it,
+// that it waits, and how it ends. Pure functions of the state the entries will follow.
+
+import type { Answer } from '@toolshed/kernel';
+import {
+  type ExecutionState,
+  type NewEntry,
+  openQuestions,
+  type RecordedQuestion,
+  questionsOf,
+} from '@toolshed/kernel/runtime';
+import type { UsedTime } from '../../sandbox/lane-budget.js';
+import type { ProgramOutcome } from '../../tool-proxy/guest-boundary.js';
+
+/** The outcomes of calls that are still open: each call ends once, and with it the questions its handler left open. */
+export function outcomeEntries(state: ExecutionState, outcomes: readonly NewEntry[]): readonly NewEntry[] {
+  const [only] = outcomes;
+  if (only && outcomes.length === 1) return outcomeEntriesOf(state, only);
+  return firstOfEach(outcomes).flatMap((outcome) => outcomeEntriesOf(state, outcome));
+}
+
+/** An answer that arrived twice, from here and from another process, was acted on twice; a call ends once. */
+function firstOfEach(outcomes: readonly NewEntry[]): readonly NewEntry[] {
+  const ended = new Set<number>();
+  return outcomes.filter((entry) => {
+    if (!('call' in entry) || ended.has(entry.call)) return false;
+    ended.add(entry.call);
+    return true;
+  });
+}
+
+function outcomeEntriesOf(state: ExecutionState, entry: NewEntry): readonly NewEntry[] {
+  if (!('call' in entry) || !state.open.has(entry.call)) return [];
+  const left = questionsOf(state, entry.call).filter(({ answer }) => answer === undefined);
+  return left.length === 0 ? [entry] : [...left.map((one) => withdrawn(one, CALL_ENDED)), entry];
+}
+
+const CALL_ENDED = 'the call ended before it was answered';
+const PROGRAM_ENDED = 'the program ended without waiting for it';
+const PROGRAM_FAILED = 'the program failed';
+
+function withdrawn({ elicitation, call }: RecordedQuestion, reason: string): NewEntry {
+  const answer: Answer = {
+    action: 'cancel',
+    reason,
+    by: { principal: 'toolshed', kind: 'runtime', channel: 'handler' },
+  };
+  return { kind: 'answered', elicitation, call, answer };
+}
+
+/**
+ * Withdraws what a program that threw has asked for and nobody has answered: questions of its own, and about calls that
+ * have not started. To approve such a call would run what nothing waits for.
+ */
+export const withdrawUnstarted = (state: ExecutionState): readonly NewEntry[] =>
+  openQuestions(state)
+    .filter(({ call }) => state.open.get(call)?.kind === 'asking')
+    .map((question) => withdrawn(question, PROGRAM_FAILED));
+
+/** The execution can only wait. `wakeAt` is when time next changes that. */
+export function parkedEntry(used: UsedTime, wakeAt: number | undefined): NewEntry {
+  const [cpuMs, wallMs] = [Math.round(used.cpuMs), Math.round(used.wallMs)];
+  return {
+    kind: 'parked',
+    ...(wakeAt === undefined ? {} : { wakeAt }),
+    ...(cpuMs === 0 && wallMs === 0 ? {} : { used: { cpuMs, wallMs } }),
+  };
+}
+
+/** Whether these entries do nothing but ask, and all other open calls ask as well: then the execution is paused. */
+export function isPause(state: ExecutionState, entries: readonly NewEntry[]): boolean {
+  let [asked, called] = [0, 0];
+  for (const entry of entries) {
+    if (entry.kind === 'asked') asked++;
+    else if (entry.kind === 'tool-called' || entry.kind === 'elicit-called') called++;
+    else if (entry.kind !== 'printed') return false;
+    if (entry.kind === 'asked' && entry.expiresAt !== undefined) return false;
+  }
+  return asked > 0 && asked === called && state.open.size === state.tally.asking;
+}
+
+/** How an execution ends whose program is over, or waits for nothing; undefined while it has something to wait for. */
+export function endOf(state: ExecutionState, outcome: ProgramOutcome | undefined): readonly NewEntry[] | undefined {
+  if (outcome === undefined) return state.open.size === 0 ? [STALLED] : undefined;
+  // A program that returned waits for nothing more; what one that threw has started is finished.
+  if (outcome.kind === 'threw' && state.open.size > state.tally.sleeping) return undefined;
+  return endNow(state, outcome);
+}
+
+/** Calls that nobody waits for stay open: the outcomes of their handlers are late outcomes. */
+function endNow(state: ExecutionState, outcome: ProgramOutcome): readonly NewEntry[] {
+  return [...openQuestions(state).map((question) => withdrawn(question, PROGRAM_ENDED)), endEntry(outcome)];
+}
+
+function endEntry(outcome: ProgramOutcome): NewEntry {
+  if (outcome.kind === 'threw') return { kind: 'failed', error: outcome.error };
+  return outcome.value === undefined ? { kind: 'completed' } : { kind: 'completed', value: outcome.value };
+}
+
+/** Ends a program that has waited long enough for handlers it did not await, and tells its author which. */
+export function endLingering(state: ExecutionState, outcome: ProgramOutcome, afterMs: number): readonly NewEntry[] {
+  const logs = [...state.open.values()].flatMap((open) =>
+    open.kind === 'invoking'
+      ? [
+          {
+            level: 'warn' as const,
+            text: `The program ended without awaiting ${describe(open.issued)}, which was still at work ${afterMs} ms later`,
+          },
+        ]
+      : [],
+  );
+  return [...(logs.length === 0 ? [] : [{ kind: 'printed' as const, logs, emitted: [] }]), ...endNow(state, outcome)];
+}
+
+const describe = ({ path, line }: { readonly path: string; readonly line?: number | undefined }): string =>
+  `tools.${path}${line === undefined ? '' : ` (line ${line})`}`;
+
+const STALLED: NewEntry = {
+  kind: 'failed',
+  error: { code: 'program/stalled', message: 'Cannot go on: the program waits for something that will never happen' },
+};
+
+/** The timers of a program, each by the number of its call. */
+export const timersOf = (state: ExecutionState): readonly number[] =>
+  state.tally.sleeping === 0 ? [] : [...state.open].flatMap(([call, open]) => (open.kind === 'sleeping' ? [call] : []));

@@ -1,0 +1,55 @@
+// Stops the loop of an execution in this process: because the execution ended, is evicted, or belongs to another process.
+
+import { isQuiet, isStopped, type Loop, setStopped } from './loop.js';
+import { parkedEntry } from './step-entries.js';
+
+/** Releases everything in memory. The late outcomes own the handlers from here on. */
+export function stop(loop: Loop, reason: string, handlers: 'abort' | 'end'): void {
+  const { journal, deps, calls, program } = loop;
+  setStopped(loop);
+  loop.alarm.set(undefined);
+  loop.linger.reset();
+  loop.flushLate.stop();
+  const written = journal.close();
+  written.catch(() => undefined);
+  deps.lateOutcomes.keep(journal.id, calls.release(reason, handlers), written);
+  program.end();
+}
+
+/**
+ * Evicts an idle execution, after its handlers that have only asked. False if it was not evicted: it is not idle any
+ * more, or a handler continued instead of ending.
+ */
+export function evict(loop: Loop): boolean | Promise<boolean> {
+  const { idle, calls, journal } = loop;
+  if (loop.evicting) return loop.evicting;
+  // It was evicted already; saying no would make a caller that needs room try it again for ever.
+  if (isStopped(loop)) return true;
+  if (!idle.isIdle || calls.mayHaveActed || !isQuiet(loop)) return false;
+  if (!calls.hasHandlers && !journal.isOwned) return evictNow(loop);
+  loop.evicting = evictHandlers(loop).finally(() => {
+    loop.evicting = undefined;
+  });
+  return loop.evicting;
+}
+
+const canEvict = (loop: Loop): boolean =>
+  loop.idle.isIdle && !isStopped(loop) && isQuiet(loop) && !loop.calls.hasHandlers;
+
+function evictNow(loop: Loop): boolean {
+  if (!canEvict(loop)) return false;
+  stop(loop, 'the execution is idle', 'abort');
+  return true;
+}
+
+/** Once no handler is here, another process may take it over. */
+async function evictHandlers(loop: Loop): Promise<boolean> {
+  const { journal, calls, program } = loop;
+  await calls.evict();
+  if (!canEvict(loop)) return false;
+  if (journal.isOwned)
+    await journal.append(({ status }) =>
+      status.kind === 'paused' || status.kind === 'sleeping' ? [parkedEntry(program.used, status.wakeAt)] : [],
+    );
+  return evictNow(loop);
+}

@@ -1,0 +1,49 @@
+// Takes what the program did in a step: journals it, and only then acts on it (D1).
+
+import type { JournalEntry } from '@toolshed/kernel';
+import { type ExecutionState, GrantUnavailableError, isIssued, type NewEntry } from '@toolshed/kernel/runtime';
+import type { StepOutput } from '../../tool-proxy/guest-boundary.js';
+import { assertNamespacesHere } from '../calls/same-tool.js';
+import { issueCalls } from './issue-calls.js';
+import { isQuiet, type Loop, post } from './loop.js';
+import { endOf, isPause, parkedEntry } from './step-entries.js';
+
+export async function takeStep(loop: Loop, output: StepOutput): Promise<void> {
+  const { journal, calls, deps } = loop;
+  assertNamespacesHere(output, journal.state.started, deps);
+  const entries = await issue(loop, output);
+  const kindOf = (call: number): string | undefined => journal.state.open.get(call)?.kind;
+  for (const entry of entries) if (entry.kind === 'invoking') calls.start(entry.call);
+  for (const entry of entries) if (isIssued(entry) && kindOf(entry.call) !== 'invoking') calls.advance(entry.call);
+  for (const call of output.cleared) if (kindOf(call) === 'sleeping') post(loop, { kind: 'fired', call });
+}
+
+/** Decides again if a grant that a call relied on was revoked, or its last use taken, before the call was written. */
+async function issue(loop: Loop, output: StepOutput): Promise<readonly JournalEntry[]> {
+  const { journal, deps } = loop;
+  for (;;) {
+    const issued = issueCalls(output, journal.state, journal.id, deps);
+    const draft = typeof issued === 'function' ? issued : await issued;
+    try {
+      return await journal.append((state) => withRest(loop, state, output, draft(state)));
+    } catch (error) {
+      if (!(error instanceof GrantUnavailableError)) throw error;
+    }
+  }
+}
+
+/** Adds the pause or the end of the execution where it is certain already, so that it costs no write of its own. */
+function withRest(
+  loop: Loop,
+  state: ExecutionState,
+  output: StepOutput,
+  entries: readonly NewEntry[],
+): readonly NewEntry[] {
+  const { program, deps } = loop;
+  if (!isQuiet(loop)) return entries;
+  if (program.outcome === undefined && deps.expiresInMs === undefined && isPause(state, entries))
+    return [...entries, parkedEntry(program.used, undefined)];
+  const isOver = output.calls.length === 0 && output.cleared.length === 0;
+  const end = isOver ? endOf(state, program.outcome) : undefined;
+  return end ? [...entries, ...end] : entries;
+}
