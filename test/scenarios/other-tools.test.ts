@@ -116,7 +116,10 @@ describe('a host without the tool of a call that waits', () => {
     })();
     clock.pass(61_000);
     let again = 0;
-    const log = { ...recordedLog(), debug: (_: object, message: string) => void (message.includes('wake') && again++) };
+    const log = {
+      ...recordedLog(),
+      debug: (_: object, message: string) => void (message.includes('waking') && again++),
+    };
     {
       await using shed = await open(store, [other], { clock, log, wakes: true });
       await expect.poll(() => again, { timeout: 10_000 }).toBe(1);
