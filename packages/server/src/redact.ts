@@ -1,4 +1,4 @@
-// Facts on their way to the log, without what must not be in one. Whole keys are blanked, at any depth.
+// Removes credentials from log fields: the value of every key that names one, at any depth.
 
 const MASK = '[redacted]';
 const MAX_DEPTH = 8;

@@ -12,7 +12,7 @@ export class CannotListenError extends ToolshedError {
 
 const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'the port is taken; choose another with --port',
-  EACCES: 'this port needs other rights; choose one above 1023',
+  EACCES: 'this port needs more rights; choose one above 1023',
 };
 
 /** An MCP tool was called with arguments that do not go together. Nothing was done. */
@@ -27,6 +27,6 @@ export class InvalidStateKeyError extends ToolshedError {
   override readonly code = 'home/bad-key';
 
   constructor(file: string) {
-    super(`Cannot use "${file}": it is not a key. Remove it, and a new one is made`);
+    super(`Cannot use "${file}": it is not a key. Remove it; the next start makes a new one`);
   }
 }

@@ -1,4 +1,4 @@
-// What of a journal entry leaves the host, and to whom. Every kind is listed: a kind nobody has decided about does not
+// Which parts of a journal entry leave the host, and for whom. Every kind is listed: a kind nobody has decided about does not
 // compile, and so cannot leak.
 //
 // Threats

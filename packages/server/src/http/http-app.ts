@@ -26,7 +26,7 @@ import { executionRoutes } from './routes/executions.js';
 import { grantRoutes } from './routes/grants.js';
 import { hostRoutes } from './routes/host.js';
 import { callerRoutes, signInRoutes } from './routes/sign-in.js';
-import { toShed } from './to-shed.js';
+import { adaptShed } from './shed-adapter.js';
 import { notify } from './webhooks/notify-webhook.js';
 import { createPositionFile } from './webhooks/position-file.js';
 import { post } from './webhooks/post.js';
@@ -183,11 +183,11 @@ interface ApiDeps {
   readonly signal: AbortSignal;
 }
 
-/** What there is beside MCP: the routes, the inbox, and what runs behind them until `signal`. */
+/** Everything but MCP: the routes, the inbox, and what runs in the background until `signal`. */
 function openApi(options: CommonHttpOptions & CredentialOptions, deps: ApiDeps) {
   const { site, limits, log, now, failures, credentials, signal: closing } = deps;
   const { webhooks, labels = {}, isOurs = () => true } = options;
-  const shed = toShed(options.shed, { isOurs });
+  const shed = adaptShed(options.shed, { isOurs });
   const tail = createEventTail({ shed, log, closing });
   const codes = createLoginCodes();
   const places = createStreamQuota(limits.streamsEach, limits.streams);

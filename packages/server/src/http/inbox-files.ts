@@ -1,4 +1,4 @@
-// The built inbox, read once: a path is looked up in a list, so there is no folder to climb out of.
+// The files of the built inbox, read once. A path is looked up in a map, so it cannot climb out of the folder.
 
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ export interface InboxFile {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The file for a path, and the page itself for any path that is none, since the page has its own. */
+/** The file at a path, or the page for a path without an extension, which is a route of the page. */
 export type InboxFiles = (path: string) => InboxFile | undefined;
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -1,13 +1,13 @@
-// A body as JSON that can be read in one way only.
+// A request body as JSON that can be read in one way only.
 //
-// Threat: `{"approved":true,"approved":false}`. Parsers differ in which of the two they take, so what a proxy or a log saw
-// need not be what is done here. Told from the text, because a parsed value no longer shows it. So is the depth: what is
-// nested very deep overflows the stack of whoever walks it.
+// Threat: `{"approved":true,"approved":false}`. Parsers differ in which of the two they take, so a proxy or a log may have
+// seen another answer than the one given here. A parsed value no longer shows this, so the text is checked. So is its
+// depth: walking a value that is nested very deep overflows the stack.
 
 import { JSON_TOKEN, keyGivenTwice } from './json-tokens.js';
 import { RequestError } from './request-errors.js';
 
-/** Above what a call's arguments may have, with the body's own members around them. */
+/** More than the arguments of a call may have, with the body's own members around them. */
 const MAX_DEPTH = 128;
 
 export function parseJsonBody(text: string): unknown {

@@ -1,9 +1,9 @@
-// A listening server, from a port to its last answered request.
+// Node's HTTP server: from listening on a port to the last answered request. `serve.ts` gives it the app.
 
 import { createServer, type Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import type { HttpLimits } from './access/http-limits.js';
-import { guardConnections } from './connections.js';
+import { guardConnections } from './guard-connections.js';
 import type { HttpApp } from './http-app.js';
 import { CannotListenError } from '../server-errors.js';
 
@@ -14,17 +14,17 @@ export interface ListenOptions {
 }
 
 export interface HttpServer {
-  /** The port it listens on, which is another than asked for if that was 0. */
+  /** The port it listens on; the one it was given, unless that was 0. */
   readonly port: number;
-  /** From now on requests go to the app; until then they wait. */
+  /** Sends requests to the app. Requests that arrive before this wait. */
   handle(app: Pick<HttpApp, 'fetch'>): void;
-  /** Takes no new requests and resolves when the last one was answered, or after `graceMs`. */
+  /** Accepts no new connections. Resolves when the last request was answered, or after `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
 
 const MAX_HEADER_BYTES = 16_384;
 const KEEP_ALIVE_MS = 10_000;
-/** How often Node looks for requests that take too long to arrive. */
+/** How often Node checks for requests that take too long to arrive. */
 const CHECK_MS = 1_000;
 const LOOK_MS = 50;
 

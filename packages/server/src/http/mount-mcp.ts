@@ -1,4 +1,5 @@
-// Agents over MCP, beside the API: the same guards, the same tokens, the same sessions.
+// MCP at /mcp: behind the guards of `request-pipeline.ts`, with the tokens and sessions of the API. It admits agents
+// only, and hands their requests to the endpoint.
 
 import type { Hono } from 'hono';
 import type { McpEndpoint } from '../mcp/transport/mcp-endpoint.js';
@@ -8,7 +9,7 @@ import {
   notAnAgentResponse,
   unauthorizedResponse,
 } from '../mcp/transport/resource-metadata.js';
-import { whileWelcome } from '../mcp/transport/while-welcome.js';
+import { whileAuthorized } from './while-authorized.js';
 import { AccessError } from './access/access-errors.js';
 import type { Principal } from './access/principal.js';
 import type { Site } from './access/site.js';
@@ -20,16 +21,16 @@ export interface MountMcpDeps {
   readonly site: Pick<Site, 'urlFor'>;
   readonly authorizationServers: readonly string[];
   readonly maxBodyBytes: number;
-  /** Who makes a request; throws AccessError for whoever may not make it. */
+  /** Who makes a request. Throws AccessError for a wrong credential or too many requests. */
   identify(context: HttpContext): Promise<Principal>;
-  /** Whether a credential that counted before still does. */
-  isWelcome(id: string): Promise<boolean>;
+  /** Whether a credential that was accepted still is. */
+  isValid(id: string): Promise<boolean>;
 }
 
 const PATH = '/mcp';
 
 export function mountMcp(app: Hono<HttpEnv>, deps: MountMcpDeps): void {
-  const { endpoint, site, authorizationServers, maxBodyBytes, identify, isWelcome } = deps;
+  const { endpoint, site, authorizationServers, maxBodyBytes, identify, isValid } = deps;
   const addressOf = (context: HttpContext): URL => new URL(PATH, site.urlFor(hostOf(context)));
   for (const path of [METADATA_PATH, METADATA_PATH + PATH])
     app.get(path, (context) => metadataResponse(addressOf(context), authorizationServers));
@@ -40,19 +41,19 @@ export function mountMcp(app: Hono<HttpEnv>, deps: MountMcpDeps): void {
     if (caller.kind !== 'agent') return notAnAgentResponse(address, caller.kind);
     const { id, name, session } = caller;
     const request = await limited(context.req.raw, maxBodyBytes);
-    return await whileWelcome(() => endpoint.fetch(request, { id, name, session }), {
-      isWelcome: () => isWelcome(id),
+    return await whileAuthorized(() => endpoint.fetch(request, { id, name, session }), {
+      isValid: () => isValid(id),
       refuse: () => unauthorizedResponse(address),
     });
   });
 }
 
-/** A client that sent a wrong token is told where to get one, as one that sent none is. */
+/** A client that sent a wrong token learns where to get one, like a client that sent none. */
 function ifUnauthorized(error: unknown): undefined {
   if (!(error instanceof AccessError) || error.status !== 401) throw error;
 }
 
-/** The same request with its body read already, no further than it may be long. */
+/** The same request with its body already read, up to the limit. */
 async function limited(request: Request, maxBytes: number): Promise<Request> {
   const { url, method, headers, signal } = request;
   if (method !== 'POST') return request;

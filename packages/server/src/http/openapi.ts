@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document, made from the table of routes. Its schemas are JSON Schema, which zod itself makes.
+// The OpenAPI 3.1 document, generated from the routes; zod generates its schemas.
 
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { z } from 'zod';

@@ -1,10 +1,10 @@
-// What a caller may look at. To an agent, another session's execution and one that does not exist are the same:
-// the same status, code and words.
+// What a caller may see. To an agent, an execution of another session looks like one that does not exist: the same
+// status, code and message.
 
 import { ElicitationId, JournalCorruptError, type JournalEntry } from '@toolshed/kernel';
 import { UnknownElicitationError, UnknownExecutionError, listAll } from '@toolshed/runtime';
 import { confinedTo, type Principal } from './access/principal.js';
-import type { Shed } from './shed.js';
+import type { Shed } from './shed-port.js';
 
 /** The journal of an execution, found by its id or by that of one of its questions. */
 export async function ownJournal(shed: Shed, id: string, caller: Principal): Promise<readonly JournalEntry[]> {
@@ -15,7 +15,7 @@ export async function ownJournal(shed: Shed, id: string, caller: Principal): Pro
   throw ElicitationId.safeParse(id).success ? new UnknownElicitationError(id) : new UnknownExecutionError(id);
 }
 
-/** That a journal cannot be read is told to those who could read it. */
+/** Only callers who may see a journal learn that it is damaged. */
 async function orUnknown(error: unknown, shed: Shed, session: string | undefined): Promise<readonly JournalEntry[]> {
   if (!(error instanceof JournalCorruptError) || session === undefined) throw error;
   const damaged = await listAll(shed.list, { status: ['damaged'], session });

@@ -1,4 +1,5 @@
-// Every failure as RFC 9457 has it, with the code the rest of Toolshed uses for it.
+// Every failure as a problem document of RFC 9457, with the code the rest of Toolshed uses for it. The only place that
+// maps codes to HTTP statuses.
 
 import { randomUUID } from 'node:crypto';
 import {
@@ -20,11 +21,11 @@ export const Problem = z.strictObject({
   status: z.int(),
   detail: z.string(),
   code: z.string(),
-  /** What is wrong with which field, for a form to show. */
+  /** What is wrong with each field, for a form to show. */
   errors: z.array(z.strictObject({ field: z.string(), message: z.string() })).optional(),
   /** The questions that are open, where an answer could be meant for several. */
   open: z.array(z.strictObject({ elicitationId: z.string(), message: z.string() })).optional(),
-  /** What the question was answered with before. */
+  /** The earlier answer to the question. */
   answer: z.strictObject({ action: z.string(), by: z.string(), at: z.int() }).optional(),
 });
 export type Problem = z.infer<typeof Problem>;

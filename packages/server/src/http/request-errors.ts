@@ -5,7 +5,7 @@ interface Issue {
   readonly message: string;
 }
 
-/** A request this server cannot do as it was sent. */
+/** A request that the server cannot serve as it was sent. */
 export class RequestError extends ToolshedError {
   override readonly name = 'RequestError';
 
@@ -19,12 +19,14 @@ export class RequestError extends ToolshedError {
   }
 }
 
-/** The server is stopping: nothing that comes now is begun. */
+/** The server is stopping and starts nothing more. */
 export class StoppingError extends ToolshedError {
   override readonly name = 'StoppingError';
   override readonly code = 'server/stopping';
 
   constructor() {
-    super('Cannot take this request: the server is stopping. Nothing was changed; send it again once it is back');
+    super(
+      'Cannot take this request: the server is stopping. Nothing was changed; send it again once the server is back',
+    );
   }
 }

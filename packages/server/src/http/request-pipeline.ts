@@ -3,16 +3,16 @@
 // `http-app.ts` makes it; `route.ts` runs one route; `problem.ts` turns what is thrown into a response.
 //
 // Invariants
-//   H1. Nothing is looked up for a request whose Host or Origin is not ours.
+//   H1. A request with a foreign Host or Origin is refused before anything is looked up for it.
 //   H2. Every response carries the security headers, failures included; no response allows another origin.
-//   H3. A server that is stopping begins nothing: a request is refused when it comes, and again once its body was read.
-//       Every connection it still has is closed after its response.
-//   H4. Below /v1 there is the table of routes and its document, and nothing else.
+//   H3. A server that is stopping starts nothing: it refuses a request when it arrives, and again once its body was
+//       read. It closes every connection after its response.
+//   H4. Below /v1 there are the routes of the table and their document, and nothing else.
 
 import type { ToolLog } from '@toolshed/kernel';
 import { Hono } from 'hono';
 import type { McpEndpoint } from '../mcp/transport/mcp-endpoint.js';
-import { whileWelcome } from '../mcp/transport/while-welcome.js';
+import { whileAuthorized } from './while-authorized.js';
 import { AccessError } from './access/access-errors.js';
 import type { CheckCredential } from './access/authenticate.js';
 import type { HttpLimits } from './access/http-limits.js';
@@ -100,12 +100,16 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
         const serve = (): Promise<Response> => one.run(context, limits.bodyBytes, assertServing);
         if (caller.kind === 'nobody' || one.path === SESSION_PATH) return await serve();
         const refuse = (): Response => problemResponse(problemOf(revoked(), log));
-        return await whileWelcome(serve, { isWelcome: () => isValid(caller.id), refuse });
+        return await whileAuthorized(serve, { isValid: () => isValid(caller.id), refuse });
       });
     }
     app.get('/v1/openapi.json', (context) => context.json(document));
     app.all('/v1/*', () => {
-      throw new RequestError('request/unknown-route', 404, 'Cannot find this: /v1/openapi.json lists what there is');
+      throw new RequestError(
+        'request/unknown-route',
+        404,
+        'Cannot find this route: /v1/openapi.json lists all of them',
+      );
     });
   };
   const mountInbox = (files: Promise<InboxFiles>): void => {
@@ -125,7 +129,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     site,
     maxBodyBytes: limits.bodyBytes,
     identify,
-    isWelcome: isValid,
+    isValid: isValid,
   });
   if (inbox !== undefined) mountInbox(inbox);
   app.notFound(() =>

@@ -1,5 +1,5 @@
-// A route is a line of a table: who may call it, what it takes, what it replies, and what it does.
-// The document at /v1/openapi.json, the validation and the access check are made from that one line.
+// A route of the API: who may call it, what it takes, what it replies, and what it does. The document at
+// /v1/openapi.json, the validation and the access check all come from this one description.
 
 import type { Context } from 'hono';
 import { z } from 'zod';
@@ -61,7 +61,7 @@ export interface RouteSpec<P, Q, B> {
   handle(input: RouteInput<P, Q, B>): Promise<Reply | Response>;
 }
 
-/** A route whose own types are hidden behind what every route can do. */
+/** A route with its own types hidden. */
 export interface Route extends Omit<RouteSpec<unknown, unknown, unknown>, 'handle'> {
   /** `assertServing` throws if the server began to stop while the request arrived. */
   run(context: HttpContext, maxBodyBytes: number, assertServing: () => void): Promise<Response>;
@@ -136,7 +136,7 @@ const NOTHING = z.undefined();
 
 export const mayBeAbsent = (body: z.ZodType): boolean => body.safeParse(undefined).success;
 
-/** Only what a plain form of another site cannot send. */
+/** Requires a content type that an HTML form of another site cannot send. */
 async function jsonBody({ req }: HttpContext, maxBytes: number, isOptional: boolean): Promise<unknown> {
   const type = req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   if (type === undefined && isOptional && (await readBody(req.raw, maxBytes)).length === 0) return undefined;

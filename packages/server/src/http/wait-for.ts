@@ -5,7 +5,7 @@ import type { ExecutionResult } from '@toolshed/runtime';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { EventTail } from './events/event-tail.js';
-import type { Shed } from './shed.js';
+import type { Shed } from './shed-port.js';
 
 export const WaitMs = z.int().min(0).max(60_000);
 

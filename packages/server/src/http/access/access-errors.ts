@@ -1,6 +1,6 @@
 import { ToolshedError } from '@toolshed/kernel';
 
-/** A request that is refused before anything is looked up. */
+/** A request that its sender may not make. */
 export class AccessError extends ToolshedError {
   override readonly name = 'AccessError';
 

@@ -1,13 +1,13 @@
-// From a request's credential to who makes it.
+// From a request's credential to its principal. `request-pipeline.ts` calls it once for each request.
 //
 // Invariants
-//   A1. A bearer token proves an agent, an approver or the owner of flows; a cookie proves a browser that was signed in. Neither passes
-//       for the other, so what a browser sends by itself is only ever a cookie.
+//   A1. A bearer token proves an agent, an approver or the owner of flows; a cookie proves a browser that was signed in. Neither is
+//       accepted as the other, so what a browser sends by itself is only ever a cookie.
 //   A2. A cookie alone changes nothing. Browsers send cookies to every port of a host and along with requests that
 //       other pages cause, so a change also needs our own Origin and the key, which only our page can read.
-//   A3. A wrong token is refused, never taken for none. A stale cookie, which a browser sends by itself, is none.
-//   A4. Two cookies of our name are none: one of them was put there by somebody else (another port or a sibling
-//       domain), and which comes first is theirs to choose.
+//   A3. A wrong token is refused, never ignored. A stale cookie, which a browser sends by itself, is ignored.
+//   A4. Two cookies of our name are both ignored: somebody else (another port or a sibling domain) set one of them and
+//       can choose which comes first.
 
 import { AccessError } from './access-errors.js';
 import type { Principal } from './principal.js';
@@ -18,7 +18,7 @@ import type { Tokens } from './token-folder.js';
 
 const KEY_HEADER = 'x-toolshed-key';
 
-/** Of its own name for each port: browsers share cookies between the ports of a host. */
+/** A name of its own for each port: browsers share cookies between the ports of a host. */
 export const cookieName = ({ isSecure, url }: Site): string =>
   isSecure ? '__Host-toolshed' : `toolshed-${new URL(url).port || '80'}`;
 

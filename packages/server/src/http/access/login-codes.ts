@@ -1,14 +1,14 @@
-// What opens the inbox in a browser: a code that only the terminal `toolshed serve` runs in has shown.
+// Codes that sign a browser in to the inbox. Only the terminal that `toolshed serve` runs in shows them.
 //
 // Threat: a web page the person visits, which can reach this machine's ports but cannot read that terminal.
-// A code signs in one browser and is then worth nothing; the next one is shown in its place.
+// A code signs in one browser and is then invalid; the terminal shows the next one.
 
 import { timingSafeEqual } from 'node:crypto';
 import { newSecret } from './token.js';
 
 export interface LoginCodes {
   readonly current: string;
-  /** True once for the code that is current, which is then replaced. */
+  /** True once for the current code, which is then replaced. */
   redeem(code: string): boolean;
 }
 

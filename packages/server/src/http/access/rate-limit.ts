@@ -1,6 +1,6 @@
 /** Lets `perSecond` through on average, and `burst` at once, for each of many names. */
 export interface RateLimit {
-  /** Whether there was one left to take. */
+  /** Whether the name is within its limit; uses one up if so. */
   take(name: string): boolean;
 }
 
@@ -10,7 +10,7 @@ export interface RateLimitOptions {
   now(): number;
 }
 
-/** Names beyond this are forgotten, the longest unused first. */
+/** Names beyond this are forgotten, the least recently used first. */
 const MAX_NAMES = 10_000;
 
 export function createRateLimit({ burst, perSecond, now }: RateLimitOptions): RateLimit {

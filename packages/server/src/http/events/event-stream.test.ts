@@ -31,7 +31,7 @@ function open(extra: Partial<EventStreamDeps>) {
       happened.push(`read ${after}`);
       return page(after);
     },
-    isWelcome: async () => true,
+    isValid: async () => true,
     tail: quietTail,
     closing: new AbortController().signal,
     show: ({ position }) => ({ position }),
@@ -74,7 +74,7 @@ describe('an event stream', () => {
   });
 
   it('ends when the credential is worth nothing any more', async () => {
-    const { happened, next, reader } = open({ isWelcome: async () => happened.length < 1 });
+    const { happened, next, reader } = open({ isValid: async () => happened.length < 1 });
     await next();
     expect(await next()).toContain('id: 6');
     expect((await reader.read()).done).toBe(true);

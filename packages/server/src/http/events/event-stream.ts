@@ -16,7 +16,7 @@ import type { EventTail } from './event-tail.js';
 export interface EventStreamDeps {
   read(after: number): Promise<EntriesPage>;
   /** Whether the client's credential still counts; asked before every page. */
-  isWelcome(): Promise<boolean>;
+  isValid(): Promise<boolean>;
   readonly tail: EventTail;
   readonly closing: AbortSignal;
   show(event: PlacedEntry): unknown;
@@ -58,17 +58,17 @@ export function openEventStream(from: number, deps: EventStreamDeps): ReadableSt
   );
 
   /** Waits for news no longer than the client is welcome. */
-  const changedOrUnwelcome = async (version: number, ms: number): Promise<void> => {
+  const changedOrRevoked = async (version: number, ms: number): Promise<void> => {
     for (let left = ms; left > 0 && !isOver && !closing.aborted; left -= WELCOME_MS) {
       await tail.changed(version, Math.min(left, WELCOME_MS));
-      if (tail.version !== version || !(await deps.isWelcome())) return;
+      if (tail.version !== version || !(await deps.isValid())) return;
     }
   };
 
   /** The next thing to send: events, or a sign of life after a while without any. */
   const next = async (): Promise<string> => {
     const deadline = performance.now() + heartbeatMs;
-    while (!isOver && !closing.aborted && (await deps.isWelcome())) {
+    while (!isOver && !closing.aborted && (await deps.isValid())) {
       const { version } = tail;
       const page = await read(position);
       const hasMore = page.through > position;
@@ -77,7 +77,7 @@ export function openEventStream(from: number, deps: EventStreamDeps): ReadableSt
       if (hasMore) continue;
       const left = deadline - performance.now();
       if (left <= 0) return `: ${position}\n\n`;
-      await changedOrUnwelcome(version, left);
+      await changedOrRevoked(version, left);
       await pause(GATHER_MS);
     }
     return '';

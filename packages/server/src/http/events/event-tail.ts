@@ -3,7 +3,7 @@
 
 import type { ExecutionId, ToolLog } from '@toolshed/kernel';
 import { isIdleAfter } from '@toolshed/kernel/runtime';
-import type { Shed } from '../shed.js';
+import type { Shed } from '../shed-port.js';
 
 export interface EventTail extends AsyncDisposable {
   /** Grows with everything new. Read it before the store, and wait for it to change afterwards. */

@@ -105,7 +105,7 @@ export function elicitationRoutes(deps: GiveAnswerDeps): readonly Route[] {
       ...about,
       method: 'post',
       path: '/v1/elicitations/{id}/reask',
-      summary: 'Ask a question again that nobody answered in time',
+      summary: 'Ask an expired question again',
       access: 'approvers',
       params: Id,
       reply: ExecutionView,
@@ -118,7 +118,7 @@ export function elicitationRoutes(deps: GiveAnswerDeps): readonly Route[] {
       ...about,
       method: 'post',
       path: '/v1/elicitations/{id}/complete',
-      summary: 'Say that the flow a url question sent the person to is over; by the id its tool gave the flow',
+      summary: 'Complete the flow that a url question sent the person to, by the id its tool gave the flow',
       access: 'flow-owners',
       params: z.strictObject({ id: z.string().max(200) }),
       body: z.strictObject({ content: JsonBody.optional(), waitMs: WaitMs.default(10_000) }).prefault({}),
@@ -130,7 +130,7 @@ export function elicitationRoutes(deps: GiveAnswerDeps): readonly Route[] {
         const result = await untilAnswered(work, executionId, [elicitationId], waitMs, deps);
         const journal = await shed.journal(executionId);
         if (!wasCompleted(journal, elicitationId)) throw new UnknownFlowError();
-        // Whoever owns a flow learns that it is over, and nothing of what asked for it.
+        // The owner of a flow learns that it is complete, and nothing about the execution.
         if (caller.kind === 'flow') return { body: { completed: true } };
         return { body: executionView(result, journal[0], caller) };
       },
@@ -155,7 +155,7 @@ export function elicitationRoutes(deps: GiveAnswerDeps): readonly Route[] {
   ];
 }
 
-/** It may have expired, or been declined, at the very moment somebody completed it. */
+/** The question may have expired, or been declined, just before the flow was completed. */
 const wasCompleted = (journal: readonly JournalEntry[], elicitation: ElicitationId): boolean =>
   journal.some(
     (entry) => entry.kind === 'answered' && entry.elicitation === elicitation && entry.answer.by.channel === 'flow',

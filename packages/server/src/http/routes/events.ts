@@ -6,7 +6,7 @@ import type { EventTail } from '../events/event-tail.js';
 import type { StreamQuota } from '../events/stream-quota.js';
 import { RequestError } from '../request-errors.js';
 import { type Route, route } from '../route.js';
-import type { Shed } from '../shed.js';
+import type { Shed } from '../shed-port.js';
 import { sessionFor } from './lists.js';
 
 export interface EventRoutesDeps {
@@ -20,7 +20,7 @@ export interface EventRoutesDeps {
 
 const Query = z.strictObject({
   session: z.string().optional(),
-  /** Where to start; the `Last-Event-ID` of a reconnecting client stands above it. Now, unless said. */
+  /** Where to start; the `Last-Event-ID` of a reconnecting client overrides it. Default: now. */
   after: z.coerce.number().int().min(0).optional(),
 });
 
@@ -49,7 +49,7 @@ export function eventRoutes({ shed, tail, isValid, places, closing }: EventRoute
           throw new AccessError('access/streams', 429, 'Cannot open another event stream: too many are open');
         }
         const stream = openEventStream(from, {
-          isWelcome: async () => caller.kind !== 'nobody' && (await isValid(caller.id)),
+          isValid: async () => caller.kind !== 'nobody' && (await isValid(caller.id)),
           read: (position) => shed.eventsAfter(position, filter),
           tail,
           closing,
@@ -70,11 +70,15 @@ export function eventRoutes({ shed, tail, isValid, places, closing }: EventRoute
   ];
 }
 
-/** A position this store has not reached is another store's: the client starts now, as it would without one. */
+/** A position beyond the end belongs to another store: the client then starts now, as without a position. */
 async function startOf(lastSeen: string | undefined, after: number | undefined, shed: Shed): Promise<number> {
   const last = await shed.lastEvent();
   if (lastSeen !== undefined && !/^\d{1,15}$/.test(lastSeen)) {
-    throw new RequestError('request/invalid', 400, 'Cannot go on after this Last-Event-ID: it is none of ours');
+    throw new RequestError(
+      'request/invalid',
+      400,
+      'Cannot continue after this Last-Event-ID: this server did not send it',
+    );
   }
   const wanted = lastSeen === undefined ? after : Number(lastSeen);
   return wanted === undefined ? last : Math.min(wanted, last);

@@ -12,7 +12,7 @@ import { giveAnswer, type GiveAnswerDeps } from './http-answer.js';
 import { Limit, pageBody, pageOf, sessionFor } from './lists.js';
 
 export interface ExecutionRoutesDeps extends GiveAnswerDeps {
-  /** What the host says of every execution started here; above all where its tools may reach. */
+  /** Labels of every execution started here; above all the folder its tools may reach. */
   readonly labels: Readonly<Record<string, string>>;
 }
 
@@ -22,7 +22,7 @@ const StartBody = z.strictObject({
   program: z.string(),
   session: z.string().min(1).max(200).optional(),
   agent: z.string().min(1).max(200).optional(),
-  /** Facts for people; kept as `client.<name>`, so that none passes for one of the host's. */
+  /** For people; stored as `client.<name>`, so that none passes for a label of the host. */
   labels: z.record(z.string().regex(/^[a-z][a-z0-9-]{0,40}$/), z.string().max(500)).optional(),
   idempotencyKey: z.string().min(1).max(200).optional(),
   waitMs: WaitMs.default(0),
@@ -154,7 +154,7 @@ export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
       ...about,
       method: 'post',
       path: '/v1/executions/{id}/cancel',
-      summary: 'End an execution; what waits in it is never run',
+      summary: 'Cancel an execution; its pending calls never run',
       access: 'approvers',
       params: Id,
       body: z.strictObject({ reason: z.string().max(4_000).optional() }),
@@ -167,7 +167,7 @@ export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
       ...about,
       method: 'post',
       path: '/v1/executions/{id}/take-over',
-      summary: 'Go on here with an execution whose owner hangs, or cannot be reached',
+      summary: 'Take over an execution whose owner hangs or cannot be reached',
       access: 'approvers',
       params: Id,
       body: z.strictObject({ waitMs: WaitMs.default(10_000) }),
@@ -181,7 +181,7 @@ export function executionRoutes(deps: ExecutionRoutesDeps): readonly Route[] {
   ];
 }
 
-/** An entry, less what does not leave the host. */
+/** An entry without what does not leave the host. */
 const JournalView = z.looseObject({
   kind: z.enum(JournalEntry.options.map(({ shape }) => shape.kind.value)),
   seq: z.int(),

@@ -2,7 +2,7 @@ import { ArgumentCondition, ExecutionId, Grant, GrantEffect, GrantId } from '@to
 import { z } from 'zod';
 import { RequestError } from '../request-errors.js';
 import { type Route, route } from '../route.js';
-import type { Shed } from '../shed.js';
+import type { Shed } from '../shed-port.js';
 import { answeredBy } from './answer-body.js';
 import { Limit, pageBody, pageOf } from './lists.js';
 

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { LineNumber } from '../line-number.js';
 import { RequestError } from '../request-errors.js';
 import { type Route, route } from '../route.js';
-import type { Shed } from '../shed.js';
+import type { Shed } from '../shed-port.js';
 import { JsonBody } from './answer-body.js';
 import { Limit, pageBody, pageOf } from './lists.js';
 

@@ -1,4 +1,4 @@
-// One way for every answer that comes over HTTP: first durable answer wins, and whoever comes later learns whose it was.
+// Every answer over HTTP comes through here. The first durable answer wins; a later one is told whose that was.
 
 import {
   AlreadyAnsweredError,
@@ -10,8 +10,8 @@ import {
 } from '@toolshed/kernel';
 import { isTerminal, fold } from '@toolshed/kernel/runtime';
 import { DeniedSinceError, type ExecutionResult, PreviewChangedError, listAll } from '@toolshed/runtime';
-import type { GivenAnswer } from '../shed.js';
-import type { Shed } from '../shed.js';
+import type { GivenAnswer } from '../shed-port.js';
+import type { Shed } from '../shed-port.js';
 import { untilAnswered, type WaitDeps } from '../wait-for.js';
 
 export interface GiveAnswerDeps extends WaitDeps {
@@ -41,7 +41,7 @@ export async function giveAnswer(given: Given, deps: GiveAnswerDeps): Promise<Ex
 const openOf = async (execution: ExecutionId, { shed }: GiveAnswerDeps): Promise<readonly ElicitationId[]> =>
   (await listAll(shed.pending, { executionId: execution })).map(({ elicitationId }) => elicitationId);
 
-/** The same answer of the same person, sent twice, is one answer. */
+/** The same answer of the same person, sent twice, counts as one. */
 function assertOwnAnswer(
   elicitation: string,
   journal: readonly JournalEntry[],
@@ -61,7 +61,7 @@ function assertOwnAnswer(
   throw new AlreadyAnsweredError(elicitation, { action: answer.action, by: answer.by.principal, at });
 }
 
-/** An approval that came to nothing: policy denies the call since, or what it would do has changed. */
+/** An approval without effect: policy denies the call meanwhile, or its preview has changed. */
 function assertNotOverruled({ elicitation, call, seq }: EntryOf<'answered'>, journal: readonly JournalEntry[]): void {
   const again = journal.find(
     (entry): entry is EntryOf<'redecided'> => entry.kind === 'redecided' && entry.call === call && entry.seq > seq,

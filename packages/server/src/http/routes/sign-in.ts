@@ -1,8 +1,8 @@
-// Browsers sign in with a code from the terminal or with an approver's token, and get a cookie no script can read and
-// a key that only pages of this very origin can keep. What an approver's token signed in is worth nothing without it.
+// A browser signs in with a code from the terminal or with an approver's token. It gets a cookie that no script can read
+// and a key that only pages of this origin can keep. A browser that signed in with a token is valid only while it is.
 //
-// Threat: whatever looks at a link before a person does (a preview, a scanner, a prefetching browser) uses a code up.
-// Opening the link only shows the inbox, whose script sends the code; nothing but that POST redeems it.
+// Threat: a link preview, a scanner or a prefetching browser opens the link before the person does and uses up its code.
+// So opening the link only shows the inbox, whose script sends the code; only that POST redeems it.
 
 import { setCookie, deleteCookie } from 'hono/cookie';
 import { z } from 'zod';
@@ -19,9 +19,9 @@ export interface SignInDeps {
   readonly codes: LoginCodes;
   readonly site: Site;
   readonly failures: RateLimit;
-  /** Whose terminal shows the codes. */
+  /** The name of a person who signs in with a code. */
   readonly user: string;
-  /** Called after a code was used, with the next one in place. */
+  /** Called after a code was used and replaced by the next. */
   signedIn(): void;
 }
 

@@ -1,4 +1,4 @@
-// What is told of a question to whoever is notified: enough to decide whether to come, not enough to decide.
+// What a webhook learns about a question: enough to decide whether to look at it, not enough to answer it.
 //
 // Threat: a notification passes through machines and logs that no approver chose. Arguments lose every value whose
 // name sounds secret, a sensitive question loses its arguments whole, and previews and answers are never sent.

@@ -1,4 +1,4 @@
-// Tells one webhook of every question, at least once each.
+// Notifies one webhook of every question, at least once each.
 //
 // Invariants
 //   W1. The journal is the outbox: what is still to be told is what lies after the position on disk, so a crash at any
@@ -9,7 +9,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PlacedEntry, ToolLog } from '@toolshed/kernel';
 import type { EventTail } from '../events/event-tail.js';
-import type { Shed } from '../shed.js';
+import type { Shed } from '../shed-port.js';
 import { type Notice, noticeOf } from './notice.js';
 import type { PositionFile } from './position-file.js';
 import { signatureOf } from './signature.js';
@@ -43,14 +43,14 @@ export async function notify(deps: NotifyDeps): Promise<void> {
     try {
       const { entries, damaged, through } = await shed.eventsAfter(position);
       for (const { execution, damage } of damaged)
-        log.warn({ execution, damage }, 'an entry cannot be read; it is skipped');
+        log.warn({ execution, damage }, 'a damaged journal entry was skipped');
       await tellAll(entries, deps);
       if (closing.aborted) return;
       if (through > position) await kept.write(through);
       if (through === position) await tail.changed(version, LOOK_MS);
       position = through;
     } catch (error) {
-      log.warn({ err: error }, 'could not notify');
+      log.warn({ err: error }, 'notifying a webhook failed');
       await pause(FIRST_RETRY_MS, undefined, { signal: closing }).catch(() => undefined);
     }
   }
@@ -85,7 +85,7 @@ async function tell(notice: Notice, { secret, closing, log, now, post }: NotifyD
       return;
     } catch (error) {
       const isTooOld = now() - notice.at > GIVE_UP_MS;
-      log.warn({ err: error, notice: notice.id, attempt, isTooOld }, 'a webhook did not take a notice');
+      log.warn({ err: error, notice: notice.id, attempt, isTooOld }, 'delivering a webhook notice failed');
       if (isTooOld) return;
       await pause(backOff(attempt), undefined, { signal: closing }).catch(() => undefined);
     }

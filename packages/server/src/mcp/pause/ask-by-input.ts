@@ -2,17 +2,17 @@
 // again with the answers and the state it was given.
 //
 // Threat: a client that answers before it was asked. Responses count only together with a state sealed here, and only
-// for the questions that state was sealed over; anything else a request brings along is not looked at.
+// for the questions that state was sealed over; anything else in a request is ignored.
 
 import type { PendingElicitation } from '@toolshed/kernel';
 import type { CallToolResult, InputRequests, InputRequiredResult } from '@modelcontextprotocol/server';
 import type { ExecutionResult, PausedResult } from '@toolshed/runtime';
-import { inputRequestOf } from './asking.js';
+import { inputRequestOf } from './ask-method.js';
 import { whenIdle, awaitDecision } from './await-decision.js';
 import { countAnswers, giveAnswer, isOpenIn } from '../server/mcp-answer.js';
 import { type McpHost, ownExecution } from '../server/mcp-host.js';
 import { reportPause } from './pause-report.js';
-import { type AskableQuestion, isAskable, MOST_TRIES, planQuestions, whyNot } from './question-plan.js';
+import { type AskableQuestion, isAskable, MOST_TRIES, planQuestions, whyNot } from './plan-questions.js';
 import { readReply } from './read-reply.js';
 import { digestOf, RequestStateError } from './request-state.js';
 import type { ToolCall } from '../server/tool-call.js';
@@ -77,9 +77,9 @@ async function sealOver(
   });
 }
 
-/** Takes in what came with a state. Throws RequestStateError before anything is answered. */
+/** Gives the answers that came with a state. Throws RequestStateError before anything is answered. */
 export async function takeInput(host: McpHost, call: ToolCall, sealed: string): Promise<InputRound> {
-  // What the first dispatch of this very request answered is answered.
+  // The first dispatch of this request has given the answers already.
   if (call.earlier !== undefined) return firstRound(await whenIdle(host.shed, call.earlier));
   const state = host.seal.open(sealed, { principal: call.caller.principal.id, call: call.digest });
   await ownExecution(host, call.caller, state.execution);
@@ -88,7 +88,7 @@ export async function takeInput(host: McpHost, call: ToolCall, sealed: string): 
   const tries = new Map(Object.entries(state.tries ?? {}));
   let round: InputRound = { ...firstRound(await whenIdle(host.shed, state.execution)), tries };
   const asked = Object.entries(state.asked);
-  // Threat: a client that returns the state and answers nothing, for ever. What it was asked it was asked in vain.
+  // Threat: a client that returns the state and answers nothing, forever. No answer counts as an invalid one.
   const isSilent = asked.every(([elicitation]) => call.responses[elicitation] === undefined);
   for (const [elicitation, digest] of asked) {
     const response = call.responses[elicitation];
@@ -140,7 +140,7 @@ async function takeResponse(
   }
 }
 
-/** Waits a while for what is decided elsewhere. */
+/** Waits a while for a decision made elsewhere. */
 async function afterDecision(
   host: McpHost,
   { signal }: ToolCall,

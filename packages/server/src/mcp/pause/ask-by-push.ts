@@ -1,15 +1,15 @@
-// Clients of 2025: the server asks while the call waits, one question after another, as their dialogs do. The call is
-// never the durable thing: if the client gives up waiting, the question stays open and the execution with it.
+// Clients of 2025: the server asks while the call waits, one question after another, because their dialogs show one. The
+// call is not durable: if the client stops waiting, the question stays open and the execution stays paused.
 
 import type { PendingElicitation } from '@toolshed/kernel';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ExecutionResult } from '@toolshed/runtime';
-import { pushParams } from './asking.js';
+import { pushParams } from './ask-method.js';
 import { whenIdle, awaitDecision } from './await-decision.js';
 import { giveAnswer, isOpenIn } from '../server/mcp-answer.js';
 import type { McpHost } from '../server/mcp-host.js';
 import { reportPause } from './pause-report.js';
-import { type AskableQuestion, isAskable, MOST_TRIES, planQuestions, whyNot } from './question-plan.js';
+import { type AskableQuestion, isAskable, MOST_TRIES, planQuestions, whyNot } from './plan-questions.js';
 import { type Reply, readReply } from './read-reply.js';
 import type { ToolCall } from '../server/tool-call.js';
 
@@ -64,7 +64,7 @@ async function askOne(host: McpHost, call: ToolCall, next: AskableQuestion): Pro
   }
 }
 
-/** Its answer was taken and it is open still: somebody else has to agree as well. */
+/** The answer was accepted and the question is still open: another person has to approve as well. */
 const NOT_ENOUGH: Outcome = { kind: 'left-open', why: 'Answered here; it waits for somebody else as well' };
 
 /** Waits for what happens at an address, and tells the client that it is done with. */
@@ -77,7 +77,7 @@ async function untilDone(host: McpHost, call: ToolCall, question: PendingElicita
 
 type PushReply = Reply | { readonly kind: 'decided-elsewhere' } | { readonly kind: 'unable'; readonly why: string };
 
-/** Taken back from the person's screen when it was decided elsewhere. */
+/** Cancels the dialog at the client when the question is decided elsewhere. */
 async function putBefore(host: McpHost, call: ToolCall, { question, asking }: AskableQuestion): Promise<PushReply> {
   const elsewhere = new AbortController();
   const answered = new AbortController();
@@ -89,7 +89,7 @@ async function putBefore(host: McpHost, call: ToolCall, { question, asking }: As
   } catch (error) {
     if (elsewhere.signal.aborted) return { kind: 'decided-elsewhere' };
     call.signal.throwIfAborted();
-    host.log.warn({ err: error, elicitation: question.elicitationId }, 'a client could not ask');
+    host.log.warn({ err: error, elicitation: question.elicitationId }, 'asking through an MCP client failed');
     return { kind: 'unable', why: 'the client could not show it' };
   } finally {
     answered.abort();

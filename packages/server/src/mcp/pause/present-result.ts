@@ -1,4 +1,5 @@
-// A result on its way to a client. A pause takes the best way to a person this request allows.
+// Turns a result into the reply of a tool call. At a pause it asks the person in the best way this client has:
+// `ask-by-input.ts` for 2026-07-28, `ask-by-push.ts` before that, and otherwise a report (`pause-report.ts`).
 
 import type { ExecutionResult } from '@toolshed/runtime';
 import { askByInput, firstRound, type InputRound } from './ask-by-input.js';

@@ -2,7 +2,7 @@
 // the client says it asked.
 
 import { z } from 'zod';
-import type { Asking } from './asking.js';
+import type { AskMethod } from './ask-method.js';
 import type { FormAnswer } from './flat-form.js';
 
 export type Reply =
@@ -15,7 +15,7 @@ export type Reply =
 
 const Response = z.looseObject({ action: z.enum(['accept', 'decline', 'cancel']), content: z.unknown().optional() });
 
-export function readReply(asking: Exclude<Asking, { kind: 'elsewhere' }>, raw: unknown): Reply {
+export function readReply(asking: Exclude<AskMethod, { kind: 'elsewhere' }>, raw: unknown): Reply {
   const parsed = Response.safeParse(raw);
   if (!parsed.success) return { kind: 'invalid', problem: 'the client sent no answer to it' };
   switch (parsed.data.action) {
@@ -28,10 +28,10 @@ export function readReply(asking: Exclude<Asking, { kind: 'elsewhere' }>, raw: u
   }
 }
 
-const mayRefuse = (asking: Exclude<Asking, { kind: 'elsewhere' }>): boolean =>
+const mayRefuse = (asking: Exclude<AskMethod, { kind: 'elsewhere' }>): boolean =>
   asking.kind === 'form' ? asking.canRefuse : asking.answers !== 'only-at-the-address';
 
-function readAccepted(asking: Exclude<Asking, { kind: 'elsewhere' }>, content: unknown): Reply {
+function readAccepted(asking: Exclude<AskMethod, { kind: 'elsewhere' }>, content: unknown): Reply {
   if (asking.kind === 'url') {
     return asking.answers === 'by-consent' ? { kind: 'answer', answer: { approved: true } } : { kind: 'gone-there' };
   }

@@ -1,4 +1,4 @@
-// What an agent says for the person it asked in its own words, where its client has no way to ask them.
+// What an agent may answer on behalf of its person, where its client cannot ask them.
 //
 // Threats: consent to a page nobody has seen; a secret that passes through the agent; an approval that outlasts the
 // call it was given for; a word about a call in doubt. A person gives these where we can see that it is a person. The

@@ -19,9 +19,9 @@ export interface McpHost {
   readonly shed: Toolshed;
   readonly seal: StateSeal;
   readonly approvals: Approvals;
-  /** Whether what a client says its person answered counts; where it does not, people answer in the inbox alone. */
+  /** Whether an answer counts that a client says its person gave; if not, people answer in the inbox alone. */
   readonly trustsClients: boolean;
-  /** Whether an execution was started with the tools and rules this server has; it goes on with no others. */
+  /** Whether an execution was started with the tools and rules of this server; it resumes no others. */
   readonly isOurs: (started: EntryOf<'started'>) => boolean;
   /** What executions carry so that any later command gives them the same folder and tools. */
   readonly labels: Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ export interface McpHost {
   readonly version: string;
   readonly log: ToolLog;
   readonly now: () => number;
-  /** How long a call waits for a decision that is made elsewhere before it reports that there is none yet. */
+  /** How long a call waits for a decision made elsewhere before it reports the pause. */
   readonly decisionWaitMs: number;
 }
 
@@ -84,7 +84,7 @@ class ElsewhereError extends ToolshedError {
   override readonly code = 'execution/elsewhere';
 
   constructor(readonly execution: string) {
-    super(`Cannot go on with ${execution} here: it was started with another config`);
+    super(`Cannot resume ${execution} here: it was started with another config`);
   }
 }
 

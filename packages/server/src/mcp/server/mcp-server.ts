@@ -1,5 +1,7 @@
-// One MCP server: the tools of the table, and the tasks extension for clients of 2026-07-28. Made anew for each
-// connection, or for each request where the protocol has no connections; all that lasts is in the shed.
+// One MCP server of the SDK: the tools of `tool-table.ts`, and the tasks extension for clients of 2026-07-28. There is
+// one for each connection, or for each request where the protocol has no connections; it keeps nothing durable.
+// A `tools/call` is read here, recognised if it was sent before (`request-dispatch.ts`), joined if it is in flight
+// (`in-flight-calls.ts`), and run by its tool.
 
 import {
   INVALID_PARAMS,
@@ -14,7 +16,7 @@ import {
 import { ToolshedError } from '@toolshed/kernel';
 import { issuesText, NotJsonError, readStrictly } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
-import { createCallsUnderWay } from './calls-under-way.js';
+import { createInFlightCalls } from './in-flight-calls.js';
 import { type Caller, type Era, readCaller, TASKS_EXTENSION } from './caller.js';
 import type { Dispatch, DispatchFacts, DispatchOf } from './request-dispatch.js';
 import type { McpHost } from './mcp-host.js';
@@ -28,13 +30,13 @@ export interface Connection {
   readonly era: Era;
   /** `undefined` on a pipe that was set up without a name. */
   readonly principalOf: PrincipalOf;
-  /** Tells calls from calls that are sent again. */
+  /** Recognises a call that was sent before. */
   readonly dispatchOf: DispatchOf;
 }
 
 const INSTRUCTIONS = `Write one program for execute instead of many calls. Find what it can call with search_tools. A program asks the user with elicit(…); to ask a single question, call the tool elicit. When the result is "paused", follow its "next".`;
 
-/** As long as a timer can run: people think as long as they like. */
+/** As long as a timer can run: a person may take any time to answer. */
 const PATIENCE_MS = 2 ** 31 - 1;
 
 export function createMcpServer(
@@ -50,7 +52,7 @@ export function createMcpServer(
     },
   );
   const callerOf = (context: ServerContext): Caller => readCaller(server, context, era, principalOf);
-  const underWay = createCallsUnderWay<ToolReply>();
+  const underWay = createInFlightCalls<ToolReply>();
   const runOnce = async (tool: AnyTool, args: unknown, sent: object, context: ServerContext): Promise<ToolReply> => {
     const digest = digestIn(sent);
     if (digest === undefined)
@@ -83,11 +85,11 @@ export function createMcpServer(
   return server;
 }
 
-/** Agents that fill in every argument give null to those they mean to leave out. */
+/** Agents that fill in every argument give null for those they mean to leave out. */
 const withoutUnset = (args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
 
-/** What went wrong on purpose is told; what went wrong otherwise is logged. */
+/** A ToolshedError is reported to the client; any other error is a defect and only logged. */
 async function runTool(host: McpHost, tool: AnyTool, call: ToolCall, args: unknown): Promise<ToolReply> {
   try {
     return await tool.run(host, call, args);
@@ -98,7 +100,7 @@ async function runTool(host: McpHost, tool: AnyTool, call: ToolCall, args: unkno
     if (error instanceof ProtocolError) throw error;
     if (error instanceof ToolshedError) return failure(error.code, error.message);
     if (call.signal.aborted) throw error;
-    host.log.error({ err: error, tool: tool.name }, 'a tool of the server failed');
+    host.log.error({ err: error, tool: tool.name }, 'an MCP tool failed');
     return failure('internal/defect', 'Unexpected failure in Toolshed; its log has more');
   }
 }
@@ -114,7 +116,7 @@ function digestIn(sent: object): string | undefined {
 
 const Named = z.looseObject({ session: z.string().optional() });
 
-/** Undefined for a session that is not the caller's: the call is refused for it. */
+/** Undefined for a session that is not the caller's: the tool refuses the call. */
 function sessionIn({ principal }: Caller, args: unknown): string | undefined {
   try {
     return sessionOf(principal, Named.safeParse(args).data?.session);
@@ -177,7 +179,7 @@ function toolCall(
   };
 }
 
-/** The number only ever grows and has no end: nobody knows how long a program is. */
+/** The number grows without an end: nobody knows how long a program runs. */
 function progressOf(
   progressToken: ProgressToken,
   notify: ServerContext['mcpReq']['notify'],
@@ -202,7 +204,7 @@ function listed({ name, title, description, input, output, annotations }: AnyToo
   };
 }
 
-/** JSON Schema as the protocol types it, which is the same in fewer words. */
+/** JSON Schema as the protocol types it. */
 const objectSchema = (schema: object): Tool['inputSchema'] => ({ ...schema, type: 'object' });
 
 const failure = (code: string, message: string) => ({

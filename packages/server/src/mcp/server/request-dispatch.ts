@@ -76,17 +76,17 @@ export interface StatelessDeps {
   /** Whether an execution is not over. */
   isOpen(id: ExecutionId): Promise<boolean>;
   /** What a process before this one began under that label, and nobody had the outcome of. */
-  leftBehind(session: string, label: string): Promise<LeftBehind | undefined>;
+  findOrphan(session: string, label: string): Promise<OrphanedCall | undefined>;
 }
 
-export interface LeftBehind {
+export interface OrphanedCall {
   readonly execution: ExecutionId;
   /** What it was started with: to start it again is to join it. */
   readonly key: string;
 }
 
 /** Of requests that come without a connection. */
-export function statelessDispatches({ now, isOpen, leftBehind }: StatelessDeps): DispatchOf {
+export function statelessDispatches({ now, isOpen, findOrphan }: StatelessDeps): DispatchOf {
   const recent = new Map<string, Recent>();
 
   const isRecent = ({ since, underWay }: Recent): boolean => underWay > 0 || since + JOINS_MS >= now();
@@ -116,7 +116,7 @@ export function statelessDispatches({ now, isOpen, leftBehind }: StatelessDeps):
 
   /** Looked for before it is begun: two dispatches that look at once find the same, or begin one. */
   const begin = async (name: string, session: string | undefined, isSealed: boolean): Promise<Recent> => {
-    const left = session === undefined || isSealed ? undefined : await leftBehind(session, name);
+    const left = session === undefined || isSealed ? undefined : await findOrphan(session, name);
     const begun = recent.get(name);
     if (begun !== undefined) return begun;
     const key = left?.key ?? `call_${randomUUID()}`;

@@ -1,11 +1,12 @@
-// Starting a program for a client, and taking in what a retry of that call brought along.
+// Starts a program for a client (`execute` and `elicit`), or takes the answers that a retry of that call carries, and
+// hands the result to `pause/present-result.ts`.
 
 import type { ExecutionId } from '@toolshed/kernel';
 import { type ExecuteOptions, type ExecutionResult, UnknownElicitationError } from '@toolshed/runtime';
 import { takeInput } from '../pause/ask-by-input.js';
 import { canAsk } from './caller.js';
 import { asksLabel } from '../pause/client-reach.js';
-import { callLabel } from './left-behind.js';
+import { callLabel } from './orphaned-calls.js';
 import { type McpHost, ownExecution } from './mcp-host.js';
 import { present, presentRound } from '../pause/present-result.js';
 import { sessionOf } from './principal-session.js';
@@ -75,7 +76,7 @@ export function startProgram(
   return { work: withProgress(shed, call, started.promise, untilReply), started: started.promise };
 }
 
-/** In the session of the question, which is the agent's own: those of others are unknown to it. */
+/** In the session of the question, which must be the agent's own. */
 async function leave(
   host: McpHost,
   { caller }: ToolCall,
@@ -89,7 +90,7 @@ async function leave(
   return await host.shed.fork(question, code, options);
 }
 
-/** A token's name is proved, and rules may be about it; a client's own word serves where there is no token. */
+/** A token proves its name, so rules may rely on it. Without a token, the name the client gives itself is used. */
 function agentOf({ principal, client }: ToolCall['caller']): { readonly agent?: string } {
   if (principal.session !== undefined) return { agent: principal.name };
   return client === undefined ? {} : { agent: client.slice(0, LONGEST_CLIENT_NAME) };

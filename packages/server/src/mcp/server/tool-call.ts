@@ -12,22 +12,22 @@ export interface ToolCall {
   readonly digest: string;
   /** The same for every dispatch of this call: what it starts is started once. */
   readonly dispatch: string;
-  /** To be told which execution it began, joined or answers. */
+  /** Called with the execution that the call started, joined or answers. */
   began(execution: ExecutionId): void;
   /** What an earlier dispatch of it began or answered, where it is known to have come before. */
   readonly earlier: ExecutionId | undefined;
-  /** What an execution it starts is found by, should this process die. */
+  /** Label by which the next server finds an execution it starts, if this process dies. */
   readonly label: string | undefined;
-  /** Aborted when the client no longer waits. What is durable goes on. */
+  /** Aborted when the client no longer waits. Its execution continues. */
   readonly signal: AbortSignal;
-  /** What a client of 2026-07-28 brought along; hostile until opened. */
+  /** The state a client of 2026-07-28 carries; untrusted until opened. */
   readonly state: string | undefined;
   readonly responses: Readonly<Record<string, unknown>>;
-  /** Says how it goes, to a client that asked to be told; `undefined` for the others. */
+  /** Reports progress to a client that asked for it; `undefined` for others. */
   readonly progress: ((message: string) => void) | undefined;
-  /** Puts a question before the person at a client of before 2026-07-28. */
+  /** Asks the person at a client from before 2026-07-28. */
   elicit(params: ElicitRequestParams, signal: AbortSignal): Promise<unknown>;
-  /** Tells such a client that what it opened is done with. */
+  /** Tells such a client that the page it opened is complete. */
   completed(flow: string): Promise<void>;
 }
 

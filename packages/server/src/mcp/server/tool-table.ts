@@ -14,7 +14,7 @@ export type AnyTool = Omit<McpTool, 'run'> & {
 };
 
 /**
- * Hides what a tool takes: whoever calls it has read the arguments by its schema.
+ * Hides the type of a tool's arguments: they are parsed with its schema before it runs.
  * @internal also for the conformance suite's own tools
  */
 export const anyTool = <I>(tool: McpTool<I>): AnyTool => ({

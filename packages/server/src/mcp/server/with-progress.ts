@@ -1,4 +1,4 @@
-// Progress while a program runs: each call it makes, and what its tools say of themselves.
+// Progress notifications while a program runs: each call it makes, and the progress its tools report.
 
 import { setImmediate as aMoment } from 'node:timers/promises';
 import type { ExecutionId } from '@toolshed/kernel';

@@ -14,9 +14,9 @@ import { z } from 'zod';
 import { awaitDecision } from '../pause/await-decision.js';
 import { type Caller, TASKS_EXTENSION } from '../server/caller.js';
 import { giveAnswer } from '../server/mcp-answer.js';
-import { keepGoing } from '../server/keep-going.js';
+import { wakeIfDue } from '../server/wake-if-due.js';
 import { type McpHost, ownExecution } from '../server/mcp-host.js';
-import { type AskableQuestion, isAskable, planQuestions } from '../pause/question-plan.js';
+import { type AskableQuestion, isAskable, planQuestions } from '../pause/plan-questions.js';
 import { readReply } from '../pause/read-reply.js';
 import { detailedTask } from './task-view.js';
 
@@ -34,7 +34,7 @@ export function addTaskMethods(server: Server, host: McpHost, callerOf: (context
   };
   server.setRequestHandler('tasks/get', params, async ({ taskId }, context) => {
     const { caller, result } = await task(context, taskId);
-    keepGoing(host, result);
+    wakeIfDue(host, result);
     return await detailedTask(host, caller, result);
   });
   server.setRequestHandler('tasks/update', params, async ({ taskId }, context) => {
@@ -91,7 +91,7 @@ async function takeResponse(
   if (reply.kind === 'invalid') throw unfit(question.elicitationId, reply.problem);
   if (reply.kind !== 'answer') return;
   const work = giveAnswer(host, { caller, progress: undefined }, question, reply.answer);
-  work.catch((error: unknown) => host.log.error({ err: error }, 'an execution could not go on'));
+  work.catch((error: unknown) => host.log.error({ err: error }, 'resuming an execution failed'));
   const onDisk = awaitDecision(host.shed, question).then(() => wait(SETTLE_MS, undefined, { ref: false }));
   const given = await Promise.race([work, onDisk]);
   if (given?.kind === 'invalid') throw unfit(question.elicitationId, given.problem);

@@ -62,7 +62,7 @@ function framesOf(host: McpHost, { acknowledgement, follow, end }: TaskSubscript
 const refusal = ({ id }: ListenRequest, error: object, status: number): Response =>
   Response.json({ jsonrpc: '2.0', id, error }, { status });
 
-/** The header is checked against the body by whoever serves the rest; here it says whether the body is worth reading. */
+/** The SDK checks the header against the body later; here it only decides whether to read the body. */
 async function readListen(request: Request): Promise<ListenRequest | undefined> {
   if (request.method !== 'POST' || request.headers.get('mcp-method') !== 'subscriptions/listen') return undefined;
   const body = await readRequestBody(request.clone(), LARGEST_REQUEST);

@@ -8,7 +8,7 @@ import { type Caller, canAsk } from '../server/caller.js';
 import { executionReply } from '../server/mcp-execution-view.js';
 import type { McpHost } from '../server/mcp-host.js';
 import { howToDecide } from '../pause/pause-report.js';
-import { isAskable, planQuestions } from '../pause/question-plan.js';
+import { isAskable, planQuestions } from '../pause/plan-questions.js';
 import { pagesToVisit } from '../pause/url-required.js';
 
 interface Task {

@@ -1,6 +1,6 @@
-// Clients of 2025 over HTTP. Asking a person needs a stream that belongs to somebody, so these connections have a
-// session: it holds a server and what the client can do, and nothing that is durable. A session that is gone is
-// opened again by the client, which then finds its executions by their ids.
+// Clients of 2025 over HTTP. The server asks them on a stream, so each client has a session, which holds an MCP server
+// and the client's capabilities and nothing durable. A client whose session is gone opens another one, and finds its
+// executions by their ids.
 
 import { randomUUID } from 'node:crypto';
 import { type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
@@ -36,7 +36,7 @@ export function createHttpSessions({ createServer, log, now }: HttpSessionsDeps)
     await session?.server.close();
   };
 
-  /** The longest unused first, so that a client that keeps opening sessions only loses its own. */
+  /** Ends the least recently used first, so that a client that keeps opening sessions loses only its own. */
   const makeRoom = async ({ id: owner }: McpPrincipal): Promise<void> => {
     const idle = [...sessions].filter(([, { usedAt }]) => now() - usedAt > IDLE_MS);
     const own = [...sessions]
@@ -63,7 +63,7 @@ export function createHttpSessions({ createServer, log, now }: HttpSessionsDeps)
     return transport;
   };
 
-  /** A first request that opens no session leaves nothing behind. */
+  /** A first request that opens no session keeps nothing open. */
   const begin = async (request: Request, principal: McpPrincipal): Promise<Response> => {
     const transport = await open(principal);
     const response = await transport.handleRequest(request);
@@ -76,7 +76,7 @@ export function createHttpSessions({ createServer, log, now }: HttpSessionsDeps)
       const id = request.headers.get('mcp-session-id');
       if (id === null) return await begin(request, principal);
       const session = sessions.get(id);
-      // Threat: a session id that was seen by somebody else. It opens nothing without the token it was opened with.
+      // Threat: a stolen session id. It is useless without the token that opened the session.
       if (session === undefined || session.principal.id !== principal.id) return unknownSession();
       session.usedAt = now();
       return await session.transport.handleRequest(request);

@@ -8,7 +8,7 @@ import { createMcpHandler, isLegacyRequest, type Server } from '@modelcontextpro
 import { isOver } from '../tasks/task-methods.js';
 import { connectionDispatches, statelessDispatches } from '../server/request-dispatch.js';
 import { createHttpSessions } from './http-sessions.js';
-import { createLeftBehind } from '../server/left-behind.js';
+import { createOrphanedCalls } from '../server/orphaned-calls.js';
 import { createMcpHost, type McpHost, type McpOptions } from '../server/mcp-host.js';
 import { type Connection, createMcpServer } from '../server/mcp-server.js';
 import { McpPrincipal } from '../server/principal-session.js';
@@ -55,7 +55,7 @@ export function openEndpoint(
     now,
   });
   const isOpen = async (id: ExecutionId): Promise<boolean> => !isOver(await host.shed.get(id));
-  const dispatchOf = statelessDispatches({ now, isOpen, leftBehind: createLeftBehind(host).find });
+  const dispatchOf = statelessDispatches({ now, isOpen, findOrphan: createOrphanedCalls(host).find });
   const shared = createSharedResponses();
   const modern = createMcpHandler(
     ({ authInfo }) => {

@@ -1,4 +1,4 @@
-// Where a client that was refused learns how to get a token, so that standard MCP authorization can be put in front.
+// OAuth protected-resource metadata, and the refusals that point to it, so that standard MCP authorization can be used.
 
 import { getOAuthProtectedResourceMetadataUrl } from '@modelcontextprotocol/server';
 
@@ -16,7 +16,7 @@ export const metadataResponse = (endpoint: URL, authorizationServers: readonly s
 export const unauthorizedResponse = (endpoint: URL, description = 'Send a token: Authorization: Bearer …'): Response =>
   refusal(401, 'invalid_token', description, endpoint);
 
-/** Agents ask, people answer: whoever could approve must not be the one who runs programs. */
+/** The one who can approve must not be the one who runs programs. */
 export const notAnAgentResponse = (endpoint: URL, kind: keyof typeof TOKENS): Response =>
   refusal(403, 'insufficient_scope', `Cannot run programs with ${TOKENS[kind]}: make one of --kind agent`, endpoint);
 

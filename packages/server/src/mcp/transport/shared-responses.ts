@@ -76,7 +76,7 @@ const idInUse = (): Response =>
   );
 
 interface Shared {
-  /** `leave` is called by whoever stops reading before the end. */
+  /** A reader that stops before the end calls `leave`. */
   read(leave: () => void): Response;
 }
 

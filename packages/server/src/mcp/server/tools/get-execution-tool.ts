@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ExecutionView } from '../mcp-execution-view.js';
-import { keepGoing } from '../keep-going.js';
+import { wakeIfDue } from '../wake-if-due.js';
 import { ownExecution } from '../mcp-host.js';
 import { reportPause } from '../../pause/pause-report.js';
 import type { McpTool } from '../tool-call.js';
@@ -18,7 +18,7 @@ Example: {"execution_id": "exec_…"}`,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   async run(host, { caller }, { execution_id }) {
     const result = await ownExecution(host, caller, execution_id);
-    keepGoing(host, result);
+    wakeIfDue(host, result);
     return await reportPause(host, caller, result);
   },
 };

@@ -1,5 +1,5 @@
-// Going on with a paused execution. The word of an agent counts only where the host lets it and the client has no way
-// to ask the person itself; everywhere else this puts the question before the person once more.
+// Resumes a paused execution. An agent's word counts only where the host allows it and the client cannot ask the person
+// itself; everywhere else `resume` asks the person again.
 
 import { GivenAction, Remember } from '@toolshed/kernel';
 import { issuesText, readStrictly, type SchemaResult } from '@toolshed/kernel/runtime';
@@ -50,8 +50,8 @@ Example: {"execution_id": "exec_…", "elicitation_id": "elic_…", "action": "o
     if (call.state !== undefined) return await presentRound(host, call, await takeInput(host, call, call.state));
     const current = await ownExecution(host, call.caller, args.execution_id);
     const mayDecide = !isAskedHere(host, call) && (await agentMayDecide(host, call.caller, current.executionId));
-    // An answer that comes too late is checked as well: whoever says something else than what stands is told, also
-    // where their word would not have counted. Of what is over nothing is left to decide.
+    // A late answer to a terminal execution is checked as well: an agent that contradicts the recorded answer is told so,
+    // even where its word would not have counted.
     if (mayDecide || (isOver(current) && args.elicitation_id !== undefined))
       return await decide(host, call, current, args);
     if (current.status !== 'paused') return await present(host, call, await whenIdle(host.shed, current.executionId));
@@ -59,11 +59,11 @@ Example: {"execution_id": "exec_…", "elicitation_id": "elic_…", "action": "o
   },
 };
 
-/** A client that only has forms is no way to a person where forms do not count. */
+/** Where clients are not trusted, a client with forms only cannot ask. */
 const isAskedHere = ({ trustsClients }: McpHost, { caller }: ToolCall): boolean =>
   trustsClients ? canAsk(caller) : caller.asks.url;
 
-/** Checked whoever answers: what cannot be understood is refused, not left out. */
+/** Checked in every case: what cannot be understood is refused, not ignored. */
 function assertReadable({ approved, action, content, data, remember }: Input): void {
   const refuse = (problem: string): never => {
     throw new InvalidToolCallError(`Cannot call resume: ${problem}; nothing was answered`);

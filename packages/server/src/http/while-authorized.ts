@@ -1,26 +1,29 @@
-// Serves a request only as long as its credential counts: one that is revoked, or expires, while its request is under
-// way gets no reply any more, and its streams end. What the request began goes on; it is a matter of the journal.
+// Serves a request only while its credential is valid. If it is revoked or expires while the request is under way, the
+// client gets `refuse()` instead of the reply, and its streams end. An execution the request started continues.
 
-/** How often a request that is under way is looked at. */
-const LOOK_MS = 250;
+/** How often the credential of a request under way is checked. */
+const CHECK_MS = 250;
 
-export interface Welcome {
-  /** Whether the credential still counts. One that cannot be looked up does not. */
-  isWelcome(): Promise<boolean>;
-  /** What is replied if it does not. */
+export interface Authorization {
+  /** Whether the credential is still valid. One that cannot be looked up is not. */
+  isValid(): Promise<boolean>;
+  /** The reply if it is not. */
   refuse(): Response;
 }
 
-export async function whileWelcome(serve: () => Promise<Response>, { isWelcome, refuse }: Welcome): Promise<Response> {
+export async function whileAuthorized(
+  serve: () => Promise<Response>,
+  { isValid, refuse }: Authorization,
+): Promise<Response> {
   const over = Promise.withResolvers<undefined>();
-  let isLooking = false;
-  const look = async (): Promise<void> => {
-    if (isLooking) return;
-    isLooking = true;
-    if (!(await isWelcome().catch(() => false))) over.resolve(undefined);
-    isLooking = false;
+  let isChecking = false;
+  const check = async (): Promise<void> => {
+    if (isChecking) return;
+    isChecking = true;
+    if (!(await isValid().catch(() => false))) over.resolve(undefined);
+    isChecking = false;
   };
-  const timer = setInterval(() => void look(), LOOK_MS).unref();
+  const timer = setInterval(() => void check(), CHECK_MS).unref();
   const stop = (): void => clearInterval(timer);
 
   const serving = serve();

@@ -1,22 +1,22 @@
-// The runtime as the HTTP API sees it.
+// An open Toolshed as the HTTP API uses it (`shed-port.ts`): it resumes only executions this host started.
 
 import type { EntryOf, ExecutionId } from '@toolshed/kernel';
 import type { Toolshed } from '@toolshed/runtime';
 import { RequestError } from './request-errors.js';
-import type { Shed } from './shed.js';
+import type { Shed } from './shed-port.js';
 
-export interface ToShedOptions {
+export interface AdaptShedOptions {
   /** Whether an execution was started with the tools and rules this server has. */
   readonly isOurs: (started: EntryOf<'started'>) => boolean;
 }
 
-/** How an execution was started does not change, so it is looked up once. */
+/** How an execution was started never changes, so it is looked up once. */
 const MAX_KNOWN = 10_000;
 
-export function toShed(toolshed: Toolshed, { isOurs }: ToShedOptions): Shed {
+export function adaptShed(toolshed: Toolshed, { isOurs }: AdaptShedOptions): Shed {
   const known = new Set<ExecutionId>();
 
-  /** Threat: going on with somebody else's execution under rules and tools it was not started with. */
+  /** Threat: resuming the execution of another host, under rules and tools it was not started with. */
   const assertOurs = async (execution: ExecutionId): Promise<void> => {
     if (known.has(execution)) return;
     const [started] = await toolshed.journal(execution);
@@ -24,7 +24,7 @@ export function toShed(toolshed: Toolshed, { isOurs }: ToShedOptions): Shed {
       throw new RequestError(
         'execution/elsewhere',
         409,
-        `Cannot go on with ${execution} here: it was started with another config; use "toolshed resume ${execution}"`,
+        `Cannot resume ${execution} here: it was started with another config; use "toolshed resume ${execution}"`,
       );
     }
     if (known.size >= MAX_KNOWN) known.clear();

@@ -1,12 +1,13 @@
-// What requests without a connection began in a server that died before it could reply. An execution carries the call it
-// was started by as a label; the same request, sent to the server that came after, finds it there.
+// Calls whose server died before it could reply. An execution carries the call that started it as a label, so that the
+// same request, sent again to the next server, finds its execution instead of starting another (D2 in
+// `request-dispatch.ts`).
 //
-// A process knows of itself what it began, so that only executions from before its start are looked at, once for each
-// session, and only as long as the same request still joins what it began.
+// A process remembers the calls it served itself. So only executions from before its start are searched, once for each
+// session, and only for as long as a repeated request joins the earlier one.
 
 import type { ExecutionSummary, JournalEntry } from '@toolshed/kernel';
 import { isTerminal, fold } from '@toolshed/kernel/runtime';
-import { JOINS_MS, type LeftBehind, type StatelessDeps } from './request-dispatch.js';
+import { JOINS_MS, type OrphanedCall, type StatelessDeps } from './request-dispatch.js';
 import type { McpHost } from './mcp-host.js';
 
 const CALL_LABEL = 'mcp-call';
@@ -14,10 +15,10 @@ const CALL_LABEL = 'mcp-call';
 export const callLabel = (label: string | undefined): Readonly<Record<string, string>> =>
   label === undefined ? {} : { [CALL_LABEL]: label };
 
-type ByLabel = Map<string, LeftBehind & { readonly since: number }>;
+type ByLabel = Map<string, OrphanedCall & { readonly since: number }>;
 
-export function createLeftBehind({ shed, isOurs, now }: Pick<McpHost, 'shed' | 'isOurs' | 'now'>): {
-  readonly find: StatelessDeps['leftBehind'];
+export function createOrphanedCalls({ shed, isOurs, now }: Pick<McpHost, 'shed' | 'isOurs' | 'now'>): {
+  readonly find: StatelessDeps['findOrphan'];
 } {
   const begun = now();
   const sessions = new Map<string, Promise<ByLabel>>();
@@ -31,7 +32,7 @@ export function createLeftBehind({ shed, isOurs, now }: Pick<McpHost, 'shed' | '
     return [label, { execution: id, key, since: createdAt }] as const;
   };
 
-  /** Newest first, and only what is not over, or was not when this process began. */
+  /** Newest first, and only what is not terminal, or was not when this process started. */
   const read = async (session: string): Promise<ByLabel> => {
     const found: ByLabel = new Map();
     for (let before: ExecutionSummary['id'] | undefined; ; ) {
@@ -64,7 +65,7 @@ export function createLeftBehind({ shed, isOurs, now }: Pick<McpHost, 'shed' | '
       const call = calls.get(label);
       if (call === undefined || call.since + JOINS_MS < now()) return undefined;
       const isJoined = isUntold(await shed.journal(call.execution), begun);
-      // From now on this process knows of it, and of who was told.
+      // From now on this process remembers the call itself.
       calls.delete(label);
       return isJoined ? call : undefined;
     },
@@ -74,7 +75,7 @@ export function createLeftBehind({ shed, isOurs, now }: Pick<McpHost, 'shed' | '
 const isOver = ({ status }: ExecutionSummary): boolean =>
   status === 'completed' || status === 'failed' || status === 'cancelled' || status === 'damaged';
 
-/** Not over; or over since, without a pause before that its client may have been told of. */
+/** Not terminal; or terminal since, without an earlier pause that its client may have been told of. */
 function isUntold(journal: readonly JournalEntry[], begun: number): boolean {
   if (!isTerminal(fold(journal).status)) return true;
   return (journal.at(-1)?.at ?? 0) >= begun && !journal.some(({ kind }) => kind === 'asked');

@@ -3,8 +3,8 @@ import type { McpHost } from './mcp-host.js';
 
 const underWay = new WeakMap<McpHost['shed'], Set<string>>();
 
-/** What a restart left running, or what time has come for, goes on when somebody asks after it. */
-export function keepGoing({ shed, log, now }: McpHost, result: ExecutionResult): void {
+/** Resumes an execution that a restart interrupted, or whose timer is due, when a client asks about it. */
+export function wakeIfDue({ shed, log, now }: McpHost, result: ExecutionResult): void {
   const isDue = result.status === 'running' || (result.status === 'sleeping' && result.wakeAt <= now());
   if (!isDue) return;
   const { executionId } = result;
@@ -14,6 +14,6 @@ export function keepGoing({ shed, log, now }: McpHost, result: ExecutionResult):
   ids.add(executionId);
   shed
     .wake(executionId)
-    .catch((error: unknown) => log.error({ err: error, execution: executionId }, 'an execution could not go on'))
+    .catch((error: unknown) => log.error({ err: error, execution: executionId }, 'resuming an execution failed'))
     .finally(() => ids.delete(executionId));
 }

@@ -1,4 +1,4 @@
-// How one question reaches the person at a client: in a form, by an address to open, or not through this client at all.
+// How this client can put one question before its person: in a form, by an address to open, or not at all.
 
 import type { PendingElicitation } from '@toolshed/kernel';
 import {
@@ -17,12 +17,12 @@ import type { QuestionForm } from './flat-form.js';
 import { questionForm } from './question-form.js';
 import { questionText } from './question-text.js';
 
-export type Asking =
+export type AskMethod =
   | {
       readonly kind: 'form';
       readonly params: ElicitRequestFormParams;
       readonly form: QuestionForm;
-      /** False for a kind that knows no refusal: whoever declines has only put it aside. */
+      /** False for a kind without a refusal: to decline it is only to put it aside. */
       readonly canRefuse: boolean;
     }
   | {
@@ -30,20 +30,20 @@ export type Asking =
       readonly message: string;
       readonly url: string;
       readonly flow: string;
-      /** Whether opening it is the answer, or the answer is given at the address, where a client may not even decline. */
+      /** Whether opening the address is the answer, or the answer is given there; in the last case a client cannot decline. */
       readonly answers: 'by-consent' | 'at-the-address' | 'only-at-the-address';
     }
-  /** Not through this client; `why` is said to whoever reads the pause. */
+  /** Not through this client; `why` is part of the pause report. */
   | { readonly kind: 'elsewhere'; readonly why: string };
 
-export interface AskingDeps {
+export interface AskMethodDeps {
   /** Where a person answers one question in a browser, if there is such a place. */
   readonly inboxUrl: ((elicitationId: string) => string) | undefined;
   /** Whether what this client says its person answered counts. */
   readonly trustsClients: boolean;
 }
 
-/** The person went to its page; what is missing now is not theirs to give. */
+/** The person consented to its page; the flow behind it has to complete. */
 const Consented = z.looseObject({ consent: z.looseObject({}) });
 const Sensitive = z.union([
   z.looseObject({ type: z.literal('secret') }),
@@ -51,12 +51,12 @@ const Sensitive = z.union([
 ]);
 const ToOpen = z.looseObject({ type: z.literal('url'), url: z.string(), flow: z.string().optional() });
 
-export function askingOf(
+export function askMethodFor(
   facts: CardFacts,
   caller: Pick<Caller, 'asks' | 'revision'>,
-  deps: AskingDeps,
+  deps: AskMethodDeps,
   note?: string,
-): Asking {
+): AskMethod {
   const { question } = facts;
   if (Consented.safeParse(question).success) return { kind: 'elsewhere', why: 'it waits for the page that was opened' };
   if (Sensitive.safeParse(question.request).success) {
@@ -80,27 +80,27 @@ function opening(
   { url, flow }: z.infer<typeof ToOpen>,
   message: string,
   { asks }: Pick<Caller, 'asks'>,
-): Asking {
+): AskMethod {
   if (!asks.url) return { kind: 'elsewhere', why: `open ${safeText(url)}` };
   return { kind: 'url', message, url, flow: flow ?? elicitationId, answers: 'by-consent' };
 }
 
-/** The address of the inbox carries the question's id and nothing that would let its bearer in. */
+/** The inbox address carries the question's id and no credential. */
 function elsewhere(
   { elicitationId }: PendingElicitation,
   { asks }: Pick<Caller, 'asks'>,
-  { inboxUrl, trustsClients }: AskingDeps,
+  { inboxUrl, trustsClients }: AskMethodDeps,
   why: string,
-): Asking {
+): AskMethod {
   if (!asks.url || inboxUrl === undefined) return { kind: 'elsewhere', why };
   const message = `Toolshed has a question for you that is answered in your browser: ${why}.`;
   const answers = trustsClients ? 'at-the-address' : 'only-at-the-address';
   return { kind: 'url', message, url: inboxUrl(elicitationId), flow: elicitationId, answers };
 }
 
-/** As `elicitation/create` of before 2026-07-28, which knows an address by an id. */
+/** As `elicitation/create` before 2026-07-28, which identifies an address by an id. */
 export function pushParams(
-  asking: Exclude<Asking, { kind: 'elsewhere' }>,
+  asking: Exclude<AskMethod, { kind: 'elsewhere' }>,
 ): ElicitRequestFormParams | ElicitRequestURLParams {
   if (asking.kind === 'form') return asking.params;
   const { message, url, flow } = asking;
@@ -108,7 +108,7 @@ export function pushParams(
 }
 
 /** As an input request of 2026-07-28. */
-export function inputRequestOf(asking: Exclude<Asking, { kind: 'elsewhere' }>): InputRequest {
+export function inputRequestOf(asking: Exclude<AskMethod, { kind: 'elsewhere' }>): InputRequest {
   if (asking.kind === 'form') return inputRequired.elicit(asking.params);
   const { message, url } = asking;
   return inputRequired.elicitUrl({ message, url });

@@ -1,6 +1,6 @@
 import { ElicitationId, ExecutionId, type PendingElicitation } from '@toolshed/kernel';
 import { describe, expect, it } from 'vitest';
-import { askingOf } from './asking.js';
+import { askMethodFor } from './ask-method.js';
 import { readReply } from './read-reply.js';
 
 const questionOf = (request: object, asker: PendingElicitation['asker'] = 'gate'): PendingElicitation => ({
@@ -28,7 +28,7 @@ const ask = (
   inbox: typeof inboxUrl | undefined = undefined,
   trustsClients = true,
 ) =>
-  askingOf(
+  askMethodFor(
     { question, source: '', call: undefined, calls: [], tool: undefined, position: { number: 1, total: 1 } },
     caller,
     {

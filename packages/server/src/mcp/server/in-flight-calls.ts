@@ -1,16 +1,16 @@
-// One run for all dispatches of one call that are under way at once on a connection: the person is asked in one dialog,
-// and each dispatch gets the same reply.
+// One run for all dispatches of one call that are in flight at once on a connection: the person sees one dialog, and
+// each dispatch gets the same reply.
 
-export interface CallsUnderWay<T> {
-  /** Runs it, or waits for the run under that name. `signal`: the sender of this dispatch no longer waits. */
+export interface InFlightCalls<T> {
+  /** Runs the call, or waits for the run with that name. `signal` aborts when the sender no longer waits. */
   join(name: string, signal: AbortSignal, run: (signal: AbortSignal) => Promise<T>): Promise<T>;
 }
 
 /**
- * Of one connection, where all that have one name have one sender and one id: whoever takes that id back no longer waits
- * for any of them.
+ * For one connection. Dispatches of one name have one sender and one request id, so a sender that cancels that id no
+ * longer waits for any of them.
  */
-export function createCallsUnderWay<T>(): CallsUnderWay<T> {
+export function createInFlightCalls<T>(): InFlightCalls<T> {
   const runs = new Map<string, Run<T>>();
 
   const forget = (name: string, { taken }: Pick<Run<T>, 'taken'>): void => {
@@ -44,7 +44,7 @@ export function createCallsUnderWay<T>(): CallsUnderWay<T> {
 }
 
 interface Run<T> {
-  /** Aborted when nobody waits for it any more. */
+  /** Aborted when nobody waits for the run any more. */
   readonly taken: AbortController;
   readonly reply: Promise<T>;
 }

@@ -1,23 +1,23 @@
-// The open questions of an execution, each with how this client can be asked.
+// The open questions of an execution, each with the way this client can be asked.
 
 import type { PausedResult } from '@toolshed/runtime';
 import { cardsOf } from '../../present/question-cards.js';
 import type { CardFacts } from '../../present/question-card.js';
-import { type Asking, askingOf } from './asking.js';
+import { type AskMethod, askMethodFor } from './ask-method.js';
 import type { Caller } from '../server/caller.js';
 import type { McpHost } from '../server/mcp-host.js';
 
 export interface PlannedQuestion {
   readonly question: CardFacts['question'];
-  readonly asking: Asking;
+  readonly asking: AskMethod;
 }
 
 /** A question that can be put before the person. */
 export interface AskableQuestion extends PlannedQuestion {
-  readonly asking: Exclude<Asking, { kind: 'elsewhere' }>;
+  readonly asking: Exclude<AskMethod, { kind: 'elsewhere' }>;
 }
 
-/** How many answers that do not fit a client may give to a question before it is left open. */
+/** How many invalid answers a client may give to a question before the question is left open. */
 export const MOST_TRIES = 3;
 
 /** `notes` say what was wrong with the last answer, by elicitation id. */
@@ -30,7 +30,7 @@ export async function planQuestions(
   const cards = cardsOf(pending, { journal: await host.shed.journal(executionId), calls, listsCalls: false });
   return cards.map((card) => ({
     question: card.question,
-    asking: askingOf(card, caller, host, notes.get(card.question.elicitationId)),
+    asking: askMethodFor(card, caller, host, notes.get(card.question.elicitationId)),
   }));
 }
 

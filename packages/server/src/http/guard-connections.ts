@@ -1,22 +1,22 @@
-// Keeps connections that send nothing from taking the place of those that do.
+// Keeps connections that send nothing from crowding out those that do.
 //
-// Threat: somebody opens as many connections as there may be and is silent. Each is closed after a while, but by then
-// it has a successor, and nobody else gets in. So a connection without a request gives way, the oldest first, to
-// whoever comes; and one address holds only a part of them.
+// Threat: a client opens as many connections as the server allows and sends nothing. Each one times out, but by then it
+// has a successor, and no other client gets in. So when the server is full, the oldest connection without a request is
+// closed to make room for a new one, and one address may hold only a share of the idle connections.
 
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 export interface ConnectionLimits {
-  /** Open at once, in all. */
+  /** Open at once, in total. */
   readonly connections: number;
 }
 
-/** What one address may hold without a request. */
+/** One address may hold this fraction of the connections without a request. */
 const EACH = 4;
 
 export function guardConnections(server: Server, { connections }: ConnectionLimits): void {
-  /** Without a request, the longest so first. */
+  /** Without a request, the oldest first. */
   const idle = new Set<Socket>();
   const open = new Set<Socket>();
   const idleEach = Math.max(1, Math.floor(connections / EACH));
@@ -48,7 +48,7 @@ export function guardConnections(server: Server, { connections }: ConnectionLimi
   });
 }
 
-/** The oldest of an address that has more than it may. */
+/** The oldest idle connection of an address that has more than it may. */
 function oldestOf(idle: ReadonlySet<Socket>, address: string | undefined, most: number): Socket | undefined {
   if (idle.size <= most) return undefined;
   let count = 0;

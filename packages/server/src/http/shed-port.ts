@@ -1,11 +1,11 @@
-// What the HTTP API needs of a host.
+// What the HTTP API needs of an open Toolshed. `shed-adapter.ts` implements it.
 
 import type { AnsweredBy, ExecutionId, GrantId, JsonValue, Remember } from '@toolshed/kernel';
 import type { ExecuteOptions, ExecutionResult, FlowOutcome, Toolshed } from '@toolshed/runtime';
 
 export type AnswerAction = 'accept' | 'decline' | 'cancel' | 'denied' | 'other' | 'not_supported';
 
-/** What a person said to one question. Who they are comes from their credential. */
+/** A person's answer to one question. Who they are comes from their credential. */
 export interface GivenAnswer {
   readonly action: AnswerAction;
   readonly data?: JsonValue;
@@ -55,7 +55,7 @@ export interface Shed
     answers: Readonly<Record<string, GivenAnswer>>,
     by: AnsweredBy,
   ): Promise<ExecutionResult>;
-  /** Whoever owns the flow behind a page says that it is over; `flow` is the id its tool gave it. */
+  /** Completes the flow behind a page; `flow` is the id its tool gave it. */
   complete(flow: string, outcome: FlowOutcome): Promise<ExecutionResult>;
   /** Starts a side quest of an open question. */
   fork(elicitation: string, program: string, options: ExecuteOptions): Promise<ExecutionId>;
