@@ -178,7 +178,8 @@ export const REQUIREMENTS = {
     'The conformance suites of both protocol eras, tasks included, pass against a server built on ours',
   'mcp/ways': 'A pause reaches the person by the best way each request allows, on a pipe and over HTTP',
   'mcp/restart': 'A server killed between the question and the answer loses neither, whichever way it was asked',
-  'mcp/state': 'Forged, replayed, swapped, expired or unasked answers are refused and nothing runs',
+  'mcp/state':
+    'Forged, swapped, expired or unasked answers are refused, repeated ones are told what became of the first; nothing runs',
   'mcp/in-flight':
     'A call of a client that cannot ask waits while a channel of the host asks, as long as clients wait for a reply',
   'mcp/agent':

@@ -37,18 +37,43 @@ describe('a client of 2026-07-28 that does not keep to the rules', () => {
     expect(await mcp.shed.pending()).toHaveLength(2);
   });
 
-  verifies('mcp/state', 'cannot use a state twice', async () => {
+  verifies('mcp/state', 'cannot answer twice with a state', async () => {
     await using mcp = await openMcpShed();
     const code = `await tools.mail.send({ to: 'one' }); await tools.mail.send({ to: 'two' })`;
     const { approval } = await ask(mcp, ADA, { code });
-    expect(await mcp.call(ADA, 'execute', { code }, approval)).toMatchObject({ resultType: 'input_required' });
-    await expect(mcp.call(ADA, 'execute', { code }, approval)).rejects.toMatchObject(refusedWith('used'));
+    const second = await mcp.call(ADA, 'execute', { code }, approval);
+    expect(second).toMatchObject({ resultType: 'input_required' });
+    const again = await mcp.call(ADA, 'execute', { code }, approval);
+    expect(again).toMatchObject({ resultType: 'input_required', inputRequests: second['inputRequests'] });
     expect(mcp.sent).toEqual(['one']);
   });
 
   verifies(
     'mcp/state',
-    'cannot use a state that was answered with after another server of the same key took it',
+    'is told what became of the first answer, whatever it sends with that state later',
+    async () => {
+      await using mcp = await openMcpShed();
+      const { requestState, key } = await ask(mcp);
+      const answer = (action: string) => ({ requestState, inputResponses: { [key]: { ...APPROVE, action } } });
+      const first = await mcp.call(ADA, 'execute', PROGRAM, answer('decline'));
+      expect(first).toMatchObject({ resultType: 'complete', structuredContent: { value: ['rejected'] } });
+      const again = await mcp.call(ADA, 'execute', PROGRAM, answer('accept'));
+      expect(again['structuredContent']).toEqual(first['structuredContent']);
+      expect(again['content']).toContainEqual({
+        type: 'text',
+        text: expect.stringContaining('nothing was answered now'),
+      });
+      expect(mcp.sent).toEqual([]);
+      await expect(mcp.call(EVE, 'execute', PROGRAM, answer('accept'))).rejects.toMatchObject(refusedWith('not-yours'));
+      await expect(mcp.call(ADA, 'execute', { code: mailTo('thief@x.org') }, answer('accept'))).rejects.toMatchObject(
+        refusedWith('another-call'),
+      );
+    },
+  );
+
+  verifies(
+    'mcp/state',
+    'cannot answer with a state that another server of the same key took, and is asked what is still open',
     async () => {
       const key = new Uint8Array(32).fill(7);
       const seal = () => createStateSeal({ key, now: Date.now });
@@ -60,7 +85,9 @@ describe('a client of 2026-07-28 that does not keep to the rules', () => {
       // As after a restart: nothing remembers the state but the journal.
       await using again = await openMcpOver(mcp.shed, { seal: seal() });
       const late = { requestState, inputResponses: { [two]: APPROVE } };
-      await expect(again.call(ADA, 'execute', { code }, late)).rejects.toMatchObject(refusedWith('used'));
+      const reply = await again.call(ADA, 'execute', { code }, late);
+      expect(reply).toMatchObject({ resultType: 'input_required' });
+      expect(Object.keys(reply['inputRequests'] ?? {})).toEqual([two]);
       expect(mcp.sent).toEqual(['one']);
     },
   );

@@ -94,4 +94,19 @@ describe('a request of 2026-07-28 that is sent again after its server was killed
     const again = await after.call('execute', PROGRAM);
     expect(Object.keys(again['inputRequests'] ?? {})).toEqual(Object.keys(inputRequests ?? {}));
   });
+
+  verifies('mcp/state', 'is told what became of the answers it brought, which are not given twice', async () => {
+    await using bench = await openMcpBench('http');
+    await using before = await openWire(bench, { elicitation: {} });
+    const { inputRequests, requestState } = await before.call('execute', PROGRAM);
+    const [key = ''] = Object.keys(inputRequests ?? {});
+    const answer = { requestState, inputResponses: { [key]: APPROVE } };
+    const { structuredContent } = await before.call('execute', PROGRAM, answer);
+    expect(structuredContent).toMatchObject({ status: 'completed', value: ['fulfilled'] });
+    await bench.restart();
+    await using after = await openWire(bench, { elicitation: {} });
+    const again = await after.call('execute', PROGRAM, answer);
+    expect(again).toMatchObject({ resultType: 'complete', structuredContent });
+    expect(await bench.outbox()).toEqual(['ada@x.org']);
+  });
 });

@@ -14,7 +14,7 @@ import { type McpHost, ownExecution } from '../server/mcp-host.js';
 import { reportPause } from './pause-report.js';
 import { type AskableQuestion, isAskable, MOST_TRIES, planQuestions, whyNot } from './plan-questions.js';
 import { readReply } from './read-reply.js';
-import { digestOf, RequestStateError } from './request-state.js';
+import { digestOf } from './request-state.js';
 import type { ToolCall } from '../server/tool-call.js';
 
 export interface InputRound {
@@ -25,6 +25,8 @@ export interface InputRound {
   readonly tries: ReadonlyMap<string, number>;
   /** Questions the person put aside: not asked again in this call. */
   readonly putAside: ReadonlySet<string>;
+  /** Nothing was answered: the state had been used before. */
+  readonly isRepeated?: true;
 }
 
 export const firstRound = (result: ExecutionResult): InputRound => ({
@@ -81,12 +83,14 @@ async function sealOver(
 export async function takeInput(host: McpHost, call: ToolCall, sealed: string): Promise<InputRound> {
   // The first dispatch of this request has given the answers already.
   if (call.earlier !== undefined) return firstRound(await whenIdle(host.shed, call.earlier));
-  const state = host.seal.open(sealed, { principal: call.caller.principal.id, call: call.digest });
+  const { state, wasUsed } = host.seal.open(sealed, { principal: call.caller.principal.id, call: call.digest });
   await ownExecution(host, call.caller, state.execution);
   call.began(state.execution);
-  if ((await countAnswers(host, state.execution)) !== state.answers) throw new RequestStateError('used');
+  const wasAnswered = wasUsed || (await countAnswers(host, state.execution)) !== state.answers;
   const tries = new Map(Object.entries(state.tries ?? {}));
   let round: InputRound = { ...firstRound(await whenIdle(host.shed, state.execution)), tries };
+  // What it was answered with first counts; what is open now is asked anew.
+  if (wasAnswered) return { ...round, isRepeated: true };
   const asked = Object.entries(state.asked);
   // Threat: a client that returns the state and answers nothing, forever. No answer counts as an invalid one.
   const isSilent = asked.every(([elicitation]) => call.responses[elicitation] === undefined);

@@ -18,6 +18,15 @@ export async function presentRound(host: McpHost, call: ToolCall, round: InputRo
   const { caller } = call;
   const required = urlRequired(round.result, caller);
   if (required !== undefined) throw required;
-  if (round.result.status !== 'paused' || !canAsk(caller)) return reportPause(host, caller, round.result);
+  if (round.result.status !== 'paused' || !canAsk(caller)) {
+    const report = await reportPause(host, caller, round.result);
+    return round.isRepeated ? { ...report, content: [...report.content, NOT_TAKEN] } : report;
+  }
   return caller.era === 'modern' ? askByInput(host, call, round) : askByPush(host, call, round.result);
 }
+
+/** Threat: an agent that takes the result of the first answer for that of another it sent with the same state. */
+const NOT_TAKEN = {
+  type: 'text',
+  text: 'This requestState was used before: this is what became of the first request, and nothing was answered now.',
+} as const;

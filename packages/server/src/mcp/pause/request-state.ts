@@ -4,8 +4,9 @@
 //
 // Invariants
 //   R1. A state that was not sealed here, with the key in the data folder, opens nothing. The key outlives the process.
-//   R2. A state is used once. In this process its nonce is remembered; after a restart the journal tells, because an
-//       answer that came this way since is counted against the count the state was sealed with.
+//   R2. A state answers once. In this process its nonce is remembered; after a restart the journal tells, because an
+//       answer that came this way since is counted against the count the state was sealed with. Whoever sends it again
+//       is told what became of the first, and nothing is answered.
 //   R3. What a state lets through is an answer to a question that is still open and still reads the same. It never
 //       starts an execution.
 
@@ -29,7 +30,7 @@ const RequestState = z.strictObject({
 });
 export type RequestState = Readonly<z.infer<typeof RequestState>>;
 
-export type StateProblem = 'forged' | 'expired' | 'used' | 'not-yours' | 'another-call';
+export type StateProblem = 'forged' | 'expired' | 'not-yours' | 'another-call';
 
 export class RequestStateError extends ToolshedError {
   override readonly name = 'RequestStateError';
@@ -45,15 +46,20 @@ export class RequestStateError extends ToolshedError {
 const PROBLEMS = {
   forged: 'it was not sealed by this server',
   expired: 'it has expired',
-  used: 'it was used before',
   'not-yours': 'it was given to another client',
   'another-call': 'the tool or its arguments are not those it was given for',
 } as const satisfies Record<StateProblem, string>;
 
+export interface OpenedState {
+  readonly state: RequestState;
+  /** Whether this process opened it before. */
+  readonly wasUsed: boolean;
+}
+
 export interface StateSeal {
   seal(state: Omit<RequestState, 'expiresAt'>): string;
   /** Opens a state and uses it up. Throws RequestStateError. */
-  open(sealed: string, expected: Pick<RequestState, 'principal' | 'call'>): RequestState;
+  open(sealed: string, expected: Pick<RequestState, 'principal' | 'call'>): OpenedState;
 }
 
 export interface StateSealDeps {
@@ -72,7 +78,6 @@ const A_DAY_MS = 24 * 60 * 60 * 1_000;
 export function createStateSeal({ key, now, ttlMs = A_DAY_MS }: StateSealDeps): StateSeal {
   const used = new Map<string, number>();
   const use = (nonce: string, expiresAt: number): void => {
-    if (used.has(nonce)) throw new RequestStateError('used');
     for (const [old, until] of used) if (until < now()) used.delete(old);
     used.set(nonce, expiresAt);
   };
@@ -89,8 +94,9 @@ export function createStateSeal({ key, now, ttlMs = A_DAY_MS }: StateSealDeps): 
       if (state.principal !== expected.principal) throw new RequestStateError('not-yours');
       if (state.call !== expected.call) throw new RequestStateError('another-call');
       if (state.expiresAt <= now()) throw new RequestStateError('expired');
+      const wasUsed = used.has(nonce);
       use(nonce, state.expiresAt);
-      return state;
+      return { state, wasUsed };
     },
   };
 }
