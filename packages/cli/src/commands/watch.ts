@@ -1,6 +1,5 @@
 import type { PlacedEntry } from '@toolshed/kernel';
 import { Command } from 'commander';
-import { setTimeout as wait } from 'node:timers/promises';
 import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
 import { EXIT } from '../command/exit-code.js';
 import { openToLook } from '../session/open-for-execution.js';
@@ -28,23 +27,20 @@ async function watch(cli: Cli): Promise<Outcome> {
   return { exitCode: end === 'left' ? EXIT.done : EXIT.paused, document: undefined };
 }
 
-const LOOK_MS = 200;
-
 async function watchLines(
   { output, untilStopped }: Cli,
   shed: Awaited<ReturnType<typeof openToLook>>,
 ): Promise<Outcome> {
-  let isStopped = false;
-  const stopped = untilStopped().then(() => {
-    isStopped = true;
-  });
+  using watch = shed.changes.watch();
+  const stop = new AbortController();
+  void untilStopped().then(() => stop.abort());
   let position = await shed.lastEvent();
   output.announce({ watching: { after: position } }, ['Watching what happens from now on; Ctrl-C ends it.']);
-  while (!isStopped) {
+  while (!stop.signal.aborted) {
     const page = await shed.eventsAfter(position);
     for (const placed of page.entries) output.announce(documentOf(placed), eventLine(placed));
     for (const one of page.damaged) output.announce(one, [damagedLine(one)]);
-    if (page.through === position) await Promise.race([wait(LOOK_MS), stopped]);
+    if (page.through === position) await watch.changed(stop.signal);
     position = page.through;
   }
   return { exitCode: EXIT.done, document: undefined };

@@ -1,21 +1,19 @@
 // A person who signs in to a source comes back, in their browser, to the process that asked: it must still be there.
 
 import type { PendingElicitation } from '@toolshed/kernel';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { ExecutionResult, PausedResult, Toolshed } from '@toolshed/runtime';
-
-const LOOK_EVERY_MS = 300;
 
 /** Whether it waits for nothing but a browser that comes back here. */
 export const isSigningIn = ({ pending }: PausedResult): boolean => pending.every(isSignIn);
 
 /** The result once the browser has come back, or somebody answered elsewhere. */
 export async function awaitSignIn(shed: Toolshed, { executionId }: PausedResult): Promise<ExecutionResult> {
+  using watch = shed.changes.watch({ executions: [executionId] });
   for (;;) {
     const result = await shed.get(executionId);
     const isUnderWay = result.status === 'paused' ? isSigningIn(result) : result.status === 'running';
     if (!isUnderWay) return result;
-    await wait(LOOK_EVERY_MS);
+    await watch.changed();
   }
 }
 

@@ -4,9 +4,10 @@ import type { EntryOf, PendingElicitation } from '@toolshed/kernel';
 import type { Toolshed } from '@toolshed/runtime';
 import { safeText } from '@toolshed/server/present';
 
-const LOOK_EVERY_MS = 300;
+/** How often the clock is read while a question that expires is shown. */
+const CLOCK_MS = 300;
 
-type Watched = Pick<PendingElicitation, 'elicitationId' | 'expiresAt'>;
+type Watched = Pick<PendingElicitation, 'executionId' | 'elicitationId' | 'expiresAt'>;
 
 export interface QuestionWatch extends Disposable {
   /** Aborts once one of the questions is over. */
@@ -17,49 +18,50 @@ export interface QuestionWatch extends Disposable {
 
 export function watchQuestions(shed: Toolshed, questions: readonly Watched[], now: () => number): QuestionWatch {
   const controller = new AbortController();
+  const disposed = new AbortController();
+  const expire = questions.filter(({ expiresAt }) => expiresAt !== undefined);
   let over: Watched | undefined;
-  let seen = -1;
-  let isLooking = false;
 
-  const firstOver = async (): Promise<Watched | undefined> => {
-    const due = questions.find(({ expiresAt }) => expiresAt !== undefined && expiresAt <= now());
-    if (due !== undefined) return due;
-    const last = await shed.lastEvent();
-    if (last === seen) return undefined;
-    seen = last;
+  const firstDue = (): Watched | undefined => expire.find(({ expiresAt = 0 }) => expiresAt <= now());
+  const firstClosed = async (): Promise<Watched | undefined> => {
     for (const question of questions)
       if ((await shed.pending({ elicitationId: question.elicitationId })).length === 0) return question;
     return undefined;
   };
 
-  const look = async (): Promise<void> => {
-    if (isLooking) return;
-    isLooking = true;
-    try {
-      over = await firstOver();
-      if (over !== undefined) controller.abort();
-    } catch {
-      // A store that cannot be read now is looked at again.
-    } finally {
-      isLooking = false;
+  const follow = async (): Promise<void> => {
+    using watch = shed.changes.watch({ executions: [...new Set(questions.map(({ executionId }) => executionId))] });
+    for (let isStale = true; !disposed.signal.aborted; ) {
+      over = firstDue();
+      if (over === undefined && isStale) {
+        try {
+          over = await firstClosed();
+          isStale = false;
+        } catch {
+          // A store that cannot be read now is read again.
+        }
+      }
+      if (over !== undefined) return controller.abort();
+      const clock: readonly AbortSignal[] = isStale || expire.length > 0 ? [AbortSignal.timeout(CLOCK_MS)] : [];
+      isStale = (await watch.changed(AbortSignal.any([disposed.signal, ...clock]))) || isStale;
     }
   };
+  // Only if the host was closed meanwhile: then nobody reads the prompt.
+  follow().catch(() => undefined);
 
-  const timer = setInterval(look, LOOK_EVERY_MS);
-  controller.signal.addEventListener('abort', () => clearInterval(timer));
   return {
     signal: controller.signal,
     get over() {
       return over;
     },
-    [Symbol.dispose]: () => clearInterval(timer),
+    [Symbol.dispose]: () => disposed.abort(),
   };
 }
 
 /** Why a prompt closed, in a line. */
 export async function closingWords(
   shed: Toolshed,
-  { elicitationId, expiresAt }: Watched,
+  { elicitationId, expiresAt }: Pick<Watched, 'elicitationId' | 'expiresAt'>,
   now: number,
 ): Promise<string> {
   const answered = (await shed.journal(elicitationId)).find(

@@ -48,7 +48,8 @@ export interface ChangeFilter {
 export interface ChangeWatch extends Disposable {
   /**
    * Resolves with true once something changed since the last call, or since the watch began; at once if it did already.
-   * Resolves with false if `signal` aborts first. Keeps the process alive meanwhile. Rejects once the host is closed.
+   * Resolves with false if `signal` aborts, or the watch is disposed, first. Keeps the process alive meanwhile. Rejects
+   * once the host is closed.
    */
   changed(signal?: AbortSignal): Promise<boolean>;
 }
@@ -242,7 +243,10 @@ export function createChangeFeed({ store, log }: ChangeFeedDeps): ChangeFeed {
           hasChanged = false;
           return result;
         },
-        [Symbol.dispose]: () => subscription[Symbol.dispose](),
+        [Symbol.dispose]() {
+          subscription[Symbol.dispose]();
+          for (const wake of wakers) wake();
+        },
       };
     },
     publish(executionId, entries) {

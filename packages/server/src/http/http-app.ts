@@ -9,7 +9,6 @@ import { HttpLimits } from './access/http-limits.js';
 import { createLoginCodes } from './access/login-codes.js';
 import { createRateLimit, type RateLimit } from './access/rate-limit.js';
 import { createSite, type Site } from './access/site.js';
-import { createEventTail } from './events/event-tail.js';
 import { createStreamQuota } from './events/stream-quota.js';
 import {
   assertHttpOptions,
@@ -188,10 +187,9 @@ function openApi(options: CommonHttpOptions & CredentialOptions, deps: ApiDeps) 
   const { site, limits, log, now, failures, credentials, signal: closing } = deps;
   const { webhooks, labels = {}, isOurs = () => true } = options;
   const shed = adaptShed(options.shed, { isOurs });
-  const tail = createEventTail({ shed, log, closing });
   const codes = createLoginCodes();
   const places = createStreamQuota(limits.streamsEach, limits.streams);
-  const common = { shed, tail, closing, labels };
+  const common = { shed, closing, labels };
   const routes: readonly Route[] = [
     ...executionRoutes(common),
     ...elicitationRoutes(common),
@@ -213,7 +211,6 @@ function openApi(options: CommonHttpOptions & CredentialOptions, deps: ApiDeps) 
   const notifying = (webhooks?.to ?? []).map(({ url, secret, allowPrivate = false }) =>
     notify({
       shed,
-      tail,
       secret,
       log,
       now,
@@ -229,7 +226,6 @@ function openApi(options: CommonHttpOptions & CredentialOptions, deps: ApiDeps) 
     loginUrl: () => ('tokens' in options ? `${site.url}/login?code=${codes.current}` : undefined),
     async [Symbol.asyncDispose]() {
       await Promise.all(notifying);
-      await tail[Symbol.asyncDispose]();
     },
   };
 }

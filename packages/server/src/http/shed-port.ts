@@ -35,7 +35,7 @@ export interface Shed
     | 'reask'
     | 'cancel'
     | 'takeOver'
-    | 'events'
+    | 'changes'
     | 'eventsAfter'
     | 'lastEvent'
   > {

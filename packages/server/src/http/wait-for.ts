@@ -1,31 +1,34 @@
-// A request may wait for an execution to rest, but not for ever, and not longer than the server lives.
+// A request may wait until an execution is idle, but not for ever, and not longer than the server lives.
 
-import type { ElicitationId, ExecutionId } from '@toolshed/kernel';
+import type { ElicitationId, ExecutionId, JournalEntry } from '@toolshed/kernel';
 import type { ExecutionResult } from '@toolshed/runtime';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import type { EventTail } from './events/event-tail.js';
 import type { Shed } from './shed-port.js';
 
 export const WaitMs = z.int().min(0).max(60_000);
 
 export interface WaitDeps {
-  readonly shed: Pick<Shed, 'get' | 'pending'>;
-  readonly tail: EventTail;
+  readonly shed: Pick<Shed, 'get' | 'pending' | 'changes'>;
   readonly closing: AbortSignal;
 }
 
-/** What another process drives is only seen by looking. */
-const LOOK_MS = 500;
+/** What an execution journals when it becomes idle. */
+const IDLE: ReadonlySet<JournalEntry['kind']> = new Set(['parked', 'completed', 'failed', 'cancelled']);
+/** Reading an execution that another process drives, again and again, takes at most one part of the time in so many. */
+const READING_SHARE = 10;
 
-/** How far it is once it rests or `waitMs` have passed. */
+/** How far it is once it is idle or `waitMs` have passed. */
 export async function whenIdle(id: ExecutionId, waitMs: number, deps: WaitDeps): Promise<ExecutionResult> {
-  const deadline = performance.now() + waitMs;
-  for (;;) {
-    const rested = deps.tail.rested(id, Math.min(LOOK_MS, Math.max(0, deadline - performance.now())));
+  using watch = deps.shed.changes.watch({ executions: [id], kinds: IDLE });
+  const enough = AbortSignal.any([deps.closing, AbortSignal.timeout(waitMs)]);
+  for (let reads = 1; ; reads += 1) {
+    const began = performance.now();
     const result = await deps.shed.get(id);
-    if (result.status !== 'running' || performance.now() >= deadline || deps.closing.aborted) return result;
-    await rested;
+    const tookMs = performance.now() - began;
+    if (result.status !== 'running' || enough.aborted) return result;
+    if (reads > 1) await pause(tookMs * READING_SHARE, undefined, { signal: enough }).catch(() => undefined);
+    await watch.changed(enough);
   }
 }
 
@@ -40,6 +43,7 @@ export async function untilAnswered(
   waitMs: number,
   deps: WaitDeps,
 ): Promise<ExecutionResult> {
+  using watch = deps.shed.changes.watch({ executions: [id] });
   const over = Promise.withResolvers<undefined>();
   const giveUp = (): void => over.resolve(undefined);
   const timer = setTimeout(giveUp, waitMs);
@@ -48,8 +52,8 @@ export async function untilAnswered(
     const result = await Promise.race([work, over.promise]);
     if (result !== undefined) return result;
     while (await isAnyOpen(questions, deps)) {
-      const done = await Promise.race([work, pause(50)]);
-      if (done !== undefined) return done;
+      const done = await Promise.race([work, watch.changed()]);
+      if (typeof done !== 'boolean') return done;
     }
     // A refusal that came meanwhile is worth more than how far it got.
     return await Promise.race([work, deps.shed.get(id)]);

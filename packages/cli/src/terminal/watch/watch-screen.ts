@@ -10,21 +10,26 @@ import { cardsOf, safeText } from '@toolshed/server/present';
 import type { Screen } from './screen.js';
 import { type WatchFacts, watchView } from './watch-view.js';
 
-/** How often the store is looked at, and how many more of each than the selected one it is asked for. */
-const LOOK_MS = 400;
+/** How often it is drawn: it shows how long ago things happened. */
+const DRAW_MS = 400;
+/** How many more of each than the selected one are read. */
 const MANY = 200;
 
 /** Until the person leaves, or was interrupted while an execution ran. */
 export async function watchScreen(cli: Cli, shed: Toolshed, screen: Screen): Promise<'left' | 'interrupted'> {
   let facts: WatchFacts = { questions: [], open: 0, executions: [], all: 0, selected: 0, note: '', now: cli.now() };
-  let seen = -1;
+  let isStale = true;
+  using _ = shed.changes.subscribe(() => {
+    isStale = true;
+  });
   for (;;) {
-    const last = await shed.lastEvent();
-    if (last !== seen) facts = { ...facts, ...(await look(shed, facts)) };
-    seen = last;
+    if (isStale) {
+      isStale = false;
+      facts = { ...facts, ...(await look(shed, facts)) };
+    }
     facts = { ...facts, now: cli.now() };
     screen.draw(watchView(facts, { columns: screen.columns, rows: screen.rows, paint: cli.output.paint }));
-    const event = await screen.next(LOOK_MS);
+    const event = await screen.next(DRAW_MS);
     const { questions, selected } = facts;
     const question = questions[selected];
     if (event === 'leave') return 'left';
@@ -32,13 +37,13 @@ export async function watchScreen(cli: Cli, shed: Toolshed, screen: Screen): Pro
     if (event === 'down') {
       facts = { ...facts, selected: Math.max(0, Math.min(questions.length - 1, selected + 1)) };
       const isNearEnd = questions.length < facts.open && facts.selected + MANY / 2 >= questions.length;
-      if (isNearEnd) seen = -1;
+      if (isNearEnd) isStale = true;
     }
     if (event !== 'open' || question === undefined) continue;
     const note = await screen.aside(() => answerInPlace(cli, question));
     if (note === undefined) return 'interrupted';
     facts = { ...facts, note };
-    seen = -1;
+    isStale = true;
   }
 }
 

@@ -2,13 +2,16 @@ import { ExecutionId, JournalEntry } from '@toolshed/kernel';
 import type { EntriesPage } from '@toolshed/kernel/runtime';
 import { describe, expect, it } from 'vitest';
 import { type EventStreamDeps, openEventStream } from './event-stream.js';
-import type { EventTail } from './event-tail.js';
 
-const quietTail: EventTail = {
-  version: 0,
-  changed: (_version, ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-  rested: async () => undefined,
-  [Symbol.asyncDispose]: async () => undefined,
+/** Nothing ever changes. */
+const quiet: EventStreamDeps['changes'] = {
+  watch: () => ({
+    changed: (signal) =>
+      new Promise((resolve) => {
+        signal?.addEventListener('abort', () => resolve(false));
+      }),
+    [Symbol.dispose]: () => undefined,
+  }),
 };
 
 const page = (after: number): EntriesPage => ({
@@ -32,7 +35,7 @@ function open(extra: Partial<EventStreamDeps>) {
       return page(after);
     },
     isValid: async () => true,
-    tail: quietTail,
+    changes: quiet,
     closing: new AbortController().signal,
     show: ({ position }) => ({ position }),
     drop: () => happened.push('drop'),

@@ -11,13 +11,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PlacedEntry } from '@toolshed/kernel';
 import type { DamagedEntry, EntriesPage } from '@toolshed/kernel/runtime';
-import type { EventTail } from './event-tail.js';
+import type { Changes } from '@toolshed/runtime';
 
 export interface EventStreamDeps {
   read(after: number): Promise<EntriesPage>;
   /** Whether the client's credential still counts; asked before every page. */
   isValid(): Promise<boolean>;
-  readonly tail: EventTail;
+  readonly changes: Pick<Changes, 'watch'>;
   readonly closing: AbortSignal;
   show(event: PlacedEntry): unknown;
   /** Cuts the connection of a client that takes nothing. */
@@ -34,8 +34,9 @@ const WELCOME_MS = 250;
 const GATHER_MS = 10;
 
 export function openEventStream(from: number, deps: EventStreamDeps): ReadableStream<Uint8Array> {
-  const { read, tail, closing, show, heartbeatMs = 15_000, patienceMs = 60_000 } = deps;
+  const { read, closing, show, heartbeatMs = 15_000, patienceMs = 60_000 } = deps;
   const encoder = new TextEncoder();
+  const watch = deps.changes.watch();
   let position = from;
   let isOver = false;
   let isFirst = true;
@@ -45,10 +46,11 @@ export function openEventStream(from: number, deps: EventStreamDeps): ReadableSt
   const end = (): void => {
     if (isOver) return;
     isOver = true;
-    clearInterval(watch);
+    clearInterval(patience);
+    watch[Symbol.dispose]();
     deps.ended();
   };
-  const watch = setInterval(
+  const patience = setInterval(
     () => {
       if (isPulling || performance.now() - takenAt < patienceMs) return;
       end();
@@ -57,11 +59,11 @@ export function openEventStream(from: number, deps: EventStreamDeps): ReadableSt
     Math.min(patienceMs, 5_000),
   );
 
-  /** Waits for news no longer than the client is welcome. */
-  const changedOrRevoked = async (version: number, ms: number): Promise<void> => {
+  /** Waits for a change, but no longer than the client's credential is valid. */
+  const changedOrRevoked = async (ms: number): Promise<void> => {
     for (let left = ms; left > 0 && !isOver && !closing.aborted; left -= WELCOME_MS) {
-      await tail.changed(version, Math.min(left, WELCOME_MS));
-      if (tail.version !== version || !(await deps.isValid())) return;
+      const enough = AbortSignal.any([closing, AbortSignal.timeout(Math.min(left, WELCOME_MS))]);
+      if ((await watch.changed(enough)) || !(await deps.isValid())) return;
     }
   };
 
@@ -69,7 +71,6 @@ export function openEventStream(from: number, deps: EventStreamDeps): ReadableSt
   const next = async (): Promise<string> => {
     const deadline = performance.now() + heartbeatMs;
     while (!isOver && !closing.aborted && (await deps.isValid())) {
-      const { version } = tail;
       const page = await read(position);
       const hasMore = page.through > position;
       position = Math.max(position, page.through);
@@ -77,7 +78,7 @@ export function openEventStream(from: number, deps: EventStreamDeps): ReadableSt
       if (hasMore) continue;
       const left = deadline - performance.now();
       if (left <= 0) return `: ${position}\n\n`;
-      await changedOrRevoked(version, left);
+      await changedOrRevoked(Math.ceil(left));
       await pause(GATHER_MS);
     }
     return '';

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { AccessError } from '../access/access-errors.js';
 import { entryView } from '../entry-view.js';
 import { openEventStream } from '../events/event-stream.js';
-import type { EventTail } from '../events/event-tail.js';
 import type { StreamQuota } from '../events/stream-quota.js';
 import { RequestError } from '../request-errors.js';
 import { type Route, route } from '../route.js';
@@ -11,7 +10,6 @@ import { sessionFor } from './lists.js';
 
 export interface EventRoutesDeps {
   readonly shed: Shed;
-  readonly tail: EventTail;
   /** Whether a credential that was accepted still is. */
   isValid(id: string): Promise<boolean>;
   readonly places: StreamQuota;
@@ -31,7 +29,7 @@ const EventView = z.strictObject({
   entry: z.looseObject({ kind: z.string(), seq: z.int(), at: z.int() }),
 });
 
-export function eventRoutes({ shed, tail, isValid, places, closing }: EventRoutesDeps): readonly Route[] {
+export function eventRoutes({ shed, isValid, places, closing }: EventRoutesDeps): readonly Route[] {
   return [
     route({
       tag: 'Events',
@@ -51,7 +49,7 @@ export function eventRoutes({ shed, tail, isValid, places, closing }: EventRoute
         const stream = openEventStream(from, {
           isValid: async () => caller.kind !== 'nobody' && (await isValid(caller.id)),
           read: (position) => shed.eventsAfter(position, filter),
-          tail,
+          changes: shed.changes,
           closing,
           show: ({ position, execution, session, entry }) => ({
             position,

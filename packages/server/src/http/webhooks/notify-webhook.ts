@@ -8,15 +8,13 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PlacedEntry, ToolLog } from '@toolshed/kernel';
-import type { EventTail } from '../events/event-tail.js';
 import type { Shed } from '../shed-port.js';
 import { type Notice, noticeOf } from './notice.js';
 import type { PositionFile } from './position-file.js';
 import { signatureOf } from './signature.js';
 
 export interface NotifyDeps {
-  readonly shed: Pick<Shed, 'eventsAfter' | 'lastEvent'>;
-  readonly tail: EventTail;
+  readonly shed: Pick<Shed, 'eventsAfter' | 'lastEvent' | 'changes'>;
   readonly kept: PositionFile;
   readonly secret: string;
   /** Where links lead. */
@@ -32,14 +30,13 @@ const TIMEOUT_MS = 10_000;
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
 const GIVE_UP_MS = 3 * 86_400_000;
-const LOOK_MS = 5_000;
 
 /** Resolves when the server closes. */
 export async function notify(deps: NotifyDeps): Promise<void> {
-  const { shed, tail, kept, closing, log } = deps;
+  const { shed, kept, closing, log } = deps;
+  using watch = shed.changes.watch();
   let position = await startOf(deps);
   while (!closing.aborted) {
-    const { version } = tail;
     try {
       const { entries, damaged, through } = await shed.eventsAfter(position);
       for (const { execution, damage } of damaged)
@@ -47,7 +44,7 @@ export async function notify(deps: NotifyDeps): Promise<void> {
       await tellAll(entries, deps);
       if (closing.aborted) return;
       if (through > position) await kept.write(through);
-      if (through === position) await tail.changed(version, LOOK_MS);
+      if (through === position) await watch.changed(closing);
       position = through;
     } catch (error) {
       log.warn({ err: error }, 'notifying a webhook failed');

@@ -1,11 +1,11 @@
 // An execution of a client that cannot ask, whose questions channels of the host put before a person.
 
-import { setTimeout as wait } from 'node:timers/promises';
-import type { ExecutionId } from '@toolshed/kernel';
+import type { ExecutionId, JournalEntry } from '@toolshed/kernel';
 import type { ExecutionResult } from '@toolshed/runtime';
 import type { McpHost } from '../server/mcp-host.js';
 
-const LOOK_EVERY_MS = 200;
+/** What opens and closes questions. */
+const QUESTIONS: ReadonlySet<JournalEntry['kind']> = new Set(['asked', 'answered']);
 
 /**
  * The call is in flight until the person has answered, as long as a channel has the question, and no longer than clients
@@ -21,10 +21,17 @@ export async function whileChannelsAsk(
     () => undefined,
   );
   const id = await Promise.race([started, over]);
-  for (let askedMs = 0; id !== undefined && askedMs < decisionWaitMs; ) {
-    if (await Promise.race([over.then(() => true), wait(LOOK_EVERY_MS, false)])) return work;
+  if (id === undefined) return work;
+  using watch = shed.changes.watch({ executions: [id], kinds: QUESTIONS });
+  const isOver = over.then(() => 'over' as const);
+  let askingSince: number | undefined;
+  for (;;) {
     const isAsking = (await shed.pending({ executionId: id, limit: 1 })).length > 0;
-    askedMs = isAsking ? askedMs + LOOK_EVERY_MS : 0;
+    const now = performance.now();
+    askingSince = isAsking ? (askingSince ?? now) : undefined;
+    const leftMs = decisionWaitMs - (askingSince === undefined ? 0 : now - askingSince);
+    if (leftMs <= 0) return shed.get(id);
+    const patience = isAsking ? AbortSignal.timeout(Math.ceil(leftMs)) : undefined;
+    if ((await Promise.race([isOver, watch.changed(patience)])) === 'over') return work;
   }
-  return id === undefined ? work : shed.get(id);
 }

@@ -1,13 +1,15 @@
 // Status notifications: what becomes of the tasks a client listens to.
 
 import { setTimeout as wait } from 'node:timers/promises';
+import { ExecutionId } from '@toolshed/kernel';
 import type { ExecutionResult } from '@toolshed/runtime';
 import type { Caller } from '../server/caller.js';
 import { type McpHost, ownExecution } from '../server/mcp-host.js';
 import { isOver } from './task-methods.js';
 import { type DetailedTask, detailedTask } from './task-view.js';
 
-const LOOK_EVERY_MS = 500;
+/** A task that changes all the time is read no more often than this. */
+const LEAST_MS = 200;
 
 /** Those of the named tasks that are the caller's. */
 export async function ownTasks(host: McpHost, caller: Caller, ids: readonly string[]): Promise<readonly string[]> {
@@ -22,7 +24,7 @@ export async function ownTasks(host: McpHost, caller: Caller, ids: readonly stri
   return known.filter((id) => id !== undefined);
 }
 
-/** Tells each standing once, beginning with the present one, until all are over. Looks, as another process may drive them. */
+/** Calls `tell` with the present status of each task, and with every later one, until all are over. */
 export async function followTasks(
   host: McpHost,
   caller: Caller,
@@ -30,6 +32,7 @@ export async function followTasks(
   tell: (task: DetailedTask) => void,
   signal: AbortSignal,
 ): Promise<void> {
+  using watch = host.shed.changes.watch({ executions: ids.flatMap((id) => ExecutionId.safeParse(id).data ?? []) });
   const told = new Map<string, string>();
   const open = new Set(ids);
   while (open.size > 0 && !signal.aborted) {
@@ -41,6 +44,7 @@ export async function followTasks(
       told.set(id, standing);
       if (isOver(result)) open.delete(id);
     }
-    await wait(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    const least = wait(LEAST_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    if (open.size > 0) await Promise.all([least, watch.changed(signal)]);
   }
 }
