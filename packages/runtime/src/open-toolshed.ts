@@ -225,7 +225,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const told = (executionId: ExecutionId, state: ExecutionState, entries: readonly JournalEntry[]): void => {
     const { session } = state.started;
     live.questionQuota.noticed(executionId, state, entries);
-    if (events.isHeard)
+    if (events.hasListeners)
       for (const entry of entries)
         events.emit({ executionId, session, entry: withoutDefect(entry), ...returnedIn(entry) });
     if (entries.some((entry) => entry.kind === 'asked' && entry.request.sensitive === true)) warnOfForgetting();

@@ -24,7 +24,7 @@ describe('an event hub', () => {
     expect((await next).done).toBe(true);
     hub.emit(1);
     for await (const _ of looping) break;
-    expect(hub.isHeard).toBe(false);
+    expect(hub.hasListeners).toBe(false);
     expect((await unbegun.next()).done).toBe(true);
   });
 
@@ -32,6 +32,6 @@ describe('an event hub', () => {
     const hub = createEventHub<number>();
     hub.listen();
     for (let count = 0; count <= 100_001; count += 1) hub.emit(count);
-    expect(hub.isHeard).toBe(false);
+    expect(hub.hasListeners).toBe(false);
   });
 });

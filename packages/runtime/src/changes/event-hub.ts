@@ -1,9 +1,8 @@
 /** Hands each event to every listener, in order, each at its own pace. */
 export interface EventHub<T> {
   emit(event: T): void;
-  /** Whether there is anybody to emit to. */
-  readonly isHeard: boolean;
-  /** Until it is closed, or the listener leaves: `return()`, which leaving a loop calls. */
+  readonly hasListeners: boolean;
+  /** Ends when the hub is closed, or by `return()`, which leaving a loop calls. */
   listen(): AsyncIterableIterator<T>;
   close(): void;
 }
@@ -29,19 +28,19 @@ export function createEventHub<T>(): EventHub<T> {
     let backlog: T[] = [];
     let isOver = false;
     const waiting: ((result: IteratorResult<T>) => void)[] = [];
-    const leave = (): void => {
+    const stop = (): void => {
       isOver = true;
       listeners.delete(listener);
-      for (const settle of waiting.splice(0)) settle(DONE);
+      for (const resolve of waiting.splice(0)) resolve(DONE);
     };
     const listener: Listener<T> = {
       push(event) {
-        const settle = waiting.shift();
-        if (settle) settle({ done: false, value: event });
+        const resolve = waiting.shift();
+        if (resolve) resolve({ done: false, value: event });
         else backlog.push(event);
-        if (backlog.length > MAX_BACKLOG) leave();
+        if (backlog.length > MAX_BACKLOG) stop();
       },
-      end: leave,
+      end: stop,
     };
     /** Taken from the front in runs: shifting a long list for each event takes longer the longer it is. */
     let taken = 0;
@@ -52,8 +51,8 @@ export function createEventHub<T>(): EventHub<T> {
         return { done: false, value };
       }
       if (isOver) return DONE;
-      return new Promise((settle) => {
-        waiting.push(settle);
+      return new Promise((resolve) => {
+        waiting.push(resolve);
       });
     };
     listeners.add(listener);
@@ -62,7 +61,7 @@ export function createEventHub<T>(): EventHub<T> {
       async return() {
         backlog = [];
         taken = 0;
-        leave();
+        stop();
         return DONE;
       },
       [Symbol.asyncIterator]() {
@@ -75,7 +74,7 @@ export function createEventHub<T>(): EventHub<T> {
     emit: (event) => {
       for (const listener of listeners) listener.push(event);
     },
-    get isHeard() {
+    get hasListeners() {
       return listeners.size > 0;
     },
     listen,

@@ -1,6 +1,6 @@
-// What a host says about how questions reach people: its channels, its middleware and its own kinds of questions. They
-// are functions, often written in JavaScript, so they are looked at before anything is asked through them: a channel
-// without a priority would never be asked, and nobody would notice.
+// Reads the options that say how questions reach people: the host's channels, its middleware and its own kinds of
+// questions. They are functions, often written in JavaScript, so they are checked when the host opens: a channel without a
+// priority would never be asked, and nobody would notice.
 
 import type { ElicitationChannel, ElicitKind, Middleware } from '@toolshed/kernel';
 import { catalogOfKinds, LONGEST_MS } from '@toolshed/kernel/runtime';

@@ -3,10 +3,10 @@ import type { ElicitationChannel, ElicitationRequest, ToolLog } from '@toolshed/
 /** Whether a channel says that it can show a question. One that fails, or promises to say so later, does not. */
 export function canShow(channel: ElicitationChannel, request: ElicitationRequest, log: ToolLog): boolean {
   try {
-    const said: unknown = channel.supports?.(request) ?? true;
-    if (!isThenable(said)) return Boolean(said);
+    const supported: unknown = channel.supports?.(request) ?? true;
+    if (!isThenable(supported)) return Boolean(supported);
     // Nobody waits for it, so nobody would handle its failure.
-    Promise.resolve(said).catch(() => undefined);
+    Promise.resolve(supported).catch(() => undefined);
     log.warn(
       { channel: channel.name },
       '"supports" of a channel gave a promise instead of true or false; trying the next',

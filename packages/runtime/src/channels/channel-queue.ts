@@ -1,23 +1,24 @@
-// One channel and the questions that wait for it.
+// One channel and the queue of questions that wait for it. Owns what the channel is showing now; asks `show` for the
+// question's present words each time, and hands replies back to `channel-tiers.ts`.
 //
 // Invariants
-//   K1. The channel has no more than `atOnce` questions in hand; the next is handed over when one is back.
-//   K2. What is handed over is read from the journal at that moment: a question that is over is never shown.
-//   K3. A question that is over leaves at once, and its place is free as soon as the channel has let go of it.
-//   K4. A question that somebody returns to is shown now: where the channel has no place left, the one it was handed last
-//       is set aside and shown again next.
+//   K1. The channel shows no more than `atOnce` questions; when one is done, the next is handed over.
+//   K2. A question is read from the journal when it is handed over: a question that is closed is never shown.
+//   K3. A question that is closed leaves at once, and its place is free as soon as the channel has dropped it.
+//   K4. A question that a person returns to is shown now: if the channel is full, the question it was handed last is set
+//       aside and shown again next.
 
 import type { ChannelAnswer, ElicitationChannel, ElicitationId, OfferedElicitation, ToolLog } from '@toolshed/kernel';
 import { createQuestionQueue, type QueuedQuestion } from '@toolshed/kernel/runtime';
 import { readChannelAnswer } from './read-channel-answer.js';
 
-/** What a channel was shown, and the digest of it: the answer is to these words and no others. */
+/** A question as a channel was shown it, with its digest: the answer is to these words and no others. */
 export interface Shown {
   readonly question: OfferedElicitation;
   readonly digest: string;
 }
 
-export interface Said {
+export interface ChannelReply {
   readonly answer: ChannelAnswer;
   readonly digest: string;
 }
@@ -25,7 +26,7 @@ export interface Said {
 export interface QueuedAsk extends QueuedQuestion {
   readonly id: ElicitationId;
   readonly signal: AbortSignal;
-  /** The question as it is now; undefined if it is over. */
+  /** The question as it is now; undefined if it is closed. */
   show(): Promise<Shown | undefined>;
   /** The channel no longer has it. */
   back(): void;
@@ -33,19 +34,19 @@ export interface QueuedAsk extends QueuedQuestion {
 
 export interface ChannelQueue {
   readonly channel: ElicitationChannel;
-  /** Resolves with what the person said; undefined if the channel left the question, or it is over. */
-  ask(ticket: QueuedAsk, place: Place): Promise<Said | undefined | 'full'>;
+  /** Resolves with the channel's answer; undefined if it gave none or the question is closed. */
+  ask(queued: QueuedAsk, place: Place): Promise<ChannelReply | undefined | 'full'>;
 }
 
 /** `first`: before what waits. `now`: also in place of what the channel has in hand. */
 export type Place = 'last' | 'first' | 'now';
 
 interface Waiting extends QueuedAsk {
-  readonly settle: (said: Said | undefined) => void;
+  readonly settle: (reply: ChannelReply | undefined) => void;
 }
 
 const CAPACITY = 10_000;
-/** How long a channel may take to let go of a question that is over before the next is handed over. */
+/** How long a channel may take to drop a question that is closed before the next is handed over. */
 const GRACE_MS = 5_000;
 
 export function createChannelQueue(channel: ElicitationChannel, log: ToolLog): ChannelQueue {
@@ -53,7 +54,7 @@ export function createChannelQueue(channel: ElicitationChannel, log: ToolLog): C
   const together = channel.askTogether?.bind(channel);
   const limit = channel.atOnce ?? (together ? Number.POSITIVE_INFINITY : 1);
   let inHand = 0;
-  /** What the channel has, in the order it was handed over: aborted, it is taken back for a while. */
+  /** One for each question the channel shows, in the order they were handed over; aborting it sets the question aside. */
   const held = new Set<AbortController>();
   let isPumping = false;
 
@@ -75,7 +76,7 @@ export function createChannelQueue(channel: ElicitationChannel, log: ToolLog): C
     work().then(
       () => takeBack(questions),
       (error) => {
-        log.warn({ err: error, channel: channel.name }, 'could not hand over a question');
+        log.warn({ err: error, channel: channel.name }, 'handing a question to a channel failed');
         for (const { settle } of questions) settle(undefined);
         takeBack(questions);
       },
@@ -88,7 +89,7 @@ export function createChannelQueue(channel: ElicitationChannel, log: ToolLog): C
     pump();
   };
 
-  /** A channel that throws has left what it was asked. */
+  /** A channel that throws has given no answer. */
   const attempt = <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T | undefined> =>
     work().catch((error) => {
       if (!signal.aborted) log.warn({ err: error, channel: channel.name }, 'a channel failed; trying the next');
@@ -108,8 +109,8 @@ export function createChannelQueue(channel: ElicitationChannel, log: ToolLog): C
       if (aside.signal.aborted) return putBack(waiting);
       const signal = AbortSignal.any([waiting.signal, aside.signal]);
       const asked = attempt(async () => channel.ask(shown.question, signal), signal);
-      const said = await Promise.race([asked, abortedFor(signal, 0)]);
-      const answer = readChannelAnswer(said, channel.name, log);
+      const reply = await Promise.race([asked, abortedFor(signal, 0)]);
+      const answer = readChannelAnswer(reply, channel.name, log);
       const isAside = aside.signal.aborted && !waiting.signal.aborted;
       if (answer === undefined && isAside) putBack(waiting);
       else waiting.settle(answer && { answer, digest: shown.digest });
@@ -156,12 +157,12 @@ export function createChannelQueue(channel: ElicitationChannel, log: ToolLog): C
 
   return {
     channel,
-    ask(ticket, place) {
-      const { promise, resolve } = Promise.withResolvers<Said | undefined>();
-      if (!queue.add({ ...ticket, settle: resolve }, place)) return Promise.resolve('full');
+    ask(queued, place) {
+      const { promise, resolve } = Promise.withResolvers<ChannelReply | undefined>();
+      if (!queue.add({ ...queued, settle: resolve }, place)) return Promise.resolve('full');
       if (place === 'now') makeRoom();
-      ticket.signal.addEventListener('abort', () => {
-        queue.remove(ticket.id);
+      queued.signal.addEventListener('abort', () => {
+        queue.remove(queued.id);
         resolve(undefined);
       });
       pump();
@@ -170,7 +171,7 @@ export function createChannelQueue(channel: ElicitationChannel, log: ToolLog): C
   };
 }
 
-/** So long after the signal aborted; never if it does not. */
+/** Resolves so long after the signal aborted; never if it does not. */
 const abortedFor = (signal: AbortSignal, ms: number): Promise<undefined> =>
   new Promise((resolve) => {
     const over = (): void => {

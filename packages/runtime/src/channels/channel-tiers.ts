@@ -1,4 +1,5 @@
-// Channels by priority: one tier after the other is asked, the channels of a tier at the same time.
+// Channels by priority: asks one tier after the other, the channels of a tier at the same time. Submits the first answer,
+// and hands a refused one back to its channel with what is wrong.
 
 import {
   type ChannelAnswer,
@@ -19,9 +20,9 @@ export interface ChannelTiersDeps {
   readonly log: ToolLog;
   /** Answers a question whose words have this digest; resolves once that is journaled, or was answered before. */
   readonly answer: (id: ElicitationId, answer: ResumeAnswer, shown: string) => Promise<void>;
-  /** The question as it is now; undefined if it is over. */
+  /** The question as it is now; undefined if it is closed. */
   readonly show: (offer: Offer, issues: readonly SchemaIssue[]) => Promise<Shown | undefined>;
-  /** A channel no longer has it. */
+  /** A channel no longer shows it. */
   readonly back: (offer: Offer) => void;
   readonly setStage: (offer: Offer, stage: Stage) => void;
 }
@@ -38,19 +39,22 @@ export function createChannelTiers(deps: ChannelTiersDeps): ChannelTiers {
   const { log, channels } = deps;
   const tiers = tiersOf(channels.map((channel) => createChannelQueue(channel, log)));
 
-  const putTo = async (desk: ChannelQueue, offer: Offer): Promise<'answered' | 'left' | 'full'> => {
+  const putTo = async (queue: ChannelQueue, offer: Offer): Promise<'answered' | 'left' | 'full'> => {
     const { id, asker, signal } = offer;
     let issues: readonly SchemaIssue[] = [];
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const ticket = { id, asker, signal, show: () => deps.show(offer, issues), back: () => deps.back(offer) };
-      const said = await desk.ask(ticket, tries === 0 ? offer.place : 'first');
-      if (said === undefined) return 'left';
-      if (said === 'full') return 'full';
-      const refused = await refusalOf(offer, desk.channel.name, said.answer, said.digest);
+      const queued = { id, asker, signal, show: () => deps.show(offer, issues), back: () => deps.back(offer) };
+      const reply = await queue.ask(queued, tries === 0 ? offer.place : 'first');
+      if (reply === undefined) return 'left';
+      if (reply === 'full') return 'full';
+      const refused = await refusalOf(offer, queue.channel.name, reply.answer, reply.digest);
       if (refused === undefined) return 'answered';
       issues = refused;
     }
-    log.warn({ channel: desk.channel.name, elicitation: id }, 'a channel keeps giving answers that are refused');
+    log.warn(
+      { channel: queue.channel.name, elicitation: id },
+      'a channel keeps giving answers that are refused; trying the next',
+    );
     return 'left';
   };
 
@@ -77,7 +81,7 @@ export function createChannelTiers(deps: ChannelTiersDeps): ChannelTiers {
         const able = tier.filter(({ channel }) => canShow(channel, request, log));
         if (able.length === 0) continue;
         deps.setStage(offer, 'held');
-        const outcome = await firstTaker(able.map((desk) => putTo(desk, offer)));
+        const outcome = await firstTaker(able.map((queue) => putTo(queue, offer)));
         if (outcome !== 'left' || offer.signal.aborted) return outcome;
         deps.setStage(offer, 'offering');
       }
@@ -87,9 +91,9 @@ export function createChannelTiers(deps: ChannelTiersDeps): ChannelTiers {
 }
 
 /** From the highest priority to the lowest; those of one priority together. */
-function tiersOf(desks: readonly ChannelQueue[]): readonly (readonly ChannelQueue[])[] {
-  const priorities = [...new Set(desks.map(({ channel }) => channel.priority))].sort((a, b) => b - a);
-  return priorities.map((priority) => desks.filter(({ channel }) => channel.priority === priority));
+function tiersOf(queues: readonly ChannelQueue[]): readonly (readonly ChannelQueue[])[] {
+  const priorities = [...new Set(queues.map(({ channel }) => channel.priority))].sort((a, b) => b - a);
+  return priorities.map((priority) => queues.filter(({ channel }) => channel.priority === priority));
 }
 
 function toResume({ action, content, reason, remember, args, by }: ChannelAnswer, channel: string): ResumeAnswer {

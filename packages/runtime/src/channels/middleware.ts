@@ -1,8 +1,8 @@
-// The host's middleware around the questions of this host: runs of it that wait for a person, and how they go on.
+// Applies the host's middleware to questions and answers. Owns the runs that wait for a person.
 //
 // Invariants
-//   A1. A run that waits is a convenience: what it would do can be had again from the journal, by running it anew with
-//       what people said to the question's earlier words.
+//   A1. A run that waits is a cache: it can be restored from the journal, by running the middleware again with the
+//       answers people gave to the question's earlier words.
 //   A2. Middleware that fails before it asked leaves the question as the asker wrote it; one that fails on an answer
 //       refuses that answer. Neither loses a question.
 
@@ -21,37 +21,40 @@ export interface AppliedMiddleware {
   readonly isActive: boolean;
   /** Up to what the person is to be shown, or to an answer without asking. */
   open(question: PendingElicitation): Promise<MiddlewareStep>;
-  /** Hands on what a person said to the question, whose request is the asker's own. `raws`: said to its earlier words. */
-  pass(question: PendingElicitation, raws: readonly Answer[], raw: Answer): Promise<MiddlewareStep>;
-  /** What it last made of an answer was not journaled, or the question is over. */
+  /** Hands on a person's answer to the question, whose request is the asker's own. `earlier`: answers to its earlier words. */
+  pass(question: PendingElicitation, earlier: readonly Answer[], raw: Answer): Promise<MiddlewareStep>;
+  /** The answer it last processed was not journaled, or the question is closed. */
   forget(elicitation: ElicitationId): void;
 }
 
-/** Runs kept for a quick answer; more than these are run anew. */
+/** Runs kept for a quick answer; others are run again (A1). */
 const MAX_WAITING_RUNS = 256;
 
-export function createMiddleware(layers: readonly Middleware[], log: ToolLog): AppliedMiddleware {
-  /** With what each was told so far: what was said through another process is in the journal only. */
-  const waiting = new Map<ElicitationId, { readonly run: MiddlewareRun; readonly told: readonly Answer[] }>();
+export function createMiddleware(middleware: readonly Middleware[], log: ToolLog): AppliedMiddleware {
+  /** With the answers each was given so far: those given through another process are in the journal only. */
+  const waiting = new Map<ElicitationId, { readonly run: MiddlewareRun; readonly answered: readonly Answer[] }>();
 
   const keep = (
     elicitation: ElicitationId,
     run: MiddlewareRun,
     step: MiddlewareStep,
-    told: readonly Answer[] = [],
+    answered: readonly Answer[] = [],
   ): MiddlewareStep => {
-    if (step.kind === 'asks') waiting.set(elicitation, { run, told });
+    if (step.kind === 'asks') waiting.set(elicitation, { run, answered });
     const [oldest] = waiting.keys();
     if (waiting.size > MAX_WAITING_RUNS && oldest !== undefined) waiting.delete(oldest);
     return step;
   };
 
-  /** Runs it anew to where it asked what the person was shown; undefined if it no longer gets there. */
-  const restore = async (question: PendingElicitation, raws: readonly Answer[]): Promise<MiddlewareRun | undefined> => {
-    const run = createMiddlewareRun(layers, question);
+  /** Runs it again to where it asked what the person was shown; undefined if it no longer gets there. */
+  const restore = async (
+    question: PendingElicitation,
+    earlier: readonly Answer[],
+  ): Promise<MiddlewareRun | undefined> => {
+    const run = createMiddlewareRun(middleware, question);
     try {
       let step = await run.begin();
-      for (const raw of raws) {
+      for (const raw of earlier) {
         if (step.kind !== 'asks') break;
         step = await run.answer(raw);
       }
@@ -63,10 +66,10 @@ export function createMiddleware(layers: readonly Middleware[], log: ToolLog): A
   };
 
   return {
-    isActive: layers.length > 0,
+    isActive: middleware.length > 0,
     async open(question) {
-      if (layers.length === 0) return { kind: 'asks', request: question.request };
-      const run = createMiddlewareRun(layers, question);
+      if (middleware.length === 0) return { kind: 'asks', request: question.request };
+      const run = createMiddlewareRun(middleware, question);
       try {
         return keep(question.elicitationId, run, await run.begin());
       } catch (error) {
@@ -74,14 +77,14 @@ export function createMiddleware(layers: readonly Middleware[], log: ToolLog): A
         return { kind: 'asks', request: question.request };
       }
     },
-    async pass(question, raws, raw) {
+    async pass(question, earlier, raw) {
       const { elicitationId } = question;
-      if (layers.length === 0) return { kind: 'answers', answer: raw, raw: undefined };
+      if (middleware.length === 0) return { kind: 'answers', answer: raw, raw: undefined };
       const known = waiting.get(elicitationId);
       waiting.delete(elicitationId);
-      const isCurrent = known !== undefined && canonicalJson(known.told) === canonicalJson(raws);
-      const run = isCurrent ? known.run : await restore(question, raws);
-      if (run) return keep(elicitationId, run, await run.answer(raw), [...raws, raw]);
+      const isCurrent = known !== undefined && canonicalJson(known.answered) === canonicalJson(earlier);
+      const run = isCurrent ? known.run : await restore(question, earlier);
+      if (run) return keep(elicitationId, run, await run.answer(raw), [...earlier, raw]);
       log.warn({ elicitation: elicitationId }, 'middleware no longer asks this; the answer stands as it was given');
       return asGiven(question, raw);
     },

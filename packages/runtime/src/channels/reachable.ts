@@ -1,11 +1,11 @@
-// Whether anybody can be asked a question at this moment: a channel that can show it, or another way the host says it
-// has, such as a terminal, an inbox, or whoever is behind a pause and its `resume`.
+// Whether a person can be asked a question now: by a channel that can show it, or in another way the host declares, such
+// as a terminal, an inbox, or a caller that is shown the pause and calls `resume`.
 
 import type { Answer, ElicitationChannel, ElicitationRequest, PendingElicitation, ToolLog } from '@toolshed/kernel';
 import { type ElicitRequest, type KindCatalog, readElicitRequest } from '@toolshed/kernel/runtime';
 import { canShow } from './can-show.js';
 
-/** `later`: there is a place where somebody may come and answer, and nobody is being asked. */
+/** `later`: a person may come and answer, but nobody is being asked now. */
 export type ReachesPeople = boolean | 'later' | ((question: PendingElicitation) => boolean | 'later');
 
 export interface Reachable {
@@ -32,7 +32,7 @@ export function createReachable({ channels, reachesPeople, kinds, log }: Reachab
     try {
       return reachesPeople(question);
     } catch (error) {
-      log.warn({ err: error }, 'could not tell whether people are reached');
+      log.warn({ err: error }, 'reachesPeople of the host failed; assuming that nobody is reached');
       return false;
     }
   };

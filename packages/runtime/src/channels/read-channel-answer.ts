@@ -2,7 +2,7 @@ import { AnsweredBy, type ChannelAnswer, GivenAction, type ToolLog } from '@tool
 import { readStrictly } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 
-/** Every key there is; what stands under most of them is read where `resume` reads it, and goes back with what is wrong. */
+/** Every known key. Most values are validated where `resume` validates them, and go back to the channel if refused. */
 const Given = z.strictObject({
   action: GivenAction,
   content: z.unknown().exactOptional(),
@@ -19,19 +19,19 @@ const Given = z.strictObject({
 });
 
 /**
- * What a channel said, which may be written in JavaScript and say anything. Nothing, also as `null`, leaves the question
- * to the next channel; so does what is no answer, with a warning.
+ * Reads the reply of a channel, which may be written in JavaScript and return anything. Nothing, also as `null`, leaves the
+ * question to the next channel; so does a reply that is no answer, with a warning.
  *
  * Threat: an answer with a key nobody reads, such as `approved: false` beside `accept`, or other arguments under a
  * misspelt name. To leave the key out would run what the person did not approve.
  */
-export function readChannelAnswer(said: unknown, channel: string, log: ToolLog): ChannelAnswer | undefined {
-  if (said === undefined || said === null) return undefined;
+export function readChannelAnswer(reply: unknown, channel: string, log: ToolLog): ChannelAnswer | undefined {
+  if (reply === undefined || reply === null) return undefined;
   const wrong = (fields: readonly string[]): undefined => {
     log.warn({ channel, wrong: fields }, 'a channel gave no answer that can be read; trying the next');
   };
   try {
-    const read = readStrictly(Given, said);
+    const read = readStrictly(Given, reply);
     if (read.kind === 'valid') return read.value as ChannelAnswer;
     return wrong([...new Set(read.issues.map(({ field }) => field || 'it is no object'))]);
   } catch {

@@ -128,12 +128,12 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
   };
 
   const run = (program: string, options: ExecuteOptions, parent?: ParentQuestion): Promise<ExecutionResult> =>
-    orAnswered(access.settled(begin(program, options, parent)), options);
+    orAnswered(access.resultOnceIdle(begin(program, options, parent)), options);
 
   /** The id once it is on disk, or that of the execution its idempotency key names. */
   const written = async (live: LiveExecution): Promise<ExecutionId> => {
     acknowledgeSoon(live);
-    const idle = access.settled(live).then(({ executionId }) => executionId);
+    const idle = access.resultOnceIdle(live).then(({ executionId }) => executionId);
     // Once it is written, the wake scheduler resumes one that failed to continue here.
     idle.catch((error) =>
       liveDeps.log.warn({ err: error, execution: live.journal.id }, 'continuing the execution failed'),
@@ -147,11 +147,11 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     make: (state: ExecutionState) => readonly NewEntry[],
   ): Promise<ExecutionResult> => {
     make((await access.past(id)).state);
-    const live = (await access.isDrivenElsewhere(id)) ? undefined : await access.loadIfFree(id);
+    const live = (await access.isDrivenElsewhere(id)) ? undefined : await access.tryTakeOver(id);
     try {
       await live?.ready;
       await live?.submit(make);
-      if (live) return await access.settled(live);
+      if (live) return await access.resultOnceIdle(live);
     } catch (error) {
       if (!(live && error instanceof OwnershipLostError)) throw error;
       executions.drop(live);
@@ -252,7 +252,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     async wake(id) {
       // One that is idle here may have been taken over by a process that has died since.
       if (executions.find(id)) await access.latest(id);
-      const live = await access.loadIfFree(id);
+      const live = await access.tryTakeOver(id);
       await live?.ready;
     },
     async takeOver(given, by = LIBRARY) {
@@ -289,7 +289,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     },
     async goOn(given) {
       const id = await locate(given);
-      await access.loadIfFree(id);
+      await access.tryTakeOver(id);
       return access.whenIdle(id);
     },
   };

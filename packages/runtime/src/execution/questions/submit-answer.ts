@@ -98,7 +98,7 @@ export function createSubmitAnswer(deps: SubmitAnswerDeps): SubmitAnswer {
     });
     assertTaken(live.journal, submission, written);
     return async () => {
-      const result = await access.settled(live);
+      const result = await access.resultOnceIdle(live);
       assertNotOverruled(live.journal.entries, submission);
       return result;
     };

@@ -1,5 +1,5 @@
-// Which executions of a store this host goes on with by itself. The others were started with other tools, rules and
-// channels: they are neither woken here nor are their questions shown to anybody here.
+// Which executions of a store this host resumes by itself. The others were started with other tools, rules and channels:
+// this host neither wakes them nor shows their questions.
 
 import type { EntryOf, ExecutionId, JournalStore } from '@toolshed/kernel';
 
@@ -9,7 +9,7 @@ export interface Chosen {
   isOther(id: ExecutionId): boolean;
 }
 
-/** What was not chosen once is not looked at again: how an execution was started does not change. */
+/** An execution that was not chosen is not read again: how it was started does not change. */
 export function createChosen(
   wakes: boolean | ((started: EntryOf<'started'>) => boolean),
   store: Pick<JournalStore, 'read'>,

@@ -1,5 +1,5 @@
-// An execution, wherever it is: here, in another process, or only on disk. Finding it, waiting until it rests, and
-// appending to it.
+// An execution, wherever it is: live here, driven by another process, or only on disk. Finds it, waits until it is idle,
+// and appends to it. Talks to the live executions, the store, the owners and the change feed.
 
 import {
   ElicitationId,
@@ -38,16 +38,16 @@ export interface ExecutionAccessDeps {
   readonly store: JournalStore;
   readonly owners: Owners;
   readonly changes: Pick<Changes, 'watch'>;
-  /** Told of what is appended here to executions that are not live here. */
+  /** Called with what is appended here to executions that are not live here. */
   readonly onEntries: (id: ExecutionId, state: ExecutionState, entries: readonly JournalEntry[]) => void;
-  /** Resolves once the relatives of an execution know what became of it. */
+  /** Resolves once the parent and the side quests of an execution have been told of its state. */
   readonly related: (id: ExecutionId) => Promise<void>;
 }
 
 export interface ExecutionAccess {
   /** Takes an execution's id or a question's. */
   locate(id: string): Promise<ExecutionId>;
-  /** For `people` with what handlers threw. */
+  /** For `people`: with what handlers threw. */
   get(id: ExecutionId, audience?: 'people'): Promise<ExecutionResult>;
   read(id: ExecutionId): Promise<readonly JournalEntry[]>;
   /** As it is on disk. */
@@ -55,14 +55,14 @@ export interface ExecutionAccess {
   /** As it is now, with what other processes appended. */
   latest(id: ExecutionId): Promise<Past>;
   isDrivenElsewhere(id: ExecutionId): Promise<boolean>;
-  /** Undefined if another process took it. */
-  loadIfFree(id: ExecutionId): Promise<LiveExecution | undefined>;
-  /** The result once it rests, whoever drives it. */
+  /** Undefined if another process drives it. */
+  tryTakeOver(id: ExecutionId): Promise<LiveExecution | undefined>;
+  /** The result once it is idle, whichever process drives it. */
   whenIdle(id: ExecutionId): Promise<ExecutionResult>;
-  settled(live: LiveExecution): Promise<ExecutionResult>;
+  resultOnceIdle(live: LiveExecution): Promise<ExecutionResult>;
   /**
-   * Appends to an execution this process does not drive: an answer, a cancellation, or news of a side quest. Its owner
-   * stays who it was, or is who claims it.
+   * Appends to an execution this process does not drive: an answer, a cancellation, or the end of a side quest. Its
+   * owner stays the same, or becomes `claim`.
    */
   appendFromOutside(
     id: ExecutionId,
@@ -73,7 +73,7 @@ export interface ExecutionAccess {
   append(id: ExecutionId, make: (state: ExecutionState) => readonly NewEntry[]): Promise<void>;
 }
 
-/** How long an owner that lives may say nothing before whoever waits for it is told. */
+/** How long a live owner may be silent before a caller that waits for it gets an error. */
 const LONGEST_SILENCE_MS = 60_000;
 
 export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAccess {
@@ -103,7 +103,7 @@ export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAcces
     }
   };
 
-  const loadIfFree: ExecutionAccess['loadIfFree'] = (id) =>
+  const tryTakeOver: ExecutionAccess['tryTakeOver'] = (id) =>
     markingDamage(store, id, () => executions.load(id)).catch((error) => {
       if (error instanceof OwnershipLostError) return undefined;
       throw error;
@@ -112,27 +112,27 @@ export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAcces
   const whenIdle = async (id: ExecutionId): Promise<ExecutionResult> => {
     using watch = changes.watch({ executions: [id] });
     for (;;) {
-      // One that rests here may have been answered elsewhere a moment ago.
+      // An execution that is idle here may have been answered elsewhere a moment ago.
       if (executions.find(id)) await latest(id);
       const live = executions.find(id);
-      if (live) return settled(live);
+      if (live) return resultOnceIdle(live);
       const summary = await store.summary(id);
       if (summary === undefined) throw new UnknownExecutionError(id);
       if (summary.status !== 'running') return get(id);
       const silence = await owners.silence(summary);
       if (silence && silence.ms > LONGEST_SILENCE_MS) throw new OwnerSilentError(id, silence);
-      const taken = silence ? undefined : await loadIfFree(id);
-      if (taken) return settled(taken);
+      const taken = silence ? undefined : await tryTakeOver(id);
+      if (taken) return resultOnceIdle(taken);
       // Whether its owner is alive is a matter of time: no entry says that it died.
       await watch.changed(AbortSignal.timeout(owners.checkEveryMs));
     }
   };
 
-  const settled = async (live: LiveExecution): Promise<ExecutionResult> => {
+  const resultOnceIdle = async (live: LiveExecution): Promise<ExecutionResult> => {
     const { journal } = live;
     try {
       await executions.whenIdle(live);
-      // An id is not told to anybody unless it will be found again.
+      // No caller is given an id that cannot be found again.
       if (!journal.isStored) throw new NotStartedError();
       await deps.related(journal.id);
       return resultOf(journal.id, journal.past(), live.walls);
@@ -158,7 +158,7 @@ export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAcces
       const current = await store.summary(id);
       try {
         const next = fold([...entries, ...added]);
-        // What is taken over and waits has no owner: whoever held a handler of it does not any more.
+        // An execution that is taken over while it waits has no owner: the former one no longer holds a handler of it.
         const driver = claim === undefined ? current?.owner : next.status.kind === 'running' ? claim : undefined;
         await store.append(id, added, ownedSummary(id, next, at, driver));
         deps.onEntries(id, next, added);
@@ -189,9 +189,9 @@ export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAcces
       if (summary === undefined) throw new UnknownExecutionError(id);
       return owners.isDrivenByAnother(summary);
     },
-    loadIfFree,
+    tryTakeOver,
     whenIdle,
-    settled,
+    resultOnceIdle,
     appendFromOutside,
     async append(id, make) {
       for (;;) {

@@ -1,15 +1,16 @@
-// The executions this process holds in memory: those that run, and for a while those that rest, because a person who
-// answers quickly should not wait for a replay. Everything here can be dropped at any moment of rest.
+// The executions this process holds in memory: those that run, and for a while those that are idle, because a person who
+// answers quickly should not wait for a replay. Every idle execution can be evicted at any time: its journal is on disk.
+// Owns the table of live executions and their eviction timers; talks to the store, the owners and the change feed.
 //
 // Invariants
 //   L1. One execution is live at most once in a process.
-//   L2. A resting execution is evicted after `hibernateAfterMs`, or when more than `maxWarm` rest; never while a handler
-//       of it is here. Its sandbox may be taken away earlier. When the host closes, handlers that have only asked are
-//       ended first, so that another process can go on at once.
-//       One that cannot be evicted is not tried again at once: what keeps it may need this very thread to end.
+//   L2. An idle execution is evicted after `hibernateAfterMs`, or when more than `maxWarm` are idle; never while a handler
+//       of it runs here. Its sandbox may be taken away earlier. When the host closes, handlers that have only asked are
+//       ended first, so that another process can resume at once.
+//       One that cannot be evicted is tried again later, never at once: what holds it may need this very thread to end.
 //   L3. What another process appended to an execution that runs, or whose handler waits, is read as soon as the change
 //       feed says so.
-//   L4. What another process drives is not driven here.
+//   L4. An execution that another process drives is not driven here.
 
 import type { EntryOf, ExecutionId, JournalEntry, JournalStore } from '@toolshed/kernel';
 import { type ExecutionState, isTerminal } from '@toolshed/kernel/runtime';
@@ -29,7 +30,7 @@ export interface LiveExecutionsDeps {
   readonly changes: Pick<Changes, 'subscribe'>;
   readonly hibernateAfterMs: number;
   readonly maxWarm: number;
-  /** Told of one that cannot go on here; another process may go on with it. */
+  /** An execution cannot continue here; another process may resume it. */
   readonly onAbandoned: (id: ExecutionId, error: unknown) => void;
   readonly quotas: Quotas;
   readonly onEntries: (id: ExecutionId, state: ExecutionState, entries: readonly JournalEntry[]) => void;
@@ -44,12 +45,12 @@ export interface LiveExecutions {
    * elsewhere. `past` saves reading it, if it is still all there is.
    */
   load(id: ExecutionId, past?: Past): Promise<LiveExecution>;
-  /** Resolves when it rests; drops it if it has ended. */
+  /** Resolves when it is idle; drops it if it has ended. */
   whenIdle(live: LiveExecution): Promise<void>;
   drop(live: LiveExecution): void;
-  /** Lets go of one that another process drives; whoever waits for it here is told. */
+  /** Drops an execution that another process drives; callers that wait for it here get the error. */
   lose(live: LiveExecution, error: OwnershipLostError): void;
-  /** Takes in what another process appended to one that is here; lets go of it if that process drives it. */
+  /** Reads what another process appended to a live execution; drops it if that process drives it. */
   catchUp(id: ExecutionId): Promise<void>;
   close(graceMs: number): Promise<void>;
 }
@@ -57,8 +58,8 @@ export interface LiveExecutions {
 /** When a journal that could not be read is read again. */
 const RETRY_MS = 200;
 /** When an execution that could not be evicted is tried again. */
-const AGAIN_MS = 100;
-/** How much of the time to close is left to handlers before they are aborted. */
+const EVICT_AGAIN_MS = 100;
+/** The part of the time to close that handlers have before they are aborted. */
 const UNDISTURBED = 0.75;
 
 export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
@@ -66,8 +67,8 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
   const all = new Map<ExecutionId, LiveExecution>();
   const quota = createLiveQuota(deps.quotas);
   const loading = new Map<ExecutionId, Promise<LiveExecution>>();
-  /** In the order they came to rest. */
-  const resting = new Map<ExecutionId, NodeJS.Timeout>();
+  /** With their eviction timers, in the order they became idle. */
+  const idle = new Map<ExecutionId, NodeJS.Timeout>();
 
   const drive = (id: ExecutionId, past: Past, isNew: boolean): LiveExecution => {
     owners.enter();
@@ -95,7 +96,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
 
   const watchIdle = (id: ExecutionId, live: LiveExecution): void => {
     live.whenIdle().then(
-      () => (isTerminal(live.journal.state.status) ? drop(live) : settleDown(id, live)),
+      () => (isTerminal(live.journal.state.status) ? drop(live) : scheduleEviction(id, live)),
       (error) => {
         drop(live);
         if (error instanceof OwnershipLostError || !live.journal.isStored) return;
@@ -105,42 +106,41 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     );
   };
 
-  /** What cannot go on here may be gone on with elsewhere, although this process lives. */
+  /** An execution that cannot continue here may be resumed elsewhere, although this process lives. */
   const release = (id: ExecutionId): void => {
     store
       .release(id, owners.id)
-      .catch((error) => liveDeps.log.warn({ err: error, execution: id }, 'could not let go of an execution'));
+      .catch((error) => liveDeps.log.warn({ err: error, execution: id }, 'releasing an execution failed'));
   };
 
-  const settleDown = (id: ExecutionId, live: LiveExecution): void => {
+  const scheduleEviction = (id: ExecutionId, live: LiveExecution): void => {
     if (all.get(id) !== live) return;
-    clearTimeout(resting.get(id));
-    resting.delete(id);
-    resting.set(id, setTimeout(() => hibernate(id), hibernateAfterMs).unref());
-    if (resting.size > maxWarm) relieve();
+    clearTimeout(idle.get(id));
+    idle.delete(id);
+    idle.set(id, setTimeout(() => evictIfIdle(id), hibernateAfterMs).unref());
+    if (idle.size > maxWarm) evictOldest();
   };
 
-  /** Evicts it if it still rests; otherwise waits for its next rest. */
-  const hibernate = (id: ExecutionId): void => {
+  /** Evicts it if it is still idle; otherwise waits until it is idle again. */
+  const evictIfIdle = (id: ExecutionId): void => {
     const live = all.get(id);
     if (!live?.isIdle) {
       if (live) watchIdle(id, live);
-    } else if (live.isHeld) resting.set(id, setTimeout(() => hibernate(id), hibernateAfterMs).unref());
+    } else if (live.isHeld) idle.set(id, setTimeout(() => evictIfIdle(id), hibernateAfterMs).unref());
     else void evict(live);
   };
 
-  /** True once it is gone; otherwise its next rest is waited for. */
+  /** True once it is evicted. L2: otherwise it is tried again later. */
   const evict = async (live: LiveExecution): Promise<boolean> => {
     const { id } = live.journal;
     const evicted = live.evict();
     const isGone = typeof evicted === 'boolean' ? evicted : await evicted.catch((error) => lose(live, error));
     if (isGone) forget(live);
-    // Later, never at once: what keeps it may need this very thread to end.
-    else if (all.get(id) === live) resting.set(id, setTimeout(() => hibernate(id), AGAIN_MS).unref());
+    else if (all.get(id) === live) idle.set(id, setTimeout(() => evictIfIdle(id), EVICT_AGAIN_MS).unref());
     return isGone;
   };
 
-  /** Another process drives it, or the store does not let go of its owner; then this process wakes it again. */
+  /** Another process drives it, or its owner could not be removed from the store; then this process wakes it again. */
   const lose = (live: LiveExecution, error: unknown): true => {
     live.lose(error);
     forget(live);
@@ -155,26 +155,26 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
   const forget = (live: LiveExecution): void => {
     const { id } = live.journal;
     if (all.get(id) !== live) return;
-    clearTimeout(resting.get(id));
-    resting.delete(id);
+    clearTimeout(idle.get(id));
+    idle.delete(id);
     all.delete(id);
     if (all.size === 0) unsubscribe();
     quota.count(live.journal.state.started, -1);
   };
 
-  /** Evicts the execution that has rested longest. One that is not let go after all makes no room: the next is tried. */
-  const relieve = (): void => {
-    const oldest = [...resting.keys()].find((id) => !all.get(id)?.isHeld);
+  /** Evicts the execution that has been idle longest. If that one cannot be evicted after all, the next is tried. */
+  const evictOldest = (): void => {
+    const oldest = [...idle.keys()].find((id) => !all.get(id)?.isHeld);
     const live = oldest === undefined ? undefined : all.get(oldest);
     if (oldest === undefined || !live) return;
-    clearTimeout(resting.get(oldest));
-    resting.delete(oldest);
+    clearTimeout(idle.get(oldest));
+    idle.delete(oldest);
     void evict(live).then((isGone) => {
-      if (!isGone && live.isHeld) relieve();
+      if (!isGone && live.isHeld) evictOldest();
     });
   };
 
-  /** The journal before its owner: whoever appended what is read here is the owner by then, or has rested since. */
+  /** Reads the journal before its owner: the process that appended to it is the owner by then, or idle since. */
   const load = async (id: ExecutionId, past: Past | undefined): Promise<LiveExecution> => {
     const entries = past?.entries ?? (await store.read(id));
     const summary = await store.summary(id);
@@ -229,7 +229,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     async whenIdle(live) {
       await live.whenIdle();
       if (isTerminal(live.journal.state.status)) drop(live);
-      else settleDown(live.journal.id, live);
+      else scheduleEviction(live.journal.id, live);
     },
     drop,
     lose,

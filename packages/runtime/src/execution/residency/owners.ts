@@ -1,13 +1,15 @@
-// Who drives executions, and who still lives. An owner renews its entry in the store while it drives anything; one that
-// has not done so for the time of a lease, as seen from here, and whose process is not proven to live, is dead, and its
-// executions are taken over.
+// Which processes drive executions, and which of them are alive. An owner renews its entry in the store while it drives
+// anything; an owner that has not done so for the time of a lease, as seen from here, and whose process is not proven to
+// live, is dead, and its executions are taken over.
+//
+// Renewal has a timer of its own: behind a slow check of the wake scheduler it could come too late.
 //
 // Invariants
-//   O1. Nothing depends on the name of a host, or on two clocks that agree: a lease is counted by whoever waits, between
-//       two readings that differ, by a clock that nobody sets. A clock set back or forward changes nothing.
+//   O1. Nothing depends on the name of a host, or on two clocks that agree: the process that waits counts the lease,
+//       between two readings that differ, by its monotonic clock. Setting a clock changes nothing.
 //   O2. A process that is proven to live is never taken for dead: not while it is stopped, not after a laptop slept.
-//   O3. Whoever was not watching does not count: a reading long after the last one begins a lease anew, since both may
-//       have been asleep.
+//   O3. Time without readings does not count: a reading long after the last one starts the lease again, since both
+//       processes may have been asleep.
 //   O4. An owner that could not renew for the time of a lease may have been taken for dead. It must prove by a write
 //       that it was not, before it lets a handler act.
 
@@ -26,15 +28,15 @@ export interface Owners {
   readonly id: string;
   /** How often somebody who waits for another owner checks that it is alive; more seldom would not count (O3). */
   readonly checkEveryMs: number;
-  /** Says that it lives, if that was not said lately. Called before anything is written as an owner. */
+  /** Renews this host's entry, if that was not done lately. Called before anything is written as an owner. */
   enter(): void;
-  /** From now on, as long as `isNeeded`. */
+  /** Renews it from now on, as long as `isNeeded`. */
   keepAlive(isNeeded: () => boolean): void;
   /** Whether its last renewal is younger than a lease, so that nobody can have taken its executions. */
   readonly isSure: boolean;
   /** Whether another owner drives an execution, one that lives or may live. */
   isDrivenByAnother(summary: ExecutionSummary): Promise<boolean>;
-  /** The owner of an execution, if it lives as far as anybody can tell and has not been heard of for so long. */
+  /** The owner of an execution, if it is not known to be dead, and how long ago it was last renewed. */
   silence(summary: ExecutionSummary): Promise<Silence | undefined>;
   close(): Promise<void>;
 }
@@ -83,7 +85,7 @@ export function createOwners({ store, log, leaseMs }: OwnersDeps): Owners {
       await store.renew(self);
       renewedAt = now;
     } catch (error) {
-      log.warn({ err: error }, 'could not say that this host lives; others may take over what it drives');
+      log.warn({ err: error }, 'renewing the lease of this host failed; others may take over what it drives');
     }
   };
 
@@ -106,7 +108,7 @@ export function createOwners({ store, log, leaseMs }: OwnersDeps): Owners {
 
   /** It enters itself again if it does live after all. */
   const forget = (id: string): void =>
-    void store.remove(id).catch((error) => log.warn({ err: error, owner: id }, 'could not forget an owner'));
+    void store.remove(id).catch((error) => log.warn({ err: error, owner: id }, 'removing a dead owner failed'));
 
   const isAlive = (owner: KnownOwner, silentMs: number): boolean => {
     if (isThisProcess(owner)) return open.has(owner.id);
@@ -142,7 +144,7 @@ export function createOwners({ store, log, leaseMs }: OwnersDeps): Owners {
       clearInterval(timer);
       open.delete(self.id);
       if (renewedAt === Number.NEGATIVE_INFINITY) return;
-      await store.remove(self.id).catch((error) => log.warn({ err: error }, 'could not say that this host has closed'));
+      await store.remove(self.id).catch((error) => log.warn({ err: error }, 'removing the lease of this host failed'));
     },
   };
 }

@@ -1,6 +1,6 @@
-// Which process this is, written so that another process of the machine can tell whether it still lives. A process id
-// alone does not do: ids are given again, and each container counts its own. The name of the host does not do either: it
-// changes, and two machines may have one.
+// Identifies this process so that another process of the machine can tell whether it is alive. A process id is not
+// enough: ids are reused, and each container counts its own. Nor is the name of the host: it changes, and two machines
+// may share one.
 
 import { randomUUID } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
