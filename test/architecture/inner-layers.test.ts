@@ -19,18 +19,14 @@ const KNOWN_CIRCLES: readonly string[] = [
   'packages/runtime/src/execution/calls/running-handler.ts -> packages/runtime/src/execution/calls/handler-context.ts',
   'packages/runtime/src/execution/calls/call-scope.ts -> packages/runtime/src/execution/calls/handler-runs.ts',
   'packages/runtime/src/policy/host-policy.ts -> packages/runtime/src/known-options.ts',
-  'packages/runtime/src/execution/questions/answer-entries.ts -> packages/runtime/src/execution/questions/stricter-answers.ts',
   'packages/server/src/mcp/server/bounded-text.ts -> packages/server/src/mcp/server/mcp-execution-view.ts',
   'packages/server/src/mcp/pause/flat-fields.ts -> packages/server/src/mcp/pause/flat-form.ts',
 ];
 
 /** Imports that still cross between folders that should not know each other. */
 const KNOWN_CROSSINGS: readonly string[] = [
-  'packages/runtime/src/channels/dispatch-questions.ts -> packages/runtime/src/execution/questions/question-entries.ts',
-  'packages/runtime/src/channels/dispatch-questions.ts -> packages/runtime/src/execution/residency/chosen-executions.ts',
   'packages/runtime/src/execution/execution-deps.ts -> packages/runtime/src/channels/reachable.ts',
   'packages/runtime/src/execution/execution-deps.ts -> packages/runtime/src/channels/middleware.ts',
-  'packages/runtime/src/execution/questions/question-entries.ts -> packages/runtime/src/channels/reachable.ts',
 ];
 
 const edge = (from: string, to: string): string => `${from} -> ${to}`;

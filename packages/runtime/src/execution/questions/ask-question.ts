@@ -22,7 +22,6 @@ import {
   questionsOf,
   toResponse,
 } from '@toolshed/kernel/runtime';
-import type { Reachable } from '../../channels/reachable.js';
 import { isAboutAttempt } from '../calls/attempts.js';
 import type { LiveDeps } from '../execution-deps.js';
 import type { ExecutionJournal } from '../journal/execution-journal.js';
@@ -138,7 +137,7 @@ export function askedEntries(
   state: ExecutionState,
   id: ExecutionId,
   draft: QuestionDraft,
-  deps: { readonly digest: Digest; readonly clock: Clock; readonly reachable: Reachable },
+  deps: Pick<LiveDeps, 'digest' | 'clock' | 'reachable'>,
 ): readonly NewEntry[] {
   const asked = askedEntry(state, id, draft, deps);
   const { elicitation, call, request, original = request } = asked;
