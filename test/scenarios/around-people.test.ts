@@ -120,7 +120,7 @@ describe('a question about a call in doubt', () => {
       await next();
       return own;
     };
-    await using host = await openDoubtful({ around: [layer] });
+    await using host = await openDoubtful({ middleware: [layer] });
     isAsked = true;
     const elicitation = (await host.shed.pending())[0]?.elicitationId ?? '';
     const fail = { approved: true, data: { do: 'fail' } };

@@ -67,7 +67,12 @@ export type TerminalEntry = EntryOf<KindWith<{ leaves: 'terminal' }>>;
 export const isEnd = (entry: JournalEntry): entry is TerminalEntry => traitsOf(entry).leaves === 'terminal';
 
 /** Whether an execution is idle after this entry: it has ended, or waits for a person or a timer. */
-export function isIdleAfter(entry: JournalEntry): boolean {
-  const { leaves } = traitsOf(entry);
-  return leaves === 'idle' || leaves === 'terminal';
-}
+export const isIdleAfter = ({ kind }: JournalEntry): boolean => IDLE_KINDS.has(kind);
+
+/** The kinds after which an execution is idle. */
+export const IDLE_KINDS: ReadonlySet<EntryKind> = new Set(
+  (Object.keys(ENTRY_TRAITS) as EntryKind[]).filter((kind) => {
+    const { leaves } = traitsOf({ kind });
+    return leaves === 'idle' || leaves === 'terminal';
+  }),
+);

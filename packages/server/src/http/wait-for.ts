@@ -1,6 +1,7 @@
 // A request may wait until an execution is idle, but not for ever, and not longer than the server lives.
 
-import type { ElicitationId, ExecutionId, JournalEntry } from '@toolshed/kernel';
+import type { ElicitationId, ExecutionId } from '@toolshed/kernel';
+import { IDLE_KINDS } from '@toolshed/kernel/runtime';
 import type { ExecutionResult } from '@toolshed/runtime';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
@@ -13,14 +14,12 @@ export interface WaitDeps {
   readonly closing: AbortSignal;
 }
 
-/** What an execution journals when it becomes idle. */
-const IDLE: ReadonlySet<JournalEntry['kind']> = new Set(['parked', 'completed', 'failed', 'cancelled']);
 /** Reading an execution that another process drives, again and again, takes at most one part of the time in so many. */
 const READING_SHARE = 10;
 
 /** How far it is once it is idle or `waitMs` have passed. */
 export async function whenIdle(id: ExecutionId, waitMs: number, deps: WaitDeps): Promise<ExecutionResult> {
-  using watch = deps.shed.changes.watch({ executions: [id], kinds: IDLE });
+  using watch = deps.shed.changes.watch({ executions: [id], kinds: IDLE_KINDS });
   const enough = AbortSignal.any([deps.closing, AbortSignal.timeout(waitMs)]);
   for (let reads = 1; ; reads += 1) {
     const began = performance.now();

@@ -1,11 +1,8 @@
 // An execution of a client that cannot ask, whose questions channels of the host put before a person.
 
-import type { ExecutionId, JournalEntry } from '@toolshed/kernel';
+import type { ExecutionId } from '@toolshed/kernel';
 import type { ExecutionResult } from '@toolshed/runtime';
 import type { McpHost } from '../server/mcp-host.js';
-
-/** What opens and closes questions. */
-const QUESTIONS: ReadonlySet<JournalEntry['kind']> = new Set(['asked', 'answered']);
 
 /**
  * The call is in flight until the person has answered, as long as a channel has the question, and no longer than clients
@@ -22,7 +19,7 @@ export async function whileChannelsAsk(
   );
   const id = await Promise.race([started, over]);
   if (id === undefined) return work;
-  using watch = shed.changes.watch({ executions: [id], kinds: QUESTIONS });
+  using watch = shed.changes.watch({ executions: [id] });
   const isOver = over.then(() => 'over' as const);
   let askingSince: number | undefined;
   for (;;) {
