@@ -326,6 +326,7 @@ export const REQUIREMENTS = {
   'http/stopping': 'A server that is stopping refuses every new request with 503, begins nothing, and closes',
   'http/local-pages': 'A page in the person’s browser cannot read or approve anything: Host, Origin, cookie and key',
   'http/flow-tokens': 'A token for flows completes flows, all, one or those it names, and can do and see nothing else',
+  'elicit/flow-again': 'A flow completed again with the same content is completed; with other content it is refused',
   'elicit/flow-content':
     'What the owner of a flow hands over is checked against the schema of its question and given to the asker',
   'http/tokens':

@@ -1,5 +1,5 @@
 import type { PendingElicitation } from '@toolshed/kernel';
-import { newElicitationId } from '@toolshed/kernel/runtime';
+import { newElicitationId, type NewEntry } from '@toolshed/kernel/runtime';
 import { describe, expect } from 'vitest';
 import type { OpenStore } from '../support/open-stores.ts';
 import { approved, askedCall, completed, ranCall, sampleExecution } from '../support/sample-execution.ts';
@@ -95,6 +95,27 @@ export function journalQuestionsContract(name: string, open: OpenStore): void {
       await store.journal.append(...sample.say(approved(elicitation), ...ranCall(), completed));
       expect(await store.journal.locate(elicitation)).toBe(sample.id);
       expect(await store.journal.locate(newElicitationId())).toBeUndefined();
+    });
+
+    verifies('store/contract', 'locates the question of a flow, the open one first, until it is pruned', async () => {
+      await using store = open();
+      const [one, two] = [newElicitationId(), newElicitationId()];
+      const [first, second] = [sampleExecution(), sampleExecution()];
+      const request = { type: 'url', message: 'Sign in', url: 'https://example.org', flow: 'flow_1' } as const;
+      const page = (elicitation: typeof one): readonly NewEntry[] => [
+        { kind: 'elicit-called', call: 1, digest: 'digest' },
+        { kind: 'asked', call: 1, elicitation, asker: 'program', digest: 'digest', request },
+      ];
+      await store.journal.create(...first.start(...page(one)));
+      await store.journal.create(...second.start(...page(two)));
+      expect(await store.journal.locateFlow('flow_1')).toEqual({ executionId: second.id, elicitationId: two });
+      await store.journal.append(...second.say(approved(two), completed));
+      expect(await store.journal.locateFlow('flow_1')).toEqual({ executionId: first.id, elicitationId: one });
+      await store.journal.append(...first.say(approved(one), completed));
+      expect(await store.journal.locateFlow('flow_1')).toEqual({ executionId: second.id, elicitationId: two });
+      expect(await store.journal.locateFlow('flow_2')).toBeUndefined();
+      await store.journal.prune(Number.MAX_SAFE_INTEGER, 10);
+      expect(await store.journal.locateFlow('flow_1')).toBeUndefined();
     });
   });
 }

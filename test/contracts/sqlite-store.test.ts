@@ -11,10 +11,10 @@ import { readWal } from '../support/wal-file.ts';
 import { verifies } from '../support/verifies.ts';
 import { sampleGrant } from './grant-store.contract.ts';
 
-/** Takes a file back to before grants were kept in memory and flows had an index: the last step. */
+/** Takes a file back to before grants were kept in memory and flows had an index: the last two steps. */
 const WITHOUT_KEPT_GRANTS = `
   DROP TABLE grants_state; DROP INDEX grants_by_change; DROP INDEX grants_by_expiry; DROP INDEX grants_used_up;
-  DROP INDEX grants_by_execution; DROP INDEX elicitations_open_by_flow;
+  DROP INDEX grants_by_execution; DROP INDEX elicitations_by_flow;
   ALTER TABLE grants DROP COLUMN expires_at; ALTER TABLE grants DROP COLUMN execution;
   ALTER TABLE grants DROP COLUMN changed; ALTER TABLE elicitations DROP COLUMN flow;`;
 
@@ -87,13 +87,13 @@ describe('the SQLite store on disk', () => {
         await store.grants.add(bound);
         await store.grants.add(unbound);
       }
-      const version = `(SELECT max(version) FROM migrations)`;
-      edit(folder.file, `${WITHOUT_KEPT_GRANTS} DELETE FROM migrations WHERE version = ${version}`);
+      const version = `(SELECT max(version) - 2 FROM migrations)`;
+      edit(folder.file, `${WITHOUT_KEPT_GRANTS} DELETE FROM migrations WHERE version > ${version}`);
       await using store = openSqliteStore({ file: folder.file });
       expect((await store.grants.list()).map(({ id }) => id)).toEqual([unbound.id, bound.id]);
       expect(await store.grants.prune(10)).toBe(1);
       expect(await store.grants.list()).toEqual([bound]);
-      expect(await store.journal.locateFlow('flow_1')).toMatchObject({ execution: asking.id });
+      expect(await store.journal.locateFlow('flow_1')).toMatchObject({ executionId: asking.id });
       expect(await store.journal.locateFlow('flow_2')).toBe(undefined);
       expect(await store.audit.verify()).toMatchObject({ kind: 'intact' });
     },

@@ -25,6 +25,10 @@ interface Waiting {
   readonly executionId: string;
 }
 
+/** Agents are not told it. */
+const flowOf = async (elicitation: string): Promise<string> =>
+  (await host.call('GET', `/v1/elicitations/${elicitation}`, { token: approver })).body.request.flow;
+
 /** An execution whose person has agreed to open the page. */
 async function consented(tool = 'account', after = ''): Promise<Waiting> {
   const program = `const value = await tools.mail.${tool}({}); ${after} return value`;
@@ -32,7 +36,7 @@ async function consented(tool = 'account', after = ''): Promise<Waiting> {
   const { executionId, paused } = (await host.call('POST', '/v1/executions', { token: agent, body })).body;
   const answer = `/v1/elicitations/${paused.elicitationId}/answer`;
   await host.call('POST', answer, { token: approver, body: { approved: true } });
-  return { flow: paused.request.flow, executionId };
+  return { flow: await flowOf(paused.elicitationId), executionId };
 }
 
 const complete = (flow: string, token: string, body?: unknown) =>
@@ -48,7 +52,7 @@ describe('a token for flows', () => {
     async () => {
       const { flow, executionId } = await consented();
       const wrong = await complete(flow, owner, { content: { account: 'a' } });
-      expect(wrong).toMatchObject({ status: 422, body: { code: 'answer/invalid', errors: [{ field: 'account' }] } });
+      expect(wrong).toMatchObject({ status: 422, body: { code: 'answer/invalid' } });
       expect((await complete(flow, owner)).status).toBe(422);
       const done = await complete(flow, owner, { content: { account: 'ada' } });
       expect([done.status, done.body]).toEqual([200, { completed: true }]);
@@ -57,7 +61,7 @@ describe('a token for flows', () => {
       expect(audit.body.items).toContainEqual(
         expect.objectContaining({ what: 'answered', who: expect.stringContaining('oauth-callback'), channel: 'flow' }),
       );
-      expect(await complete(flow, owner, { content: { account: 'eve' } })).toMatchObject({ status: 404 });
+      expect(await complete(flow, owner, { content: { account: 'eve' } })).toMatchObject({ status: 409 });
     },
   );
 
@@ -77,7 +81,7 @@ describe('a token for flows', () => {
     async () => {
       const { flow, executionId } = await consented('login', 'await sleep(60_000);');
       expect((await complete(flow, owner, { waitMs: 0 })).body).toEqual({ completed: true });
-      expect((await complete(flow, owner)).status).toBe(404);
+      expect((await complete(flow, owner, { waitMs: 0 })).body).toEqual({ completed: true });
       const { body } = await host.call('GET', `/v1/executions/${executionId}`, { token: approver });
       expect(['running', 'sleeping']).toContain(body.status);
     },
@@ -130,7 +134,32 @@ describe('a token for flows', () => {
     expect((await complete('flow_nobody_made', exact)).status).toBe(403);
     expect((await complete(flow, agent)).status).toBe(403);
     expect((await complete(flow, prefix, { content: { account: 'ada' } })).status).toBe(200);
-    expect((await complete(flow, exact, { content: { account: 'ada' } })).status).toBe(404);
+    expect((await complete(flow, exact, { content: { account: 'ada' } })).body).toEqual({ completed: true });
+    expect((await complete(flow, foreign, { content: { account: 'ada' } })).status).toBe(403);
+  });
+
+  verifies('http/flow-tokens', 'is told by a refusal what went wrong, and nothing of the question', async () => {
+    const body = { program: 'return await tools.mail.account({})', waitMs: 20_000 };
+    const { executionId, paused } = (await host.call('POST', '/v1/executions', { token: agent, body })).body;
+    const flow = await flowOf(paused.elicitationId);
+    const early = await complete(flow, owner, { content: { account: 'ada' } });
+    const answer = `/v1/elicitations/${paused.elicitationId}/answer`;
+    await host.call('POST', answer, { token: approver, body: { approved: true } });
+    const wrong = await complete(flow, owner, { content: { account: 'a' } });
+    expect((await complete(flow, approver, { content: { account: 'ada' } })).status).toBe(200);
+    const late = await complete(flow, owner, { content: { account: 'eve' }, waitMs: 0 });
+    expect([early, wrong, late].map(({ status, body: { code } }) => [status, code])).toEqual([
+      [409, 'elicitation/not-consented'],
+      [422, 'answer/invalid'],
+      [409, 'elicitation/already-answered'],
+    ]);
+    for (const { body: told } of [early, wrong, late]) {
+      expect(Object.keys(told).toSorted()).toEqual(['code', 'detail', 'status', 'title', 'type']);
+      expect(told.detail).not.toMatch(/elic_|exec_|account|ada/);
+    }
+    const other = await complete(flow, approver, { content: { account: 'eve' } });
+    expect(other).toMatchObject({ status: 409, body: { answer: { action: 'accept' } } });
+    expect(await resultOf(executionId)).toEqual({ account: 'ada' });
   });
 });
 
@@ -149,6 +178,10 @@ describe('toolshed complete', () => {
       const done = await host.command(['complete', flow, '--token', owner, '--data', '-'], '{"account":"ada"}');
       expect(JSON.parse(done.stdout)).toEqual({ completed: true });
       await expect.poll(() => resultOf(executionId)).toEqual({ account: 'ada' });
+      const again = await host.command(['complete', flow, '--token', owner, '--data', '{"account":"ada"}']);
+      expect(JSON.parse(again.stdout)).toEqual({ completed: true });
+      const other = await host.command(['complete', flow, '--token', owner, '--data', '{"account":"eve"}']);
+      expect(other).toMatchObject({ exitCode: 4, stdout: expect.stringContaining('elicitation/already-answered') });
       const listed = JSON.parse((await host.command(['token', 'list'])).stdout);
       expect(listed.items).toContainEqual(expect.objectContaining({ kind: 'flow', flow: 'flow_elsewhere' }));
       expect(listed.total).toBe(listed.items.length);

@@ -231,10 +231,11 @@ export interface Toolshed extends AsyncDisposable {
   reask(elicitationId: string): Promise<ExecutionResult>;
   /**
    * Says that the flow behind a page is over, under the id its tool gave it (`flowId`, `elicitUrl`). For the owner of
-   * the flow only, who alone knows that id: no program and no channel can call it.
+   * the flow only, who alone knows that id: no program and no channel can call it. The same content, sent again, counts
+   * once and resolves with how far the execution is; other content is refused (`elicitation/already-answered`).
    */
   completeElicitation(flow: string, outcome?: FlowOutcome): Promise<ExecutionResult>;
-  /** The open question that waits for this flow, and its execution. */
+  /** The question that waits for this flow, or did, and its execution. */
   locateFlow(flow: string): Promise<LocatedQuestion>;
   /** For the host's people: with what handlers threw (`defect`), which no other result has. */
   get(id: string): Promise<ExecutionResult>;

@@ -140,8 +140,8 @@ export class StoreUnavailableError extends ToolshedError {
  *   to open its page, since then is in the journal only.
  * - `count` and `countQuestions` say how many `list` and `questions` would yield of a filter without `before` and
  *   `limit`: from an index, without reading what is counted.
- * - `locate` finds the execution of a question, open or not; `locateFlow` the newest open question with that flow, by an
- *   index: its cost does not grow with what is open.
+ * - `locate` finds the execution of a question, open or not; `locateFlow` the newest open question with that flow, or
+ *   the newest of all where none is open, by an index: its cost does not grow with what was asked.
  * - `entriesAfter` walks the entries of all journals in one order, whichever process appended them: following `through`
  *   from 0, or from any `position` seen, meets every entry not pruned meanwhile once, and none twice.
  * - `lastPosition` is that of the newest entry, or 0; no later entry is placed at or before it.

@@ -25,7 +25,8 @@ import {
 import type { Limits } from '../sandbox/limits.js';
 import type { ExecuteOptions, FlowOutcome, ResumeAnswer, ResumeAnswers, ResumeOptions } from '../toolshed.js';
 import { createSubmitAnswer, type SubmitAnswerDeps } from './questions/submit-answer.js';
-import { assertCompleted, completionEntries, findFlow, flowAnswer } from './questions/complete-flow.js';
+import { completionEntries, findFlow, flowAnswer } from './questions/complete-flow.js';
+import { assertCompletedWith, repeatedCompletion } from './questions/completed-flow.js';
 import type { LiveExecution } from './drive/drive-execution.js';
 import { CannotRetireError, UnknownElicitationError } from './execution-errors.js';
 import { OwnershipLostError } from './journal/execution-journal.js';
@@ -219,17 +220,23 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
       const { executionId: id, elicitationId: elicitation } = await findFlow(store, flow);
       const { state } = await access.latest(id);
       const question = openQuestion(state, elicitation);
-      const given = question ? [{ question, ...partSecrets(question, flowAnswer(question, outcome)) }] : [];
+      if (question === undefined) {
+        const entries = await store.read(id);
+        const again = repeatedCompletion(entries, elicitation, outcome);
+        await assertCompletedWith(entries, elicitation, again, deps.secretAnswers);
+        return access.get(id);
+      }
+      const given = { question, ...partSecrets(question, flowAnswer(question, outcome)) };
       try {
-        await deps.secretAnswers.keep(state.started.session, given);
+        await deps.secretAnswers.keep(state.started.session, [given]);
         const result = await appendAndWait(id, (now) =>
-          given.flatMap(({ answer }) => completionEntries(now, elicitation, answer, liveDeps.clock.now())),
+          completionEntries(now, elicitation, given.answer, liveDeps.clock.now()),
         );
         // The entries may not have been written: only the journal shows what became the answer.
-        assertCompleted(await store.read(id), elicitation, given[0]?.answer);
+        await assertCompletedWith(await store.read(id), elicitation, given, deps.secretAnswers);
         return result;
       } finally {
-        await deps.secretAnswers.tidy(given, () => store.read(id));
+        await deps.secretAnswers.tidy([given], () => store.read(id));
       }
     },
     cancel,

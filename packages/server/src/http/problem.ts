@@ -13,7 +13,7 @@ import {
 } from '@toolshed/kernel';
 import { z } from 'zod';
 import { AccessError } from './access/access-errors.js';
-import { RequestError, StoppingError } from './request-errors.js';
+import { FlowRefusedError, RequestError, StoppingError } from './request-errors.js';
 
 export const Problem = z.strictObject({
   type: z.string(),
@@ -69,8 +69,9 @@ const head = (code: string, status: number) => ({
 const fields = (issues: readonly { readonly field: string; readonly message: string }[]) =>
   issues.map(({ field, message }) => ({ field, message }));
 
-function statusOf(error: ToolshedError): number {
-  if (error instanceof AccessError || error instanceof RequestError) return error.status;
+export function statusOf(error: ToolshedError): number {
+  if (error instanceof AccessError || error instanceof RequestError || error instanceof FlowRefusedError)
+    return error.status;
   if (error instanceof StoreUnavailableError || error instanceof StoppingError) return 503;
   return STATUSES[error.code] ?? (error.code.startsWith('limit/') ? 413 : 422);
 }

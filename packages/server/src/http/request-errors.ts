@@ -19,6 +19,19 @@ export class RequestError extends ToolshedError {
   }
 }
 
+/** The same code and status as what went wrong, without a word about the question. */
+export class FlowRefusedError extends ToolshedError {
+  override readonly name = 'FlowRefusedError';
+
+  constructor(
+    override readonly code: ToolshedError['code'],
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
 /** The server is stopping and starts nothing more. */
 export class StoppingError extends ToolshedError {
   override readonly name = 'StoppingError';

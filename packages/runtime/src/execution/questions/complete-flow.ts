@@ -3,14 +3,10 @@
 // Invariants
 //   F1. A flow is known by an id its tool made and nobody can guess; a program's question has no flow.
 //   F2. A flow is completed once, after a person consented to open its page, and before its question expires.
+//   F3. Its owner may not have heard that it was: the same content, sent again, is the same completion. Other content is
+//       refused by name.
 
-import {
-  type Answer,
-  InvalidAnswerError,
-  type ElicitationId,
-  type JournalEntry,
-  type JournalStore,
-} from '@toolshed/kernel';
+import { type Answer, InvalidAnswerError, type ElicitationId, type JournalStore } from '@toolshed/kernel';
 import {
   canonicalJson,
   type ExecutionState,
@@ -28,7 +24,7 @@ import { answerIssues } from './secret-answers.js';
 /** The channel of an answer by the owner of a flow. */
 export const FLOW_CHANNEL = 'flow';
 
-/** The open question a flow belongs to. Never found by the question's own id, which agents know (F1). */
+/** The question a flow belongs to, the open one if there is any. Never found by the question's own id, which agents know (F1). */
 export async function findFlow(store: JournalStore, id: string): Promise<LocatedQuestion> {
   const found = await store.locateFlow(id);
   if (found === undefined) throw new UnknownFlowError();
@@ -50,21 +46,11 @@ export function completionEntries(
   return [{ kind: 'answered', elicitation, call: question.call, answer }];
 }
 
-/** Throws if the answer was not taken, because the question expired or was answered otherwise at the same time. */
-export function assertCompleted(
-  entries: readonly JournalEntry[],
-  elicitation: ElicitationId,
-  given: Answer | undefined,
-): void {
-  const text = given && canonicalJson(given);
-  const isTaken = entries.some(
-    (entry) => entry.kind === 'answered' && entry.elicitation === elicitation && canonicalJson(entry.answer) === text,
-  );
-  if (!isTaken) throw new UnknownFlowError();
-}
-
 /** The answer to the asker, checked against the schema of its question. */
-export function flowAnswer({ elicitation, request }: RecordedQuestion, { content, by = 'host' }: FlowOutcome): Answer {
+export function flowAnswer(
+  { elicitation, request }: Pick<RecordedQuestion, 'elicitation' | 'request'>,
+  { content, by = 'host' }: FlowOutcome,
+): Answer {
   if (request.type !== 'url') throw new UnknownFlowError();
   const read = readFlowContent(request, content);
   if (read.kind === 'invalid') throw new InvalidAnswerError(elicitation, answerIssues(request, read.issues));

@@ -65,7 +65,7 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
   const executions = new Map<string, KeptExecution>();
   const questions = new Map<ElicitationId, KeptQuestion>();
   const open = new Map<ElicitationId, KeptQuestion>();
-  /** Of open questions. */
+  /** Of every question that has one. */
   const flowOf = new Map<ElicitationId, string>();
   const flows = new Map<string, Set<ElicitationId>>();
   const keys = new Map<string, ExecutionId>();
@@ -105,7 +105,6 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
 
   function close(elicitation: ElicitationId): void {
     open.delete(elicitation);
-    setFlow(elicitation, undefined);
   }
 
   function setFlow(elicitation: ElicitationId, flow: string | undefined): void {
@@ -131,7 +130,10 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
     quests.delete(execution);
     order.forget(execution.id);
     if (execution.key !== undefined) keys.delete(execution.key);
-    for (const elicitation of execution.questions) questions.delete(elicitation);
+    for (const elicitation of execution.questions) {
+      questions.delete(elicitation);
+      setFlow(elicitation, undefined);
+    }
   }
 
   const meantBy = ({ elicitationId }: QuestionFilter): ReadonlyMap<ElicitationId, KeptQuestion> => {
@@ -213,8 +215,9 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
       return questions.get(elicitation)?.execution.id;
     },
     async locateFlow(flow) {
-      const elicitationId = [...(flows.get(flow) ?? [])].at(-1);
-      const executionId = elicitationId && open.get(elicitationId)?.execution.id;
+      const asked = [...(flows.get(flow) ?? [])];
+      const elicitationId = asked.findLast((id) => open.has(id)) ?? asked.at(-1);
+      const executionId = elicitationId && questions.get(elicitationId)?.execution.id;
       return executionId && { executionId, elicitationId };
     },
     async entriesAfter(after, filter = {}) {

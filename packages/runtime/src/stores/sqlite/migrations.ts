@@ -140,4 +140,9 @@ export const MIGRATIONS: readonly string[] = [
   ) WHERE is_open = 1;
   CREATE INDEX elicitations_open_by_flow ON elicitations (flow) WHERE flow IS NOT NULL AND is_open = 1;
   `,
+  // Questions with a flow are found by it when they are closed as well: a completion may be sent again.
+  `
+  DROP INDEX elicitations_open_by_flow;
+  CREATE INDEX elicitations_by_flow ON elicitations (flow, is_open) WHERE flow IS NOT NULL;
+  `,
 ];

@@ -29,8 +29,8 @@ export function createJournalReads({ database, file, marks }: JournalReadsDeps):
     `SELECT body, ${safeInteger('checksum')} AS checksum FROM journal WHERE execution = ? AND seq >= ? ORDER BY seq`,
   );
   const selectFlow = database.prepare(
-    `SELECT execution, id FROM elicitations INDEXED BY elicitations_open_by_flow
-     WHERE flow = ? AND is_open = 1 ORDER BY position DESC LIMIT 1`,
+    `SELECT execution, id FROM elicitations INDEXED BY elicitations_by_flow
+     WHERE flow = ? ORDER BY is_open DESC, position DESC LIMIT 1`,
   );
   const selectElicitation = database.prepare('SELECT execution FROM elicitations WHERE id = ?');
   const inOneMoment = createReadTransaction(database);

@@ -7,7 +7,7 @@ import {
   PendingElicitation,
 } from '@toolshed/kernel';
 import { askedElicitation } from '@toolshed/kernel/runtime';
-import { UnknownElicitationError, UnknownFlowError } from '@toolshed/runtime';
+import { UnknownElicitationError } from '@toolshed/runtime';
 import { z } from 'zod';
 import { questionForAgent } from '../../agent-question.js';
 import { AccessError } from '../access/access-errors.js';
@@ -16,8 +16,9 @@ import { entryView } from '../entry-view.js';
 import { executionView, ExecutionView } from '../execution-view.js';
 import { ownJournal } from '../own-execution.js';
 import { type Route, route } from '../route.js';
-import { untilAnswered, WaitMs } from '../wait-for.js';
+import { WaitMs } from '../wait-for.js';
 import { AnswerBody, answeredBy, completedBy, givenAnswer, JsonBody, startedBy } from './answer-body.js';
+import { completeFlow, refuseFlowOwner } from './complete-flow.js';
 import { giveAnswer, type GiveAnswerDeps } from './http-answer.js';
 import { Limit, pageBody, pageOf, sessionFor } from './lists.js';
 
@@ -125,13 +126,13 @@ export function elicitationRoutes(deps: GiveAnswerDeps): readonly Route[] {
       reply: z.union([ExecutionView, Completed]),
       async handle({ params: { id: flow }, body: { content, waitMs }, caller }) {
         if (!mayComplete(caller, flow)) throw new AccessError('access/flow', 403, FOREIGN_FLOW);
-        const { executionId, elicitationId } = await shed.locateFlow(flow);
-        const work = shed.complete(flow, { by: completedBy(caller), ...(content === undefined ? {} : { content }) });
-        const result = await untilAnswered(work, executionId, [elicitationId], waitMs, deps);
-        const journal = await shed.journal(executionId);
-        if (!wasCompleted(journal, elicitationId)) throw new UnknownFlowError();
+        const outcome = { by: completedBy(caller), ...(content === undefined ? {} : { content }) };
         // The owner of a flow learns that it is complete, and nothing about the execution.
-        if (caller.kind === 'flow') return { body: { completed: true } };
+        if (caller.kind === 'flow') {
+          await completeFlow(flow, outcome, waitMs, deps).catch(refuseFlowOwner);
+          return { body: { completed: true } };
+        }
+        const { result, journal } = await completeFlow(flow, outcome, waitMs, deps);
         return { body: executionView(result, journal[0], caller) };
       },
     }),
@@ -154,12 +155,6 @@ export function elicitationRoutes(deps: GiveAnswerDeps): readonly Route[] {
     }),
   ];
 }
-
-/** The question may have expired, or been declined, just before the flow was completed. */
-const wasCompleted = (journal: readonly JournalEntry[], elicitation: ElicitationId): boolean =>
-  journal.some(
-    (entry) => entry.kind === 'answered' && entry.elicitation === elicitation && entry.answer.by.channel === 'flow',
-  );
 
 const Completed = z.strictObject({ completed: z.literal(true) });
 

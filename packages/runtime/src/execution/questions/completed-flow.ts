@@ -1,0 +1,51 @@
+// Compares the completion of a flow with the answer its question has (F2, F3 of `complete-flow`).
+
+import { type Answer, type ElicitationId, InvalidAnswerError, type JournalEntry } from '@toolshed/kernel';
+import { canonicalJson, type RecordedQuestion } from '@toolshed/kernel/runtime';
+import type { FlowOutcome } from '../../toolshed.js';
+import { UnknownFlowError } from '../execution-errors.js';
+import { FLOW_CHANNEL, flowAnswer } from './complete-flow.js';
+import { earlierAnswers } from './earlier-answers.js';
+import { type PartedAnswer, partSecrets, type SecretAnswers } from './secret-answers.js';
+
+/**
+ * Throws if the question has another answer: `UnknownFlowError` where no flow gave it, because the question expired or a
+ * person refused, and `AlreadyAnsweredError` where the flow was completed with other content.
+ */
+export async function assertCompletedWith(
+  entries: readonly JournalEntry[],
+  elicitation: ElicitationId,
+  given: PartedAnswer | undefined,
+  secretAnswers: Pick<SecretAnswers, 'isSame'>,
+): Promise<void> {
+  const recorded = earlierAnswers(entries).recorded(elicitation);
+  if (recorded?.answer.by.channel !== FLOW_CHANNEL) throw new UnknownFlowError();
+  if (given === undefined) throw recorded.refusal;
+  const isSame =
+    given.secrets.length > 0
+      ? await secretAnswers.isSame(recorded.answer, given)
+      : contentText(recorded.answer) === contentText(given.answer);
+  if (!isSame) throw recorded.refusal;
+}
+
+/** A completion of a question that is closed, as it would have been kept; undefined for what it would not have taken. */
+export function repeatedCompletion(
+  entries: readonly JournalEntry[],
+  elicitation: ElicitationId,
+  outcome: FlowOutcome,
+): PartedAnswer | undefined {
+  const asked = entries.findLast(
+    (entry) => (entry.kind === 'asked' || entry.kind === 'revised') && entry.elicitation === elicitation,
+  );
+  if (asked?.kind !== 'asked' && asked?.kind !== 'revised') return undefined;
+  const question: Pick<RecordedQuestion, 'elicitation' | 'request'> = asked;
+  try {
+    return partSecrets(question, flowAnswer(question, outcome));
+  } catch (error) {
+    if (error instanceof InvalidAnswerError) return undefined;
+    throw error;
+  }
+}
+
+const contentText = ({ content }: Answer): string | undefined =>
+  content === undefined ? undefined : canonicalJson(content);
