@@ -15,14 +15,21 @@ for (const name of PACKAGES) {
   const folder = join(root, 'packages', name);
   const staged = mkdtempSync(join(tmpdir(), `toolshed-pack-${name}-`));
   try {
-    const { scripts: _scripts, devDependencies: _dev, ...manifest } = JSON.parse(
-      readFileSync(join(folder, 'package.json'), 'utf8'),
+    const {
+      scripts: _scripts,
+      devDependencies: _dev,
+      ...manifest
+    } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const exports = Object.fromEntries(
+      Object.entries(manifest.exports).filter(([key]) => !key.startsWith('./internal')),
     );
-    const exports = Object.fromEntries(Object.entries(manifest.exports).filter(([key]) => !key.startsWith('./internal')));
     writeFileSync(join(staged, 'package.json'), `${JSON.stringify({ ...manifest, exports }, null, 2)}\n`);
     for (const file of [...manifest.files, 'README.md'])
       if (existsSync(join(folder, file))) cpSync(join(folder, file), join(staged, file), { recursive: true });
-    execFileSync('npm', ['pack', '--silent', '--pack-destination', target], { cwd: staged, stdio: ['ignore', 'inherit', 'inherit'] });
+    execFileSync('npm', ['pack', '--silent', '--pack-destination', target], {
+      cwd: staged,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
   } finally {
     rmSync(staged, { recursive: true, force: true });
   }

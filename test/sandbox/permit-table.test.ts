@@ -1,6 +1,6 @@
 import { openToolshed, type Toolshed } from '@toolshed/runtime';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { GUEST_GLOBALS, REMOVED_MEMBERS } from '@toolshed/runtime/internal/sandbox/guest-globals';
+import { GUEST_GLOBALS, REMOVED_MEMBERS } from '@toolshed/runtime/internal/sandbox/permitted-globals';
 import { GUEST_INTRINSICS } from '@toolshed/runtime/internal/sandbox/guest-intrinsics';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';

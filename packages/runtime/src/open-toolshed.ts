@@ -21,7 +21,7 @@ import {
 import { z } from 'zod';
 import { createHostCatalog, withUnlisted } from './catalog/host-catalog.js';
 import { findSharedHandlers } from './catalog/shared-handlers.js';
-import { createMiddleware } from './channels/middleware.js';
+import { createMiddleware } from './channels/host-middleware.js';
 import { createDispatch } from './channels/dispatch-questions.js';
 import { createReachable } from './channels/reachable.js';
 import { createChosen } from './execution/residency/chosen-executions.js';
@@ -30,7 +30,7 @@ import { createChangeFeed } from './changes/change-feed.js';
 import { createEventHub } from './changes/event-hub.js';
 import { withApprovers } from './execution/questions/approvers.js';
 import { findFlow } from './execution/questions/complete-flow.js';
-import { editsOf } from './execution/questions/edit-arguments.js';
+import { editsOf } from './execution/questions/check-edited-arguments.js';
 import { UnknownElicitationError, UnknownExecutionError } from './execution/execution-errors.js';
 import { withoutDefect } from './execution/journal/defects.js';
 import { createExecutions } from './execution/execution-service.js';

@@ -3,7 +3,7 @@
 import { createToolCatalog, defineTool } from '@toolshed/kernel';
 import { catalogOfKinds, createRulebook } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
-import { createMiddleware } from '@toolshed/runtime/internal/channels/middleware';
+import { createMiddleware } from '@toolshed/runtime/internal/channels/host-middleware';
 import { createReachable } from '@toolshed/runtime/internal/channels/reachable';
 import { sha256 } from '@toolshed/runtime/internal/digest';
 import type { ExecutionResult } from '@toolshed/runtime/internal/execution/execution-result';

@@ -20,7 +20,7 @@ import type { ResumeAnswer } from '../../toolshed.js';
 import { ForbiddenAnswerError, PersonOnlyError } from '../execution-errors.js';
 import { assertMayApprove, type NamedArguments } from './approval-counting.js';
 import type { AnswerToOpen } from './choose-questions.js';
-import { type EditDeps, readEdit } from './edit-arguments.js';
+import { type EditDeps, readEdit } from './check-edited-arguments.js';
 import { whyOnlyPeople } from './person-only.js';
 import { LIBRARY } from './read-answer.js';
 import { answerIssues, type PartedAnswer, partSecrets } from './secret-answers.js';

@@ -1,7 +1,7 @@
 // Puts the guest together: the text of each function of this folder, wired inside one closure, handing out a few
 // functions to the worker and nothing to the program.
 
-import type { GuestPermits } from '../guest-globals.js';
+import type { GuestPermits } from '../permitted-globals.js';
 import type { GuestLimits } from '../limits.js';
 import { createBridge } from './bridge.js';
 import { createConsole } from './console.js';

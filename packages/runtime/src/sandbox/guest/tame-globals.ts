@@ -4,7 +4,7 @@
 // collected, and a program could use it before we know that it exists.
 // Defence: a list of what stays, not of what goes. An unknown global is gone before the program starts.
 
-import type { GuestPermits } from '../guest-globals.js';
+import type { GuestPermits } from '../permitted-globals.js';
 import type { Primordials } from './primordials.js';
 
 export function tameGlobals({ create }: Primordials, permits: GuestPermits): void {

@@ -6,7 +6,7 @@
 // The compiled form holds machine code and would be an attack if it came from a program. It never leaves the process
 // that made it.
 
-import { guestPermits } from '../guest-globals.js';
+import { guestPermits } from '../permitted-globals.js';
 import { guestSource } from '../guest/guest-source.js';
 import type { GuestLimits } from '../limits.js';
 import { callSites } from './call-sites.js';

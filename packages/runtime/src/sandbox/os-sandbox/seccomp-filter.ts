@@ -4,7 +4,7 @@
 // number matches, so the accumulator still holds the syscall's number when the next block is reached, and no jump
 // leaves its block.
 
-import { type Condition, type SyscallRule, syscallRules } from './seccomp-profile.js';
+import { type Condition, type SyscallRule, syscallRules } from './allowed-syscalls.js';
 import { type FilterArch, SYSCALL_NUMBERS } from './syscall-numbers.js';
 
 export type SeccompFilter =
