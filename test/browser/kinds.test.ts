@@ -92,7 +92,7 @@ describe('every kind of question in the inbox', () => {
       });
       const open = async () =>
         (await inbox.host.call('GET', `/v1/executions/${executionId}`, { token: inbox.token })).body;
-      await expect.poll(async () => (await open()).paused?.lateOutcome?.outcome).toBe('threw');
+      await expect.poll(async () => (await open()).calls[0]?.lateOutcome?.outcome).toBe('threw');
       await page.goto(`${inbox.host.url}/questions/${(await open()).paused.elicitationId}`);
       const panel = page.getByRole('region', { name: 'Your answer' });
       await page.getByRole('region', { name: 'What became of it meanwhile' }).waitFor();

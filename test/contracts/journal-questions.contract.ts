@@ -14,16 +14,17 @@ export function journalQuestionsContract(name: string, open: OpenStore): void {
       await store.journal.create(...sample.start());
       expect(await store.journal.questions({})).toEqual([]);
       await store.journal.append(...sample.say(...askedCall(1, elicitation, 9_000)));
-      const request = { type: 'approval', message: 'Send mail 1?', toolPath: 'mail.send', args: { to: 'ada@x.org' } };
+      const about = { type: 'approval', message: 'Send mail 1?', toolPath: 'mail.send', args: { to: 'ada@x.org' } };
       const asker = {
-        execution: sample.id,
+        executionId: sample.id,
+        elicitationId: elicitation,
         session: 's1',
         agent: 'triage',
         call: 1,
         asker: 'gate',
         labels: { team: 'core' },
       };
-      const question = { elicitation, ...asker, request, askedAt: 7_000, expiresAt: 9_000 };
+      const question = { ...asker, ...about, request: about, askedAt: 7_000, expiresAt: 9_000 };
       expect(await store.journal.questions({})).toEqual([question]);
     });
 

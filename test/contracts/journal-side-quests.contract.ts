@@ -86,7 +86,9 @@ export function journalSideQuestsContract(name: string, open: OpenStore): void {
           raw: { action: 'other', content: 'hm', by },
         }),
       );
-      expect(await store.journal.questions({})).toMatchObject([{ elicitation, call: 1, asker: 'gate', request }]);
+      expect(await store.journal.questions({})).toMatchObject([
+        { elicitationId: elicitation, message: request.message, call: 1, asker: 'gate', request },
+      ]);
       await store.journal.append(...sample.say(approved(elicitation)));
       expect(await store.journal.questions({})).toEqual([]);
     });

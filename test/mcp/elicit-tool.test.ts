@@ -64,7 +64,7 @@ describe('the tool elicit', () => {
   ])('goes through the agent of a client of %s that cannot ask', async (_era, options) => {
     const { client } = await connect(mcp, options);
     const { executionId: execution_id, pending } = await call(client, 'elicit', CHOICE);
-    expect(pending).toMatchObject([{ options: CHOICE.options.map((value) => ({ value })) }]);
+    expect(pending).toMatchObject([{ request: { options: CHOICE.options.map((value) => ({ value })) } }]);
     const done = await call(client, 'resume', { execution_id, action: 'accept', content: 'Flask' });
     expect(done).toMatchObject({ status: 'completed', value: { action: 'accept', content: 'Flask' } });
     expect(await mcp.shed.replay(execution_id)).toMatchObject({ kind: 'same' });
@@ -105,7 +105,7 @@ describe('the tool elicit', () => {
         fields: [{ name: 'tests', prompt: 'Tests?', type: 'boolean' }],
       });
       expect(form).toMatchObject({
-        pending: [{ type: 'form', schema: { properties: { tests: { type: 'boolean' } } } }],
+        pending: [{ type: 'form', request: { schema: { properties: { tests: { type: 'boolean' } } } } }],
       });
       await client.close();
     },
@@ -126,7 +126,11 @@ describe('the tool elicit', () => {
         name: 'openai',
       });
       expect(pending).toMatchObject([
-        { type: 'secret', name: 'openai', sensitive: true, note: expect.stringContaining('must not pass through you') },
+        {
+          type: 'secret',
+          request: { name: 'openai', sensitive: true },
+          note: expect.stringContaining('must not pass through you'),
+        },
       ]);
       expect(next).not.toContain('resume');
       for (const decided of [{ approved: true }, { action: 'accept' }, { action: 'other' }]) {

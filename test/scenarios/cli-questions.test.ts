@@ -212,7 +212,7 @@ export default [defineTool({
     );
     await bench.write('program.ts', 'return (await tools.app.charge({})).receipt');
     expect((await bench.toolshed(['run', 'program.ts', '--tools', 'tools.mjs'])).exitCode).toBe(3);
-    const [{ execution }] = JSON.parse((await bench.toolshed(['pending', '--json'])).stdout).items;
+    const [{ executionId: execution }] = JSON.parse((await bench.toolshed(['pending', '--json'])).stdout).items;
     expect((await bench.toolshed(['resume', execution, '--approve', '--yes-as-person'])).exitCode).toBe(null);
     const screen = bench.terminal(['resume', execution]);
     await screen.until('It may or may not have happened');

@@ -81,7 +81,8 @@ describe('a handler that takes longer than its time', () => {
     gate.open();
     await told;
     const paused = expectStatus(await shed.get(id), 'paused');
-    expect(paused.paused).toMatchObject({ type: 'in-doubt', lateOutcome: { outcome: 'threw', attempt: 1 } });
+    expect(paused.paused).toMatchObject({ type: 'in-doubt', call: 1 });
+    expect(paused.calls).toMatchObject([{ lateOutcome: { outcome: 'threw', attempt: 1 } }]);
     expect(await shed.resume(id, false)).toMatchObject({ status: 'completed', value: 'tool/in-doubt' });
   });
 

@@ -105,7 +105,8 @@ describe('what goes with questions over HTTP', () => {
     'completes a page by the id of its flow alone, after consent, and never for an agent',
     async () => {
       const started = await start('return await tools.mail.login({})');
-      const { flow } = started.body.paused.request;
+      expect(started.body.paused.request).not.toHaveProperty('flow');
+      const { flow } = (await host.call('GET', questionOf(started), { token: ada })).body.request;
       const complete = (id: string, token = ada) => post(`/v1/elicitations/${id}/complete`, undefined, token);
       expect(await complete(flow)).toMatchObject({ status: 409, body: { code: 'elicitation/not-consented' } });
       const consented = await post(`${questionOf(started)}/answer`, { approved: true });
