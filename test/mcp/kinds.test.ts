@@ -218,9 +218,8 @@ describe('an approval to be remembered that comes after somebody refused', () =>
     };
     const client = await connect(mcp, {}, withPerson(person));
     const code = `try { await tools.mail.send({ to: 'a' }) } catch (error) { return error.code }`;
-    await expect(call(client, 'execute', { code })).rejects.toThrow('elicitation/already-answered');
-    const [{ id } = { id: '' }] = await mcp.shed.list();
-    expect(await mcp.shed.wake(id)).toMatchObject({ status: 'completed', value: 'tool/declined' });
+    const refused = { status: 'completed', value: 'tool/declined' };
+    expect(await call(client, 'execute', { code })).toMatchObject(refused);
     expect(await mcp.shed.grants.list()).toEqual([]);
     expect(mcp.sent).toEqual([]);
     await client.close();

@@ -97,7 +97,7 @@ export default [defineTool({
     const screen = bench.terminal(['run', 'program.ts', '--tools', 'tools.mjs']);
     await screen.until('Agree to open it');
     screen.press(KEY.down + KEY.enter);
-    await screen.until('It goes on by itself when the page');
+    await screen.until('The execution resumes by itself when the page');
     await screen.until('If nothing happens');
     await screen.until('--deny');
     expect(await screen.exit()).toBe(3);
@@ -212,9 +212,9 @@ export default [defineTool({
     );
     await bench.write('program.ts', 'return (await tools.app.charge({})).receipt');
     expect((await bench.toolshed(['run', 'program.ts', '--tools', 'tools.mjs'])).exitCode).toBe(3);
-    const [{ executionId: execution }] = JSON.parse((await bench.toolshed(['pending', '--json'])).stdout).items;
-    expect((await bench.toolshed(['resume', execution, '--approve', '--yes-as-person'])).exitCode).toBe(null);
-    const screen = bench.terminal(['resume', execution]);
+    const [{ executionId }] = JSON.parse((await bench.toolshed(['pending', '--json'])).stdout).items;
+    expect((await bench.toolshed(['resume', executionId, '--approve', '--yes-as-person'])).exitCode).toBe(null);
+    const screen = bench.terminal(['resume', executionId]);
     await screen.until('It may or may not have happened');
     screen.press(KEY.down.repeat(2) + KEY.enter);
     await screen.until('Its result, as JSON');

@@ -187,7 +187,7 @@ describe('lists of the command', () => {
       next: items[54].elicitationId,
     });
     const wrong = await bench.toolshed(['pending', '--after', 'nonsense']);
-    expect(wrong).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('Cannot go on after "nonsense"') });
+    expect(wrong).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('Cannot use --after "nonsense"') });
     const screen = bench.terminal(['watch']);
     await screen.until('1,010 questions wait for a person');
     await screen.until('of 1,015 executions');

@@ -46,6 +46,8 @@ async function askOne(host: McpHost, call: ToolCall, next: AskableQuestion): Pro
   const reply = await putBefore(host, call, next);
   switch (reply.kind) {
     case 'decided-elsewhere':
+      // A client that was sent to an address may show that it waits for what happens there.
+      if (asking.kind === 'url') await call.completed(asking.flow);
       return { kind: 'now', result: await whenIdle(host.shed, question.executionId) };
     case 'unable':
       return { kind: 'left-open', why: `Not asked here: ${reply.why}` };
