@@ -4,8 +4,9 @@ export interface Citation {
   readonly test: string;
 }
 
-/** A test's title is the first text of `it('…'` or of the list `it.each([…])('…'`. */
-const TITLE_OR_ID = /(?:\bit\(|\]\)\(|\bit\.each\([^\n]*\)\()\s*'((?:[^'\\]|\\.)*)'|\bshows\(\s*'([^']+)'/g;
+/** A test's title is the first text of `it('…'`, of `verifies(ids, '…'`, or what follows the list of an `each`. */
+const TITLE_OR_ID =
+  /(?:\bit\(|\bverifies\(\s*(?:'[^']*'|\[[^\]]*\]),|\]\)\(|\b(?:it|verifies)\.each\([^\n]*\)\()\s*'((?:[^'\\]|\\.)*)'|\bshows\(\s*'([^']+)'/g;
 
 export function citedIn(text: string): readonly Citation[] {
   let test = '';
