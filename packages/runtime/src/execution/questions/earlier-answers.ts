@@ -45,12 +45,14 @@ export interface EarlierAnswers {
 /** Reads a journal once, and only if it is asked anything. */
 export function earlierAnswers(entries: readonly JournalEntry[]): EarlierAnswers {
   let known: Known | undefined;
+  let mayBeOverruled: boolean | undefined;
   const read = (): Known => {
     known ??= readAnswers(entries);
     return known;
   };
   const overruledBy = (elicitation: string): EntryOf<'redecided'> | undefined => {
-    if (!entries.some(({ kind }) => kind === 'redecided')) return undefined;
+    mayBeOverruled ??= entries.some(({ kind }) => kind === 'redecided');
+    if (!mayBeOverruled) return undefined;
     const { answered, overruled } = read();
     const answer = answered.get(elicitation);
     const isApproval = answer !== undefined && (answer.answer.action === 'accept' || isClosedByRuntime(answer));
