@@ -196,8 +196,8 @@ describe('times and memory', () => {
   });
 
   verifies('sandbox/limits', 'does not count the time a program waits', async () => {
-    await using crowd = await openCrowdedShed({ cpuMs: 100, wallMs: 100 });
-    expectStatus(await crowd.shed.execute('await sleep(400); return 1'), 'completed');
+    await using crowd = await openCrowdedShed({ cpuMs: 500, wallMs: 500 });
+    expectStatus(await crowd.shed.execute('await sleep(900); return 1'), 'completed');
   });
 });
 
