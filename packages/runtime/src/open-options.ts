@@ -63,17 +63,17 @@ export interface OpenOptions extends SandboxOptions {
   readonly store: StoreOption;
   /** Kinds of questions of the host's own, beside those that are always there. */
   readonly kinds?: readonly ElicitKind[];
-  /** Where secrets are kept; in memory unless said. */
+  /** Where secrets are kept. Default: in memory. */
   readonly vault?: VaultOption;
-  /** Names of the host's secrets that programs may hand to tools, as `secret:<name>`; none unless said. */
+  /** Names of the host's secrets that programs may hand to tools, as `secret:<name>`. Default: none. */
   readonly sharedSecrets?: readonly string[];
   /** Which calls run, ask or are denied. The strictest rule that matches decides; default: what is destructive asks. */
   readonly policy?: readonly z.input<typeof Rule>[];
   /** How long a paused program stays in memory before only its journal is kept. */
   readonly hibernateAfterMs?: number;
-  /** How long a handler may work where its tool does not say (`timeoutMs`); ten minutes unless said. */
+  /** How long a handler may work where its tool does not say (`timeoutMs`). Default: ten minutes. */
   readonly toolTimeoutMs?: number;
-  /** How long a program that has returned waits for handlers it did not await; ten seconds unless said. */
+  /** How long a program that has returned waits for handlers it did not await. Default: ten seconds. */
   readonly lingerMs?: number;
   /** How many paused programs stay in memory at most. */
   readonly maxWarm?: number;
@@ -83,9 +83,9 @@ export interface OpenOptions extends SandboxOptions {
   readonly quotas?: Partial<Quotas>;
   /** How long this host lets the recorded part of an execution take to be replayed; a minute, and more for long ones. */
   readonly replayMs?: number;
-  /** How long a question stays open where its asker does not say; for ever, unless said. */
+  /** How long a question stays open if its asker does not say. Default: for ever. */
   readonly questionsExpireInMs?: number;
-  /** How long a grant for a session lasts where it does not say; 8 hours unless said. */
+  /** How long a grant for a session lasts if it does not say. Default: 8 hours. */
   readonly sessionGrantsExpireInMs?: number;
   /** Lets principals of kind `agent` answer. Off: the one that asks is not the one that approves. */
   readonly agentsMayAnswer?: boolean;
@@ -97,16 +97,16 @@ export interface OpenOptions extends SandboxOptions {
   readonly prepares?: boolean;
   /** Ways to reach a person, tried from the highest priority to the lowest. */
   readonly channels?: readonly ElicitationChannel[];
-  /** What becomes of a question no channel takes: it waits (`park`, unless said), or is answered with `cancel`. */
+  /** What becomes of a question no channel takes: it waits (`park`, the default), or is answered with `cancel`. */
   readonly whenNobody?: 'park' | 'cancel';
   /**
    * Whether somebody can be asked without a channel: whoever is shown a pause and calls `resume`, a terminal, an inbox
-   * (`later`). Questions whose asker would rather not wait for nobody (`whenNobody`) then wait; not, unless said.
+   * (`later`). Questions whose asker would rather not wait for nobody (`whenNobody`) then wait. Default: false.
    */
   readonly reachesPeople?: ReachesPeople;
   /** Wraps every question, outermost first. */
   readonly middleware?: readonly Middleware[];
-  /** Where the host's own lines go; warnings and errors to stderr unless said. */
+  /** Where the host's own lines go. Default: warnings and errors to stderr. */
   readonly log?: ToolLog;
   /** The source of time; default: the system's. */
   readonly clock?: Clock;

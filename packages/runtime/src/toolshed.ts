@@ -30,7 +30,7 @@ import type { Policy } from './policy/host-policy.js';
 
 /** How a program is started: in which session, for which agent, with which labels. */
 export interface ExecuteOptions {
-  /** The conversation it belongs to; session approvals and trust domains are scoped to it. `default` unless said. */
+  /** The conversation it belongs to; session approvals and trust domains are scoped to it. Default: `default`. */
   readonly session?: string;
   /** The name of the agent that wrote the program, for rules and quotas. */
   readonly agent?: string;
@@ -90,7 +90,7 @@ export interface ResumeAnswers {
 export interface FlowOutcome {
   /** What the asker gets beside `accept`; refused where it does not fit the question's schema. */
   readonly content?: unknown;
-  /** Who says so, for the audit log; `host` unless said. */
+  /** Who says so, for the audit log. Default: `host`. */
   readonly by?: string;
 }
 
@@ -104,11 +104,11 @@ export interface ResumeOptions extends Pick<ExecuteOptions, 'waitForChannels'> {
 export interface GrantRequest {
   /** A path or a pattern of whole segments. */
   readonly pattern: string;
-  /** `allow` lets such calls pass, `deny` refuses them without asking; `allow` unless said. */
+  /** `allow` lets such calls pass, `deny` refuses them without asking. Default: `allow`. */
   readonly effect?: GrantEffect;
   /** `once` is for the next call it covers, wherever that is made. */
   readonly scope: { readonly session: string } | { readonly execution: ExecutionId } | 'once' | 'always';
-  /** For a session 8 hours unless said (`sessionGrantsExpireInMs`), otherwise never. */
+  /** Default: 8 hours for a session (`sessionGrantsExpireInMs`), otherwise never. */
   readonly expiresInMs?: number;
   /** Of an approval only. */
   readonly uses?: number;
@@ -124,7 +124,7 @@ export interface GrantFilter {
   readonly session?: string | undefined;
   /** Only those older than this one, for paging: the `next` of the page before. */
   readonly before?: GrantId | undefined;
-  /** All of them unless said. */
+  /** Default: all of them. */
   readonly limit?: number | undefined;
 }
 
@@ -146,7 +146,7 @@ export interface SecretFilter {
   readonly session?: string | undefined;
   /** Only those older than this one, for paging: the `next` of the page before. */
   readonly before?: SecretHandle | undefined;
-  /** All of them unless said. */
+  /** Default: all of them. */
   readonly limit?: number | undefined;
 }
 
@@ -219,7 +219,7 @@ export interface Toolshed extends AsyncDisposable {
   /** Answers an open question and goes on. Takes an execution's id or a question's. Sent twice, it is one answer. */
   resume(id: string, answer: boolean | ResumeAnswer | ResumeAnswers, options?: ResumeOptions): Promise<ExecutionResult>;
   /**
-   * Starts a side quest: an execution attached to an open question, in the same session unless said. When it ends, the
+   * Starts a side quest: an execution attached to an open question, by default in the same session. When it ends, the
    * person is brought back to the question; when the question is cancelled, so is it.
    */
   fork(elicitationId: string, program: string, options?: ExecuteOptions): Promise<ExecutionResult>;
@@ -241,7 +241,7 @@ export interface Toolshed extends AsyncDisposable {
   get(id: string): Promise<ExecutionResult>;
   /** The execution that an id, its own or one of its questions', belongs to. */
   locate(id: string): Promise<ExecutionId>;
-  /** Newest first: 50 unless said, with how many there are in all (`total`) and where to go on (`next`). */
+  /** Newest first, by default 50, with how many there are in all (`total`) and where to go on (`next`). */
   list(filter?: ExecutionFilter): Promise<Page<ExecutionSummary, ExecutionId>>;
   /** The same for questions that wait for somebody. */
   pending(filter?: QuestionFilter): Promise<Page<PendingElicitation, ElicitationId>>;

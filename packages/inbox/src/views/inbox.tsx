@@ -84,7 +84,7 @@ export function InboxView({ question, isReview = false }: InboxProps) {
   );
 }
 
-/** A question in other words is read anew. */
+/** A question in other words has to be read again. */
 const keyOf = ({ elicitationId, request }: PendingElicitation): string => `${elicitationId}${JSON.stringify(request)}`;
 
 function NothingOpen() {

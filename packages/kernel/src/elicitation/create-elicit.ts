@@ -20,7 +20,7 @@ export interface KindDefinition<I extends z.ZodType, O extends z.ZodType, A exte
   /** The same, narrowed to what this input allows. */
   readonly outputFor?: (input: z.output<I>) => z.ZodType<z.output<O>>;
   readonly actions?: readonly A[];
-  /** What a person reads; the description unless said. */
+  /** What a person reads. Default: the description. */
   readonly message?: (input: z.output<I>) => string;
 }
 

@@ -41,7 +41,7 @@ export type UrlElicitation = Readonly<z.infer<typeof UrlElicitation>>;
 export interface PageFlow
   extends UrlElicitation,
     Pick<ElicitRequest, 'description' | 'sensitive' | 'expiresInMs' | 'timeoutMs' | 'whenNobody'> {
-  /** What the owner of the flow hands over at its end; anything, unless said. */
+  /** What the owner of the flow hands over at its end. Default: anything. */
   readonly schema?: NonNullable<ElicitRequest['schema']>;
 }
 

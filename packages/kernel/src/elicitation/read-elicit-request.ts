@@ -52,7 +52,7 @@ export interface ElicitRequest {
 }
 
 export interface ReadOptions {
-  /** Kinds that can be asked for by name; those that are always there, unless said. */
+  /** Kinds that can be asked for by name. Default: those that ship. */
   readonly kinds?: KindCatalog;
   readonly by?: 'host' | 'program';
 }

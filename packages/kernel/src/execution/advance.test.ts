@@ -474,7 +474,7 @@ describe('a call that is decided again', () => {
     expect(callAfter(...approved, invoking(), redecided('deny'))).toMatchObject(refused);
   });
 
-  it('asks anew, under another question', () => {
+  it('asks again, under another question', () => {
     const state = stateAfter(...approved, redecided('ask'), asked('gate', second));
     expect(state.open.get(1)).toMatchObject({ kind: 'asking', elicitation: second, again: 'policy' });
     expect(openQuestions(state)).toMatchObject([{ elicitation: second }]);

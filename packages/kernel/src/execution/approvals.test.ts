@@ -16,7 +16,7 @@ describe('approvals', () => {
     expect(hasEnough(withApproval(again, person('grace')))).toBe(true);
   });
 
-  it('start anew with whoever changes the arguments', () => {
+  it('start from zero with the person who changes the arguments', () => {
     const two = withApproval(withApproval(noApprovals(3), person('ada')), person('grace'));
     const edited = withApproval(two, person('grace'), '{"to":"x"}');
     expect(principals(edited)).toEqual(['grace']);

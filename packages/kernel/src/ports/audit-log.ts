@@ -16,7 +16,7 @@ export type AuditVerdict =
 export interface AuditFilter {
   /** Only lines before this one, for paging. */
   readonly before?: number | undefined;
-  /** 50 unless said. */
+  /** Default: 50. */
   readonly limit?: number | undefined;
 }
 

@@ -41,7 +41,7 @@ export interface ChannelAnswer {
  *   `ChannelAnswer`.
  * - `signal` aborts when the question is over elsewhere, when the person leaves it for a side quest, or when the host
  *   closes. `ask` then settles soon; what it resolves with is not used.
- * - It is asked no more than `atOnce` questions at a time (one unless said); the others wait in order, and askers take
+ * - It is asked no more than `atOnce` questions at a time (default: one); the others wait in order, and askers take
  *   turns.
  * - A channel with `askTogether` is given all that wait, up to `atOnce`, in one go. It answers some or all of them; those
  *   it does not answer go to the next channel. Its signal aborts as soon as one of them is over; those still open and

@@ -22,7 +22,7 @@ export interface ExecutionFilter {
   readonly dueBy?: number;
   /** Only those created before this one, for paging: the `next` of the page before. */
   readonly before?: ExecutionId | undefined;
-  /** At most this many, newest first; 50 unless said. */
+  /** At most this many, newest first. Default: 50. */
   readonly limit?: number | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface QuestionFilter {
   readonly session?: string;
   /** Only those asked before this one, for paging: the `next` of the page before. */
   readonly before?: ElicitationId | undefined;
-  /** At most this many, newest first; 50 unless said. */
+  /** At most this many, newest first. Default: 50. */
   readonly limit?: number | undefined;
 }
 
@@ -86,7 +86,7 @@ export interface PlacesPage {
 
 export interface EntriesFilter {
   readonly session?: string;
-  /** At most this many, fewer where they are large; 100 unless said. */
+  /** At most this many, fewer if they are large. Default: 100. */
   readonly limit?: number;
 }
 

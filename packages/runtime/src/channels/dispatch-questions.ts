@@ -6,7 +6,7 @@
 //   H2. A question nobody takes is left open, or cancelled, as the host said. One in doubt is always left open: only a
 //       person can say what was done.
 //   H3. A question the person left for a side quest is with no channel until the side quest has ended.
-//   H4. What is offered can be had again from the journal: a restart offers it anew under the same id.
+//   H4. Offers can be restored from the journal: after a restart a question is offered again under the same id.
 
 import type {
   ElicitationChannel,

@@ -149,7 +149,7 @@ describe('a redactor', () => {
     expect(lines.text(key.trim())).toBe('[secret]');
   });
 
-  it('takes a key file out that was laid out anew', () => {
+  it('takes a key file out that was laid out again', () => {
     const key = 'MIIEvQIBADANBgkqhkiG\n9w0BAQEFAASCBKcwggSj\nAgEAAoIBAQC7VJTUt9Us\n';
     const narrow = key.replaceAll('\n', '').replaceAll(/.{9}/g, (line) => `${line}\n`);
     expect(createRedactor([key]).text(`<${narrow}>`)).toMatch(/^<\[secret\]\n*>$/);

@@ -36,7 +36,7 @@ export const OAuthOptions = z.strictObject({
   /** For servers that do not register clients by themselves. */
   clientId: z.string().optional(),
   clientSecret: ConfigValue.optional(),
-  /** Where the browser comes back to on this machine; any free port unless said. */
+  /** Where the browser comes back to on this machine. Default: any free port. */
   redirectPort: z.int().min(0).max(65_535).default(0),
 });
 export type OAuthOptions = Readonly<z.infer<typeof OAuthOptions>>;

@@ -23,7 +23,7 @@ import { readResult } from './read-result.js';
 import { createSignIn } from './sign-in.js';
 import { toTools } from './upstream-tools.js';
 
-/** A server that stayed this long is started anew without a pause. */
+/** A server that stayed this long is restarted without a pause. */
 const STEADY_MS = 30_000;
 
 const SIGNED_IN_AGAIN = 'somebody signed in again, maybe as somebody else; call it again';

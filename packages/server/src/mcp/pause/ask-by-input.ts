@@ -89,7 +89,7 @@ export async function takeInput(host: McpHost, call: ToolCall, sealed: string): 
   const wasAnswered = wasUsed || (await countAnswers(host, state.execution)) !== state.answers;
   const tries = new Map(Object.entries(state.tries ?? {}));
   let round: InputRound = { ...firstRound(await whenIdle(host.shed, state.execution)), tries };
-  // What it was answered with first counts; what is open now is asked anew.
+  // The first answer counts; what is open now is asked again.
   if (wasAnswered) return { ...round, isRepeated: true };
   const asked = Object.entries(state.asked);
   // Threat: a client that returns the state and answers nothing, forever. No answer counts as an invalid one.
