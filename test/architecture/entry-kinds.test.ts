@@ -23,7 +23,7 @@ const PLACES: Readonly<Record<string, string>> = {
   'packages/runtime/src/execution/replay/replay.ts': 'what it delivers to the program',
   'packages/runtime/src/execution/result-of.ts': 'what it changes in the report of a call',
   'packages/runtime/src/channels/dispatch-questions.ts': 'what channels do about it',
-  'packages/server/src/http/entry-view.ts': 'who may read which part of it',
+  'packages/server/src/http/shed/entry-view.ts': 'who may read which part of it',
   'packages/server/src/http/webhooks/notice.ts': 'whether anybody is notified of it',
   'packages/cli/src/terminal/view/event-line.ts': 'how a terminal shows it',
   'packages/inbox/src/show/timeline-of.ts': 'how the timeline shows it',

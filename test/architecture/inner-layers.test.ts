@@ -13,7 +13,7 @@ const KNOWN_CIRCLES: readonly string[] = [
   'packages/kernel/src/elicitation/create-elicit.ts -> packages/kernel/src/elicitation/read-elicit-request.ts',
   'packages/kernel/src/elicitation/elicit-url.ts -> packages/kernel/src/elicitation/read-elicit-request.ts',
   'packages/kernel/src/elicitation/side-quest.ts -> packages/kernel/src/execution/execution-summary.ts',
-  'packages/runtime/src/execution/questions/same-secret.ts -> packages/runtime/src/execution/questions/secret-answers.ts',
+  'packages/runtime/src/execution/questions/same-secret.ts -> packages/runtime/src/execution/answers/secret-answers.ts',
   'packages/runtime/src/known-options.ts -> packages/runtime/src/open-toolshed.ts',
   'packages/runtime/src/execution/execution-deps.ts -> packages/runtime/src/execution/calls/late-outcomes.ts',
   'packages/runtime/src/execution/calls/running-handler.ts -> packages/runtime/src/execution/calls/handler-context.ts',

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { verifies } from '../support/verifies.ts';
 import { APPROVE, mailTo } from './clients.ts';
-import { createStateSeal } from '@toolshed/server/internal/mcp/pause/request-state';
+import { createStateSeal } from '@toolshed/server/internal/mcp/pause/ask/request-state';
 import { openMcpOver } from './mcp-over.ts';
 import { ASKS, type McpShed, openMcpShed } from './mcp-shed.ts';
 import type { Answer } from './raw-wire.ts';

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { openEndpoint } from '@toolshed/server/internal/mcp/transport/mcp-endpoint';
 import { createMcpServer } from '@toolshed/server/internal/mcp/server/mcp-server';
 import { namedPrincipal } from '@toolshed/server/internal/mcp/server/principal-session';
-import { createStateSeal } from '@toolshed/server/internal/mcp/pause/request-state';
+import { createStateSeal } from '@toolshed/server/internal/mcp/pause/ask/request-state';
 import { serve } from '@toolshed/server';
 import { TOOLS } from '@toolshed/server/internal/mcp/server/tool-table';
 import { defineTool } from '@toolshed/kernel';

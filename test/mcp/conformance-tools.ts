@@ -6,7 +6,7 @@ import {
   MissingRequiredClientCapabilityError,
   type Server,
 } from '@modelcontextprotocol/server';
-import { takeInput, askByInput, firstRound } from '@toolshed/server/internal/mcp/pause/ask-by-input';
+import { takeInput, askByInput, firstRound } from '@toolshed/server/internal/mcp/pause/ask/ask-by-input';
 import { startProgram } from '@toolshed/server/internal/mcp/server/run-for-client';
 import { taskHandle } from '@toolshed/server/internal/mcp/tasks/task-view';
 import type { McpTool, ToolReply } from '@toolshed/server/internal/mcp/server/tool-call';

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import type { McpHost } from '@toolshed/server/internal/mcp/server/mcp-host';
 import { openEndpoint } from '@toolshed/server/internal/mcp/transport/mcp-endpoint';
 import { namedPrincipal } from '@toolshed/server/internal/mcp/server/principal-session';
-import { createStateSeal } from '@toolshed/server/internal/mcp/pause/request-state';
+import { createStateSeal } from '@toolshed/server/internal/mcp/pause/ask/request-state';
 import { serve } from '@toolshed/server';
 import type { Toolshed } from '@toolshed/runtime';
 import { QUIET } from './mcp-bench.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { probeIsolation, tryIsolation } from '@toolshed/runtime/internal/sandbox/os-sandbox/probe-isolation';
 import { workerPid } from '@toolshed/runtime/internal/sandbox/os-sandbox/spawn-isolated';
-import { findProgram } from '@toolshed/runtime/internal/sandbox/os-sandbox/trusted-program';
+import { findProgram } from '@toolshed/runtime/internal/sandbox/os-sandbox/bubblewrap/trusted-program';
 import type { WallPlan } from '@toolshed/runtime/internal/sandbox/os-sandbox/isolation-plan';
 import { bundleFixture } from '../support/os-sandbox/bundle-fixture.js';
 import { openCanaryHost } from '../support/os-sandbox/canary-host.js';

@@ -1,4 +1,4 @@
-import { clientReaches } from '@toolshed/server/internal/mcp/pause/client-reach';
+import { clientReaches } from '@toolshed/server/internal/mcp/pause/ask/client-reach';
 import { location, type Middleware, type ToolContext } from '@toolshed/kernel';
 import { openToolshed } from '@toolshed/runtime';
 import { describe, expect } from 'vitest';

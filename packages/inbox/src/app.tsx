@@ -1,10 +1,10 @@
-import { signOut } from './api.ts';
+import { signOut } from './client/api.ts';
 import icon from './icon.svg';
 import { allowNotifications, permission } from './notify.ts';
 import { type Route, route } from './route.ts';
 import { Safe } from './show/safe.tsx';
-import { connection } from './connection.ts';
-import { me, total } from './store.ts';
+import { connection } from './client/connection.ts';
+import { me, total } from './client/store.ts';
 import { tell, Toasts } from './toasts.tsx';
 import { AuditView } from './views/audit.tsx';
 import { ExecutionPage } from './views/execution.tsx';

@@ -1,11 +1,11 @@
 import './no-eval.ts';
 import { render } from 'preact';
 import { App } from './app.tsx';
-import { signIn } from './api.ts';
-import { takeCode } from './key.ts';
-import { goLive } from './live.ts';
+import { signIn } from './client/api.ts';
+import { takeCode } from './client/key.ts';
+import { goLive } from './client/live.ts';
 import { followLinks } from './route.ts';
-import { startClock } from './store.ts';
+import { startClock } from './client/store.ts';
 import { tell } from './toasts.tsx';
 import './style.css';
 

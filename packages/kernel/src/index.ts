@@ -1,28 +1,28 @@
 // The whole public surface of @toolshed/kernel. Adding a line here is an API decision.
-export { Action, GivenAction } from './elicitation/action.js';
+export { Action, GivenAction } from './elicitation/answer/action.js';
 export {
   AlreadyAnsweredError,
   AmbiguousAnswerError,
   InvalidAnswerError,
   StaleAnswerError,
-} from './elicitation/answer-errors.js';
-export { Answer, AnsweredBy, type ElicitationResponse } from './elicitation/answer.js';
+} from './elicitation/answer/answer-errors.js';
+export { Answer, AnsweredBy, type ElicitationResponse } from './elicitation/answer/answer.js';
 export { Asker } from './elicitation/asker.js';
 export { createElicit, type ElicitKind } from './elicitation/create-elicit.js';
 export { ElicitOutcome, ElicitSpec } from './elicitation/elicit-spec.js';
 export { elicitUrl, requireUrl, UrlElicitation } from './elicitation/elicit-url.js';
-export { ElicitationEngine, type ElicitationEngineOptions } from './elicitation/engine.js';
+export { ElicitationEngine, type ElicitationEngineOptions } from './elicitation/engine/engine.js';
 export { FormSchema } from './elicitation/form/form-schema.js';
 export { fallbackFormOf, mcpFormOf } from './elicitation/form/mcp-form.js';
 export { choiceOrInput } from './elicitation/kinds/choice-or-input.js';
 export { clipboardRead, clipboardWrite } from './elicitation/kinds/clipboard.js';
 export { location } from './elicitation/kinds/location.js';
 export { reveal } from './elicitation/kinds/reveal.js';
-export type { Middleware } from './elicitation/middleware.js';
+export type { Middleware } from './elicitation/engine/middleware.js';
 export { GivenApprovals, PendingElicitation } from './elicitation/pending-elicitation.js';
 export { ElicitationRequest, type ElicitationType, PreviewResult } from './elicitation/request.js';
 export { ParentQuestion, type QuestNode } from './elicitation/side-quest.js';
-export { ToolDeniedError } from './elicitation/tool-denied-error.js';
+export { ToolDeniedError } from './elicitation/answer/tool-denied-error.js';
 export type { ExecutionStatus } from './execution/execution-state.js';
 export { ExecutionSummary } from './execution/execution-summary.js';
 export { JournalCorruptError } from './execution/journal-corrupt-error.js';
@@ -31,7 +31,7 @@ export { AuditLine } from './journal/audit-line.js';
 export type { JsonValue } from './journal/canonical-json.js';
 export { type EntryOf, ExecutionError, JournalEntry, LogLine } from './journal/entry.js';
 export type { Page } from './page.js';
-export { ArgumentCondition } from './policy/argument-condition.js';
+export { ArgumentCondition } from './policy/condition/argument-condition.js';
 export { decide, type Explanation } from './policy/decide.js';
 export { GateDecision } from './policy/gate-decision.js';
 export { Grant, GrantEffect } from './policy/grant.js';

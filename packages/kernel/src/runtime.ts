@@ -1,7 +1,7 @@
 // What Toolshed's own packages use of the kernel beside its public surface. No promise is made to anybody else.
 export { assertNever } from './assert-never.js';
-export { isTimeUp } from './elicitation/action.js';
-export type { EarlierAnswer, OpenNamed } from './elicitation/answer-errors.js';
+export { isTimeUp } from './elicitation/answer/action.js';
+export type { EarlierAnswer, OpenNamed } from './elicitation/answer/answer-errors.js';
 export {
   InDoubtContent,
   readContent,
@@ -9,7 +9,7 @@ export {
   readOtherAnswer,
   refusalFor,
   toResponse,
-} from './elicitation/answer.js';
+} from './elicitation/answer/answer.js';
 export type { KindCatalog } from './elicitation/create-elicit.js';
 export { hostOf, UrlRequiredError } from './elicitation/elicit-url.js';
 export type { FormField } from './elicitation/form/form-fields.js';
@@ -20,12 +20,12 @@ export {
   type MiddlewareStep,
   createMiddlewareRun,
   MiddlewareError,
-} from './elicitation/middleware.js';
-export { createQuestionQueue, type QueuedQuestion } from './elicitation/queue.js';
+} from './elicitation/engine/middleware.js';
+export { createQuestionQueue, type QueuedQuestion } from './elicitation/engine/queue.js';
 export { type ElicitRequest, readElicitRequest } from './elicitation/read-elicit-request.js';
 export type { RequestOf } from './elicitation/request.js';
 export { QuestEnd, questTree } from './elicitation/side-quest.js';
-export { deniedCodeOf } from './elicitation/tool-denied-error.js';
+export { deniedCodeOf } from './elicitation/answer/tool-denied-error.js';
 export { advance, advanceAll, effectiveEntries, fold } from './execution/advance.js';
 export { hasEnough, noApprovals, withApproval } from './execution/approvals.js';
 export { Damage, damageOf } from './execution/damage.js';
@@ -52,7 +52,7 @@ export { GuestError, JOURNAL_FORMAT, type NewEntry } from './journal/entry.js';
 export { IDLE_KINDS, isEnd, isIdleAfter, isIssued, type IssuedEntry, traitsOf } from './journal/entry-traits.js';
 export { digestOfSent, wasSent } from './journal/sent-arguments.js';
 export { nextAfter, pageIn, toPage, UnknownCursorError } from './page.js';
-export { describeCondition } from './policy/argument-condition.js';
+export { describeCondition } from './policy/condition/argument-condition.js';
 export { inBrackets, stricter } from './policy/gate-decision.js';
 export type { Caller } from './policy/judgement.js';
 export { matchesPattern } from './policy/match-pattern.js';

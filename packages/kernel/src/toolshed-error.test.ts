@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { AmbiguousAnswerError, InvalidAnswerError, StaleAnswerError } from './elicitation/answer-errors.js';
-import { ToolDeniedError } from './elicitation/tool-denied-error.js';
+import { AmbiguousAnswerError, InvalidAnswerError, StaleAnswerError } from './elicitation/answer/answer-errors.js';
+import { ToolDeniedError } from './elicitation/answer/tool-denied-error.js';
 import { JournalCorruptError } from './execution/journal-corrupt-error.js';
 import { newElicitationId, newExecutionId } from './ids.js';
 import { NotJsonError } from './journal/canonical-json.js';

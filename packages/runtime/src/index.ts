@@ -61,7 +61,7 @@ export { Capacity } from './sandbox/capacity.js';
 export { LIMIT_CODES, Limits } from './sandbox/limits.js';
 export { ReplayUnfinishedError, UntrustedThreadError } from './sandbox/sandbox-errors.js';
 export { DuplicateSourceError } from './sources/open-sources.js';
-export { InvalidDocumentError } from './sources/openapi/invalid-document-error.js';
+export { InvalidDocumentError } from './sources/openapi/document/invalid-document-error.js';
 export type { Consent, ConsentRequest, CredentialStore } from './sources/source.js';
 export type { SourceDeps } from './sources/source-host.js';
 export { type SourceInput, SourceOptions } from './sources/source-options.js';

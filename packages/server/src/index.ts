@@ -6,9 +6,9 @@ export { createMcpEndpoint, type McpEndpoint } from './mcp/transport/mcp-endpoin
 export { serveOnStdio, type StdioOptions } from './mcp/transport/serve-stdio.js';
 export type { Approvals, McpOptions } from './mcp/server/mcp-host.js';
 export type { McpPrincipal } from './mcp/server/principal-session.js';
-export { clientReaches } from './mcp/pause/client-reach.js';
+export { clientReaches } from './mcp/pause/ask/client-reach.js';
 export type { HttpLimits } from './http/access/http-limits.js';
 export type { Principal } from './http/access/principal.js';
 export { type CreatedToken, createTokenFolder, type NewToken, type Tokens } from './http/access/token-folder.js';
 export type { TokenRecord } from './http/access/token.js';
-export type { ExecutionView } from './http/execution-view.js';
+export type { ExecutionView } from './http/shed/execution-view.js';

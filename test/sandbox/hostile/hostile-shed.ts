@@ -14,7 +14,7 @@ import { createChangeFeed } from '@toolshed/runtime/internal/changes/change-feed
 import { createLiveExecutions } from '@toolshed/runtime/internal/execution/residency/live-executions';
 import { createOwners, LEASE_MS } from '@toolshed/runtime/internal/execution/residency/owners';
 import { createQuestionQuota, Quotas } from '@toolshed/runtime/internal/execution/questions/quotas';
-import { createSecretAnswers } from '@toolshed/runtime/internal/execution/questions/secret-answers';
+import { createSecretAnswers } from '@toolshed/runtime/internal/execution/answers/secret-answers';
 import { Limits } from '@toolshed/runtime/internal/sandbox/limits';
 import { createSessionSecrets } from '@toolshed/runtime/internal/secrets/session-secrets';
 import { createMemoryStore } from '@toolshed/runtime/internal/stores/memory/memory-store';

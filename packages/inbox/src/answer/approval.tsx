@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { describeTool } from '../api.ts';
+import { describeTool } from '../client/api.ts';
 import { useKeys } from '../keyboard.ts';
 import { Safe } from '../show/safe.tsx';
 import type { AnswerBody, AnswerProps, RequestOf } from './answer.ts';

@@ -1,4 +1,4 @@
-import { completeFlow } from '../api.ts';
+import { completeFlow } from '../client/api.ts';
 import { Safe } from '../show/safe.tsx';
 import { tell } from '../toasts.tsx';
 import type { AnswerProps, RequestOf } from './answer.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { addGrant, ApiError } from '../api.ts';
+import { addGrant, ApiError } from '../client/api.ts';
 
 interface AddGrantProps {
   readonly onAdded: () => void;

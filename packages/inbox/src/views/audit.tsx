@@ -1,9 +1,9 @@
-import { listAudit, verifyAudit } from '../api.ts';
+import { listAudit, verifyAudit } from '../client/api.ts';
 import { pathTo } from '../route.ts';
 import { clock } from '../show/moment.ts';
 import { Safe } from '../show/safe.tsx';
 import { tell } from '../toasts.tsx';
-import { usePages } from '../use-pages.ts';
+import { usePages } from '../client/use-pages.ts';
 import { More } from './more.tsx';
 
 export function AuditView() {

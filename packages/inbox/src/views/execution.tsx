@@ -1,7 +1,7 @@
 import type { JournalEntry } from '@toolshed/kernel';
 import { useState } from 'preact/hooks';
-import { cancelExecution, type ExecutionView as Execution, readJournal, showExecution } from '../api.ts';
-import { changes } from '../live.ts';
+import { cancelExecution, type ExecutionView as Execution, readJournal, showExecution } from '../client/api.ts';
+import { changes } from '../client/live.ts';
 import { pathTo } from '../route.ts';
 import { askedIn, isOurs } from '../show/asked-by.ts';
 import { JsonView } from '../show/json-view.tsx';
@@ -10,10 +10,10 @@ import { clock } from '../show/moment.ts';
 import { Safe, SafeBlock } from '../show/safe.tsx';
 import { SourceView } from '../show/source-view.tsx';
 import { Timeline } from '../show/timeline.tsx';
-import { now } from '../store.ts';
+import { now } from '../client/store.ts';
 import { tell } from '../toasts.tsx';
-import { useLoaded } from '../use-loaded.ts';
-import { SideQuestBanner } from './side-quests.tsx';
+import { useLoaded } from '../client/use-loaded.ts';
+import { SideQuestBanner } from './question/side-quests.tsx';
 
 export function ExecutionPage({ id }: { readonly id: string }) {
   const change = changes.value.get(id) ?? 0;

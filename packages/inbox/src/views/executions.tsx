@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import { listExecutions } from '../api.ts';
-import { changes } from '../live.ts';
+import { listExecutions } from '../client/api.ts';
+import { changes } from '../client/live.ts';
 import { pathTo } from '../route.ts';
 import { ago, clock } from '../show/moment.ts';
 import { Safe } from '../show/safe.tsx';
-import { now } from '../store.ts';
-import { usePages } from '../use-pages.ts';
+import { now } from '../client/store.ts';
+import { usePages } from '../client/use-pages.ts';
 import { More } from './more.tsx';
 
 const STATUSES = ['', 'running', 'paused', 'sleeping', 'completed', 'failed', 'cancelled', 'damaged'] as const;

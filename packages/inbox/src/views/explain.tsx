@@ -3,7 +3,7 @@ import { describeRule } from '@toolshed/kernel/runtime';
 import type { PolicyExplanation } from '@toolshed/runtime';
 import { useState } from 'preact/hooks';
 import { decisionWords, problemWords, reasonWords } from '@toolshed/server/present';
-import { explainPolicy } from '../api.ts';
+import { explainPolicy } from '../client/api.ts';
 import { Safe } from '../show/safe.tsx';
 import { tell } from '../toasts.tsx';
 

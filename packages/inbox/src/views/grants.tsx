@@ -1,11 +1,11 @@
 import type { Grant } from '@toolshed/kernel';
 import { describeCondition } from '@toolshed/kernel/runtime';
 import { useState } from 'preact/hooks';
-import { listGrants, revokeGrant } from '../api.ts';
+import { listGrants, revokeGrant } from '../client/api.ts';
 import { clock } from '../show/moment.ts';
 import { Safe } from '../show/safe.tsx';
 import { tell } from '../toasts.tsx';
-import { usePages } from '../use-pages.ts';
+import { usePages } from '../client/use-pages.ts';
 import { AddGrant } from './add-grant.tsx';
 import { Explain } from './explain.tsx';
 import { More } from './more.tsx';

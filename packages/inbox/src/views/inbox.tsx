@@ -1,7 +1,7 @@
 import type { PendingElicitation } from '@toolshed/kernel';
 import { useEffect, useState } from 'preact/hooks';
-import { ApiError, answerQuestion } from '../api.ts';
-import { isLive } from '../connection.ts';
+import { ApiError, answerQuestion } from '../client/api.ts';
+import { isLive } from '../client/connection.ts';
 import { useKeys } from '../keyboard.ts';
 import { go, pathTo } from '../route.ts';
 import { askedIn, isOurs } from '../show/asked-by.ts';
@@ -18,12 +18,12 @@ import {
   refreshQuestions,
   selected,
   toggleSelected,
-} from '../store.ts';
+} from '../client/store.ts';
 import { tell } from '../toasts.tsx';
 import { VirtualList } from '../virtual-list.tsx';
-import { Gone } from './gone.tsx';
-import { QuestionView } from './question.tsx';
-import { Review } from './review.tsx';
+import { Gone } from './question/gone.tsx';
+import { QuestionView } from './question/question.tsx';
+import { Review } from './question/review.tsx';
 
 type Line =
   | {

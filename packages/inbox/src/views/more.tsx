@@ -1,4 +1,4 @@
-import type { Pages } from '../use-pages.ts';
+import type { Pages } from '../client/use-pages.ts';
 
 /** How much of a list is shown, and the way to the rest. */
 export function More({ items, total, more }: Pages<unknown>) {

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { signIn } from '../api.ts';
-import { goLive } from '../live.ts';
-import { connection } from '../connection.ts';
+import { signIn } from '../client/api.ts';
+import { goLive } from '../client/live.ts';
+import { connection } from '../client/connection.ts';
 
 /** For a browser the server does not know: the link of the terminal, or an approver's token. */
 export function SignIn() {

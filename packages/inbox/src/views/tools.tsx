@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { searchTools } from '../api.ts';
+import { searchTools } from '../client/api.ts';
 import { Safe, SafeBlock } from '../show/safe.tsx';
-import { usePages } from '../use-pages.ts';
+import { usePages } from '../client/use-pages.ts';
 import { More } from './more.tsx';
 
 export function ToolsView() {

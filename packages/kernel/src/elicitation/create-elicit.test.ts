@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import { createElicit } from './create-elicit.js';
-import { ElicitationEngine } from './engine.js';
+import { ElicitationEngine } from './engine/engine.js';
 import { choiceOrInput } from './kinds/choice-or-input.js';
 import { clipboardRead, clipboardWrite } from './kinds/clipboard.js';
 import { catalogOfKinds } from './kinds/kind-catalog.js';

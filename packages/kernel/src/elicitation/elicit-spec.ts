@@ -2,7 +2,7 @@
 // What may be asked is decided by `readElicitRequest`; this says how to write it.
 
 import { z } from 'zod';
-import { Action } from './action.js';
+import { Action } from './answer/action.js';
 
 const words = z.string().nullish();
 

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { ElicitationId, ExecutionId } from '../ids.js';
 import { Json } from '../journal/json-value.js';
-import { AnsweredBy } from './answer.js';
+import { AnsweredBy } from './answer/answer.js';
 import { Asker } from './asker.js';
 import { ElicitationRequest } from './request.js';
 

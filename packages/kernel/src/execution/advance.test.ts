@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ToolDeniedError } from '../elicitation/tool-denied-error.js';
+import { ToolDeniedError } from '../elicitation/answer/tool-denied-error.js';
 import { ElicitationId } from '../ids.js';
 import { JournalEntry, type NewEntry } from '../journal/entry.js';
 import { advance, begin, effectiveEntries, fold } from './advance.js';

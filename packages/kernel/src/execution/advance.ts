@@ -3,7 +3,7 @@
 // Each entry copies the state once; the copy is a draft until it is returned.
 
 import { assertNever } from '../assert-never.js';
-import type { Answer } from '../elicitation/answer.js';
+import type { Answer } from '../elicitation/answer/answer.js';
 import type { ElicitationId, ExecutionId } from '../ids.js';
 import type { EntryOf, JournalEntry } from '../journal/entry.js';
 import { type IssuedEntry, traitsOf } from '../journal/entry-traits.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AnsweredBy } from '../elicitation/answer.js';
+import type { AnsweredBy } from '../elicitation/answer/answer.js';
 import { hasEnough, noApprovals, withApproval } from './approvals.js';
 
 const person = (principal: string, channel = 'terminal'): AnsweredBy => ({ principal, kind: 'person', channel });

@@ -4,7 +4,7 @@
 //   A1. A person counts once, whatever channel they answer through.
 //   A2. All who count approved the same arguments: an approver who changes them starts the count again, as its first.
 
-import type { AnsweredBy } from '../elicitation/answer.js';
+import type { AnsweredBy } from '../elicitation/answer/answer.js';
 import type { Approvals } from './execution-state.js';
 
 export const noApprovals = (needed: number): Approvals => ({ needed, by: [], args: undefined });

@@ -5,7 +5,7 @@
 //   E1. An entry costs the same, however many calls, questions and timers are open: nothing here is counted, searched
 //       or copied for each entry.
 
-import type { Answer, AnsweredBy } from '../elicitation/answer.js';
+import type { Answer, AnsweredBy } from '../elicitation/answer/answer.js';
 import type { Asker } from '../elicitation/asker.js';
 import type { ElicitationRequest } from '../elicitation/request.js';
 import type { ElicitationId, ExecutionId } from '../ids.js';

@@ -1,6 +1,6 @@
 // From a question as the fold of a journal keeps it to the one shape in which everybody reads it.
 
-import type { AnsweredBy } from '../elicitation/answer.js';
+import type { AnsweredBy } from '../elicitation/answer/answer.js';
 import type { GivenApprovals, PendingElicitation } from '../elicitation/pending-elicitation.js';
 import type { ExecutionId } from '../ids.js';
 import type { EntryOf } from '../journal/entry.js';

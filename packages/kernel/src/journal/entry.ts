@@ -5,7 +5,7 @@
 // Values that crossed the sandbox boundary are kept as the JSON text that crossed it.
 
 import { z } from 'zod';
-import { Answer, AnsweredBy } from '../elicitation/answer.js';
+import { Answer, AnsweredBy } from '../elicitation/answer/answer.js';
 import { Asker } from '../elicitation/asker.js';
 import { ElicitationRequest } from '../elicitation/request.js';
 import { ParentQuestion, QuestEnd } from '../elicitation/side-quest.js';

@@ -7,22 +7,22 @@
 
 import { canonicalJson, type JsonValue, NotJsonError } from '../journal/canonical-json.js';
 import type { SchemaIssue } from '../tool/json-schema.js';
-import { combiningChecks, referenceChecks } from './combining-checks.js';
+import { combiningChecks, referenceChecks } from './checks/combining-checks.js';
 import { InvalidSchemaError } from './invalid-schema-error.js';
-import { itemChecks, listSizeChecks, unevaluatedItemsCheck } from './list-checks.js';
+import { itemChecks, listSizeChecks, unevaluatedItemsCheck } from './checks/list-checks.js';
 import {
   memberChecks,
   NOT_ASKED_FOR,
   objectSizeChecks,
   requiredChecks,
   unevaluatedPropertiesCheck,
-} from './object-checks.js';
+} from './checks/object-checks.js';
 import { createPatterns, newPatternStates, type PatternAuthor, type PatternStates } from './patterns.js';
 import { readKeywords } from './read-keyword.js';
 import { type Found, indexSchema, isObject, type Json } from './schema-index.js';
 import { type Check, fits, type SchemaNode } from './schema-node.js';
-import { type Formats, textChecks } from './text-checks.js';
-import { choiceChecks, type Integers, numberChecks, typeCheck } from './value-checks.js';
+import { type Formats, textChecks } from './checks/text-checks.js';
+import { choiceChecks, type Integers, numberChecks, typeCheck } from './checks/value-checks.js';
 import { fail, type Issues, newSeen, type Seen, type Work } from './visit.js';
 
 export interface SchemaRules {

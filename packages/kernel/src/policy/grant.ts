@@ -12,7 +12,7 @@
 
 import { z } from 'zod';
 import { ExecutionId, GrantId } from '../ids.js';
-import { ArgumentCondition } from './argument-condition.js';
+import { ArgumentCondition } from './condition/argument-condition.js';
 import { Verdict } from './gate-decision.js';
 import { doesNotApply, type JudgedCall, type Judgement, judgeWhen } from './judgement.js';
 import { matchesPattern, PathPattern } from './match-pattern.js';

@@ -1,6 +1,6 @@
 import type { ToolPath } from '../tool/tool-path.js';
-import type { ArgumentCondition } from './argument-condition.js';
-import { judgeCondition } from './judge-condition.js';
+import type { ArgumentCondition } from './condition/argument-condition.js';
+import { judgeCondition } from './condition/judge-condition.js';
 
 /** Who makes a call, as far as policy cares. */
 export interface Caller {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ArgumentCondition } from './argument-condition.js';
+import { ArgumentCondition } from './condition/argument-condition.js';
 
 export const RememberScope = z.enum(['once', 'execution', 'session', 'always']);
 export type RememberScope = z.infer<typeof RememberScope>;

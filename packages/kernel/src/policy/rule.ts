@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ArgumentCondition, describeCondition } from './argument-condition.js';
+import { ArgumentCondition, describeCondition } from './condition/argument-condition.js';
 import { Verdict } from './gate-decision.js';
 import { doesNotApply, type JudgedCall, type Judgement, judgeWhen } from './judgement.js';
 import { matchesPattern, PathPattern } from './match-pattern.js';

@@ -1,5 +1,5 @@
-import type { GivenAction } from '../elicitation/action.js';
-import type { AnsweredBy } from '../elicitation/answer.js';
+import type { GivenAction } from '../elicitation/answer/action.js';
+import type { AnsweredBy } from '../elicitation/answer/answer.js';
 import type { PendingElicitation } from '../elicitation/pending-elicitation.js';
 import type { ElicitationRequest } from '../elicitation/request.js';
 import type { QuestEnd } from '../elicitation/side-quest.js';

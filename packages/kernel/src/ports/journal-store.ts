@@ -1,7 +1,7 @@
 import type { Damage } from '../execution/damage.js';
 import type { ExecutionSummary } from '../execution/execution-summary.js';
 import type { ElicitationId, ExecutionId } from '../ids.js';
-import type { AnsweredBy } from '../elicitation/answer.js';
+import type { AnsweredBy } from '../elicitation/answer/answer.js';
 import type { PendingElicitation } from '../elicitation/pending-elicitation.js';
 import type { JournalEntry } from '../journal/entry.js';
 import { ToolshedError } from '../toolshed-error.js';

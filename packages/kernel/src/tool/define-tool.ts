@@ -3,7 +3,7 @@
 // A tool that does not say `destructive` is destructive: forgetting a line must cost a question, not a disk.
 
 import { z } from 'zod';
-import type { ElicitationResponse } from '../elicitation/answer.js';
+import type { ElicitationResponse } from '../elicitation/answer/answer.js';
 import type { ElicitRequest } from '../elicitation/read-elicit-request.js';
 import type { ExecutionId } from '../ids.js';
 import { canonicalJson } from '../journal/canonical-json.js';

@@ -1,5 +1,5 @@
 // Starts, answers, cancels and reads executions, whichever process owns them. The one entry to `execution/`: hosts reach it
-// through `openToolshed`. It talks to `residency` for executions in memory or elsewhere, and to `questions` for answers.
+// through `openToolshed`. It talks to `residency` for executions in memory or elsewhere, and to `answers` and `questions`.
 
 import {
   type AnsweredBy,
@@ -24,7 +24,7 @@ import {
 } from '@toolshed/kernel/runtime';
 import type { Limits } from '../sandbox/limits.js';
 import type { ExecuteOptions, FlowOutcome, ResumeAnswer, ResumeAnswers, ResumeOptions } from '../toolshed.js';
-import { createSubmitAnswer, type SubmitAnswerDeps } from './questions/submit-answer.js';
+import { createSubmitAnswer, type SubmitAnswerDeps } from './answers/submit-answer.js';
 import { completionEntries, findFlow, flowAnswer } from './questions/complete-flow.js';
 import { assertCompletedWith, repeatedCompletion } from './questions/completed-flow.js';
 import type { LiveExecution } from './drive/drive-execution.js';
@@ -32,10 +32,10 @@ import { CannotRetireError, UnknownElicitationError } from './execution-errors.j
 import { OwnershipLostError } from './journal/execution-journal.js';
 import type { ExecutionResult } from './execution-result.js';
 import { programText } from './program/program-text.js';
-import { assertAnswerSize, LIBRARY, readResumeAnswer } from './questions/read-answer.js';
+import { assertAnswerSize, LIBRARY, readResumeAnswer } from './answers/read-answer.js';
 import { createExecutionAccess, type ExecutionAccess, type ExecutionAccessDeps } from './residency/execution-access.js';
 import { reaskEntries } from './questions/reask.js';
-import { partSecrets } from './questions/secret-answers.js';
+import { partSecrets } from './answers/secret-answers.js';
 
 export interface ExecutionsDeps extends ExecutionAccessDeps, Omit<SubmitAnswerDeps, 'access'> {
   readonly engine: string;

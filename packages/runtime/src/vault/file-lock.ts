@@ -5,7 +5,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { VaultUnavailableError } from '@toolshed/kernel';
-import { isBusy } from '../stores/sqlite/sqlite-failure.js';
+import { isBusy } from '../stores/sqlite/database/sqlite-failure.js';
 
 const PATIENCE_MS = 10_000;
 const RETRY_MS = 10;

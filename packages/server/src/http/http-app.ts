@@ -25,7 +25,7 @@ import { executionRoutes } from './routes/executions.js';
 import { grantRoutes } from './routes/grants.js';
 import { hostRoutes } from './routes/host.js';
 import { callerRoutes, signInRoutes } from './routes/sign-in.js';
-import { adaptShed } from './shed-adapter.js';
+import { adaptShed } from './shed/shed-adapter.js';
 import { notify } from './webhooks/notify-webhook.js';
 import { createPositionFile } from './webhooks/position-file.js';
 import { post } from './webhooks/post.js';

@@ -3,7 +3,7 @@
 import { createServer, type Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import type { HttpLimits } from './access/http-limits.js';
-import { guardConnections } from './guard-connections.js';
+import { guardConnections } from './guards/guard-connections.js';
 import type { HttpApp } from './http-app.js';
 import { CannotListenError } from '../server-errors.js';
 

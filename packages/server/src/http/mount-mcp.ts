@@ -9,11 +9,11 @@ import {
   notAnAgentResponse,
   unauthorizedResponse,
 } from '../mcp/transport/resource-metadata.js';
-import { whileAuthorized } from './while-authorized.js';
+import { whileAuthorized } from './guards/while-authorized.js';
 import { AccessError } from './access/access-errors.js';
 import type { Principal } from './access/principal.js';
 import type { Site } from './access/site.js';
-import { readBody } from './read-body.js';
+import { readBody } from './request/read-body.js';
 import { hostOf, type HttpContext, type HttpEnv } from './route.js';
 
 export interface MountMcpDeps {

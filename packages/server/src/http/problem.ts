@@ -13,7 +13,7 @@ import {
 } from '@toolshed/kernel';
 import { z } from 'zod';
 import { AccessError } from './access/access-errors.js';
-import { FlowRefusedError, RequestError, StoppingError } from './request-errors.js';
+import { FlowRefusedError, RequestError, StoppingError } from './request/request-errors.js';
 
 export const Problem = z.strictObject({
   type: z.string(),

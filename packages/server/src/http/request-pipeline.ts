@@ -12,7 +12,7 @@
 import type { ToolLog } from '@toolshed/kernel';
 import { Hono } from 'hono';
 import type { McpEndpoint } from '../mcp/transport/mcp-endpoint.js';
-import { whileAuthorized } from './while-authorized.js';
+import { whileAuthorized } from './guards/while-authorized.js';
 import { AccessError } from './access/access-errors.js';
 import type { CheckCredential } from './access/authenticate.js';
 import type { HttpLimits } from './access/http-limits.js';
@@ -23,9 +23,9 @@ import type { InboxFiles } from './inbox-files.js';
 import { mountMcp } from './mount-mcp.js';
 import { openApiDocument } from './openapi.js';
 import { problemOf, problemResponse } from './problem.js';
-import { RequestError, StoppingError } from './request-errors.js';
+import { RequestError, StoppingError } from './request/request-errors.js';
 import { addressOf, hostOf, type HttpContext, type HttpEnv, type Route } from './route.js';
-import { SECURITY_HEADERS } from './security-headers.js';
+import { SECURITY_HEADERS } from './guards/security-headers.js';
 
 export interface PipelineDeps {
   readonly site: Site;

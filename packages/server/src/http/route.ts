@@ -5,9 +5,9 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import { AccessError } from './access/access-errors.js';
 import type { Principal } from './access/principal.js';
-import { parseJsonBody } from './json-body.js';
-import { readBody } from './read-body.js';
-import { RequestError } from './request-errors.js';
+import { parseJsonBody } from './request/json-body.js';
+import { readBody } from './request/read-body.js';
+import { RequestError } from './request/request-errors.js';
 
 /** What Node's HTTP server knows of a request; empty where another host calls `fetch`. */
 export interface Bindings {

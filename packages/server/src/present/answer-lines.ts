@@ -2,11 +2,11 @@
 
 import type { ElicitationRequest } from '@toolshed/kernel';
 import { assertNever } from '@toolshed/kernel/runtime';
-import type { RowStyle } from './argument-rows.js';
-import { wrap } from './columns.js';
+import type { RowStyle } from './card/argument-rows.js';
+import { wrap } from './layout/columns.js';
 import { fieldWords, formFields } from './form-fields.js';
 import { quotedText, safeText } from './safe-text.js';
-import { type Shown, shorten } from './shortened.js';
+import { type Shown, shorten } from './layout/shortened.js';
 
 export function answerLines(request: ElicitationRequest, { width, amount }: RowStyle): Shown {
   return shorten(

@@ -1,16 +1,16 @@
 // Questions as people see them, for the command and the inbox: one escaper, one layout, one reader of forms.
 export { approvalLines, asItStands, waitsForOthers } from './approval-lines.js';
-export { type RowStyle, valueLines } from './argument-rows.js';
-export { changedPreview } from './changed-preview.js';
-export { alignRows, clip, padEnd, padStart, widthOf, wrap } from './columns.js';
+export { type RowStyle, valueLines } from './card/argument-rows.js';
+export { changedPreview } from './card/changed-preview.js';
+export { alignRows, clip, padEnd, padStart, widthOf, wrap } from './layout/columns.js';
 export { type FieldOption, type FormField, formFields, itemOptionsOf, optionsOf } from './form-fields.js';
-export { besideLabel, labelledRow } from './labelled-row.js';
+export { besideLabel, labelledRow } from './layout/labelled-row.js';
 export { lateLines } from './late-lines.js';
-export type { Paint } from './paint.js';
+export type { Paint } from './layout/paint.js';
 export { decisionWords, problemWords, reasonWords } from './policy-words.js';
-export { previewRows } from './preview-rows.js';
-export { type CardFacts, originRow, questionCard } from './question-card.js';
-export { cardsOf } from './question-cards.js';
-export { requestRows } from './request-rows.js';
+export { previewRows } from './card/preview-rows.js';
+export { type CardFacts, originRow, questionCard } from './card/question-card.js';
+export { cardsOf } from './card/question-cards.js';
+export { requestRows } from './card/request-rows.js';
 export { cautionsOf, keyText, LEFT_OUT, quotedText, safeJson, safeLines, safeText } from './safe-text.js';
-export { shorten } from './shortened.js';
+export { shorten } from './layout/shortened.js';

@@ -1,9 +1,9 @@
 // What handlers did after nobody waited for them any more; their programs were never told.
 
 import type { CallReport, LateOutcomeReport } from '@toolshed/runtime';
-import { type RowStyle, valueLines } from './argument-rows.js';
-import { wrap } from './columns.js';
-import { besideLabel, labelledRow } from './labelled-row.js';
+import { type RowStyle, valueLines } from './card/argument-rows.js';
+import { wrap } from './layout/columns.js';
+import { besideLabel, labelledRow } from './layout/labelled-row.js';
 import { safeLines, safeText } from './safe-text.js';
 
 /** Nothing for a call whose handler was waited for to its end. */

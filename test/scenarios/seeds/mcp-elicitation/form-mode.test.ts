@@ -2,7 +2,7 @@
 
 import type { ElicitResult } from '@modelcontextprotocol/client';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { clientReaches } from '@toolshed/server/internal/mcp/pause/client-reach';
+import { clientReaches } from '@toolshed/server/internal/mcp/pause/ask/client-reach';
 import { defineTool, mcpFormOf, ToolError } from '@toolshed/kernel';
 import { readElicitRequest } from '@toolshed/kernel/runtime';
 import { openToolshed, type Toolshed } from '@toolshed/runtime';

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { JsonSchema } from '../../tool/json-schema.js';
-import { TextFormat } from '../../json-schema/text-formats.js';
+import { TextFormat } from '../../json-schema/checks/text-formats.js';
 import { repeatedIn, shownTwice } from './impossible-form.js';
 import { lostFlags } from './pattern-flags.js';
 

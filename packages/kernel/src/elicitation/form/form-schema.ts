@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { JsonValue } from '../../journal/canonical-json.js';
 import { Json } from '../../journal/json-value.js';
 import { readPattern } from '../../json-schema/safe-pattern.js';
-import { TextFormat } from '../../json-schema/text-formats.js';
+import { TextFormat } from '../../json-schema/checks/text-formats.js';
 
 const Kind = z.enum(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']);
 const Size = z.int().nonnegative().optional();

@@ -25,7 +25,7 @@ import {
 import { isAboutAttempt } from '../calls/attempts.js';
 import type { LiveDeps } from '../execution-deps.js';
 import type { ExecutionJournal } from '../journal/execution-journal.js';
-import { isForPeople } from './person-only.js';
+import { isForPeople } from '../answers/person-only.js';
 
 type Asker = EntryOf<'asked'>['asker'];
 

@@ -19,7 +19,7 @@ import {
 import type { FlowOutcome } from '../../toolshed.js';
 import { NotConsentedError, UnknownFlowError } from '../execution-errors.js';
 import { expiredEntry, isDue } from './expiry.js';
-import { answerIssues } from './secret-answers.js';
+import { answerIssues } from '../answers/secret-answers.js';
 
 /** The channel of an answer by the owner of a flow. */
 export const FLOW_CHANNEL = 'flow';

@@ -5,8 +5,8 @@ import { canonicalJson, type RecordedQuestion } from '@toolshed/kernel/runtime';
 import type { FlowOutcome } from '../../toolshed.js';
 import { UnknownFlowError } from '../execution-errors.js';
 import { FLOW_CHANNEL, flowAnswer } from './complete-flow.js';
-import { earlierAnswers } from './earlier-answers.js';
-import { type PartedAnswer, partSecrets, type SecretAnswers } from './secret-answers.js';
+import { earlierAnswers } from '../answers/earlier-answers.js';
+import { type PartedAnswer, partSecrets, type SecretAnswers } from '../answers/secret-answers.js';
 
 /**
  * Throws if the question has another answer: `UnknownFlowError` where no flow gave it, because the question expired or a

@@ -1,7 +1,7 @@
 // What a worker does once its addon is loaded and before it reads its first program.
 
 import { type LockDown, lockDown } from './lock-down.js';
-import { runFilter } from './seccomp-filter.js';
+import { runFilter } from './seccomp/seccomp-filter.js';
 
 /** Takes away for good what loading the addon and locking needed. On `ok: false` the worker must end itself. */
 export function enterIsolation({ lockDown: isAsked }: { readonly lockDown: boolean }): LockDown {

@@ -4,7 +4,7 @@
 // not do: libuv sets up io_uring when Node starts, a ring makes file and network calls that no filter sees, and
 // libuv aborts when a ring it was given stops working. Behind the filter it never gets one.
 
-import type { Command } from './bubblewrap.js';
+import type { Command } from './bubblewrap/bubblewrap.js';
 import { type LockDown, lockDown } from './lock-down.js';
 
 /** The command that runs `command` behind `filter`. */

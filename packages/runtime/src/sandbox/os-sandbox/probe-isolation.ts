@@ -4,16 +4,16 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
-import { bubblewrapNode } from './bubblewrap.js';
+import { bubblewrapNode } from './bubblewrap/bubblewrap.js';
 import { launchedBehind } from './launcher.js';
 import { type LockDown, lockDown } from './lock-down.js';
 import { hasFfi, workerNodeFlags } from './node-flags.js';
-import { launchFilter, runFilter } from './seccomp-filter.js';
-import { sharedLibraries } from './shared-libraries.js';
+import { launchFilter, runFilter } from './seccomp/seccomp-filter.js';
+import { sharedLibraries } from './bubblewrap/shared-libraries.js';
 import { startFiltered } from './spawn-isolated.js';
-import { findProgram } from './trusted-program.js';
+import { findProgram } from './bubblewrap/trusted-program.js';
 import { acceptIsolation, type OsWish, type Probed, type WallFacts, type WallPlan } from './isolation-plan.js';
-import { readNamespaceSwitches, type Refusal, whyNoBubblewrap } from './why-no-bubblewrap.js';
+import { readNamespaceSwitches, type Refusal, whyNoBubblewrap } from './bubblewrap/why-no-bubblewrap.js';
 
 /** The best plan this machine allows. Tried once in the life of the process, at the first call that needs to know. */
 export async function probeIsolation({ os }: { readonly os: OsWish }): Promise<WallPlan> {

@@ -1,4 +1,4 @@
-import type { Command } from './bubblewrap.js';
+import type { Command } from './bubblewrap/bubblewrap.js';
 
 /**
  * The same command under limits the kernel keeps: no core dump (it would write the worker's memory to disk), no byte

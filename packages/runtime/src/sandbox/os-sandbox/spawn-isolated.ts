@@ -13,12 +13,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
-import { ADDON_INSIDE, bubblewrapCommand, type Command } from './bubblewrap.js';
+import { ADDON_INSIDE, bubblewrapCommand, type Command } from './bubblewrap/bubblewrap.js';
 import { launchedBehind } from './launcher.js';
 import { workerNodeFlags } from './node-flags.js';
 import { withParentDeathSignal, withProcessLimits } from './process-limits.js';
-import { launchFilter } from './seccomp-filter.js';
-import { sharedLibraries } from './shared-libraries.js';
+import { launchFilter } from './seccomp/seccomp-filter.js';
+import { sharedLibraries } from './bubblewrap/shared-libraries.js';
 import { OsSandboxUnavailableError, type WallPlan } from './isolation-plan.js';
 
 /** Paths as the worker sees them, for its command line. */

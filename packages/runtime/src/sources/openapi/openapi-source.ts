@@ -10,13 +10,13 @@ import { offerTools } from '../offer-tools.js';
 import { identityOfApi, type SourceIdentity } from '../source-identity.js';
 import type { Source, SourceHost } from '../source.js';
 import type { OpenApiSourceOptions } from '../source-options.js';
-import { type LoadedDocument, loadDocument } from './load-document.js';
-import { wantedSegments } from './operation-path.js';
-import { operationInput } from './operation-input.js';
-import { createOperationTool } from './operation-tool.js';
-import { operationsOf } from './operations.js';
-import { createSchemaDocuments } from './schema-document.js';
-import { uncheckableInputs } from './uncheckable-inputs.js';
+import { type LoadedDocument, loadDocument } from './document/load-document.js';
+import { wantedSegments } from './operation/operation-path.js';
+import { operationInput } from './operation/operation-input.js';
+import { createOperationTool } from './operation/operation-tool.js';
+import { operationsOf } from './operation/operations.js';
+import { createSchemaDocuments } from './document/schema-document.js';
+import { uncheckableInputs } from './operation/uncheckable-inputs.js';
 
 const MOST_WARNINGS = 20;
 

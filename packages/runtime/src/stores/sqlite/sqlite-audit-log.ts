@@ -3,11 +3,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AuditLine, type AuditLog, type AuditVerdict } from '@toolshed/kernel';
 import { nextAfter, toPage } from '@toolshed/kernel/runtime';
 import { type AuditEvidence, checkAudit, EMPTY_HEAD } from '../audit-check.js';
-import { integerIn, optionalInteger, type Row, safeInteger, textIn, withoutNulls } from './column.js';
-import { openSnapshot } from './open-database.js';
+import { integerIn, optionalInteger, type Row, safeInteger, textIn, withoutNulls } from './database/column.js';
+import { openSnapshot } from './database/open-database.js';
 import { SELECT_HEAD, toHead } from './sqlite-audit.js';
 import { LARGEST_COUNT } from './sqlite-counters.js';
-import { reading, toStoreError } from './sqlite-failure.js';
+import { reading, toStoreError } from './database/sqlite-failure.js';
 import { PLACED_ENTRY, readPlaced } from './sqlite-journal-reads.js';
 
 export interface SqliteAuditLogDeps {

@@ -7,10 +7,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { ExecutionId, type JournalStore, type PlacedEntry } from '@toolshed/kernel';
 import type { DamagedEntry, EntriesFilter, EntriesPage, EntryPlace, PlacesPage } from '@toolshed/kernel/runtime';
-import { integerIn, type Row, textIn } from './column.js';
-import { createReadTransaction } from './read-transaction.js';
+import { integerIn, type Row, textIn } from './database/column.js';
+import { createReadTransaction } from './database/read-transaction.js';
 import type { JournalPositions } from './sqlite-counters.js';
-import { damageIn, reading } from './sqlite-failure.js';
+import { damageIn, reading } from './database/sqlite-failure.js';
 import { type JournalReadsDeps, PLACED_ENTRY, readPlaced } from './sqlite-journal-reads.js';
 
 export interface EntryOrderDeps extends JournalReadsDeps {

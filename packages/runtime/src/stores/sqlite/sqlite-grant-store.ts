@@ -12,11 +12,11 @@ import { GrantUnavailableError } from '@toolshed/kernel/runtime';
 import { grantAdded, grantPruned, grantRevoked, grantUsed, textOfGrant } from '../audit-facts.js';
 import { isSpent, isUnbound, PRUNED_WITH_ADD } from '../grant-pruning.js';
 import type { GrantUse } from '../grant-uses.js';
-import type { CommitQueue } from './commit-queue.js';
+import type { CommitQueue } from './database/commit-queue.js';
 import { GRANT_COLUMNS, type GrantRow, readGrantRow } from './grant-row.js';
 import type { RecordFacts } from './sqlite-audit.js';
 import type { GrantVersions } from './sqlite-counters.js';
-import { reading } from './sqlite-failure.js';
+import { reading } from './database/sqlite-failure.js';
 
 export interface SqliteGrantStoreDeps {
   readonly database: DatabaseSync;

@@ -7,10 +7,10 @@ import {
   type JournalStore,
 } from '@toolshed/kernel';
 import { type EntryText, firstChecksum, readEntries, readEntry } from '../entry-text.js';
-import { integerIn, optionalInteger, type Row, safeInteger, textIn } from './column.js';
-import type { DamageMarks } from './damage-marks.js';
-import { createReadTransaction } from './read-transaction.js';
-import { damageIn, reading, toStoreError } from './sqlite-failure.js';
+import { integerIn, optionalInteger, type Row, safeInteger, textIn } from './database/column.js';
+import type { DamageMarks } from './database/damage-marks.js';
+import { createReadTransaction } from './database/read-transaction.js';
+import { damageIn, reading, toStoreError } from './database/sqlite-failure.js';
 
 export type JournalReads = Pick<JournalStore, 'read' | 'locate' | 'locateFlow' | 'markDamaged'>;
 

@@ -17,9 +17,9 @@ import {
 } from '@toolshed/kernel';
 import type { Damage } from '@toolshed/kernel/runtime';
 import { openQuestion } from '../open-question.js';
-import { integerIn, optionalInteger, optionalText, type Row, safeInteger, textIn } from './column.js';
-import { readDamage } from './damage-marks.js';
-import { damageIn, reading } from './sqlite-failure.js';
+import { integerIn, optionalInteger, optionalText, type Row, safeInteger, textIn } from './database/column.js';
+import { readDamage } from './database/damage-marks.js';
+import { damageIn, reading } from './database/sqlite-failure.js';
 import { type JournalReadsDeps, PLACED_ENTRY, readPlaced } from './sqlite-journal-reads.js';
 
 export type Lists = Pick<JournalStore, 'summary' | 'list' | 'questions' | 'count' | 'countQuestions'>;

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock, OwnerStore } from '@toolshed/kernel';
 import { KnownOwner } from '@toolshed/kernel/runtime';
-import { withoutNulls } from './column.js';
-import type { CommitQueue } from './commit-queue.js';
-import { reading } from './sqlite-failure.js';
+import { withoutNulls } from './database/column.js';
+import type { CommitQueue } from './database/commit-queue.js';
+import { reading } from './database/sqlite-failure.js';
 
 export interface SqliteOwnerStoreDeps {
   readonly database: DatabaseSync;

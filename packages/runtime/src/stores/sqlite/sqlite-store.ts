@@ -6,9 +6,9 @@ import { hasMethods, inWords, isFunction, passed, readOptions } from '@toolshed/
 import { z } from 'zod';
 import { systemClock } from '../system-clock.js';
 import type { Store } from '../store.js';
-import { createCommitQueue } from './commit-queue.js';
-import { createDamageMarks } from './damage-marks.js';
-import { openDatabase } from './open-database.js';
+import { createCommitQueue } from './database/commit-queue.js';
+import { createDamageMarks } from './database/damage-marks.js';
+import { openDatabase } from './database/open-database.js';
 import { createGrantVersions, createJournalPositions } from './sqlite-counters.js';
 import { createRecordFacts } from './sqlite-audit.js';
 import { createSqliteAuditLog } from './sqlite-audit-log.js';

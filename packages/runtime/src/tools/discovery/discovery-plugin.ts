@@ -16,7 +16,7 @@ import { signatureOf } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { findGuestFunction, searchGuestFunctions } from '../../catalog/guest-functions.js';
 import { MAX_QUERY } from '../../catalog/tool-search.js';
-import type { Edit } from '../../execution/questions/check-edited-arguments.js';
+import type { Edit } from '../../execution/answers/check-edited-arguments.js';
 
 /** Longer than any path there is. */
 const MAX_PATH = 1_100;

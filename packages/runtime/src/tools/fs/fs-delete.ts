@@ -1,12 +1,12 @@
 import { lstat, readdir, rmdir, unlink } from 'node:fs/promises';
 import { defineTool, type Preview, type Tool } from '@toolshed/kernel';
 import { z } from 'zod';
-import { type Folder, linkRefused, openChildFolder } from './anchored-folder.js';
-import { decodeText, readBytes } from './file-content.js';
+import { type Folder, linkRefused, openChildFolder } from './workspace/anchored-folder.js';
+import { decodeText, readBytes } from './workspace/file-content.js';
 import { explaining, FsError } from './fs-error.js';
-import { PathText, MAX_DEPTH, quote, readPath } from './relative-path.js';
-import { type FolderEntry, walkFolder } from './walk-folder.js';
-import { deniedError, type Place, type Workspace } from './workspace.js';
+import { PathText, MAX_DEPTH, quote, readPath } from './workspace/relative-path.js';
+import { type FolderEntry, walkFolder } from './workspace/walk-folder.js';
+import { deniedError, type Place, type Workspace } from './workspace/workspace.js';
 
 const MAX_PREVIEW_BYTES = 256 * 1024;
 const MAX_PREVIEW_ROWS = 100;

@@ -1,9 +1,9 @@
 import { defineTool, type Tool } from '@toolshed/kernel';
 import { z } from 'zod';
 import { explaining } from './fs-error.js';
-import { PathText, quote, readPath } from './relative-path.js';
-import { walkFolder } from './walk-folder.js';
-import type { Workspace } from './workspace.js';
+import { PathText, quote, readPath } from './workspace/relative-path.js';
+import { walkFolder } from './workspace/walk-folder.js';
+import type { Workspace } from './workspace/workspace.js';
 
 export const Kind = z.enum(['file', 'folder', 'link', 'other']);
 

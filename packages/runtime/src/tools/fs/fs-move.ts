@@ -2,11 +2,11 @@ import type { BigIntStats } from 'node:fs';
 import { link, lstat, rename, unlink } from 'node:fs/promises';
 import { defineTool, type Tool } from '@toolshed/kernel';
 import { z } from 'zod';
-import { identityOf, linkRefused } from './anchored-folder.js';
+import { identityOf, linkRefused } from './workspace/anchored-folder.js';
 import { errnoOf, explaining, FsError } from './fs-error.js';
-import { PathText, quote, readPath } from './relative-path.js';
-import { type EntryKind, kindOf } from './walk-folder.js';
-import { deniedError, type Labels, type Place, type Workspace } from './workspace.js';
+import { PathText, quote, readPath } from './workspace/relative-path.js';
+import { type EntryKind, kindOf } from './workspace/walk-folder.js';
+import { deniedError, type Labels, type Place, type Workspace } from './workspace/workspace.js';
 
 export const fsMove = (workspace: Workspace): Tool =>
   defineTool({

@@ -10,8 +10,8 @@ import { fsRead } from './fs-read.js';
 import { fsSearch } from './fs-search.js';
 import { fsStat } from './fs-stat.js';
 import { fsWrite } from './fs-write.js';
-import type { HardLinks } from './linked-files.js';
-import { createWorkspace, type Labels, type Root } from './workspace.js';
+import type { HardLinks } from './workspace/linked-files.js';
+import { createWorkspace, type Labels, type Root } from './workspace/workspace.js';
 
 /** The options as a config file gives them; code may also give `root` as a function of the execution's labels. */
 export const FsOptions = z.strictObject({

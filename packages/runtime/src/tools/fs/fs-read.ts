@@ -1,9 +1,9 @@
 import { defineTool, type Tool } from '@toolshed/kernel';
 import { z } from 'zod';
-import { decodeText, MAX_FILE_BYTES, readBytes } from './file-content.js';
+import { decodeText, MAX_FILE_BYTES, readBytes } from './workspace/file-content.js';
 import { explaining, FsError } from './fs-error.js';
-import { PathText, quote, readPath } from './relative-path.js';
-import type { Workspace } from './workspace.js';
+import { PathText, quote, readPath } from './workspace/relative-path.js';
+import type { Workspace } from './workspace/workspace.js';
 
 export const Encoding = z.enum(['utf8', 'base64']);
 

@@ -3,13 +3,13 @@
 
 import { defineTool, type Tool } from '@toolshed/kernel';
 import { z } from 'zod';
-import { decodeText, readBytes } from './file-content.js';
+import { decodeText, readBytes } from './workspace/file-content.js';
 import { explaining, FsError } from './fs-error.js';
 import { matchesGlob } from './glob.js';
-import type { LinkedFiles } from './linked-files.js';
-import { PathText, quote, readPath } from './relative-path.js';
-import { type FolderEntry, walkFolder } from './walk-folder.js';
-import type { Workspace } from './workspace.js';
+import type { LinkedFiles } from './workspace/linked-files.js';
+import { PathText, quote, readPath } from './workspace/relative-path.js';
+import { type FolderEntry, walkFolder } from './workspace/walk-folder.js';
+import type { Workspace } from './workspace/workspace.js';
 
 const Match = z.strictObject({ path: z.string(), line: z.int(), column: z.int(), text: z.string() });
 type Match = z.infer<typeof Match>;

@@ -3,9 +3,9 @@ import { defineTool, type Tool } from '@toolshed/kernel';
 import { z } from 'zod';
 import { explaining } from './fs-error.js';
 import { Kind } from './fs-list.js';
-import { PathText, quote, readPath, type RelativePath } from './relative-path.js';
-import { kindOf } from './walk-folder.js';
-import type { Labels, Workspace } from './workspace.js';
+import { PathText, quote, readPath, type RelativePath } from './workspace/relative-path.js';
+import { kindOf } from './workspace/walk-folder.js';
+import type { Labels, Workspace } from './workspace/workspace.js';
 
 export const fsStat = (workspace: Workspace): Tool =>
   defineTool({

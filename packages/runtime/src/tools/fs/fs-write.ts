@@ -1,12 +1,12 @@
 import { lstat } from 'node:fs/promises';
 import { defineTool, type Preview, type Tool } from '@toolshed/kernel';
 import { z } from 'zod';
-import { decodeText, MAX_FILE_BYTES, readBytes } from './file-content.js';
+import { decodeText, MAX_FILE_BYTES, readBytes } from './workspace/file-content.js';
 import { errnoOf, explaining, FsError } from './fs-error.js';
 import { Encoding } from './fs-read.js';
-import { PathText, quote, readPath } from './relative-path.js';
-import { replaceFile } from './replace-file.js';
-import type { Labels, Workspace } from './workspace.js';
+import { PathText, quote, readPath } from './workspace/relative-path.js';
+import { replaceFile } from './workspace/replace-file.js';
+import type { Labels, Workspace } from './workspace/workspace.js';
 
 const MAX_PREVIEW_BYTES = 256 * 1024;
 

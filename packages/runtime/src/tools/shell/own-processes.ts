@@ -16,9 +16,9 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { findProgram } from '../../sandbox/os-sandbox/trusted-program.js';
+import { findProgram } from '../../sandbox/os-sandbox/bubblewrap/trusted-program.js';
 import type { OsWish } from '../../sandbox/os-sandbox/isolation-plan.js';
-import { readNamespaceSwitches, whyNoBubblewrap } from '../../sandbox/os-sandbox/why-no-bubblewrap.js';
+import { readNamespaceSwitches, whyNoBubblewrap } from '../../sandbox/os-sandbox/bubblewrap/why-no-bubblewrap.js';
 import { kill } from './kill-tree.js';
 import { ShellError } from './shell-error.js';
 

@@ -1,8 +1,8 @@
 import { type AnsweredBy, type JsonValue, Remember } from '@toolshed/kernel';
 import { z } from 'zod';
 import type { Principal } from '../access/principal.js';
-import type { AnswerAction, GivenAnswer } from '../shed-port.js';
-import { WaitMs } from '../wait-for.js';
+import type { AnswerAction, GivenAnswer } from '../shed/shed-port.js';
+import { WaitMs } from '../shed/wait-for.js';
 
 /** Out of JSON.parse, so it is JSON; passed on as it is, a key called `__proto__` included. */
 export const JsonBody = z.custom<JsonValue>();

@@ -3,8 +3,8 @@
 import { type ElicitationId, type JournalEntry, ToolshedError } from '@toolshed/kernel';
 import { type ExecutionResult, type FlowOutcome, UnknownFlowError } from '@toolshed/runtime';
 import { statusOf } from '../problem.js';
-import { FlowRefusedError } from '../request-errors.js';
-import { untilAnswered } from '../wait-for.js';
+import { FlowRefusedError } from '../request/request-errors.js';
+import { untilAnswered } from '../shed/wait-for.js';
 import type { GiveAnswerDeps } from './http-answer.js';
 
 export interface CompletedFlow {

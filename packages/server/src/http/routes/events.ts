@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { AccessError } from '../access/access-errors.js';
-import { entryView } from '../entry-view.js';
+import { entryView } from '../shed/entry-view.js';
 import { openEventStream } from '../events/event-stream.js';
 import type { StreamQuota } from '../events/stream-quota.js';
-import { RequestError } from '../request-errors.js';
+import { RequestError } from '../request/request-errors.js';
 import { type Route, route } from '../route.js';
-import type { Shed } from '../shed-port.js';
+import type { Shed } from '../shed/shed-port.js';
 import { sessionFor } from './lists.js';
 
 export interface EventRoutesDeps {

@@ -2,11 +2,11 @@ import { ElicitationId, ExecutionId, ExecutionSummary, JournalEntry } from '@too
 import type { ExecutionResult } from '@toolshed/runtime';
 import { z } from 'zod';
 import type { Principal } from '../access/principal.js';
-import { entryView } from '../entry-view.js';
-import { executionView, ExecutionView } from '../execution-view.js';
-import { ownJournal } from '../own-execution.js';
+import { entryView } from '../shed/entry-view.js';
+import { executionView, ExecutionView } from '../shed/execution-view.js';
+import { ownJournal } from '../shed/own-execution.js';
 import { type Route, route } from '../route.js';
-import { untilAnswered, whenIdle, WaitMs } from '../wait-for.js';
+import { untilAnswered, whenIdle, WaitMs } from '../shed/wait-for.js';
 import { answeredBy, givenAnswer, ResumeBody, startedBy } from './answer-body.js';
 import { giveAnswer, type GiveAnswerDeps } from './http-answer.js';
 import { Limit, pageBody, pageOf, sessionFor } from './lists.js';

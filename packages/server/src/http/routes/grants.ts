@@ -1,8 +1,8 @@
 import { ArgumentCondition, ExecutionId, Grant, GrantEffect, GrantId } from '@toolshed/kernel';
 import { z } from 'zod';
-import { RequestError } from '../request-errors.js';
+import { RequestError } from '../request/request-errors.js';
 import { type Route, route } from '../route.js';
-import type { Shed } from '../shed-port.js';
+import type { Shed } from '../shed/shed-port.js';
 import { answeredBy } from './answer-body.js';
 import { Limit, pageBody, pageOf } from './lists.js';
 

@@ -3,10 +3,10 @@
 import { AuditLine, type Tool } from '@toolshed/kernel';
 import { signatureOf } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
-import { LineNumber } from '../line-number.js';
-import { RequestError } from '../request-errors.js';
+import { LineNumber } from '../request/line-number.js';
+import { RequestError } from '../request/request-errors.js';
 import { type Route, route } from '../route.js';
-import type { Shed } from '../shed-port.js';
+import type { Shed } from '../shed/shed-port.js';
 import { JsonBody } from './answer-body.js';
 import { Limit, pageBody, pageOf } from './lists.js';
 

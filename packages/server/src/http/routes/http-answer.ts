@@ -10,9 +10,9 @@ import {
 } from '@toolshed/kernel';
 import { isTerminal, fold } from '@toolshed/kernel/runtime';
 import { DeniedSinceError, type ExecutionResult, PreviewChangedError, listAll } from '@toolshed/runtime';
-import type { GivenAnswer } from '../shed-port.js';
-import type { Shed } from '../shed-port.js';
-import { untilAnswered, type WaitDeps } from '../wait-for.js';
+import type { GivenAnswer } from '../shed/shed-port.js';
+import type { Shed } from '../shed/shed-port.js';
+import { untilAnswered, type WaitDeps } from '../shed/wait-for.js';
 
 export interface GiveAnswerDeps extends WaitDeps {
   readonly shed: Shed;

@@ -8,7 +8,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PlacedEntry, ToolLog } from '@toolshed/kernel';
-import type { Shed } from '../shed-port.js';
+import type { Shed } from '../shed/shed-port.js';
 import { type Notice, noticeOf } from './notice.js';
 import type { PositionFile } from './position-file.js';
 import { signatureOf } from './signature.js';

@@ -2,13 +2,13 @@
 // `ask-by-input.ts` for 2026-07-28, `ask-by-push.ts` before that, and otherwise a report (`pause-report.ts`).
 
 import type { ExecutionResult } from '@toolshed/runtime';
-import { askByInput, firstRound, type InputRound } from './ask-by-input.js';
-import { askByPush } from './ask-by-push.js';
+import { askByInput, firstRound, type InputRound } from './ask/ask-by-input.js';
+import { askByPush } from './ask/ask-by-push.js';
 import { canAsk } from '../server/caller.js';
 import type { McpHost } from '../server/mcp-host.js';
 import { reportPause } from './pause-report.js';
 import type { ToolCall, ToolReply } from '../server/tool-call.js';
-import { urlRequired } from './url-required.js';
+import { urlRequired } from './ask/url-required.js';
 
 export async function present(host: McpHost, call: ToolCall, result: ExecutionResult): Promise<ToolReply> {
   return presentRound(host, call, firstRound(result));

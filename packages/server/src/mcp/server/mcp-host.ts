@@ -6,7 +6,7 @@ import { type EntryOf, type ToolLog, ToolshedError } from '@toolshed/kernel';
 import { type ExecutionResult, type Toolshed, UnknownExecutionError } from '@toolshed/runtime';
 import type { Caller } from './caller.js';
 import { isSessionOf } from './principal-session.js';
-import { createStateSeal, type StateSeal } from '../pause/request-state.js';
+import { createStateSeal, type StateSeal } from '../pause/ask/request-state.js';
 import { SILENT_LOG } from '../../silent-log.js';
 
 /**

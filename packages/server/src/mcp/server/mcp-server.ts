@@ -21,7 +21,7 @@ import { type Caller, type Era, readCaller, TASKS_EXTENSION } from './caller.js'
 import type { Dispatch, DispatchFacts, DispatchOf } from './request-dispatch.js';
 import type { McpHost } from './mcp-host.js';
 import { OtherSessionError, type PrincipalOf, sessionOf } from './principal-session.js';
-import { digestOf, RequestStateError } from '../pause/request-state.js';
+import { digestOf, RequestStateError } from '../pause/ask/request-state.js';
 import { addTaskMethods } from '../tasks/task-methods.js';
 import type { ToolCall, ToolReply } from './tool-call.js';
 import { type AnyTool, TOOLS } from './tool-table.js';

@@ -11,12 +11,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ToolshedError } from '@toolshed/kernel';
 import type { ExecutionResult } from '@toolshed/runtime';
 import { z } from 'zod';
-import { awaitDecision } from '../pause/await-decision.js';
+import { awaitDecision } from '../pause/ask/await-decision.js';
 import { type Caller, TASKS_EXTENSION } from '../server/caller.js';
 import { giveAnswer } from '../server/mcp-answer.js';
 import { wakeIfDue } from '../server/wake-if-due.js';
 import { type McpHost, ownExecution } from '../server/mcp-host.js';
-import { type AskableQuestion, isAskable, planQuestions } from '../pause/plan-questions.js';
+import { type AskableQuestion, isAskable, planQuestions } from '../pause/ask/plan-questions.js';
 import { readReply } from '../pause/read-reply.js';
 import { detailedTask } from './task-view.js';
 

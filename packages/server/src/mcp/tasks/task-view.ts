@@ -3,13 +3,13 @@
 
 import { type CallToolResult, INTERNAL_ERROR } from '@modelcontextprotocol/server';
 import type { ExecutionResult } from '@toolshed/runtime';
-import { inputRequestsOf } from '../pause/ask-by-input.js';
+import { inputRequestsOf } from '../pause/ask/ask-by-input.js';
 import { type Caller, canAsk } from '../server/caller.js';
 import { executionReply } from '../server/mcp-execution-view.js';
 import type { McpHost } from '../server/mcp-host.js';
 import { howToDecide } from '../pause/pause-report.js';
-import { isAskable, planQuestions } from '../pause/plan-questions.js';
-import { pagesToVisit } from '../pause/url-required.js';
+import { isAskable, planQuestions } from '../pause/ask/plan-questions.js';
+import { pagesToVisit } from '../pause/ask/url-required.js';
 
 interface Task {
   readonly taskId: string;

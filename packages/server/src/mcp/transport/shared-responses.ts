@@ -7,7 +7,7 @@
 import { randomUUID } from 'node:crypto';
 import { INVALID_REQUEST } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { digestOf } from '../pause/request-state.js';
+import { digestOf } from '../pause/ask/request-state.js';
 
 export interface SharedResponses {
   serve(call: SharableCall, serve: (request: Request) => Promise<Response>): Promise<Response>;

@@ -7,8 +7,8 @@ import type { ExecutionResult, PausedResult, ResumeAnswer } from '@toolshed/runt
 import { z } from 'zod';
 import { InvalidToolCallError } from '../../../server-errors.js';
 import { assertMayPassOn } from '../agent-answer.js';
-import { takeInput } from '../../pause/ask-by-input.js';
-import { whenIdle, awaitDecision } from '../../pause/await-decision.js';
+import { takeInput } from '../../pause/ask/ask-by-input.js';
+import { whenIdle, awaitDecision } from '../../pause/ask/await-decision.js';
 import { canAsk } from '../caller.js';
 import { ExecutionView } from '../mcp-execution-view.js';
 import { type McpHost, ownExecution } from '../mcp-host.js';

@@ -1,0 +1,183 @@
+// The HTTP API as this page uses it. Failures arrive in RFC 9457 form and keep their code and their fields.
+
+import type {
+  Answer,
+  AuditLine,
+  AuditVerdict,
+  ExecutionSummary,
+  Grant,
+  JournalEntry,
+  PendingElicitation,
+} from '@toolshed/kernel';
+import type { PolicyExplanation } from '@toolshed/runtime';
+import type { z } from 'zod';
+import type { ExecutionView as ExecutionSchema } from '@toolshed/server';
+import type { AnswerBody } from '../answer/answer.ts';
+import { isLive } from './connection.ts';
+import { keepKey, ownKey } from './key.ts';
+
+const SESSION = '/v1/session';
+
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    /** What is wrong with which field of an answer. */
+    readonly fields: Readonly<Record<string, string>>,
+    /** Who was faster, and with what. */
+    readonly answer: Earlier | undefined,
+  ) {
+    super(message);
+  }
+}
+
+export interface Earlier {
+  readonly action: string;
+  readonly by: string;
+  readonly at: number;
+}
+
+interface Problem {
+  readonly code?: string;
+  readonly detail?: string;
+  readonly title?: string;
+  readonly errors?: readonly { readonly field: string; readonly message: string }[];
+  readonly answer?: Earlier;
+}
+
+/** Thrown before anything is sent. */
+const notLive = (): ApiError =>
+  new ApiError(
+    0,
+    'inbox/not-live',
+    'Not sent: this page is not connected to the server. Nothing was changed',
+    {},
+    undefined,
+  );
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  // What is shown may be out of date, so nothing is changed by it. Signing in is how a page comes to be live.
+  if (method !== 'GET' && path !== SESSION && !isLive()) throw notLive();
+  const response = await fetch(path, {
+    method,
+    credentials: 'same-origin',
+    headers: {
+      ...(method === 'GET' ? {} : { 'x-toolshed-key': ownKey() }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (response.ok) return response.json();
+  const problem: Problem = await response.json().catch(() => ({}));
+  const message = problem.detail ?? problem.title ?? `Cannot reach the server: it answered ${response.status}`;
+  const fields = Object.fromEntries((problem.errors ?? []).map(({ field, message: what }) => [field, what]));
+  throw new ApiError(response.status, problem.code ?? 'http/failed', message, fields, problem.answer);
+}
+
+const query = (facts: Readonly<Record<string, string | number | undefined>>): string => {
+  const given = Object.entries(facts).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+};
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** How many there are in all. */
+  readonly total: number;
+  readonly next?: string;
+}
+
+export type ExecutionView = z.infer<typeof ExecutionSchema>;
+
+/** A question, open or not. */
+export interface QuestionFacts extends PendingElicitation {
+  readonly state: 'open' | 'answered' | 'closed';
+  readonly answer?: Answer;
+  readonly answeredAt?: number;
+}
+
+export interface ToolDescription {
+  readonly path: string;
+  readonly destructive: boolean;
+  readonly description: string;
+  readonly signature: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+export const listQuestions = (cursor?: string): Promise<Page<PendingElicitation>> =>
+  call('GET', `/v1/elicitations${query({ cursor, limit: 200 })}`);
+
+/** As a page: empty where it is not open. */
+export const findQuestion = (elicitationId: string): Promise<Page<PendingElicitation>> =>
+  call('GET', `/v1/elicitations${query({ elicitationId })}`);
+
+export const showQuestion = (id: string): Promise<QuestionFacts> =>
+  call('GET', `/v1/elicitations/${encodeURIComponent(id)}`);
+
+export const answerQuestion = (id: string, answer: AnswerBody): Promise<ExecutionView> =>
+  call('POST', `/v1/elicitations/${encodeURIComponent(id)}/answer`, answer);
+
+export const reaskQuestion = (id: string): Promise<unknown> =>
+  call('POST', `/v1/elicitations/${encodeURIComponent(id)}/reask`);
+
+/** Starts a side quest of an open question. */
+export const forkQuestion = (id: string, program: string): Promise<ExecutionView> =>
+  call('POST', `/v1/elicitations/${encodeURIComponent(id)}/fork`, { program });
+
+export const completeFlow = (flow: string): Promise<unknown> =>
+  call('POST', `/v1/elicitations/${encodeURIComponent(flow)}/complete`);
+
+export const listExecutions = (filter: {
+  status?: string;
+  parent?: string;
+  cursor?: string | undefined;
+}): Promise<Page<ExecutionSummary>> => call('GET', `/v1/executions${query({ ...filter, limit: 50 })}`);
+
+export const showExecution = (id: string): Promise<ExecutionView> =>
+  call('GET', `/v1/executions/${encodeURIComponent(id)}`);
+
+export const readJournal = (id: string): Promise<Pick<Page<JournalEntry>, 'items'>> =>
+  call('GET', `/v1/executions/${encodeURIComponent(id)}/journal`);
+
+export const cancelExecution = (id: string): Promise<unknown> =>
+  call('POST', `/v1/executions/${encodeURIComponent(id)}/cancel`, {});
+
+export const searchTools = (words: string, cursor?: string): Promise<Page<ToolDescription>> =>
+  call('GET', `/v1/tools${query({ query: words, cursor, limit: 100 })}`);
+
+export const describeTool = (path: string): Promise<ToolDescription> =>
+  call('GET', `/v1/tools/${encodeURIComponent(path)}`);
+
+export const listGrants = (cursor?: string): Promise<Page<Grant>> =>
+  call('GET', `/v1/grants${query({ cursor, limit: 100 })}`);
+export const revokeGrant = (id: string): Promise<unknown> => call('DELETE', `/v1/grants/${encodeURIComponent(id)}`);
+
+export interface NewGrant {
+  readonly pattern: string;
+  readonly scope: 'always' | { readonly session: string };
+  readonly expiresInMs?: number;
+  readonly uses?: number;
+  /** A condition on arguments. */
+  readonly when?: unknown;
+}
+
+export const addGrant = (grant: NewGrant): Promise<Grant> => call('POST', '/v1/grants', grant);
+
+export const explainPolicy = (path: string, args: unknown): Promise<PolicyExplanation> =>
+  call('POST', '/v1/policy/explain', { path, args });
+
+export const listAudit = (cursor?: string): Promise<Page<AuditLine>> =>
+  call('GET', `/v1/audit${query({ cursor, limit: 100 })}`);
+export const verifyAudit = (): Promise<AuditVerdict> => call('GET', '/v1/audit/verify');
+
+export const whoAmI = (): Promise<{ readonly kind: string; readonly name?: string }> => call('GET', SESSION);
+
+/** With an approver's token, or with the code of a sign-in link, which is used up by it. */
+export async function signIn(credential: { readonly token: string } | { readonly code: string }): Promise<void> {
+  const { key } = await call<{ readonly key: string }>('POST', SESSION, credential);
+  keepKey(key);
+}
+
+export const signOut = (): Promise<unknown> => call('DELETE', SESSION);

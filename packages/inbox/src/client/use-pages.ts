@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Page } from './api.ts';
+import { tell } from '../toasts.tsx';
+
+export interface Pages<T> {
+  /** `undefined` until the first page was read. */
+  readonly items: readonly T[] | undefined;
+  readonly total: number;
+  /** Reads the next page; `undefined` after the last one. */
+  readonly more: (() => void) | undefined;
+}
+
+/** A list page by page. It starts again when `about` changes; when `on` does, it is read again as far as it was shown. */
+export function usePages<T>(
+  read: (cursor: string | undefined) => Promise<Page<T>>,
+  { about = [], on = [] }: { readonly about?: readonly unknown[]; readonly on?: readonly unknown[] } = {},
+): Pages<T> {
+  const [shown, setShown] = useState<Page<T>>();
+  const latest = useRef(0);
+  const show = async (first: readonly T[], from: string | undefined, least: number): Promise<void> => {
+    const turn = ++latest.current;
+    const items = [...first];
+    let page: Page<T>;
+    let cursor = from;
+    do {
+      page = await read(cursor);
+      items.push(...page.items);
+      cursor = page.next;
+    } while (cursor !== undefined && items.length < least);
+    if (turn === latest.current) setShown({ ...page, items });
+  };
+  const showOrTell = (...args: Parameters<typeof show>): void => {
+    show(...args).catch((error: Error) => tell(error.message, true));
+  };
+  useEffect(() => showOrTell([], undefined, 0), about);
+  useEffect(() => {
+    if (shown !== undefined) showOrTell([], undefined, shown.items.length);
+  }, on);
+  return {
+    items: shown?.items,
+    total: shown?.total ?? 0,
+    more: shown?.next === undefined ? undefined : () => showOrTell(shown.items, shown.next, 0),
+  };
+}

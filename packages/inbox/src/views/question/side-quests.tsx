@@ -1,0 +1,84 @@
+import type { PendingElicitation } from '@toolshed/kernel';
+import { useState } from 'preact/hooks';
+import { type ExecutionView, forkQuestion, listExecutions } from '../../client/api.ts';
+import { changes } from '../../client/live.ts';
+import { go, pathTo } from '../../route.ts';
+import { tell } from '../../toasts.tsx';
+import { useLoaded } from '../../client/use-loaded.ts';
+
+/** Leads from a side quest back to the question it left. */
+export function SideQuestBanner({ execution }: { readonly execution: Pick<ExecutionView, 'parent' | 'status'> }) {
+  const { parent, status } = execution;
+  if (parent === undefined) return null;
+  const isOver = status === 'completed' || status === 'failed' || status === 'cancelled';
+  return (
+    <a class="banner" href={pathTo.question(parent.elicitation)}>
+      {isOver ? 'This side quest is over.' : 'This is a side quest.'} Back to the question it left
+    </a>
+  );
+}
+
+/** Errands somebody runs before they answer, and a way to start one. */
+export function SideQuests({ question }: { readonly question: PendingElicitation }) {
+  const { elicitationId } = question;
+  const quests = useLoaded(() => listExecutions({ parent: elicitationId }), [elicitationId, changes.value]);
+  const { items, total: count } = quests.kind === 'loaded' ? quests.value : { items: [], total: 0 };
+  return (
+    <details class="sheet" open={items.length > 0}>
+      <summary>
+        <h2>Side quests{count > 0 && ` (${count})`}</h2>
+      </summary>
+      {items.length > 0 && (
+        <ul class="bullets">
+          {items.map(({ id, status }) => (
+            <li key={id}>
+              <a href={pathTo.execution(id)}>
+                <code>{id}</code>
+              </a>{' '}
+              <span class={`tag ${status}`}>{status}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <StartOne elicitationId={elicitationId} />
+    </details>
+  );
+}
+
+function StartOne({ elicitationId }: { readonly elicitationId: string }) {
+  const [program, setProgram] = useState('');
+  const [isSending, setSending] = useState(false);
+  const start = async (): Promise<void> => {
+    setSending(true);
+    try {
+      const { executionId } = await forkQuestion(elicitationId, program);
+      go(pathTo.execution(executionId));
+    } catch (error) {
+      tell(error instanceof Error ? error.message : String(error), true);
+      setSending(false);
+    }
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void start();
+      }}
+    >
+      <p class="quiet">A program to run before you answer. The question waits, and you are led back to it.</p>
+      <label class="field">
+        <span>Program</span>
+        <textarea
+          class="code"
+          rows={4}
+          spellcheck={false}
+          value={program}
+          onInput={({ currentTarget }) => setProgram(currentTarget.value)}
+        />
+      </label>
+      <button type="submit" disabled={isSending || program.trim() === ''}>
+        Start the side quest
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,11 @@
+import { ToolshedError } from '../../toolshed-error.js';
+
+/** There is nowhere to keep a secret, so it is not taken: nothing that is written down ever holds one. */
+export class NoVaultError extends ToolshedError {
+  override readonly name = 'NoVaultError';
+  override readonly code = 'secret/no-vault';
+
+  constructor(readonly elicitation: string) {
+    super(`Cannot take the secret for "${elicitation}": this host has no vault to keep it; the question is still open`);
+  }
+}

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { newElicitationId, newExecutionId } from '../../ids.js';
+import type { Answer } from '../answer/answer.js';
+import type { PendingElicitation } from '../pending-elicitation.js';
+import { AROUND, type MiddlewareRun, createMiddlewareRun, type Middleware, MiddlewareError } from './middleware.js';
+import type { ElicitationRequest } from '../request.js';
+
+const ada = { principal: 'ada', kind: 'person', channel: 'terminal' } as const;
+const said = (action: Answer['action'], content?: string): Answer => ({
+  action,
+  by: ada,
+  ...(content === undefined ? {} : { content }),
+});
+const TEXT: ElicitationRequest = { type: 'text', message: 'Which dates?' };
+const GATE: ElicitationRequest = { type: 'approval', message: 'Send?', toolPath: 'mail.send', args: { to: 'bob' } };
+
+function chain(
+  layers: readonly Middleware[],
+  request = TEXT,
+  asker: PendingElicitation['asker'] = 'program',
+): MiddlewareRun {
+  const { message, type, toolPath, args } = request;
+  const elicitationId = newElicitationId();
+  const who = { session: 's', agent: undefined, labels: {}, asker, call: 1, askedAt: 0 };
+  return createMiddlewareRun(layers, {
+    executionId: newExecutionId(),
+    elicitationId,
+    message,
+    type,
+    toolPath,
+    args,
+    request,
+    ...who,
+  });
+}
+
+const interpretOther: Middleware = async (_question, next) => {
+  const result = await next();
+  return result.action === 'other' ? { action: 'accept', content: String(result.content).toUpperCase() } : result;
+};
+
+describe('a chain', () => {
+  it('without a word to say asks what was asked and hands back what was said', async () => {
+    const run = chain([(_question, next) => next()]);
+    expect(await run.begin()).toEqual({ kind: 'asks', request: TEXT });
+    expect(await run.answer(said('accept', 'may'))).toEqual({
+      kind: 'answers',
+      answer: said('accept', 'may'),
+      raw: undefined,
+    });
+  });
+
+  it('shows what its innermost layer asks, and each layer sees what the one outside of it asks', async () => {
+    const seen: string[] = [];
+    const add =
+      (word: string): Middleware =>
+      ({ request }, next) => {
+        seen.push(request.message);
+        return next({ ...request, message: `${request.message} ${word}` });
+      };
+    expect(await chain([add('one'), add('two')]).begin()).toMatchObject({
+      request: { message: 'Which dates? one two' },
+    });
+    expect(seen).toEqual(['Which dates?', 'Which dates? one']);
+  });
+
+  it('that answers without asking answers in its own name', async () => {
+    const run = chain([async () => ({ action: 'accept', content: 'june', by: ada })]);
+    expect(await run.begin()).toEqual({
+      kind: 'answers',
+      answer: { action: 'accept', content: 'june', by: AROUND },
+      raw: undefined,
+    });
+  });
+
+  it('that makes something else of an answer says so, and keeps what the person said', async () => {
+    const run = chain([interpretOther]);
+    await run.begin();
+    expect(await run.answer(said('other', 'may'))).toEqual({
+      kind: 'answers',
+      answer: { action: 'accept', content: 'MAY', by: AROUND },
+      raw: said('other', 'may'),
+    });
+  });
+
+  it('that calls next again asks again', async () => {
+    const run = chain([
+      async (question, next) => {
+        const first = await next();
+        return first.action === 'other' ? next({ ...question.request, message: 'Dates, please?' }) : first;
+      },
+    ]);
+    await run.begin();
+    expect(await run.answer(said('other', 'what?'))).toMatchObject({
+      kind: 'asks',
+      request: { message: 'Dates, please?' },
+    });
+    expect(await run.answer(said('accept', 'may'))).toMatchObject({ kind: 'answers', answer: said('accept', 'may') });
+  });
+
+  it.each([
+    [
+      'throws',
+      (): never => {
+        throw new Error('boom');
+      },
+      'boom',
+    ],
+    [
+      'asks what is no request',
+      (_: PendingElicitation, next: (request?: never) => Promise<Answer>) => next({ type: 'poem' } as never),
+      'it asks what is no request',
+    ],
+    [
+      'answers with what was not asked for',
+      async () => ({ action: 'accept', content: 7 }) as const,
+      'its answer is not what was asked for',
+    ],
+  ])('that %s is told so', async (_name, layer, problem) => {
+    const begun = chain([layer as Middleware]).begin();
+    await expect(begun).rejects.toThrow(MiddlewareError);
+    await expect(begun).rejects.toThrow(problem);
+  });
+});
+
+describe('around the gate', () => {
+  const rewriting =
+    (change: Partial<ElicitationRequest>): Middleware =>
+    ({ request }, next) =>
+      next({ ...request, ...change } as ElicitationRequest);
+
+  it('the words can be rewritten', async () => {
+    const run = chain([rewriting({ message: 'Send it to Bob?', description: 'a friend' })], GATE, 'gate');
+    expect(await run.begin()).toMatchObject({ request: { message: 'Send it to Bob?', args: { to: 'bob' } } });
+  });
+
+  it.each([{ args: { to: 'eve' } }, { toolPath: 'mail.read' }, { type: 'confirmation' as const }])(
+    'nothing else can: %o',
+    async (change) => {
+      await expect(chain([rewriting(change)], GATE, 'gate').begin()).rejects.toThrow('only the message');
+    },
+  );
+
+  it.each(['decline', 'cancel', 'denied'] as const)('a person’s %s is final', async (action) => {
+    const run = chain([async (_question, next) => ({ ...(await next()), action: 'accept' })], GATE, 'gate');
+    await run.begin();
+    await expect(run.answer(said(action))).rejects.toThrow('it approved what a person refused');
+  });
+
+  it('an approval can become a refusal', async () => {
+    const run = chain([async (_question, next) => ({ ...(await next()), action: 'decline' })], GATE, 'gate');
+    await run.begin();
+    expect(await run.answer(said('accept'))).toMatchObject({ answer: { action: 'decline', by: AROUND } });
+  });
+});

@@ -1,0 +1,194 @@
+// What a host puts around every question: `(question, next) => answer`, in the manner of an onion. A layer may rewrite
+// the request before it is shown, answer without asking, ask again, or make something else of what a person said.
+//
+// A chain is run up to its innermost `next`, which is where a person is asked, and goes on from there when the answer
+// comes: at once, or after a restart by being run again and given the recorded answers of its earlier questions. So a
+// layer may run more than once for one question and should do nothing to the world before it calls `next`.
+//
+// Invariants
+//   M1. What a person is shown is what the innermost `next` was called with.
+//   M2. What is asked about a call stays what would run, and a page with a flow stays that page: of these questions only
+//       the words can be rewritten. What is sensitive is asked for as such, or it would be written down like any other
+//       answer; what is not stays so, or its asker would be given a handle it did not ask for.
+//   M3. A person's refusal at the gate is final: no layer turns it into an approval.
+//   M4. An answer that is not what the person said carries the name of the chain, and what the person said beside it.
+
+import { canonicalJson } from '../../journal/canonical-json.js';
+import { issuesText } from '../../tool/json-schema.js';
+import { ToolshedError } from '../../toolshed-error.js';
+import { Answer, type AnsweredBy, readContent } from '../answer/answer.js';
+import type { PendingElicitation } from '../pending-elicitation.js';
+import { ElicitationRequest } from '../request.js';
+
+/** What a layer hands back; `by` is filled in. */
+export type MiddlewareAnswer = Omit<Answer, 'by'> & { readonly by?: AnsweredBy };
+
+/** Asks, with the request as it is or another. Called again, it asks again. */
+export type AskNext = (request?: ElicitationRequest) => Promise<Answer>;
+
+/**
+ * A function of the host that wraps every question: it may change what is asked, answer in a person's place, or change
+ * the answer.
+ */
+export type Middleware = (question: PendingElicitation, next: AskNext) => Promise<MiddlewareAnswer>;
+
+/** Where a chain stands: a person is to be asked this, or it has its answer. */
+export type MiddlewareStep =
+  | { readonly kind: 'asks'; readonly request: ElicitationRequest }
+  /** `raw` is what the person said, where the answer is something else. */
+  | { readonly kind: 'answers'; readonly answer: Answer; readonly raw: Answer | undefined };
+
+/** One run of the chain for one question. */
+export interface MiddlewareRun {
+  /** Up to the first `next`, or to an answer without one. */
+  begin(): Promise<MiddlewareStep>;
+  /** Goes on with what the person said to what was last asked. */
+  answer(raw: Answer): Promise<MiddlewareStep>;
+}
+
+/** A layer threw, or made of a question or an answer what cannot be. */
+export class MiddlewareError extends ToolshedError {
+  override readonly name = 'MiddlewareError';
+  override readonly code = 'elicitation/middleware-failed';
+
+  constructor(
+    readonly elicitation: string,
+    problem: string,
+    options?: ErrorOptions,
+  ) {
+    super(`Cannot let the middleware see to "${elicitation}": ${problem}; the question is still open`, options);
+  }
+}
+
+/** Who answers when a layer does. */
+export const AROUND: AnsweredBy = { principal: 'toolshed', kind: 'runtime', channel: 'around' };
+
+export function createMiddlewareRun(layers: readonly Middleware[], question: PendingElicitation): MiddlewareRun {
+  const { elicitationId, request: original } = question;
+  let step = Promise.withResolvers<MiddlewareStep>();
+  let reply: PromiseWithResolvers<Answer> | undefined;
+  let said: Answer | undefined;
+
+  const ask: AskNext = (request = original) => {
+    if (reply) return Promise.reject(new MiddlewareError(elicitationId, 'it asks while it is asking'));
+    const problem = whyNotShown(question, request);
+    if (problem !== undefined) return Promise.reject(new MiddlewareError(elicitationId, problem));
+    reply = Promise.withResolvers<Answer>();
+    step.resolve({ kind: 'asks', request: ElicitationRequest.parse(request) });
+    return reply.promise;
+  };
+
+  /** Each layer sees the question as the layer outside of it wants it asked. */
+  const run = async (index: number, shown: PendingElicitation): Promise<MiddlewareAnswer> => {
+    const layer = layers[index];
+    if (layer === undefined) return ask(shown.request);
+    return layer(shown, async (request = shown.request) => {
+      if (!isObject(request)) throw new MiddlewareError(elicitationId, 'it asks with what is no request');
+      return given(await run(index + 1, withRequest(shown, request)));
+    });
+  };
+
+  /** Layers may be written in JavaScript, and forget to return. */
+  const given = (answer: MiddlewareAnswer): Answer => {
+    if (isObject(answer)) return toAnswer(answer);
+    throw new MiddlewareError(elicitationId, 'it returned no answer; return one, or what next() gives');
+  };
+
+  const finish = (last: MiddlewareAnswer): MiddlewareStep => {
+    const answer = given(last);
+    const isUnchanged = said !== undefined && sameWords(answer, said);
+    // A handle fits no shape; what it stands for was checked when it was given.
+    const isHandle = original.sensitive === true;
+    if (isUnchanged && said)
+      return { kind: 'answers', answer: isHandle ? said : checked(question, said), raw: undefined };
+    if (question.asker === 'gate' && answer.action === 'accept' && said && REFUSALS.has(said.action)) {
+      throw new MiddlewareError(elicitationId, 'it approved what a person refused');
+    }
+    return { kind: 'answers', answer: checked(question, { ...answer, by: AROUND }), raw: said };
+  };
+
+  const conclude = async (): Promise<MiddlewareStep> => {
+    try {
+      const last = await run(0, question);
+      if (reply) throw new MiddlewareError(elicitationId, 'it answered while a person was asked');
+      return finish(last);
+    } catch (error) {
+      throw asMiddlewareError(elicitationId, error);
+    }
+  };
+
+  let end: Promise<MiddlewareStep> | undefined;
+  return {
+    begin() {
+      end = conclude();
+      end.then(
+        (last) => step.resolve(last),
+        (error) => step.reject(error),
+      );
+      return step.promise;
+    },
+    answer(raw) {
+      if (!reply || !end) return Promise.reject(new MiddlewareError(elicitationId, 'it asked nothing'));
+      const { resolve } = reply;
+      step = Promise.withResolvers<MiddlewareStep>();
+      reply = undefined;
+      said = raw;
+      resolve(raw);
+      // `end` has settled by now only if a layer did not wait for the answer it asked for.
+      return Promise.race([step.promise, end]);
+    },
+  };
+}
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
+const REFUSALS: ReadonlySet<Answer['action']> = new Set(['decline', 'cancel', 'denied']);
+
+const withRequest = (question: PendingElicitation, request: ElicitationRequest): PendingElicitation => ({
+  ...question,
+  request,
+  message: request.message,
+  type: request.type,
+  toolPath: request.toolPath,
+  args: request.args,
+});
+
+/** Why a request may not stand in for the asker's; undefined if it may. */
+function whyNotShown(
+  { asker, request: original }: PendingElicitation,
+  request: ElicitationRequest,
+): string | undefined {
+  const read = ElicitationRequest.safeParse(request);
+  if (!read.success) return 'it asks what is no request';
+  const words = { message: original.message, description: original.description };
+  const isPage = original.type === 'url' && original.flow !== undefined;
+  const isBound = asker === 'gate' || asker === 'in-doubt' || isPage;
+  if (isBound && canonicalJson({ ...read.data, ...words }) !== canonicalJson({ ...original, ...words })) {
+    return 'of a question about a call or a page only the message and the description can be rewritten';
+  }
+  if (original.type === 'secret' && read.data.type !== 'secret') return 'it asks for a secret as if it were none';
+  if ((original.sensitive === true) !== (read.data.sensitive === true))
+    return 'it changes whether the answer is sensitive';
+  return !isBound && read.data.type === 'in-doubt' ? 'only the runtime asks whether a call was done' : undefined;
+}
+
+const toAnswer = ({ by = AROUND, ...given }: MiddlewareAnswer): Answer => ({ ...given, by });
+
+const sameWords = ({ by: _, ...one }: Answer, { by: __, ...other }: Answer): boolean =>
+  canonicalJson(one) === canonicalJson(other);
+
+/** The asker gets what it asked for, whoever answered and whatever was shown. */
+function checked({ elicitationId, request }: PendingElicitation, given: Answer): Answer {
+  const read = Answer.safeParse(given);
+  if (!read.success) throw new MiddlewareError(elicitationId, 'it answered with what is no answer');
+  if (read.data.action !== 'accept') return read.data;
+  const content = readContent(request, read.data.content);
+  if (content.kind === 'valid') return read.data;
+  throw new MiddlewareError(elicitationId, `its answer is not what was asked for: ${issuesText(content.issues)}`);
+}
+
+function asMiddlewareError(elicitation: string, error: unknown): MiddlewareError {
+  if (error instanceof MiddlewareError) return error;
+  const problem = error instanceof Error ? error.message : String(error);
+  return new MiddlewareError(elicitation, problem, { cause: error });
+}

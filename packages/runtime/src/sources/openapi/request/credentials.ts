@@ -1,0 +1,54 @@
+// Who a request is sent as. The first of an operation's security requirements that the config has all credentials for
+// is used; where it has none, the request goes without, and the API says what it thinks of that.
+
+import type { ConfigSecrets } from '../../config-secrets.js';
+import type { Credential } from '../../source-options.js';
+import { SecurityScheme } from '../document/openapi-document.js';
+import type { Operation } from '../operation/operations.js';
+
+export interface Credentials {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly query: readonly (readonly [string, string])[];
+  readonly cookies: readonly (readonly [string, string])[];
+}
+
+export interface CredentialsDeps {
+  readonly schemes: Readonly<Record<string, unknown>>;
+  readonly auth: Readonly<Record<string, Credential>>;
+  readonly secrets: ConfigSecrets;
+}
+
+export async function credentialsFor({ security }: Operation, deps: CredentialsDeps): Promise<Credentials> {
+  const wanted = security.find((one) => Object.keys(one).every((name) => Object.hasOwn(deps.auth, name))) ?? {};
+  const headers: Record<string, string> = {};
+  const query: (readonly [string, string])[] = [];
+  const cookies: (readonly [string, string])[] = [];
+  for (const name of Object.keys(wanted)) {
+    const scheme = SecurityScheme.safeParse(Object.hasOwn(deps.schemes, name) ? deps.schemes[name] : undefined);
+    const credential = deps.auth[name];
+    if (!scheme.success || credential === undefined) continue;
+    const value = await textOf(credential, deps.secrets);
+    if (scheme.data.type === 'apiKey') {
+      const pair = [encodeURIComponent(scheme.data.name), encodeURIComponent(value)] as const;
+      if (scheme.data.in === 'header') headers[scheme.data.name.toLowerCase()] = value;
+      else if (scheme.data.in === 'query') query.push(pair);
+      else cookies.push(pair);
+    } else {
+      headers['authorization'] = authorization(scheme.data, value, deps.secrets);
+    }
+  }
+  return { headers, query, cookies };
+}
+
+async function textOf(credential: Credential, secrets: ConfigSecrets): Promise<string> {
+  if (typeof credential === 'string' || !('username' in credential)) return secrets.read(credential);
+  return `${await secrets.read(credential.username)}:${await secrets.read(credential.password)}`;
+}
+
+function authorization(scheme: SecurityScheme, value: string, secrets: ConfigSecrets): string {
+  const name = scheme.type === 'http' ? scheme.scheme : 'Bearer';
+  if (name.toLowerCase() !== 'basic') return `${name.toLowerCase() === 'bearer' ? 'Bearer' : name} ${value}`;
+  const encoded = Buffer.from(value).toString('base64');
+  secrets.hide(encoded);
+  return `Basic ${encoded}`;
+}

@@ -1,0 +1,86 @@
+import {
+  ExecutionError,
+  ExecutionId,
+  type JournalEntry,
+  LogLine,
+  ParentQuestion,
+  PendingElicitation,
+} from '@toolshed/kernel';
+import { GuestError } from '@toolshed/kernel/runtime';
+import type { ExecutionResult, LateOutcomeReport } from '@toolshed/runtime';
+import { z } from 'zod';
+import { questionForAgent } from '../../agent-question.js';
+import type { Principal } from '../access/principal.js';
+
+/** What became of a handler after nobody waited for it any more. */
+const LateOutcome: z.ZodType<LateOutcomeReport> = z.union([
+  z.looseObject({ attempt: z.int(), outcome: z.literal('returned'), value: z.unknown() }),
+  z.looseObject({ attempt: z.int(), outcome: z.literal('threw'), error: GuestError }),
+]);
+
+const common = {
+  executionId: ExecutionId,
+  session: z.string(),
+  agent: z.string().optional(),
+  createdAt: z.int(),
+  /** The question it is a side quest of. */
+  parent: ParentQuestion.optional(),
+  /** The program. */
+  source: z.string(),
+  labels: z.record(z.string(), z.string()).optional(),
+  logs: z.array(LogLine),
+  emitted: z.array(z.unknown()),
+  calls: z.array(
+    z.looseObject({
+      call: z.int(),
+      path: z.string(),
+      outcome: z.string(),
+      line: z.int().optional(),
+      column: z.int().optional(),
+      /** Why it threw, as the program was told. */
+      error: GuestError.optional(),
+      /** What its handler threw, where the program was only told that it failed. For approvers. */
+      defect: z.string().optional(),
+      lateOutcome: LateOutcome.optional(),
+    }),
+  ),
+  sandbox: z.enum(['process+os', 'process', 'thread']).optional(),
+};
+
+/** An execution as far as it got. */
+export const ExecutionView = z.discriminatedUnion('status', [
+  z.looseObject({ ...common, status: z.literal('completed'), value: z.unknown() }),
+  z.looseObject({
+    ...common,
+    status: z.literal('paused'),
+    paused: PendingElicitation,
+    pending: z.array(PendingElicitation),
+  }),
+  z.looseObject({ ...common, status: z.literal('sleeping'), wakeAt: z.int() }),
+  z.looseObject({ ...common, status: z.literal('failed'), error: ExecutionError }),
+  z.looseObject({ ...common, status: z.literal('cancelled'), reason: z.string().optional() }),
+  z.looseObject({ ...common, status: z.literal('running') }),
+]);
+
+/** What a defect of a tool says, and the host's folders, which are in the labels, are not for agents. */
+export function executionView(result: ExecutionResult, started: JournalEntry | undefined, caller: Principal): object {
+  if (started?.kind !== 'started') return result;
+  const { source, agent, at, labels } = started;
+  return {
+    ...(caller.kind === 'approver' ? result : forAgent(result)),
+    source,
+    createdAt: at,
+    ...(agent === undefined ? {} : { agent }),
+    ...(caller.kind === 'approver' ? { labels } : {}),
+  };
+}
+
+function forAgent(result: ExecutionResult): object {
+  const calls = result.calls.map(({ defect: _, lateOutcome, ...call }) => ({
+    ...call,
+    lateOutcome: lateOutcome && { ...lateOutcome, defect: undefined },
+  }));
+  if (result.status !== 'paused') return { ...result, calls };
+  const { paused, pending } = result;
+  return { ...result, calls, paused: questionForAgent(paused), pending: pending.map(questionForAgent) };
+}

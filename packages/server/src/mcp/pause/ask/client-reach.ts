@@ -1,0 +1,24 @@
+import type { PendingElicitation } from '@toolshed/kernel';
+import type { Asks } from '../../server/caller.js';
+
+/** Set on executions of clients that can ask a person, with how they can. */
+export const ASKS_LABEL = 'mcp-asks';
+
+export const asksLabel = ({ form, url }: Asks): Readonly<Record<string, string>> =>
+  form || url ? { [ASKS_LABEL]: [form ? 'form' : '', url ? 'url' : ''].filter((mode) => mode !== '').join('+') } : {};
+
+/**
+ * Whether the MCP client that started an execution can put a question before a person: in a form, or as an address.
+ * Give it to `openToolshed` as `reachesPeople`, so that askers which do not wait know whom they reach.
+ *
+ * @example
+ * ```ts
+ * const shed = await openToolshed({ tools, reachesPeople: clientReaches });
+ * ```
+ */
+export function clientReaches({ labels, request }: PendingElicitation): boolean {
+  const modes = labels[ASKS_LABEL]?.split('+') ?? [];
+  // What is sensitive never passes through a form of a client.
+  if (request.sensitive === true) return false;
+  return modes.includes(request.type === 'url' ? 'url' : 'form');
+}

@@ -1,0 +1,51 @@
+import { inputRequired, type InputRequiredResult, UrlElicitationRequiredError } from '@modelcontextprotocol/server';
+import type { UrlElicitation } from '@toolshed/kernel';
+import type { ExecutionResult } from '@toolshed/runtime';
+import { safeText } from '../../../present/safe-text.js';
+import type { Caller } from '../../server/caller.js';
+import type { ToolCall } from '../../server/tool-call.js';
+
+/**
+ * A tool that cannot begin before the person has been to an address. Clients that know the error open it and call
+ * again; the revision of 2026-07-28 has `pagesAsInput` instead, and other clients read it as a failure like any other.
+ */
+export function urlRequired(result: ExecutionResult, { era, asks }: Caller): UrlElicitationRequiredError | undefined {
+  if (era !== 'legacy' || !asks.url) return undefined;
+  const pages = pagesOf(result);
+  if (pages.length === 0) return undefined;
+  return new UrlElicitationRequiredError(
+    pages.map(({ elicitationId, url, message }) => ({ mode: 'url', elicitationId, url, message })),
+  );
+}
+
+/**
+ * The same to a client of 2026-07-28: it opens the pages and makes the same call again, which runs the program again. So
+ * there is no state to carry, and what the client says of the pages decides nothing. Asked once: a call that comes with
+ * responses has been there.
+ */
+export function pagesAsInput(
+  result: ExecutionResult,
+  { caller, responses }: Pick<ToolCall, 'caller' | 'responses'>,
+): InputRequiredResult | undefined {
+  const pages = pagesOf(result);
+  const isAskable = caller.era === 'modern' && caller.asks.url && Object.keys(responses).length === 0;
+  if (!isAskable || pages.length === 0) return undefined;
+  const inputRequests = pages.map(({ elicitationId, url, message }) => [
+    elicitationId,
+    inputRequired.elicitUrl({ message: safeText(message), url }),
+  ]);
+  return { resultType: 'input_required', inputRequests: Object.fromEntries(inputRequests) };
+}
+
+/** What an agent is told where its client knows no such error. */
+export function pagesToVisit(result: ExecutionResult): string | undefined {
+  const pages = pagesOf(result);
+  if (pages.length === 0) return undefined;
+  const list = pages.map(({ url, message }) => `${safeText(url)} (${safeText(message)})`).join(', ');
+  return `Ask the user to visit ${list}. Then run the program again.`;
+}
+
+function pagesOf(result: ExecutionResult): readonly UrlElicitation[] {
+  if (result.status !== 'failed' || result.error.code !== 'elicitation/url-required') return [];
+  return result.calls.flatMap(({ required }) => required);
+}

@@ -1,0 +1,156 @@
+// One question as a person sees it: what would happen first, who asks next, then the arguments, then what they do,
+// then where the program is and what it has done.
+//
+// Labels and guest text stand in different columns, so that no value can be read as one of our labels. A program's
+// own words never are the title: they are shown as what the program says.
+
+import type { Asker, Tool, PendingElicitation } from '@toolshed/kernel';
+import { describeOrigin } from '@toolshed/kernel/runtime';
+import type { CallReport } from '@toolshed/runtime';
+import { approvalLines, asItStands } from '../approval-lines.js';
+import { argumentRows, type RowStyle } from './argument-rows.js';
+import { callsSoFar } from './calls-so-far.js';
+import { wrap } from '../layout/columns.js';
+import { lateWords } from '../late-lines.js';
+import { besideLabel, labelledRow } from '../layout/labelled-row.js';
+import { answerLines } from '../answer-lines.js';
+import { changedPreview } from './changed-preview.js';
+import { previewRows } from './preview-rows.js';
+import { programExcerpt } from './program-excerpt.js';
+import { requestRows } from './request-rows.js';
+import { cautionsOf, LEFT_OUT, safeLines, safeText } from '../safe-text.js';
+import { type Shown, shorten } from '../layout/shortened.js';
+
+export interface CardFacts {
+  readonly question: PendingElicitation;
+  /** The program that asks; empty where it is not known. */
+  readonly source: string;
+  /** The call that asks, where it is known: its place in the program, and what became of it meanwhile. */
+  readonly call: CallReport | undefined;
+  /** What the program has called so far. */
+  readonly calls: readonly CallReport[];
+  /** The tool it is about, where this host has it. */
+  readonly tool: Pick<Tool, 'description' | 'input'> | undefined;
+  /** Which of how many. */
+  readonly position: { readonly number: number; readonly total: number };
+}
+
+export function questionCard(facts: CardFacts, style: RowStyle): Shown {
+  const question = asItStands(facts.question);
+  const { approvals, request } = question;
+  const inner = besideLabel(style);
+  const isProgram = question.asker === 'program';
+  const words = shorten(title(facts, style), style.amount, sizeOf(question.message));
+  const says = isProgram ? textRows('it says', question.message, style) : details(question, style);
+  const about = textRows('about it', request.description, style);
+  const own = requestRows(request, style, inner);
+  const wants = answerLines(request, inner);
+  const before = approvals?.areEdited ? argumentRows(facts.question.args, inner) : NOTHING;
+  const args = argumentRows(question.args, inner);
+  const preview = request.preview ? previewRows(request.preview, inner) : NOTHING;
+  const change = changedPreview(request);
+  const changed = change ? previewRows(change, inner) : NOTHING;
+  const lines = [
+    ...words.lines,
+    ...(isProgram ? [] : says.lines),
+    ...labelledRow(
+      'tool',
+      isProgram || question.toolPath === undefined ? [] : wrap(safeText(question.toolPath), inner.width),
+      style,
+    ),
+    ...originRow(request, style),
+    ...labelledRow('described', isProgram ? [] : described(facts.tool?.description, inner), style),
+    ...labelledRow('asked by', wrap(askedBy(question), inner.width), style),
+    ...(isProgram ? says.lines : []),
+    ...about.lines,
+    ...own.lines,
+    ...labelledRow('wants', wants.lines, style),
+    ...labelledRow(
+      'meanwhile',
+      lateWords(question.asker === 'in-doubt' ? facts.call?.lateOutcome : undefined, inner),
+      style,
+    ),
+    ...labelledRow('agreed', question.consent ? wrap(agreedBy(question.consent), inner.width) : [], style),
+    ...labelledRow('approvals', approvals === undefined ? [] : wrap(approvalLines(approvals), inner.width), style),
+    ...labelledRow('changed', approvals?.areEdited ? wrap(CHANGED, inner.width) : [], style),
+    ...labelledRow('arguments', args.lines, style),
+    ...labelledRow('instead of', before.lines, style),
+    ...labelledRow('preview', preview.lines, style),
+    ...labelledRow('differs by', changed.lines, style),
+    ...labelledRow(
+      'program',
+      programExcerpt({ source: facts.source, line: facts.call?.line, column: facts.call?.column }, inner).lines,
+      style,
+    ),
+    ...labelledRow('so far', callsSoFar(facts.calls, inner), style),
+  ];
+  const isShortened = [words, says, about, own, wants, args, before, preview, changed].some((part) => part.isShortened);
+  return { lines, isShortened };
+}
+
+/** The first line of what a tool asks is the title; more of it stands beside a label, as it may quote a program. */
+function title({ question, position }: CardFacts, { paint, width }: RowStyle): readonly string[] {
+  const count = position.total > 1 ? `${position.number} of ${position.total}  ` : '';
+  const [what = ''] = question.message.split('\n', 1);
+  const words = question.asker === 'program' ? 'The program asks you something' : safeText(what);
+  const [first = '', ...rest] = wrap(count + words, width - 2);
+  return [`${paint.yellow('?')} ${paint.bold(first)}`, ...rest.map((line) => `  ${paint.bold(line)}`)];
+}
+
+function details({ message }: PendingElicitation, style: RowStyle): Shown {
+  const [, ...lines] = safeLines(message);
+  return rows('namely', lines, message, style);
+}
+
+/** Where the tool comes from, if it is not the host's own. */
+export function originRow(request: PendingElicitation['request'], style: RowStyle): readonly string[] {
+  if (!('origin' in request) || request.origin === undefined) return [];
+  return labelledRow('source', wrap(safeText(describeOrigin(request.origin)), besideLabel(style).width), style);
+}
+
+const DESCRIPTION_LINES = 3;
+
+/** What the tool's maker says of it: the beginning, unless everything is shown. */
+function described(text: string | undefined, { width, amount, paint }: RowStyle): readonly string[] {
+  const lines = safeLines((text ?? '').trim()).flatMap((line) => wrap(line, width));
+  if (lines.length === 1 && lines[0] === '') return [];
+  const left = lines.length - DESCRIPTION_LINES;
+  const shown = amount === 'full' || left <= 1 ? lines : lines.slice(0, DESCRIPTION_LINES);
+  return [...shown.map(paint.dim), ...(shown.length < lines.length ? [`${LEFT_OUT} ${left} more lines`] : [])];
+}
+
+/** A text of others, with what a person should be told about it. */
+const textRows = (label: string, text: string | undefined, style: RowStyle): Shown =>
+  text === undefined ? NOTHING : rows(label, safeLines(text), text, style);
+
+function rows(label: string, safe: readonly string[], text: string, style: RowStyle): Shown {
+  const { width } = besideLabel(style);
+  const shown = shorten(
+    safe.flatMap((line) => wrap(line, width)),
+    style.amount,
+    sizeOf(text),
+  );
+  const cautions = shown.lines.length === 0 ? [] : cautionsOf(text).map((one) => style.paint.yellow(`! ${one}`));
+  return { ...shown, lines: labelledRow(label, [...shown.lines, ...cautions], style) };
+}
+
+const sizeOf = (text: string): string => `, ${text.length} characters in all`;
+
+const agreedBy = ({ principal }: NonNullable<PendingElicitation['consent']>): string =>
+  `${safeText(principal)} agreed to open it; it waits until the page is done`;
+
+function askedBy({ asker, agent, session }: PendingElicitation): string {
+  const who = agent === undefined ? '' : `agent "${safeText(agent)}", `;
+  return `${ASKERS[asker]}, for ${who}session "${safeText(session)}"`;
+}
+
+const ASKERS = {
+  gate: 'the gate',
+  handler: 'the tool',
+  program: 'the program',
+  'in-doubt': 'the runtime',
+} as const satisfies Record<Asker, string>;
+
+const CHANGED = 'An approver changed the arguments. A preview is of what the program asked for.';
+
+const NOTHING: Shown = { lines: [], isShortened: false };
