@@ -31,6 +31,20 @@ describe('a prompt in the terminal', () => {
     expect(screen.shown).not.toContain('CANARY');
   });
 
+  verifies('terminal/keys', 'for a secret does not echo the rest of a paste of several lines', async () => {
+    await using bench = await openWorkbench();
+    await bench.write('program.ts', SECRET);
+    const screen = bench.terminal(['run', 'program.ts']);
+    await screen.until(asks('Your decision'));
+    screen.press(KEY.down + KEY.enter);
+    await screen.until(asks('Your secret'));
+    screen.press(`hunter2${KEY.enter}`);
+    screen.press(`CANARY${KEY.enter}CANARY`);
+    await screen.until('accept');
+    expect(await screen.exit()).toBe(0);
+    expect(screen.shown).not.toContain('CANARY');
+  });
+
   verifies('terminal/keys', 'takes its answer after Ctrl-Z, which does not stop it', async () => {
     await using bench = await openWorkbench();
     await bench.write('program.ts', SECRET);

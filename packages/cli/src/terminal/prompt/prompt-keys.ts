@@ -2,11 +2,12 @@
 //
 // Threat: the library dies of two keys without a word. Ctrl-D on an empty line closes its reader, and the terminal shows
 // what is typed from then on, a secret as well; Ctrl-Z and `fg` leave a prompt that takes no key at all. So Ctrl-D arrives
-// as Ctrl-C, which leaves the prompt, and Ctrl-Z does not arrive.
+// as Ctrl-C, which leaves the prompt, and Ctrl-Z does not arrive. The library switches the raw mode on and off by itself;
+// here the holder of the keyboard decides.
 
 import { PassThrough, type Readable } from 'node:stream';
+import { CTRL_C } from '../keyboard.js';
 
-export const CTRL_C = 0x03;
 const CTRL_D = 0x04;
 const CTRL_Z = 0x1a;
 
@@ -16,10 +17,7 @@ export interface PromptKeys extends Disposable {
 
 /** Reads `input` until it is disposed. */
 export function openPromptKeys(input: Readable): PromptKeys {
-  const keys = Object.assign(new PassThrough(), {
-    isTTY: true,
-    setRawMode: (isRaw: boolean) => setRawMode(input, isRaw),
-  });
+  const keys = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => undefined });
   const pass = (typed: Buffer | string): void => {
     keys.write(
       Buffer.from(typed)
@@ -28,21 +26,12 @@ export function openPromptKeys(input: Readable): PromptKeys {
     );
   };
   const end = (): void => void keys.end();
-  // The shell of a process that was stopped from elsewhere has had the terminal meanwhile, and echoes.
-  const hide = (): void => setRawMode(input, true);
   input.on('data', pass).on('end', end).resume();
-  process.on('SIGCONT', hide);
   return {
     input: keys,
     [Symbol.dispose]() {
-      process.off('SIGCONT', hide);
       input.off('data', pass).off('end', end);
-      input.pause();
       keys.destroy();
     },
   };
-}
-
-export function setRawMode(input: Readable, isRaw: boolean): void {
-  if ('setRawMode' in input && typeof input.setRawMode === 'function') input.setRawMode(isRaw);
 }

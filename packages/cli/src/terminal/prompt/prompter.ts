@@ -4,7 +4,8 @@ import type { Readable, Writable } from 'node:stream';
 import * as clack from '@clack/prompts';
 import { clip, widthOf, wrap } from '@toolshed/server/present';
 import { columnsOf } from '../view/terminal-width.js';
-import { CTRL_C, openPromptKeys, setRawMode } from './prompt-keys.js';
+import { CTRL_C, SILENCE_MS, takeKeyboard } from '../keyboard.js';
+import { openPromptKeys } from './prompt-keys.js';
 
 export interface Option<T extends string> {
   readonly value: T;
@@ -27,6 +28,7 @@ export interface TextChoice {
  *       meant for something else, held down or pressed in a rhythm, are thrown away. Every prompt starts this again.
  *   P2. What is preselected commits a person to nothing: callers name the option that leaves everything as it is, or
  *       put it first.
+ *   P3. Nothing typed at a prompt for a secret, or as a prompt is left, is shown afterwards.
  */
 export interface Prompter {
   select<T extends string>(message: string, options: readonly Option<T>[], initial?: T): Promise<T | undefined>;
@@ -53,7 +55,6 @@ export interface Keyboard {
 /** Where a prompt of the library reads and draws. */
 type Streams = Pick<Keyboard, 'input' | 'output' | 'signal'>;
 
-export const SILENCE_MS = 400;
 const USUAL_ROWS = 24;
 /** What the prompt draws beside an option or a message. */
 const MARGIN = 8;
@@ -61,11 +62,23 @@ const MARGIN = 8;
 export function createPrompter({ input, output, signal }: Keyboard): Prompter {
   const out = { output: sized(output), ...(signal === undefined ? {} : { signal }) };
   /** The prompt's value, once the keyboard was silent (P1); `undefined` if the person left. */
-  const afterSilence = async <T>(ask: (streams: Streams) => Promise<T>): Promise<Exclude<T, symbol> | undefined> => {
-    if (!(await silence(input, signal))) return undefined;
-    using keys = openPromptKeys(input);
-    const answer = await ask({ ...out, input: keys.input });
-    return isGiven(answer) ? answer : undefined;
+  const afterSilence = async <T>(
+    ask: (streams: Streams) => Promise<T>,
+    { isSecret = false } = {},
+  ): Promise<Exclude<T, symbol> | undefined> => {
+    if (signal?.aborted) return undefined;
+    const keyboard = takeKeyboard(input);
+    let quietly = true; // P3
+    try {
+      if (!(await silence(input, signal))) return undefined;
+      using keys = openPromptKeys(input);
+      const answer = await ask({ ...out, input: keys.input });
+      if (!isGiven(answer)) return undefined;
+      quietly = isSecret;
+      return answer;
+    } finally {
+      keyboard.giveBack({ quietly });
+    }
   };
   const toClack = (
     { value, label, hint }: Option<string>,
@@ -114,6 +127,7 @@ export function createPrompter({ input, output, signal }: Keyboard): Prompter {
       const asked = message(title);
       return afterSilence(
         async (streams) => (await clack.password({ ...streams, message: asked, mask: ' ', validate })) ?? '',
+        { isSecret: true },
       );
     },
     confirm(title, initial) {
@@ -153,17 +167,16 @@ export const unseen = (prompter: Prompter): Prompter => ({
 });
 
 /**
- * Threat: keys pressed before a question was read answer it. They are read raw, so that a line not yet ended is taken
- * too, and thrown away, until none came for a while. False if the person is leaving, or there is nothing left to ask.
+ * Threat: keys pressed before a question was read answer it. They are thrown away until none came for a while, a line not
+ * yet ended as well. False if the person is leaving, or there is nothing left to ask.
  */
 async function silence(input: Readable, signal?: AbortSignal): Promise<boolean> {
-  let isLeaving = signal?.aborted === true;
+  let isLeaving = false;
   const silent = Promise.withResolvers<void>();
   const leave = (): void => {
     isLeaving = true;
     silent.resolve();
   };
-  if (isLeaving) return false;
   signal?.addEventListener('abort', leave, { once: true });
   const timer = setTimeout(silent.resolve, SILENCE_MS);
   const discard = (keys: Buffer | string): void => {
@@ -171,14 +184,11 @@ async function silence(input: Readable, signal?: AbortSignal): Promise<boolean> 
     if (isLeaving) silent.resolve();
     else timer.refresh();
   };
-  setRawMode(input, true);
-  input.on('data', discard).on('end', silent.resolve);
+  input.on('data', discard).on('end', silent.resolve).resume();
   await silent.promise;
   clearTimeout(timer);
   signal?.removeEventListener('abort', leave);
   input.off('data', discard).off('end', silent.resolve);
-  input.pause();
-  setRawMode(input, false);
   return !isLeaving;
 }
 

@@ -1,7 +1,8 @@
 // The whole terminal for a view that is drawn again and again. The previous content is restored afterwards.
 
-import type { Readable, Writable } from 'node:stream';
-import { type Keyboard, SILENCE_MS } from '../prompt/prompter.js';
+import type { Writable } from 'node:stream';
+import { type HeldKeyboard, SILENCE_MS, takeKeyboard } from '../keyboard.js';
+import type { Keyboard } from '../prompt/prompter.js';
 
 export type ScreenEvent = 'up' | 'down' | 'open' | 'leave' | 'resized' | 'nothing';
 
@@ -58,8 +59,9 @@ export function openScreen({ input, output }: Keyboard): Screen {
     tell('resized');
   };
   const onEnd = (): void => tell('leave');
+  let keyboard: HeldKeyboard;
   const take = (): void => {
-    setRawMode(input, true);
+    keyboard = takeKeyboard(input);
     input.on('data', onKeys).on('end', onEnd).resume();
     output.on('resize', onResize);
     process.on('SIGTERM', onEnd);
@@ -68,8 +70,8 @@ export function openScreen({ input, output }: Keyboard): Screen {
   const give = (): void => {
     process.off('SIGTERM', onEnd);
     output.off('resize', onResize);
-    input.off('data', onKeys).off('end', onEnd).pause();
-    setRawMode(input, false);
+    input.off('data', onKeys).off('end', onEnd);
+    keyboard.giveBack();
     output.write(LEAVE);
     drawn = '';
   };
@@ -112,10 +114,6 @@ export function openScreen({ input, output }: Keyboard): Screen {
     },
     [Symbol.dispose]: give,
   };
-}
-
-function setRawMode(input: Readable, isRaw: boolean): void {
-  if ('setRawMode' in input && typeof input.setRawMode === 'function') input.setRawMode(isRaw);
 }
 
 function sizeOf(output: Writable, side: 'columns' | 'rows'): number {
