@@ -20,7 +20,6 @@ const KNOWN_CIRCLES: readonly string[] = [
   'packages/runtime/src/execution/calls/call-scope.ts -> packages/runtime/src/execution/calls/handler-runs.ts',
   'packages/runtime/src/policy/host-policy.ts -> packages/runtime/src/known-options.ts',
   'packages/server/src/mcp/server/bounded-text.ts -> packages/server/src/mcp/server/mcp-execution-view.ts',
-  'packages/server/src/mcp/pause/flat-fields.ts -> packages/server/src/mcp/pause/flat-form.ts',
 ];
 
 /** Imports that still cross between folders that should not know each other. */

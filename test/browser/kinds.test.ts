@@ -240,7 +240,7 @@ describe('every kind of question in the inbox', () => {
     });
     await page.getByLabel('Name').fill('Al');
     await page.getByLabel('Age').fill('44');
-    await page.getByLabel('Colour').selectOption('blue');
+    await page.getByLabel('Colour').selectOption('"blue"');
     await page.getByLabel('News').check();
     await press('Send');
     await page.locator('.field.wrong').getByRole('alert').waitFor();

@@ -12,7 +12,10 @@ export {
 } from './elicitation/answer/answer.js';
 export type { KindCatalog } from './elicitation/create-elicit.js';
 export { hostOf, UrlRequiredError } from './elicitation/elicit-url.js';
+export { type AskedField, type AskedForm, asksNothing, readAskedForm } from './elicitation/form/asked-form.js';
+export type { FieldOption } from './elicitation/form/field-options.js';
 export type { FormField } from './elicitation/form/form-fields.js';
+export { mcpFieldOf } from './elicitation/form/mcp-form.js';
 export { readForm } from './elicitation/form/read-form.js';
 export { catalogOfKinds } from './elicitation/kinds/kind-catalog.js';
 export {

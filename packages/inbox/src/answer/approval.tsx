@@ -4,7 +4,7 @@ import { useKeys } from '../keyboard.ts';
 import { Safe } from '../show/safe.tsx';
 import type { AnswerBody, AnswerProps, RequestOf } from './answer.ts';
 import { Decision, Unseen } from './decision.tsx';
-import { type Field, fieldsOf } from './fields-of.ts';
+import { answerOf, type FieldInput, inputsOf, wholeAsJson } from './field-inputs.ts';
 import { FormFields, type FormValue, initialValue } from './form-fields.tsx';
 
 type Mode = 'decide' | 'deny' | 'edit';
@@ -133,32 +133,31 @@ function Edit(props: AnswerProps & BackProps & { readonly request: RequestOf<'ap
     Object.entries(props.problems).map(([name, problem]) => [name.replace(/^args\.?/, ''), problem]),
   );
   const args = standing.areEdited ? standing.args : request.args;
-  const [fields, setFields] = useState<readonly Field[]>();
+  const [inputs, setInputs] = useState<readonly FieldInput[]>();
   const [value, setValue] = useState<FormValue>({});
   useEffect(() => {
-    const take = (read: readonly Field[]): void => {
-      const all = read.length > 0 ? read : [wholeAsJson(args)];
-      setFields(all);
+    const take = (read: readonly FieldInput[]): void => {
+      const all = read.length > 0 ? read : [wholeAsJson('Arguments, as JSON', args)];
+      setInputs(all);
       // What the form has no field for stays as it was; it is shown above.
       setValue({ ...(read.length > 0 && isRecord(args) ? args : {}), ...initialValue(all) });
     };
     describeTool(request.toolPath ?? '').then(
-      ({ input }) => take(fieldsOf(input, args)),
+      ({ input }) => take(inputsOf(input, args)),
       () => take([]),
     );
   }, [question.elicitationId]);
-  if (fields === undefined) return <p class="quiet">Reading what the tool takes…</p>;
-  const others = Object.entries(problems).filter(([name]) => !fields.some((field) => field.name === name));
-  const [first] = fields;
+  if (inputs === undefined) return <p class="quiet">Reading what the tool takes…</p>;
+  const others = Object.entries(problems).filter(([name]) => !inputs.some(({ field }) => field.name === name));
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (mayApprove) send({ action: 'accept', args: first?.name === WHOLE ? value[WHOLE] : value });
+        if (mayApprove) send({ action: 'accept', args: answerOf(inputs, value) });
       }}
     >
       <div class="fields">
-        <FormFields fields={fields} value={value} problems={problems} onChange={setValue} />
+        <FormFields inputs={inputs} value={value} problems={problems} onChange={setValue} />
         {others.map(([name, problem]) => (
           <p class="problem" role="alert" key={name}>
             <Safe text={name === '' ? problem : `${name}: ${problem}`} />
@@ -182,18 +181,6 @@ function Edit(props: AnswerProps & BackProps & { readonly request: RequestOf<'ap
     </form>
   );
 }
-
-const WHOLE = '';
-
-/** For a tool whose schema names no fields. */
-const wholeAsJson = (args: unknown): Field => ({
-  name: WHOLE,
-  title: 'Arguments, as JSON',
-  description: undefined,
-  isRequired: true,
-  initial: args,
-  control: 'json',
-});
 
 const isRecord = (value: unknown): value is FormValue =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

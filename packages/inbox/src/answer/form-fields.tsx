@@ -1,72 +1,75 @@
 import { useId, useState } from 'preact/hooks';
-import { quotedText, safeJson, safeText } from '@toolshed/server/present';
+import { type AskedField, limitWords, quotedText, safeJson, safeText } from '@toolshed/server/present';
 import { Safe, SafeString } from '../show/safe.tsx';
-import type { Field } from './fields-of.ts';
+import { type FieldInput, isSame } from './field-inputs.ts';
 
 export type FormValue = Readonly<Record<string, unknown>>;
 
 interface FormFieldsProps {
-  readonly fields: readonly Field[];
+  readonly inputs: readonly FieldInput[];
   readonly value: FormValue;
   readonly problems: Readonly<Record<string, string>>;
   readonly onChange: (value: FormValue) => void;
 }
 
 /** What a form starts with: every field that has a value or a default, and every box unticked. */
-export function initialValue(fields: readonly Field[]): FormValue {
+export function initialValue(inputs: readonly FieldInput[]): FormValue {
   return Object.fromEntries(
-    fields.flatMap(({ name, initial, control }) => {
-      if (initial !== undefined) return [[name, initial]];
-      return control === 'check' ? [[name, false]] : [];
+    inputs.flatMap(({ field, initial, control }) => {
+      if (initial !== undefined) return [[field.name, initial]];
+      return control === 'check' ? [[field.name, false]] : [];
     }),
   );
 }
 
 /** Fields stay as the person left them, whatever was wrong with the others. */
-export function FormFields({ fields, value, problems, onChange }: FormFieldsProps) {
+export function FormFields({ inputs, value, problems, onChange }: FormFieldsProps) {
   const set = (name: string, next: unknown): void => {
     const { [name]: _before, ...rest } = value;
     onChange(next === undefined ? rest : { ...rest, [name]: next });
   };
-  return fields.map((field) => (
+  return inputs.map((input) => (
     <FieldRow
-      key={field.name}
-      field={field}
-      value={value[field.name]}
-      problem={problems[field.name]}
-      onChange={(next) => set(field.name, next)}
+      key={input.field.name}
+      input={input}
+      value={value[input.field.name]}
+      problem={problems[input.field.name]}
+      onChange={(next) => set(input.field.name, next)}
     />
   ));
 }
 
 interface RowProps {
-  readonly field: Field;
+  readonly input: FieldInput;
   readonly value: unknown;
   readonly problem: string | undefined;
   readonly onChange: (value: unknown) => void;
 }
 
-function FieldRow({ field, value, problem, onChange }: RowProps) {
+function FieldRow({ input, value, problem, onChange }: RowProps) {
   const id = useId();
-  const isGroup = field.control === 'choices';
+  const { field, control } = input;
+  const isGroup = control === 'choices';
+  const limits = limitWords(field).join(', ');
   const described = { 'aria-invalid': problem !== undefined, 'aria-describedby': `${id}-about` };
   const label = (
     <>
-      <Safe text={field.title} />
+      <Safe text={field.label} />
       {field.isRequired && <span class="required"> (required)</span>}
     </>
   );
   return (
     <div class={problem === undefined ? 'field' : 'field wrong'}>
       {isGroup ? <span id={`${id}-label`}>{label}</span> : <label for={id}>{label}</label>}
-      <Control id={id} field={field} value={value} described={described} onChange={onChange} />
-      {field.control !== 'json' && <ReadBack value={value} />}
+      <Control id={id} input={input} value={value} described={described} onChange={onChange} />
+      {control !== 'json' && <ReadBack value={value} />}
       <div id={`${id}-about`}>
         {field.description !== undefined && (
           <p class="about">
             <Safe text={field.description} />
           </p>
         )}
+        {limits !== '' && <p class="about">{limits}</p>}
         {problem !== undefined && (
           <p class="problem" role="alert">
             <Safe text={problem} />
@@ -77,15 +80,20 @@ function FieldRow({ field, value, problem, onChange }: RowProps) {
   );
 }
 
-interface ControlProps extends Pick<RowProps, 'field' | 'value' | 'onChange'> {
+interface ControlProps extends Pick<RowProps, 'input' | 'value' | 'onChange'> {
   readonly id: string;
   readonly described: object;
 }
 
-function Control({ id, field, value, described, onChange }: ControlProps) {
-  switch (field.control) {
+function Control({ id, input, value, described, onChange }: ControlProps) {
+  const { field, initial, control } = input;
+  switch (control) {
     case 'text':
-      return isLong(field.initial) ? (
+    case 'email':
+    case 'url':
+    case 'date':
+    case 'datetime-local':
+      return isLong(initial) ? (
         <textarea
           {...described}
           id={id}
@@ -96,23 +104,10 @@ function Control({ id, field, value, described, onChange }: ControlProps) {
           onInput={({ currentTarget }) => onChange(currentTarget.value)}
         />
       ) : (
-        <TextControl id={id} input={field.input} value={value} described={described} onChange={onChange} />
+        <TextControl id={id} control={control} value={value} described={described} onChange={onChange} />
       );
     case 'number':
-      return (
-        <input
-          {...described}
-          id={id}
-          type="number"
-          step={field.isInteger ? 1 : 'any'}
-          min={field.minimum}
-          max={field.maximum}
-          value={typeof value === 'number' ? value : ''}
-          onInput={({ currentTarget }) =>
-            onChange(currentTarget.value === '' ? undefined : currentTarget.valueAsNumber)
-          }
-        />
-      );
+      return <NumberControl id={id} input={input} value={value} described={described} onChange={onChange} />;
     case 'check':
       return (
         <input
@@ -123,45 +118,75 @@ function Control({ id, field, value, described, onChange }: ControlProps) {
           onChange={({ currentTarget }) => onChange(currentTarget.checked)}
         />
       );
-    case 'choice':
+    case 'choice': {
+      const options = optionsOf(field);
+      const chosen = options.findIndex((option) => value !== undefined && isSame(option.value, value));
       return (
         <select
           {...described}
           id={id}
-          value={typeof value === 'string' ? value : ''}
-          onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? undefined : currentTarget.value)}
+          value={chosen < 0 ? '' : String(chosen)}
+          onChange={({ currentTarget }) =>
+            onChange(currentTarget.value === '' ? undefined : options[Number(currentTarget.value)]?.value)
+          }
         >
           <option value="">choose…</option>
-          {field.options.map((option) => (
-            <option key={option.value} value={option.value}>
+          {options.map((option, index) => (
+            <option key={index} value={String(index)}>
               {optionWords(option)}
             </option>
           ))}
         </select>
       );
+    }
     case 'choices':
-      return <Choices id={id} field={field} value={value} onChange={onChange} described={described} />;
+      return <Choices id={id} input={input} value={value} onChange={onChange} described={described} />;
     case 'json':
-      return <JsonControl id={id} field={field} value={value} onChange={onChange} described={described} />;
+      return <JsonControl id={id} input={input} value={value} onChange={onChange} described={described} />;
   }
 }
 
+const optionsOf = (field: AskedField) => ('options' in field ? field.options : []);
+
+function NumberControl({ id, input: { field }, value, described, onChange }: ControlProps) {
+  const { minimum, maximum } = 'minimum' in field ? field : {};
+  return (
+    <input
+      {...described}
+      id={id}
+      type="number"
+      step={field.kind === 'integer' ? 1 : 'any'}
+      min={minimum}
+      max={maximum}
+      value={typeof value === 'number' ? value : ''}
+      onInput={({ currentTarget }) => onChange(currentTarget.value === '' ? undefined : currentTarget.valueAsNumber)}
+    />
+  );
+}
+
+interface ShownOption {
+  readonly title?: string | undefined;
+  readonly value: unknown;
+}
+
 /** What a choice is called, and what is sent for it where that is something else. */
-export function OptionLabel({ title, value }: { readonly title: string; readonly value: string }) {
+export function OptionLabel({ title, value }: ShownOption) {
   return (
     <>
-      {title !== value && (
+      {title !== undefined && title !== value && (
         <>
           <Safe text={title} />{' '}
         </>
       )}
-      <SafeString text={value} />
+      {typeof value === 'string' ? <SafeString text={value} /> : <Safe text={JSON.stringify(value)} />}
     </>
   );
 }
 
-const optionWords = ({ title, value }: { readonly title: string; readonly value: string }): string =>
-  title === value ? quotedText(value) : `${safeText(title)} ${quotedText(value)}`;
+function optionWords({ title, value }: ShownOption): string {
+  const written = typeof value === 'string' ? quotedText(value) : safeText(JSON.stringify(value));
+  return title === undefined || title === value ? written : `${safeText(title)} ${written}`;
+}
 
 /** A field shows characters as the browser draws them, so what is hidden or turned around in it is spelled out below. */
 export function ReadBack({ value }: { readonly value: unknown }) {
@@ -179,19 +204,19 @@ const LONG_TEXT = 80;
 const isLong = (initial: unknown): boolean =>
   typeof initial === 'string' && (initial.includes('\n') || initial.length > LONG_TEXT);
 
-interface TextControlProps extends Omit<ControlProps, 'field'> {
-  readonly input: Extract<Field, { control: 'text' }>['input'];
+interface TextControlProps extends Omit<ControlProps, 'input'> {
+  readonly control: 'text' | 'email' | 'url' | 'date' | 'datetime-local';
 }
 
-function TextControl({ id, input, value, described, onChange }: TextControlProps) {
+function TextControl({ id, control, value, described, onChange }: TextControlProps) {
   const attributes = {
     ...described,
     id,
-    value: typeof value === 'string' ? shownIn(input, value) : '',
+    value: typeof value === 'string' ? shownIn(control, value) : '',
     onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
-      onChange(currentTarget.value === '' ? undefined : sentFrom(input, currentTarget.value)),
+      onChange(currentTarget.value === '' ? undefined : sentFrom(control, currentTarget.value)),
   };
-  switch (input) {
+  switch (control) {
     case 'email':
       return <input type="email" {...attributes} />;
     case 'url':
@@ -205,19 +230,19 @@ function TextControl({ id, input, value, described, onChange }: TextControlProps
   }
 }
 
-function Choices({ id, field, value, onChange, described }: ControlProps) {
-  const chosen = Array.isArray(value) ? value : [];
-  if (field.control !== 'choices') return null;
+function Choices({ id, input: { field }, value, onChange, described }: ControlProps) {
+  const chosen: readonly unknown[] = Array.isArray(value) ? value : [];
   return (
     <fieldset {...described} aria-labelledby={`${id}-label`} class="choices">
-      {field.options.map((option) => (
-        <label key={option.value}>
+      {optionsOf(field).map((option, index) => (
+        <label key={index}>
           <input
             type="checkbox"
-            checked={chosen.includes(option.value)}
-            onChange={({ currentTarget }) =>
-              onChange(currentTarget.checked ? [...chosen, option.value] : chosen.filter((one) => one !== option.value))
-            }
+            checked={chosen.some((one) => isSame(one, option.value))}
+            onChange={({ currentTarget }) => {
+              const others = chosen.filter((one) => !isSame(one, option.value));
+              onChange(currentTarget.checked ? [...others, option.value] : others);
+            }}
           />{' '}
           <OptionLabel {...option} />
         </label>

@@ -6,7 +6,7 @@ import { useKeys } from '../keyboard.ts';
 import { Safe } from '../show/safe.tsx';
 import type { AnswerProps, RequestOf } from './answer.ts';
 import { Decision, type Refusal } from './decision.tsx';
-import { fieldsOf } from './fields-of.ts';
+import { answerOf, inputsOf, wholeLimits } from './field-inputs.ts';
 import { FormFields, initialValue, OptionLabel, ReadBack } from './form-fields.tsx';
 
 type With<T extends PendingElicitation['request']['type']> = AnswerProps & { readonly request: RequestOf<T> };
@@ -147,18 +147,24 @@ interface SchemaFormProps extends Pick<AnswerProps, 'send' | 'isSending' | 'unse
 }
 
 export function SchemaForm({ schema, send, isSending, unseen, problems, refuse }: SchemaFormProps) {
-  const fields = fieldsOf(schema);
-  const [value, setValue] = useState(() => initialValue(fields));
+  const inputs = inputsOf(schema);
+  const limits = wholeLimits(schema);
+  const [value, setValue] = useState(() => initialValue(inputs));
   const others = Object.fromEntries(
-    Object.entries(problems).filter(([name]) => !fields.some((field) => field.name === name)),
+    Object.entries(problems).filter(([name]) => !inputs.some(({ field }) => field.name === name)),
   );
   return (
     <form onSubmit={(event) => event.preventDefault()}>
       <div class="fields">
-        <FormFields fields={fields} value={value} problems={problems} onChange={setValue} />
+        <FormFields inputs={inputs} value={value} problems={problems} onChange={setValue} />
+        {limits !== undefined && (
+          <p class="about">
+            As a whole, it has to fit <Safe text={JSON.stringify(limits)} />
+          </p>
+        )}
         <Problems problems={others} />
       </div>
-      <SendOrDecline isSending={isSending} unseen={unseen} send={send} data={value} refuse={refuse} />
+      <SendOrDecline isSending={isSending} unseen={unseen} send={send} data={answerOf(inputs, value)} refuse={refuse} />
     </form>
   );
 }

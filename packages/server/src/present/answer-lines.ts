@@ -1,10 +1,10 @@
 // What an answer to a question may be, for those that want more than a yes.
 
 import type { ElicitationRequest } from '@toolshed/kernel';
-import { assertNever } from '@toolshed/kernel/runtime';
+import { assertNever, asksNothing, readAskedForm } from '@toolshed/kernel/runtime';
 import type { RowStyle } from './card/argument-rows.js';
 import { wrap } from './layout/columns.js';
-import { fieldWords, formFields } from './form-fields.js';
+import { formWords } from './field-words.js';
 import { quotedText, safeText } from './safe-text.js';
 import { type Shown, shorten } from './layout/shortened.js';
 
@@ -29,7 +29,7 @@ function wordsFor(request: ElicitationRequest): readonly string[] {
     case 'secret':
       return ['a secret: kept in the vault, the program gets a handle'];
     case 'form':
-      return fieldLines(request.schema);
+      return formWords(readAskedForm(request.schema));
     case 'url':
       return ['your consent to open this page'];
     case 'named':
@@ -44,15 +44,10 @@ function wordsFor(request: ElicitationRequest): readonly string[] {
 const keepingWords = ({ type, sensitive }: ElicitationRequest): readonly string[] =>
   sensitive === true && type !== 'secret' ? ['kept in the vault: the program gets a handle, and never sees it'] : [];
 
-const fieldLines = (schema: Parameters<typeof formFields>[0]): readonly string[] =>
-  formFields(schema).map(
-    ({ name, schema: field, isRequired }) => `${safeText(name)}: ${fieldWords(field)}${isRequired ? '' : ', optional'}`,
-  );
-
 function namedWords({ name, output }: Extract<ElicitationRequest, { type: 'named' }>): readonly string[] {
   if (name === 'choice-or-input') return ['one of the choices, or your own words'];
-  const fields = fieldLines(output);
-  return fields.length === 0 ? ['that you have seen it'] : fields;
+  const form = readAskedForm(output);
+  return asksNothing(form) ? ['that you have seen it'] : formWords(form);
 }
 
 const countWords = ({ min, max }: { readonly min?: number | undefined; readonly max?: number | undefined }): string =>

@@ -1,9 +1,10 @@
 // Questions as people see them, for the command and the inbox: one escaper, one layout, one reader of forms.
+export { type AskedField, type AskedForm, type FieldOption, readAskedForm } from '@toolshed/kernel/runtime';
 export { approvalLines, asItStands, waitsForOthers } from './approval-lines.js';
 export { type RowStyle, valueLines } from './card/argument-rows.js';
 export { changedPreview } from './card/changed-preview.js';
 export { alignRows, clip, padEnd, padStart, widthOf, wrap } from './layout/columns.js';
-export { type FieldOption, type FormField, formFields, itemOptionsOf, optionsOf } from './form-fields.js';
+export { limitWords } from './field-words.js';
 export { besideLabel, labelledRow } from './layout/labelled-row.js';
 export { lateLines } from './late-lines.js';
 export type { Paint } from './layout/paint.js';

@@ -1,19 +1,17 @@
 // A form, one field after another, by its JSON Schema. The answer is checked as a whole before it is given; only the
 // fields that do not fit are asked again.
 
-import type { FormSchema } from '@toolshed/kernel';
-import { type RequestOf, readContent } from '@toolshed/kernel/runtime';
-import type { Terminal } from './prompt-terminal.js';
-import type { Reply } from './reply.js';
 import {
+  type AskedField,
   type FieldOption,
-  type FormField,
-  formFields,
-  itemOptionsOf,
-  optionsOf,
-  safeText,
-} from '@toolshed/server/present';
+  type RequestOf,
+  readAskedForm,
+  readContent,
+} from '@toolshed/kernel/runtime';
+import { safeJson, safeText } from '@toolshed/server/present';
+import type { Terminal } from './prompt-terminal.js';
 import type { Option, Prompter } from './prompter.js';
+import type { Reply } from './reply.js';
 
 /** The value of one field, nothing if it was left empty, or the person left. */
 type Filled =
@@ -21,8 +19,32 @@ type Filled =
   | { readonly kind: 'empty' }
   | { readonly kind: 'left' };
 
-export async function askForm(request: RequestOf<'form'>, { prompter, output }: Terminal): Promise<Reply> {
-  const fields = formFields(request.schema);
+export async function askForm(request: RequestOf<'form'>, terminal: Terminal): Promise<Reply> {
+  const form = readAskedForm(request.schema);
+  return form.kind === 'json' ? await askWhole(request, terminal) : await askFields(request, form.fields, terminal);
+}
+
+/** An answer that has no fields, as one text of JSON; the card says what it has to fit. */
+async function askWhole(request: RequestOf<'form'>, { prompter, output }: Terminal): Promise<Reply> {
+  let initial = '{}';
+  for (;;) {
+    const problem = (text: string): string | undefined => (isJson(text) ? undefined : 'Use JSON');
+    const text = await prompter.text('Your answer, as JSON', { initial, problem });
+    if (text === undefined) return { kind: 'later' };
+    const data: unknown = JSON.parse(text);
+    const checked = readContent(request, data);
+    if (checked.kind === 'valid') return { kind: 'answer', answer: { approved: true, data } };
+    const problems = checked.issues.map(({ field, message }) => `  ${safeText(field)} ${safeText(message)}`);
+    output.say(output.paint.yellow('Not quite. What you gave is kept; please look again at'), ...problems, '');
+    initial = safeJson(text);
+  }
+}
+
+async function askFields(
+  request: RequestOf<'form'>,
+  fields: readonly AskedField[],
+  { prompter, output }: Terminal,
+): Promise<Reply> {
   const given = new Map<string, unknown>();
   let asked = fields;
   for (;;) {
@@ -43,31 +65,42 @@ export async function askForm(request: RequestOf<'form'>, { prompter, output }: 
   }
 }
 
-export async function askField(field: FormField, before: unknown, prompter: Prompter): Promise<Filled> {
-  const { schema, isRequired } = field;
+export async function askField(field: AskedField, before: unknown, prompter: Prompter): Promise<Filled> {
   const label = labelOf(field);
-  const initial = before ?? schema.default;
-  if (schema.type === 'boolean') return filled(await prompter.confirm(label, initial === true));
-  const options = optionsOf(schema);
-  if (options) return await askOne(label, options, initial, isRequired, prompter);
-  const many = itemOptionsOf(schema);
-  if (many) return await askMany(label, many, initial, prompter);
-  const isText = schema.type === 'string';
-  const text = await prompter.text(label, {
-    ...(initial === undefined ? {} : { initial: safeText(isText ? String(initial) : JSON.stringify(initial)) }),
-    problem: (answer) => problemWith(answer, schema, isRequired),
-  });
-  if (text === undefined) return { kind: 'left' };
-  if (text === '' && !isRequired) return { kind: 'empty' };
-  // Left as it was shown, it is the text itself: what made it safe to show is not part of it.
-  if (isText)
-    return { kind: 'value', value: initial !== undefined && text === safeText(String(initial)) ? initial : text };
-  return { kind: 'value', value: JSON.parse(text) };
+  const initial = before === undefined ? field.default : before;
+  switch (field.kind) {
+    case 'boolean':
+      return filled(await prompter.confirm(label, initial === true));
+    case 'choice':
+      return await askOne(label, field.options, initial, field.isRequired, prompter);
+    case 'choices':
+      return await askMany(label, field.options, initial, prompter);
+    case 'text':
+    case 'number':
+    case 'integer':
+    case 'json':
+      return await askTyped(label, field, initial, prompter);
+  }
 }
 
-function labelOf({ name, schema: { title = name, description }, isRequired }: FormField): string {
+async function askTyped(label: string, field: AskedField, initial: unknown, prompter: Prompter): Promise<Filled> {
+  const isText = field.kind === 'text';
+  const shown =
+    initial === undefined ? undefined : isText ? safeText(String(initial)) : safeJson(JSON.stringify(initial));
+  const text = await prompter.text(label, {
+    ...(shown === undefined ? {} : { initial: shown }),
+    problem: (answer) => problemWith(answer, field),
+  });
+  if (text === undefined) return { kind: 'left' };
+  if (text === '' && !field.isRequired) return { kind: 'empty' };
+  // Left as it was shown, it is the value itself: what made it safe to show is not part of it.
+  if (text === shown) return { kind: 'value', value: initial };
+  return { kind: 'value', value: isText ? text : JSON.parse(text) };
+}
+
+function labelOf({ label, description, isRequired }: AskedField): string {
   const about = description === undefined ? '' : ` (${safeText(description)})`;
-  return `${safeText(title)}${about}${isRequired ? '' : ', optional'}`;
+  return `${safeText(label)}${about}${isRequired ? '' : ', optional'}`;
 }
 
 async function askOne(
@@ -105,13 +138,12 @@ const toOption = ({ value, title }: FieldOption, index: number): Option<string> 
   return { value: String(index), label };
 };
 
-function problemWith(answer: string, schema: FormSchema, isRequired: boolean): string | undefined {
-  if (answer === '') return isRequired && schema.type !== 'string' ? 'Needed' : undefined;
-  switch (schema.type) {
-    case 'string':
-      return undefined;
+function problemWith(answer: string, { kind, isRequired }: AskedField): string | undefined {
+  if (kind === 'text') return undefined;
+  if (answer === '') return isRequired ? 'Needed' : undefined;
+  switch (kind) {
     case 'integer':
-      return /^-?\d+$/.test(answer) ? undefined : 'Use a whole number';
+      return /^-?(?:0|[1-9]\d*)$/.test(answer) ? undefined : 'Use a whole number';
     case 'number':
       return isJson(answer) && Number.isFinite(Number(answer)) ? undefined : 'Use a number';
     default:

@@ -8,12 +8,12 @@ import {
   type GivenAction,
   location,
 } from '@toolshed/kernel';
-import { isTimeUp, type RequestOf } from '@toolshed/kernel/runtime';
+import { asksNothing, isTimeUp, type RequestOf, readAskedForm } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { askForm } from './ask-form.js';
 import { type Terminal, sayInstead } from './prompt-terminal.js';
 import type { Reply } from './reply.js';
-import { formFields, quotedText, safeText, wrap } from '@toolshed/server/present';
+import { quotedText, safeText, wrap } from '@toolshed/server/present';
 import type { Option } from './prompter.js';
 
 type Named = RequestOf<'named'>;
@@ -21,7 +21,7 @@ type Named = RequestOf<'named'>;
 export async function askNamed(request: Named, terminal: Terminal): Promise<Reply> {
   const isForm = request.name === choiceOrInput.name || fallbackFormOf(request) !== undefined;
   const offered = request.actions.filter((action) => action !== 'accept' || isForm);
-  const hasNothingToFill = formFields(request.output).length === 0 && request.output['type'] === 'object';
+  const hasNothingToFill = asksNothing(readAskedForm(request.output));
   const accept = hasNothingToFill ? 'I have seen it' : 'Answer';
   const options: Option<GivenAction | 'later'>[] = offered
     .filter((action) => !isTimeUp(action))

@@ -1,8 +1,9 @@
 // Arguments, one field at a time, by the tool's schema. What the schema does not name is kept as it is.
 
 import type { JsonSchema } from '@toolshed/kernel';
+import { type AskedField, readAskedForm } from '@toolshed/kernel/runtime';
 import { askField } from './ask-form.js';
-import { clip, formFields, padEnd, safeText, widthOf } from '@toolshed/server/present';
+import { clip, padEnd, safeText, widthOf } from '@toolshed/server/present';
 import type { Option, Prompter } from './prompter.js';
 
 export type Arguments = Readonly<Record<string, unknown>>;
@@ -11,7 +12,12 @@ const VALUE_COLUMNS = 40;
 
 /** Whether there are fields to go through. */
 export const hasFields = (schema: JsonSchema, args: unknown): args is Arguments =>
-  typeof args === 'object' && args !== null && !Array.isArray(args) && formFields(schema).length > 0;
+  typeof args === 'object' && args !== null && !Array.isArray(args) && fieldsOf(schema).length > 0;
+
+function fieldsOf(schema: JsonSchema): readonly AskedField[] {
+  const form = readAskedForm(schema);
+  return form.kind === 'fields' ? form.fields : [];
+}
 
 /** The person chooses fields until they are done; `undefined` if they leave. */
 export async function editFields(
@@ -19,7 +25,7 @@ export async function editFields(
   args: Arguments,
   prompter: Prompter,
 ): Promise<Arguments | undefined> {
-  const fields = formFields(schema);
+  const fields = fieldsOf(schema);
   const given = new Map(Object.entries(args));
   const names = Math.max(...fields.map(({ name }) => widthOf(safeText(name))));
   let initial: string | undefined;

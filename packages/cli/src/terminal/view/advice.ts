@@ -1,7 +1,7 @@
 // The exact commands to run next, given the state of an execution.
 
-import type { ElicitationRequest, FormSchema, JsonSchema, PendingElicitation } from '@toolshed/kernel';
-import { assertNever } from '@toolshed/kernel/runtime';
+import type { ElicitationRequest, JsonSchema, PendingElicitation } from '@toolshed/kernel';
+import { type AskedField, assertNever, asksNothing, readAskedForm } from '@toolshed/kernel/runtime';
 import { readArguments } from '../prompt/argument-file.js';
 import type { Draft } from '../prompt/reply.js';
 import { safeLines, safeText } from '@toolshed/server/present';
@@ -87,7 +87,7 @@ function dataFlag(request: ElicitationRequest): string {
     case 'form':
       return dataWord(templateOf(request.schema));
     case 'named':
-      return isSeenOnly(request.output) ? '' : dataWord(templateOf(request.output));
+      return asksNothing(readAskedForm(request.output)) ? '' : dataWord(templateOf(request.output));
     case 'in-doubt':
       return dataWord({ do: 'retry' });
     default:
@@ -96,29 +96,31 @@ function dataFlag(request: ElicitationRequest): string {
 }
 
 function templateOf(schema: JsonSchema): unknown {
-  const { const: only, default: initial, oneOf, anyOf }: FormSchema = schema;
-  const [branch] = oneOf ?? anyOf ?? [];
-  if (initial !== undefined || only !== undefined) return initial ?? only;
-  if (branch !== undefined) return templateOf({ ...branch });
-  if (Array.isArray(schema['enum'])) return schema['enum'][0];
-  switch (schema['type']) {
-    case 'object':
-      return Object.fromEntries(
-        Object.entries(schema['properties'] ?? {}).map(([name, property]) => [name, templateOf(property ?? {})]),
-      );
-    case 'array':
-      return [];
-    case 'boolean':
-      return false;
+  const form = readAskedForm(schema);
+  if (form.kind === 'fields') return Object.fromEntries(form.fields.map((field) => [field.name, valueFor(field)]));
+  const [first] = form.alternatives;
+  return first === undefined ? {} : templateOf(first);
+}
+
+function valueFor(field: AskedField): unknown {
+  if (field.default !== undefined) return field.default;
+  switch (field.kind) {
+    case 'text':
+      return '…';
     case 'number':
     case 'integer':
       return 0;
-    default:
-      return '…';
+    case 'boolean':
+      return false;
+    case 'choice':
+      return field.options[0]?.value;
+    case 'choices':
+      return [];
+    case 'json':
+      if (field.type === undefined) return '…';
+      return field.type === 'array' ? [] : templateOf({ type: 'object', ...field.rest });
   }
 }
-
-const isSeenOnly = ({ properties = {} }: JsonSchema): boolean => Object.keys(Object(properties)).length === 0;
 
 const dataWord = (value: unknown): string => ` --data ${safeText(shellWord(JSON.stringify(value)))}`;
 /** A word a shell reads as it is. */

@@ -1,7 +1,8 @@
 // Forms nobody could fill in: bounds that leave nothing, choices that are there twice, required fields that are not
 // there. They are refused when they are asked; otherwise a person would find out, field by field, that no answer fits.
 
-import { canonicalJson, type JsonValue } from '../../journal/canonical-json.js';
+import { canonicalJson } from '../../journal/canonical-json.js';
+import { optionsIn } from './field-options.js';
 import type { FormSchema } from './form-schema.js';
 
 /** What is impossible about a form or one of its fields, and where; undefined if nothing is. */
@@ -47,26 +48,18 @@ function boundsProblem(schema: FormSchema): string | undefined {
 }
 
 /** The values a person chooses from, of a field that is such a choice. */
-export function choicesOf({ enum: listed, oneOf, anyOf }: FormSchema): readonly JsonValue[] | undefined {
-  if (listed) return listed;
-  const branches = oneOf ?? anyOf ?? [];
-  const values = branches.flatMap(({ const: only }) => (only === undefined ? [] : [only]));
-  return values.length > 0 && values.length === branches.length ? values : undefined;
-}
+export const choicesOf = (schema: FormSchema): readonly unknown[] | undefined =>
+  optionsIn({ ...schema })?.options.map(({ value }) => value);
 
 /** What a person reads for each of them. */
-function labelsOf(schema: FormSchema): readonly JsonValue[] {
-  const values = choicesOf(schema) ?? [];
-  const { enum: listed, enumNames, oneOf, anyOf } = schema;
-  const titles = listed ? enumNames : (oneOf ?? anyOf)?.map(({ title }) => title);
-  return values.map((value, index) => titles?.[index] ?? value);
-}
+const labelsOf = (schema: FormSchema): readonly unknown[] =>
+  optionsIn({ ...schema })?.options.map(({ value, title }) => title ?? value) ?? [];
 
 /** Threat: two choices that read the same, of which a person picks one and has the other. */
 export const shownTwice = (label: string): string => `two are shown as ${label}; nobody could tell them apart`;
 
 /** The first value that is there twice, as JSON. */
-export function repeatedIn(values: readonly JsonValue[]): string | undefined {
+export function repeatedIn(values: readonly unknown[]): string | undefined {
   const seen = new Set<string>();
   for (const value of values) {
     const text = canonicalJson(value);

@@ -3,7 +3,8 @@
 
 import type { JsonSchema } from '../../tool/json-schema.js';
 import type { RequestOf } from '../request.js';
-import type { FormSchema } from './form-schema.js';
+import { type AskedField, type AskedForm, readAskedForm } from './asked-form.js';
+import type { FieldOption } from './field-options.js';
 import { readForm } from './read-form.js';
 
 export interface McpForm {
@@ -20,70 +21,97 @@ export interface McpForm {
 
 /** The form an MCP client can be asked with: a flat object of plain fields, and what has to be said in words. */
 export function mcpFormOf(document: JsonSchema): McpForm {
-  const { properties = {}, required = [] } = readForm(document).schema;
-  const fields = Object.entries(properties).map(([name, schema]) => ({ name, schema, field: fieldOf(schema) }));
-  const asked = fields.flatMap(({ name, field }) => (field === undefined ? [] : [[name, field] as const]));
-  const isAsked = new Set(asked.map(([name]) => name));
+  // Refuses what no person can be asked with.
+  readForm(document);
+  const form = readAskedForm(document);
+  const fields = (form.kind === 'fields' ? form.fields : []).map((field) => ({ field, asked: mcpFieldOf(field) }));
+  const properties = fields.flatMap(({ field, asked }) => (asked === undefined ? [] : [[field.name, asked] as const]));
+  const requiredOf = (isAsked: boolean): readonly string[] =>
+    fields
+      .filter(({ field, asked }) => field.isRequired && (asked !== undefined) === isAsked)
+      .map(({ field }) => field.name);
   return {
-    requestedSchema: {
-      type: 'object',
-      properties: Object.fromEntries(asked),
-      required: required.filter((name) => isAsked.has(name)),
-    },
-    notes: fields.flatMap(({ name, schema, field }) =>
-      field === undefined ? [`"${name}" cannot be asked for here`] : notesOn(name, schema),
-    ),
-    missing: required.filter((name) => !isAsked.has(name)),
+    requestedSchema: { type: 'object', properties: Object.fromEntries(properties), required: requiredOf(true) },
+    notes: [
+      ...fields.flatMap(({ field, asked }) =>
+        asked === undefined ? [`"${field.name}" cannot be asked for here`] : notesOn(field),
+      ),
+      ...wholeNotes(form),
+    ],
+    missing: requiredOf(false),
   };
 }
 
-/** Undefined for what the protocol has no field for. */
-function fieldOf(schema: FormSchema): JsonSchema | undefined {
-  const { title, description, default: initial } = schema;
-  const shape = shapeOf(schema);
+/** One field as MCP writes it; undefined for what the protocol has no field for. */
+export function mcpFieldOf(field: AskedField): JsonSchema | undefined {
+  const { title, description, default: initial } = field;
+  const shape = field.rest === undefined ? shapeOf(field) : undefined;
   return shape && defined({ ...shape, title, description, default: initial });
 }
 
-function shapeOf(schema: FormSchema): JsonSchema | undefined {
-  const { minLength, maxLength, format, minimum, maximum, minItems, maxItems, items, oneOf } = schema;
-  switch (schema.type) {
-    case 'string':
-      if (oneOf !== undefined) return areTitled(oneOf) ? { type: 'string', oneOf: oneOf.map(titled) } : undefined;
-      if (schema.anyOf !== undefined || schema.const !== undefined) return undefined;
-      if (schema.enum !== undefined) return areTexts(schema.enum) ? { type: 'string', enum: schema.enum } : undefined;
-      return { type: 'string', minLength, maxLength, format };
+function shapeOf(field: AskedField): JsonSchema | undefined {
+  switch (field.kind) {
+    case 'text': {
+      const { minLength, maxLength, format } = field;
+      return { type: 'string', minLength, maxLength, format: FORMATS.has(format) ? format : undefined };
+    }
     case 'number':
     case 'integer':
-      return isPlain(schema) ? { type: schema.type, minimum, maximum } : undefined;
+      return { type: field.kind, minimum: field.minimum, maximum: field.maximum };
     case 'boolean':
-      return isPlain(schema) ? { type: 'boolean' } : undefined;
-    case 'array':
-      if (items?.type === 'string' && items.enum !== undefined && areTexts(items.enum))
-        return { type: 'array', minItems, maxItems, items: { type: 'string', enum: items.enum } };
-      if (items?.anyOf !== undefined && areTitled(items.anyOf))
-        return { type: 'array', minItems, maxItems, items: { anyOf: items.anyOf.map(titled) } };
-      return undefined;
-    default:
+      return { type: 'boolean' };
+    case 'choice': {
+      const values = textsOf(field.options);
+      if (values === undefined) return undefined;
+      return { type: 'string', ...(areTitled(field.options) ? { oneOf: titled(field.options) } : { enum: values }) };
+    }
+    case 'choices': {
+      const { options, minItems, maxItems } = field;
+      const values = textsOf(options);
+      if (values === undefined) return undefined;
+      const items = areTitled(options) ? { anyOf: titled(options) } : { type: 'string', enum: values };
+      return { type: 'array', minItems, maxItems, items };
+    }
+    case 'json':
       return undefined;
   }
 }
 
+const FORMATS: ReadonlySet<string | undefined> = new Set(['email', 'uri', 'date', 'date-time']);
+
 /** A note is our own words around the asker's pattern; whoever shows it makes both safe. */
-function notesOn(name: string, { pattern, exclusiveMinimum, exclusiveMaximum, uniqueItems }: FormSchema): string[] {
-  return [
-    ...(pattern === undefined ? [] : [`"${name}" must match ${pattern}`]),
-    ...(exclusiveMinimum === undefined ? [] : [`"${name}" must be more than ${exclusiveMinimum}`]),
-    ...(exclusiveMaximum === undefined ? [] : [`"${name}" must be less than ${exclusiveMaximum}`]),
-    ...(uniqueItems ? [`"${name}" must not repeat an item`] : []),
-  ];
+function notesOn(field: AskedField): readonly string[] {
+  const note = (words: string, value: unknown): readonly string[] =>
+    value === undefined ? [] : [`"${field.name}" must ${words} ${String(value)}`];
+  switch (field.kind) {
+    case 'text':
+      return note('match', field.pattern);
+    case 'number':
+    case 'integer':
+      return [
+        ...note('be more than', field.exclusiveMinimum),
+        ...note('be less than', field.exclusiveMaximum),
+        ...note('be a multiple of', field.multipleOf),
+      ];
+    default:
+      return [];
+  }
 }
 
-const isPlain = (schema: FormSchema): boolean =>
-  schema.enum === undefined && schema.const === undefined && !schema.anyOf && !schema.oneOf;
-const areTexts = (values: readonly unknown[]): boolean => values.every((value) => typeof value === 'string');
-const areTitled = (branches: readonly FormSchema[]): boolean =>
-  branches.every((branch) => typeof branch.const === 'string' && (branch.type ?? 'string') === 'string');
-const titled = ({ const: value, title }: FormSchema): JsonSchema => ({ const: value, title: title ?? String(value) });
+function wholeNotes(form: AskedForm): readonly string[] {
+  if (form.kind === 'json') return ['it can only be answered as JSON'];
+  return form.rest === undefined ? [] : [`the answer as a whole must fit ${JSON.stringify(form.rest)}`];
+}
+
+/** The values to choose from, if all of them are texts. */
+function textsOf(options: readonly FieldOption[]): readonly string[] | undefined {
+  const texts = options.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
+  return texts.length === options.length ? texts : undefined;
+}
+
+const areTitled = (options: readonly FieldOption[]): boolean => options.some(({ title }) => title !== undefined);
+const titled = (options: readonly FieldOption[]): readonly JsonSchema[] =>
+  options.map(({ value, title }) => ({ const: value, title: title ?? String(value) }));
 const defined = (facts: JsonSchema): JsonSchema =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 
@@ -93,7 +121,8 @@ const defined = (facts: JsonSchema): JsonSchema =>
  */
 export function fallbackFormOf(request: RequestOf<'named'>): RequestOf<'form'> | undefined {
   const { message, description, toolPath, args, output, sensitive } = request;
-  if (output['type'] !== 'object' || mcpFormOf(output).missing.length > 0) return undefined;
+  if (output['type'] !== 'object' || readAskedForm(output).kind === 'json') return undefined;
+  if (mcpFormOf(output).missing.length > 0) return undefined;
   return {
     type: 'form',
     message,

@@ -80,7 +80,7 @@ function unfitChoices(
   form: CompiledSchema,
   work: Work,
 ): string | undefined {
-  const choices = choicesOf(schema);
+  const choices = Json.array().safeParse(choicesOf(schema)).data;
   const field = form.property(path);
   if (choices && field && choices.every((one) => field.issues(one, work).length > 0))
     return `none of the choices of "${path.join('.')}" can be chosen`;

@@ -1,7 +1,8 @@
+import { readAskedForm } from '@toolshed/kernel/runtime';
 import { describe, expect, it } from 'vitest';
 import { flatFields } from './flat-fields.js';
 
-const fieldsOf = (properties: object) => flatFields({ type: 'object', properties })?.properties;
+const fieldsOf = (properties: object) => flatFields(readAskedForm({ type: 'object', properties }))?.properties;
 
 describe('the fields of a form', () => {
   it('keep what MCP has a word for and lose the rest', () => {
@@ -36,6 +37,7 @@ describe('the fields of a form', () => {
     ['several types', { type: ['string', 'null'] }],
     ['choices that are no texts', { enum: [1, 2] }],
     ['alternatives', { type: 'string', anyOf: [{ minLength: 1 }] }],
+    ['what it cannot be told of', { type: 'string', not: { const: 'a' } }],
   ])('are not flat with %s', (_, field) => {
     expect(fieldsOf({ field })).toBeUndefined();
   });

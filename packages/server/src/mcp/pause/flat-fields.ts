@@ -1,154 +1,68 @@
-// A form's JSON Schema cut to what MCP lets a client be asked: a flat object of plain fields. What the client is not
-// told of, such as `pattern`, is checked when the answer is in.
+// A form in the fields MCP lets a client be asked with: a flat object of plain ones. What the client is not told of, such
+// as a pattern, is in the words of the question, and is checked when the answer is in.
 
 import type { JsonSchema } from '@toolshed/kernel';
-import { formFields } from '../../present/form-fields.js';
+import { type AskedField, type AskedForm, mcpFieldOf } from '@toolshed/kernel/runtime';
 import { safeText } from '../../present/safe-text.js';
-import type { FormSchema } from './flat-form.js';
 import { meantBy, shownDefault } from './shown-values.js';
 
-/** Keywords a field of each type may carry. */
-const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
-  string: ['minLength', 'maxLength', 'default', 'enum', 'enumNames'],
-  number: ['minimum', 'maximum', 'default'],
-  integer: ['minimum', 'maximum', 'default'],
-  boolean: ['default'],
-  array: ['minItems', 'maxItems', 'default'],
-};
-const FORMATS: readonly unknown[] = ['email', 'uri', 'date', 'date-time'];
-
-/** What says more of an object than its fields do. */
-const BESIDE_FIELDS = [
-  '$ref',
-  'anyOf',
-  'oneOf',
-  'allOf',
-  'not',
-  'if',
-  'patternProperties',
-  'dependentRequired',
-] as const;
+export interface FlatSchema {
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, JsonSchema>>;
+  readonly required: readonly string[];
+}
 
 /** `undefined` if a field is not a plain one, or the fields are not all there is to fill in. */
-export function flatFields(schema: JsonSchema): FormSchema | undefined {
-  if (schema['type'] !== 'object' || BESIDE_FIELDS.some((keyword) => schema[keyword] !== undefined)) return undefined;
-  const written = isSchema(schema['properties']) ? schema['properties'] : {};
-  const fields = formFields(schema).map(({ name, isRequired }) => {
-    const field = written[name];
-    return { name, isRequired, field: isSchema(field) ? flatField(field) : undefined };
-  });
-  if (namesOf(schema['required']).some((name) => !Object.hasOwn(written, name))) return undefined;
-  const properties: (readonly [string, Readonly<Record<string, unknown>>])[] = [];
-  for (const { name, field } of fields) {
-    if (field === undefined) return undefined;
-    properties.push([safeText(name), field]);
+export function flatFields(form: AskedForm): FlatSchema | undefined {
+  if (form.kind === 'json' || form.rest !== undefined) return undefined;
+  const properties: (readonly [string, JsonSchema])[] = [];
+  for (const field of form.fields) {
+    const flat = mcpFieldOf(shown(field));
+    if (flat === undefined) return undefined;
+    properties.push([safeText(field.name), flat]);
   }
   return {
     type: 'object',
     properties: Object.fromEntries(properties),
-    required: fields.filter(({ isRequired }) => isRequired).map(({ name }) => safeText(name)),
+    required: form.fields.filter(({ isRequired }) => isRequired).map(({ name }) => safeText(name)),
   };
 }
 
 /** What was filled in, under the names and with the values the form was written with. */
-export function asWritten(schema: JsonSchema, content: unknown): unknown {
-  if (!isSchema(content)) return content;
-  const written = isSchema(schema['properties']) ? schema['properties'] : {};
-  const nameOf = meantBy(Object.keys(written));
+export function asWritten({ fields }: Extract<AskedForm, { kind: 'fields' }>, content: unknown): unknown {
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) return content;
+  const nameOf = meantBy(fields.map(({ name }) => name));
+  const byName = new Map(fields.map((field) => [field.name, field]));
   return Object.fromEntries(
-    Object.entries(content).map(([shown, value]) => {
-      const name = nameOf(shown);
-      return [name, valueAsWritten(Object.hasOwn(written, name) ? written[name] : undefined, value)];
+    Object.entries(content).map(([written, value]) => {
+      const name = nameOf(written);
+      return [name, valueAsWritten(byName.get(name), value)];
     }),
   );
 }
 
-function valueAsWritten(field: unknown, value: unknown): unknown {
+function valueAsWritten(field: AskedField | undefined, value: unknown): unknown {
   const meant = meantBy(offeredBy(field));
-  if (typeof value === 'string') return meant(value);
-  return areTexts(value) ? value.map(meant) : value;
+  if (!Array.isArray(value)) return typeof value === 'string' ? meant(value) : value;
+  return value.map((one: unknown) => (typeof one === 'string' ? meant(one) : one));
 }
 
 /** The texts a field, or a list, offers to choose from. */
-function offeredBy(field: unknown): readonly string[] {
-  if (!isSchema(field)) return [];
-  const { items, enum: values, const: only, anyOf, oneOf = anyOf } = field;
-  const branches: readonly unknown[] = Array.isArray(oneOf) ? oneOf : [];
-  const offered = [
-    only,
-    ...(Array.isArray(values) ? values : []),
-    ...branches.map((branch) => (isSchema(branch) ? branch['const'] : undefined)),
-    ...offeredBy(items),
-  ];
-  return offered.filter((value) => typeof value === 'string');
+function offeredBy(field: AskedField | undefined): readonly string[] {
+  if (field === undefined || !('options' in field)) return [];
+  return field.options.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
 }
 
-function flatField(field: JsonSchema): Readonly<Record<string, unknown>> | undefined {
-  const type = field['type'] ?? (Array.isArray(field['enum']) ? 'string' : undefined);
-  if (typeof type !== 'string') return undefined;
-  const keywords = KEYWORDS[type];
-  if (keywords === undefined) return undefined;
-  const choices = type === 'array' ? itemsOf(field['items']) : choicesOf(field);
-  if (choices === undefined) return undefined;
-  return {
-    type,
-    ...textsOf(field),
-    ...Object.fromEntries(
-      keywords.flatMap((key) => {
-        const value = shownKeyword(field, key);
-        return value === undefined ? [] : [[key, value]];
-      }),
-    ),
-    ...(FORMATS.includes(field['format']) ? { format: field['format'] } : {}),
-    ...choices,
-  };
+/** With nothing hidden in it. Choices are shown escaped; a text to begin with is shown as it is, or not at all. */
+function shown(field: AskedField): AskedField {
+  const { default: initial } = field;
+  const words = { ...field, title: escaped(field.title), description: escaped(field.description) };
+  if (!('options' in words)) {
+    return { ...words, default: typeof initial === 'string' ? shownDefault(initial) : initial };
+  }
+  const options = words.options.map(({ value, title }) => ({ value: escapedValue(value), title: escaped(title) }));
+  return { ...words, options, default: Array.isArray(initial) ? initial.map(escapedValue) : escapedValue(initial) };
 }
 
-/** Choices are shown escaped; a text to begin with is shown as it is, or not at all. */
-function shownKeyword(field: JsonSchema, key: string): unknown {
-  const value = field[key];
-  if (key === 'default' && typeof value === 'string' && offeredBy(field).length === 0) return shownDefault(value);
-  if (typeof value === 'string') return safeText(value);
-  return areTexts(value) ? value.map((text) => safeText(text)) : value;
-}
-
-/** Nothing for a field that offers no titled choices; `undefined` if it offers alternatives of another kind. */
-function choicesOf(field: JsonSchema): Readonly<Record<string, unknown>> | undefined {
-  const { anyOf, oneOf = anyOf, const: only, enum: values } = field;
-  if (typeof only === 'string') return { enum: [safeText(only)] };
-  if (only !== undefined || (values !== undefined && !areTexts(values))) return undefined;
-  if (oneOf === undefined) return {};
-  const titled = titledChoices(oneOf);
-  return titled && { oneOf: titled };
-}
-
-function itemsOf(items: unknown): Readonly<Record<string, unknown>> | undefined {
-  if (!isSchema(items)) return undefined;
-  const titled = titledChoices(items['anyOf'] ?? items['oneOf']);
-  if (titled) return { items: { anyOf: titled } };
-  const values = items['enum'];
-  return areTexts(values) ? { items: { type: 'string', enum: values.map((text) => safeText(text)) } } : undefined;
-}
-
-function titledChoices(choices: unknown): readonly object[] | undefined {
-  if (!Array.isArray(choices)) return undefined;
-  const titled = choices.map((choice) => {
-    if (!isSchema(choice) || typeof choice['const'] !== 'string') return undefined;
-    return { const: safeText(choice['const']), title: safeText(String(choice['title'] ?? choice['const'])) };
-  });
-  return titled.every((choice) => choice !== undefined) ? titled : undefined;
-}
-
-const textsOf = (field: JsonSchema): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    ['title', 'description'].flatMap((key) => {
-      const text = field[key];
-      return typeof text === 'string' ? [[key, safeText(text)]] : [];
-    }),
-  );
-
-const namesOf = (required: unknown): readonly string[] => (areTexts(required) ? required : []);
-const areTexts = (values: unknown): values is readonly string[] =>
-  Array.isArray(values) && values.every((value) => typeof value === 'string');
-const isSchema = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const escaped = (text: string | undefined): string | undefined => (text === undefined ? undefined : safeText(text));
+const escapedValue = (value: unknown): unknown => (typeof value === 'string' ? safeText(value) : value);

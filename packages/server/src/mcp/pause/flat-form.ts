@@ -1,18 +1,13 @@
 // The parts flat forms are made of, and the one for any JSON Schema.
 
 import type { Remember } from '@toolshed/kernel';
+import { readAskedForm } from '@toolshed/kernel/runtime';
 import type { AnswerFacts } from '@toolshed/runtime';
 import { z } from 'zod';
 import { safeText } from '../../present/safe-text.js';
 import { OLDEST_WITH_MODES } from '../server/caller.js';
-import { asWritten, flatFields } from './flat-fields.js';
+import { asWritten, type FlatSchema, flatFields } from './flat-fields.js';
 import { shownDefault } from './shown-values.js';
-
-export interface FormSchema {
-  readonly type: 'object';
-  readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  readonly required: readonly string[];
-}
 
 export interface FormAnswer extends Pick<AnswerFacts, 'data' | 'reason'> {
   readonly approved: boolean;
@@ -21,7 +16,7 @@ export interface FormAnswer extends Pick<AnswerFacts, 'data' | 'reason'> {
 }
 
 export interface QuestionForm {
-  readonly schema: FormSchema;
+  readonly schema: FlatSchema;
   /** What to say of a form that is no answer, where "it was not filled in" is not enough. */
   readonly problem?: string;
   /** `undefined` if this is no answer to the form. */
@@ -30,14 +25,16 @@ export interface QuestionForm {
 
 /** A form whose fields are not all plain ones is asked for as one text of JSON. */
 export function flatForm(schema: Readonly<Record<string, unknown>>): QuestionForm {
-  const fields = flatFields(schema);
-  if (fields !== undefined) return { schema: fields, read: (content) => accepted(asWritten(schema, content)) };
+  const form = readAskedForm(schema);
+  const fields = flatFields(form);
+  if (fields !== undefined && form.kind === 'fields')
+    return { schema: fields, read: (content) => accepted(asWritten(form, content)) };
   const description = `JSON that fits ${safeText(JSON.stringify(schema))}`;
-  const form = answerForm({ type: 'string', description }, z.string(), (text) => {
+  const whole = answerForm({ type: 'string', description }, z.string(), (text) => {
     const value = readJson(text);
     return value && accepted(value.json);
   });
-  return { ...form, problem: 'the answer has to be JSON of the shape the field describes' };
+  return { ...whole, problem: 'the answer has to be JSON of the shape the field describes' };
 }
 
 export function answerForm<T>(
