@@ -1,12 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JournalEntry } from '@toolshed/kernel';
-import { openSqliteStore, openToolshed } from '@toolshed/runtime';
+import { openSqliteStore } from '@toolshed/runtime';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { z } from 'zod';
 import { openEffects } from '../support/crash/effects-file.ts';
 import { completeOrder, ONCE, ORDER_POLICY, orderTools } from '../support/crash/order.ts';
 import { type OrderProcess, runOrderProcess } from '../support/crash/run-order-process.ts';
+import { openSwept } from '../support/crash/open-swept.ts';
 import { sweepBoundaries } from '../support/crash/sweep-boundaries.ts';
 import { newStoreFolder, type StoreFolder } from '../support/open-stores.ts';
 import { verifies } from '../support/verifies.ts';
@@ -36,7 +37,7 @@ async function recover(place: string, processes: readonly OrderProcess[]): Promi
   const effects = openEffects(join(place, 'effects'));
   const asked: string[] = [];
   await using store = openSqliteStore({ file: join(place, 'shed.db') });
-  await using shed = await openToolshed({ tools: orderTools(effects, () => undefined), store, policy: ORDER_POLICY });
+  await using shed = await openSwept({ tools: orderTools(effects, () => undefined), store, policy: ORDER_POLICY });
   const result = await completeOrder(shed, effects, ({ elicitation }) => asked.push(elicitation));
   const { status, logs, emitted, value } = undisturbed.result;
   expect(result).toMatchObject({ status, logs, emitted, value });

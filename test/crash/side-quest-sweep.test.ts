@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { JournalEntry } from '@toolshed/kernel';
-import { openToolshed } from '@toolshed/runtime';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { travelTools } from '../support/channels/travel-shed.ts';
 import { askAgain, completeErrand } from '../support/crash/errand.ts';
 import { runStepsProcess, type StepsProcess } from '../support/crash/run-steps-process.ts';
+import { openSwept } from '../support/crash/open-swept.ts';
 import { sweepBoundaries } from '../support/crash/sweep-boundaries.ts';
 import { newStoreFolder, type StoreFolder } from '../support/open-stores.ts';
 import { verifies } from '../support/verifies.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => folder[Symbol.dispose]());
 
 async function recover(file: string, { acknowledged }: StepsProcess): Promise<void> {
-  await using shed = await openToolshed({ tools: travelTools(), store: { sqlite: file }, middleware: [askAgain] });
+  await using shed = await openSwept({ tools: travelTools(), store: { sqlite: file }, middleware: [askAgain] });
   const repeated: string[] = [];
   const { main } = await completeErrand(shed, (step) => repeated.push(step));
   expect(main).toMatchObject({ status: 'completed', value: 'may' });

@@ -1,11 +1,12 @@
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { createElicit, defineTool, elicitUrl, ExecutionId } from '@toolshed/kernel';
-import { openToolshed, type Toolshed } from '@toolshed/runtime';
+import type { Toolshed } from '@toolshed/runtime';
 import { afterAll, describe, expect } from 'vitest';
 import { z } from 'zod';
 import { verifies } from '../support/verifies.ts';
 import { type Asked, call, LEGACY, MODERN, SILENT, SILENT_MODERN, withPerson } from './clients.ts';
 import { type McpOver, openMcpOver } from './mcp-over.ts';
+import { openInThread } from '../support/open-in-thread.ts';
 
 const pickShape = createElicit({
   name: 'pick-shape',
@@ -48,7 +49,7 @@ interface Server extends McpOver {
 }
 
 async function openServer(): Promise<Server> {
-  const shed = await openToolshed({ tools: [remove, signIn], kinds: [pickShape, acknowledge], store: 'memory' });
+  const shed = await openInThread({ tools: [remove, signIn], kinds: [pickShape, acknowledge], store: 'memory' });
   const mcp = await openMcpOver(shed);
   return {
     ...mcp,

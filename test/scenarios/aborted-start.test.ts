@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
+import { openInThread } from '../support/open-in-thread.ts';
 
 const SPIN = `console.log('spinning'); for (;;);`;
 
@@ -95,7 +96,7 @@ describe('a start that its caller can end', () => {
 
 describe('a step that is stopped for its time', () => {
   verifies('start/last-words', 'keeps what it printed', async () => {
-    await using shed = await openToolshed({ store: 'memory', tools: [], limits: { cpuMs: 100 } });
+    await using shed = await openInThread({ store: 'memory', tools: [], limits: { cpuMs: 100 } });
     const failed = expectStatus(await shed.execute(`emit(1); ${SPIN}`), 'failed');
     expect(failed.error.code).toBe('limit/cpu');
     expect(failed.logs).toEqual([{ level: 'log', text: 'spinning' }]);

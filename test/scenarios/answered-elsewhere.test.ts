@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineTool } from '@toolshed/kernel';
-import { openToolshed } from '@toolshed/runtime';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { verifies } from '../support/verifies.ts';
+import { openInThread } from '../support/open-in-thread.ts';
 
 const send = defineTool({
   path: 'mail.send',
@@ -19,7 +19,7 @@ const send = defineTool({
 
 verifies('durable/one-answer', 'is told by every host that goes on with it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'toolshed-elsewhere-'));
-  const open = () => openToolshed({ tools: [send], store: { sqlite: join(folder, 'shed.db') }, wakes: false });
+  const open = () => openInThread({ tools: [send], store: { sqlite: join(folder, 'shed.db') }, wakes: false });
   {
     await using here = await open();
     await using there = await open();

@@ -8,7 +8,7 @@ import {
   type Middleware,
   type ToolContext,
 } from '@toolshed/kernel';
-import { type OpenOptions, openToolshed } from '@toolshed/runtime';
+import type { OpenOptions } from '@toolshed/runtime';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { firstQuestion, openAskingShed } from '../support/asking-shed.ts';
@@ -16,6 +16,7 @@ import { expectStatus } from '../support/expect-status.ts';
 import { openMailShed } from '../support/mail-shed.ts';
 import { person } from '../support/policy/people.ts';
 import { verifies } from '../support/verifies.ts';
+import { openInThread } from '../support/open-in-thread.ts';
 
 const SILENT = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -72,7 +73,7 @@ describe('middleware', () => {
 
   verifies('around/people', 'does not ask for a secret as if it were a text', async () => {
     const plain: Middleware = (question, next) => next({ type: 'text', message: question.message });
-    await using shed = await openToolshed({ tools: [], store: 'memory', middleware: [plain] });
+    await using shed = await openInThread({ tools: [], store: 'memory', middleware: [plain] });
     const { executionId, type } = await firstQuestion(
       shed,
       `return (await elicit({ type: 'secret', message: 'Key?' })).data`,
@@ -99,7 +100,7 @@ describe('a question about a call in doubt', () => {
         return new Promise(() => undefined);
       },
     });
-    const shed = await openToolshed({ tools: [hang], store: 'memory', log: SILENT, ...options });
+    const shed = await openInThread({ tools: [hang], store: 'memory', log: SILENT, ...options });
     const { executionId } = await shed.execute('return await tools.jobs.hang({})');
     const doubt = async () => (await shed.get(executionId)).status === 'paused' && (await shed.pending())[0];
     await expect.poll(doubt).toMatchObject({ request: { type: 'in-doubt' } });
@@ -173,7 +174,7 @@ describe('several answers of which middleware refuses one', () => {
       destructive: false,
       handler: async (context) => (await context.elicit({ type: 'text', message: 'Well?' })).data,
     });
-    await using shed = await openToolshed({ tools: [ask], store: 'memory', middleware: [twice] });
+    await using shed = await openInThread({ tools: [ask], store: 'memory', middleware: [twice] });
     const paused = expectStatus(
       await shed.execute('return Promise.all([tools.app.ask({}), tools.app.ask({})])'),
       'paused',

@@ -1,10 +1,10 @@
 // What programs, answers and callers may not do at the edges of the library.
 
 import { CannotForkError } from '@toolshed/kernel/runtime';
-import { openToolshed } from '@toolshed/runtime';
 import { describe, expect } from 'vitest';
 import { mailTools, openMailShed } from '../support/mail-shed.ts';
 import { verifies } from '../support/verifies.ts';
+import { openInThread } from '../support/open-in-thread.ts';
 
 const nested = (depth: number): unknown => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
 
@@ -100,7 +100,7 @@ describe('a side quest', () => {
     'quest/no-orphans',
     'that starts while its question is cancelled does not start, or is cancelled with it',
     async () => {
-      await using shed = await openToolshed({ tools: mailTools([]), store: 'memory' });
+      await using shed = await openInThread({ tools: mailTools([]), store: 'memory' });
       for (let round = 0; round < 20; round += 1) {
         const main = await shed.execute('return await tools.mail.send({ to: "a" })');
         if (main.status !== 'paused') throw new TypeError('it asks');

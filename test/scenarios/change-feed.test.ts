@@ -1,12 +1,13 @@
 // One feed tells everybody who waits that something changed: this process at once, others within a poll.
 
-import { openToolshed, openSqliteStore, type Store } from '@toolshed/runtime';
+import { openSqliteStore, type Store } from '@toolshed/runtime';
 import { defineTool } from '@toolshed/kernel';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { newStoreFolder } from '../support/open-stores.ts';
 import { askedCall, sampleExecution } from '../support/sample-execution.ts';
 import { verifies } from '../support/verifies.ts';
+import { openInThread } from '../support/open-in-thread.ts';
 
 const send = defineTool({
   path: 'mail.send',
@@ -42,7 +43,7 @@ async function readsWhileIdle(subscribers: number): Promise<number> {
   await Promise.all(samples.map((sample) => kept.journal.create(...sample.start(...askedCall(), { kind: 'parked' }))));
   const { store, counts } = counted(kept);
   const channel = { name: 'shown', priority: 1, atOnce: Infinity, ask: () => new Promise<undefined>(() => undefined) };
-  await using shed = await openToolshed({ tools: [send], store, channels: [channel], prepares: false, log: QUIET });
+  await using shed = await openInThread({ tools: [send], store, channels: [channel], prepares: false, log: QUIET });
   const watches = Array.from({ length: subscribers }, (_, n) =>
     shed.changes.watch(n % 2 ? {} : { executions: samples.slice(n, n + 1).map(({ id }) => id) }),
   );
@@ -80,7 +81,7 @@ describe('an idle host', () => {
 describe('an answer that another process gives', () => {
   verifies('changes/elsewhere', 'is seen by everybody who waits, within a poll', async () => {
     using folder = newStoreFolder();
-    const open = () => openToolshed({ tools: [send], store: { sqlite: folder.file }, wakes: false, log: QUIET });
+    const open = () => openInThread({ tools: [send], store: { sqlite: folder.file }, wakes: false, log: QUIET });
     await using here = await open();
     await using there = await open();
     const { executionId } = await here.execute(`return (await tools.mail.send({ to: 'ada' })).delivered`);
@@ -107,7 +108,7 @@ describe('an answer that another process gives', () => {
       destructive: false,
       handler: async (context) => (await context.elicit({ message: 'Send?' })).approved,
     });
-    const open = () => openToolshed({ tools: [ask], store: { sqlite: folder.file }, wakes: false, log: QUIET });
+    const open = () => openInThread({ tools: [ask], store: { sqlite: folder.file }, wakes: false, log: QUIET });
     await using here = await open();
     await using there = await open();
     const { executionId } = await here.execute('return await tools.mail.confirm({})');

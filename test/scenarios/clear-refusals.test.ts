@@ -5,6 +5,7 @@ import { describe, expect } from 'vitest';
 import { mailTools } from '../support/mail-shed.ts';
 import { serveHost } from '../support/served-host.ts';
 import { verifies } from '../support/verifies.ts';
+import { openInThread } from '../support/open-in-thread.ts';
 
 const SEND = 'return await tools.mail.send({ to: "ada@x.org" })';
 
@@ -14,7 +15,7 @@ describe('an answer', () => {
     'of nobody, or to a question without a name, is refused and changes nothing',
     async () => {
       const sent: string[] = [];
-      await using shed = await openToolshed({ tools: mailTools(sent), store: 'memory' });
+      await using shed = await openInThread({ tools: mailTools(sent), store: 'memory' });
       const { executionId } = await shed.execute(SEND);
       for (const principal of ['', ' '])
         await expect(
@@ -35,6 +36,7 @@ describe('a source that nests too deeply', () => {
     ['arrows', `return ${'a=>'.repeat(20_000)}1`],
     ['type arguments', `const a: ${'Array<'.repeat(2_000)}string${'>'.repeat(2_000)} = []; return 1`],
   ])('of %s is a syntax error, and what runs beside it goes on', async (_, source) => {
+    // In a worker process: a stripper that overflowed its stack takes its process with it.
     await using shed = await openToolshed({ tools: mailTools([]), store: 'memory' });
     const beside = await shed.execute(SEND);
     expect(await shed.execute(source)).toMatchObject({

@@ -1,17 +1,18 @@
 // What all executions of a store share can be damaged, too: it is made again, and said, and stops nobody.
 
 import { DatabaseSync } from 'node:sqlite';
-import { openToolshed, type Toolshed } from '@toolshed/runtime';
+import type { Toolshed } from '@toolshed/runtime';
 import { describe, expect } from 'vitest';
 import { mailTools } from '../support/mail-shed.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
 import { verifies } from '../support/verifies.ts';
+import { openInThread } from '../support/open-in-thread.ts';
 
 const SEND = 'return await tools.mail.send({ to: "ada@x.org" })';
 const HUGE = '9223372036854775807';
 
 const openShed = (file: string, warnings: string[]): Promise<Toolshed> =>
-  openToolshed({
+  openInThread({
     tools: mailTools([]),
     store: { sqlite: file },
     log: {

@@ -2,11 +2,12 @@
 
 import { DatabaseSync } from 'node:sqlite';
 import type { Grant } from '@toolshed/kernel';
-import { openToolshed, type Toolshed } from '@toolshed/runtime';
+import type { Toolshed } from '@toolshed/runtime';
 import { describe, expect } from 'vitest';
 import { mailTools } from '../support/mail-shed.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
 import { verifies } from '../support/verifies.ts';
+import { openInThread } from '../support/open-in-thread.ts';
 
 const SEND = 'return await tools.mail.send({ to: "ada@x.org" })';
 
@@ -24,7 +25,7 @@ async function openHarmed(harm: string, deny = true): Promise<Host> {
   const sent: string[] = [];
   const warnings: string[] = [];
   const open = (): Promise<Toolshed> =>
-    openToolshed({
+    openInThread({
       tools: mailTools(sent),
       store: { sqlite: folder.file },
       log: {
@@ -153,7 +154,7 @@ describe('an approval of another tool', () => {
 verifies('grant/damage-restricts', 'a row that is damaged while the host runs lets nothing through', async () => {
   using folder = newStoreFolder();
   const sent: string[] = [];
-  await using shed = await openToolshed({ tools: mailTools(sent), store: { sqlite: folder.file } });
+  await using shed = await openInThread({ tools: mailTools(sent), store: { sqlite: folder.file } });
   await shed.grants.add({ pattern: 'mail.send', scope: 'always' });
   expect(await shed.execute(SEND)).toMatchObject({ status: 'completed' });
   using database = new DatabaseSync(folder.file);

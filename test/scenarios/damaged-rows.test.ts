@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import type { ExecutionId } from '@toolshed/kernel';
-import { openToolshed, type Toolshed } from '@toolshed/runtime';
+import type { Toolshed } from '@toolshed/runtime';
 import { describe, expect } from 'vitest';
 import { mailTools } from '../support/mail-shed.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
 import { openWorkbench } from './cli-process.ts';
 import { verifies } from '../support/verifies.ts';
+import { openInThread } from '../support/open-in-thread.ts';
 
 const SEND = 'return await tools.mail.send({ to: "ada@x.org" })';
 
@@ -28,7 +29,7 @@ async function openDamaged(harm: (database: DatabaseSync, id: string) => void): 
   const sent: string[] = [];
   const ids: ExecutionId[] = [];
   {
-    await using shed = await openToolshed({ tools: mailTools(sent), store: { sqlite: folder.file }, wakes: false });
+    await using shed = await openInThread({ tools: mailTools(sent), store: { sqlite: folder.file }, wakes: false });
     for (let index = 0; index < 2; index += 1) ids.push((await shed.execute(SEND)).executionId);
   }
   const [damaged, whole] = ids;
@@ -37,7 +38,7 @@ async function openDamaged(harm: (database: DatabaseSync, id: string) => void): 
     using database = new DatabaseSync(folder.file);
     harm(database, damaged);
   }
-  const shed = await openToolshed({ tools: mailTools(sent), store: { sqlite: folder.file } });
+  const shed = await openInThread({ tools: mailTools(sent), store: { sqlite: folder.file } });
   return {
     shed,
     file: folder.file,
@@ -254,7 +255,7 @@ describe('what is due beside what is damaged', () => {
     let now = 1_000;
     const ids: ExecutionId[] = [];
     {
-      await using shed = await openToolshed({ tools: mailTools([]), store: { sqlite: folder.file }, clock });
+      await using shed = await openInThread({ tools: mailTools([]), store: { sqlite: folder.file }, clock });
       for (let index = 0; index < 2; index += 1)
         ids.push((await shed.execute('await sleep(60_000); return 1')).executionId);
     }
@@ -262,7 +263,7 @@ describe('what is due beside what is damaged', () => {
     using database = new DatabaseSync(folder.file);
     sql(`UPDATE journal SET body = 'x' WHERE execution = :id AND seq = 1`)(database, String(damaged));
     now += 120_000;
-    await using shed = await openToolshed({
+    await using shed = await openInThread({
       tools: mailTools([]),
       store: { sqlite: folder.file },
       clock,

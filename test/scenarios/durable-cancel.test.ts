@@ -11,7 +11,7 @@ describe('cancel', () => {
     'durable/cancel',
     'stops a program that never pauses for breath, and leaves the others of its session alone',
     async () => {
-      await using host = await openJobShed({ limits: { cpuMs: 20_000 } });
+      await using host = await openJobShed({ isolation: 'process', limits: { cpuMs: 20_000 } });
       const { shed, jobs } = host;
       const other = expectStatus(await shed.execute('return await tools.jobs.write({ n: 2 })'), 'paused');
       const looping = untilEntry(shed, 'returned');

@@ -1,10 +1,11 @@
 import { defineTool } from '@toolshed/kernel';
-import { openSqliteStore, openToolshed, type Toolshed } from '@toolshed/runtime';
+import { openSqliteStore, type Toolshed } from '@toolshed/runtime';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
 import { verifies } from '../support/verifies.ts';
+import { openInThread } from '../support/open-in-thread.ts';
 
 const ROOM = 400_000;
 const BIG = 600_000;
@@ -29,7 +30,7 @@ describe('a disk that is full', () => {
       'const a = await tools.big.read({}); const b = await tools.big.write({}); return a.length + b.length';
     const withRoom = async <T>(maxBytes: number | undefined, work: (shed: Toolshed) => Promise<T>): Promise<T> => {
       await using store = openSqliteStore({ file: folder.file, ...(maxBytes === undefined ? {} : { maxBytes }) });
-      await using shed = await openToolshed({ tools, store, wakes: false });
+      await using shed = await openInThread({ tools, store, wakes: false });
       return await work(shed);
     };
 

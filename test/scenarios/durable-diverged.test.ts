@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { defineTool, type Tool } from '@toolshed/kernel';
-import { openToolshed, type PausedResult, type Store } from '@toolshed/runtime';
+import type { PausedResult, Store } from '@toolshed/runtime';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { z } from 'zod';
 import { createJobs, type JobShed, openJobShed } from '../support/durable/jobs.ts';
@@ -8,6 +8,7 @@ import { storeWith } from '../support/durable/revive.ts';
 import { expectStatus } from '../support/expect-status.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
 import { verifies } from '../support/verifies.ts';
+import { openInThread } from '../support/open-in-thread.ts';
 
 const PROGRAM = `
   await tools.jobs.read({ n: 1 });
@@ -23,7 +24,7 @@ afterAll(() => host[Symbol.asyncDispose]());
 
 /** Opens what is left with other tools, approves everything, and expects that nothing of it ran. */
 async function expectDiverged(store: Store, tools: readonly Tool[], done: readonly string[]): Promise<string> {
-  await using shed = await openToolshed({ tools, store, wakes: false });
+  await using shed = await openInThread({ tools, store, wakes: false });
   const before = await shed.journal(paused.executionId);
   const result = expectStatus(await shed.resume(paused.executionId, { approved: true, all: true }), 'failed');
   expect(result.error.code).toBe('journal/diverged');
@@ -64,7 +65,7 @@ describe('a replay that departs from its journal', () => {
     const { tools, done } = createJobs();
     const input = z.object({ n: z.int(), loud: z.boolean().default(false) });
     const call = defineTool({ path: 'jobs.call', description: 'call', input, destructive: false, handler: () => 1 });
-    await using first = await openToolshed({ tools: [...tools, call], store: 'memory', wakes: false });
+    await using first = await openInThread({ tools: [...tools, call], store: 'memory', wakes: false });
     const { executionId } = expectStatus(await first.execute(source), 'paused');
     const entries = await first.journal(executionId);
     expect(entries.find((entry) => entry.kind === 'tool-called')).toMatchObject({ args: '{"loud":false,"n":1}' });
@@ -73,7 +74,7 @@ describe('a replay that departs from its journal', () => {
       executionId,
       entries.map((entry) => (entry.kind === 'started' ? { ...entry, source: source.replace(sent, now) } : entry)),
     );
-    await using second = await openToolshed({ tools: [...tools, call], store: again, wakes: false });
+    await using second = await openInThread({ tools: [...tools, call], store: again, wakes: false });
     const result = expectStatus(await second.resume(executionId, true), 'failed');
     expect(result.error.code).toBe('journal/diverged');
     expect(done).toEqual([]);

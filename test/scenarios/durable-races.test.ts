@@ -15,6 +15,7 @@ import { openMailShed } from '../support/mail-shed.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
 import { person } from '../support/policy/people.ts';
 import { verifies } from '../support/verifies.ts';
+import { openInThread, THREAD_HOST } from '../support/open-in-thread.ts';
 
 /** Bounded; a machine that is busy takes its time. */
 async function until(isTrue: () => boolean): Promise<void> {
@@ -159,7 +160,7 @@ describe('a cancellation by another host', () => {
       using folder = newStoreFolder();
       const aborted: string[] = [];
       const open = () =>
-        openToolshed({
+        openInThread({
           tools: [
             defineTool({
               path: 'app.run',
@@ -282,7 +283,7 @@ describe('an execution that rests here while another process drove it and died',
         'paused',
       );
       const script = join(import.meta.dirname, '../support/durable/hold-process.ts');
-      const child = spawn(process.execPath, ['--no-node-snapshot', script, folder.file, executionId], {
+      const child = spawn(process.execPath, [...THREAD_HOST, script, folder.file, executionId], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       await once(child.stdout, 'data');

@@ -36,7 +36,7 @@ describe.runIf(process.platform === 'linux')('a worker that dies', () => {
     'replay/exact',
     'while a program waits in it costs a replay that is not held against the program',
     async () => {
-      await using host = await openJobShed();
+      await using host = await openJobShed({ isolation: 'process' });
       const paused = expectStatus(await host.shed.execute(`console.log('once'); ${BUSY}`), 'paused');
       await killWorkers();
       const done = expectStatus(await host.shed.resume(paused.executionId, true), 'completed');
@@ -50,7 +50,7 @@ describe.runIf(process.platform === 'linux')('a worker that dies', () => {
     'replay/exact',
     'while a program runs in it costs a replay, twice; the third time the program fails',
     async () => {
-      await using host = await openJobShed({ limits: { cpuMs: 60_000 } });
+      await using host = await openJobShed({ isolation: 'process', limits: { cpuMs: 60_000 } });
       const { shed } = host;
       // Nothing is recorded before the loop, so that whatever is killed was doing something new.
       const running = shed.execute(`for (;;);`);
@@ -69,7 +69,7 @@ describe.runIf(process.platform === 'linux')('a worker that dies', () => {
   );
 
   verifies('replay/exact', 'twice leaves a program that can be finished', async () => {
-    await using host = await openJobShed();
+    await using host = await openJobShed({ isolation: 'process' });
     let paused = expectStatus(
       await host.shed.execute(BUSY.replace('return await', 'await tools.jobs.write({ n: 3 }); return await')),
       'paused',

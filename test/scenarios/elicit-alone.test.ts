@@ -1,8 +1,9 @@
 import { defineTool, secret } from '@toolshed/kernel';
-import { createMemoryVault, openToolshed } from '@toolshed/runtime';
+import { createMemoryVault } from '@toolshed/runtime';
 import { afterAll, describe, expect } from 'vitest';
 import { z } from 'zod';
 import { verifies } from '../support/verifies.ts';
+import { openInThread } from '../support/open-in-thread.ts';
 
 const login = defineTool({
   path: 'openai.login',
@@ -26,7 +27,7 @@ const setUp = defineTool({
   },
 });
 
-const shed = await openToolshed({ tools: [login, setUp], store: 'memory', vault: createMemoryVault() });
+const shed = await openInThread({ tools: [login, setUp], store: 'memory', vault: createMemoryVault() });
 afterAll(() => shed[Symbol.asyncDispose]());
 
 const block = (spec: object): string => `\`\`\`\`markdown\n\`\`\`elicit\n${JSON.stringify(spec)}\n\`\`\`\n\`\`\`\``;

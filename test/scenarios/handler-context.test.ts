@@ -1,7 +1,7 @@
 import { defineTool, type ToolContext } from '@toolshed/kernel';
-import { openToolshed } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { openInThread } from '../support/open-in-thread.ts';
 
 async function contextsOf(program: string): Promise<readonly ToolContext[]> {
   const contexts: ToolContext[] = [];
@@ -12,7 +12,7 @@ async function contextsOf(program: string): Promise<readonly ToolContext[]> {
     destructive: false,
     handler: (context) => void contexts.push(context),
   });
-  await using shed = await openToolshed({ tools: [look], store: 'memory', wakes: false });
+  await using shed = await openInThread({ tools: [look], store: 'memory', wakes: false });
   await shed.execute(program, { session: 'one' });
   return contexts;
 }

@@ -1,11 +1,12 @@
 import { defineTool } from '@toolshed/kernel';
-import { type OpenOptions, openToolshed } from '@toolshed/runtime';
+import type { OpenOptions } from '@toolshed/runtime';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { createGate, openBank, PAY } from '../support/durable/bank.ts';
 import { untilEntry } from '../support/durable/until.ts';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
+import { openInThread } from '../support/open-in-thread.ts';
 
 const CAUGHT = 'try { return await tools.bank.pay({}) } catch (error) { return error.code }';
 
@@ -129,7 +130,7 @@ describe('a handler that takes longer than its time', () => {
     async (timeoutMs) => {
       const facts = { path: 'bank.pay', description: 'Pay', input: z.object({}), handler: () => 1 };
       expect(() => defineTool({ ...facts, timeoutMs })).toThrow('timeoutMs');
-      await expect(openToolshed({ tools: [], store: 'memory', toolTimeoutMs: timeoutMs })).rejects.toThrow();
+      await expect(openInThread({ tools: [], store: 'memory', toolTimeoutMs: timeoutMs })).rejects.toThrow();
     },
   );
 });

@@ -1,11 +1,11 @@
 // Callbacks of a tool that answer too late, answer with the wrong thing, or throw what cannot be looked at.
 
 import { defineTool, type ToolDefinition, ToolError, type ToolLog } from '@toolshed/kernel';
-import { openToolshed } from '@toolshed/runtime';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
+import { openInThread } from '../support/open-in-thread.ts';
 
 type Facts = Partial<ToolDefinition<Record<string, never>, unknown>>;
 
@@ -23,7 +23,7 @@ async function openOdd(facts: Facts) {
   let runs = 0;
   const handler = () => ++runs;
   const tool = defineTool({ path: 'odd.run', description: 'Runs', input: z.object({}), handler, ...facts });
-  const shed = await openToolshed({ tools: [tool], store: 'memory', log });
+  const shed = await openInThread({ tools: [tool], store: 'memory', log });
   return { shed, warnings, ran: () => runs, [Symbol.asyncDispose]: () => shed[Symbol.asyncDispose]() };
 }
 
@@ -155,7 +155,7 @@ describe('what cannot be looked at', () => {
       destructive: false,
       handler: failing,
     });
-    await using shed = await openToolshed({ tools: [tool], store: 'memory', log });
+    await using shed = await openInThread({ tools: [tool], store: 'memory', log });
     expect(expectStatus(await shed.execute(CALL), 'completed').value).toMatchObject({ code: 'tool/failed' });
   });
 });

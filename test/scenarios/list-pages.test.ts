@@ -4,13 +4,14 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@toolshed/kernel';
 import { newElicitationId, UnknownCursorError } from '@toolshed/kernel/runtime';
-import { openSqliteStore, openToolshed, type Store, type Toolshed } from '@toolshed/runtime';
+import { openSqliteStore, type Store, type Toolshed } from '@toolshed/runtime';
 import { describe, expect } from 'vitest';
 import { openFreshMemory, openFreshSqlite } from '../support/open-stores.ts';
 import { askedCall, completed, sampleExecution } from '../support/sample-execution.ts';
 import { mailTools } from '../support/mail-shed.ts';
 import { verifies } from '../support/verifies.ts';
 import { openWorkbench } from './cli-process.ts';
+import { openInThread } from '../support/open-in-thread.ts';
 
 async function fill(store: Store, paused: number, done: number): Promise<void> {
   const starts = [
@@ -21,7 +22,7 @@ async function fill(store: Store, paused: number, done: number): Promise<void> {
 }
 
 const openShed = (store: Store): Promise<Toolshed> =>
-  openToolshed({ tools: mailTools([]), store, wakes: false, prepares: false });
+  openInThread({ tools: mailTools([]), store, wakes: false, prepares: false });
 
 async function walk<T, Cursor, Filter>(
   list: (filter: Filter & { readonly before?: Cursor | undefined }) => Promise<Page<T, Cursor>>,

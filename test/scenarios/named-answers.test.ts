@@ -1,11 +1,12 @@
 import { defineTool } from '@toolshed/kernel';
-import { openToolshed, type ResumeAnswer, type Toolshed } from '@toolshed/runtime';
+import type { ResumeAnswer, Toolshed } from '@toolshed/runtime';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
 import { openMailShed } from '../support/mail-shed.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
 import { verifies } from '../support/verifies.ts';
+import { openInThread } from '../support/open-in-thread.ts';
 
 const TWO = `await tools.mail.send({ to: 'one' }); await tools.mail.send({ to: 'two' }); return 'sent';`;
 
@@ -220,7 +221,7 @@ describe('what a tool says of its arguments', () => {
     });
     const when = { at: 'to', equals: 'spoilt' } as const;
     const policy = [{ pattern: 'mail.forward', verdict: 'deny', when }] as const;
-    await using shed = await openToolshed({ tools: [tool], store: 'memory', policy });
+    await using shed = await openInThread({ tools: [tool], store: 'memory', policy });
     const args = { to: 'ada', list: ['x'] };
     const { paused } = expectStatus(await shed.execute(`await tools.mail.forward(${JSON.stringify(args)})`), 'paused');
     expect(paused).toMatchObject({ args, request: { args, preview: { text: 'seen' } } });

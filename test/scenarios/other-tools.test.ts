@@ -1,13 +1,14 @@
 // Hosts with different tools on one store: one that lacks a tool, or has it in another definition, ends nothing.
 
 import { defineTool, type JournalEntry, type Tool } from '@toolshed/kernel';
-import { createMemoryStore, openToolshed, type OpenOptions, type Store, type Toolshed } from '@toolshed/runtime';
+import { createMemoryStore, type OpenOptions, type Store, type Toolshed } from '@toolshed/runtime';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { createManualClock } from '../support/durable/manual-clock.ts';
 import { expectStatus } from '../support/expect-status.ts';
 import { recordedLog } from '../support/policy/recorded-log.ts';
 import { verifies } from '../support/verifies.ts';
+import { openInThread } from '../support/open-in-thread.ts';
 
 const sent: string[] = [];
 
@@ -40,7 +41,7 @@ const other = defineTool({
 const PROGRAM = `return await tools.mail.send({ to: 'ada' }).catch(({ code }) => code);`;
 
 const open = (store: Store, tools: readonly Tool[], options: Partial<OpenOptions> = {}): Promise<Toolshed> =>
-  openToolshed({ tools, store, wakes: false, ...options });
+  openInThread({ tools, store, wakes: false, ...options });
 
 async function pausedIn(store: Store, program = PROGRAM, tools: readonly Tool[] = [mail()]) {
   sent.length = 0;

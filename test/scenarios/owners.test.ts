@@ -11,6 +11,7 @@ import { describe, expect, onTestFinished } from 'vitest';
 import { createManualClock, DAY_MS } from '../support/durable/manual-clock.ts';
 import { openJobShed } from '../support/durable/jobs.ts';
 import { expectStatus } from '../support/expect-status.ts';
+import { THREAD_HOST } from '../support/open-in-thread.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
 import { verifies } from '../support/verifies.ts';
 
@@ -185,7 +186,7 @@ const HOLD = fileURLToPath(new URL('../support/durable/hold-process.ts', import.
 
 /** A process that answers an execution, and is in the middle of its handler when this resolves. */
 async function holdingProcess(file: string, id: string) {
-  const child = spawn(process.execPath, [HOLD, file, id], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [...THREAD_HOST, HOLD, file, id], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   await once(child.stdout, 'data');
   return child;

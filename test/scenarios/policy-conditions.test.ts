@@ -1,11 +1,12 @@
 import { definePlugin, defineTool, type Tool } from '@toolshed/kernel';
-import { type OpenOptions, openToolshed } from '@toolshed/runtime';
+import type { OpenOptions } from '@toolshed/runtime';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
 import { openMailShed } from '../support/mail-shed.ts';
 import { recordedLog } from '../support/policy/recorded-log.ts';
 import { verifies } from '../support/verifies.ts';
+import { openInThread } from '../support/open-in-thread.ts';
 
 const send = (to: string, subject = 'Hi'): string =>
   `return await tools.mail.send({ to: ${JSON.stringify(to)}, subject: ${JSON.stringify(subject)} })`;
@@ -119,7 +120,7 @@ describe('one handler under several names', () => {
     defineTool({ path, description: 'Wipe', input, destructive, handler });
   const warningsOf = async (tools: readonly Tool[], policy: OpenOptions['policy'] = []) => {
     const log = recordedLog();
-    await using _ = await openToolshed({ tools, policy, store: 'memory', log, prepares: false });
+    await using _ = await openInThread({ tools, policy, store: 'memory', log, prepares: false });
     return log.warnings.map(({ facts }) => facts);
   };
 

@@ -1,9 +1,9 @@
-import { openToolshed } from '@toolshed/runtime';
 import { describe, expect } from 'vitest';
 import { createManualClock } from '../support/durable/manual-clock.ts';
 import { mailTools, openMailShed } from '../support/mail-shed.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
 import { verifies } from '../support/verifies.ts';
+import { openInThread } from '../support/open-in-thread.ts';
 
 const CALLS = 5;
 const send = `return await tools.mail.send({ to: 'ada' })`;
@@ -15,7 +15,7 @@ describe('the uses of a grant', () => {
     async () => {
       using folder = newStoreFolder();
       const sent: string[] = [];
-      const open = () => openToolshed({ tools: mailTools(sent), store: { sqlite: folder.file }, wakes: false });
+      const open = () => openInThread({ tools: mailTools(sent), store: { sqlite: folder.file }, wakes: false });
       await using first = await open();
       await using second = await open();
       await using third = await open();
@@ -40,7 +40,7 @@ describe('the uses of a grant', () => {
     async () => {
       using folder = newStoreFolder();
       const sent: string[] = [];
-      const open = () => openToolshed({ tools: mailTools(sent), store: { sqlite: folder.file }, wakes: false });
+      const open = () => openInThread({ tools: mailTools(sent), store: { sqlite: folder.file }, wakes: false });
       await using first = await open();
       await using second = await open();
       await first.grants.add({ pattern: 'mail.send', scope: 'always', uses: 3 });

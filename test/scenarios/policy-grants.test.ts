@@ -1,5 +1,5 @@
 import { defineTool, type Middleware, type Tool } from '@toolshed/kernel';
-import { openToolshed, type ResumeAnswer, type Toolshed } from '@toolshed/runtime';
+import type { ResumeAnswer, Toolshed } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createJobs } from '../support/durable/jobs.ts';
@@ -10,6 +10,7 @@ import { mailTools, openMailShed } from '../support/mail-shed.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
 import { person } from '../support/policy/people.ts';
 import { verifies } from '../support/verifies.ts';
+import { openInThread } from '../support/open-in-thread.ts';
 
 const send = (to: string): string => `return await tools.mail.send({ to: '${to}' })`;
 const statusOf = async (shed: Toolshed, to: string, session = 's'): Promise<string> =>
@@ -143,7 +144,7 @@ describe('an approval for always', () => {
     'outlives a restart, and is asked again, saying why, once the tool changed',
     async () => {
       using folder = newStoreFolder();
-      const open = (tools: readonly Tool[]) => openToolshed({ tools, store: { sqlite: folder.file } });
+      const open = (tools: readonly Tool[]) => openInThread({ tools, store: { sqlite: folder.file } });
       const before = await open([described('Send a mail')]);
       await approve(before, { remember: 'always' });
       const [grant] = await before.grants.list();
@@ -166,7 +167,7 @@ describe('an approval for always', () => {
 
   it('of a whole group covers none that joins it later', async () => {
     using folder = newStoreFolder();
-    const open = (tools: readonly Tool[]) => openToolshed({ tools, store: { sqlite: folder.file } });
+    const open = (tools: readonly Tool[]) => openInThread({ tools, store: { sqlite: folder.file } });
     const before = await open([described('Send a mail')]);
     await before.grants.add({ pattern: 'mail.**', scope: 'always' });
     await before[Symbol.asyncDispose]();
@@ -219,8 +220,8 @@ describe('an approval to be remembered that came too late', () => {
     const { around, heard, goOn } = slow();
     const jobs = createJobs();
     const tools = [...mailTools([]), ...jobs.tools];
-    await using driving = await openToolshed({ tools, store: { sqlite: folder.file } });
-    await using other = await openToolshed({
+    await using driving = await openInThread({ tools, store: { sqlite: folder.file } });
+    await using other = await openInThread({
       tools,
       store: { sqlite: folder.file },
       middleware: [around],

@@ -1,10 +1,10 @@
 import { defineTool, type Preview, type PreviewContext, type Tool, ToolError } from '@toolshed/kernel';
-import { openToolshed } from '@toolshed/runtime';
 import { makePreview } from '@toolshed/runtime/internal/tool-proxy/make-preview';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
+import { openInThread } from '../support/open-in-thread.ts';
 
 type Make = (context: PreviewContext) => Preview | Promise<Preview>;
 
@@ -22,7 +22,7 @@ const previewed = (preview: Make, acted: string[] = []): Tool =>
   });
 
 const shown = async (preview: Make, acted?: string[]) => {
-  await using shed = await openToolshed({ tools: [previewed(preview, acted)], store: 'memory' });
+  await using shed = await openInThread({ tools: [previewed(preview, acted)], store: 'memory' });
   const paused = expectStatus(await shed.execute(`return await tools.mail.send({ to: 'ada' })`), 'paused');
   return paused.paused.request.preview;
 };
@@ -80,7 +80,7 @@ describe('a preview', () => {
     const error = (facts: object, message: string) => void lines.push({ facts, message });
     const log = { ...silent, error };
     const tool = previewed(() => Promise.reject(thrown()));
-    await using shed = await openToolshed({ tools: [tool], store: 'memory', log });
+    await using shed = await openInThread({ tools: [tool], store: 'memory', log });
     const paused = expectStatus(await shed.execute(`return await tools.mail.send({ to: 'ada' })`), 'paused');
     const { preview } = paused.paused.request;
     const message = preview?.kind === 'failed' ? preview.message : '';
@@ -120,7 +120,7 @@ describe('a preview', () => {
       signal.addEventListener('abort', () => stopped.resolve());
       return new Promise<never>(() => undefined);
     });
-    await using shed = await openToolshed({ tools: [tool], store: 'memory' });
+    await using shed = await openInThread({ tools: [tool], store: 'memory' });
     const running = shed.execute(`return await tools.mail.send({ to: 'ada' })`);
     await started.promise;
     const [summary] = await shed.list();

@@ -1,13 +1,14 @@
 // Previews that no longer hold when the person answers: what was seen is not what would happen, so it is asked again.
 
 import { defineTool, type Preview, type Tool } from '@toolshed/kernel';
-import { createMemoryStore, type OpenOptions, openToolshed, type Store, type Toolshed } from '@toolshed/runtime';
+import { createMemoryStore, type OpenOptions, type Store, type Toolshed } from '@toolshed/runtime';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { storeWith } from '../support/durable/revive.ts';
 import { expectStatus } from '../support/expect-status.ts';
 import { person } from '../support/policy/people.ts';
 import { verifies } from '../support/verifies.ts';
+import { openInThread } from '../support/open-in-thread.ts';
 
 interface World {
   /** What the preview says; thrown, if it is an error. */
@@ -37,7 +38,7 @@ const toolOf = (world: World): Tool =>
 
 const PROGRAM = `return await tools.rows.delete({ id: 1 }).catch(({ code }) => code)`;
 const open = (world: World, options: Partial<OpenOptions> = {}): Promise<Toolshed> =>
-  openToolshed({ tools: [toolOf(world)], store: 'memory', wakes: false, ...options });
+  openInThread({ tools: [toolOf(world)], store: 'memory', wakes: false, ...options });
 const paused = async (shed: Toolshed, id: string) => expectStatus(await shed.get(id), 'paused').paused;
 const CHANGED = { code: 'elicitation/preview-changed', message: expect.stringContaining('read it again') };
 const text = (words: string) => ({ kind: 'text', text: words });
@@ -108,7 +109,7 @@ describe('an approval of a preview that no longer holds', () => {
     const { executionId, journal } = await (async () => {
       await using shed = await open(world, { store });
       const { executionId: id } = expectStatus(await shed.execute(PROGRAM), 'paused');
-      await using other = await openToolshed({ tools: [], store, wakes: false });
+      await using other = await openInThread({ tools: [], store, wakes: false });
       await shed[Symbol.asyncDispose]();
       await expect(other.resume(id, true)).rejects.toMatchObject({ code: 'tool/not-here' });
       return { executionId: id, journal: await other.journal(id) };

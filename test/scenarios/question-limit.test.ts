@@ -1,11 +1,12 @@
 import { defineTool, type Middleware, type ToolContext } from '@toolshed/kernel';
-import { createMemoryStore, openToolshed } from '@toolshed/runtime';
+import { createMemoryStore } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openAskingShed } from '../support/asking-shed.ts';
 import { expectStatus } from '../support/expect-status.ts';
 import { openMailShed } from '../support/mail-shed.ts';
 import { verifies } from '../support/verifies.ts';
+import { openInThread } from '../support/open-in-thread.ts';
 
 const LIMITS = { elicitations: 3 };
 const CAUGHT = `try { return await tools.app.run({}) } catch (error) { return error.code }`;
@@ -55,7 +56,7 @@ describe('the limit on questions', () => {
       destructive: false,
       handler: () => 1,
     });
-    await using shed = await openToolshed({ tools: [look], store: 'memory', limits: LIMITS, middleware: [slow] });
+    await using shed = await openInThread({ tools: [look], store: 'memory', limits: LIMITS, middleware: [slow] });
     const program = `const asked = [];
       for (let n = 0; n < 6; n++) { asked.push(elicit({ message: 'Well?' })); await tools.app.look({}); }
       await Promise.allSettled(asked);`;

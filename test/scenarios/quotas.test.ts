@@ -1,10 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { defineTool } from '@toolshed/kernel';
-import { type OpenOptions, openToolshed, type Toolshed } from '@toolshed/runtime';
+import type { OpenOptions, Toolshed } from '@toolshed/runtime';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
+import { openInThread } from '../support/open-in-thread.ts';
 
 const wipe = defineTool({
   path: 'disk.wipe',
@@ -22,7 +23,7 @@ const wait = defineTool({
 });
 
 const open = (options: Partial<OpenOptions>): Promise<Toolshed> =>
-  openToolshed({ tools: [wipe, wait], store: 'memory', ...options });
+  openInThread({ tools: [wipe, wait], store: 'memory', ...options });
 
 const ASK = 'return await tools.disk.wipe({}).catch(({ code }) => code)';
 const ASK_ITSELF = "return await elicit({ type: 'approval', message: 'May I?' }).catch(({ code }) => code)";
@@ -95,6 +96,7 @@ describe('live executions of a session', () => {
 describe('a start', () => {
   verifies('quota/start-acknowledged', 'is acknowledged before a worker has a place for it', async () => {
     await using shed = await open({
+      isolation: 'process',
       limits: { cpuMs: 1_500 },
       capacity: { workers: 2, workersPerSession: 1, programsPerWorker: 1 },
     });

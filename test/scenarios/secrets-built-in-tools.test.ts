@@ -1,15 +1,16 @@
 import { tmpdir } from 'node:os';
-import { httpPlugin, openToolshed, shellPlugin, type Toolshed } from '@toolshed/runtime';
+import { httpPlugin, shellPlugin, type Toolshed } from '@toolshed/runtime';
 import { describe, expect, it } from 'vitest';
 import { expectStatus } from '../support/expect-status.ts';
 import { tracesOf } from '../support/secret-shed.ts';
 import { verifies } from '../support/verifies.ts';
 import { openLoopbackServer } from '../tools/loopback-server.ts';
+import { openInThread } from '../support/open-in-thread.ts';
 
 const newToken = (): string => `canary-${crypto.randomUUID()}-token`;
 
 async function openHost(hosts: readonly string[], token: string): Promise<Toolshed> {
-  const shed = await openToolshed({
+  const shed = await openInThread({
     tools: [httpPlugin({ hosts: [...hosts], allowPrivate: true }), shellPlugin({ cwd: tmpdir() })],
     store: 'memory',
     sharedSecrets: ['token'],

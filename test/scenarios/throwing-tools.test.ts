@@ -1,9 +1,9 @@
 import { defineTool, type ToolLog } from '@toolshed/kernel';
-import { openToolshed } from '@toolshed/runtime';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
+import { openInThread } from '../support/open-in-thread.ts';
 
 const throwing = (): never => {
   throw new TypeError('a fault of the tool');
@@ -20,7 +20,7 @@ describe('a tool whose own code throws', () => {
     const log: ToolLog = { debug: quiet, info: quiet, error: quiet, warn: (facts) => void warnings.push(facts) };
     let runs = 0;
     const tool = defineTool({ path: 'web.open', description: 'Opens a page', input, handler: () => runs++ });
-    await using shed = await openToolshed({ tools: [tool], store: 'memory', log });
+    await using shed = await openInThread({ tools: [tool], store: 'memory', log });
     const program = `try { await tools.web.open({ u: 'no address' }) } catch (error) { return [error.code, error.message] }`;
     const { value } = expectStatus(await shed.execute(program), 'completed');
     expect(value).toEqual(['tool/check-failed', expect.stringContaining('web.open')]);
@@ -33,7 +33,7 @@ describe('a tool whose own code throws', () => {
     let runs = 0;
     const input = z.object({ u: z.string().refine((text) => new URL(text)) });
     const tool = defineTool({ path: 'web.open', description: 'Opens a page', input, handler: () => ++runs });
-    await using shed = await openToolshed({ tools: [tool], store: 'memory' });
+    await using shed = await openInThread({ tools: [tool], store: 'memory' });
     const program = `return await tools.web.open({ u: 'https://example.org' })`;
     const { executionId, paused } = expectStatus(await shed.execute(program), 'paused');
     const before = await shed.journal(executionId);
@@ -59,7 +59,7 @@ describe('a tool whose own code throws', () => {
         preview: throwing,
         handler: () => 'dropped',
       });
-      await using shed = await openToolshed({ tools: [tool], store: 'memory' });
+      await using shed = await openInThread({ tools: [tool], store: 'memory' });
       const paused = expectStatus(await shed.execute('return await tools.web.drop({})'), 'paused');
       expect(paused.paused).toMatchObject({ message: 'Run web.drop?' });
       expect(expectStatus(await shed.resume(paused.executionId, true), 'completed').value).toBe('dropped');

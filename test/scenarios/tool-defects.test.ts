@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { inspect, promisify } from 'node:util';
 import { defineTool, ToolError } from '@toolshed/kernel';
-import { openToolshed } from '@toolshed/runtime';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
+import { openInThread } from '../support/open-in-thread.ts';
 import { serveHost } from '../support/served-host.ts';
 import { verifies } from '../support/verifies.ts';
 import { openWorkbench } from './cli-process.ts';
@@ -29,7 +29,7 @@ const breaking = (thrown: unknown) =>
 describe('what a handler throws', () => {
   verifies('operators/defects', 'is in the result with its causes, and not in what the program gets', async () => {
     const error = new Error('not sent', { cause: new Error('connection to 10.0.0.7 refused') });
-    await using shed = await openToolshed({ store: 'memory', tools: [breaking(error)], log: QUIET });
+    await using shed = await openInThread({ store: 'memory', tools: [breaking(error)], log: QUIET });
     const result = expectStatus(await shed.execute(BREAK), 'completed');
     const { value, executionId } = result;
     expect(JSON.stringify([result, await shed.journal(executionId)])).not.toContain('10.0.0.7');
@@ -69,7 +69,7 @@ describe('what a handler throws', () => {
       ['Error: connection refused'],
     ],
   ])('is kept with %s', async (_what, thrown, told) => {
-    await using shed = await openToolshed({ store: 'memory', tools: [breaking(thrown())], log: QUIET });
+    await using shed = await openInThread({ store: 'memory', tools: [breaking(thrown())], log: QUIET });
     const result = expectStatus(await shed.execute(BREAK), 'completed');
     const [call] = (await shed.get(result.executionId)).calls;
     for (const part of told) expect(call?.defect).toContain(part);
@@ -82,7 +82,7 @@ describe('what a handler throws', () => {
     const log = { ...QUIET, error: (facts: object) => void lines.push(facts) };
     const inner = Object.assign(new Error('inner hunter-seven-2'), { detail: 'with hunter-seven-2' });
     const error = Object.assign(new AggregateError([inner], 'outer'), { sqlState: '23505' });
-    await using shed = await openToolshed({ store: 'memory', tools: [breaking(error)], log });
+    await using shed = await openInThread({ store: 'memory', tools: [breaking(error)], log });
     await shed.secrets.set('mail', 'hunter-seven-2');
     await shed.execute(BREAK);
     expect(lines).toMatchObject([{ err: { message: 'outer', sqlState: '23505', errors: [{ name: 'Error' }] } }]);
@@ -94,14 +94,14 @@ describe('what a handler throws', () => {
     const error = new AggregateError([], 'ring');
     error.errors = Array.from({ length: 1_000 }, () => error);
     error.cause = error;
-    await using shed = await openToolshed({ store: 'memory', tools: [breaking(error)], log: QUIET });
+    await using shed = await openInThread({ store: 'memory', tools: [breaking(error)], log: QUIET });
     const { executionId } = expectStatus(await shed.execute(BREAK), 'completed');
     expect((await shed.get(executionId)).calls[0]?.defect?.length).toBeLessThan(10_000);
   });
 
   verifies('operators/defects', 'is kept without secrets, and cut', async () => {
     const error = new Error(`with hunter-seven-2 in it ${'x'.repeat(20_000)}`);
-    await using shed = await openToolshed({ store: 'memory', tools: [breaking(error)], log: QUIET });
+    await using shed = await openInThread({ store: 'memory', tools: [breaking(error)], log: QUIET });
     await shed.secrets.set('mail', 'hunter-seven-2');
     const { executionId } = expectStatus(await shed.execute(BREAK), 'completed');
     const { calls } = await shed.get(executionId);
@@ -115,7 +115,7 @@ describe('what a handler throws', () => {
     'is cut after secrets were taken out, so that no part of one is left at the end',
     async () => {
       const error = new Error(`${'x'.repeat(7_985)}hunter-seven-2${'x'.repeat(100)}`);
-      await using shed = await openToolshed({ store: 'memory', tools: [breaking(error)], log: QUIET });
+      await using shed = await openInThread({ store: 'memory', tools: [breaking(error)], log: QUIET });
       await shed.secrets.set('mail', 'hunter-seven-2');
       const { executionId } = expectStatus(await shed.execute(BREAK), 'completed');
       const { calls } = await shed.get(executionId);

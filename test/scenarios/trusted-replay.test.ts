@@ -10,7 +10,7 @@ import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
 
 const open = (store: Store, limits: Partial<Limits> = {}, replayMs?: number): Promise<JobShed> =>
-  openJobShed({ store, limits, wakes: false, ...(replayMs === undefined ? {} : { replayMs }) });
+  openJobShed({ isolation: 'process', store, limits, wakes: false, ...(replayMs === undefined ? {} : { replayMs }) });
 
 async function pausedIn(store: Store, program: string, limits: Partial<Limits> = {}) {
   await using host = await open(store, limits);

@@ -1,9 +1,10 @@
 import { defineTool } from '@toolshed/kernel';
-import { openToolshed, type Toolshed } from '@toolshed/runtime';
+import type { Toolshed } from '@toolshed/runtime';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
+import { openInThread } from '../support/open-in-thread.ts';
 
 const LINGER_MS = 300;
 
@@ -26,7 +27,7 @@ describe('a program that does not await its work', () => {
       });
     const takes = (path: string, handler: () => Promise<unknown>) =>
       defineTool({ path, description: path, input: z.object({}), destructive: false, handler });
-    shed = await openToolshed({
+    shed = await openInThread({
       store: 'memory',
       lingerMs: LINGER_MS,
       tools: [

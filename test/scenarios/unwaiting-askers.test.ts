@@ -1,6 +1,5 @@
 import { clientReaches } from '@toolshed/server/internal/mcp/pause/ask/client-reach';
 import { location, type Middleware, type ToolContext } from '@toolshed/kernel';
-import { openToolshed } from '@toolshed/runtime';
 import { describe, expect } from 'vitest';
 import { openMcpOver } from '../mcp/mcp-over.ts';
 import { CALL, openAskingShed } from '../support/asking-shed.ts';
@@ -9,10 +8,11 @@ import { createManualClock } from '../support/durable/manual-clock.ts';
 import { expectStatus } from '../support/expect-status.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
 import { verifies } from '../support/verifies.ts';
+import { openInThread } from '../support/open-in-thread.ts';
 
 const WAIT = { waitForChannels: true } as const;
-const open = (options: Partial<Parameters<typeof openToolshed>[0]> = {}) =>
-  openToolshed({ tools: [], store: 'memory', ...options });
+const open = (options: Partial<Parameters<typeof openInThread>[0]> = {}) =>
+  openInThread({ tools: [], store: 'memory', ...options });
 
 /** Asks in two ways; each says whether it could be asked, and what became of it. */
 const BOTH_MODES = `

@@ -3,13 +3,14 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ToolLog } from '@toolshed/kernel';
-import { type OpenOptions, openToolshed, type SourceInput, type Toolshed } from '@toolshed/runtime';
+import type { OpenOptions, SourceInput, Toolshed } from '@toolshed/runtime';
+import { openInThread } from '../support/open-in-thread.ts';
 
 /** A host whose tools all come from sources. */
 export const openSourceShed = (
   sources: readonly SourceInput[],
   options: Partial<OpenOptions> = {},
-): Promise<Toolshed> => openToolshed({ tools: [], store: 'memory', prepares: false, ...options, sources });
+): Promise<Toolshed> => openInThread({ tools: [], store: 'memory', prepares: false, ...options, sources });
 
 /** The file that starts a published server. */
 export function serverFile(name: string): string {

@@ -1,14 +1,15 @@
 import { defineTool, type ToolContext, type PendingElicitation } from '@toolshed/kernel';
-import { type OpenOptions, openToolshed, type Toolshed } from '@toolshed/runtime';
+import type { OpenOptions, Toolshed } from '@toolshed/runtime';
 import { z } from 'zod';
 import { expectStatus } from './expect-status.ts';
+import { openInThread } from './open-in-thread.ts';
 
 /** A host with one safe tool, `app.run`, whose handler is given. */
 export const openAskingShed = (
   handler: (context: ToolContext) => unknown,
   options: Partial<OpenOptions> = {},
 ): Promise<Toolshed> =>
-  openToolshed({
+  openInThread({
     tools: [
       defineTool({
         path: 'app.run',

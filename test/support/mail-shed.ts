@@ -1,6 +1,7 @@
 import { defineTool, type Tool } from '@toolshed/kernel';
-import { type OpenOptions, openToolshed, type Toolshed } from '@toolshed/runtime';
+import type { OpenOptions, Toolshed } from '@toolshed/runtime';
 import { z } from 'zod';
+import { openInThread } from './open-in-thread.ts';
 
 /** A host with a few small tools and a record of what their handlers did. */
 export interface MailShed extends AsyncDisposable {
@@ -60,6 +61,6 @@ export function mailTools(sent: string[]): readonly Tool[] {
 
 export async function openMailShed(options: Partial<OpenOptions> = {}): Promise<MailShed> {
   const sent: string[] = [];
-  const shed = await openToolshed({ tools: mailTools(sent), store: 'memory', ...options });
+  const shed = await openInThread({ tools: mailTools(sent), store: 'memory', ...options });
   return { shed, sent, [Symbol.asyncDispose]: () => shed[Symbol.asyncDispose]() };
 }

@@ -3,8 +3,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineTool, secret, type Tool, type ToolLog, ToolError } from '@toolshed/kernel';
-import { type ExecutionResult, type OpenOptions, openToolshed, type Toolshed } from '@toolshed/runtime';
+import type { ExecutionResult, OpenOptions, Toolshed } from '@toolshed/runtime';
 import { z } from 'zod';
+import { openInThread } from './open-in-thread.ts';
 
 export interface SecretShed extends AsyncDisposable {
   readonly shed: Toolshed;
@@ -181,7 +182,7 @@ export async function openSecretShed(
   const { folder, files = newFiles(), ...rest } = options;
   const given: unknown[] = [];
   const told: unknown[] = [];
-  const shed = await openToolshed({
+  const shed = await openInThread({
     tools: secretTools(given, files),
     store: folder === undefined ? 'memory' : { sqlite: join(folder, 'shed.db') },
     log: recordingLog(told),

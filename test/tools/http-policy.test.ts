@@ -1,10 +1,11 @@
 import type { Rule } from '@toolshed/kernel';
-import { httpPlugin, type OpenOptions, openToolshed } from '@toolshed/runtime';
+import { httpPlugin, type OpenOptions } from '@toolshed/runtime';
 import { describe, expect } from 'vitest';
 import type { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
 import { openLoopbackServer, type Respond } from './loopback-server.ts';
+import { openInThread } from '../support/open-in-thread.ts';
 
 describe('a rule about the URL of a request', () => {
   verifies('http/one-spelling', 'meets every spelling of it, and a person is shown the one that is sent', async () => {
@@ -13,7 +14,7 @@ describe('a rule about the URL of a request', () => {
     const policy: OpenOptions['policy'] = [
       { pattern: 'http.**', verdict: 'deny', when: { at: 'url', prefix: `http://${server.host}/admin` } },
     ];
-    await using shed = await openToolshed({ tools, policy, store: 'memory' });
+    await using shed = await openInThread({ tools, policy, store: 'memory' });
     const host = server.host.replace('127.0.0.1', '0x7f.1');
     for (const url of [
       `http://${server.host}/public/../admin`,
@@ -35,7 +36,7 @@ describe('a rule about the URL of a request', () => {
 
 describe('a request to a host that is not allowed', () => {
   verifies('http/refused-first', 'is refused before anybody is asked', async () => {
-    await using shed = await openToolshed({ tools: [httpPlugin({ hosts: ['api.example'] })], store: 'memory' });
+    await using shed = await openInThread({ tools: [httpPlugin({ hosts: ['api.example'] })], store: 'memory' });
     for (const [args, code] of [
       [`{ url: 'https://evil.example/', body: {} }`, 'http/host-not-allowed'],
       [`{ url: 'https://api.example@evil.example/', body: {} }`, 'http/invalid-url'],
@@ -66,7 +67,7 @@ describe('a redirect', () => {
       { pattern: 'http.**', verdict: 'ask', when: { at: 'url', prefix: `${other}/` } },
       ...more,
     ];
-    const shed = await openToolshed({ tools: [http], policy, store: 'memory', sharedSecrets: ['k'] });
+    const shed = await openInThread({ tools: [http], policy, store: 'memory', sharedSecrets: ['k'] });
     await shed.secrets.set('k', 'the-value-of-the-secret');
     const stack = new AsyncDisposableStack();
     stack.use(server);

@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openToolshed, sqlPlugin } from '@toolshed/runtime';
+import { sqlPlugin } from '@toolshed/runtime';
 import { expect } from 'vitest';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
+import { openInThread } from '../support/open-in-thread.ts';
 
 const ENDLESS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) AS m FROM n';
 
@@ -14,7 +15,7 @@ verifies('tools/sql', 'slow statements of one session do not keep those of anoth
   try {
     const file = join(folder, 'data.db');
     new DatabaseSync(file).close();
-    await using shed = await openToolshed({
+    await using shed = await openInThread({
       tools: [sqlPlugin({ file, timeoutMs: 60_000 })],
       store: 'memory',
     });

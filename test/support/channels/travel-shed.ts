@@ -1,8 +1,9 @@
 // Three agents of a travel desk whose tools ask people, and an assistant they leave for a side quest.
 
 import { defineTool, type Tool } from '@toolshed/kernel';
-import { type OpenOptions, openToolshed, type Toolshed } from '@toolshed/runtime';
+import type { OpenOptions, Toolshed } from '@toolshed/runtime';
 import { z } from 'zod';
+import { openInThread } from '../open-in-thread.ts';
 
 export interface TravelShed extends AsyncDisposable {
   readonly shed: Toolshed;
@@ -48,7 +49,7 @@ export function travelTools(done: string[] = []): readonly Tool[] {
 
 export async function openTravelShed(options: Partial<OpenOptions> = {}): Promise<TravelShed> {
   const done: string[] = [];
-  const shed = await openToolshed({ tools: travelTools(done), store: 'memory', ...options });
+  const shed = await openInThread({ tools: travelTools(done), store: 'memory', ...options });
   return { shed, done, [Symbol.asyncDispose]: () => shed[Symbol.asyncDispose]() };
 }
 

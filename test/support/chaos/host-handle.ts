@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { THREAD_HOST } from '../open-in-thread.ts';
 import { type HostCommand, type HostOptions, HostReply, type HostRequest } from './host-protocol.ts';
 
 const PROGRAM = fileURLToPath(new URL('./host-process.ts', import.meta.url));
@@ -24,7 +25,7 @@ export class HostHandle {
     this.options = options;
     this.names.add(options.name);
     const errors = openSync(join(folder, 'errors'), 'a');
-    this.#child = spawn(process.execPath, ['--no-node-snapshot', PROGRAM, folder, JSON.stringify(options)], {
+    this.#child = spawn(process.execPath, [...THREAD_HOST, PROGRAM, folder, JSON.stringify(options)], {
       stdio: ['ignore', errors, errors, 'ipc'],
     });
     closeSync(errors);

@@ -2,10 +2,11 @@
 // It says what it acknowledged and which boundaries it passed, one line of JSON each.
 
 import { writeSync } from 'node:fs';
-import { openSqliteStore, openToolshed } from '@toolshed/runtime';
+import { openSqliteStore } from '@toolshed/runtime';
 import { travelTools } from '../channels/travel-shed.ts';
 import { askAgain, completeErrand } from './errand.ts';
 import { createKillPoints, withKillPoints } from './kill-points.ts';
+import { openSwept } from './open-swept.ts';
 
 const [file = '', dieAt = '0'] = process.argv.slice(2);
 const say = (line: object): void => {
@@ -14,7 +15,7 @@ const say = (line: object): void => {
 
 const points = createKillPoints(Number(dieAt));
 await using store = openSqliteStore({ file });
-await using shed = await openToolshed({
+await using shed = await openSwept({
   tools: travelTools(),
   store: withKillPoints(store, points),
   middleware: [askAgain],

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { THREAD_HOST } from '../open-in-thread.ts';
 import type { KillAt } from './kill-points.ts';
 
 const Line = z.union([
@@ -23,7 +24,7 @@ export interface OrderProcess {
 const PROGRAM = fileURLToPath(new URL('./order-process.ts', import.meta.url));
 
 export async function runOrderProcess(folder: string, dieAt: KillAt, maxWarm: number): Promise<OrderProcess> {
-  const child = spawn(process.execPath, [PROGRAM, folder, String(dieAt), String(maxWarm)], {
+  const child = spawn(process.execPath, [...THREAD_HOST, PROGRAM, folder, String(dieAt), String(maxWarm)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let said = '';

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { THREAD_HOST } from '../open-in-thread.ts';
 
 const Line = z.union([z.object({ acknowledged: z.string() }), z.object({ points: z.array(z.string()) })]);
 
@@ -15,7 +16,9 @@ export interface StepsProcess {
 /** Runs a program of this folder; dies at the boundary of this number, counted from 1, and never for 0. */
 export async function runStepsProcess(program: string, place: string, dieAt: number): Promise<StepsProcess> {
   const file = fileURLToPath(new URL(program, import.meta.url));
-  const child = spawn(process.execPath, [file, place, String(dieAt)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [...THREAD_HOST, file, place, String(dieAt)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let said = '';
   child.stdout.setEncoding('utf8').on('data', (text) => {
     said += text;

@@ -3,10 +3,11 @@
 
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSqliteStore, openToolshed } from '@toolshed/runtime';
+import { openSqliteStore } from '@toolshed/runtime';
 import { openEffects } from './effects-file.ts';
 import { askAgain } from './errand.ts';
 import { createKillPoints, withKillPoints } from './kill-points.ts';
+import { openSwept } from './open-swept.ts';
 import { completeTransfer, TRANSFER_POLICY, transferTools } from './transfer.ts';
 
 const [folder = '', dieAt = '0'] = process.argv.slice(2);
@@ -17,7 +18,7 @@ const say = (line: object): void => {
 const points = createKillPoints(Number(dieAt));
 const effects = openEffects(join(folder, 'effects'));
 await using store = openSqliteStore({ file: join(folder, 'shed.db') });
-await using shed = await openToolshed({
+await using shed = await openSwept({
   tools: transferTools(effects, points.pass),
   store: withKillPoints(store, points),
   policy: TRANSFER_POLICY,

@@ -1,8 +1,9 @@
 // A bank whose handlers are written for one test each, on a host of its own. What they do is counted.
 
 import { defineTool, type ToolContext, type ToolDefinition } from '@toolshed/kernel';
-import { type OpenOptions, openToolshed, type Toolshed } from '@toolshed/runtime';
+import type { OpenOptions, Toolshed } from '@toolshed/runtime';
 import { z } from 'zod';
+import { openInThread } from '../open-in-thread.ts';
 
 type Facts = Partial<Pick<ToolDefinition<object, unknown>, 'destructive' | 'idempotent' | 'asksMidway' | 'timeoutMs'>>;
 
@@ -30,7 +31,7 @@ export async function openBank(
     handler: (context) => handler(context, (what) => void done.push(what)),
   });
   const policy = destructive === true ? [{ pattern: 'bank.pay', verdict: 'allow' } as const] : [];
-  const shed = await openToolshed({ tools: [pay], policy, store: 'memory', wakes: false, ...options });
+  const shed = await openInThread({ tools: [pay], policy, store: 'memory', wakes: false, ...options });
   return { shed, done, [Symbol.asyncDispose]: () => shed[Symbol.asyncDispose]() };
 }
 

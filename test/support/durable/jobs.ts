@@ -1,8 +1,9 @@
 // Tools whose handlers can be held, watched and let go, on a host of their own.
 
 import { defineTool, type Tool, type ToolContext } from '@toolshed/kernel';
-import { type OpenOptions, openToolshed, type Toolshed } from '@toolshed/runtime';
+import type { OpenOptions, Toolshed } from '@toolshed/runtime';
 import { z } from 'zod';
+import { openInThread } from '../open-in-thread.ts';
 
 export interface Jobs {
   readonly tools: readonly Tool[];
@@ -85,6 +86,6 @@ export interface JobShed extends AsyncDisposable {
 
 export async function openJobShed(options: Partial<OpenOptions> = {}): Promise<JobShed> {
   const jobs = createJobs();
-  const shed = await openToolshed({ tools: jobs.tools, store: 'memory', ...options });
+  const shed = await openInThread({ tools: jobs.tools, store: 'memory', ...options });
   return { shed, jobs, [Symbol.asyncDispose]: () => shed[Symbol.asyncDispose]() };
 }

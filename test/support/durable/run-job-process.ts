@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { THREAD_HOST } from '../open-in-thread.ts';
 
 const Report = z.strictObject({
   result: z.looseObject({ executionId: z.string(), status: z.string() }),
@@ -23,9 +24,13 @@ export async function runJobProcess(
   beginAt: number,
   ...command: readonly ['execute', program: string, key: string] | readonly ['resume', id: string]
 ): Promise<JobReport> {
-  const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, sqlite, String(beginAt), ...command], {
-    timeout: MAX_MS,
-    killSignal: 'SIGKILL',
-  });
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [...THREAD_HOST, PROGRAM, sqlite, String(beginAt), ...command],
+    {
+      timeout: MAX_MS,
+      killSignal: 'SIGKILL',
+    },
+  );
   return Report.parse(JSON.parse(stdout));
 }

@@ -1,12 +1,12 @@
 // The elicitation lifecycle through a host, and `elicit()` in the handlers of its plugins.
 
 import { definePlugin, defineTool } from '@toolshed/kernel';
-import { openToolshed } from '@toolshed/runtime';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { expectStatus } from '../../../support/expect-status.ts';
 import { verifies } from '../../../support/verifies.ts';
 import { shows } from '../shows.ts';
+import { openInThread } from '../../../support/open-in-thread.ts';
 
 const ARGS = { owner: 'ada', repo: 'engine', title: 'Notes' };
 const CREATE = `return await tools.github.issues.create(${JSON.stringify(ARGS)})`;
@@ -66,7 +66,7 @@ const asking = definePlugin({
 describe('a destructive call in a host', () => {
   verifies('pause/shape', 'pauses with what a person needs to decide, and runs once it is approved', async () => {
     const created: string[] = [];
-    await using shed = await openToolshed({ tools: [gatedPlugin(created)], store: 'memory' });
+    await using shed = await openInThread({ tools: [gatedPlugin(created)], store: 'memory' });
     const result = await shed.execute(CREATE);
     shows('engine/returns-at-pause', result.status).toBe('paused');
     const { executionId, paused, pending, calls } = expectStatus(result, 'paused');
@@ -86,7 +86,7 @@ describe('a destructive call in a host', () => {
   });
 
   verifies('grants/scopes', 'passes where the session has approved its path', async () => {
-    await using shed = await openToolshed({ tools: [gatedPlugin([])], store: 'memory' });
+    await using shed = await openInThread({ tools: [gatedPlugin([])], store: 'memory' });
     const inChat = { session: 'chat' };
     const { executionId } = await shed.execute(CREATE, inChat);
     await shed.resume(executionId, { approved: true, remember: 'session' });
@@ -100,7 +100,7 @@ describe('a destructive call in a host', () => {
 
 describe('elicit() in the handler of a plugin', () => {
   verifies(['elicit/kinds', 'operators/defects'], 'asks for approval, and the handler proceeds or throws', async () => {
-    await using shed = await openToolshed({ tools: [asking], store: 'memory' });
+    await using shed = await openInThread({ tools: [asking], store: 'memory' });
     const first = expectStatus(await shed.execute(CREATE), 'paused');
     shows('engine/handler-asks', first.paused).toMatchObject({ asker: 'handler', type: 'approval' });
     shows('engine/one-object', first.paused.message).toBe('Create issue "Notes" in ada/engine?');
@@ -122,7 +122,7 @@ describe('elicit() in the handler of a plugin', () => {
   });
 
   verifies('elicit/kinds', 'collects data, and says which tool asks though its handler does not', async () => {
-    await using shed = await openToolshed({ tools: [asking], store: 'memory' });
+    await using shed = await openInThread({ tools: [asking], store: 'memory' });
     const asked = expectStatus(await shed.execute('return await tools.github.labels.choose({})'), 'paused');
     shows('engine/tool-path', asked.paused.toolPath).toBe('github.labels.choose');
     shows('engine/type-form', asked.paused.type).toBe('form');

@@ -1,7 +1,7 @@
 // The specs that agents write, as they stand on the page.
 
 import type { FormField } from '@toolshed/kernel/runtime';
-import { openToolshed, type Toolshed } from '@toolshed/runtime';
+import type { Toolshed } from '@toolshed/runtime';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { SILENT_MODERN } from '../../../mcp/clients.ts';
 import { openMcpOver } from '../../../mcp/mcp-over.ts';
@@ -10,6 +10,7 @@ import { expectStatus } from '../../../support/expect-status.ts';
 import { newCanary } from '../../../support/secret-shed.ts';
 import { verifies } from '../../../support/verifies.ts';
 import { shows } from '../shows.ts';
+import { openInThread } from '../../../support/open-in-thread.ts';
 
 const SECRET = `
 \`\`\`elicit
@@ -44,7 +45,7 @@ const FORM = `
 describe('an agent', () => {
   let shed: Toolshed;
   beforeAll(async () => {
-    shed = await openToolshed({ tools: [], store: 'memory' });
+    shed = await openInThread({ tools: [], store: 'memory' });
   });
   afterAll(() => shed[Symbol.asyncDispose]());
 

@@ -3,7 +3,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineTool, secret } from '@toolshed/kernel';
-import { openToolshed } from '@toolshed/runtime';
 import { openFileVault } from '@toolshed/runtime/internal/vault/file-vault';
 import { keyringKey } from '@toolshed/runtime/internal/vault/vault-key';
 import { describe, expect } from 'vitest';
@@ -14,6 +13,7 @@ import { newStoreFolder } from '../../../support/open-stores.ts';
 import { newCanary, tracesOf } from '../../../support/secret-shed.ts';
 import { verifies } from '../../../support/verifies.ts';
 import { shows } from '../shows.ts';
+import { openInThread } from '../../../support/open-in-thread.ts';
 
 const SET_UP_KEY = `
   const response = await elicit({ type: 'secret', prompt: 'Enter your OpenAI API key:' });
@@ -39,7 +39,7 @@ describe('a secret', () => {
         message: ({ name }) => `Write ${name} to .env?`,
         handler: (_context, { name, value }) => writeFileSync(join(folder.path, '.env'), `${name}=${value}\n`),
       });
-      await using shed = await openToolshed({ tools: [write], store: { sqlite: folder.file }, vault });
+      await using shed = await openInThread({ tools: [write], store: { sqlite: folder.file }, vault });
       const key = newCanary();
       const asked = expectStatus(await shed.execute(SET_UP_KEY), 'paused');
       const gated = expectStatus(await shed.resume(asked.executionId, { approved: true, data: key }), 'paused');

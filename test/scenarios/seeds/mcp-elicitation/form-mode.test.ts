@@ -5,13 +5,14 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { clientReaches } from '@toolshed/server/internal/mcp/pause/ask/client-reach';
 import { defineTool, mcpFormOf, ToolError } from '@toolshed/kernel';
 import { readElicitRequest } from '@toolshed/kernel/runtime';
-import { openToolshed, type Toolshed } from '@toolshed/runtime';
+import type { Toolshed } from '@toolshed/runtime';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { z } from 'zod';
 import { type Asked, call, LEGACY, SILENT, withPerson } from '../../../mcp/clients.ts';
 import { type McpOver, openMcpOver } from '../../../mcp/mcp-over.ts';
 import { verifies } from '../../../support/verifies.ts';
 import { shows } from '../shows.ts';
+import { openInThread } from '../../../support/open-in-thread.ts';
 
 const ELICIT_NAME = {
   message: 'What is your info?',
@@ -59,7 +60,7 @@ describe('form mode', () => {
   let shed: Toolshed;
   let mcp: McpOver;
   beforeAll(async () => {
-    shed = await openToolshed({ tools: [myTool], store: 'memory', reachesPeople: clientReaches });
+    shed = await openInThread({ tools: [myTool], store: 'memory', reachesPeople: clientReaches });
     mcp = await openMcpOver(shed);
   });
   afterAll(async () => {

@@ -1,6 +1,6 @@
 // Ids that are the same for the same call, so that what is dispatched twice is asked once.
 
-import { deterministicId, openToolshed } from '@toolshed/runtime';
+import { deterministicId } from '@toolshed/runtime';
 import { describe, expect } from 'vitest';
 import { defineTool } from '@toolshed/kernel';
 import { z } from 'zod';
@@ -8,6 +8,7 @@ import { storeWith } from '../../../support/durable/revive.ts';
 import { expectStatus } from '../../../support/expect-status.ts';
 import { verifies } from '../../../support/verifies.ts';
 import { shows } from '../shows.ts';
+import { openInThread } from '../../../support/open-in-thread.ts';
 
 const ask = defineTool({
   path: 'app.run',
@@ -38,7 +39,7 @@ describe('the id of a question', () => {
     'elicit/ids',
     'is the same when the call is dispatched again, in this process or in another after a crash',
     async () => {
-      await using shed = await openToolshed({ tools: [ask], store: 'memory' });
+      await using shed = await openInThread({ tools: [ask], store: 'memory' });
       const program = 'return await tools.app.run({})';
       const idempotencyKey = deterministicId('default', 'request 1', program);
       const first = expectStatus(await shed.execute(program, { idempotencyKey }), 'paused');
@@ -53,7 +54,7 @@ describe('the id of a question', () => {
         0,
         journal.findIndex(({ kind }) => kind === 'asked'),
       );
-      await using revived = await openToolshed({ tools: [ask], store: await storeWith(first.executionId, lost) });
+      await using revived = await openInThread({ tools: [ask], store: await storeWith(first.executionId, lost) });
       const again = expectStatus(await revived.wake(first.executionId), 'paused');
       expect(idsOf(again)).toEqual(idsOf(first));
     },

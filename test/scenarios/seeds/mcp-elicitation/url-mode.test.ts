@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { Client, type ElicitResult, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { ASKS_LABEL, clientReaches } from '@toolshed/server/internal/mcp/pause/ask/client-reach';
 import { defineTool, elicitUrl, requireUrl, ToolError } from '@toolshed/kernel';
-import { openToolshed, type Toolshed } from '@toolshed/runtime';
+import type { Toolshed } from '@toolshed/runtime';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { z } from 'zod';
 import { type Asked, call, LEGACY, withPerson } from '../../../mcp/clients.ts';
@@ -13,6 +13,7 @@ import { leftBehind } from '../../../support/durable/revive.ts';
 import { expectStatus } from '../../../support/expect-status.ts';
 import { verifies } from '../../../support/verifies.ts';
 import { shows } from '../shows.ts';
+import { openInThread } from '../../../support/open-in-thread.ts';
 
 const signIn = defineTool({
   path: 'my.tool',
@@ -63,7 +64,7 @@ describe('URL mode', () => {
   let shed: Toolshed;
   let mcp: McpOver;
   beforeAll(async () => {
-    shed = await openToolshed({ tools: [signIn, needsPage], store: 'memory', reachesPeople: clientReaches });
+    shed = await openInThread({ tools: [signIn, needsPage], store: 'memory', reachesPeople: clientReaches });
     mcp = await openMcpOver(shed);
   });
   afterAll(async () => {
@@ -173,7 +174,7 @@ describe('URL mode', () => {
     const flow = paused.request.type === 'url' ? (paused.request.flow ?? '') : '';
     shows('url/id-generated', flow).toMatch(/^[\da-f-]{36}$/);
     const store = await leftBehind(shed, executionId);
-    await using later = await openToolshed({ tools: [signIn], store });
+    await using later = await openInThread({ tools: [signIn], store });
     expect(await later.completeElicitation(flow)).toMatchObject({ status: 'completed', value: 'Authenticated' });
     await shed.cancel(executionId);
   });

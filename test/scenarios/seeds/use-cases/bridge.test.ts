@@ -1,7 +1,6 @@
 // A tool that is invoked from outside, whose question is shown in a chat.
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { openToolshed } from '@toolshed/runtime';
 import { describe, expect } from 'vitest';
 import { call, LEGACY, SILENT, withPerson } from '../../../mcp/clients.ts';
 import { openMcpOver } from '../../../mcp/mcp-over.ts';
@@ -10,6 +9,7 @@ import { expectStatus } from '../../../support/expect-status.ts';
 import { verifies } from '../../../support/verifies.ts';
 import { shows } from '../shows.ts';
 import { bookFlight } from './flight-tool.ts';
+import { openInThread } from '../../../support/open-in-thread.ts';
 
 const BOOK = 'return await tools.flight.book({})';
 
@@ -24,7 +24,7 @@ describe('a tool invoked from outside', () => {
 
   verifies('channels/wait', 'asks in a chat, and the answer goes back to whoever invoked it', async () => {
     const chat = scriptedChannel({ name: 'chat' });
-    await using shed = await openToolshed({ tools: [bookFlight], store: 'memory', channels: [chat] });
+    await using shed = await openInThread({ tools: [bookFlight], store: 'memory', channels: [chat] });
     await using mcp = await openMcpOver(shed);
     const client = await connect(mcp.url, LEGACY);
     let isOver = false;
@@ -56,7 +56,7 @@ describe('a tool invoked from outside', () => {
     'keeps the call of a client that cannot ask in flight while the chat asks, within reason',
     async () => {
       const chat = scriptedChannel({ name: 'chat' });
-      await using shed = await openToolshed({ tools: [bookFlight], store: 'memory', channels: [chat] });
+      await using shed = await openInThread({ tools: [bookFlight], store: 'memory', channels: [chat] });
       await using patient = await openMcpOver(shed, { decisionWaitMs: 600_000 });
       const client = await connect(patient.url, SILENT);
       for (const [content, status] of [

@@ -1,7 +1,6 @@
 // Several agents that share one way to ask.
 
 import { defineTool, type ElicitationChannel, type ToolContext } from '@toolshed/kernel';
-import { openToolshed } from '@toolshed/runtime';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { complete, scriptedChannel } from '../../../support/channels/scripted-channel.ts';
@@ -10,6 +9,7 @@ import { untilEntry } from '../../../support/durable/until.ts';
 import { newStoreFolder } from '../../../support/open-stores.ts';
 import { verifies } from '../../../support/verifies.ts';
 import { shows } from '../shows.ts';
+import { openInThread } from '../../../support/open-in-thread.ts';
 
 const WAIT = { waitForChannels: true } as const;
 const ask = (message: string) => `return (await elicit({ type: 'text', message: '${message}' })).data`;
@@ -92,7 +92,7 @@ describe('one implementation for all agents', () => {
         handler: async (ctx: ToolContext) => (await ctx.elicit({ message: `${path}?` })).approved,
       });
     const tools = [tool('chat.ask'), tool('flight.select')];
-    await using shed = await openToolshed({ tools, store: 'memory', channels: [ui] });
+    await using shed = await openInThread({ tools, store: 'memory', channels: [ui] });
     for (const { path } of tools)
       expect(await shed.execute(`return await tools.${path}({})`, WAIT)).toMatchObject({ value: true });
     shows(
