@@ -112,7 +112,7 @@ describe('a pool at its limit of workers', () => {
       });
       // "b" has opened a lane and not started: it runs, as far as the pool knows, and so does every lane of "a".
       using third = await hostile.open('b');
-      expect([isAdmitted, third.walls]).toEqual([false, 'process']);
+      expect([isAdmitted, third.isolation]).toEqual([false, 'process']);
     },
   );
 

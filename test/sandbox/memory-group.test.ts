@@ -47,7 +47,7 @@ describe.skipIf(groups.kind === 'unavailable')('a memory group', () => {
     const gone = Promise.withResolvers<void>();
     const worker = createWorker({
       child,
-      walls: 'process',
+      isolation: 'process',
       pid: () => child.pid,
       // The watchdog would wait far longer.
       limits: Limits.parse({ rssMb: 100_000 }),

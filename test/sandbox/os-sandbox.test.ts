@@ -65,7 +65,7 @@ describe.each(walled)('a compromised worker behind $kind', (plan) => {
   it('learns nothing and changes nothing, with all of Node in its hands', async () => {
     const { report, everything, effects } = await assault(plan, [], UNBUCKLED);
 
-    expect(report.walls).toEqual({ ok: true });
+    expect(report.isolation).toEqual({ ok: true });
     expect(effects).toEqual([]);
     expect(everything).not.toContain(CANARY);
     expect(everything).not.toContain('root:');
@@ -139,7 +139,7 @@ describe.each(standing)('an honest worker behind $kind', (plan) => {
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const report: BusyReport = JSON.parse(stdout);
-    expect(report.walls).toEqual({ ok: true });
+    expect(report.isolation).toEqual({ ok: true });
     expect(report.isolates).toBe(200);
     expect(new Set(report.timeouts)).toEqual(new Set(['Script execution timed out.']));
     expect(new Set(report.fullHeaps)).toEqual(new Set(['Isolate was disposed during execution due to memory limit']));

@@ -19,8 +19,8 @@ const PRINTED = {
   emitted: [{ n: 1 }, 2],
 };
 
-const WALLS = [
-  ['a worker behind the walls of the system', { sandbox: { os: 'auto' } }],
+const LEVELS = [
+  ['a worker inside the sandbox of the operating system', { sandbox: { os: 'auto' } }],
   ['a plain worker process', { sandbox: { os: 'off' } }],
 ] as const satisfies readonly (readonly [string, Partial<OpenOptions>])[];
 
@@ -46,9 +46,9 @@ const untilItSpins = async (): Promise<void> => {
   await expect.poll(most, { timeout: 20_000 }).toBeGreaterThan(50);
 };
 
-describe.runIf(isLinux).each(WALLS)('a step that is killed in %s', (_name, walls) => {
+describe.runIf(isLinux).each(LEVELS)('a step that is killed in %s', (_name, level) => {
   verifies('start/killed-step', 'keeps what it printed when it is cancelled', async () => {
-    await using shed = await open(walls);
+    await using shed = await open(level);
     const id = await shed.start(SPIN);
     await untilItSpins();
     const cancelled = expectStatus(await shed.cancel(id), 'cancelled');
@@ -57,7 +57,7 @@ describe.runIf(isLinux).each(WALLS)('a step that is killed in %s', (_name, walls
   });
 
   verifies('start/killed-step', 'keeps it when its signal aborts, with what earlier steps printed', async () => {
-    await using shed = await open(walls);
+    await using shed = await open(level);
     const controller = new AbortController();
     const program = `console.log(await tools.step({ n: 1 })); await tools.step({ n: 2 }); ${SPIN}`;
     const aborted = shed.execute(program, { signal: controller.signal });
@@ -67,7 +67,7 @@ describe.runIf(isLinux).each(WALLS)('a step that is killed in %s', (_name, walls
   });
 
   verifies('start/killed-step', 'keeps it when its worker is killed each time, and has it once', async () => {
-    await using shed = await open(walls);
+    await using shed = await open(level);
     const crashed = shed.execute(SPIN);
     let isOver = false;
     crashed.finally(() => {
@@ -84,7 +84,7 @@ describe.runIf(isLinux).each(WALLS)('a step that is killed in %s', (_name, walls
   });
 
   verifies('start/killed-step', 'has it once when the program is run again and then cancelled', async () => {
-    await using shed = await open(walls);
+    await using shed = await open(level);
     const id = await shed.start(`console.log(await tools.step({ n: 1 })); await tools.step({ n: 2 }); ${SPIN}`);
     await untilItSpins();
     for (const pid of workersOf(process.pid)) kill(pid);
@@ -116,20 +116,20 @@ const GREEDY = [
   ['limit/memory', `${LINES} for (let text = 'x'.repeat(2 ** 27); ; ) text.replace(/x/g, 'yy');`],
 ] as const;
 
-describe.each(WALLS)('a step that takes too much memory in %s', (_name, walls) => {
+describe.each(LEVELS)('a step that takes too much memory in %s', (_name, level) => {
   verifies.each('start/killed-step', GREEDY)('keeps what it printed: %s', async (code, program) => {
-    await using shed = await open({ ...walls, limits: { heapMb: 16, rssMb: 250, cpuMs: 20_000 } });
+    await using shed = await open({ ...level, limits: { heapMb: 16, rssMb: 250, cpuMs: 20_000 } });
     const failed = expectStatus(await shed.execute(program), 'failed');
     expect(failed.error.code).toBe(code);
     expect(failed).toMatchObject(PRINTED);
   });
 });
 
-describe.each([...WALLS, ['the host’s own thread', { isolation: 'thread', trusted: true }]] as const)(
+describe.each([...LEVELS, ['the host’s own thread', { isolation: 'thread', trusted: true }]] as const)(
   'a step that a limit ends in %s',
-  (_name, walls) => {
+  (_name, level) => {
     verifies('start/killed-step', 'keeps what it printed when it is out of time, each line once', async () => {
-      await using shed = await open({ ...walls, limits: { cpuMs: 200 } });
+      await using shed = await open({ ...level, limits: { cpuMs: 200 } });
       const failed = expectStatus(await shed.execute(SPIN), 'failed');
       expect(failed.error.code).toBe('limit/cpu');
       expect(failed).toMatchObject(PRINTED);

@@ -1,12 +1,4 @@
-import {
-  ElicitationId,
-  type ExecutionId,
-  type GrantStore,
-  type JournalEntry,
-  type JournalStore,
-  type ToolContext,
-  ToolError,
-} from '@toolshed/kernel';
+import { type ExecutionId, type JournalEntry, type ToolContext, ToolError } from '@toolshed/kernel';
 import {
   catalogOfKinds,
   createRulebook,
@@ -14,13 +6,9 @@ import {
   type ExecutionState,
   issuesText,
   readIssues,
-  readOptions,
-  toPage,
-  UnknownCursorError,
 } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { createHostCatalog, withUnlisted } from './catalog/host-catalog.js';
-import { findSharedHandlers } from './catalog/shared-handlers.js';
 import { createMiddleware } from './channels/host-middleware.js';
 import { createDispatch } from './channels/dispatch-questions.js';
 import { createReachable } from './channels/reachable.js';
@@ -28,13 +16,9 @@ import { createChosen } from './execution/residency/chosen-executions.js';
 import { sha256 } from './digest.js';
 import { createChangeFeed } from './changes/change-feed.js';
 import { createEventHub } from './changes/event-hub.js';
-import { withApprovers } from './execution/answers/approvers.js';
-import { findFlow } from './execution/questions/complete-flow.js';
 import { editsOf } from './execution/answers/check-edited-arguments.js';
-import { UnknownElicitationError, UnknownExecutionError } from './execution/execution-errors.js';
 import { withoutDefect } from './execution/journal/defects.js';
 import { createExecutions } from './execution/execution-service.js';
-import { explainReplay } from './execution/replay/dry-run.js';
 import { createLateOutcomes } from './execution/calls/late-outcomes.js';
 import type { LiveDeps } from './execution/execution-deps.js';
 import { createLiveExecutions } from './execution/residency/live-executions.js';
@@ -45,30 +29,25 @@ import { createSideQuests } from './execution/side-quests.js';
 import { startWakeScheduler } from './execution/residency/wake-scheduler.js';
 import { warnOfDamagedGrants } from './policy/damaged-grants.js';
 import { createGrants } from './policy/host-grants.js';
-import { KnownExecuteOptions, KnownFlowOutcome, KnownResumeOptions } from './known-options.js';
 import { type OpenOptions, readOpenOptions } from './open-options.js';
-import { pageOf } from './listing/list-page.js';
 import { createPolicy } from './policy/host-policy.js';
-import {
-  KnownAuditFilter,
-  KnownEntriesFilter,
-  KnownExecutionFilter,
-  KnownQuestionFilter,
-} from './listing/read-filter.js';
+import { warnOfPolicy } from './policy/warn-of-policy.js';
 import { openPool } from './sandbox/open-pool.js';
-import type { Tenant } from './sandbox/sandbox.js';
+import { tenantBy } from './sandbox/trust-domain.js';
 import { createForgettingWarning } from './secrets/forgetting-warning.js';
-import { createHostSecrets, hostSecret } from './secrets/host-secrets.js';
+import { hostSecret } from './secrets/host-secrets.js';
 import { createSessionSecrets } from './secrets/session-secrets.js';
 import { openSources } from './sources/open-sources.js';
 import { createSourceHost } from './sources/source-host.js';
 import { createVaultCredentials } from './sources/vault-credentials.js';
 import { openStore } from './stores/open-store.js';
+import { pruneGrants } from './stores/prune-all.js';
 import { createSteadyLog } from './log/steady-log.js';
 import { createCallGate } from './tool-proxy/call-gate.js';
 import { createDefinitionOf } from './tool-proxy/tool-definition.js';
 import { discoveryPlugin } from './tools/discovery/discovery-plugin.js';
-import type { ExecuteOptions, ExecutionEvent, ProgressEvent, Toolshed } from './toolshed.js';
+import type { ExecutionEvent, ProgressEvent, Toolshed } from './toolshed.js';
+import { createToolshed } from './toolshed-methods.js';
 import { openVault } from './vault/open-vault.js';
 
 const WAKE_EVERY_MS = 1_000;
@@ -176,7 +155,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     maxWarm,
     onAbandoned: (id, error) => scheduler.postpone(id, error),
     quotas,
-    onEntries: (...news) => told(...news),
+    onEntries: (...news) => publish(...news),
   });
   const grants = createGrants({
     store: keptGrants,
@@ -186,13 +165,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     definitionOf,
   });
   const policy = createPolicy({ rules: read.policy, rulebook, catalog, grants: keptGrants, definitionOf, limits });
-  // A host without tools only looks; it cannot know what a rule is about.
-  if (hosted.tools.length > 0) {
-    for (const { text, tools } of policy.rules())
-      if (tools.length === 0) log.warn({ rule: text }, 'a rule of the policy matches no tool; is it misspelt?');
-    for (const names of findSharedHandlers(hosted.tools, policy.rules()))
-      log.warn({ tools: names }, 'one handler has several names, and not all of them ask');
-  }
+  warnOfPolicy(policy, hosted.tools, log);
   const manage = createExecutions({
     live,
     executions,
@@ -204,7 +177,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     secretAnswers: createSecretAnswers({ vault, clock, log }),
     remember: grants.remember,
     assertMemorable: grants.assertMemorable,
-    onEntries: (...news) => told(...news),
+    onEntries: (...news) => publish(...news),
     changed: (id, patience) => dispatch.changed(id, patience),
     related: (id) => sideQuests.settled(id),
   });
@@ -222,7 +195,8 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     answer: manage.accept,
     catchUp: executions.catchUp,
   });
-  const told = (executionId: ExecutionId, state: ExecutionState, entries: readonly JournalEntry[]): void => {
+  /** Everything this host journals or reads from other processes, to every part that follows it. */
+  const publish = (executionId: ExecutionId, state: ExecutionState, entries: readonly JournalEntry[]): void => {
     const { session } = state.started;
     live.questionQuota.noticed(executionId, state, entries);
     if (events.hasListeners)
@@ -252,115 +226,40 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   else void scheduler.check();
   opening.move();
 
-  return {
-    execute: async (program, given = {}) => manage.execute(program, readExecuteOptions(given)),
-    start: async (program, given = {}) => manage.start(program, readExecuteOptions(given)),
-    resume: async (id, answer, given = {}) => {
-      return manage.resume(id, answer, readOptions('resume', KnownResumeOptions, given));
-    },
-    fork: async (elicitation, program, given = {}) => manage.fork(elicitation, program, readExecuteOptions(given)),
-    tree: async (id) => sideQuests.tree(await manage.locate(id)),
-    returnTo: async (id) => {
-      const question = ElicitationId.safeParse(id);
-      if (!question.success) throw new UnknownElicitationError(id);
-      await dispatch.offerAgain(await manage.locate(id), question.data);
-    },
-    reask: manage.reask,
-    completeElicitation: async (id, outcome = {}) => {
-      return manage.complete(id, readOptions('complete the flow', KnownFlowOutcome, outcome));
-    },
-    locateFlow: (flow) => findFlow(store.journal, flow),
-    get: manage.get,
-    locate: manage.locate,
-    list: async (given = {}) => {
-      const filter = readOptions('list executions', KnownExecutionFilter, given);
-      return pageOf({
-        limit: filter.limit,
-        before: filter.before,
-        look: (limit) => store.journal.list({ ...filter, limit }),
-        count: () => store.journal.count(filter),
-        cursorOf: ({ id }) => id,
-        isKnown: (id) => isInSession(store.journal, id, filter.session),
-      });
-    },
-    pending: async (given = {}) => {
-      const filter = readOptions('list questions', KnownQuestionFilter, given);
-      const page = await pageOf({
-        limit: filter.limit,
-        before: filter.before,
-        look: (limit) => store.journal.questions({ ...filter, limit }),
-        count: () => store.journal.countQuestions(filter),
-        cursorOf: ({ elicitationId }) => elicitationId,
-        isKnown: async (id) => isInSession(store.journal, await store.journal.locate(id), filter.session),
-      });
-      return toPage(await withApprovers(page, store.journal), page);
-    },
-    cancel: manage.cancel,
-    wake: manage.goOn,
-    takeOver: manage.takeOver,
-    retire: manage.retire,
-    wakeAll: async () => {
-      await sideQuests.recover();
-      const ids = await scheduler.wakeAll();
-      const outcomes = await Promise.allSettled(ids.map(manage.goOn));
-      return ids.filter((_, index) => outcomes[index]?.status === 'fulfilled');
-    },
-    journal: async (id) => (await store.journal.read(await manage.locate(id))).map(withoutDefect),
-    replay: async (id) => {
-      const entries = await store.journal.read(await manage.locate(id));
-      if (entries.length === 0) throw new UnknownExecutionError(id);
-      return explainReplay(entries, {
-        pool,
-        catalog,
-        digest: sha256,
-        definitionOf,
-        limits,
-        replayMs,
-      });
-    },
-    events: () => events.listen(),
-    eventsAfter: async (position, given = {}) => {
-      const filter = readOptions('read events', KnownEntriesFilter, given);
-      const page = await store.journal.entriesAfter(position, filter);
-      return { ...page, entries: page.entries.map((one) => ({ ...one, entry: withoutDefect(one.entry) })) };
-    },
-    lastEvent: () => store.journal.lastPosition(),
-    changes: { subscribe: changes.subscribe, watch: changes.watch },
-    progress: () => progress.listen(),
-    async prune(olderThanMs) {
-      const count = await pruneAll(store.journal, clock.now() - olderThanMs);
-      await pruneGrants(store.grants);
-      return count;
-    },
+  const close = async (): Promise<void> => {
+    scheduler.stop();
+    dispatch.close();
+    await executions.close(CLOSE_GRACE_MS);
+    await sideQuests.close();
+    await sources[Symbol.asyncDispose]();
+    await pool[Symbol.asyncDispose]();
+    events.close();
+    progress.close();
+    changes.close();
+    await store[Symbol.asyncDispose]();
+    await vault[Symbol.asyncDispose]();
+  };
+  return createToolshed({
+    store,
+    pool,
+    clock,
+    catalog,
+    hosted,
+    definitionOf,
+    limits,
+    replayMs,
+    vault,
+    manage,
+    sideQuests,
+    dispatch,
+    scheduler,
+    events,
+    progress,
+    changes,
     grants,
     policy,
-    secrets: createHostSecrets({ vault, clock }),
-    audit: {
-      ...store.audit,
-      list: async (given = {}) => {
-        const filter = readOptions('list the audit log', KnownAuditFilter, given);
-        const page = await store.audit.list(filter);
-        // Lines are numbered from 1 without gaps, and none is ever removed.
-        if (filter.before !== undefined && filter.before > page.total)
-          throw new UnknownCursorError(String(filter.before));
-        return page;
-      },
-    },
-    catalog: hosted,
-    async [Symbol.asyncDispose]() {
-      scheduler.stop();
-      dispatch.close();
-      await executions.close(CLOSE_GRACE_MS);
-      await sideQuests.close();
-      await sources[Symbol.asyncDispose]();
-      await pool[Symbol.asyncDispose]();
-      events.close();
-      progress.close();
-      changes.close();
-      await store[Symbol.asyncDispose]();
-      await vault[Symbol.asyncDispose]();
-    },
-  };
+    close,
+  });
 }
 
 /** Checked as what a program may ask. */
@@ -373,44 +272,9 @@ function canElicit(context: ToolContext, request: unknown): boolean {
   }
 }
 
-const readExecuteOptions = (given: ExecuteOptions): ExecuteOptions =>
-  readOptions('start the execution', KnownExecuteOptions, given);
-
-/** What an entry means to whoever waits for a person to come back. */
+/** The part of an event that a client needs to bring its person back to the question a side quest left. */
 function returnedIn(entry: JournalEntry): Pick<ExecutionEvent, 'returned'> {
   if (entry.kind !== 'side-quest-ended') return {};
   const { elicitation: elicitationId, execution: from, status } = entry;
   return { returned: { elicitationId, from, status } };
-}
-
-const tenantBy =
-  (kind: 'execution' | 'session' | 'shared') =>
-  (session: string, executionId: string): Tenant => ({
-    domain: kind === 'shared' ? 'shared' : kind === 'session' ? `session ${session}` : executionId,
-    session,
-  });
-
-async function isInSession(
-  store: JournalStore,
-  id: ExecutionId | undefined,
-  session: string | undefined,
-): Promise<boolean> {
-  const summary = id === undefined ? undefined : await store.summary(id);
-  return summary !== undefined && (session === undefined || summary.session === session);
-}
-
-const PRUNE_BATCH = 500;
-
-async function pruneGrants(grants: GrantStore): Promise<void> {
-  while ((await grants.prune(PRUNE_BATCH)) === PRUNE_BATCH);
-}
-
-/** In batches, so that others can write in between. */
-async function pruneAll(store: JournalStore, before: number): Promise<number> {
-  let total = 0;
-  for (;;) {
-    const count = await store.prune(before, PRUNE_BATCH);
-    total += count;
-    if (count < PRUNE_BATCH) return total;
-  }
 }

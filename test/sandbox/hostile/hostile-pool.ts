@@ -53,7 +53,7 @@ export function openHostilePool(
       const behaviour = behaviours[workers.length] ?? 'polite';
       const child = start(behaviour);
       workers.push(child);
-      return { child, walls: 'process', pid: () => child.pid, memory: undefined };
+      return { child, isolation: 'process', pid: () => child.pid, memory: undefined };
     },
   });
   const open = (session: string): Promise<Sandbox> => pool.open({ domain: session, session });

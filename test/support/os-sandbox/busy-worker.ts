@@ -1,11 +1,11 @@
-// An honest worker that works isolated-vm hard behind its walls: many isolates, threads, timeouts, full heaps.
+// An honest worker that works isolated-vm hard inside its isolation: many isolates, threads, timeouts, full heaps.
 
 import { readSync, writeSync } from 'node:fs';
 import { loadIsolatedVm } from '@toolshed/runtime/internal/sandbox/isolate/isolated-vm';
 import { enterIsolation } from '@toolshed/runtime/internal/sandbox/os-sandbox/enter-isolation';
 
 export interface BusyReport {
-  readonly walls: { readonly ok: boolean };
+  readonly isolation: { readonly ok: boolean };
   readonly isolates: number;
   readonly timeouts: readonly string[];
   readonly fullHeaps: readonly string[];
@@ -16,7 +16,7 @@ export interface BusyReport {
 
 const { addon, lockDown } = JSON.parse(process.argv[2] ?? '{}');
 const ivm = loadIsolatedVm(addon);
-const walls = enterIsolation({ lockDown });
+const isolation = enterIsolation({ lockDown });
 
 const run = (source: string, timeout = 5_000): unknown => {
   const isolate = new ivm.Isolate({ memoryLimit: 16 });
@@ -45,7 +45,7 @@ const threaded = async (): Promise<number> => {
 
 const input = Buffer.alloc(4);
 const report: BusyReport = {
-  walls,
+  isolation,
   isolates: Array.from({ length: 200 }, () => run('Array.from({ length: 1e4 }, (_, i) => ({ i })).length')).length,
   timeouts: Array.from({ length: 5 }, () => failure('for (;;);', 20)),
   fullHeaps: Array.from({ length: 5 }, () =>

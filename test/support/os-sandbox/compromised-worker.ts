@@ -1,4 +1,4 @@
-// A worker that belongs to the attacker from its first program on: it puts up its walls as a worker does, tries
+// A worker that belongs to the attacker from its first program on: it isolates itself as a worker does, tries
 // everything, and reports. The test judges; nothing here decides what counts as contained.
 
 import { writeSync } from 'node:fs';
@@ -14,7 +14,7 @@ interface CompromisedOptions {
 }
 
 export interface Report {
-  readonly walls: { readonly ok: boolean };
+  readonly isolation: { readonly ok: boolean };
   /** `got …` or the error's code. */
   readonly script: Readonly<Record<string, string>>;
   readonly native: Readonly<Record<string, Attempt>>;
@@ -23,7 +23,7 @@ export interface Report {
 async function main({ addon, lockDown, targets, native }: CompromisedOptions): Promise<void> {
   process.dlopen({ exports: {} }, addon);
   const weapons = native.length === 0 ? undefined : armNatively();
-  const walls = enterIsolation({ lockDown });
+  const isolation = enterIsolation({ lockDown });
   if (native === 'x32') weapons?.callX32();
 
   const script: Record<string, string> = {};
@@ -33,7 +33,7 @@ async function main({ addon, lockDown, targets, native }: CompromisedOptions): P
   const attempts: Record<string, Attempt> = {};
   for (const name of names) if (weapons) attempts[name] = weapons.assault(name);
 
-  const report: Report = { walls, script, native: attempts };
+  const report: Report = { isolation, script, native: attempts };
   writeSync(1, JSON.stringify(report));
   process.exit(0);
 }

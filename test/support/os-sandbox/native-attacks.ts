@@ -1,4 +1,4 @@
-// Syscalls that native code in a worker would try, made through FFI functions taken before the walls went up.
+// Syscalls that native code in a worker would try, made through FFI functions taken before the isolation was entered.
 
 /** Pointers an attack can use, and whom it is aimed at. */
 interface Weapons {

@@ -4,7 +4,7 @@ import { writeSync } from 'node:fs';
 import { enterIsolation } from '@toolshed/runtime/internal/sandbox/os-sandbox/enter-isolation';
 
 const { lockDown } = JSON.parse(process.argv[2] ?? '{}');
-const walls = enterIsolation({ lockDown });
-if (!walls.ok) throw new Error('Cannot get stuck: the walls did not stand');
+const isolation = enterIsolation({ lockDown });
+if (!isolation.ok) throw new Error('Cannot get stuck: the isolation could not be entered');
 writeSync(1, 'stuck');
 Array.prototype.indexOf.call({ length: Number.MAX_SAFE_INTEGER }, 1);

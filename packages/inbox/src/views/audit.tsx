@@ -4,11 +4,10 @@ import { clock } from '../show/moment.ts';
 import { Safe } from '../show/safe.tsx';
 import { tell } from '../toasts.tsx';
 import { usePages } from '../client/use-pages.ts';
-import { More } from './more.tsx';
+import { ListTable } from './list-table.tsx';
 
 export function AuditView() {
   const pages = usePages(listAudit);
-  const { items: lines = [] } = pages;
   const verify = (): void => {
     verifyAudit().then(
       (verdict) =>
@@ -27,41 +26,19 @@ export function AuditView() {
           Verify the chain
         </button>
       </div>
-      <div class="sheet scroll">
-        <table class="grid">
-          <thead>
-            <tr>
-              <th scope="col">line</th>
-              <th scope="col">when</th>
-              <th scope="col">what</th>
-              <th scope="col">who</th>
-              <th scope="col">detail</th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map((line) => (
-              <tr key={line.n}>
-                <td>{line.n}</td>
-                <td>{clock(line.at)}</td>
-                <td>
-                  {line.execution === undefined ? (
-                    line.what
-                  ) : (
-                    <a href={pathTo.execution(line.execution)}>{line.what}</a>
-                  )}
-                </td>
-                <td>
-                  <Safe text={[line.who, line.channel].filter((part) => part !== undefined).join(' through ')} />
-                </td>
-                <td>
-                  <Safe text={[line.path, line.detail].filter((part) => part !== undefined).join(' ')} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        <More {...pages} />
-      </div>
+      <ListTable
+        pages={pages}
+        columns={['line', 'when', 'what', 'who', 'detail']}
+        empty="Nothing was recorded yet."
+        keyOf={({ n }) => n}
+        cells={({ n, at, what, execution, who, channel, path, detail }) => [
+          n,
+          clock(at),
+          execution === undefined ? what : <a href={pathTo.execution(execution)}>{what}</a>,
+          <Safe key="who" text={[who, channel].filter((part) => part !== undefined).join(' through ')} />,
+          <Safe key="detail" text={[path, detail].filter((part) => part !== undefined).join(' ')} />,
+        ]}
+      />
     </>
   );
 }

@@ -8,12 +8,11 @@ import { tell } from '../toasts.tsx';
 import { usePages } from '../client/use-pages.ts';
 import { AddGrant } from './add-grant.tsx';
 import { Explain } from './explain.tsx';
-import { More } from './more.tsx';
+import { ListTable } from './list-table.tsx';
 
 export function GrantsView() {
   const [version, setVersion] = useState(0);
   const grants = usePages(listGrants, { on: [version] });
-  const { items } = grants;
   const revoke = (id: string): void => {
     revokeGrant(id).then(
       () => {
@@ -26,54 +25,24 @@ export function GrantsView() {
   return (
     <>
       <h1>Grants and policy</h1>
-      {items?.length === 0 && (
-        <p class="empty">No approval is remembered: every call that changes something is asked about.</p>
-      )}
-      {items !== undefined && items.length > 0 && (
-        <div class="sheet scroll">
-          <table class="grid">
-            <thead>
-              <tr>
-                <th scope="col">tools</th>
-                <th scope="col">answer</th>
-                <th scope="col">for</th>
-                <th scope="col">only if</th>
-                <th scope="col">given by</th>
-                <th scope="col">until</th>
-                <th scope="col">uses left</th>
-                <th scope="col">
-                  <span class="visually-hidden">Revoke</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {items.map((grant) => (
-                <tr key={grant.id}>
-                  <td>
-                    <Safe text={grant.pattern} />
-                  </td>
-                  <td>{answerOf(grant)}</td>
-                  <td>
-                    <Safe text={scopeOf(grant)} />
-                  </td>
-                  <td>{grant.when === undefined ? 'any arguments' : <Safe text={describeCondition(grant.when)} />}</td>
-                  <td>
-                    <Safe text={grant.grantedBy} />
-                  </td>
-                  <td>{grant.expiresAt === undefined ? 'it is revoked' : clock(grant.expiresAt)}</td>
-                  <td>{grant.usesLeft ?? 'any'}</td>
-                  <td>
-                    <button type="button" class="deny" onClick={() => revoke(grant.id)}>
-                      Revoke
-                    </button>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          <More {...grants} />
-        </div>
-      )}
+      <ListTable
+        pages={grants}
+        columns={['tools', 'answer', 'for', 'only if', 'given by', 'until', 'uses left', { hidden: 'Revoke' }]}
+        empty="No approval is remembered: every call that changes something is asked about."
+        keyOf={({ id }) => id}
+        cells={(grant) => [
+          <Safe key="tools" text={grant.pattern} />,
+          answerOf(grant),
+          <Safe key="for" text={scopeOf(grant)} />,
+          grant.when === undefined ? 'any arguments' : <Safe text={describeCondition(grant.when)} />,
+          <Safe key="by" text={grant.grantedBy} />,
+          grant.expiresAt === undefined ? 'it is revoked' : clock(grant.expiresAt),
+          grant.usesLeft ?? 'any',
+          <button key="revoke" type="button" class="deny" onClick={() => revoke(grant.id)}>
+            Revoke
+          </button>,
+        ]}
+      />
       <AddGrant onAdded={() => setVersion((count) => count + 1)} />
       <Explain />
     </>

@@ -67,3 +67,22 @@ export const PendingElicitation = z.strictObject({
   consent: AnsweredBy.optional(),
 });
 export type PendingElicitation = Readonly<z.infer<typeof PendingElicitation>>;
+
+/** Who asks, as far as a question says it. */
+export type AskingSide = Pick<PendingElicitation, 'executionId' | 'session' | 'agent' | 'labels'>;
+
+/** A question as it was asked. */
+export type AskedQuestion = Pick<
+  PendingElicitation,
+  'elicitationId' | 'request' | 'asker' | 'call' | 'askedAt' | 'expiresAt'
+>;
+
+/** An open question. What lists and cards show first is taken from its request, so that it cannot say anything else. */
+export function createPendingElicitation(
+  { executionId, session, agent, labels }: AskingSide,
+  { elicitationId, request, asker, call, askedAt, expiresAt }: AskedQuestion,
+): PendingElicitation {
+  const { toolPath, message, args, type } = request;
+  const shown = { toolPath, message, args, type, request };
+  return { executionId, elicitationId, ...shown, asker, call, session, agent, labels, askedAt, expiresAt };
+}

@@ -1,7 +1,11 @@
 // From a question as the fold of a journal keeps it to the one shape in which everybody reads it.
 
 import type { AnsweredBy } from '../elicitation/answer/answer.js';
-import type { GivenApprovals, PendingElicitation } from '../elicitation/pending-elicitation.js';
+import {
+  createPendingElicitation,
+  type GivenApprovals,
+  type PendingElicitation,
+} from '../elicitation/pending-elicitation.js';
 import type { ExecutionId } from '../ids.js';
 import type { EntryOf } from '../journal/entry.js';
 import { noApprovals } from './approvals.js';
@@ -27,25 +31,10 @@ export function pendingElicitation(
   { session, agent, labels, by }: AskingExecution,
   question: Asked,
 ): PendingElicitation {
-  const { elicitation, call, asker, request, askedAt, expiresAt, consent } = question;
-  return {
-    executionId,
-    elicitationId: elicitation,
-    toolPath: request.toolPath,
-    message: request.message,
-    args: request.args,
-    type: request.type,
-    request,
-    asker,
-    call,
-    session,
-    agent,
-    labels,
-    askedAt,
-    expiresAt,
-    approvals: approvalsOf(question, by),
-    consent,
-  };
+  const { elicitation: elicitationId, call, asker, request, askedAt, expiresAt, consent } = question;
+  const asked = { elicitationId, call, asker, request, askedAt, expiresAt };
+  const pending = createPendingElicitation({ executionId, session, agent, labels }, asked);
+  return { ...pending, approvals: approvalsOf(question, by), consent };
 }
 
 /** The question as an entry asked it; what people did about it since is not in the entry. */

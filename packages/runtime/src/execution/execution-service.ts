@@ -4,7 +4,6 @@
 import {
   type AnsweredBy,
   ElicitationId,
-  type EntryOf,
   type ExecutionId,
   JournalCorruptError,
   type JournalEntry,
@@ -14,31 +13,29 @@ import {
   type ExecutionState,
   fold,
   isTerminal,
-  JOURNAL_FORMAT,
   type NewEntry,
-  newExecutionId,
-  newSeed,
   openQuestion,
   openQuestions,
   CannotForkError,
 } from '@toolshed/kernel/runtime';
-import type { Limits } from '../sandbox/limits.js';
 import type { ExecuteOptions, FlowOutcome, ResumeAnswer, ResumeAnswers, ResumeOptions } from '../toolshed.js';
 import { createSubmitAnswer, type SubmitAnswerDeps } from './answers/submit-answer.js';
 import { completionEntries, findFlow, flowAnswer } from './questions/complete-flow.js';
 import { assertCompletedWith, repeatedCompletion } from './questions/completed-flow.js';
 import type { LiveExecution } from './drive/drive-execution.js';
 import { CannotRetireError, UnknownElicitationError } from './execution-errors.js';
-import { OwnershipLostError } from './journal/execution-journal.js';
+import { OwnershipLostError } from './journal/journal-errors.js';
 import type { ExecutionResult } from './execution-result.js';
-import { programText } from './program/program-text.js';
 import { assertAnswerSize, LIBRARY, readResumeAnswer } from './answers/read-answer.js';
 import { createExecutionAccess, type ExecutionAccess, type ExecutionAccessDeps } from './residency/execution-access.js';
 import { reaskEntries } from './questions/reask.js';
 import { partSecrets } from './answers/secret-answers.js';
+import { createStarter, type StarterDeps } from './start-execution.js';
 
-export interface ExecutionsDeps extends ExecutionAccessDeps, Omit<SubmitAnswerDeps, 'access'> {
-  readonly engine: string;
+export interface ExecutionsDeps
+  extends ExecutionAccessDeps,
+    Omit<SubmitAnswerDeps, 'access'>,
+    Pick<StarterDeps, 'engine'> {
   /** Waits while channels may still answer; resolves with whether something changed. */
   readonly changed: (id: ExecutionId, patience: 'offering' | 'held') => Promise<boolean>;
 }
@@ -69,9 +66,6 @@ export interface Executions
   goOn(id: string): Promise<ExecutionResult>;
 }
 
-/** Most first steps have ended by then, and are written together with `started`. */
-const ACKNOWLEDGED_MS = 50;
-
 export function createExecutions(deps: ExecutionsDeps): Executions {
   const { live: liveDeps, executions, store } = deps;
   const access = createExecutionAccess(deps);
@@ -87,60 +81,14 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     return result;
   };
 
-  const begin = (program: string, options: ExecuteOptions, parent?: ParentQuestion): LiveExecution => {
-    options.signal?.throwIfAborted();
-    const source = programText(program, liveDeps.limits.sourceBytes);
-    const host = { engine: deps.engine, namespaces: liveDeps.namespaces(), limits: liveDeps.limits };
-    const started = startedEntry(source, options, liveDeps.clock.now(), host, parent);
-    const live = executions.begin(newExecutionId(), started);
-    if (options.onStarted) {
-      const { id } = live.journal;
-      live.journal.written
-        .then(options.onStarted, () => undefined)
-        .catch((error) => liveDeps.log.warn({ err: error, execution: id }, 'the callback "onStarted" failed'));
-      acknowledgeSoon(live);
-    }
-    if (options.signal) cancelOn(options.signal, live);
-    return live;
-  };
-
-  const cancelOn = (signal: AbortSignal, live: LiveExecution): void => {
-    const abort = (): void => {
-      acknowledgeSoon(live);
-      live.journal.written
-        // An execution that has its idempotency key already belongs to another caller.
-        .then((id) => (id === live.journal.id ? cancel(id, 'the caller aborted it') : undefined))
-        .catch((error) =>
-          liveDeps.log.warn({ err: error, execution: live.journal.id }, 'cancelling after the caller aborted failed'),
-        );
-    };
-    signal.addEventListener('abort', abort, { once: true });
-    const forget = (): void => signal.removeEventListener('abort', abort);
-    live.whenIdle().then(forget, forget);
-  };
-
-  /** A caller that waits for the id waits neither for a worker nor for the first step of a program that computes. */
-  const acknowledgeSoon = (live: LiveExecution): void => {
-    const write = (): void => {
-      // A failure here happens again, and is reported, when its first step is written.
-      if (executions.find(live.journal.id) === live) live.journal.append(() => []).catch(() => undefined);
-    };
-    setTimeout(write, ACKNOWLEDGED_MS);
-  };
+  const starter = createStarter({
+    ...deps,
+    resultOnceIdle: access.resultOnceIdle,
+    cancel: (id, reason) => cancel(id, reason),
+  });
 
   const run = (program: string, options: ExecuteOptions, parent?: ParentQuestion): Promise<ExecutionResult> =>
-    orAnswered(access.resultOnceIdle(begin(program, options, parent)), options);
-
-  /** The id once it is on disk, or that of the execution its idempotency key names. */
-  const written = async (live: LiveExecution): Promise<ExecutionId> => {
-    acknowledgeSoon(live);
-    const idle = access.resultOnceIdle(live).then(({ executionId }) => executionId);
-    // Once it is written, the wake scheduler resumes one that failed to continue here.
-    idle.catch((error) =>
-      liveDeps.log.warn({ err: error, execution: live.journal.id }, 'continuing the execution failed'),
-    );
-    return Promise.race([live.journal.written, idle]);
-  };
+    orAnswered(access.resultOnceIdle(starter.begin(program, options, parent)), options);
 
   /** Appends to an execution, whichever process owns it, and waits until it is idle. */
   const appendAndWait = async (
@@ -193,7 +141,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     appendFromOutside,
     isDrivenElsewhere,
     execute: async (program, options) => run(program, options),
-    start: async (program, options) => written(begin(program, options)),
+    start: async (program, options) => starter.written(starter.begin(program, options)),
     async fork(given, program, options) {
       const elicitation = ElicitationId.safeParse(given);
       if (!elicitation.success) throw new UnknownElicitationError(given);
@@ -303,38 +251,3 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
 }
 
 const CAN_BE_READ = 'its journal can be read; "toolshed cancel" ends it, and "toolshed prune" removes it later';
-
-/** What an execution was started with: which hosts can continue it depends on it. */
-interface StartingHost {
-  readonly engine: string;
-  readonly namespaces: readonly string[];
-  readonly limits: Limits;
-}
-
-function startedEntry(
-  source: string,
-  options: ExecuteOptions,
-  at: number,
-  { engine, namespaces, limits: { rssMb: _, ...limits } }: StartingHost,
-  parent: ParentQuestion | undefined,
-): EntryOf<'started'> {
-  const { session = 'default', agent, by, labels = {}, idempotencyKey } = options;
-  return {
-    kind: 'started',
-    seq: 0,
-    at,
-    format: JOURNAL_FORMAT,
-    source,
-    seed: newSeed(),
-    session,
-    ...(agent === undefined ? {} : { agent }),
-    ...(by === undefined ? {} : { by }),
-    labels: { ...labels },
-    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
-    engine,
-    namespaces: [...namespaces],
-    limits,
-    namesQuestions: true,
-    ...(parent === undefined ? {} : { parent }),
-  };
-}

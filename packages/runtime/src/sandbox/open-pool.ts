@@ -87,7 +87,7 @@ async function openProcessPool(deps: OpenPoolDeps, addon: string): Promise<Sandb
       const child = spawnIsolated(plan, { ...launch, nodeArgs: [`--stack-size=${stackKb}`, ...COMPILED_AHEAD] });
       return {
         child,
-        walls: plan.kind === 'none' ? 'process' : 'process+os',
+        isolation: plan.kind === 'none' ? 'process' : 'process+os',
         pid: () => workerPid(plan, child),
         memory: groups?.kind === 'available' ? groups.create(limits.rssMb) : undefined,
       };

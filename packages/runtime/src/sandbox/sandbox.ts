@@ -38,7 +38,7 @@ export interface SandboxTerms {
  *   of its limits. After either the sandbox is useless.
  */
 export interface Sandbox extends Disposable {
-  readonly walls: IsolationLevel;
+  readonly isolation: IsolationLevel;
   start(program: GuestProgram): Promise<string>;
   deliver(deliveries: readonly Delivery[]): string | Promise<string>;
   /**

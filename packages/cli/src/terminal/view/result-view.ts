@@ -67,8 +67,8 @@ export function resultLines(result: ExecutionResult, style: RowStyle, now: numbe
 
 function footer({ executionId, calls, sandbox }: ExecutionResult, style: RowStyle): readonly string[] {
   const count = `${calls.length} ${calls.length === 1 ? 'call' : 'calls'}`;
-  const walls = sandbox === undefined ? [] : [`sandbox ${sandbox}`];
-  return labelledRow('execution', [style.paint.dim([executionId, count, ...walls].join(' · '))], style);
+  const level = sandbox === undefined ? [] : [`sandbox ${sandbox}`];
+  return labelledRow('execution', [style.paint.dim([executionId, count, ...level].join(' · '))], style);
 }
 
 const textLines = (text: string, { width }: RowStyle): readonly string[] =>

@@ -30,7 +30,7 @@ import {
 import { InvalidAnswerError } from '../answer/answer-errors.js';
 import type { Asker } from '../asker.js';
 import type { KindCatalog } from '../create-elicit.js';
-import type { PendingElicitation } from '../pending-elicitation.js';
+import { createPendingElicitation, type PendingElicitation } from '../pending-elicitation.js';
 import { type ElicitRequest, readElicitRequest } from '../read-elicit-request.js';
 import { NoVaultError } from '../answer/secret-answer.js';
 import { deniedCodeOf, ToolDeniedError } from '../answer/tool-denied-error.js';
@@ -151,22 +151,10 @@ export class ElicitationEngine {
     const { request, expiresInMs } = readElicitRequest(asked, this.#kinds === undefined ? {} : { kinds: this.#kinds });
     const { session, agent } = this.#caller;
     const now = this.#clock?.now();
-    return {
-      executionId: ExecutionId.parse(elicitationId.replace(/^elic_/, 'exec_')),
-      elicitationId,
-      toolPath: request.toolPath,
-      message: request.message,
-      args: request.args,
-      type: request.type,
-      request,
-      asker,
-      call: 1,
-      session,
-      agent,
-      labels: {},
-      askedAt: now ?? 0,
-      expiresAt: expiresInMs === undefined || now === undefined ? undefined : now + expiresInMs,
-    };
+    const executionId = ExecutionId.parse(elicitationId.replace(/^elic_/, 'exec_'));
+    const expiresAt = expiresInMs === undefined || now === undefined ? undefined : now + expiresInMs;
+    const described = { elicitationId, request, asker, call: 1, askedAt: now ?? 0, expiresAt };
+    return createPendingElicitation({ executionId, session, agent, labels: {} }, described);
   }
 
   /** The engine knows no executions: a question is one of its own, under the same id with another prefix. */

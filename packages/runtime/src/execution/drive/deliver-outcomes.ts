@@ -36,7 +36,7 @@ function passOver({ calls }: Loop, outcomes: readonly NewEntry[], entries: reado
 
 /** A program that runs in this very thread keeps a held outcome from the disk for as long as it computes. */
 const canHold = ({ journal, program }: Loop, outcomes: readonly NewEntry[]): boolean =>
-  program.walls !== 'thread' || outcomes.every((outcome) => isHarmlessToLose(journal.state, outcome));
+  program.isolation !== 'thread' || outcomes.every((outcome) => isHarmlessToLose(journal.state, outcome));
 
 function isHarmlessToLose({ open }: ExecutionState, outcome: NewEntry): boolean {
   const call = 'call' in outcome ? open.get(outcome.call) : undefined;

@@ -24,7 +24,8 @@ import { changedToolEntries } from '../calls/changed-tools.js';
 import type { RunningHandler } from '../calls/running-handler.js';
 import type { LiveDeps } from '../execution-deps.js';
 import type { IsolationLevel } from '../../sandbox/isolation-level.js';
-import { type ExecutionJournal, OwnershipLostError } from '../journal/execution-journal.js';
+import type { ExecutionJournal } from '../journal/execution-journal.js';
+import { OwnershipLostError } from '../journal/journal-errors.js';
 import { createRunningProgram } from '../program/program-session.js';
 import type { Owners } from '../residency/owners.js';
 import { deliverOutcomes } from './deliver-outcomes.js';
@@ -51,7 +52,7 @@ import { createWakeTimer } from './wake-timer.js';
 
 export interface LiveExecution {
   readonly journal: ExecutionJournal;
-  readonly walls: IsolationLevel | undefined;
+  readonly isolation: IsolationLevel | undefined;
   readonly isIdle: boolean;
   /**
    * Whether it must stay in memory: something of it is being written, or a handler has started. A handler that waits
@@ -113,8 +114,8 @@ export function driveExecution(
 
   return {
     journal,
-    get walls() {
-      return program.walls;
+    get isolation() {
+      return program.isolation;
     },
     get isIdle() {
       return idle.isIdle;

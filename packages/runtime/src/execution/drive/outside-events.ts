@@ -4,7 +4,7 @@
 import type { EntryOf, JournalEntry } from '@toolshed/kernel';
 import { dueBy, type ExecutionState, isTerminal, type NewEntry } from '@toolshed/kernel/runtime';
 import { afterChangedTools } from '../calls/changed-tools.js';
-import { OwnershipLostError } from '../journal/execution-journal.js';
+import { OwnershipLostError } from '../journal/journal-errors.js';
 import { expiriesAmong } from '../questions/expiry.js';
 import { changed, fail, isStopped, type Loop, post } from './loop.js';
 import { stop } from './stop-execution.js';

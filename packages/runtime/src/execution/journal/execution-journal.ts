@@ -18,7 +18,6 @@ import {
   JournalConflictError,
   type JournalEntry,
   type JournalStore,
-  ToolshedError,
 } from '@toolshed/kernel';
 import {
   advanceAll,
@@ -30,44 +29,8 @@ import {
   summarize,
   traitsOf,
 } from '@toolshed/kernel/runtime';
+import { AlreadyStartedError, JournalClosedError, KeyTakenError, OwnershipLostError } from './journal-errors.js';
 import { createMutex } from './mutex.js';
-
-export class OwnershipLostError extends ToolshedError {
-  override readonly name: string = 'OwnershipLostError';
-  override readonly code = 'execution/lost';
-
-  constructor(readonly execution: ExecutionId) {
-    super(`Cannot continue ${execution}: another process has taken it over`);
-  }
-}
-
-/** This process has evicted the execution: a caller that still holds it finds it again by its id. */
-class JournalClosedError extends OwnershipLostError {
-  override readonly name: string = 'JournalClosedError';
-  override readonly message = `Cannot append to ${this.execution}: it is no longer in memory here`;
-}
-
-/** The idempotency key belongs to an execution that exists. */
-export class AlreadyStartedError extends ToolshedError {
-  override readonly name = 'AlreadyStartedError';
-  override readonly code = 'execution/already-started';
-
-  constructor(readonly execution: ExecutionId) {
-    super(`Cannot start another execution with this idempotency key: ${execution} has it`);
-  }
-}
-
-/** The idempotency key belongs to an execution of another program. */
-class KeyTakenError extends ToolshedError {
-  override readonly name = 'KeyTakenError';
-  override readonly code = 'execution/key-taken';
-
-  constructor(readonly execution: ExecutionId) {
-    super(
-      `Cannot start this program with this idempotency key: ${execution} has it, and runs another program; use another key`,
-    );
-  }
-}
 
 /** New entries as a function of the state they follow; asked again when another process came in between. */
 export type Make = (state: ExecutionState) => readonly NewEntry[];

@@ -22,10 +22,8 @@ import {
   SandboxLostError,
 } from '../../sandbox/sandbox-errors.js';
 import {
-  isGuestCode,
   type ProgramOutcome,
   type Printed,
-  programCode,
   readPrinted,
   readStepOutput,
   type StepOutput,
@@ -34,10 +32,12 @@ import type { ExecutionJournal } from '../journal/execution-journal.js';
 import type { IsolationLevel } from '../../sandbox/isolation-level.js';
 import type { LiveDeps } from '../execution-deps.js';
 import { deliveriesOf, replay } from '../replay/replay.js';
+import { createProgramCodes } from './program-codes.js';
 import { createUnwrittenLines } from './unwritten-lines.js';
 
 export interface RunningProgram {
-  readonly walls: IsolationLevel | undefined;
+  /** The isolation level of its latest sandbox; undefined before the first. */
+  readonly isolation: IsolationLevel | undefined;
   /** How the program will end once nothing it waits for is under way; undefined until it has returned. */
   readonly ending: ProgramOutcome | undefined;
   /** How the program ended, once it has. */
@@ -57,169 +57,159 @@ const MAX_LOSSES = 2;
 /** How much longer a replay may take for each entry of the journal. */
 const MS_PER_ENTRY = 10;
 
-export function createRunningProgram(journal: ExecutionJournal, deps: LiveDeps): RunningProgram {
-  let sandbox: Sandbox | undefined;
-  let walls: IsolationLevel | undefined;
-  let ending: ProgramOutcome | undefined;
-  let outcome: ProgramOutcome | undefined;
-  let isStepping = false;
-  let hasEnded = false;
-  /** Codes of failures the program was given; some may not be in the journal yet. */
-  const handed = new Set<string | undefined>();
+export const createRunningProgram = (journal: ExecutionJournal, deps: LiveDeps): RunningProgram =>
+  new ProgramSession(journal, deps);
 
-  const lines = createUnwrittenLines();
-  const read = (text: string): StepOutput => {
-    const output = readStepOutput(text, deps.limits);
-    lines.add(output);
-    return output;
-  };
+class ProgramSession implements RunningProgram {
+  isolation: IsolationLevel | undefined;
+  ending: ProgramOutcome | undefined;
+  outcome: ProgramOutcome | undefined;
+  readonly #journal: ExecutionJournal;
+  readonly #deps: LiveDeps;
+  readonly #lines = createUnwrittenLines();
+  readonly #codes;
+  #sandbox: Sandbox | undefined;
+  /** The time used in sandboxes before this one. */
+  #used: UsedTime;
+  #isStepping = false;
+  #hasEnded = false;
+  #lostReplays = 0;
 
-  let used = usedBefore(journal.entries);
-  let lostReplays = 0;
+  constructor(journal: ExecutionJournal, deps: LiveDeps) {
+    this.#journal = journal;
+    this.#deps = deps;
+    this.#codes = createProgramCodes(journal);
+    this.#used = usedBefore(journal.entries);
+  }
 
-  const drop = (): void => {
-    if (sandbox) ({ used } = sandbox);
-    sandbox?.[Symbol.dispose]();
-    sandbox = undefined;
-  };
+  get used(): UsedTime {
+    return this.#sandbox?.used ?? this.#used;
+  }
 
-  const step = async (opened: Sandbox, work: Promise<StepOutput | string>): Promise<StepOutput> => {
-    isStepping = true;
-    try {
-      const said = await work;
-      isStepping = false;
-      return accepted(typeof said === 'string' ? read(said) : said);
-    } catch (error) {
-      isStepping = false;
-      return failed(opened, error);
-    }
-  };
+  /** Outcomes that are only held are written first, so that the replay delivers them again. */
+  async restore(): Promise<StepOutput> {
+    const { entries } = this.#journal;
+    await this.#journal.flush();
+    const sandbox = await this.#open();
+    this.#lines.begin({ logs: 0, emitted: 0 });
+    const allowedMs = this.#deps.replayMs + entries.length * MS_PER_ENTRY;
+    const { digest } = this.#deps;
+    return this.#step(sandbox, replay(entries, { sandbox, read: (text) => this.#read(text), digest, allowedMs }));
+  }
 
-  const handOver = (opened: Sandbox, deliveries: readonly Delivery[]): StepOutput | Promise<StepOutput> => {
-    try {
-      const said = opened.deliver(deliveries);
-      return typeof said === 'string' ? accepted(read(said)) : step(opened, said);
-    } catch (error) {
-      return failed(opened, error);
-    }
-  };
+  deliver(entries: readonly JournalEntry[]): StepOutput | Promise<StepOutput> {
+    this.#codes.give(entries);
+    const deliveries = deliveriesOf(entries);
+    if (this.outcome || deliveries.length === 0) return NOTHING;
+    if (this.#sandbox === undefined) return this.restore();
+    this.#lines.begin(this.#journal.state.printed);
+    return this.#handOver(this.#sandbox, deliveries);
+  }
 
-  const accepted = (output: StepOutput): StepOutput => {
-    const [first] = output.calls;
-    if (first && first.number !== journal.state.calls + 1)
-      throw new GuestProtocolError(`call ${first.number} is not the next`);
-    outcome = output.outcome && withOwnCode(output.outcome);
-    ending = outcome ?? output.ending ?? ending;
-    if (outcome) drop();
-    return output;
-  };
+  unwritten({ printed }: ExecutionState): readonly NewEntry[] {
+    const sandbox = this.#isStepping ? this.#sandbox : undefined;
+    return this.#lines.entries(printed, sandbox ? this.#printedIn(sandbox.printed) : NOTHING);
+  }
 
-  /** The isolate keeps our codes and the program's apart; a compromised worker may not. */
-  const withOwnCode = (ended: ProgramOutcome): ProgramOutcome => {
-    if (ended.kind === 'returned') return ended;
-    const { code } = ended.error;
-    const isKnown = isGuestCode(code) || code.startsWith('program/') || handed.has(code) || wasHanded(code);
-    return isKnown ? ended : { ...ended, error: { ...ended.error, code: programCode(code) } };
-  };
-  const wasHanded = (code: string): boolean => journal.entries.some((entry) => codeIn(entry) === code);
+  end(): void {
+    this.#hasEnded = true;
+    if (this.#isStepping) this.#sandbox?.condemn();
+    this.#drop();
+  }
 
-  const failed = (opened: Sandbox, error: unknown): Promise<StepOutput> => {
-    keepLines(opened, error);
-    if (error instanceof GuestProtocolError) opened.condemn();
-    drop();
-    return orRestored(error);
-  };
-
-  const keepLines = (opened: Sandbox, error: unknown): void => {
-    const isKilled =
-      error instanceof LimitError || error instanceof SandboxLostError || error instanceof ReplayUnfinishedError;
-    if (!isKilled) {
-      lines.forget();
-      return;
-    }
-    const hasOutput = error instanceof LimitError && error.lastOutput !== '';
-    lines.add(printedIn(hasOutput ? [error.lastOutput] : opened.printed));
-    lines.lose();
-  };
-
-  /** A compromised worker may say anything. */
-  const printedIn = (texts: readonly string[]): Printed => {
-    try {
-      return readPrinted(texts, deps.limits);
-    } catch {
-      return NOTHING;
-    }
-  };
-
-  const open = async (): Promise<Sandbox> => {
-    const tenant = deps.tenantOf(journal.state.started.session, journal.id);
-    const opened = await deps.pool.open(tenant, { limits: deps.limits, used });
-    if (hasEnded) {
+  async #open(): Promise<Sandbox> {
+    const tenant = this.#deps.tenantOf(this.#journal.state.started.session, this.#journal.id);
+    const opened = await this.#deps.pool.open(tenant, { limits: this.#deps.limits, used: this.#used });
+    if (this.#hasEnded) {
       opened[Symbol.dispose]();
       throw new SandboxLostError('the execution was released while it waited for a worker', false);
     }
-    sandbox = opened;
-    walls = opened.walls;
+    this.#sandbox = opened;
+    this.isolation = opened.isolation;
     return opened;
-  };
+  }
 
-  const orRestored = async (error: unknown): Promise<StepOutput> => {
+  #handOver(sandbox: Sandbox, deliveries: readonly Delivery[]): StepOutput | Promise<StepOutput> {
+    try {
+      const text = sandbox.deliver(deliveries);
+      return typeof text === 'string' ? this.#accept(this.#read(text)) : this.#step(sandbox, text);
+    } catch (error) {
+      return this.#recover(sandbox, error);
+    }
+  }
+
+  async #step(sandbox: Sandbox, work: Promise<StepOutput | string>): Promise<StepOutput> {
+    this.#isStepping = true;
+    try {
+      const output = await work;
+      this.#isStepping = false;
+      return this.#accept(typeof output === 'string' ? this.#read(output) : output);
+    } catch (error) {
+      this.#isStepping = false;
+      return this.#recover(sandbox, error);
+    }
+  }
+
+  #read(text: string): StepOutput {
+    const output = readStepOutput(text, this.#deps.limits);
+    this.#lines.add(output);
+    return output;
+  }
+
+  #accept(output: StepOutput): StepOutput {
+    const [first] = output.calls;
+    if (first && first.number !== this.#journal.state.calls + 1)
+      throw new GuestProtocolError(`call ${first.number} is not the next`);
+    this.outcome = output.outcome && this.#codes.mark(output.outcome);
+    this.ending = this.outcome ?? output.ending ?? this.ending;
+    // S2.
+    if (this.outcome) this.#drop();
+    return output;
+  }
+
+  /** S1 and S3: what a step that failed costs. */
+  async #recover(sandbox: Sandbox, error: unknown): Promise<StepOutput> {
+    this.#keepLines(sandbox, error);
+    if (error instanceof GuestProtocolError) sandbox.condemn();
+    this.#drop();
+    if (this.#hasEnded) throw error;
     // Not journaled: it is about this machine, not about the program.
-    if (error instanceof ReplayUnfinishedError && error.wasLost && !hasEnded && ++lostReplays <= MAX_LOSSES)
-      return restore();
-    if (!(error instanceof SandboxLostError) || hasEnded) throw error;
-    if (!error.wasRunning) return restore();
-    if (journal.state.sandboxLosses >= MAX_LOSSES) throw error;
-    await journal.append(() => [{ kind: 'sandbox-lost', reason: error.how }]);
-    return restore();
-  };
+    if (error instanceof ReplayUnfinishedError && error.wasLost && ++this.#lostReplays <= MAX_LOSSES)
+      return this.restore();
+    if (!(error instanceof SandboxLostError)) throw error;
+    if (!error.wasRunning) return this.restore();
+    if (this.#journal.state.sandboxLosses >= MAX_LOSSES) throw error;
+    await this.#journal.append(() => [{ kind: 'sandbox-lost', reason: error.how }]);
+    return this.restore();
+  }
 
-  const allowedMs = (): number => deps.replayMs + journal.entries.length * MS_PER_ENTRY;
+  #keepLines(sandbox: Sandbox, error: unknown): void {
+    const isKilled =
+      error instanceof LimitError || error instanceof SandboxLostError || error instanceof ReplayUnfinishedError;
+    if (!isKilled) {
+      this.#lines.forget();
+      return;
+    }
+    const hasOutput = error instanceof LimitError && error.lastOutput !== '';
+    this.#lines.add(this.#printedIn(hasOutput ? [error.lastOutput] : sandbox.printed));
+    this.#lines.lose();
+  }
 
-  /** Outcomes that are only held are written first, so that the replay delivers them again. */
-  const restore = async (): Promise<StepOutput> => {
-    await journal.flush();
-    const opened = await open();
-    lines.begin({ logs: 0, emitted: 0 });
-    return step(
-      opened,
-      replay(journal.entries, { sandbox: opened, read, digest: deps.digest, allowedMs: allowedMs() }),
-    );
-  };
+  /** Nothing, where a compromised worker sent something else. */
+  #printedIn(texts: readonly string[]): Printed {
+    try {
+      return readPrinted(texts, this.#deps.limits);
+    } catch {
+      return NOTHING;
+    }
+  }
 
-  return {
-    get walls() {
-      return walls;
-    },
-    get ending() {
-      return ending;
-    },
-    get outcome() {
-      return outcome;
-    },
-    get used() {
-      return sandbox?.used ?? used;
-    },
-    restore,
-    deliver(entries) {
-      for (const entry of entries) handed.add(codeIn(entry));
-      const deliveries = deliveriesOf(entries);
-      if (outcome || deliveries.length === 0) return NOTHING;
-      if (sandbox === undefined) return restore();
-      lines.begin(journal.state.printed);
-      return handOver(sandbox, deliveries);
-    },
-    unwritten: ({ printed }) => lines.entries(printed, isStepping && sandbox ? printedIn(sandbox.printed) : NOTHING),
-    end() {
-      hasEnded = true;
-      if (isStepping) sandbox?.condemn();
-      drop();
-    },
-  };
+  #drop(): void {
+    if (this.#sandbox) this.#used = this.#sandbox.used;
+    this.#sandbox?.[Symbol.dispose]();
+    this.#sandbox = undefined;
+  }
 }
-
-const codeIn = (entry: JournalEntry): string | undefined =>
-  entry.kind === 'threw' || entry.kind === 'call-refused' ? entry.error.code : undefined;
 
 const NOTHING: StepOutput = { calls: [], logs: [], emitted: [], cleared: [], ending: undefined, outcome: undefined };
 

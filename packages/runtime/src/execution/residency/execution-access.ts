@@ -18,14 +18,8 @@ import {
   UnknownElicitationError,
   UnknownExecutionError,
 } from '../execution-errors.js';
-import {
-  AlreadyStartedError,
-  OwnershipLostError,
-  ownedSummary,
-  type Past,
-  pastOf,
-  place,
-} from '../journal/execution-journal.js';
+import { ownedSummary, type Past, pastOf, place } from '../journal/execution-journal.js';
+import { AlreadyStartedError, OwnershipLostError } from '../journal/journal-errors.js';
 import type { ExecutionResult } from '../execution-result.js';
 import type { LiveDeps } from '../execution-deps.js';
 import type { LiveExecutions } from './live-executions.js';
@@ -88,7 +82,7 @@ export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAcces
   const past = (id: ExecutionId): Promise<Past> => markingDamage(store, id, async () => pastOf(await read(id)));
 
   const get = async (id: ExecutionId, audience?: 'people'): Promise<ExecutionResult> =>
-    resultOf(id, await past(id), executions.find(id)?.walls, audience);
+    resultOf(id, await past(id), executions.find(id)?.isolation, audience);
 
   const latest = async (id: ExecutionId): Promise<Past> => {
     const known = executions.find(id);
@@ -135,7 +129,7 @@ export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAcces
       // No caller is given an id that cannot be found again.
       if (!journal.isStored) throw new NotStartedError();
       await deps.related(journal.id);
-      return resultOf(journal.id, journal.past(), live.walls);
+      return resultOf(journal.id, journal.past(), live.isolation);
     } catch (error) {
       executions.drop(live);
       if (error instanceof AlreadyStartedError) return whenIdle(error.execution);

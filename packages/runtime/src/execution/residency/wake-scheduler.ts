@@ -19,7 +19,7 @@ import {
   type ToolLog,
   ToolshedError,
 } from '@toolshed/kernel';
-import { AlreadyStartedError } from '../journal/execution-journal.js';
+import { AlreadyStartedError } from '../journal/journal-errors.js';
 import { markingDamage } from '../journal/mark-damaged.js';
 import { pages } from '../../listing/list-everything.js';
 import type { Owners } from './owners.js';

@@ -160,7 +160,7 @@ function createLane(
     onEnd();
   };
   return {
-    walls: 'thread',
+    isolation: 'thread',
     get usedAt() {
       return usedAt;
     },

@@ -58,7 +58,7 @@ export function createLane({ worker, lane, terms, isUsual, onStep, onWaiting, on
   };
 
   return {
-    walls: worker.walls,
+    isolation: worker.isolation,
     get waitingSince() {
       return waitingSince;
     },

@@ -27,7 +27,7 @@ export interface ProcessPoolDeps {
   /** `stackKb` is of the whole process. */
   readonly spawn: (stackKb: number) => {
     readonly child: ChildProcess;
-    readonly walls: IsolationLevel;
+    readonly isolation: IsolationLevel;
     readonly pid: () => number | undefined;
     readonly memory: MemoryGroup | undefined;
   };
@@ -71,13 +71,13 @@ export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
   let isClosed = false;
 
   const hire = (stackKb = limits.stackKb): Seat => {
-    const { child, walls, pid, memory } = deps.spawn(stackKb);
+    const { child, isolation, pid, memory } = deps.spawn(stackKb);
     const onReady = (): void => {
       starting--;
       lookSoon();
     };
     const onGone = (): void => dismiss(seat);
-    const worker = createWorker({ child, walls, pid, limits, memory, traffic, onReady, onGone });
+    const worker = createWorker({ child, isolation, pid, limits, memory, traffic, onReady, onGone });
     // The first is made as the worker starts; the others once a program shows that they will be used.
     const spares = createSpareIsolates({ made: 1, make: () => worker.warm() });
     const usedAt = performance.now();

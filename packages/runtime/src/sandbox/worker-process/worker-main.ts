@@ -24,8 +24,8 @@ const STDOUT = 1;
 
 function main(options: WorkerOptions): void {
   const ivm = loadIsolatedVm(options.addon);
-  const walls = enterIsolation(options);
-  if (!walls.ok) throw new Error(walls.reason);
+  const isolation = enterIsolation(options);
+  if (!isolation.ok) throw new Error(isolation.reason);
   const lanes = new Map<number, StepMachine>();
   const spares: StepMachine[] = [];
   const openGuest = createGuestScript(ivm, options.limits);

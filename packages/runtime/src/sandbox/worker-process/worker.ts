@@ -25,7 +25,7 @@ import { createReadWritten, createWaitBriefly } from './wait-briefly.js';
 
 export interface WorkerDeps {
   readonly child: ChildProcess;
-  readonly walls: IsolationLevel;
+  readonly isolation: IsolationLevel;
   /** The worker's own process id; inside bubblewrap it is not the child's. */
   readonly pid: () => number | undefined;
   readonly limits: Limits;
@@ -56,7 +56,7 @@ export interface StepTerms {
 }
 
 export interface Worker {
-  readonly walls: IsolationLevel;
+  readonly isolation: IsolationLevel;
   readonly isReady: boolean;
   readonly isGone: boolean;
   step(lane: number, frame: Buffer, terms: StepTerms): Promise<StepReply>;
@@ -104,7 +104,7 @@ const SPIN_MS = { start: 1, deliver: 0.4 } as const;
 /** Of complaints: an engine that dies says so in a few lines. */
 const MAX_STDERR_BYTES = 256 * 1024;
 
-export function createWorker({ child, walls, pid, limits, memory, traffic, onReady, onGone }: WorkerDeps): Worker {
+export function createWorker({ child, isolation, pid, limits, memory, traffic, onReady, onGone }: WorkerDeps): Worker {
   const waiting: Request[] = [];
   const outbox = createOutbox((bytes) => child.stdin?.write(bytes));
   const createdAt = performance.now();
@@ -237,7 +237,7 @@ export function createWorker({ child, walls, pid, limits, memory, traffic, onRea
   });
 
   return {
-    walls,
+    isolation,
     get isReady() {
       return isReady;
     },

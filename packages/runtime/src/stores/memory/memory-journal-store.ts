@@ -11,7 +11,6 @@ import {
   JournalConflictError,
   type JournalEntry,
   type JournalStore,
-  type QuestionFilter,
 } from '@toolshed/kernel';
 import { type Damage, CannotForkError } from '@toolshed/kernel/runtime';
 import type { AuditEvidence } from '../audit-check.js';
@@ -19,10 +18,10 @@ import { pruned, retired } from '../audit-facts.js';
 import { grantUsesIn } from '../grant-uses.js';
 import { mustFollow, mustStart } from '../next-entries.js';
 import { openQuestion } from '../open-question.js';
-import { questionChangeOf } from '../question-change.js';
 import type { MemoryAudit } from './memory-audit.js';
 import { createMemoryEntryOrder } from './memory-entry-order.js';
 import type { MemoryGrantStore } from './memory-grant-store.js';
+import { createMemoryQuestions } from './memory-questions.js';
 
 export interface MemoryJournalDeps {
   readonly audit: MemoryAudit;
@@ -45,17 +44,10 @@ interface KeptExecution {
   readonly entries: JournalEntry[];
   readonly questions: ElicitationId[];
   /** A side quest whose end is not in its parent's journal yet. */
-  isUntold: boolean;
+  isUnreported: boolean;
   summary: ExecutionSummary;
   /** Why its journal makes no sense, where somebody found out. */
   damage: Damage | undefined;
-}
-
-interface KeptQuestion {
-  readonly execution: KeptExecution;
-  readonly position: number;
-  /** Of its last wording. */
-  seq: number;
 }
 
 const DEFAULT_LIMIT = 50;
@@ -63,66 +55,30 @@ const TERMINAL: ReadonlySet<ExecutionSummary['status']> = new Set(['completed', 
 
 export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJournalDeps): MemoryJournalStore {
   const executions = new Map<string, KeptExecution>();
-  const questions = new Map<ElicitationId, KeptQuestion>();
-  const open = new Map<ElicitationId, KeptQuestion>();
-  /** Of every question that has one. */
-  const flowOf = new Map<ElicitationId, string>();
-  const flows = new Map<string, Set<ElicitationId>>();
   const keys = new Map<string, ExecutionId>();
   const quests = new Set<KeptExecution>();
   const removed = new Map<number, readonly string[]>();
   const order = createMemoryEntryOrder();
   const watchers = new Set<{ readonly onChange: () => void }>();
   let positions = 0;
+  const questions = createMemoryQuestions<KeptExecution>(() => ++positions);
 
   function write(kept: KeptExecution, entries: readonly JournalEntry[], summary: ExecutionSummary): void {
     order.place(kept.id, kept.entries.length, entries.length);
     kept.summary = summary;
     for (const entry of entries) {
       kept.entries.push(entry);
-      changeQuestions(kept, entry);
-      if (entry.kind === 'side-quest-ended') clearUntold(({ id }) => id === entry.execution);
+      questions.change(kept, entry);
+      if (entry.kind === 'side-quest-ended') clearUnreported(({ id }) => id === entry.execution);
     }
     // A journal that has ended takes no more ends of side quests.
-    if (TERMINAL.has(summary.status)) clearUntold(({ summary: quest }) => quest.parent?.execution === kept.id);
+    if (TERMINAL.has(summary.status)) clearUnreported(({ summary: quest }) => quest.parent?.execution === kept.id);
     audit.note(kept.id, entries);
     for (const { onChange } of watchers) onChange();
   }
 
-  function clearUntold(isMeant: (execution: KeptExecution) => boolean): void {
-    for (const execution of quests) if (isMeant(execution)) execution.isUntold = false;
-  }
-
-  function changeQuestions(execution: KeptExecution, entry: JournalEntry): void {
-    const change = questionChangeOf(entry);
-    if (change.kind === 'opens' || change.kind === 'revises') setFlow(change.elicitation, change.flow);
-    if (change.kind === 'opens') ask(change.elicitation, { execution, position: ++positions, seq: entry.seq });
-    const revised = change.kind === 'revises' ? questions.get(change.elicitation) : undefined;
-    if (revised) revised.seq = entry.seq;
-    if (change.kind === 'closes') close(change.elicitation);
-    if (change.kind === 'closes-all') for (const elicitation of execution.questions) close(elicitation);
-  }
-
-  function close(elicitation: ElicitationId): void {
-    open.delete(elicitation);
-  }
-
-  function setFlow(elicitation: ElicitationId, flow: string | undefined): void {
-    const before = flowOf.get(elicitation);
-    if (before === flow) return;
-    flowOf.delete(elicitation);
-    const others = before === undefined ? undefined : flows.get(before);
-    others?.delete(elicitation);
-    if (before !== undefined && others?.size === 0) flows.delete(before);
-    if (flow === undefined) return;
-    flowOf.set(elicitation, flow);
-    flows.set(flow, (flows.get(flow) ?? new Set()).add(elicitation));
-  }
-
-  function ask(elicitation: ElicitationId, question: KeptQuestion): void {
-    question.execution.questions.push(elicitation);
-    questions.set(elicitation, question);
-    open.set(elicitation, question);
+  function clearUnreported(isMeant: (execution: KeptExecution) => boolean): void {
+    for (const execution of quests) if (isMeant(execution)) execution.isUnreported = false;
   }
 
   function remove(execution: KeptExecution): void {
@@ -130,17 +86,8 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
     quests.delete(execution);
     order.forget(execution.id);
     if (execution.key !== undefined) keys.delete(execution.key);
-    for (const elicitation of execution.questions) {
-      questions.delete(elicitation);
-      setFlow(elicitation, undefined);
-    }
+    questions.remove(execution);
   }
-
-  const meantBy = ({ elicitationId }: QuestionFilter): ReadonlyMap<ElicitationId, KeptQuestion> => {
-    const only = elicitationId && open.get(elicitationId);
-    if (elicitationId === undefined) return open;
-    return only === undefined ? new Map() : new Map([[elicitationId, only]]);
-  };
 
   const store: JournalStore = {
     async create(id, entries, summary) {
@@ -151,12 +98,21 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
       if (executions.has(id)) throw new JournalConflictError(id, 0);
       mustFollow(0, id, entries, summary);
       const left = started.parent?.elicitation;
-      if (left !== undefined && questions.has(left) && !open.has(left)) throw new CannotForkError(left);
+      if (left !== undefined && questions.find(left) && !questions.isOpen(left)) throw new CannotForkError(left);
       takeUses(grantUsesIn(id, entries));
-      const isUntold = started.parent !== undefined;
-      const kept = { id, position: ++positions, key, entries: [], questions: [], isUntold, summary, damage: undefined };
+      const isUnreported = started.parent !== undefined;
+      const kept = {
+        id,
+        position: ++positions,
+        key,
+        entries: [],
+        questions: [],
+        isUnreported,
+        summary,
+        damage: undefined,
+      };
       executions.set(id, kept);
-      if (isUntold) quests.add(kept);
+      if (isUnreported) quests.add(kept);
       if (key !== undefined) keys.set(key, id);
       write(kept, entries, summary);
       return id;
@@ -192,9 +148,7 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
       return listed.slice(0, filter.limit ?? DEFAULT_LIMIT).map(summaryOf);
     },
     async questions(filter) {
-      const listed = newest(meantBy(filter))
-        .filter(({ execution }) => execution.damage === undefined)
-        .filter(isAskedFor(filter, questions));
+      const listed = [...questions.open(filter)].filter(({ execution }) => execution.damage === undefined).reverse();
       return listed.slice(0, filter.limit ?? DEFAULT_LIMIT).flatMap(({ execution, seq }) => {
         const asked = entryAt(execution, seq);
         const { session, agent } = execution.summary;
@@ -208,16 +162,15 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
       return countOf(executions.values(), isListed(filter, executions));
     },
     async countQuestions(filter) {
-      const isMeant = isAskedFor({ ...filter, before: undefined }, questions);
-      return countOf(meantBy(filter).values(), (one) => one.execution.damage === undefined && isMeant(one));
+      const listed = questions.open({ ...filter, before: undefined });
+      return countOf(listed, ({ execution }) => execution.damage === undefined);
     },
     async locate(elicitation) {
-      return questions.get(elicitation)?.execution.id;
+      return questions.find(elicitation)?.execution.id;
     },
     async locateFlow(flow) {
-      const asked = [...(flows.get(flow) ?? [])];
-      const elicitationId = asked.findLast((id) => open.has(id)) ?? asked.at(-1);
-      const executionId = elicitationId && questions.get(elicitationId)?.execution.id;
+      const elicitationId = questions.ofFlow(flow);
+      const executionId = elicitationId && questions.find(elicitationId)?.execution.id;
       return executionId && { executionId, elicitationId };
     },
     async entriesAfter(after, filter = {}) {
@@ -307,23 +260,14 @@ function countOf<T>(kept: Iterable<T>, isMeant: (one: T) => boolean): number {
 function isListed(filter: ExecutionFilter, executions: ReadonlyMap<string, KeptExecution>) {
   const { status, session, agent, parent, sideQuests, dueBy, before } = filter;
   const end = before === undefined ? Number.POSITIVE_INFINITY : (executions.get(before)?.position ?? 0);
-  return ({ position, summary, isUntold, damage }: KeptExecution): boolean =>
+  return ({ position, summary, isUnreported, damage }: KeptExecution): boolean =>
     position < end &&
     (sideQuests === undefined || damage === undefined) &&
     (parent === undefined || parent === summary.parent?.elicitation || parent === summary.parent?.execution) &&
     (sideQuests !== 'open' || (summary.parent !== undefined && !TERMINAL.has(summary.status))) &&
-    (sideQuests !== 'untold' || (isUntold && TERMINAL.has(summary.status))) &&
+    (sideQuests !== 'untold' || (isUnreported && TERMINAL.has(summary.status))) &&
     (status === undefined || status.includes(damage === undefined ? summary.status : 'damaged')) &&
     (session === undefined || session === summary.session) &&
     (agent === undefined || agent === summary.agent) &&
     (dueBy === undefined || (summary.wakeAt !== undefined && summary.wakeAt <= dueBy));
-}
-
-function isAskedFor(filter: QuestionFilter, questions: ReadonlyMap<ElicitationId, KeptQuestion>) {
-  const { executionId, session, before } = filter;
-  const end = before === undefined ? Number.POSITIVE_INFINITY : (questions.get(before)?.position ?? 0);
-  return ({ position, execution: asker }: KeptQuestion): boolean =>
-    position < end &&
-    (executionId === undefined || executionId === asker.id) &&
-    (session === undefined || session === asker.summary.session);
 }

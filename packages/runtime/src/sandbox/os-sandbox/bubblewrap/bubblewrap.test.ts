@@ -26,7 +26,7 @@ it('shows a worker four kinds of files and nothing else', () => {
 });
 
 it('ends with the command, after every wall', () => {
-  const walls = [
+  const isolation = [
     '--unshare-all',
     '--die-with-parent',
     '--new-session',
@@ -37,6 +37,6 @@ it('ends with the command, after every wall', () => {
     '--seccomp',
   ];
   const end = command.args.indexOf('--');
-  expect(walls.filter((wall) => !command.args.slice(0, end).includes(wall))).toEqual([]);
+  expect(isolation.filter((wall) => !command.args.slice(0, end).includes(wall))).toEqual([]);
   expect(command.args.slice(end)).toEqual(['--', '/app/node', '--permission', '/app/worker.mjs', '{}']);
 });

@@ -1,0 +1,20 @@
+// Removes what a store need not keep any more, in batches, so that others can write in between.
+
+import type { GrantStore, JournalStore } from '@toolshed/kernel';
+
+const BATCH = 500;
+
+/** Grants that can allow or deny nothing any more. */
+export async function pruneGrants(grants: GrantStore): Promise<void> {
+  while ((await grants.prune(BATCH)) === BATCH);
+}
+
+/** Executions that ended before a time; returns how many. */
+export async function pruneExecutions(store: JournalStore, endedBefore: number): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const count = await store.prune(endedBefore, BATCH);
+    total += count;
+    if (count < BATCH) return total;
+  }
+}

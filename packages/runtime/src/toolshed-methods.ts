@@ -1,0 +1,115 @@
+// The object a host gets from `openToolshed`. Each method reads its options strictly, finds the execution that an id
+// names, and calls the part that does the work; nothing is decided here.
+
+import { type Clock, ElicitationId, type SecretVault } from '@toolshed/kernel';
+import { readOptions } from '@toolshed/kernel/runtime';
+import type { HostCatalog } from './catalog/host-catalog.js';
+import type { ChangeFeed } from './changes/change-feed.js';
+import type { EventHub } from './changes/event-hub.js';
+import type { Dispatch } from './channels/dispatch-questions.js';
+import { sha256 } from './digest.js';
+import { UnknownElicitationError, UnknownExecutionError } from './execution/execution-errors.js';
+import type { Executions } from './execution/execution-service.js';
+import { withoutDefect } from './execution/journal/defects.js';
+import { findFlow } from './execution/questions/complete-flow.js';
+import { explainReplay, type ExplainReplayDeps } from './execution/replay/dry-run.js';
+import type { WakeScheduler } from './execution/residency/wake-scheduler.js';
+import type { SideQuests } from './execution/side-quests.js';
+import { KnownExecuteOptions, KnownFlowOutcome, KnownResumeOptions } from './known-options.js';
+import { listAudit, listExecutions, listQuestions } from './listing/host-lists.js';
+import { KnownEntriesFilter } from './listing/read-filter.js';
+import { createHostSecrets } from './secrets/host-secrets.js';
+import { pruneExecutions, pruneGrants } from './stores/prune-all.js';
+import type { Store } from './stores/store.js';
+import type { ExecuteOptions, ExecutionEvent, ProgressEvent, Toolshed } from './toolshed.js';
+
+/** What `openToolshed` wired together. */
+export interface ToolshedParts extends Omit<ExplainReplayDeps, 'digest'> {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** The tools of the host, without those that are only found by discovery. */
+  readonly hosted: HostCatalog;
+  readonly vault: SecretVault;
+  readonly manage: Executions;
+  readonly sideQuests: SideQuests;
+  readonly dispatch: Pick<Dispatch, 'offerAgain'>;
+  readonly scheduler: Pick<WakeScheduler, 'wakeAll'>;
+  readonly events: EventHub<ExecutionEvent>;
+  readonly progress: EventHub<ProgressEvent>;
+  readonly changes: ChangeFeed;
+  readonly grants: Toolshed['grants'];
+  readonly policy: Toolshed['policy'];
+  readonly close: () => Promise<void>;
+}
+
+export function createToolshed(parts: ToolshedParts): Toolshed {
+  const { store, pool, clock, catalog, hosted, definitionOf, limits, replayMs, vault } = parts;
+  const { manage, sideQuests, dispatch, scheduler, events, progress, changes, grants, policy } = parts;
+  const { journal } = store;
+
+  return {
+    execute: async (program, given = {}) => manage.execute(program, readExecuteOptions(given)),
+    start: async (program, given = {}) => manage.start(program, readExecuteOptions(given)),
+    resume: async (id, answer, given = {}) => {
+      return manage.resume(id, answer, readOptions('resume', KnownResumeOptions, given));
+    },
+    fork: async (elicitation, program, given = {}) => manage.fork(elicitation, program, readExecuteOptions(given)),
+    tree: async (id) => sideQuests.tree(await manage.locate(id)),
+    returnTo: async (id) => {
+      const question = ElicitationId.safeParse(id);
+      if (!question.success) throw new UnknownElicitationError(id);
+      await dispatch.offerAgain(await manage.locate(id), question.data);
+    },
+    reask: manage.reask,
+    completeElicitation: async (id, outcome = {}) => {
+      return manage.complete(id, readOptions('complete the flow', KnownFlowOutcome, outcome));
+    },
+    locateFlow: (flow) => findFlow(journal, flow),
+    get: manage.get,
+    locate: manage.locate,
+    list: (given = {}) => listExecutions(journal, given),
+    pending: (given = {}) => listQuestions(journal, given),
+    cancel: manage.cancel,
+    wake: manage.goOn,
+    takeOver: manage.takeOver,
+    retire: manage.retire,
+    wakeAll: async () => {
+      await sideQuests.recover();
+      const ids = await scheduler.wakeAll();
+      const outcomes = await Promise.allSettled(ids.map(manage.goOn));
+      return ids.filter((_, index) => outcomes[index]?.status === 'fulfilled');
+    },
+    journal: async (id) => (await journal.read(await manage.locate(id))).map(withoutDefect),
+    replay: async (id) => {
+      const entries = await journal.read(await manage.locate(id));
+      if (entries.length === 0) throw new UnknownExecutionError(id);
+      return explainReplay(entries, { pool, catalog, digest: sha256, definitionOf, limits, replayMs });
+    },
+    events: () => events.listen(),
+    eventsAfter: async (position, given = {}) => {
+      const filter = readOptions('read events', KnownEntriesFilter, given);
+      const page = await journal.entriesAfter(position, filter);
+      return { ...page, entries: page.entries.map((one) => ({ ...one, entry: withoutDefect(one.entry) })) };
+    },
+    lastEvent: () => journal.lastPosition(),
+    changes: { subscribe: changes.subscribe, watch: changes.watch },
+    progress: () => progress.listen(),
+    async prune(olderThanMs) {
+      const count = await pruneExecutions(journal, clock.now() - olderThanMs);
+      await pruneGrants(store.grants);
+      return count;
+    },
+    grants,
+    policy,
+    secrets: createHostSecrets({ vault, clock }),
+    audit: {
+      ...store.audit,
+      list: (given = {}) => listAudit(store.audit, given),
+    },
+    catalog: hosted,
+    [Symbol.asyncDispose]: parts.close,
+  };
+}
+
+const readExecuteOptions = (given: ExecuteOptions): ExecuteOptions =>
+  readOptions('start the execution', KnownExecuteOptions, given);
