@@ -21,7 +21,8 @@ export { reveal } from './elicitation/kinds/reveal.js';
 export type { Middleware } from './elicitation/engine/middleware.js';
 export { GivenApprovals, PendingElicitation } from './elicitation/pending-elicitation.js';
 export { ElicitationRequest, type ElicitationType, PreviewResult } from './elicitation/request.js';
-export { ParentQuestion, type QuestNode } from './elicitation/side-quest.js';
+export { type QuestNode } from './elicitation/side-quest.js';
+export { ParentQuestion } from './elicitation/parent-question.js';
 export { ToolDeniedError } from './elicitation/answer/tool-denied-error.js';
 export type { ExecutionStatus } from './execution/execution-state.js';
 export { ExecutionSummary } from './execution/execution-summary.js';
@@ -70,7 +71,8 @@ export {
   type ToolDefinition,
   type ToolLog,
 } from './tool/define-tool.js';
-export type { JsonSchema, Schema, SchemaIssue } from './tool/json-schema.js';
+export type { JsonSchema, Schema } from './tool/json-schema.js';
+export type { SchemaIssue } from './json-schema/schema-issue.js';
 export { secret } from './tool/secret.js';
 export { createToolCatalog, DuplicateToolError, type ToolCatalog } from './tool/tool-catalog.js';
 export { ToolError } from './tool/tool-error.js';

@@ -25,9 +25,11 @@ export {
   MiddlewareError,
 } from './elicitation/engine/middleware.js';
 export { createQuestionQueue, type QueuedQuestion } from './elicitation/engine/queue.js';
-export { type ElicitRequest, readElicitRequest } from './elicitation/read-elicit-request.js';
+export { readElicitRequest } from './elicitation/read-elicit-request.js';
+export type { ElicitRequest } from './elicitation/elicit-request.js';
 export type { RequestOf } from './elicitation/request.js';
-export { QuestEnd, questTree } from './elicitation/side-quest.js';
+export { questTree } from './elicitation/side-quest.js';
+export { QuestEnd } from './elicitation/parent-question.js';
 export { deniedCodeOf } from './elicitation/answer/tool-denied-error.js';
 export { advance, advanceAll, effectiveEntries, fold } from './execution/advance.js';
 export { hasEnough, noApprovals, withApproval } from './execution/approvals.js';

@@ -3,7 +3,6 @@
 import { AnsweredBy, ArgumentCondition, ExecutionId, GrantEffect } from '@toolshed/kernel';
 import { inWords, isFunction, LONGEST_MS, passed } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
-import type { ExplainOptions } from './policy/host-policy.js';
 import type { ExecuteOptions, FlowOutcome, GrantRequest, ResumeOptions } from './toolshed.js';
 
 const By = inWords(AnsweredBy, 'a person or an agent, such as { principal: "ada", kind: "person", channel: "web" }');
@@ -29,12 +28,6 @@ export const KnownFlowOutcome: z.ZodType<FlowOutcome> = z.strictObject({
   content: z.unknown().exactOptional(),
   by: z.string().exactOptional(),
 } satisfies Record<keyof FlowOutcome, z.ZodType>);
-
-export const KnownExplainOptions: z.ZodType<ExplainOptions> = z.strictObject({
-  session: z.string().exactOptional(),
-  agent: z.string().exactOptional(),
-  executionId: z.string().exactOptional(),
-} satisfies Record<keyof ExplainOptions, z.ZodType>);
 
 const Scope = inWords(
   z.union([

@@ -23,7 +23,7 @@ import {
 } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { Channels, Kinds, MiddlewareList, QuestionExpiry, WhenNobody } from './channels/asking-options.js';
-import type { ReachesPeople } from './channels/reachable.js';
+import type { ReachesPeople } from './ports/people-reach.js';
 import { LEASE_MS, SHORTEST_LEASE_MS } from './execution/residency/owners.js';
 import { Quotas } from './execution/questions/quotas.js';
 import { stderrLog } from './log/stderr-log.js';

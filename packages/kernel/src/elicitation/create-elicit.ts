@@ -8,7 +8,7 @@ import { hasMethods, isFunction, passed } from '../options/schema-words.js';
 import { type Action, GivenAction } from './answer/action.js';
 import type { ElicitationResponse } from './answer/answer.js';
 import { schemaOfZod } from './form/zod-form.js';
-import type { ElicitRequest } from './read-elicit-request.js';
+import type { ElicitRequest } from './elicit-request.js';
 import { ElicitationRequest } from './request.js';
 
 export interface KindDefinition<I extends z.ZodType, O extends z.ZodType, A extends GivenAction> {

@@ -5,7 +5,7 @@
 
 import { z } from 'zod';
 import { ToolshedError } from '../toolshed-error.js';
-import type { ElicitRequest } from './read-elicit-request.js';
+import type { ElicitRequest } from './elicit-request.js';
 
 const MAX_URL = 4_096;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;

@@ -17,40 +17,6 @@ import { catalogOfKinds } from './kinds/kind-catalog.js';
 import { ElicitationRequest, type ElicitationType, EVERY_QUESTION_HAS, type RequestOf } from './request.js';
 import { readWritten, type Written } from './written-request.js';
 
-/** What `elicit()` takes. `type` defaults to `form` beside `fields` or `schema`, else to `approval`; `null` is unset. */
-export interface ElicitRequest {
-  readonly message?: string | null;
-  /** The same as `message`. */
-  readonly prompt?: string | null;
-  readonly toolPath?: string | null;
-  readonly args?: unknown;
-  readonly type?: Exclude<ElicitationType, 'in-doubt'> | null;
-  readonly description?: string | null;
-  readonly sensitive?: boolean | null;
-  readonly options?: readonly (string | { readonly value: string; readonly label?: string | null })[] | null;
-  readonly min?: number | null;
-  readonly max?: number | null;
-  /** Of a form, or of what comes back from a page's flow: JSON Schema, or in handlers a zod object. */
-  readonly schema?: JsonSchema | z.ZodObject | null;
-  /** Of a form, instead of a schema. */
-  readonly fields?: readonly FormField[] | null;
-  readonly default?: boolean | string | readonly string[] | null;
-  /** Of a page. */
-  readonly url?: string | null;
-  /** Of a page that a tool's flow stands behind. */
-  readonly elicitationId?: string | null;
-  /** Of a secret: what the vault keeps it as. Of a named kind: the kind. */
-  readonly name?: string | null;
-  readonly input?: unknown;
-  readonly actions?: readonly Action[] | null;
-  readonly output?: JsonSchema | null;
-  readonly expiresInMs?: number | null;
-  /** Instead of `expiresInMs`: answered with `timeout`, and never asked again. */
-  readonly timeoutMs?: number | null;
-  /** Answered with this instead of waiting, where nobody can be asked now. */
-  readonly whenNobody?: 'not_supported' | 'cancel' | null;
-}
-
 export interface ReadOptions {
   /** Kinds that can be asked for by name. Default: those that ship. */
   readonly kinds?: KindCatalog;

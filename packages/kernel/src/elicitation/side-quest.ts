@@ -1,17 +1,7 @@
 // A side quest is an execution attached to a pending question: the person left the question for a while and is brought
 // back to it when the side quest ends. Side quests nest, so the executions of one errand form a tree.
 
-import { z } from 'zod';
 import type { ExecutionSummary } from '../execution/execution-summary.js';
-import { ElicitationId, ExecutionId } from '../ids.js';
-
-/** The question a side quest left, and the execution that asks it. */
-export const ParentQuestion = z.strictObject({ elicitation: ElicitationId, execution: ExecutionId });
-export type ParentQuestion = Readonly<z.infer<typeof ParentQuestion>>;
-
-/** How a side quest ended. */
-export const QuestEnd = z.enum(['completed', 'failed', 'cancelled']);
-export type QuestEnd = z.infer<typeof QuestEnd>;
 
 /** One execution and the side quests that left its questions, oldest first. */
 export interface QuestNode {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ParentQuestion } from '../elicitation/side-quest.js';
+import { ParentQuestion } from '../elicitation/parent-question.js';
 import { ExecutionId } from '../ids.js';
 import { ExecutionError } from '../journal/entry.js';
 import { Damage } from './damage.js';

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { Answer, AnsweredBy } from '../elicitation/answer/answer.js';
 import { Asker } from '../elicitation/asker.js';
 import { ElicitationRequest } from '../elicitation/request.js';
-import { ParentQuestion, QuestEnd } from '../elicitation/side-quest.js';
+import { ParentQuestion, QuestEnd } from '../elicitation/parent-question.js';
 import { ElicitationId, ExecutionId } from '../ids.js';
 import { GateDecision } from '../policy/gate-decision.js';
 import { ToolPath } from '../tool/tool-path.js';

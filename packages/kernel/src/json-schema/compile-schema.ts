@@ -6,7 +6,7 @@
 // servers whose schemas these are, and of the programs that write the values.
 
 import { canonicalJson, type JsonValue, NotJsonError } from '../journal/canonical-json.js';
-import type { SchemaIssue } from '../tool/json-schema.js';
+import type { SchemaIssue } from './schema-issue.js';
 import { combiningChecks, referenceChecks } from './checks/combining-checks.js';
 import { InvalidSchemaError } from './invalid-schema-error.js';
 import { itemChecks, listSizeChecks, unevaluatedItemsCheck } from './checks/list-checks.js';

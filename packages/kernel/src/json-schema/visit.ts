@@ -4,7 +4,7 @@
 // fan out, long lists against many alternatives. All visits of one check share one measure of work; a value that does
 // not fit into it is refused as too large, whatever the schema says of it.
 
-import type { SchemaIssue } from '../tool/json-schema.js';
+import type { SchemaIssue } from './schema-issue.js';
 import type { Resource } from './schema-index.js';
 
 /** In looks of one schema at one value. What the engine does faster counts less. */

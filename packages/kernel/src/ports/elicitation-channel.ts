@@ -2,10 +2,10 @@ import type { GivenAction } from '../elicitation/answer/action.js';
 import type { AnsweredBy } from '../elicitation/answer/answer.js';
 import type { PendingElicitation } from '../elicitation/pending-elicitation.js';
 import type { ElicitationRequest } from '../elicitation/request.js';
-import type { QuestEnd } from '../elicitation/side-quest.js';
+import type { QuestEnd } from '../elicitation/parent-question.js';
 import type { ElicitationId, ExecutionId } from '../ids.js';
 import type { Remember } from '../policy/remember.js';
-import type { SchemaIssue } from '../tool/json-schema.js';
+import type { SchemaIssue } from '../json-schema/schema-issue.js';
 
 /** A question as a channel is given it: the question, and why it is asked now. */
 export interface OfferedElicitation extends PendingElicitation {

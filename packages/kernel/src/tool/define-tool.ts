@@ -4,7 +4,7 @@
 
 import { z } from 'zod';
 import type { ElicitationResponse } from '../elicitation/answer/answer.js';
-import type { ElicitRequest } from '../elicitation/read-elicit-request.js';
+import type { ElicitRequest } from '../elicitation/elicit-request.js';
 import type { ExecutionId } from '../ids.js';
 import { canonicalJson } from '../journal/canonical-json.js';
 import { LONGEST_TIMER_MS } from '../ports/clock.js';

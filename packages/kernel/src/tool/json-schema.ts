@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { compileSchema, newWork, problemsOf, type SchemaRules } from '../json-schema/compile-schema.js';
 import type { InvalidSchemaError } from '../json-schema/invalid-schema-error.js';
+import type { SchemaIssue } from '../json-schema/schema-issue.js';
 import type { JsonValue, NotJsonError } from '../journal/canonical-json.js';
 
 /** A JSON Schema document, draft 2020-12, as plain data. */
@@ -25,14 +26,6 @@ export type SchemaResult<T> =
       /** What the schema itself threw: nothing is known of the value then, so it is refused. */
       readonly failure?: unknown;
     };
-
-/** One thing that is wrong with a value, and where. */
-export interface SchemaIssue {
-  /** Dotted path of the field, empty for the value itself. */
-  readonly field: string;
-  /** What is wrong there. */
-  readonly message: string;
-}
 
 /** Who wrote a document: what a stranger's may cost is bounded more strictly. */
 export type Author = SchemaRules['author'];
@@ -118,8 +111,8 @@ function readParsed<T>(parsed: z.ZodSafeParseResult<T>): SchemaResult<T> {
 }
 
 /**
- * Threat: a value with a million faults. What is wrong with it is journaled and shown; the first few tell whoever
- * wants to know.
+ * Threat: a value with a million faults. What is wrong with it is journaled and shown; the first few say
+ * enough.
  */
 export function readIssues({ issues }: z.core.$ZodError): readonly SchemaIssue[] {
   const few = issues.slice(0, MAX_ISSUES).map(toIssue);

@@ -26,7 +26,8 @@ import type { Place, Shown } from './channel-queue.js';
 import { createChannelTiers } from './channel-tiers.js';
 import { createOffers, type Offer, type Stage } from './offers.js';
 import { createAnsweredElsewhere } from './answered-elsewhere.js';
-import { NOBODY, type Reachable } from './reachable.js';
+import type { Reachable } from '../ports/people-reach.js';
+import { NOBODY } from './reachable.js';
 
 export interface DispatchDeps {
   readonly channels: readonly ElicitationChannel[];

@@ -15,17 +15,7 @@ import {
   MiddlewareError,
   readContent,
 } from '@toolshed/kernel/runtime';
-
-export interface AppliedMiddleware {
-  /** False if there is none: questions are asked as they are. */
-  readonly isActive: boolean;
-  /** Up to what the person is to be shown, or to an answer without asking. */
-  open(question: PendingElicitation): Promise<MiddlewareStep>;
-  /** Hands on a person's answer to the question, whose request is the asker's own. `earlier`: answers to its earlier words. */
-  pass(question: PendingElicitation, earlier: readonly Answer[], raw: Answer): Promise<MiddlewareStep>;
-  /** The answer it last processed was not journaled, or the question is closed. */
-  forget(elicitation: ElicitationId): void;
-}
+import type { AppliedMiddleware } from '../ports/applied-middleware.js';
 
 /** Runs kept for a quick answer; others are run again (A1). */
 const MAX_WAITING_RUNS = 256;

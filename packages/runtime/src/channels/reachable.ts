@@ -1,21 +1,10 @@
 // Whether a person can be asked a question now: by a channel that can show it, or in another way the host declares, such
 // as a terminal, an inbox, or a caller that is shown the pause and calls `resume`.
 
-import type { Answer, ElicitationChannel, ElicitationRequest, PendingElicitation, ToolLog } from '@toolshed/kernel';
+import type { ElicitationChannel, ElicitationRequest, PendingElicitation, ToolLog } from '@toolshed/kernel';
 import { type ElicitRequest, type KindCatalog, readElicitRequest } from '@toolshed/kernel/runtime';
+import type { Reachable, ReachesPeople } from '../ports/people-reach.js';
 import { canShow } from './can-show.js';
-
-/** `later`: a person may come and answer, but nobody is being asked now. */
-export type ReachesPeople = boolean | 'later' | ((question: PendingElicitation) => boolean | 'later');
-
-export interface Reachable {
-  /** How people are reached beside the channels. */
-  elsewhere(question: PendingElicitation): boolean | 'later';
-  /** What a question is answered with because nobody can be asked it now and its asker does not want it to wait. */
-  answerFor(question: PendingElicitation, whenNobody: ElicitationRequest['whenNobody']): Answer | undefined;
-  /** Whether somebody could be asked this, by its type alone or the whole request. */
-  canAsk(question: Omit<PendingElicitation, 'request' | 'type'>, asked: unknown): boolean;
-}
 
 export interface ReachableDeps {
   readonly channels: readonly ElicitationChannel[];

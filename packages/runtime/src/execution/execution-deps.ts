@@ -1,7 +1,7 @@
 import type { Clock, ToolCatalog, ToolLog } from '@toolshed/kernel';
 import type { Digest, KindCatalog, Rulebook } from '@toolshed/kernel/runtime';
-import type { AppliedMiddleware } from '../channels/host-middleware.js';
-import type { Reachable } from '../channels/reachable.js';
+import type { AppliedMiddleware } from '../ports/applied-middleware.js';
+import type { Reachable } from '../ports/people-reach.js';
 import type { Limits } from '../sandbox/limits.js';
 import type { SandboxPool, Tenant } from '../sandbox/sandbox.js';
 import type { SessionSecrets } from '../secrets/session-secrets.js';

@@ -10,7 +10,7 @@ import {
   type ToolPath,
 } from '@toolshed/kernel';
 import { createPatternIndex, describeRule, readOptions, type Rulebook } from '@toolshed/kernel/runtime';
-import { KnownExplainOptions } from '../known-options.js';
+import { type ExplainOptions, KnownExplainOptions } from './explain-options.js';
 import { LIMIT_CODES, type Limits } from '../sandbox/limits.js';
 import { assertWithin } from '../tool-proxy/measure-value.js';
 import type { DefinitionOf } from '../tool-proxy/tool-definition.js';
@@ -23,16 +23,6 @@ export interface KnownRule {
   readonly text: string;
   /** The tools it matches. A rule that matches none may be misspelt, and then denies nothing. */
   readonly tools: readonly string[];
-}
-
-/** Whose call is explained. */
-export interface ExplainOptions {
-  /** The session of the call; default: `default`. */
-  readonly session?: string;
-  /** The agent of the call. */
-  readonly agent?: string;
-  /** For grants of one execution. */
-  readonly executionId?: string;
 }
 
 /** What the gate would do with a call, and why. Nothing is run and no grant is used. */

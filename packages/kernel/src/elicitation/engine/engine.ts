@@ -31,7 +31,8 @@ import { InvalidAnswerError } from '../answer/answer-errors.js';
 import type { Asker } from '../asker.js';
 import type { KindCatalog } from '../create-elicit.js';
 import { createPendingElicitation, type PendingElicitation } from '../pending-elicitation.js';
-import { type ElicitRequest, readElicitRequest } from '../read-elicit-request.js';
+import { readElicitRequest } from '../read-elicit-request.js';
+import type { ElicitRequest } from '../elicit-request.js';
 import { NoVaultError } from '../answer/secret-answer.js';
 import { deniedCodeOf, ToolDeniedError } from '../answer/tool-denied-error.js';
 

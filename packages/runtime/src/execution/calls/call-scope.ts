@@ -1,23 +1,9 @@
 // What the steps of a call work with: the journal of its execution, the runs of its handlers, and the loop that drives
 // it. One scope for each live execution.
 
-import type { NewEntry } from '@toolshed/kernel/runtime';
 import type { LiveDeps } from '../execution-deps.js';
-import type { ExecutionJournal } from '../journal/execution-journal.js';
-import type { Owners } from '../residency/owners.js';
+import type { CallLoop } from './call-loop.js';
 import type { HandlerRuns } from './handler-runs.js';
-
-/** What the loop offers to the calls it drives. */
-export interface CallLoop {
-  readonly journal: ExecutionJournal;
-  readonly owner: Pick<Owners, 'isSure'>;
-  /** Takes the outcome of a call, to be journaled and delivered to the program. */
-  readonly post: (outcome: NewEntry) => void;
-  /** Takes an error of this process, which then releases the execution. */
-  readonly fail: (error: unknown) => void;
-  /** Tells the loop to look again at what it waits for. */
-  readonly changed: () => void;
-}
 
 export interface CallScope extends LiveDeps, CallLoop {
   readonly runs: HandlerRuns;

@@ -26,19 +26,9 @@ import type { LiveDeps } from '../execution-deps.js';
 import { askQuestion, responseTo } from '../questions/ask-question.js';
 import { continuingEntry } from './attempts.js';
 import { assertMayAsk } from '../questions/quotas.js';
+import type { HandlerCall } from './handler-call.js';
 import { HandlerAbortedError } from './running-handler.js';
 import { JournalDivergedError } from '../replay/replay.js';
-
-export interface HandlerCall {
-  readonly call: number;
-  signal(): AbortSignal;
-  /** +1 when the handler starts to ask a person, -1 when the question is on disk. */
-  onAsking(change: 1 | -1): void;
-  /** The error it was interrupted with, if it was: it may ask nothing more. */
-  readonly endedBy: Error | undefined;
-  /** Waits for a person's answer; rejects if the handler is interrupted first. */
-  whenAnswered(elicitation: ElicitationId): Promise<Answer>;
-}
 
 export type ContextOf = (handler: HandlerCall, tool: Tool, admitted: AdmittedCall) => ToolContext;
 

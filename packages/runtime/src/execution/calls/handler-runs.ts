@@ -16,7 +16,7 @@ import { type Tool, ToolError } from '@toolshed/kernel';
 import type { ExecutionState, NewEntry } from '@toolshed/kernel/runtime';
 import { type CallOutcome, invokeTool } from '../../tool-proxy/invoke-tool.js';
 import type { InvokingCall } from './attempts.js';
-import type { CallLoop } from './call-scope.js';
+import type { CallLoop } from './call-loop.js';
 import { createHandlerContexts } from './handler-context.js';
 import type { ExecutionJournal } from '../journal/execution-journal.js';
 import type { LiveDeps } from '../execution-deps.js';

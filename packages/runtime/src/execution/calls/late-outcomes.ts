@@ -13,14 +13,23 @@ import type { ExecutionId, JournalEntry, ToolLog } from '@toolshed/kernel';
 import { type ExecutionState, fold, isTerminal, type NewEntry } from '@toolshed/kernel/runtime';
 import type { CallOutcome } from '../../tool-proxy/invoke-tool.js';
 import { isDoubtAnswered } from './attempts.js';
-import type { LiveExecution } from '../drive/drive-execution.js';
 import { UnknownExecutionError } from '../execution-errors.js';
 import type { RunningHandler } from './running-handler.js';
 import { outcomeEntries } from '../drive/step-entries.js';
 
+/** What is needed of an execution in memory. */
+export interface OutcomeTaker {
+  readonly journal: { readonly state: ExecutionState };
+  /** Resolves once it is restored. */
+  readonly ready: Promise<void>;
+  /** False if its call does not wait for this outcome. */
+  takeOutcome(handler: RunningHandler, outcome: CallOutcome): boolean;
+  submit(make: () => readonly NewEntry[]): Promise<unknown>;
+}
+
 export interface LateOutcomesDeps {
   readonly log: ToolLog;
-  readonly find: (id: ExecutionId) => LiveExecution | undefined;
+  readonly find: (id: ExecutionId) => OutcomeTaker | undefined;
   readonly isDrivenElsewhere: (id: ExecutionId) => Promise<boolean>;
   readonly appendFromOutside: (
     id: ExecutionId,

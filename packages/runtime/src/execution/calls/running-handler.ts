@@ -5,7 +5,7 @@
 import { type Answer, type ElicitationId, ToolshedError } from '@toolshed/kernel';
 import { causeOf } from '../../thrown.js';
 import type { CallOutcome } from '../../tool-proxy/invoke-tool.js';
-import type { HandlerCall } from './handler-context.js';
+import type { HandlerCall } from './handler-call.js';
 
 export type HandlerEnd =
   | { readonly kind: 'outcome'; readonly outcome: CallOutcome }

@@ -2,7 +2,7 @@
 // does not fit is left out of the text, named, and whole in the structured content.
 
 import type { PendingView } from '../pause/pending-view.js';
-import type { ExecutionView } from './mcp-execution-view.js';
+import type { ExecutionView } from './mcp-execution-shape.js';
 
 const MOST_CHARACTERS = 40_000;
 const LARGEST_PART = 4_000;

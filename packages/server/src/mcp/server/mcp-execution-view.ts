@@ -2,26 +2,9 @@
 
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ExecutionResult } from '@toolshed/runtime';
-import { z } from 'zod';
 import { boundedText } from './bounded-text.js';
-import { PendingView, pendingView } from '../pause/pending-view.js';
-
-export const ExecutionView = z.object({
-  executionId: z.string(),
-  status: z.enum(['completed', 'paused', 'sleeping', 'running', 'failed', 'cancelled']),
-  value: z.unknown().optional(),
-  error: z
-    .object({ code: z.string(), message: z.string(), line: z.int().optional(), column: z.int().optional() })
-    .optional(),
-  reason: z.string().optional(),
-  wakeAt: z.int().optional().describe('Milliseconds since the epoch'),
-  pending: z.array(PendingView).optional(),
-  /** How to go on. */
-  next: z.string().optional(),
-  logs: z.array(z.string()).optional(),
-  emitted: z.array(z.unknown()).optional(),
-});
-export type ExecutionView = z.infer<typeof ExecutionView>;
+import { pendingView } from '../pause/pending-view.js';
+import type { ExecutionView } from './mcp-execution-shape.js';
 
 export interface ViewNotes {
   readonly next?: string | undefined;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ExecutionView, executionReply } from '../mcp-execution-view.js';
+import { executionReply } from '../mcp-execution-view.js';
+import { ExecutionView } from '../mcp-execution-shape.js';
 import { ownExecution } from '../mcp-host.js';
 import { isOver } from '../../tasks/task-methods.js';
 import type { McpTool } from '../tool-call.js';

@@ -5,7 +5,7 @@ import { ElicitSpec } from '@toolshed/kernel';
 import { readElicitBlock } from '@toolshed/runtime';
 import { z } from 'zod';
 import { InvalidToolCallError } from '../../../server-errors.js';
-import { ExecutionView } from '../mcp-execution-view.js';
+import { ExecutionView } from '../mcp-execution-shape.js';
 import { runProgram } from '../run-for-client.js';
 import type { McpTool } from '../tool-call.js';
 import { executeTool } from './execute-tool.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ExecutionView } from '../mcp-execution-view.js';
+import { ExecutionView } from '../mcp-execution-shape.js';
 import { runProgram } from '../run-for-client.js';
 import type { McpTool } from '../tool-call.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ExecutionView } from '../mcp-execution-view.js';
+import { ExecutionView } from '../mcp-execution-shape.js';
 import { wakeIfDue } from '../wake-if-due.js';
 import { ownExecution } from '../mcp-host.js';
 import { reportPause } from '../../pause/pause-report.js';

@@ -10,7 +10,7 @@ import { assertMayPassOn } from '../agent-answer.js';
 import { takeInput } from '../../pause/ask/ask-by-input.js';
 import { whenIdle, awaitDecision } from '../../pause/ask/await-decision.js';
 import { canAsk } from '../caller.js';
-import { ExecutionView } from '../mcp-execution-view.js';
+import { ExecutionView } from '../mcp-execution-shape.js';
 import { type McpHost, ownExecution } from '../mcp-host.js';
 import { agentMayDecide, reportPause } from '../../pause/pause-report.js';
 import { present, presentRound } from '../../pause/present-result.js';

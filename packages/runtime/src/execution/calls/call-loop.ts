@@ -1,0 +1,15 @@
+import type { NewEntry } from '@toolshed/kernel/runtime';
+import type { ExecutionJournal } from '../journal/execution-journal.js';
+import type { Owners } from '../residency/owners.js';
+
+/** What the loop offers to the calls it drives. */
+export interface CallLoop {
+  readonly journal: ExecutionJournal;
+  readonly owner: Pick<Owners, 'isSure'>;
+  /** Takes the outcome of a call, to be journaled and delivered to the program. */
+  readonly post: (outcome: NewEntry) => void;
+  /** Takes an error of this process, which then releases the execution. */
+  readonly fail: (error: unknown) => void;
+  /** Tells the loop to look again at what it waits for. */
+  readonly changed: () => void;
+}

@@ -1,0 +1,13 @@
+import type { Answer, ElicitationId } from '@toolshed/kernel';
+
+/** What the `ctx` of a handler needs of its run. */
+export interface HandlerCall {
+  readonly call: number;
+  signal(): AbortSignal;
+  /** +1 when the handler starts to ask a person, -1 when the question is on disk. */
+  onAsking(change: 1 | -1): void;
+  /** The error it was interrupted with, if it was: it may ask nothing more. */
+  readonly endedBy: Error | undefined;
+  /** Waits for a person's answer; rejects if the handler is interrupted first. */
+  whenAnswered(elicitation: ElicitationId): Promise<Answer>;
+}

@@ -1,0 +1,21 @@
+// The shape of an execution as an agent reads it, which MCP clients get as the output schema of our tools.
+
+import { z } from 'zod';
+import { PendingView } from '../pause/pending-view.js';
+
+export const ExecutionView = z.object({
+  executionId: z.string(),
+  status: z.enum(['completed', 'paused', 'sleeping', 'running', 'failed', 'cancelled']),
+  value: z.unknown().optional(),
+  error: z
+    .object({ code: z.string(), message: z.string(), line: z.int().optional(), column: z.int().optional() })
+    .optional(),
+  reason: z.string().optional(),
+  wakeAt: z.int().optional().describe('Milliseconds since the epoch'),
+  pending: z.array(PendingView).optional(),
+  /** How to go on. */
+  next: z.string().optional(),
+  logs: z.array(z.string()).optional(),
+  emitted: z.array(z.unknown()).optional(),
+});
+export type ExecutionView = z.infer<typeof ExecutionView>;
