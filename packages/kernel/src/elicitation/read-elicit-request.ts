@@ -4,17 +4,16 @@
 import { z } from 'zod';
 import { canonicalJson } from '../journal/canonical-json.js';
 import { LONGEST_MS } from '../ports/clock.js';
-import { issuesText, type JsonSchema } from '../tool/json-schema.js';
-import type { Action } from './answer/action.js';
+import { issuesText } from '../tool/json-schema.js';
 import { readContent } from './answer/answer.js';
 import type { KindCatalog } from './create-elicit.js';
 import { FlowId, PageUrl } from './elicit-url.js';
-import { type FormField, schemaOfFields } from './form/form-fields.js';
+import { schemaOfFields } from './form/form-fields.js';
 import { repeatedIn, shownTwice } from './form/impossible-form.js';
 import { problemOfForm } from './form/read-form.js';
 import { schemaOfZod } from './form/zod-form.js';
 import { catalogOfKinds } from './kinds/kind-catalog.js';
-import { ElicitationRequest, type ElicitationType, EVERY_QUESTION_HAS, type RequestOf } from './request.js';
+import { ElicitationRequest, EVERY_QUESTION_HAS, type RequestOf } from './request.js';
 import { readWritten, type Written } from './written-request.js';
 
 export interface ReadOptions {
