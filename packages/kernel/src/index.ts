@@ -21,7 +21,7 @@ export { reveal } from './elicitation/kinds/reveal.js';
 export type { Middleware } from './elicitation/engine/middleware.js';
 export { GivenApprovals, PendingElicitation } from './elicitation/pending-elicitation.js';
 export { ElicitationRequest, type ElicitationType, PreviewResult } from './elicitation/request.js';
-export { type QuestNode } from './elicitation/side-quest.js';
+export type { QuestNode } from './elicitation/side-quest.js';
 export { ParentQuestion } from './elicitation/parent-question.js';
 export { ToolDeniedError } from './elicitation/answer/tool-denied-error.js';
 export type { ExecutionStatus } from './execution/execution-state.js';
