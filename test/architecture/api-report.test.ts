@@ -15,4 +15,30 @@ describe('the API report', () => {
       await expect(report).toMatchFileSnapshot(join(root, 'docs', 'api', `${packageName}.api.md`));
     },
   );
+
+  // Without the name, a caller cannot write the type of a variable, a parameter or a field of their own.
+  it.each(['kernel', 'runtime', 'server', 'cli'])(
+    'of @toolshed/%s mentions no type that cannot be imported',
+    (packageName) => {
+      const declarations = declarationsOf(packageName, 'index');
+      const importable = new Set([...declarations.map(({ place }) => place), ...OTHERS.flatMap(namesOf)]);
+      const hidden = declarations.flatMap(({ name, mentions }) =>
+        mentions.filter((one) => !importable.has(one) && !isForeign(one)).map((one) => `${name}: ${shortly(one)}`),
+      );
+      expect(hidden).toEqual([]);
+    },
+  );
 });
+
+/** The packages that another one's signatures may name types of. */
+const OTHERS = ['kernel', 'runtime', 'server'];
+
+const namesOf = (packageName: string): readonly string[] =>
+  declarationsOf(packageName, 'index').flatMap(({ name }) => [
+    `@toolshed/${packageName}#${name}`,
+    // What our own packages take from there is the same type.
+    `@toolshed/${packageName}/runtime#${name}`,
+  ]);
+
+const isForeign = (mention: string): boolean => !mention.startsWith('/') && !mention.startsWith('@toolshed/');
+const shortly = (mention: string): string => mention.replace(`${root}/`, '').replace(root, '');

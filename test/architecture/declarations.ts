@@ -14,6 +14,10 @@ export interface Declaration {
   readonly doc: string;
   /** Members of an interface, with whether each has a comment of its own. */
   readonly members: readonly { readonly name: string; readonly isDocumented: boolean }[];
+  /** Where it is declared: `file#name`. */
+  readonly place: string;
+  /** What its signature mentions beside what the language has: `file#name`, or `package#name`. */
+  readonly mentions: readonly string[];
 }
 
 /** `entry`: the name of the entry's file in `dist`, without its ending. */
@@ -36,14 +40,7 @@ const RE_EXPORT = /^export (?:type )?\{([^}]*)\} from '(\.[^']*)';/gm;
 
 const reExportsIn = (text: string): readonly ReExport[] =>
   [...text.matchAll(RE_EXPORT)].flatMap(([, names = '', from = '']) =>
-    names
-      .split(',')
-      .map((one) => one.trim().replace(/^type /, ''))
-      .filter((one) => one !== '')
-      .map((one) => {
-        const [original = one, name = original] = one.split(' as ');
-        return { name, original, from };
-      }),
+    namesIn(names).map(([original, name]) => ({ name, original, from })),
   );
 
 function declarationIn(file: string, name: string, original: string): Declaration {
@@ -52,6 +49,8 @@ function declarationIn(file: string, name: string, original: string): Declaratio
   if (found.length === 0) throw new Error(`${file} does not declare ${original}`);
   return {
     name,
+    place: `${file}#${original}`,
+    mentions: mentionsIn(file, found.map(({ code }) => withoutComments(code)).join('\n'), original),
     text: found.map(({ code }) => withoutComments(code)).join('\n'),
     doc: found.map(({ doc }) => doc).join(''),
     members: found.flatMap(({ code }) => membersOf(code)),
@@ -97,4 +96,44 @@ function membersOf(code: string): Declaration['members'] {
     const [, name] = MEMBER.exec(line) ?? [];
     return name === undefined ? [] : [{ name, isDocumented: lines[index - 1]?.trimEnd().endsWith('*/') === true }];
   });
+}
+
+const DECLARES = /^(?:export )?(?:declare )?(?:abstract )?(?:const|function|class|interface|type|enum) (\w+)/;
+const IMPORTS = /^import (?:type )?\{([^}]*)\} from '([^']*)';/gm;
+const INLINE = /import\("([^"]+)"\)\.(\w+)/g;
+
+/** A signature's words that are names of its file: imported there, or declared. */
+function mentionsIn(file: string, code: string, own: string): readonly string[] {
+  const text = readFileSync(file, 'utf8');
+  const places = new Map<string, string>();
+  for (const { code: statement } of statementsIn(text)) {
+    const [, name] = DECLARES.exec(statement) ?? [];
+    if (name !== undefined) places.set(name, `${file}#${name}`);
+  }
+  for (const [, names = '', from = ''] of text.matchAll(IMPORTS))
+    for (const [original, name] of namesIn(names)) places.set(name, placeOf(file, from, original));
+  // Neither texts, nor names of members.
+  const signature = code.replaceAll(/'[^'\n]*'|"[^"\n]*"/g, "''").replaceAll(/(?<![?:]\s)\b\w+\??:(?!:)/g, '');
+  const words = new Set(signature.match(/(?<![\w.$])[A-Za-z_$][\w$]*/g));
+  const named = [...words].flatMap((word) => (word === own ? [] : (places.get(word) ?? [])));
+  const inline = [...code.matchAll(INLINE)].map(([, from = '', name = '']) => placeOf(file, from, name));
+  return [...new Set([...named, ...inline])];
+}
+
+const namesIn = (list: string): readonly (readonly [original: string, name: string])[] =>
+  list
+    .split(',')
+    .map((one) => one.trim().replace(/^type /, ''))
+    .filter((one) => one !== '')
+    .map((one) => {
+      const [original = one, name = original] = one.split(' as ');
+      return [original, name];
+    });
+
+/** Follows what a file only passes on. */
+function placeOf(file: string, from: string, name: string): string {
+  if (!from.startsWith('.')) return `${from}#${name}`;
+  const target = join(dirname(file), from.replace(/\.js$/, '.d.ts'));
+  const passed = reExportsIn(readFileSync(target, 'utf8')).find((one) => one.name === name);
+  return passed === undefined ? `${target}#${name}` : placeOf(target, passed.from, passed.original);
 }

@@ -3,60 +3,93 @@ export { Action, GivenAction } from './elicitation/answer/action.js';
 export {
   AlreadyAnsweredError,
   AmbiguousAnswerError,
+  type EarlierAnswer,
   InvalidAnswerError,
+  type OpenNamed,
   StaleAnswerError,
 } from './elicitation/answer/answer-errors.js';
 export { Answer, AnsweredBy, type ElicitationResponse } from './elicitation/answer/answer.js';
 export { Asker } from './elicitation/asker.js';
-export { createElicit, type ElicitKind } from './elicitation/create-elicit.js';
+export {
+  type AskedKind,
+  type AskOptions,
+  createElicit,
+  type ElicitKind,
+  type Elicits,
+  type EndedAction,
+  type KindAnswer,
+  type KindCatalog,
+  type KindDefinition,
+  type UsualAction,
+} from './elicitation/create-elicit.js';
 export { ElicitOutcome, ElicitSpec } from './elicitation/elicit-spec.js';
-export { elicitUrl, requireUrl, UrlElicitation } from './elicitation/elicit-url.js';
-export { ElicitationEngine, type ElicitationEngineOptions } from './elicitation/engine/engine.js';
+export { elicitUrl, type PageFlow, requireUrl, UrlElicitation } from './elicitation/elicit-url.js';
+export { ElicitationEngine, type ElicitationEngineOptions, type GatedTool } from './elicitation/engine/engine.js';
 export { FormSchema } from './elicitation/form/form-schema.js';
-export { fallbackFormOf, mcpFormOf } from './elicitation/form/mcp-form.js';
+export type { FormField } from './elicitation/form/form-fields.js';
+export { fallbackFormOf, type McpForm, mcpFormOf } from './elicitation/form/mcp-form.js';
 export { choiceOrInput } from './elicitation/kinds/choice-or-input.js';
 export { clipboardRead, clipboardWrite } from './elicitation/kinds/clipboard.js';
 export { location } from './elicitation/kinds/location.js';
 export { reveal } from './elicitation/kinds/reveal.js';
-export type { Middleware } from './elicitation/engine/middleware.js';
+export type { AskNext, Middleware, MiddlewareAnswer } from './elicitation/engine/middleware.js';
 export { GivenApprovals, PendingElicitation } from './elicitation/pending-elicitation.js';
-export { ElicitationRequest, type ElicitationType, PreviewResult } from './elicitation/request.js';
+export type { ElicitRequest } from './elicitation/elicit-request.js';
+export { ElicitationRequest, type ElicitationType, PreviewResult, type RequestOf } from './elicitation/request.js';
 export type { QuestNode } from './elicitation/side-quest.js';
-export { ParentQuestion } from './elicitation/parent-question.js';
-export { ToolDeniedError } from './elicitation/answer/tool-denied-error.js';
+export { ParentQuestion, type QuestEnd } from './elicitation/parent-question.js';
+export { type DeniedCode, ToolDeniedError } from './elicitation/answer/tool-denied-error.js';
 export type { ExecutionStatus } from './execution/execution-state.js';
 export { ExecutionSummary } from './execution/execution-summary.js';
-export { JournalCorruptError } from './execution/journal-corrupt-error.js';
+export type { Damage } from './execution/damage.js';
+export { type CorruptEntry, JournalCorruptError } from './execution/journal-corrupt-error.js';
 export { ElicitationId, ExecutionId, GrantId, SecretHandle } from './ids.js';
 export { AuditLine } from './journal/audit-line.js';
 export type { JsonValue } from './journal/canonical-json.js';
-export { type EntryOf, ExecutionError, JournalEntry, LogLine } from './journal/entry.js';
+export {
+  type EntryKind,
+  type EntryOf,
+  ExecutionError,
+  type GuestError,
+  JournalEntry,
+  LogLine,
+} from './journal/entry.js';
 export type { Page } from './page.js';
-export { ArgumentCondition } from './policy/condition/argument-condition.js';
-export { decide, type Explanation } from './policy/decide.js';
+export type { TextFormat } from './json-schema/checks/text-formats.js';
+export { ArgumentCondition, type Comparison } from './policy/condition/argument-condition.js';
+export type { ArgumentPath } from './policy/condition/argument-path.js';
+export { decide, type Explanation, type GateInput } from './policy/decide.js';
 export { GateDecision } from './policy/gate-decision.js';
 export { Grant, GrantEffect } from './policy/grant.js';
-export type { Judgement, JudgementReason } from './policy/judgement.js';
+export type { Caller, JudgedCall, Judgement, JudgementReason } from './policy/judgement.js';
 export { PathPattern } from './policy/match-pattern.js';
 export { Remember } from './policy/remember.js';
 export { Rule } from './policy/rule.js';
-export type { AuditFilter, AuditLog, AuditVerdict } from './ports/audit-log.js';
+export type { AuditFilter, AuditLog, AuditProblem, AuditVerdict } from './ports/audit-log.js';
 export type { Clock } from './ports/clock.js';
 export type { ChannelAnswer, ElicitationChannel, OfferedElicitation } from './ports/elicitation-channel.js';
 export type { GrantStore } from './ports/grant-store.js';
 export {
+  type DamagedEntry,
+  type EntriesFilter,
+  type EntriesPage,
+  type EntryPlace,
   type ExecutionFilter,
   JournalConflictError,
   type JournalStore,
+  type LocatedQuestion,
   type PlacedEntry,
+  type PlacesPage,
   type QuestionFilter,
   StoreUnavailableError,
 } from './ports/journal-store.js';
-export type { OwnerStore } from './ports/owner-store.js';
+export type { KnownOwner, OwnerFacts, OwnerStore } from './ports/owner-store.js';
 export {
+  type KeptSecret,
   SecretFacts,
   SecretValue,
   type SecretVault,
+  type VaultKeeping,
   VaultLockedError,
   VaultUnavailableError,
 } from './ports/secret-vault.js';
@@ -64,6 +97,8 @@ export { InvalidOptionsError } from './options/read-options.js';
 export { definePlugin, type Plugin } from './tool/define-plugin.js';
 export {
   defineTool,
+  type HandlerSecrets,
+  type Leave,
   type Preview,
   type PreviewContext,
   type Tool,
@@ -71,10 +106,11 @@ export {
   type ToolDefinition,
   type ToolLog,
 } from './tool/define-tool.js';
-export type { JsonSchema, Schema } from './tool/json-schema.js';
+export type { JsonSchema, Schema, SchemaResult, SchemaSource } from './tool/json-schema.js';
 export type { SchemaIssue } from './json-schema/schema-issue.js';
 export { secret } from './tool/secret.js';
 export { createToolCatalog, DuplicateToolError, type ToolCatalog } from './tool/tool-catalog.js';
+export type { ShownOrigin, ToolOrigin } from './tool/tool-origin.js';
 export { ToolError } from './tool/tool-error.js';
 export { toolPath, ToolPath } from './tool/tool-path.js';
 export { ToolshedError } from './toolshed-error.js';

@@ -26,9 +26,12 @@ export type {
   FailedResult,
   LateOutcomeReport,
   PausedResult,
+  ResultFacts,
   RunningResult,
   SleepingResult,
 } from './execution/execution-result.js';
+export type { SandboxOptions } from './sandbox/open-pool.js';
+export type { OsWish } from './sandbox/os-sandbox/isolation-plan.js';
 export type { IsolationLevel } from './sandbox/isolation-level.js';
 export {
   CannotReaskError,
@@ -49,7 +52,8 @@ export {
   UnseenArgumentsError,
 } from './execution/execution-errors.js';
 export { HandlerAbortedError, HandlerEvictedError } from './execution/calls/running-handler.js';
-export type { ReplayReport, ReplayStep } from './execution/replay/dry-run.js';
+export type { OwnerSilence } from './execution/residency/owners.js';
+export type { OtherTool, ReplayReport, ReplayStep } from './execution/replay/dry-run.js';
 export { ToolNotHereError } from './execution/calls/same-tool.js';
 export { JournalDivergedError } from './execution/replay/replay.js';
 export { InvalidSecretError } from './secrets/host-secrets.js';
@@ -57,26 +61,40 @@ export { InvalidGrantError } from './policy/host-grants.js';
 export type { CallProblem, KnownRule, Policy, PolicyExplanation } from './policy/host-policy.js';
 export type { ExplainOptions } from './policy/explain-options.js';
 export { Channels, Kinds, MiddlewareList, QuestionExpiry, WhenNobody } from './channels/asking-options.js';
+export type { ReachesPeople } from './ports/people-reach.js';
 export { QuotaError, Quotas } from './execution/questions/quotas.js';
 export { Capacity } from './sandbox/capacity.js';
 export { LIMIT_CODES, Limits } from './sandbox/limits.js';
 export { ReplayUnfinishedError, UntrustedThreadError } from './sandbox/sandbox-errors.js';
 export { DuplicateSourceError } from './sources/open-sources.js';
 export { InvalidDocumentError } from './sources/openapi/document/invalid-document-error.js';
-export type { Consent, ConsentRequest, CredentialStore } from './sources/source.js';
+export type { Consent, ConsentRequest, CredentialStore, LentToSources } from './sources/source.js';
 export type { SourceDeps } from './sources/source-host.js';
-export { type SourceInput, SourceOptions } from './sources/source-options.js';
+export {
+  type McpSourceOptions,
+  type OpenApiSourceOptions,
+  type SourceInput,
+  SourceOptions,
+} from './sources/source-options.js';
 export { SourceUnavailableError } from './sources/source-unavailable-error.js';
-export { createMemoryStore } from './stores/memory/memory-store.js';
-export { openSqliteStore } from './stores/sqlite/sqlite-store.js';
+export { createMemoryStore, type MemoryStoreOptions } from './stores/memory/memory-store.js';
+export type { StoreOption } from './stores/open-store.js';
+export { openSqliteStore, type SqliteStoreOptions } from './stores/sqlite/sqlite-store.js';
 export type { Store } from './stores/store.js';
+export type { HardLinks } from './tools/fs/workspace/linked-files.js';
+export type { FsRoot, Labels } from './tools/fs/workspace/workspace.js';
 export { FsOptions, fsPlugin, type FsPluginOptions } from './tools/fs/fs-plugin.js';
 export { type HttpDeps, HttpOptions, httpPlugin } from './tools/http/http-plugin.js';
-export { createPinnedLookup, type PinnedLookupDeps, refusePrivate } from './tools/http/pinned-lookup.js';
+export {
+  createPinnedLookup,
+  type PinnedLookupDeps,
+  refusePrivate,
+  type ResolveHost,
+} from './tools/http/pinned-lookup.js';
 export { ShellOptions, shellPlugin } from './tools/shell/shell-plugin.js';
 export { SqlOptions, sqlPlugin } from './tools/sql/sql-plugin.js';
 export { findGuestFunction, type GuestFunction, searchGuestFunctions } from './catalog/guest-functions.js';
-export { listAll } from './listing/list-all.js';
+export { listAll, type PageWanted } from './listing/list-all.js';
 export { readElicitBlock } from './execution/program/program-text.js';
 export { deterministicId } from './deterministic-id.js';
 export { describeMachine, type MachineFact } from './describe-machine.js';

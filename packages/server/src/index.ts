@@ -1,6 +1,13 @@
 // The whole public surface of @toolshed/server. Adding a line here is an API decision.
 export { createHttpApp, type HttpApp } from './http/http-app.js';
-export type { Authenticate, HttpAppOptions, WebhookOptions } from './http/http-options.js';
+export type { HttpBindings } from './http/route.js';
+export type {
+  Authenticate,
+  CommonHttpOptions,
+  CredentialOptions,
+  HttpAppOptions,
+  WebhookOptions,
+} from './http/http-options.js';
 export { serve, type Served, type ServeOptions } from './http/serve.js';
 export { createMcpEndpoint, type McpEndpoint } from './mcp/transport/mcp-endpoint.js';
 export { serveOnStdio, type StdioOptions } from './mcp/transport/serve-stdio.js';
@@ -9,6 +16,12 @@ export type { McpPrincipal } from './mcp/server/principal-session.js';
 export { clientReaches } from './mcp/pause/ask/client-reach.js';
 export type { HttpLimits } from './http/access/http-limits.js';
 export type { Principal } from './http/access/principal.js';
-export { type CreatedToken, createTokenFolder, type NewToken, type Tokens } from './http/access/token-folder.js';
+export {
+  type CreatedToken,
+  createTokenFolder,
+  type NewToken,
+  type TokenFolderDeps,
+  type Tokens,
+} from './http/access/token-folder.js';
 export type { TokenRecord } from './http/access/token.js';
 export type { ExecutionView } from './http/shed/execution-view.js';

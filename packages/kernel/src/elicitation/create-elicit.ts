@@ -11,35 +11,45 @@ import { schemaOfZod } from './form/zod-form.js';
 import type { ElicitRequest } from './elicit-request.js';
 import { ElicitationRequest } from './request.js';
 
+/** What `createElicit` takes. */
 export interface KindDefinition<I extends z.ZodType, O extends z.ZodType, A extends GivenAction> {
   /** Lower case and dashes; it is what a program writes as `type`. */
   readonly name: string;
+  /** What the kind asks for, in a sentence. */
   readonly description: string;
+  /** What goes in: a zod schema. */
   readonly input: I;
+  /** What an accepted answer is: a zod schema. */
   readonly output: O;
   /** The same, narrowed to what this input allows. */
   readonly outputFor?: (input: z.output<I>) => z.ZodType<z.output<O>>;
+  /** The actions that answer it. Default: accept, decline, cancel and other. */
   readonly actions?: readonly A[];
   /** What a person reads. Default: the description. */
   readonly message?: (input: z.output<I>) => string;
 }
 
+/** The actions of a kind that names none. */
+export type UsualAction = 'accept' | 'decline' | 'cancel' | 'other';
+
 /** Time and a channel without means for it can end any question. */
-type Ended = 'expired' | 'timeout' | 'not_supported';
+export type EndedAction = 'expired' | 'timeout' | 'not_supported';
 
 /** What a kind resolves to, by action. */
 export type KindAnswer<O, A extends Action> = {
-  readonly [K in A | Ended]: { readonly action: K; readonly reason: string | undefined } & (K extends 'accept'
+  readonly [K in A | EndedAction]: { readonly action: K; readonly reason: string | undefined } & (K extends 'accept'
     ? { readonly content: O }
     : K extends 'other'
       ? { readonly content: string }
       : { readonly content?: undefined });
-}[A | Ended];
+}[A | EndedAction];
 
-type AskOptions = Pick<ElicitRequest, 'expiresInMs' | 'timeoutMs' | 'whenNobody'>;
+/** What a kind can be asked with beside its input. */
+export type AskOptions = Pick<ElicitRequest, 'expiresInMs' | 'timeoutMs' | 'whenNobody'>;
 
 /** Whoever can ask: a handler's context, or an engine. */
 export interface Elicits {
+  /** Asks, and waits for the answer. */
   elicit(request: ElicitRequest): Promise<ElicitationResponse>;
 }
 
@@ -55,14 +65,16 @@ export interface ElicitKind {
   requestFor(input: unknown): ElicitRequest;
 }
 
+/** The kinds that can be asked for by name. */
 export type KindCatalog = ReadonlyMap<string, ElicitKind>;
 
+/** A kind of question that asks when it is called, made with `createElicit`. */
 export interface AskedKind<I, O, A extends GivenAction> extends ElicitKind {
   (asker: Elicits, input: I, options?: AskOptions): Promise<KindAnswer<O, A>>;
 }
 
 const OWN_TYPES: ReadonlySet<string> = new Set(ElicitationRequest.options.map(({ shape }) => shape.type.value));
-const USUAL = ['accept', 'decline', 'cancel', 'other'] as const;
+const USUAL = ['accept', 'decline', 'cancel', 'other'] as const satisfies readonly UsualAction[];
 
 const zodSchema = passed<z.ZodType>('a zod schema', hasMethods('parse', 'safeParse'));
 const callback = passed<() => unknown>('a function of the input', isFunction);
@@ -100,11 +112,9 @@ const Definition = z.strictObject({
  * if (answer.action === 'accept') await book(answer.content.slot);
  * ```
  */
-export function createElicit<
-  I extends z.ZodType,
-  O extends z.ZodType,
-  const A extends GivenAction = (typeof USUAL)[number],
->(definition: KindDefinition<I, O, A>): AskedKind<z.input<I>, z.output<O>, A> {
+export function createElicit<I extends z.ZodType, O extends z.ZodType, const A extends GivenAction = UsualAction>(
+  definition: KindDefinition<I, O, A>,
+): AskedKind<z.input<I>, z.output<O>, A> {
   const named: unknown = definition?.name;
   readMembers(typeof named === 'string' ? `create the kind "${named}"` : 'create a kind', Definition, definition);
   const { name, description, input, output, outputFor = () => output } = definition;

@@ -38,6 +38,7 @@ export const FlowId = z
 export const UrlElicitation = z.strictObject({ message: z.string(), url: PageUrl, elicitationId: FlowId });
 export type UrlElicitation = Readonly<z.infer<typeof UrlElicitation>>;
 
+/** What `elicitUrl` takes: a page, and the flow behind it. */
 export interface PageFlow
   extends UrlElicitation,
     Pick<ElicitRequest, 'description' | 'sensitive' | 'expiresInMs' | 'timeoutMs' | 'whenNobody'> {

@@ -85,4 +85,5 @@ export type ElicitationRequest = Readonly<z.infer<typeof ElicitationRequest>>;
  * `named`.
  */
 export type ElicitationType = ElicitationRequest['type'];
+/** The requests of one type: `RequestOf<'form'>`. */
 export type RequestOf<T extends ElicitationType> = Extract<ElicitationRequest, { readonly type: T }>;

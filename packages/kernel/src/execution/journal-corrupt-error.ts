@@ -1,5 +1,6 @@
 import { ToolshedError } from '../toolshed-error.js';
 
+/** Which entry cannot be read, and why. */
 export interface CorruptEntry {
   /** Whose journal it is, where that is known. */
   readonly execution?: string | undefined;

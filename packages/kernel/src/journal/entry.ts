@@ -205,6 +205,7 @@ export const JournalEntry = z.discriminatedUnion('kind', [
   entry('cancelled', { by: AnsweredBy, reason: z.string().optional() }),
 ]);
 export type JournalEntry = Readonly<z.infer<typeof JournalEntry>>;
+/** What a journal entry can say: `started`, `called`, `answered` and so on. */
 export type EntryKind = JournalEntry['kind'];
 /** The journal entries of one kind: `EntryOf<'started'>`. */
 export type EntryOf<K extends EntryKind> = Extract<JournalEntry, { kind: K }>;

@@ -3,9 +3,13 @@ import { type Grant, judgeGrant } from './grant.js';
 import type { JudgedCall, Judgement } from './judgement.js';
 import { describeRule, judgeRule, type Rule } from './rule.js';
 
+/** What a decision depends on. */
 export interface GateInput extends JudgedCall {
+  /** Whether the tool says that this call changes or destroys something. */
   readonly isDestructive: boolean;
+  /** The host's rules. */
   readonly rules: readonly Rule[];
+  /** What people remembered. */
   readonly grants: readonly Grant[];
 }
 

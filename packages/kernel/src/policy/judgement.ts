@@ -4,15 +4,21 @@ import { judgeCondition } from './condition/judge-condition.js';
 
 /** Who makes a call, as far as policy cares. */
 export interface Caller {
+  /** The session of its execution. */
   readonly session: string;
+  /** The agent that submitted the program, if it has a name. */
   readonly agent: string | undefined;
+  /** The execution that calls. */
   readonly executionId: string | undefined;
 }
 
 /** One call as rules and grants see it. */
 export interface JudgedCall {
+  /** The tool that is called. */
   readonly path: ToolPath;
+  /** Who calls it. */
   readonly caller: Caller;
+  /** When, in milliseconds since 1970. */
   readonly now: number;
   /** As validated. Without them no condition can be judged. */
   readonly args?: unknown;

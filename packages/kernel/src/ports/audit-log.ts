@@ -1,9 +1,11 @@
 import type { AuditLine } from '../journal/audit-line.js';
 import type { Page } from '../page.js';
 
+/** What is wrong with an audit log. */
 export interface AuditProblem {
   /** The line it shows at. */
   readonly at: number;
+  /** In words. */
   readonly problem: string;
 }
 

@@ -28,7 +28,9 @@ export interface ExecutionFilter {
 
 /** A question and the execution that asks it. */
 export interface LocatedQuestion {
+  /** The execution that asks. */
   readonly executionId: ExecutionId;
+  /** The question. */
   readonly elicitationId: ElicitationId;
 }
 
@@ -60,10 +62,13 @@ export interface PlacedEntry {
 
 /** A place in the order whose entry cannot be read. */
 export interface DamagedEntry extends Omit<PlacedEntry, 'entry'> {
+  /** Why it cannot be read. */
   readonly damage: Damage;
 }
 
+/** Entries of all journals, in their order. */
 export interface EntriesPage {
+  /** The entries, in order. */
   readonly entries: readonly PlacedEntry[];
   /** What lies among them and cannot be read; everything around it is in `entries`. */
   readonly damaged: readonly DamagedEntry[];
@@ -73,18 +78,25 @@ export interface EntriesPage {
 
 /** Where an entry stands, without what it says. */
 export interface EntryPlace {
+  /** Its position in the order of all journals. */
   readonly position: number;
+  /** The execution it belongs to. */
   readonly execution: ExecutionId;
+  /** Its place in the journal of that execution. */
   readonly seq: number;
 }
 
+/** Places of entries, in their order. */
 export interface PlacesPage {
+  /** Where each entry stands. */
   readonly places: readonly EntryPlace[];
   /** As in `EntriesPage`. */
   readonly through: number;
 }
 
+/** Which entries of all journals to read. */
 export interface EntriesFilter {
+  /** Only those of executions of this session. */
   readonly session?: string;
   /** At most this many, fewer if they are large. Default: 100. */
   readonly limit?: number;

@@ -14,6 +14,7 @@ export const OwnerFacts = z.strictObject({
 });
 export type OwnerFacts = Readonly<z.infer<typeof OwnerFacts>>;
 
+/** A process that owns executions, and when it was last renewed. */
 export const KnownOwner = OwnerFacts.extend({
   /** How often it was renewed. Whoever waits compares two readings, so that no two clocks have to agree. */
   beat: z.int(),

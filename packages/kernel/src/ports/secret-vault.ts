@@ -28,12 +28,17 @@ export const SecretFacts = z.strictObject({
 });
 export type SecretFacts = Readonly<z.infer<typeof SecretFacts>>;
 
+/** A secret in a vault. */
 export interface KeptSecret {
+  /** What is known of it beside its value. */
   readonly facts: SecretFacts;
+  /** The secret itself. */
   readonly value: string;
 }
 
+/** Where a vault keeps its secrets. */
 export interface VaultKeeping {
+  /** In memory, in a sealed file, or in a file whose key the keyring keeps. */
   readonly kind: 'memory' | 'file' | 'keyring';
   /** Whether what is put now is there after this process has ended. */
   readonly lasts: boolean;

@@ -67,6 +67,7 @@ export interface ToolContext {
  */
 export type Leave = 'unasked' | 'as-approved' | 'no';
 
+/** How a handler gets at secrets. */
 export interface HandlerSecrets {
   /**
    * The value behind a handle of this session, or of a secret the host keeps under that name.

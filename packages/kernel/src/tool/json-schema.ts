@@ -18,6 +18,7 @@ export interface Schema<T> {
   parse(value: unknown): SchemaResult<T>;
 }
 
+/** A value that fits a schema, or what does not fit. */
 export type SchemaResult<T> =
   | { readonly kind: 'valid'; readonly value: T }
   | {

@@ -18,7 +18,9 @@ export const ShownOrigin = z.strictObject({
 });
 export type ShownOrigin = Readonly<z.infer<typeof ShownOrigin>>;
 
+/** The source of a tool that is not the host's own. */
 export interface ToolOrigin {
+  /** What people are shown. */
   readonly shown: ShownOrigin;
   /** Differs wherever another server, another account or another tool of the server would be called. */
   readonly identity: string;

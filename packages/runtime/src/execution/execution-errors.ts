@@ -1,6 +1,6 @@
 import { type GateDecision, ToolshedError } from '@toolshed/kernel';
 import { inBrackets } from '@toolshed/kernel/runtime';
-import type { Silence } from './residency/owners.js';
+import type { OwnerSilence } from './residency/owners.js';
 
 /** There is no execution with this id. */
 export class UnknownExecutionError extends ToolshedError {
@@ -42,7 +42,7 @@ export class OwnerSilentError extends ToolshedError {
 
   constructor(
     readonly id: string,
-    { owner: { pid, host }, ms }: Silence,
+    { owner: { pid, host }, ms }: OwnerSilence,
   ) {
     super(
       `Cannot wait any longer for ${id}: its owner, process ${pid} on ${host}, has not renewed its lease for ` +

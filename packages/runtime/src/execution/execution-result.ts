@@ -41,21 +41,26 @@ export type LateOutcomeReport = { readonly attempt: number } & (
   | { readonly outcome: 'threw'; readonly error: GuestError; readonly defect?: string }
 );
 
-interface Common {
+/** What every result says. */
+export interface ResultFacts {
+  /** The execution. */
   readonly executionId: ExecutionId;
+  /** The session it belongs to. */
   readonly session: string;
   /** The question it left, for a side quest. */
   readonly parent: ParentQuestion | undefined;
+  /** What the program printed, in order. */
   readonly logs: readonly LogLine[];
   /** What the program showed with `emit`, in order. */
   readonly emitted: readonly unknown[];
+  /** The calls it made, in order. */
   readonly calls: readonly CallReport[];
   /** The isolation level it last ran with; `undefined` if it did not run in this process. */
   readonly sandbox: IsolationLevel | undefined;
 }
 
 /** The program has returned. */
-export interface CompletedResult extends Common {
+export interface CompletedResult extends ResultFacts {
   /** Terminal. */
   readonly status: 'completed';
   /** What the program returned. */
@@ -63,7 +68,7 @@ export interface CompletedResult extends Common {
 }
 
 /** The program waits for a person: at least one question is open. */
-export interface PausedResult extends Common {
+export interface PausedResult extends ResultFacts {
   /** Not terminal: an answer resumes it. */
   readonly status: 'paused';
   /** The first open question. */
@@ -73,7 +78,7 @@ export interface PausedResult extends Common {
 }
 
 /** The program waits for a timer. */
-export interface SleepingResult extends Common {
+export interface SleepingResult extends ResultFacts {
   /** Not terminal: time resumes it. */
   readonly status: 'sleeping';
   /** When its timer is due; a process that runs then, or the next one to start, resumes it. */
@@ -81,7 +86,7 @@ export interface SleepingResult extends Common {
 }
 
 /** The program threw, ran into a limit, or could not go on. */
-export interface FailedResult extends Common {
+export interface FailedResult extends ResultFacts {
   /** Terminal. */
   readonly status: 'failed';
   /** What went wrong. */
@@ -89,7 +94,7 @@ export interface FailedResult extends Common {
 }
 
 /** The execution was cancelled. */
-export interface CancelledResult extends Common {
+export interface CancelledResult extends ResultFacts {
   /** Terminal. */
   readonly status: 'cancelled';
   /** Why, in the words of the one who cancelled it. */
@@ -97,7 +102,7 @@ export interface CancelledResult extends Common {
 }
 
 /** Only `get` returns this: `execute` and `resume` wait until the execution is idle. */
-export interface RunningResult extends Common {
+export interface RunningResult extends ResultFacts {
   /** Not terminal: a process drives it. */
   readonly status: 'running';
 }

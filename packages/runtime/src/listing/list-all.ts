@@ -1,8 +1,11 @@
 import type { Page } from '@toolshed/kernel';
 import { toPage } from '@toolshed/kernel/runtime';
 
-interface Wanted<Cursor> {
+/** What `listAll` adds to a filter for each page it asks for. */
+export interface PageWanted<Cursor> {
+  /** Where the page begins: the `next` of the one before. */
   readonly before?: Cursor | undefined;
+  /** How many items at most. */
   readonly limit?: number | undefined;
 }
 
@@ -14,7 +17,7 @@ const MANY = 500;
  * @example const open = await listAll(shed.pending, { session: 'ada' });
  */
 export async function listAll<T, Cursor, Filter>(
-  list: (filter: Filter & Wanted<Cursor>) => Promise<Page<T, Cursor>>,
+  list: (filter: Filter & PageWanted<Cursor>) => Promise<Page<T, Cursor>>,
   filter: NoInfer<Filter>,
   from?: Cursor,
 ): Promise<Page<T, Cursor>> {

@@ -12,6 +12,7 @@ import { UntrustedThreadError } from './sandbox-errors.js';
 import { findAddon } from './worker-process/addon-path.js';
 import { createProcessPool } from './worker-process/process-pool.js';
 
+/** How programs are kept apart from the host and from each other. */
 export interface SandboxOptions {
   /** Worker processes; or the host's own thread, for programs that are trusted. */
   readonly isolation?: 'process' | 'thread';

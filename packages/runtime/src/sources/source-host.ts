@@ -1,10 +1,10 @@
 import type { ToolLog } from '@toolshed/kernel';
 import type { HostCatalog } from '../catalog/host-catalog.js';
 import { resolveHost } from '../tools/http/pinned-lookup.js';
-import type { SourceHost } from './source.js';
+import type { LentToSources, SourceHost } from './source.js';
 
 /** What a host may lend its sources. What it does not lend, they do without: no secrets, no environment; people are asked by questions. */
-export type SourceDeps = Partial<Pick<SourceHost, 'secrets' | 'environment' | 'consent' | 'credentials' | 'resolve'>>;
+export type SourceDeps = Partial<LentToSources>;
 
 export function createSourceHost(
   catalog: HostCatalog,

@@ -57,6 +57,7 @@ export const HttpServer = z.strictObject({
 });
 export type HttpServer = Readonly<z.infer<typeof HttpServer>>;
 
+/** An MCP server whose tools programs may call. */
 export const McpSourceOptions = z.strictObject({
   mcp: byKey('url', HttpServer, StdioServer),
   /** Believe what the server says of its own tools: `readOnlyHint` and `idempotentHint`. */
@@ -70,6 +71,7 @@ export type McpSourceOptions = Readonly<z.infer<typeof McpSourceOptions>>;
 const Credential = z.union([ConfigValue, z.strictObject({ username: ConfigValue, password: ConfigValue })]);
 export type Credential = Readonly<z.infer<typeof Credential>>;
 
+/** An OpenAPI document whose operations programs may call. */
 export const OpenApiSourceOptions = z.strictObject({
   /** A file or a URL. */
   openapi: inWords(z.string().min(1), 'a file or a URL'),

@@ -9,8 +9,8 @@ export interface Source extends AsyncDisposable {
   readonly ready: Promise<void>;
 }
 
-/** What the host gives a source, and takes from it. */
-export interface SourceHost {
+/** What a host may lend its sources. */
+export interface LentToSources {
   /** A secret of the host by name; programs have no way to ask. */
   readonly secrets: (name: string) => Promise<string | undefined>;
   /** A variable of the host's environment, for configs that pass one on by name. */
@@ -20,11 +20,17 @@ export interface SourceHost {
    * it, whoever calls a tool of the source asks.
    */
   readonly consent: Consent | undefined;
+  /** Keeps what a source signs in with. */
   readonly credentials: CredentialStore;
+  /** Finds the addresses of a host name. */
+  readonly resolve: ResolveHost;
+}
+
+/** What the host gives a source, and takes from it. */
+export interface SourceHost extends LentToSources {
   /** Says that the flow behind a page is over, once somebody consented to it. */
   readonly completeFlow: (flow: string) => Promise<void>;
   readonly changes: Pick<Changes, 'watch'>;
-  readonly resolve: ResolveHost;
   readonly log: ToolLog;
   offer(namespace: string, tools: readonly Tool[], absent?: Absent): void;
   excuse(namespace: string, reason: string): void;

@@ -18,7 +18,7 @@ import {
 } from './http-options.js';
 import { readInbox } from './inbox-files.js';
 import { createPipeline } from './request-pipeline.js';
-import type { Bindings, Route } from './route.js';
+import type { HttpBindings, Route } from './route.js';
 import { elicitationRoutes } from './routes/elicitations.js';
 import { eventRoutes } from './routes/events.js';
 import { executionRoutes } from './routes/executions.js';
@@ -37,7 +37,7 @@ export interface HttpApp extends AsyncDisposable {
   /** Signs one browser in to the inbox; `undefined` where there is none. */
   readonly loginUrl: string | undefined;
   /** Answers one request. Never rejects. `env`: what Node's adapter knows of the connection, for limits by address. */
-  fetch(request: Request, env?: Bindings): Promise<Response>;
+  fetch(request: Request, env?: HttpBindings): Promise<Response>;
   /** Refuses new requests, and resolves when those under way are answered or cut off after ten seconds. */
   [Symbol.asyncDispose](): Promise<void>;
 }

@@ -10,13 +10,13 @@ import { readBody } from './request/read-body.js';
 import { RequestError } from './request/request-errors.js';
 
 /** What Node's HTTP server knows of a request; empty where another host calls `fetch`. */
-export interface Bindings {
+export interface HttpBindings {
   readonly incoming?: { readonly socket: { readonly remoteAddress?: string | undefined } };
   readonly outgoing?: { destroy(): unknown };
 }
 
 export interface HttpEnv {
-  Bindings: Bindings;
+  Bindings: HttpBindings;
   Variables: { caller: Principal };
 }
 

@@ -5,8 +5,11 @@ import { issuesText } from '../../tool/json-schema.js';
 import type { SchemaIssue } from '../../json-schema/schema-issue.js';
 import { ToolshedError } from '../../toolshed-error.js';
 
+/** An open question, as an error names it. */
 export interface OpenNamed {
+  /** Its id. */
   readonly elicitationId: string;
+  /** Its words. */
   readonly message: string;
 }
 
@@ -47,7 +50,9 @@ const listOf = (open: readonly OpenNamed[]): string =>
 export interface EarlierAnswer {
   /** `closed` where its execution ended without an answer. */
   readonly action: string;
+  /** Who answered. */
   readonly by: string;
+  /** When, in milliseconds since 1970. */
   readonly at: number;
 }
 

@@ -38,9 +38,13 @@ import { deniedCodeOf, ToolDeniedError } from '../answer/tool-denied-error.js';
 
 /** The least a tool must say of itself to be gated. */
 export interface GatedTool {
+  /** Its dotted path. */
   readonly path: string;
+  /** Whether its calls change or destroy something. */
   readonly destructive?: boolean;
+  /** The same, for some arguments. */
   isDestructive?(args: unknown): boolean;
+  /** What a person reads before they decide. */
   messageFor?(args: unknown): string;
 }
 

@@ -62,6 +62,7 @@ const text = {
 };
 const number = { minimum: z.number().optional(), maximum: z.number().optional(), default: z.number().optional() };
 
+/** One field of a form, written as a list of fields. */
 export const FormField = z.discriminatedUnion('type', [
   field('string', text),
   field('text', text),

@@ -13,7 +13,7 @@ const Bound = z.number().optional();
 
 /** The part of JSON Schema that a person can be asked with. Its keywords mean what they mean there. */
 export interface FormSchema {
-  readonly type?: z.infer<typeof Kind> | undefined;
+  readonly type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null' | undefined;
   readonly enum?: readonly JsonValue[] | undefined;
   readonly const?: JsonValue | undefined;
   readonly title?: string | undefined;

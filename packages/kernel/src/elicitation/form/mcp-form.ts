@@ -7,7 +7,9 @@ import { type AskedField, type AskedForm, readAskedForm } from './asked-form.js'
 import type { FieldOption } from './field-options.js';
 import { readForm } from './read-form.js';
 
+/** A form as the Model Context Protocol can ask it. */
 export interface McpForm {
+  /** What the client is asked with. */
   readonly requestedSchema: {
     readonly type: 'object';
     readonly properties: Readonly<Record<string, JsonSchema>>;

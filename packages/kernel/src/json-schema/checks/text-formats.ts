@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 
+/** The formats a text field of a form may have. */
 export const TextFormat = z.enum(['email', 'uri', 'date', 'date-time']);
 export type TextFormat = z.infer<typeof TextFormat>;
 

@@ -21,6 +21,7 @@ const Comparison = z.union([
   z.strictObject({ ...at, max: z.number() }),
   z.strictObject({ ...at, exists: z.boolean() }),
 ]);
+/** What one argument is compared with. */
 export type Comparison = Readonly<z.infer<typeof Comparison>>;
 
 /**

@@ -40,9 +40,13 @@ export interface ReplayStep {
   readonly outcome: 'returned' | 'threw' | 'fired' | 'open';
 }
 
+/** A call whose tool is not the one it was made with. */
 export interface OtherTool {
+  /** The number of the call. */
   readonly call: number;
+  /** The path it called. */
   readonly path: string;
+  /** Whether this host has no such tool, or another one. */
   readonly kind: 'missing' | 'changed';
 }
 

@@ -37,12 +37,15 @@ export interface Owners {
   /** Whether another owner drives an execution, one that lives or may live. */
   isDrivenByAnother(summary: ExecutionSummary): Promise<boolean>;
   /** The owner of an execution, if it is not known to be dead, and how long ago it was last renewed. */
-  silence(summary: ExecutionSummary): Promise<Silence | undefined>;
+  silence(summary: ExecutionSummary): Promise<OwnerSilence | undefined>;
   close(): Promise<void>;
 }
 
-export interface Silence {
+/** An owner that has not been renewed for a while. */
+export interface OwnerSilence {
+  /** The process. */
   readonly owner: OwnerFacts;
+  /** For how long. */
   readonly ms: number;
 }
 

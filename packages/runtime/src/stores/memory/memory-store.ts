@@ -8,7 +8,9 @@ import { createMemoryGrantStore } from './memory-grant-store.js';
 import { createMemoryJournalStore } from './memory-journal-store.js';
 import { createMemoryOwnerStore } from './memory-owner-store.js';
 
+/** What `createMemoryStore` takes. */
 export interface MemoryStoreOptions {
+  /** The source of time; default: the system's. */
   readonly clock?: Clock;
 }
 

@@ -19,8 +19,11 @@ import { createJournalWrites } from './sqlite-journal-writes.js';
 import { createLists } from './sqlite-lists.js';
 import { createSqliteOwnerStore } from './sqlite-owner-store.js';
 
+/** What `openSqliteStore` takes. */
 export interface SqliteStoreOptions {
+  /** The path of the file; it is made if it is not there. */
   readonly file: string;
+  /** The source of time; default: the system's. */
   readonly clock?: Clock;
   /** How long a write waits for other processes to finish theirs before it gives up. Default: 10 s. */
   readonly lockWaitMs?: number;

@@ -11,7 +11,7 @@ import { fsSearch } from './fs-search.js';
 import { fsStat } from './fs-stat.js';
 import { fsWrite } from './fs-write.js';
 import type { HardLinks } from './workspace/linked-files.js';
-import { createWorkspace, type Labels, type Root } from './workspace/workspace.js';
+import { createWorkspace, type Labels, type FsRoot } from './workspace/workspace.js';
 
 /** The options as a config file gives them; code may also give `root` as a function of the execution's labels. */
 export const FsOptions = z.strictObject({
@@ -33,7 +33,7 @@ export type FsOptions = Readonly<z.infer<typeof FsOptions>>;
 /** Which folder the file tools work in. */
 export interface FsPluginOptions {
   /** The folder; or a function of the execution's labels, so that each has its own. */
-  readonly root: Root;
+  readonly root: FsRoot;
   /** Folders no call may reach, even below the root. */
   readonly deny?: readonly string[] | undefined;
   /** Whether files that have other names, maybe outside of the root, may be read; default: `refuse`. */

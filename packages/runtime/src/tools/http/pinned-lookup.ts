@@ -8,6 +8,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { HttpError } from './http-error.js';
 import { isPublicAddress } from './public-address.js';
 
+/** Finds the addresses of a host name. */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
 export const resolveHost: ResolveHost = async (hostname) =>

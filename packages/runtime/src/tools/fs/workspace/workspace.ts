@@ -14,8 +14,10 @@ import { errnoOf, FsError } from '../fs-error.js';
 import { createLinkedFiles, type HardLinks, type LinkedFiles } from './linked-files.js';
 import { pathOf, quote, type RelativePath } from './relative-path.js';
 
+/** The labels of an execution. */
 export type Labels = Readonly<Record<string, string>>;
-export type Root = string | ((labels: Labels) => string);
+/** The folder `fs` works in, or one for each execution by its labels. */
+export type FsRoot = string | ((labels: Labels) => string);
 
 export interface Workspace {
   /** Opens the folder a path names. */
@@ -42,7 +44,7 @@ export interface Place extends AsyncDisposable {
 }
 
 export interface WorkspaceDeps {
-  readonly root: Root;
+  readonly root: FsRoot;
   readonly deny: readonly string[];
   readonly hardLinks: HardLinks;
 }
