@@ -239,6 +239,8 @@ export const REQUIREMENTS = {
   'crash/torn-write': 'Torn writes are recovered or detected, never misread',
   'crash/in-doubt': 'A call of unknown outcome is retried if idempotent, otherwise asked about',
   'durable/idempotent-start': 'One idempotency key is one execution',
+  'durable/run-ahead':
+    'Safe calls do not wait for the disk; a destructive handler, a question, an answer, a result and an event do',
   'durable/start': 'start names an execution once its start is on disk, and does not wait for its end',
   'durable/order':
     'Entries of all journals have one order, which any process can follow without missing or doubling any',

@@ -37,7 +37,7 @@ describe('a disk that is full', () => {
     const id = await withRoom(ROOM, async (shed) => {
       await expect(shed.execute(program, { idempotencyKey: 'k' })).rejects.toMatchObject({ code: 'store/unavailable' });
       const [left] = await shed.list();
-      expect(left).toMatchObject({ status: 'running', calls: 1 });
+      expect(left).toMatchObject({ status: 'running', calls: 0 });
       return left?.id ?? '';
     });
     await withRoom(undefined, async (shed) => {

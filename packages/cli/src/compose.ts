@@ -61,7 +61,7 @@ function channelsFirst(shed: Toolshed, { settings }: FolderConfig): Toolshed {
 }
 
 async function openChosen(choice: ShedChoice, { environment, log }: ComposeDeps): Promise<Toolshed> {
-  const { policy, limits, quotas, capacity, sandbox, hibernateAfterMs, toolTimeoutMs, lingerMs, maxWarm } =
+  const { policy, limits, quotas, capacity, sandbox, hibernateAfterMs, toolTimeoutMs, lingerMs, maxWarm, durability } =
     choice.config.settings;
   await prepareDataFolder(environment.home);
   const sqlite = storeFile(choice.kind === 'run' ? choice.keptBy : choice.config, environment);
@@ -85,6 +85,7 @@ async function openChosen(choice: ShedChoice, { environment, log }: ComposeDeps)
     ...(toolTimeoutMs === undefined ? {} : { toolTimeoutMs }),
     ...(lingerMs === undefined ? {} : { lingerMs }),
     ...(maxWarm === undefined ? {} : { maxWarm }),
+    ...(durability === undefined ? {} : { durability }),
     ...askingOptions(choice),
   });
 }

@@ -1,5 +1,6 @@
 // The whole public surface of @toolshed/runtime. Adding a line here is an API decision.
 export { openToolshed } from './open-toolshed.js';
+export type { Durability } from './execution/execution-deps.js';
 export type { OpenOptions } from './open-options.js';
 export type {
   AnswerFacts,

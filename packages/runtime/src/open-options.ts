@@ -24,6 +24,7 @@ import {
 import { z } from 'zod';
 import { Channels, Kinds, MiddlewareList, QuestionExpiry, WhenNobody } from './channels/asking-options.js';
 import type { ReachesPeople } from './ports/people-reach.js';
+import type { Durability } from './execution/execution-deps.js';
 import { LEASE_MS, SHORTEST_LEASE_MS } from './execution/residency/owners.js';
 import { Quotas } from './execution/questions/quotas.js';
 import { stderrLog } from './log/stderr-log.js';
@@ -75,6 +76,12 @@ export interface OpenOptions extends SandboxOptions {
   readonly toolTimeoutMs?: number;
   /** How long a program that has returned waits for handlers it did not await. Default: ten seconds. */
   readonly lingerMs?: number;
+  /**
+   * What is on disk before a call runs. `"effects"`: everything before a call that is not safe, a question, an answer or
+   * a result; safe calls do not wait for the disk, so after a crash one that ran may have left no record.
+   * `"every-call"`: every call. Default: `"effects"`.
+   */
+  readonly durability?: Durability;
   /** How many paused programs stay in memory at most. */
   readonly maxWarm?: number;
   /** Of executions that are started from now on; each keeps those it was started with. */
@@ -166,6 +173,7 @@ const Options = z.strictObject({
   sandbox: z.strictObject({ os: z.enum(['required', 'auto', 'off']) }).exactOptional(),
   trustDomain: z.enum(['execution', 'session', 'shared']).default('session'),
   hibernateAfterMs: Ms.max(LONGEST_TIMER_MS).default(30_000),
+  durability: z.enum(['effects', 'every-call']).default('effects'),
   maxWarm: z.int().nonnegative().default(64),
   toolTimeoutMs: TimerMs.default(600_000),
   lingerMs: Ms.max(LONGEST_TIMER_MS).default(10_000),

@@ -140,6 +140,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     lateOutcomes,
     toolTimeoutMs: read.toolTimeoutMs,
     lingerMs: read.lingerMs,
+    durability: read.durability,
     onProgress: (event) => progress.emit(event),
     restAfterMs: hibernateAfterMs,
     expiresInMs: read.questionsExpireInMs,

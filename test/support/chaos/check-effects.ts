@@ -1,7 +1,8 @@
 // Holds what handlers did against what journals say they were allowed to do.
 //
 // Rules
-//   X1. No handler acts before its `invoking` is in the journal, nor more often than there are attempts in it.
+//   X1. No handler acts before its `invoking` is in the journal, nor more often than there are attempts in it; unless
+//       its tool is safe: such a run may leave no record, and X6 says nothing of it either.
 //   X2. What is neither safe nor idempotent acts once, and once more for each time a person said "run it again".
 //   X3. What the gate asked about acts only after a person approved it; what it denied, or a person refused, never.
 //   X4. A handler gets the arguments that were approved, and no others.
@@ -14,7 +15,7 @@ import type { EntryOf, JournalEntry } from '@toolshed/kernel';
 import { InDoubtContent } from '@toolshed/kernel/runtime';
 import type { Effect } from './effects.ts';
 import { CLOCK_MS, type History } from './history.ts';
-import { deniedBy, IDEMPOTENT } from './shop.ts';
+import { deniedBy, IDEMPOTENT, SAFE } from './shop.ts';
 
 export function checkEffects(history: History): readonly string[] {
   const journals = new Map(history.executions.map(({ id, entries }) => [id, entries]));
@@ -33,18 +34,19 @@ export function checkEffects(history: History): readonly string[] {
 
 function callProblems(own: readonly JournalEntry[], effects: readonly Effect[], history: History): readonly string[] {
   const called = own.find((entry) => entry.kind === 'tool-called');
-  if (called === undefined) return ['acted without a call in the journal'];
-  const starts = effects.filter(({ when }) => when === 'start');
+  const recorded = effects.filter(({ path }) => !SAFE.has(path));
+  if (called === undefined) return recorded.length === 0 ? [] : ['acted without a call in the journal'];
+  const starts = recorded.filter(({ when }) => when === 'start');
   return [
     ...startProblems(own, called, starts),
     ...consentProblems(own, called, starts, history),
-    ...lostOutcomes(own, effects, history),
+    ...lostOutcomes(own, recorded, history),
   ];
 }
 
 function startProblems(
   own: readonly JournalEntry[],
-  { path, decision }: EntryOf<'tool-called'>,
+  { path }: EntryOf<'tool-called'>,
   starts: readonly Effect[],
 ): readonly string[] {
   const problems: string[] = [];
@@ -55,8 +57,7 @@ function startProblems(
     problems.push('acted before its attempt was journaled');
   if (starts.length > attempts) problems.push(`acted ${starts.length} times in ${attempts} attempts`);
   const allowed = 1 + own.filter(isRetry).length;
-  const isRepeatable = IDEMPOTENT.has(path) || decision.because.kind === 'safe';
-  if (!isRepeatable && starts.length > allowed) problems.push(`acted ${starts.length} times, ${allowed} were allowed`);
+  if (!IDEMPOTENT.has(path) && starts.length > allowed) problems.push(`acted ${starts.length} times, ${allowed} were allowed`);
   for (const { path: ran } of starts) if (ran !== path) problems.push(`ran ${ran}`);
   return problems;
 }

@@ -11,7 +11,9 @@ import type { Effects } from './effects.ts';
 const Args = z.strictObject({ n: z.int(), ms: z.int() });
 export type ShopArgs = z.infer<typeof Args>;
 
-/** What may be run again without asking anybody: it says so itself, or the gate decided that it is safe. */
+/** What changes nothing: it may be run again without asking anybody, and before it is on disk. */
+export const SAFE: ReadonlySet<string> = new Set(['shop.read', 'shop.note']);
+/** What changes something, and says itself that it may be run again. */
 export const IDEMPOTENT: ReadonlySet<string> = new Set(['shop.store', 'shop.save']);
 
 type Facts = Pick<Tool, 'idempotent' | 'asksMidway'> & { readonly destructive: boolean; readonly timeoutMs?: number };

@@ -59,6 +59,8 @@ export const Config = z.strictObject({
   /** How long a grant for a session lasts where it does not say. */
   sessionGrantsExpireInMs: QuestionExpiry.optional(),
   hibernateAfterMs: z.int().nonnegative().optional(),
+  /** What is on disk before a call runs; see `openToolshed`. */
+  durability: z.enum(['effects', 'every-call']).optional(),
   toolTimeoutMs: z.int().positive().max(LONGEST_TIMER_MS).optional(),
   lingerMs: z.int().nonnegative().max(LONGEST_TIMER_MS).optional(),
   /** What limits clients of `toolshed serve`. */

@@ -11,6 +11,12 @@ import type { ProgressEvent } from '../toolshed.js';
 import type { LateOutcomes } from './calls/late-outcomes.js';
 import type { QuestionQuota } from './questions/quotas.js';
 
+/**
+ * What is on disk before a call runs. `effects`: whatever precedes a call that is not safe, a question, an answer or a
+ * result. `every-call`: every call.
+ */
+export type Durability = 'effects' | 'every-call';
+
 /** What every live execution of a host shares. */
 export interface LiveDeps {
   readonly pool: SandboxPool;
@@ -41,6 +47,8 @@ export interface LiveDeps {
   readonly toolTimeoutMs: number;
   /** How long a program that has returned waits for handlers it did not await. */
   readonly lingerMs: number;
+  /** Whether safe calls may run before they are on disk. */
+  readonly durability: Durability;
   readonly onProgress: (event: ProgressEvent) => void;
   /** A timer or an expiry further away than this is not waited for in memory. */
   readonly restAfterMs: number;

@@ -75,14 +75,22 @@ export function createHandlerContexts(deps: LiveDeps, journal: ExecutionJournal)
       flowId: (name = '') => `flow_${keyOf(call, `\nflow\n${name}`)}`,
       log,
       secrets: secretsOfSession,
-      progress: (done: number, total?: number, message?: string) =>
-        deps.onProgress({
+      progress: (done: number, total?: number, message?: string) => {
+        const event = {
           executionId: journal.id,
           call,
           done: finite(done) ?? 0,
           total: finite(total),
           message: typeof message === 'string' ? secrets.known(session).text(message) : undefined,
-        }),
+        };
+        // Nobody hears of a call that is not on disk (J1).
+        if (!journal.isHolding) deps.onProgress(event);
+        else
+          void journal.flush().then(
+            () => deps.onProgress(event),
+            () => undefined,
+          );
+      },
     } satisfies ToolContext;
     // The signal and the key are made when a handler reads them; most never do. A proxy, not accessors: an object with
     // own accessors takes as long to make as the whole rest of a context, and a class with them could not be copied.

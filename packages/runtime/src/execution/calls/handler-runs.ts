@@ -93,7 +93,7 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
       remove(handler);
       handler.abort(error);
       handler.isOverdue = true;
-      deps.lateOutcomes.keep(journal.id, [handler]);
+      keepLate(handler);
       if (isHarmless) {
         deps.post({ kind: 'threw', call, error: { name: error.name, code: error.code, message: error.message } });
         return;
@@ -102,6 +102,9 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
       deps.onOverdue(call);
     },
   };
+
+  const keepLate = (handler: RunningHandler): void =>
+    deps.lateOutcomes.keep(journal.id, [handler], journal.flush());
 
   const remove = (handler: RunningHandler): void => {
     runs.delete(handler.call);
@@ -129,7 +132,7 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
       postOutcome(handler, end.outcome);
       return;
     }
-    if (end.kind === 'outcome') deps.lateOutcomes.keep(journal.id, [handler]);
+    if (end.kind === 'outcome') keepLate(handler);
     else handler.abort(new HandlerAbortedError('the handler has ended'));
     started.delete(call);
     deps.onLost(call);
@@ -165,7 +168,9 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
       if (isReleased) return;
       const { call, path } = issued;
       const limitMs = tool.timeoutMs ?? deps.toolTimeoutMs;
-      const handler = new RunningHandler({ call, attempt, path, asksMidway: tool.asksMidway, isHarmless, limitMs });
+      const isRecorded = (): boolean => journal.stored.calls >= call;
+      const { asksMidway } = tool;
+      const handler = new RunningHandler({ call, attempt, path, asksMidway, isHarmless, limitMs, isRecorded });
       own(handler);
       const { session } = journal.state.started;
       const { secrets, limits } = deps;
@@ -194,7 +199,7 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
       const handler = runOf.get(outcome);
       if (handler === undefined || isReleased) return;
       if (posted.get(handler.call) === handler) posted.delete(handler.call);
-      deps.lateOutcomes.keep(journal.id, [handler]);
+      keepLate(handler);
     },
     onWritten(call) {
       const handler = posted.get(call);

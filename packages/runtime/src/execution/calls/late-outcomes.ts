@@ -8,6 +8,8 @@
 //       `late-outcome` beside whatever happened since otherwise.
 //   O2. A run that is kept here is never repeated by this process: the next loop of its execution adopts it.
 //   O3. A write that fails is tried again until the host closes.
+//   O4. The run of a safe call that never came to be on disk leaves nothing behind: the execution may have gone on
+//       elsewhere, with another call of that number.
 
 import type { ExecutionId, JournalEntry, ToolLog } from '@toolshed/kernel';
 import { type ExecutionState, fold, isTerminal, type NewEntry } from '@toolshed/kernel/runtime';
@@ -39,7 +41,7 @@ export interface LateOutcomesDeps {
 
 export interface LateOutcomes {
   /** Owns these runs from now on. `written` is settled once their journal will write nothing more. */
-  keep(id: ExecutionId, handlers: readonly RunningHandler[], written?: Promise<unknown>): void;
+  keep(id: ExecutionId, handlers: readonly RunningHandler[], written: Promise<unknown>): void;
   /** Appends what a program had printed when another process cancelled it. */
   print(id: ExecutionId, lines: readonly NewEntry[]): void;
   /** Gives back the run of an attempt, unless it reached its time limit: a person is asked about that one. */
@@ -68,6 +70,8 @@ export function createLateOutcomes(deps: LateOutcomesDeps): LateOutcomes {
   const journalOutcome = async (one: Kept, written: Promise<unknown>): Promise<void> => {
     await written.catch(() => undefined);
     const end = await one.handler.ended;
+    // O4.
+    if (!one.handler.facts.isRecorded()) return;
     const facts = { execution: one.id, call: one.handler.call, path: one.handler.facts.path };
     if (end.kind === 'unknown') log.warn({ ...facts, err: end.error }, 'the outcome of a call is unknown');
     if (end.kind !== 'outcome') return;
@@ -106,7 +110,7 @@ export function createLateOutcomes(deps: LateOutcomesDeps): LateOutcomes {
   };
 
   return {
-    keep(id, handlers, written = Promise.resolve()) {
+    keep(id, handlers, written) {
       for (const handler of handlers) {
         handler.setOwner(undefined);
         const one = { id, handler };
@@ -128,7 +132,7 @@ export function createLateOutcomes(deps: LateOutcomesDeps): LateOutcomes {
     claim(id, call, attempt) {
       const key = `${id} ${call} ${attempt}`;
       const handler = kept.get(key)?.handler;
-      if (handler === undefined || handler.isOverdue) return undefined;
+      if (handler === undefined || handler.isOverdue || !handler.facts.isRecorded()) return undefined;
       kept.delete(key);
       return handler;
     },

@@ -31,6 +31,8 @@ export interface HandlerFacts {
   readonly isHarmless: boolean;
   /** How long it may work; the time it waits for people does not count. */
   readonly limitMs: number;
+  /** Whether its attempt is on disk: a safe call may run before that, and may never come to be there. */
+  readonly isRecorded: () => boolean;
 }
 
 /**

@@ -4,11 +4,8 @@ import type { JournalEntry } from '@toolshed/kernel';
 import type { ExecutionState, NewEntry } from '@toolshed/kernel/runtime';
 import type { StepOutput } from '../../tool-proxy/guest-boundary.js';
 import { isSafe } from '../calls/attempts.js';
-import type { Loop } from './loop.js';
+import { holdEntries, type Loop } from './loop.js';
 import { outcomeEntries } from './step-entries.js';
-
-/** How long an outcome is held to be written together with what the program does with it. */
-const HOLD_MS = 5;
 
 export function deliverOutcomes(loop: Loop, outcomes: readonly NewEntry[]): StepOutput | Promise<StepOutput> {
   const { journal, program, calls } = loop;
@@ -22,9 +19,10 @@ export function deliverOutcomes(loop: Loop, outcomes: readonly NewEntry[]): Step
     if (outcomes.length > 1 || entries.length === 0) passOver(loop, outcomes, entries);
     return program.deliver(entries);
   };
-  if (!canHold(loop, outcomes)) return journal.append(make).then(deliver);
-  const held = journal.hold(make);
-  loop.flushLate.start(HOLD_MS);
+  const isHarmless = outcomes.every((outcome) => isHarmlessToLose(journal.state, outcome));
+  // A program that runs in this very thread keeps a held outcome from the disk for as long as it computes.
+  if (!isHarmless && program.isolation === 'thread') return journal.append(make).then(deliver);
+  const held = holdEntries(loop, make, isHarmless ? undefined : 'urgent');
   return held instanceof Promise ? held.then(deliver) : deliver(held);
 }
 
@@ -33,10 +31,6 @@ function passOver({ calls }: Loop, outcomes: readonly NewEntry[], entries: reado
   const ended = new Set(entries.flatMap((entry) => ('call' in entry ? [entry.call] : [])));
   for (const one of outcomes) if ('call' in one && !ended.has(one.call)) calls.onSuperseded(one);
 }
-
-/** A program that runs in this very thread keeps a held outcome from the disk for as long as it computes. */
-const canHold = ({ journal, program }: Loop, outcomes: readonly NewEntry[]): boolean =>
-  program.isolation !== 'thread' || outcomes.every((outcome) => isHarmlessToLose(journal.state, outcome));
 
 function isHarmlessToLose({ open }: ExecutionState, outcome: NewEntry): boolean {
   const call = 'call' in outcome ? open.get(outcome.call) : undefined;

@@ -6,7 +6,10 @@
 // is `program/program-session.ts`.
 //
 // Invariants
-//   D1. What a step issued is on disk before it is acted on.
+//   D1. What a step issued is on disk before it is acted on, unless it issued safe calls only: these may be run again,
+//       so their handlers start at once, and the step is written with what follows it, or a moment later. Nothing that
+//       follows from it reaches outside before it is on disk: no destructive handler, question, result or event.
+//       `durability: 'every-call'` makes no exception.
 //   D2. Results reach the program in the order of their entries. It may have them a moment before they are on disk,
 //       since it can do nothing with them but compute: what it does next is written with them or after them, and
 //       is not acted on before that. A step that takes long does not keep them from the disk.

@@ -8,11 +8,12 @@
 //
 // Idleness is not a state of the loop but a promise to others (`idle-signal.ts`): it outlasts several short waits.
 
+import type { JournalEntry } from '@toolshed/kernel';
 import type { NewEntry } from '@toolshed/kernel/runtime';
 import { createDelay, type Delay } from '../../delay.js';
 import type { CallSteps } from '../calls/call-steps.js';
 import type { LiveDeps } from '../execution-deps.js';
-import type { ExecutionJournal } from '../journal/execution-journal.js';
+import type { ExecutionJournal, Make } from '../journal/execution-journal.js';
 import type { RunningProgram } from '../program/program-session.js';
 import type { IdleSignal } from './idle-signal.js';
 import type { WakeTimer } from './wake-timer.js';
@@ -37,7 +38,7 @@ export interface Loop {
   readonly idle: IdleSignal;
   readonly alarm: WakeTimer;
   readonly linger: Linger;
-  /** Writes held outcomes if the program still computes with them. */
+  /** Writes what is held once nothing was added to it for a while. */
   readonly flushLate: Delay;
   /** Outcomes of calls that are still to be journaled and delivered. */
   readonly outcomes: NewEntry[];
@@ -77,6 +78,18 @@ export const isStopped = ({ state }: Loop): boolean => state.kind === 'stopped';
 /** Whether nothing of it is under way here: no step of a call, no busy handler, no write, no outcome to deliver. */
 export const isQuiet = ({ calls, writes, outcomes }: Loop): boolean =>
   !calls.isBusy && writes === 0 && outcomes.length === 0;
+
+/** How long entries are held, to be written together with what follows them. */
+const HOLD_MS = 5;
+
+export function holdEntries(
+  { journal, flushLate }: Loop,
+  make: Make,
+  urgency?: 'urgent',
+): readonly JournalEntry[] | Promise<readonly JournalEntry[]> {
+  flushLate.start(HOLD_MS);
+  return journal.hold(make, urgency);
+}
 
 /** Takes the outcome of a call. */
 export function post(loop: Loop, outcome: NewEntry): void {

@@ -1,11 +1,11 @@
-// Takes what the program did in a step: journals it, and only then acts on it (D1).
+// Takes what the program did in a step: journals it, and then acts on it (D1).
 
 import type { JournalEntry } from '@toolshed/kernel';
 import { type ExecutionState, GrantUnavailableError, isIssued, type NewEntry } from '@toolshed/kernel/runtime';
 import type { StepOutput } from '../../tool-proxy/guest-boundary.js';
 import { assertNamespacesHere } from '../calls/same-tool.js';
 import { issueCalls } from './issue-calls.js';
-import { isQuiet, type Loop, post } from './loop.js';
+import { holdEntries, isQuiet, type Loop, post } from './loop.js';
 import { endOf, isPause, parkedEntry } from './step-entries.js';
 
 export async function takeStep(loop: Loop, output: StepOutput): Promise<void> {
@@ -23,6 +23,8 @@ async function issue(loop: Loop, output: StepOutput): Promise<readonly JournalEn
   const { journal, deps } = loop;
   for (;;) {
     const issued = issueCalls(output, journal.state, journal.id, deps);
+    const safe = typeof issued === 'function' ? safeEntries(loop, issued(journal.state)) : undefined;
+    if (safe) return holdEntries(loop, () => safe);
     const draft = typeof issued === 'function' ? issued : await issued;
     try {
       return await journal.append((state) => withRest(loop, state, output, draft(state)));
@@ -30,6 +32,21 @@ async function issue(loop: Loop, output: StepOutput): Promise<readonly JournalEn
       if (!(error instanceof GrantUnavailableError)) throw error;
     }
   }
+}
+
+/**
+ * What a step issued, if it may be acted on before it is on disk (D1): calls whose handlers may be run again, and calls
+ * that were refused. Nothing follows from it that somebody outside could learn: whatever the program does next that
+ * reaches outside is written after it.
+ */
+function safeEntries({ journal, program, deps }: Loop, entries: readonly NewEntry[]): readonly NewEntry[] | undefined {
+  if (deps.durability === 'every-call' || program.outcome !== undefined || !journal.canHold) return undefined;
+  return entries.some(({ kind }) => kind === 'invoking') && entries.every(isSafeEntry) ? entries : undefined;
+}
+
+function isSafeEntry(entry: NewEntry): boolean {
+  if (entry.kind === 'tool-called') return entry.decision.kind === 'allow' && entry.decision.because.kind === 'safe';
+  return entry.kind === 'invoking' || entry.kind === 'call-refused' || entry.kind === 'printed';
 }
 
 /** Adds the pause or the end of the execution where it is certain already, so that it costs no write of its own. */

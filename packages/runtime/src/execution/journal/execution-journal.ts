@@ -1,9 +1,9 @@
 // The journal of one execution as one process writes it: the next entries are made from the latest state, appended
-// at the next place, and only then folded in. Outcomes of calls may be held for a moment, to be written together with
-// what the program does with them.
+// at the next place, and only then folded in. Outcomes of calls, and safe calls, may be held for a moment, to be written
+// together with what follows them.
 //
 // Invariants
-//   J1. State changes only by entries that are on disk, or by outcomes held in memory that are written before, or
+//   J1. State changes only by entries that are on disk, or by entries held in memory that are written before, or
 //       together with, anything appended after them. No caller learns of an entry that is not on disk.
 //   J2. Another process may append an answer, other words of a question, a stricter decision, a cancellation, the end of a side quest or a
 //       late outcome at any time; an append that loses the race takes those in and is made again from the new state. What was held
@@ -51,12 +51,20 @@ interface Prepared {
 export interface ExecutionJournal {
   readonly id: ExecutionId;
   readonly state: ExecutionState;
+  /** The same without what is held. */
+  readonly stored: ExecutionState;
   /** The execution that is in the store: this one, or the one that has its idempotency key. */
   readonly written: Promise<ExecutionId>;
   /** Appends what `make` makes of the latest state; nothing if it makes nothing. Calls are served in order. */
   append(make: Make): Promise<readonly JournalEntry[]>;
-  /** Gives what `make` makes its time, and keeps it to be written with the next append. At once, if it is its turn. */
-  hold(make: Make): readonly JournalEntry[] | Promise<readonly JournalEntry[]>;
+  /**
+   * Gives what `make` makes its time, and keeps it to be written with the next append. At once, if it is its turn. What
+   * is `urgent` keeps safe calls from being held after it, so that the next step writes it.
+   */
+  hold(make: Make, urgency?: 'urgent'): readonly JournalEntry[] | Promise<readonly JournalEntry[]>;
+  /** Whether safe calls may be held now. */
+  readonly canHold: boolean;
+  readonly isHolding: boolean;
   /** Writes what is held, if anything. */
   flush(): Promise<void>;
   /** Writes what is held and refuses everything from now on; resolves when nothing of it is under way any more. */
@@ -94,8 +102,8 @@ export interface ExecutionJournalDeps {
   readonly onEntries: (entries: readonly JournalEntry[], origin: 'own' | 'foreign') => void;
 }
 
-const NOTHING_HELD: readonly Held[] = [];
-const NOT_WRITTEN: readonly JournalEntry[] = [];
+/** How many entries are held before the next step writes them. */
+const MAX_HELD = 256;
 
 export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJournal {
   const { id, store, clock, owner, onEntries } = deps;
@@ -103,8 +111,9 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
   let stored = deps.past.state;
   /** `stored` and what is held. */
   let state = stored;
-  let held = NOTHING_HELD;
-  let unwritten = NOT_WRITTEN;
+  let held: Held[] = [];
+  let unwritten: JournalEntry[] = [];
+  let isUrgent = false;
   let last = deps.past.state.latest;
   /** How far the clock was set back since the last entry: the program's time continues from where it was. */
   const behind = Math.max(0, last - clock.now());
@@ -127,13 +136,13 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
 
   /** Places what is held after `stored` again; nothing follows the end of an execution. */
   const placeHeld = (): void => {
-    if (isTerminal(stored.status)) held = NOTHING_HELD;
+    if (isTerminal(stored.status)) held = [];
     state = stored;
-    unwritten = NOT_WRITTEN;
+    unwritten = [];
     for (const one of held) {
       const entries = placed(one, state);
       state = advanceAll(state, entries);
-      unwritten = [...unwritten, ...entries];
+      unwritten.push(...entries);
     }
   };
 
@@ -156,8 +165,8 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
     const one = { make, at: nextMoment() };
     const entries = placed(one, state);
     state = advanceAll(state, entries);
-    held = [...held, one];
-    unwritten = [...unwritten, ...entries];
+    held.push(one);
+    unwritten.push(...entries);
     last = one.at;
     return entries;
   };
@@ -178,8 +187,9 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
     isOwned = summary.owner !== undefined;
     stored = next;
     state = next;
-    held = NOTHING_HELD;
-    unwritten = NOT_WRITTEN;
+    held = [];
+    unwritten = [];
+    isUrgent = false;
     takeIn(entries, 'own');
   };
 
@@ -233,11 +243,12 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
     }
   };
 
-  const holdInTurn: ExecutionJournal['hold'] = (make) => {
+  const holdInTurn: ExecutionJournal['hold'] = (make, urgency) => {
     const turn = mutex.acquire();
     const work = (): readonly JournalEntry[] => {
       try {
         if (isClosed) throw new JournalClosedError(id);
+        isUrgent ||= urgency === 'urgent';
         return hold(make);
       } finally {
         mutex.release();
@@ -252,6 +263,9 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
     get state() {
       return state;
     },
+    get stored() {
+      return stored;
+    },
     get isStored() {
       return !isNew;
     },
@@ -264,6 +278,12 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
       await append(() => [], 'closing');
     },
     hold: holdInTurn,
+    get canHold() {
+      return !isNew && !isUrgent && unwritten.length < MAX_HELD;
+    },
+    get isHolding() {
+      return held.length > 0;
+    },
     async flush() {
       if (held.length > 0) await append(() => []);
     },

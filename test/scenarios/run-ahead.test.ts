@@ -1,0 +1,178 @@
+// Safe calls do not wait for the disk; everything that cannot be taken back does.
+
+import { defineTool, type JournalEntry } from '@toolshed/kernel';
+import { createMemoryStore, type OpenOptions, openToolshed, type Store, type Toolshed } from '@toolshed/runtime';
+import { describe, expect } from 'vitest';
+import { z } from 'zod';
+import { expectStatus } from '../support/expect-status.ts';
+import { verifies } from '../support/verifies.ts';
+
+interface Disk {
+  readonly store: Store;
+  readonly written: JournalEntry[];
+  writes: number;
+  isFull: boolean;
+}
+
+/** A store that notes what it has written, and can be made to fail. */
+function openDisk(store: Store = createMemoryStore()): Disk {
+  const disk: Disk = { store, written: [], writes: 0, isFull: false };
+  const write = async <T>(entries: readonly JournalEntry[], work: () => Promise<T>): Promise<T> => {
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    if (disk.isFull) throw new Error('the disk is full');
+    const result = await work();
+    disk.written.push(...entries);
+    disk.writes += 1;
+    return result;
+  };
+  const { journal } = store;
+  return Object.assign(disk, {
+    store: {
+      ...store,
+      journal: {
+        ...journal,
+        create: (...args: Parameters<typeof journal.create>) => write(args[1], () => journal.create(...args)),
+        append: (...args: Parameters<typeof journal.append>) => write(args[1], () => journal.append(...args)),
+      },
+    },
+  });
+}
+
+const open = (disk: Disk, tools: OpenOptions['tools'], options: Partial<OpenOptions> = {}): Promise<Toolshed> =>
+  openToolshed({ tools, store: disk.store, isolation: 'thread', trusted: true, wakes: false, ...options });
+
+const read = (handler: (n: number) => unknown = (n) => n) =>
+  defineTool({
+    path: 'notes.read',
+    description: 'Read a note',
+    input: z.object({ n: z.number() }),
+    destructive: false,
+    handler: (_context, { n }) => handler(n),
+  });
+
+const HUNDRED = 'let sum = 0; for (let n = 0; n < 100; n++) sum += await tools.notes.read({ n }); return sum';
+const THREE = 'for (let n = 0; n < 3; n++) await tools.notes.read({ n });';
+const callsIn = (entries: readonly JournalEntry[]): number =>
+  entries.filter(({ kind }) => kind === 'tool-called').length;
+
+describe('safe calls one after another', () => {
+  verifies('durable/run-ahead', 'are written together, not one by one', async () => {
+    const disk = openDisk();
+    await using shed = await open(disk, [read()]);
+    expect(await shed.execute(HUNDRED)).toMatchObject({ status: 'completed', value: 4950 });
+    expect(callsIn(disk.written)).toBe(100);
+    expect(disk.writes).toBeLessThanOrEqual(6);
+  });
+
+  verifies('durable/run-ahead', 'are each on disk before they run where the host wants that', async () => {
+    const disk = openDisk();
+    const onDisk: number[] = [];
+    const noting = read(() => onDisk.push(callsIn(disk.written)));
+    await using shed = await open(disk, [noting], { durability: 'every-call' });
+    await shed.execute(THREE);
+    expect(onDisk).toEqual([1, 2, 3]);
+  });
+
+  verifies('durable/run-ahead', 'are on disk soon, though the last of them takes long', async () => {
+    const disk = openDisk();
+    const finish = Promise.withResolvers<number>();
+    await using shed = await open(disk, [read((n) => (n === 2 ? finish.promise : n))]);
+    const result = shed.execute(THREE);
+    await expect.poll(() => callsIn(disk.written)).toBe(3);
+    finish.resolve(2);
+    expect(await result).toMatchObject({ status: 'completed' });
+  });
+});
+
+describe('what cannot be taken back waits for the disk', () => {
+  const effects = (note: () => void) =>
+    defineTool({
+      path: 'notes.remove',
+      description: 'Remove a note',
+      input: z.object({}),
+      destructive: true,
+      handler: note,
+    });
+
+  verifies('durable/run-ahead', 'as a question does, and the handler that it lets run', async () => {
+    const disk = openDisk();
+    let onDisk = 0;
+    await using shed = await open(disk, [read(), effects(() => void (onDisk = callsIn(disk.written)))]);
+    const paused = expectStatus(await shed.execute(`${THREE} await tools.notes.remove({})`), 'paused');
+    expect(callsIn(disk.written)).toBe(4);
+    expect(await shed.resume(paused.paused.elicitationId, true)).toMatchObject({ status: 'completed' });
+    expect(onDisk).toBe(4);
+  });
+
+  verifies('durable/run-ahead', 'as a handler does that a rule allows', async () => {
+    const disk = openDisk();
+    let onDisk = 0;
+    const policy = [{ pattern: 'notes.remove', verdict: 'allow' as const }];
+    await using shed = await open(disk, [read(), effects(() => void (onDisk = callsIn(disk.written)))], { policy });
+    await shed.execute(`${THREE} await tools.notes.remove({})`);
+    expect(onDisk).toBe(4);
+  });
+
+  verifies('durable/run-ahead', 'as the outcome of such a handler does not for long', async () => {
+    const disk = openDisk();
+    const kinds: string[] = [];
+    const policy = [{ pattern: 'notes.remove', verdict: 'allow' as const }];
+    const noting = read(() => kinds.push(disk.written.at(-1)?.kind ?? ''));
+    await using shed = await open(disk, [noting, effects(() => undefined)], { policy });
+    await shed.execute(`await tools.notes.remove({}); ${THREE}`);
+    expect(disk.written.findIndex(({ kind }) => kind === 'returned')).toBeGreaterThan(0);
+    // By the time the first read runs, what the removal came to is on disk.
+    expect(kinds[0]).not.toBe('invoking' satisfies JournalEntry['kind']);
+  });
+
+  verifies('durable/run-ahead', 'as progress does', async () => {
+    const disk = openDisk();
+    const seen: number[] = [];
+    const reporting = defineTool({
+      path: 'notes.scan',
+      description: 'Scan',
+      input: z.object({}),
+      destructive: false,
+      handler: (context) => context.progress(1, 2),
+    });
+    await using shed = await open(disk, [reporting]);
+    const progress = shed.progress();
+    const first = progress.next().then(() => seen.push(callsIn(disk.written)));
+    await shed.execute('await tools.notes.scan({})');
+    await first;
+    await progress.return?.();
+    expect(seen).toEqual([1]);
+  });
+});
+
+describe('a safe call that ran and was never written', () => {
+  verifies('durable/run-ahead', 'gives no outcome to the call of that number elsewhere', async () => {
+    const shared = createMemoryStore();
+    const [first, second] = [openDisk(shared), openDisk(shared)];
+    const finish = Promise.withResolvers<string>();
+    let ran = 0;
+    const slow = read(() => {
+      ran += 1;
+      first.isFull = true;
+      return finish.promise;
+    });
+    const program = 'return await tools.notes.read({ n: 1 })';
+    {
+      await using shed = await open(first, [slow]);
+      const lost = shed.execute(program, { idempotencyKey: 'one' }).catch((error: unknown) => error);
+      await expect.poll(() => ran).toBe(1);
+      expect(await lost).toBeInstanceOf(Error);
+      await using other = await open(second, [read(() => 'elsewhere')]);
+      const result = await other.execute(program, { idempotencyKey: 'one' });
+      expect(result).toMatchObject({ status: 'completed', value: 'elsewhere' });
+      first.isFull = false;
+      finish.resolve('too late');
+      await finish.promise;
+    }
+    const kinds = second.written.map(({ kind }) => kind);
+    expect(first.written.map(({ kind }) => kind)).not.toContain('late-outcome' satisfies JournalEntry['kind']);
+    expect(kinds).toContain('returned');
+    const [only] = await shared.journal.list({});
+    expect(only).toMatchObject({ status: 'completed' });
+  });
+});
