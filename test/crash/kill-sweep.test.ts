@@ -78,6 +78,7 @@ const MOST_TELLING = [
   /^after .*asked/,
   /^after answered$/,
   /^after .*invoking/,
+  /^done shop\.find$/,
   /^in shop\.charge$/,
   /^done shop\.charge$/,
   /^in shop\.store$/,

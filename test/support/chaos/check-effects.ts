@@ -57,7 +57,8 @@ function startProblems(
     problems.push('acted before its attempt was journaled');
   if (starts.length > attempts) problems.push(`acted ${starts.length} times in ${attempts} attempts`);
   const allowed = 1 + own.filter(isRetry).length;
-  if (!IDEMPOTENT.has(path) && starts.length > allowed) problems.push(`acted ${starts.length} times, ${allowed} were allowed`);
+  if (!IDEMPOTENT.has(path) && starts.length > allowed)
+    problems.push(`acted ${starts.length} times, ${allowed} were allowed`);
   for (const { path: ran } of starts) if (ran !== path) problems.push(`ran ${ran}`);
   return problems;
 }

@@ -8,15 +8,17 @@ import type { EffectsFile } from './effects-file.ts';
 
 export const ORDER = `
 const found = await tools.shop.find({ item: 'lamp' });
+const near = await tools.shop.find({ item: 'shade' });
 const [charged, shipped] = await Promise.all([tools.shop.charge({ cents: 900 }), tools.shop.ship({ to: 'ada' })]);
 console.log('charged and shipped');
+const box = await tools.shop.find({ item: 'box' });
 const stored = await tools.shop.store({ order: 1 });
 const gift = await tools.shop.gift({ item: 'lamp' });
 let refund;
 try { refund = await tools.shop.refund({ cents: 900 }); } catch (error) { refund = [error.code, error.reason]; }
 await sleep(20);
 emit({ done: found });
-return { found, charged, shipped, stored, gift, refund };
+return { found, near, box, charged, shipped, stored, gift, refund };
 `;
 
 export const ORDER_KEY = 'order 1';

@@ -103,8 +103,7 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
     },
   };
 
-  const keepLate = (handler: RunningHandler): void =>
-    deps.lateOutcomes.keep(journal.id, [handler], journal.flush());
+  const keepLate = (handler: RunningHandler): void => deps.lateOutcomes.keep(journal.id, [handler], journal.flush());
 
   const remove = (handler: RunningHandler): void => {
     runs.delete(handler.call);
