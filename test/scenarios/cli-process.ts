@@ -26,6 +26,8 @@ interface CallOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** What the terminal says of its width. */
   readonly columns?: number;
+  /** Called in the same terminal when the command has ended. */
+  readonly afterwards?: string;
 }
 
 export interface Workbench extends AsyncDisposable {
@@ -47,6 +49,8 @@ export interface Terminal {
   until(wanted: string): Promise<void>;
   press(keys: string): void;
   resize(columns: number, rows: number): void;
+  /** Of the first process in the terminal: the command's own, or that of the shell that calls another after it. */
+  readonly pid: number;
   exit(): Promise<number>;
 }
 
@@ -87,15 +91,14 @@ export async function openWorkbench(): Promise<Workbench> {
     },
     toolshed: (args, { cwd = '.', input = '', env } = {}) =>
       callThroughPipes(args, { cwd: cwd.startsWith('/') ? cwd : join(folder, cwd), input, env: envOf(env) }),
-    terminal: (args, { cwd = '.', env, columns = 80 } = {}) =>
-      callInTerminal(args, join(folder, cwd), envOf(env), columns),
+    terminal: (args, { cwd = '.', env, ...rest } = {}) => callInTerminal(args, join(folder, cwd), envOf(env), rest),
     [Symbol.asyncDispose]: () => rm(base, { recursive: true, force: true }),
   };
 }
 
 async function callThroughPipes(
   args: readonly string[],
-  { cwd, input, env }: Required<Omit<CallOptions, 'columns'>>,
+  { cwd, input, env }: Required<Pick<CallOptions, 'cwd' | 'input' | 'env'>>,
 ): Promise<Finished> {
   const child = spawn(process.execPath, [BIN, ...args], { cwd, env, stdio: 'pipe' });
   const closed = new Promise<number | null>((resolve) => child.once('close', resolve));
@@ -104,10 +107,19 @@ async function callThroughPipes(
   return { exitCode, stdout, stderr };
 }
 
-function callInTerminal(args: readonly string[], cwd: string, env: Record<string, string>, columns: number): Terminal {
+function callInTerminal(
+  args: readonly string[],
+  cwd: string,
+  env: Record<string, string>,
+  { columns, afterwards }: Pick<CallOptions, 'columns' | 'afterwards'>,
+): Terminal {
   // The library takes no 0 for a width; terminals do.
-  const sized = ['-c', `stty cols ${columns}; exec "$@"`, 'sh', process.execPath, BIN, ...args];
-  const [file, given] = columns === 80 ? [process.execPath, [BIN, ...args]] : ['/bin/sh', sized];
+  const size = columns === undefined ? '' : `stty cols ${columns};`;
+  const script = afterwards === undefined ? `${size} exec "$@"` : `${size} trap : INT; "$@"; ${afterwards}`;
+  const isPlain = columns === undefined && afterwards === undefined;
+  const [file, given] = isPlain
+    ? [process.execPath, [BIN, ...args]]
+    : ['/bin/sh', ['-c', script, 'sh', process.execPath, BIN, ...args]];
   const child = pty.spawn(file, given, { cwd, env, cols: 80, rows: 40 });
   const exited = Promise.withResolvers<number>();
   let shown = '';
@@ -134,6 +146,7 @@ function callInTerminal(args: readonly string[], cwd: string, env: Record<string
         look();
         exited.promise.then(() => reject(new Error(`It ended before it showed "${wanted}":\n${shown}`)), reject);
       }),
+    pid: child.pid,
     press: (keys) => child.write(keys),
     resize: (columns, rows) => child.resize(columns, rows),
     exit: () => exited.promise,

@@ -1,10 +1,16 @@
 // Keys that end or stop other programs, pressed at a prompt.
 
+import { readFile } from 'node:fs/promises';
 import { describe, expect } from 'vitest';
 import { verifies } from '../support/verifies.ts';
 import { asks, KEY, openWorkbench } from './cli-process.ts';
 
+const SLOW_SECRET =
+  "const { action } = await elicit({ type: 'secret', message: 'The token?' }); await sleep(500); return action";
 const SECRET = "return (await elicit({ type: 'secret', message: 'The token?' })).action";
+
+const childOf = async (pid: number): Promise<number> =>
+  Number((await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim());
 
 describe('a prompt in the terminal', () => {
   verifies('terminal/keys', 'is left with Ctrl-D as with Ctrl-C: the command says what waits, and ends', async () => {
@@ -33,16 +39,32 @@ describe('a prompt in the terminal', () => {
 
   verifies('terminal/keys', 'for a secret does not echo the rest of a paste of several lines', async () => {
     await using bench = await openWorkbench();
-    await bench.write('program.ts', SECRET);
+    await bench.write('program.ts', SLOW_SECRET);
     const screen = bench.terminal(['run', 'program.ts']);
     await screen.until(asks('Your decision'));
     screen.press(KEY.down + KEY.enter);
     await screen.until(asks('Your secret'));
     screen.press(`hunter2${KEY.enter}`);
-    screen.press(`CANARY${KEY.enter}CANARY`);
+    // Pieces of a slow paste: the last of them arrives when the prompt is gone.
+    for (const piece of [`CANARY${KEY.enter}`, 'CAN', 'ARY']) {
+      screen.press(piece);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
     await screen.until('accept');
     expect(await screen.exit()).toBe(0);
     expect(screen.shown).not.toContain('CANARY');
+  });
+
+  verifies('terminal/keys', 'leaves a terminal that echoes when a signal ends it', async () => {
+    await using bench = await openWorkbench();
+    await bench.write('program.ts', SECRET);
+    const screen = bench.terminal(['run', 'program.ts'], { afterwards: 'stty -a' });
+    await screen.until(asks('Your decision'));
+    screen.press(KEY.down + KEY.enter);
+    await screen.until(asks('Your secret'));
+    process.kill(await childOf(screen.pid), 'SIGINT');
+    await screen.exit();
+    expect(screen.shown).toMatch(/ echo /);
   });
 
   verifies('terminal/keys', 'takes its answer after Ctrl-Z, which does not stop it', async () => {
