@@ -15,14 +15,14 @@ export const sampleGrant = (facts: object = {}): Grant => {
 export function grantStoreContract(name: string, open: OpenStore): void {
   describe(`${name} keeps the GrantStore contract`, () => {
     verifies('store/contract', 'lists what was added, newest first', async () => {
-      await using store = open();
+      await using store = await open();
       const grants = [sampleGrant(), sampleGrant({ usesLeft: 3 }), sampleGrant()];
       for (const grant of grants) await store.grants.add(grant);
       expect(await store.grants.list()).toEqual(grants.toReversed());
     });
 
     verifies('store/contract', 'forgets a revoked grant and says whether it was there', async () => {
-      await using store = open();
+      await using store = await open();
       const [kept, revoked] = [sampleGrant(), sampleGrant()];
       await store.grants.add(kept);
       await store.grants.add(revoked);
@@ -35,7 +35,7 @@ export function grantStoreContract(name: string, open: OpenStore): void {
       ['store/contract', 'grants/one-use-a-call'],
       'takes a use with the call that relies on it, as often as there are',
       async () => {
-        await using store = open();
+        await using store = await open();
         const grant = sampleGrant({ usesLeft: 2 });
         await store.grants.add(grant);
         const sample = sampleExecution();
@@ -55,7 +55,7 @@ export function grantStoreContract(name: string, open: OpenStore): void {
       ['store/contract', 'grants/one-use-a-call'],
       'takes nothing for an append that is refused, nor for a start that was made before',
       async () => {
-        await using store = open();
+        await using store = await open();
         const grant = sampleGrant({ usesLeft: 2 });
         await store.grants.add(grant);
         const keyed = () => sampleExecution({ idempotencyKey: 'k' });
@@ -81,7 +81,7 @@ export function grantStoreContract(name: string, open: OpenStore): void {
       'store/contract',
       'writes no call that relies on a grant which is gone or has expired; one without a count is not used up',
       async () => {
-        await using store = open();
+        await using store = await open();
         const [revoked, expired, lasting] = [sampleGrant(), sampleGrant({ expiresAt: 1_000 }), sampleGrant()];
         for (const grant of [lasting, revoked, expired]) await store.grants.add(grant);
         await store.grants.revoke(revoked.id, 'ada');
@@ -98,7 +98,7 @@ export function grantStoreContract(name: string, open: OpenStore): void {
       ['store/contract', 'grants/one-use-a-call'],
       'lets exactly one of many simultaneous calls take the last use',
       async () => {
-        await using store = open();
+        await using store = await open();
         const grant = sampleGrant({ usesLeft: 1 });
         await store.grants.add(grant);
         const calls = Array.from({ length: 20 }, () =>
@@ -113,7 +113,7 @@ export function grantStoreContract(name: string, open: OpenStore): void {
       ['store/contract', 'grants/pruned'],
       'prunes what can cover nothing any more, with each grant that is added, and keeps the rest',
       async () => {
-        await using store = open();
+        await using store = await open();
         const [open1, ended] = [sampleExecution(), sampleExecution()];
         await store.journal.create(...open1.start());
         await store.journal.create(...ended.start(completed));

@@ -8,7 +8,7 @@ import { verifies } from '../support/verifies.ts';
 export function journalQuestionsContract(name: string, open: OpenStore): void {
   describe(`${name} keeps the JournalStore contract: questions`, () => {
     verifies('store/contract', 'shows a question from the moment it is asked, with who asked', async () => {
-      await using store = open();
+      await using store = await open();
       const elicitation = newElicitationId();
       const sample = sampleExecution({ session: 's1', agent: 'triage', at: 7_000 });
       await store.journal.create(...sample.start());
@@ -29,7 +29,7 @@ export function journalQuestionsContract(name: string, open: OpenStore): void {
     });
 
     verifies('store/contract', 'hides a question once it is answered', async () => {
-      await using store = open();
+      await using store = await open();
       const [one, two] = [newElicitationId(), newElicitationId()];
       const sample = sampleExecution();
       await store.journal.create(...sample.start(...askedCall(1, one), ...askedCall(2, two)));
@@ -42,7 +42,7 @@ export function journalQuestionsContract(name: string, open: OpenStore): void {
       { kind: 'failed', error: { code: 'program/threw', message: 'no' } },
       { kind: 'cancelled', by: { principal: 'ada', kind: 'person', channel: 'terminal' } },
     ] as const)('hides the open questions of an execution that is $kind', async (end) => {
-      await using store = open();
+      await using store = await open();
       const [sample, other] = [sampleExecution(), sampleExecution()];
       const still = newElicitationId();
       await store.journal.create(...sample.start(...askedCall(1), ...askedCall(2)));
@@ -52,7 +52,7 @@ export function journalQuestionsContract(name: string, open: OpenStore): void {
     });
 
     verifies('store/contract', 'hides every earlier question of an execution that is reopened', async () => {
-      await using store = open();
+      await using store = await open();
       const [one, two, again] = [newElicitationId(), newElicitationId(), newElicitationId()];
       const sample = sampleExecution();
       await store.journal.create(...sample.start(...askedCall(1, one), ...askedCall(2, two)));
@@ -67,7 +67,7 @@ export function journalQuestionsContract(name: string, open: OpenStore): void {
     });
 
     verifies('store/contract', 'lists questions newest first by execution, by session and page by page', async () => {
-      await using store = open();
+      await using store = await open();
       const asked = Array.from({ length: 60 }, () => newElicitationId());
       const samples = asked.map((_, index) => sampleExecution({ session: index % 2 === 0 ? 'even' : 'odd' }));
       for (const [index, sample] of samples.entries()) {
@@ -88,7 +88,7 @@ export function journalQuestionsContract(name: string, open: OpenStore): void {
     });
 
     verifies('store/contract', 'locates the execution of a question, open or not', async () => {
-      await using store = open();
+      await using store = await open();
       const elicitation = newElicitationId();
       const sample = sampleExecution();
       await store.journal.create(...sample.start(...askedCall(1, elicitation)));
@@ -99,7 +99,7 @@ export function journalQuestionsContract(name: string, open: OpenStore): void {
     });
 
     verifies('store/contract', 'locates the question of a flow, the open one first, until it is pruned', async () => {
-      await using store = open();
+      await using store = await open();
       const [one, two] = [newElicitationId(), newElicitationId()];
       const [first, second] = [sampleExecution(), sampleExecution()];
       const request = { type: 'url', message: 'Sign in', url: 'https://example.org', flow: 'flow_1' } as const;

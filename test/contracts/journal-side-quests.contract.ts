@@ -10,7 +10,7 @@ export function journalSideQuestsContract(name: string, open: OpenStore): void {
       'store/contract',
       'lists those of a question and of an execution, and shows the question they left',
       async () => {
-        await using store = open();
+        await using store = await open();
         const [one, two] = [newElicitationId(), newElicitationId()];
         const main = sampleExecution();
         await store.journal.create(...main.start(...askedCall(1, one), ...askedCall(2, two)));
@@ -32,7 +32,7 @@ export function journalSideQuestsContract(name: string, open: OpenStore): void {
     );
 
     verifies('store/contract', 'knows those that go on, and those that ended and were not told of', async () => {
-      await using store = open();
+      await using store = await open();
       const elicitation = newElicitationId();
       const main = sampleExecution();
       await store.journal.create(...main.start(...askedCall(1, elicitation)));
@@ -52,7 +52,7 @@ export function journalSideQuestsContract(name: string, open: OpenStore): void {
     });
 
     verifies('store/contract', 'tells nothing to a parent that has ended', async () => {
-      await using store = open();
+      await using store = await open();
       const elicitation = newElicitationId();
       const main = sampleExecution();
       await store.journal.create(...main.start(...askedCall(1, elicitation)));
@@ -64,7 +64,7 @@ export function journalSideQuestsContract(name: string, open: OpenStore): void {
     });
 
     verifies('store/contract', 'shows a question in its last words', async () => {
-      await using store = open();
+      await using store = await open();
       const elicitation = newElicitationId();
       const sample = sampleExecution();
       await store.journal.create(...sample.start(...askedCall(1, elicitation)));

@@ -1,5 +1,5 @@
 import { JournalConflictError } from '@toolshed/kernel';
-import { newElicitationId, newExecutionId } from '@toolshed/kernel/runtime';
+import { FIRST_EPOCH, newElicitationId, newExecutionId } from '@toolshed/kernel/runtime';
 import { describe, expect } from 'vitest';
 import type { OpenStore } from '../support/open-stores.ts';
 import { askedCall, completed, printed, sampleExecution } from '../support/sample-execution.ts';
@@ -8,7 +8,7 @@ import { verifies } from '../support/verifies.ts';
 export function journalStoreContract(name: string, open: OpenStore): void {
   describe(`${name} keeps the JournalStore contract: appending`, () => {
     verifies('store/contract', 'creates an execution with its first entries', async () => {
-      await using store = open();
+      await using store = await open();
       const sample = sampleExecution({ agent: 'triage' });
       expect(await store.journal.create(...sample.start(printed('hello')))).toBe(sample.id);
       expect(await store.journal.read(sample.id)).toEqual(sample.entries);
@@ -18,7 +18,7 @@ export function journalStoreContract(name: string, open: OpenStore): void {
       ['store/contract', 'durable/idempotent-start'],
       'returns the earlier execution for an idempotency key of the same session, and writes nothing',
       async () => {
-        await using store = open();
+        await using store = await open();
         const first = sampleExecution({ idempotencyKey: 'once' });
         const second = sampleExecution({ idempotencyKey: 'once' });
         await store.journal.create(...first.start());
@@ -32,7 +32,7 @@ export function journalStoreContract(name: string, open: OpenStore): void {
       ['store/contract', 'durable/idempotent-start'],
       'keeps one execution of two created at once with one key',
       async () => {
-        await using store = open();
+        await using store = await open();
         const samples = Array.from({ length: 8 }, () => sampleExecution({ idempotencyKey: 'once' }));
         const ids = await Promise.all(samples.map((sample) => store.journal.create(...sample.start())));
         expect(new Set(ids).size).toBe(1);
@@ -41,7 +41,7 @@ export function journalStoreContract(name: string, open: OpenStore): void {
     );
 
     verifies('store/contract', 'lets another session use the same idempotency key', async () => {
-      await using store = open();
+      await using store = await open();
       const here = sampleExecution({ idempotencyKey: 'once', session: 'chat-1' });
       const there = sampleExecution({ idempotencyKey: 'once', session: 'chat-2' });
       await store.journal.create(...here.start());
@@ -49,7 +49,7 @@ export function journalStoreContract(name: string, open: OpenStore): void {
     });
 
     verifies('store/contract', 'refuses to create an execution twice', async () => {
-      await using store = open();
+      await using store = await open();
       const sample = sampleExecution();
       const start = sample.start();
       await store.journal.create(...start);
@@ -58,7 +58,7 @@ export function journalStoreContract(name: string, open: OpenStore): void {
     });
 
     verifies('store/contract', 'refuses a seq that exists, and writes nothing of that append', async () => {
-      await using store = open();
+      await using store = await open();
       const sample = sampleExecution();
       await store.journal.create(...sample.start());
       const mine = sample.say(printed('mine'));
@@ -72,7 +72,7 @@ export function journalStoreContract(name: string, open: OpenStore): void {
     });
 
     verifies('store/contract', 'refuses a seq that is not the next one, also in the middle of an append', async () => {
-      await using store = open();
+      await using store = await open();
       const sample = sampleExecution();
       await store.journal.create(...sample.start());
       const before = await store.journal.read(sample.id);
@@ -84,14 +84,14 @@ export function journalStoreContract(name: string, open: OpenStore): void {
     });
 
     verifies('store/contract', 'refuses to append to an execution it does not know', async () => {
-      await using store = open();
+      await using store = await open();
       const sample = sampleExecution();
       sample.start();
       await expect(store.journal.append(...sample.say(printed('lost')))).rejects.toThrow(JournalConflictError);
     });
 
     verifies('store/contract', 'lets exactly one of many simultaneous appends of one seq win', async () => {
-      await using store = open();
+      await using store = await open();
       const sample = sampleExecution();
       await store.journal.create(...sample.start());
       const rivals = Array.from({ length: 20 }, (_, index) => {
@@ -106,7 +106,7 @@ export function journalStoreContract(name: string, open: OpenStore): void {
     });
 
     verifies('store/contract', 'lands the appends of other executions beside one that conflicts', async () => {
-      await using store = open();
+      await using store = await open();
       const samples = Array.from({ length: 50 }, () => sampleExecution());
       await Promise.all(samples.map((sample) => store.journal.create(...sample.start())));
       const appends = samples.map((sample) => sample.say(printed('next')));
@@ -118,7 +118,7 @@ export function journalStoreContract(name: string, open: OpenStore): void {
     });
 
     verifies('store/contract', 'keeps the order of appends that were not waited for', async () => {
-      await using store = open();
+      await using store = await open();
       const sample = sampleExecution();
       const writes: Promise<unknown>[] = [store.journal.create(...sample.start())];
       for (let index = 0; index < 100; index += 1)
@@ -130,7 +130,7 @@ export function journalStoreContract(name: string, open: OpenStore): void {
 
   describe(`${name} keeps the JournalStore contract: reading`, () => {
     verifies('store/contract', 'reads from a seq, and nothing from the end on', async () => {
-      await using store = open();
+      await using store = await open();
       const sample = sampleExecution();
       await store.journal.create(...sample.start(printed('1'), printed('2'), printed('3')));
       expect(await store.journal.read(sample.id, 2)).toEqual(sample.entries.slice(2));
@@ -139,14 +139,14 @@ export function journalStoreContract(name: string, open: OpenStore): void {
     });
 
     verifies('store/contract', 'reads nothing of an unknown execution', async () => {
-      await using store = open();
+      await using store = await open();
       const id = newExecutionId();
       expect(await store.journal.read(id)).toEqual([]);
       expect(await store.journal.summary(id)).toBeUndefined();
     });
 
     verifies('store/contract', 'gives back every character of an entry', async () => {
-      await using store = open();
+      await using store = await open();
       const sample = sampleExecution();
       const text = 'nul \u0000, lone \ud800, tag \u{e0041}, quote " and \\, \u2028, emoji 🧰';
       await store.journal.create(...sample.start(printed(text)));
@@ -154,7 +154,7 @@ export function journalStoreContract(name: string, open: OpenStore): void {
     });
 
     verifies('store/contract', 'shows the summary of the last append', async () => {
-      await using store = open();
+      await using store = await open();
       const sample = sampleExecution({ agent: 'triage' });
       const [, , first] = await createWith(store, sample);
       expect(await store.journal.summary(sample.id)).toEqual(first);
@@ -165,7 +165,7 @@ export function journalStoreContract(name: string, open: OpenStore): void {
     });
 
     verifies('store/contract', 'lists the newest first, fifty unless said, and pages with `before`', async () => {
-      await using store = open();
+      await using store = await open();
       const samples = Array.from({ length: 60 }, () => sampleExecution());
       for (const sample of samples) await store.journal.create(...sample.start());
       const newestFirst = samples.map(({ id }) => id).reverse();
@@ -178,7 +178,7 @@ export function journalStoreContract(name: string, open: OpenStore): void {
     });
 
     verifies('store/contract', 'lists by status, session, agent and due time', async () => {
-      await using store = open();
+      await using store = await open();
       const running = sampleExecution({ session: 's1', agent: 'a1' });
       const sleeping = sampleExecution({ session: 's1', agent: 'a2' });
       const done = sampleExecution({ session: 's2', agent: 'a1' });
@@ -201,12 +201,12 @@ export function journalStoreContract(name: string, open: OpenStore): void {
 
   describe(`${name} keeps the JournalStore contract: owners and pruning`, () => {
     verifies('store/contract', 'shows the owner an append named, and none once an append names none', async () => {
-      await using store = open();
+      await using store = await open();
       const sample = sampleExecution();
       const [id, entries, summary] = sample.start();
       await store.journal.create(id, entries, { ...summary, owner: 'node-1' });
       expect(await store.journal.summary(id)).toMatchObject({ owner: 'node-1' });
-      await store.journal.append(...sample.say(printed('on')));
+      await store.journal.append(...sample.say(printed('on')), { epoch: FIRST_EPOCH });
       expect((await store.journal.summary(id))?.owner).toBeUndefined();
     });
 
@@ -214,7 +214,7 @@ export function journalStoreContract(name: string, open: OpenStore): void {
       ['store/contract', 'durable/prune'],
       'prunes settled executions last updated before a moment, oldest first and at most so many',
       async () => {
-        await using store = open();
+        await using store = await open();
         const old = [10, 20, 30].map((at) => sampleExecution({ at }));
         for (const sample of old) await store.journal.create(...sample.start(...askedCall(), completed));
         expect(await store.journal.prune(30, 1)).toBe(1);
@@ -229,7 +229,7 @@ export function journalStoreContract(name: string, open: OpenStore): void {
       ['store/contract', 'durable/prune'],
       'leaves nothing of a pruned execution but its audit lines, and frees its idempotency key',
       async () => {
-        await using store = open();
+        await using store = await open();
         const elicitation = newElicitationId();
         const sample = sampleExecution({ idempotencyKey: 'once' });
         await store.journal.create(...sample.start(...askedCall(1, elicitation), completed));
@@ -243,7 +243,7 @@ export function journalStoreContract(name: string, open: OpenStore): void {
     );
 
     verifies(['store/contract', 'durable/prune'], 'never prunes an execution that is not settled', async () => {
-      await using store = open();
+      await using store = await open();
       const [running, paused] = [sampleExecution({ at: 1 }), sampleExecution({ at: 1 })];
       await store.journal.create(...running.start());
       await store.journal.create(...paused.start(...askedCall(), { kind: 'parked' }));
@@ -255,7 +255,7 @@ export function journalStoreContract(name: string, open: OpenStore): void {
       ['store/contract', 'store/damage-retired'],
       'retires what is marked as damaged, nothing else, and audits who did',
       async () => {
-        await using store = open();
+        await using store = await open();
         const by = { principal: 'ada', kind: 'person', channel: 'terminal' } as const;
         const sample = sampleExecution();
         await store.journal.create(...sample.start(printed('1')));
@@ -280,7 +280,7 @@ export function journalStoreContract(name: string, open: OpenStore): void {
   });
 }
 
-type OpenedStore = ReturnType<OpenStore>;
+type OpenedStore = Awaited<ReturnType<OpenStore>>;
 type Sample = ReturnType<typeof sampleExecution>;
 
 async function createWith(store: OpenedStore, sample: Sample) {

@@ -10,7 +10,7 @@ export function listCountsContract(name: string, open: OpenStore): void {
       ['store/contract', 'lists/totals'],
       'counts executions by what lists filter by, whatever page they are on',
       async () => {
-        await using store = open();
+        await using store = await open();
         const samples = Array.from({ length: 60 }, (_, index) =>
           sampleExecution({ session: index % 3 === 0 ? 'third' : 'other', ...(index < 5 ? { agent: 'triage' } : {}) }),
         );
@@ -33,7 +33,7 @@ export function listCountsContract(name: string, open: OpenStore): void {
       ['store/contract', 'lists/totals'],
       'counts a damaged execution as that and nothing else, and none of its questions',
       async () => {
-        await using store = open();
+        await using store = await open();
         const asked = Array.from({ length: 4 }, () => newElicitationId());
         const samples = asked.map((_, index) => sampleExecution({ session: index < 2 ? 'one' : 'two' }));
         for (const [index, sample] of samples.entries())
@@ -55,7 +55,7 @@ export function listCountsContract(name: string, open: OpenStore): void {
       ['store/contract', 'lists/totals'],
       'counts questions that are open, and no longer those that were answered',
       async () => {
-        await using store = open();
+        await using store = await open();
         const asked = Array.from({ length: 55 }, () => newElicitationId());
         const samples = asked.map(() => sampleExecution());
         for (const [index, sample] of samples.entries())
@@ -73,7 +73,7 @@ export function listCountsContract(name: string, open: OpenStore): void {
       ['store/contract', 'lists/totals'],
       'lists audit lines newest first, page by page, unmoved by lines that are added meanwhile',
       async () => {
-        await using store = open();
+        await using store = await open();
         expect(await store.audit.list()).toMatchObject({ length: 0, total: 0, next: undefined });
         for (let index = 0; index < 5; index += 1) await store.journal.create(...sampleExecution().start());
         const first = await store.audit.list({ limit: 2 });

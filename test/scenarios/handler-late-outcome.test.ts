@@ -18,8 +18,9 @@ function fillableStore(fullAfter?: JournalEntry['kind']): Store & { isFull: bool
       ...store.journal,
       append: async (...args: Parameters<Store['journal']['append']>) => {
         if (filled.isFull) throw new StoreUnavailableError('Cannot write: the disk is full');
-        await store.journal.append(...args);
+        const epoch = await store.journal.append(...args);
         filled.isFull = args[1].some(({ kind }) => kind === fullAfter);
+        return epoch;
       },
     },
   };

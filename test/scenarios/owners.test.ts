@@ -43,7 +43,7 @@ async function ownedBy(store: Store, owner: string): Promise<ExecutionId> {
 describe('an owner that is not heard of', () => {
   verifies('owners/lease', 'of no known machine is given a lease, and then taken over', async () => {
     const store = createMemoryStore();
-    await store.owners.renew(AWAY);
+    await store.owners.enter(AWAY, LEASE_MS);
     const id = await ownedBy(store, AWAY.id);
     await using host = await openJobShed({ store, ownerLeaseMs: LEASE_MS, wakes: false });
     const before = performance.now();
@@ -58,14 +58,14 @@ describe('an owner that is not heard of', () => {
   ])('is not taken over while it renews, nor kept for ever, whichever way a clock is set: %s', async (_, ms) => {
     const clock = createManualClock();
     const store = createMemoryStore({ clock });
-    await store.owners.renew(AWAY);
+    await store.owners.enter(AWAY, LEASE_MS);
     const id = await ownedBy(store, AWAY.id);
     await using host = await openJobShed({ store, clock, ownerLeaseMs: LEASE_MS, wakes: false });
     clock.pass(ms);
     let beats = 0;
     const heart = setInterval(() => {
       beats++;
-      void store.owners.renew(AWAY);
+      void store.owners.enter(AWAY, LEASE_MS);
     }, LEASE_MS / 10);
     const woken = host.shed.wake(id);
     await expect.poll(() => beats).toBeGreaterThan(20);
@@ -79,7 +79,7 @@ describe('an owner that is not heard of', () => {
     'is taken over by a host that wakes what is left, though its lease is shorter than others wait',
     async () => {
       const store = createMemoryStore();
-      await store.owners.renew(AWAY);
+      await store.owners.enter(AWAY, LEASE_MS);
       const id = await ownedBy(store, AWAY.id);
       await using host = await openJobShed({ store, ownerLeaseMs: LEASE_MS });
       await expect.poll(async () => (await host.shed.get(id)).status).toBe('completed');
@@ -117,7 +117,7 @@ describe('an owner that is not heard of', () => {
         expect(facts).toMatchObject({ pid: child.pid });
         if (!facts) throw new Error('it has no owner');
         await store.owners.remove(owner);
-        await store.owners.renew({ ...facts, host: 'as-it-was-called-before' });
+        await store.owners.enter({ ...facts, host: 'as-it-was-called-before' }, LEASE_MS);
       }
       child.kill('SIGKILL');
       await once(child, 'exit');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMemoryStore, openSqliteStore, type Store } from '@toolshed/runtime';
 
-export type OpenStore = () => Store;
+export type OpenStore = () => Store | Promise<Store>;
 
 export interface StoreFolder extends Disposable {
   readonly path: string;
@@ -22,7 +22,7 @@ export function newStoreFolder(): StoreFolder {
   };
 }
 
-export const openFreshMemory: OpenStore = () => createMemoryStore();
+export const openFreshMemory = (): Store => createMemoryStore();
 
 export function openFreshSqlite(): Store {
   const folder = newStoreFolder();

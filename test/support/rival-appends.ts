@@ -24,7 +24,7 @@ export async function appendAsRival(journal: JournalStore, shared: string, count
   return { own: own.id, won };
 }
 
-async function wins(append: Promise<void>): Promise<boolean> {
+async function wins(append: Promise<unknown>): Promise<boolean> {
   try {
     await append;
     return true;

@@ -71,10 +71,12 @@ export type { Digest } from './ports/digest.js';
 export { GrantUnavailableError } from './ports/grant-store.js';
 export {
   CannotForkError,
+  type Claim,
   type DamagedEntry,
   type EntriesFilter,
   type EntriesPage,
   type EntryPlace,
+  FIRST_EPOCH,
   type LocatedQuestion,
   type PlacesPage,
 } from './ports/journal-store.js';

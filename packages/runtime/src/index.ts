@@ -80,6 +80,13 @@ export {
 export { SourceUnavailableError } from './sources/source-unavailable-error.js';
 export { createMemoryStore, type MemoryStoreOptions } from './stores/memory/memory-store.js';
 export type { StoreOption } from './stores/open-store.js';
+export type { PostgresFinding } from './stores/postgres/checks.js';
+export {
+  checkPostgres,
+  openPostgresStore,
+  type PostgresStore,
+  type PostgresStoreOptions,
+} from './stores/postgres/postgres-store.js';
 export { openSqliteStore, type SqliteStoreOptions } from './stores/sqlite/sqlite-store.js';
 export type { Store } from './stores/store.js';
 export type { HardLinks } from './tools/fs/workspace/linked-files.js';

@@ -94,7 +94,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     }),
   );
   opening.use(sources);
-  const store = openStore(read.store, clock, log);
+  const store = await openStore(read.store, clock, log);
   const keptGrants = warnOfDamagedGrants(store.grants, log);
   const secrets = createSessionSecrets({ vault, shared: new Set(read.sharedSecrets), log });
   const { pool, engine: engineVersion } = await openPool(read);

@@ -40,7 +40,10 @@ function open(): Promise<Toolshed> {
 function underItsName({ hostName: host, isElsewhere, name }: HostOptions): Store {
   const { owners } = store;
   const machine = isElsewhere ? { machine: `machine of ${name}` } : {};
-  return { ...store, owners: { ...owners, renew: (facts) => owners.renew({ ...facts, host, ...machine }) } };
+  return {
+    ...store,
+    owners: { ...owners, enter: (facts, leaseMs) => owners.enter({ ...facts, host, ...machine }, leaseMs) },
+  };
 }
 
 function logOf(name: string): ToolLog {

@@ -9,9 +9,24 @@ export interface AuditProblem {
   readonly problem: string;
 }
 
+/** An audit log in which nothing is wrong. */
+export interface IntactAudit {
+  /** Tells it from a broken one. */
+  readonly kind: 'intact';
+  /** How many lines it has. */
+  readonly lines: number;
+  /**
+   * In a store whose log has a chain for each execution: how many lines are sealed together, and when. An execution
+   * that vanished together with its lines is noticed among these only.
+   */
+  readonly sealed?: { readonly lines: number; readonly at: number };
+  /** Executions with entries that only a newer version can read: their lines were checked, not what they say. */
+  readonly newer?: number;
+}
+
 /** `at` and `problem` are of the first of `problems`, which are one for each execution at most, and not all if many. */
 export type AuditVerdict =
-  | { readonly kind: 'intact'; readonly lines: number }
+  | IntactAudit
   | ({ readonly kind: 'broken'; readonly problems: readonly AuditProblem[] } & AuditProblem);
 
 /** Which lines of the audit log to list. */
@@ -23,13 +38,14 @@ export interface AuditFilter {
 }
 
 /**
- * Every call, decision, answer and grant in one hash-chained log, written in the same transaction as what it records.
+ * Every call, decision, answer and grant in one log, written in the same transaction as what it records. Each line's
+ * hash covers the line before it: of the whole log, or, in a store that many write to at once, of its execution.
  *
  * - `list` yields lines newest first; `total` is how many there are, in a time that does not grow with them. Lines that
  *   are added meanwhile change no later page.
  * - `read` yields lines in ascending `n`, from `from`, at most `limit`.
  * - `verify` finds any edited, removed or reordered line, lines removed at the end included. A journal that cannot be
- *   read is one problem among others: the rest is verified all the same.
+ *   read is one problem among others: the rest is verified all the same. Nodes may write meanwhile.
  */
 export interface AuditLog {
   list(filter?: AuditFilter): Promise<Page<AuditLine, number>>;

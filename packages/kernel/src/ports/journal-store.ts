@@ -115,6 +115,15 @@ export class JournalConflictError extends ToolshedError {
   }
 }
 
+/** What an owner holds of an execution since it claimed it. */
+export interface Claim {
+  /** Raised each time an execution changes hands; a writer that knows an older one has lost it. */
+  readonly epoch: number;
+}
+
+/** The epoch of an execution that was just created. */
+export const FIRST_EPOCH = 1;
+
 /** The question a side quest was to leave is no longer open; nothing was written. */
 export class CannotForkError extends ToolshedError {
   override readonly name = 'CannotForkError';
@@ -125,7 +134,7 @@ export class CannotForkError extends ToolshedError {
   }
 }
 
-/** The store could not keep what it was given (disk full, file not writable); nothing of the append is there. */
+/** The store could not keep what it was given (disk full, database away); nothing of the append is there. */
 export class StoreUnavailableError extends ToolshedError {
   override readonly name = 'StoreUnavailableError';
   override readonly code = 'store/unavailable';
@@ -147,6 +156,15 @@ export class StoreUnavailableError extends ToolshedError {
  * - `read` yields ascending `seq` without gaps from `from` (default 0), and nothing for an unknown execution.
  * - The summary given with an append is what `summary` and `list` show from that moment.
  * - `release` takes this owner off an execution that it no longer drives; nothing happens if another has it.
+ * - `claim` is optional; a store that several machines share has it. It makes `owner` the owner of an execution that has
+ *   none, is its own already, or whose owner's lease has ended, and raises the epoch, in one statement. It resolves with
+ *   undefined if another owner's lease runs, if the lease of `owner` itself does not, if the execution is unknown, or if
+ *   its journal has entries of a newer format than this version reads.
+ * - Epochs matter only where there is `claim`; other stores ignore `fence` and resolve `append` with undefined. There,
+ *   `create` begins with FIRST_EPOCH and the owner its summary names. An append with a `fence` is the driver's: it is
+ *   refused with JournalConflictError if the epoch is another, writes the owner its summary names, raises the epoch if
+ *   that changes the owner, and resolves with the epoch as it is then. An append without a `fence` comes from outside (an
+ *   answer): it leaves owner and epoch as they are, whatever its summary names. `release` raises the epoch, too.
  * - A question is in `questions` from its `asked` entry to its `answered` entry or the end of its execution, in the
  *   words of its last `revised` entry, if there is one. It is yielded as that entry asked it: who approved it, or agreed
  *   to open its page, since then is in the journal only.
@@ -164,7 +182,8 @@ export class StoreUnavailableError extends ToolshedError {
  *   does not throw, and is not called after the watch was disposed. A store without it is polled.
  * - What cannot be read hides nothing but itself: lists, questions and the order of all entries go on around it, and
  *   its execution is listed as `damaged`, under no other status. `markDamaged` says so of one whose journal can be
- *   read and makes no sense; reading a journal whole takes the mark away.
+ *   read and makes no sense; reading a journal whole takes the mark away. Where several versions share a store, an entry
+ *   of a kind only a newer one knows marks nothing: it is among `damaged` with its `unknownKind`, for this reader only.
  * - `prune` removes at most `limit` settled executions last updated before a moment, and returns how many;
  *   executions that are not settled are never removed.
  * - `remains` yields the entries of an execution that is marked as damaged, as they are stored, readable or not;
@@ -172,7 +191,13 @@ export class StoreUnavailableError extends ToolshedError {
  */
 export interface JournalStore extends AsyncDisposable {
   create(execution: ExecutionId, entries: readonly JournalEntry[], summary: ExecutionSummary): Promise<ExecutionId>;
-  append(execution: ExecutionId, entries: readonly JournalEntry[], summary: ExecutionSummary): Promise<void>;
+  append(
+    execution: ExecutionId,
+    entries: readonly JournalEntry[],
+    summary: ExecutionSummary,
+    fence?: Claim,
+  ): Promise<number | undefined>;
+  claim?(execution: ExecutionId, owner: string): Promise<Claim | undefined>;
   release(execution: ExecutionId, owner: string): Promise<void>;
   read(execution: ExecutionId, from?: number): Promise<readonly JournalEntry[]>;
   summary(execution: ExecutionId): Promise<ExecutionSummary | undefined>;

@@ -11,6 +11,9 @@ export const OwnerFacts = z.strictObject({
   machine: z.string().optional(),
   /** For people; names of hosts change, and two may have one. */
   host: z.string(),
+  /** Which Toolshed it runs, and what its host says of it; kept by stores that several machines share. */
+  version: z.string().optional(),
+  labels: z.record(z.string(), z.string()).optional(),
 });
 export type OwnerFacts = Readonly<z.infer<typeof OwnerFacts>>;
 
@@ -20,19 +23,28 @@ export const KnownOwner = OwnerFacts.extend({
   beat: z.int(),
   /** For people. */
   seenAt: z.int(),
+  /** What is left of its lease, by the clock of the store; 0 or less: it has ended. */
+  expiresInMs: z.int().optional(),
 });
 export type KnownOwner = Readonly<z.infer<typeof KnownOwner>>;
 
 /**
  * The owners of executions: `ExecutionSummary.owner` names one of them.
  *
- * - `renew` enters an owner with `beat` 1, or adds 1 to its beat.
- * - A renewal that was asked for before an append is in the store no later than what was appended, so an execution
- *   never names an owner that was not entered.
+ * - `enter` makes an owner known with `beat` 1, or adds 1 to the beat of one that is known. It resolves with false, and
+ *   changes nothing, if its lease has ended: an owner that was taken for dead never comes back under its id.
+ * - `renew` adds 1 to the beat. It resolves with false, and enters nobody, if the owner is gone or its lease has ended.
+ * - `leaseMs` is for stores that keep leases by their own clock: from then on the owner is alive for so long. Such a store
+ *   says `expiresInMs` of each owner; others do not, and whoever waits compares beats.
+ * - An owner that was entered before an append was asked for is in the store no later than what was appended, so an
+ *   execution never names an owner that was not entered.
+ * - `list` yields all that are known, those with an ended lease included.
  * - `remove` forgets an owner; one that is unknown is nobody's.
  */
 export interface OwnerStore {
-  renew(owner: OwnerFacts): Promise<void>;
+  enter(owner: OwnerFacts, leaseMs: number): Promise<boolean>;
+  renew(owner: OwnerFacts, leaseMs: number): Promise<boolean>;
   find(id: string): Promise<KnownOwner | undefined>;
+  list(): Promise<readonly KnownOwner[]>;
   remove(id: string): Promise<void>;
 }

@@ -14,10 +14,11 @@
 // Threat: someone who can write to the store but not redo all of it. Nobody without a copy of the head can notice
 // a log that was rewritten from the first line; keep `lines` and the last hash elsewhere to notice that too.
 
-import { AuditLine, type AuditVerdict, Grant, JournalCorruptError, type JournalEntry } from '@toolshed/kernel';
+import { AuditLine, type AuditVerdict, JournalCorruptError, type JournalEntry } from '@toolshed/kernel';
 import { AUDIT_ROOT, type AuditProblem, canonicalJson, type Digest, factOf, isChained } from '@toolshed/kernel/runtime';
 import { sha256 } from '../digest.js';
-import { digestOfPruned, grantNamedBy, HEAD_LOST } from './audit-facts.js';
+import { digestOfPruned, HEAD_LOST } from './audit-facts.js';
+import { checkGrants, type GrantLines, type StoredGrant, tallyGrant } from './audit-grants.js';
 
 export interface AuditHead {
   readonly lines: number;
@@ -38,12 +39,6 @@ export interface AuditEvidence {
   readonly pruned: ReadonlyMap<number, readonly string[]>;
   /** The text of each grant as it was added, and what is left of its uses now. */
   grants(): Iterable<StoredGrant>;
-}
-
-export interface StoredGrant {
-  readonly id: string;
-  readonly text: string;
-  readonly usesLeft: number | undefined;
 }
 
 const MAX_PROBLEMS = 100;
@@ -67,7 +62,10 @@ export function* checkAudit(evidence: AuditEvidence): Generator<undefined, Audit
     noting(() => checkPruned(evidence));
     yield* checkLines(evidence, tally, noting);
     yield* checkExecutions(evidence, tally, noting);
-    checkGrants(evidence, tally, noting);
+    for (const { at, problem } of checkGrants(evidence.grants(), tally.grants, evidence.head.lines))
+      noting(() => {
+        throw new Discrepancy(at, problem);
+      });
   } catch (error) {
     noting(() => {
       throw error;
@@ -92,12 +90,6 @@ class Discrepancy extends Error {
 interface EntryLines {
   count: number;
   last: number;
-}
-
-interface GrantLines {
-  readonly line: number;
-  readonly digest: string | undefined;
-  uses: number;
 }
 
 /** What the lines record, collected while walking them. */
@@ -149,21 +141,13 @@ function checkLine(line: AuditLine, evidence: AuditEvidence, tally: Tally, notin
   });
   const { execution, seq } = line;
   if (execution === undefined || seq === undefined) {
-    tallyGrant(line, tally);
+    tallyGrant(line, line.n, tally.grants);
     return;
   }
   const lines = tally.entries.get(execution) ?? { count: 0, last: 0 };
   tally.entries.set(execution, { count: lines.count + 1, last: line.n });
   if (tally.pruned.has(execution) || tally.damaged.has(execution)) return;
   if (!noting(() => compareEntry(line, execution, seq, evidence))) tally.damaged.add(execution);
-}
-
-function tallyGrant(line: AuditLine, { grants }: Tally): void {
-  const grant = grantNamedBy(line);
-  if (line.what === 'grant-added') grants.set(grant, { line: line.n, digest: line.digest, uses: 0 });
-  if (line.what === 'grant-revoked' || line.what === 'grant-pruned') grants.delete(grant);
-  const lines = grants.get(grant);
-  if (line.what === 'grant-used' && lines !== undefined) lines.uses += 1;
 }
 
 function compareEntry(line: AuditLine, execution: string, seq: number, evidence: AuditEvidence): void {
@@ -235,28 +219,4 @@ function entryOrDiscrepancy(
     if (error instanceof JournalCorruptError) throw new Discrepancy(line, error.of(execution).message);
     throw error;
   }
-}
-
-function checkGrants(evidence: AuditEvidence, { grants }: Tally, noting: Noting): void {
-  const missing = new Map(grants);
-  for (const stored of evidence.grants()) {
-    missing.delete(stored.id);
-    noting(() => checkGrant(stored, grants.get(stored.id), evidence.head.lines));
-  }
-  for (const [id, { line }] of missing) {
-    noting(() => {
-      throw new Discrepancy(line, `${id} is gone and was never revoked`);
-    });
-  }
-}
-
-/** All that is compared; a newer version may have written more. */
-const UsesGiven = Grant.options[1].pick({ usesLeft: true }).loose();
-
-function checkGrant({ id, text, usesLeft }: StoredGrant, told: GrantLines | undefined, lines: number): void {
-  if (told === undefined) throw new Discrepancy(lines, `${id} was never added, or was revoked`);
-  if (told.digest !== sha256(text)) throw new Discrepancy(told.line, `${id} was changed`);
-  const given = UsesGiven.parse(JSON.parse(text)).usesLeft;
-  const due = given === undefined ? undefined : given - told.uses;
-  if (usesLeft !== due) throw new Discrepancy(told.line, `${id} has ${usesLeft} uses left, its lines leave ${due}`);
 }

@@ -2,14 +2,20 @@ import type { Clock, ToolLog } from '@toolshed/kernel';
 import { inWords, passed } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { createMemoryStore } from './memory/memory-store.js';
+import { openPostgresStore } from './postgres/postgres-store.js';
 import { openSqliteStore } from './sqlite/sqlite-store.js';
 import type { Store } from './store.js';
 
 /**
  * Where a host keeps its journals, questions, grants and audit log: `"memory"` forgets them with the process,
- * `{ sqlite: 'file' }` keeps them on disk. A store that you opened yourself is shared: you close it.
+ * `{ sqlite: 'file' }` keeps them on disk, `{ postgres: 'postgres://…' }` in a database that other nodes share. A store
+ * that you opened yourself is shared: you close it.
  */
-export type StoreOption = 'memory' | { readonly sqlite: string } | Store;
+export type StoreOption =
+  | 'memory'
+  | { readonly sqlite: string }
+  | { readonly postgres: string; readonly schema?: string }
+  | Store;
 
 const PARTS = ['journal', 'grants', 'owners', 'audit'] as const satisfies readonly (keyof Store)[];
 
@@ -17,17 +23,26 @@ export const StoreChoice: z.ZodType<StoreOption> = inWords(
   z.union([
     z.literal('memory'),
     z.strictObject({ sqlite: inWords(z.string().min(1), 'the path of a file') }),
+    z.strictObject({
+      postgres: inWords(z.string().min(1), 'a URL such as postgres://user:password@host:5432/database'),
+      schema: z.string().exactOptional(),
+    }),
     passed<Store>(
       'a store',
       (value) => typeof value === 'object' && value !== null && PARTS.every((part) => part in value),
     ),
   ]),
-  '"memory", { sqlite: "path/to/file" } or a store made with createMemoryStore or openSqliteStore',
+  '"memory", { sqlite: "path/to/file" }, { postgres: "postgres://…" } or a store made with createMemoryStore, ' +
+    'openSqliteStore or openPostgresStore',
 );
 
-export function openStore(option: StoreOption, clock: Clock, log: Pick<ToolLog, 'warn'>): Store {
+export async function openStore(option: StoreOption, clock: Clock, log: Pick<ToolLog, 'warn'>): Promise<Store> {
   if (option === 'memory') return createMemoryStore({ clock });
-  if ('sqlite' in option)
-    return openSqliteStore({ file: option.sqlite, clock, onMended: (problem) => log.warn({}, problem) });
+  const warn = (problem: string): void => log.warn({}, problem);
+  if ('sqlite' in option) return openSqliteStore({ file: option.sqlite, clock, onMended: warn });
+  if ('postgres' in option) {
+    const { postgres: url, ...rest } = option;
+    return await openPostgresStore({ ...rest, url, clock, onNotice: warn });
+  }
   return { ...option, [Symbol.asyncDispose]: async () => undefined };
 }

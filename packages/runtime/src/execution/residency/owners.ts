@@ -85,7 +85,8 @@ export function createOwners({ store, log, leaseMs }: OwnersDeps): Owners {
     const now = performance.now();
     askedAt = now;
     try {
-      await store.renew(self);
+      // Not `renew`: one that was taken for dead while it lives enters itself again, before what it appends next.
+      await store.enter(self, leaseMs);
       renewedAt = now;
     } catch (error) {
       log.warn({ err: error }, 'renewing the lease of this host failed; others may take over what it drives');

@@ -120,9 +120,10 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
     async append(id, entries, summary) {
       const kept = executions.get(id);
       mustFollow(kept?.entries.length, id, entries, summary);
-      if (kept === undefined) return;
+      if (kept === undefined) return undefined;
       takeUses(grantUsesIn(id, entries));
       write(kept, entries, summary);
+      return undefined;
     },
     async release(id, owner) {
       const kept = executions.get(id);

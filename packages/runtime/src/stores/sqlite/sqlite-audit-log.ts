@@ -3,12 +3,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AuditLine, type AuditLog, type AuditVerdict } from '@toolshed/kernel';
 import { nextAfter, toPage } from '@toolshed/kernel/runtime';
 import { type AuditEvidence, checkAudit, EMPTY_HEAD } from '../audit-check.js';
-import { integerIn, optionalInteger, type Row, safeInteger, textIn, withoutNulls } from './database/column.js';
+import { integerIn, optionalInteger, type Row, textIn, withoutNulls } from '../rows/column.js';
+import { safeInteger } from './database/safe-integer.js';
 import { openSnapshot } from './database/open-database.js';
 import { SELECT_HEAD, toHead } from './sqlite-audit.js';
 import { LARGEST_COUNT } from './sqlite-counters.js';
 import { reading, toStoreError } from './database/sqlite-failure.js';
-import { PLACED_ENTRY, readPlaced } from './sqlite-journal-reads.js';
+import { readPlaced } from '../rows/placed-entry.js';
+import { PLACED_ENTRY } from './sqlite-journal-reads.js';
 
 export interface SqliteAuditLogDeps {
   readonly database: DatabaseSync;

@@ -4,7 +4,8 @@ import { type AuditFact, chain } from '@toolshed/kernel/runtime';
 import { sha256 } from '../../digest.js';
 import { type AuditHead, EMPTY_HEAD } from '../audit-check.js';
 import { headLost } from '../audit-facts.js';
-import { integerIn, type Row, safeInteger, textIn } from './database/column.js';
+import { integerIn, type Row, textIn } from '../rows/column.js';
+import { safeInteger } from './database/safe-integer.js';
 import { LARGEST_COUNT, type Warn } from './sqlite-counters.js';
 
 /** Adds lines to the chain; called inside the transaction that writes what they record. Returns the last number. */

@@ -5,7 +5,7 @@
 // pruned is likely within the gap, so that nothing is given twice. Damage of a counter stops nobody.
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { safeInteger } from './database/column.js';
+import { safeInteger } from './database/safe-integer.js';
 
 /** Far more than any writer counts, and far less than a number can be. */
 export const LARGEST_COUNT = 2 ** 52;

@@ -7,11 +7,12 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { ExecutionId, type JournalStore, type PlacedEntry } from '@toolshed/kernel';
 import type { DamagedEntry, EntriesFilter, EntriesPage, EntryPlace, PlacesPage } from '@toolshed/kernel/runtime';
-import { integerIn, type Row, textIn } from './database/column.js';
+import { integerIn, type Row } from '../rows/column.js';
+import { toPlaced } from '../rows/placed-entry.js';
 import { createReadTransaction } from './database/read-transaction.js';
 import type { JournalPositions } from './sqlite-counters.js';
-import { damageIn, reading } from './database/sqlite-failure.js';
-import { type JournalReadsDeps, PLACED_ENTRY, readPlaced } from './sqlite-journal-reads.js';
+import { reading } from './database/sqlite-failure.js';
+import { type JournalReadsDeps, PLACED_ENTRY } from './sqlite-journal-reads.js';
 
 export interface EntryOrderDeps extends JournalReadsDeps {
   readonly positions: JournalPositions;
@@ -109,17 +110,3 @@ const rowsAreLeft = (rows: Iterator<Row>): boolean => {
   rows.return?.();
   return !done;
 };
-
-/** Undefined for one that belongs to no execution at all. */
-function toPlaced(row: Row): PlacedEntry | DamagedEntry | undefined {
-  const execution = ExecutionId.safeParse(row['execution']).data;
-  if (execution === undefined) return undefined;
-  const facts = { position: integerIn(row, 'position'), execution, session: textIn(row, 'session') };
-  try {
-    return { ...facts, entry: readPlaced(row) };
-  } catch (error) {
-    const damage = damageIn(error);
-    if (damage === undefined) throw error;
-    return { ...facts, damage };
-  }
-}

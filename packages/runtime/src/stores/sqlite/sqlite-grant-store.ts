@@ -13,7 +13,7 @@ import { grantAdded, grantPruned, grantRevoked, grantUsed, textOfGrant } from '.
 import { isSpent, isUnbound, PRUNED_WITH_ADD } from '../grant-pruning.js';
 import type { GrantUse } from '../grant-uses.js';
 import type { CommitQueue } from './database/commit-queue.js';
-import { GRANT_COLUMNS, type GrantRow, readGrantRow } from './grant-row.js';
+import { GRANT_COLUMNS, type GrantRow, readGrantRow } from '../rows/grant-row.js';
 import type { RecordFacts } from './sqlite-audit.js';
 import type { GrantVersions } from './sqlite-counters.js';
 import { reading } from './database/sqlite-failure.js';

@@ -6,11 +6,14 @@ import {
   type JournalEntry,
   type JournalStore,
 } from '@toolshed/kernel';
-import { type EntryText, firstChecksum, readEntries, readEntry } from '../entry-text.js';
-import { integerIn, optionalInteger, type Row, safeInteger, textIn } from './database/column.js';
+import { firstChecksum, readEntries } from '../entry-text.js';
+import { integerIn, type Row, textIn } from '../rows/column.js';
+import { toEntryText } from '../rows/placed-entry.js';
+import { damageIn } from '../rows/row-damage.js';
 import type { DamageMarks } from './database/damage-marks.js';
 import { createReadTransaction } from './database/read-transaction.js';
-import { damageIn, reading, toStoreError } from './database/sqlite-failure.js';
+import { safeInteger } from './database/safe-integer.js';
+import { reading, toStoreError } from './database/sqlite-failure.js';
 
 export type JournalReads = Pick<JournalStore, 'read' | 'locate' | 'locateFlow' | 'markDamaged'>;
 
@@ -115,14 +118,3 @@ export const PLACED_ENTRY = `journal.execution, ${safeInteger('journal.seq')} AS
   ${safeInteger('journal.checksum')} AS checksum,
   (SELECT ${safeInteger('before.checksum')} FROM journal AS before
    WHERE before.execution = journal.execution AND before.seq = journal.seq - 1) AS previous`;
-
-/** One entry, proven by its checksum and the one before it. */
-export function readPlaced(row: Row): JournalEntry {
-  const seq = integerIn(row, 'seq');
-  const previous = seq === 0 ? firstChecksum(textIn(row, 'execution')) : optionalInteger(row, 'previous');
-  if (previous === undefined)
-    throw new JournalCorruptError(seq, 'the entry before it is gone; restore a backup of the store');
-  return readEntry(toEntryText(row), seq, previous);
-}
-
-const toEntryText = (row: Row): EntryText => ({ body: textIn(row, 'body'), checksum: integerIn(row, 'checksum') });

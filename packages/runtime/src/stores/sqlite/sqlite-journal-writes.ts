@@ -14,7 +14,7 @@ import { firstChecksum, writeEntries } from '../entry-text.js';
 import { grantUsesIn } from '../grant-uses.js';
 import { mustFollow, mustStart } from '../next-entries.js';
 import { questionChangeOf } from '../question-change.js';
-import { integerIn, textIn } from './database/column.js';
+import { integerIn, textIn } from '../rows/column.js';
 import type { CommitQueue } from './database/commit-queue.js';
 import type { RecordFacts } from './sqlite-audit.js';
 import type { JournalPositions } from './sqlite-counters.js';
@@ -146,8 +146,9 @@ export function createJournalWrites(deps: JournalWritesDeps): JournalWrites {
       queue.commit(() => {
         const end = endOf(execution);
         mustFollow(end?.length, execution, entries, summary);
-        if (end === undefined) return;
-        write(end, execution, entries, summary, (values) => updateExecution.run(...values, execution));
+        if (end !== undefined)
+          write(end, execution, entries, summary, (values) => updateExecution.run(...values, execution));
+        return undefined;
       }),
     release: (execution, owner) =>
       queue.commit(() => {

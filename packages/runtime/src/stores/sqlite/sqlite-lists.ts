@@ -6,26 +6,22 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import {
   ElicitationId,
-  ExecutionError,
-  ExecutionId,
-  ExecutionSummary,
   type ExecutionFilter,
+  type ExecutionSummary,
   type JournalStore,
-  ParentQuestion,
   type QuestionFilter,
-  PendingElicitation,
 } from '@toolshed/kernel';
 import type { Damage } from '@toolshed/kernel/runtime';
-import { openQuestion } from '../open-question.js';
-import { integerIn, optionalInteger, optionalText, type Row, safeInteger, textIn } from './database/column.js';
-import { readDamage } from './database/damage-marks.js';
-import { damageIn, reading } from './database/sqlite-failure.js';
-import { type JournalReadsDeps, PLACED_ENTRY, readPlaced } from './sqlite-journal-reads.js';
+import { integerIn, type Row, textIn } from '../rows/column.js';
+import { damageIn } from '../rows/row-damage.js';
+import { toQuestion, toSummary } from '../rows/stored-summary.js';
+import { safeInteger } from './database/safe-integer.js';
+import { reading } from './database/sqlite-failure.js';
+import { type JournalReadsDeps, PLACED_ENTRY } from './sqlite-journal-reads.js';
 
 export type Lists = Pick<JournalStore, 'summary' | 'list' | 'questions' | 'count' | 'countQuestions'>;
 
 const DEFAULT_LIMIT = 50;
-const Labels = PendingElicitation.shape.labels;
 
 export function createLists({ database, file, marks }: JournalReadsDeps): Lists {
   const select = createSelect(database);
@@ -221,60 +217,4 @@ function createSelect(database: DatabaseSync): Select {
       return row === undefined ? 0 : integerIn(row, 'count');
     },
   };
-}
-
-/** Column by column: a process that continues an execution reads this first, and the whole schema takes ten times as long. */
-function toSummary(row: Row): ExecutionSummary | undefined {
-  const damage = optionalText(row, 'damage');
-  if (damage !== undefined) return damagedSummary(row, readDamage(damage));
-  const agent = optionalText(row, 'agent');
-  const wakeAt = optionalInteger(row, 'wakeAt');
-  const owner = optionalText(row, 'owner');
-  const error = optionalText(row, 'error');
-  const parent = { elicitation: row['parentElicitation'], execution: row['parentExecution'] };
-  return {
-    id: ExecutionId.parse(textIn(row, 'id')),
-    status: ExecutionSummary.shape.status.parse(textIn(row, 'status')),
-    session: textIn(row, 'session'),
-    ...(agent === undefined ? {} : { agent }),
-    ...(parent.execution === null ? {} : { parent: ParentQuestion.parse(parent) }),
-    createdAt: integerIn(row, 'createdAt'),
-    updatedAt: integerIn(row, 'updatedAt'),
-    ...(wakeAt === undefined ? {} : { wakeAt }),
-    calls: integerIn(row, 'calls'),
-    openQuestions: integerIn(row, 'openQuestions'),
-    length: integerIn(row, 'length'),
-    ...(owner === undefined ? {} : { owner }),
-    ...(error === undefined ? {} : { error: ExecutionError.parse(JSON.parse(error)) }),
-  };
-}
-
-/** As much of it as can be read; undefined where that is not even its id. */
-function damagedSummary(row: Row, damage: Damage): ExecutionSummary | undefined {
-  const id = ExecutionId.safeParse(row['id']);
-  const parent = ParentQuestion.safeParse({ elicitation: row['parentElicitation'], execution: row['parentExecution'] });
-  const count = (column: string): number => (typeof row[column] === 'number' ? row[column] : 0);
-  if (!id.success) return undefined;
-  return {
-    id: id.data,
-    status: 'damaged',
-    session: String(row['session']),
-    ...(typeof row['agent'] === 'string' ? { agent: row['agent'] } : {}),
-    ...(parent.success ? { parent: parent.data } : {}),
-    createdAt: count('createdAt'),
-    updatedAt: count('updatedAt'),
-    calls: count('calls'),
-    openQuestions: count('openQuestions'),
-    length: count('length'),
-    damage,
-  };
-}
-
-function toQuestion(row: Row): PendingElicitation {
-  const execution = ExecutionId.parse(textIn(row, 'execution'));
-  return openQuestion(execution, readPlaced(row), {
-    session: textIn(row, 'session'),
-    agent: optionalText(row, 'agent'),
-    labels: Labels.parse(JSON.parse(textIn(row, 'labels'))),
-  });
 }

@@ -6,9 +6,10 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { ExecutionId } from '@toolshed/kernel';
-import { Damage } from '@toolshed/kernel/runtime';
+import type { Damage } from '@toolshed/kernel/runtime';
 import { isKnownKind } from '../../entry-text.js';
-import { textIn } from './column.js';
+import { textIn } from '../../rows/column.js';
+import { readDamage } from '../../rows/row-damage.js';
 import type { CommitQueue } from './commit-queue.js';
 
 export interface DamageMarks {
@@ -39,14 +40,3 @@ export function forgetKnownKinds(database: DatabaseSync): void {
   const clear = database.prepare('UPDATE executions SET damage = NULL WHERE id = ?');
   for (const row of known) clear.run(textIn(row, 'id'));
 }
-
-/** The mark may be damaged, too. */
-export function readDamage(text: string): Damage {
-  try {
-    return Damage.parse(JSON.parse(text));
-  } catch {
-    return UNREADABLE;
-  }
-}
-
-const UNREADABLE: Damage = { problem: 'its row is not what was written; restore a backup of the store' };

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Clock, StoreUnavailableError } from '@toolshed/kernel';
-import { integerIn } from './column.js';
+import { integerIn } from '../../rows/column.js';
 import { MIGRATIONS } from './migrations.js';
 
 /** Brings the tables to this version's shape, or refuses a file it would misread. */

@@ -1,9 +1,7 @@
 // What SQLite's result codes mean to the people who run the host, and what to do about it.
 
-import { JournalCorruptError, StoreUnavailableError, ToolshedError } from '@toolshed/kernel';
-import { type Damage, damageOf } from '@toolshed/kernel/runtime';
-import { z } from 'zod';
-import { DamagedRowError } from './column.js';
+import { StoreUnavailableError, ToolshedError } from '@toolshed/kernel';
+import { isOfShape } from '../../rows/row-damage.js';
 
 /** The error to raise for a failed `action`: in our words if the store is at fault, unchanged if it is a defect. */
 export function toStoreError(action: string, file: string, error: unknown): unknown {
@@ -21,13 +19,6 @@ export function reading<T>(file: string, read: () => T): T {
   } catch (error) {
     throw toStoreError('read', file, error);
   }
-}
-
-/** What is wrong with the one row that `error` is about; undefined if it is about more than that. */
-export function damageIn(error: unknown): Damage | undefined {
-  if (error instanceof JournalCorruptError) return damageOf(error);
-  if (error instanceof DamagedRowError || isOfShape(error)) return { problem: DAMAGED_ROW };
-  return undefined;
 }
 
 /** Another connection holds the lock; what was tried changed nothing and may be tried again. */
@@ -59,12 +50,6 @@ const FILE_REASONS: ReadonlyMap<string, string> = new Map([
   ['EISDIR', 'it is a folder; name a file'],
   ['ENOENT', 'its folder could not be created; name another file'],
 ]);
-
-/** What reading a row throws when it holds something no writer wrote: not the shape, not JSON, not a safe integer. */
-const SHAPE_ERRORS = [z.ZodError, SyntaxError, RangeError] as const;
-const isOfShape = (error: unknown): boolean => SHAPE_ERRORS.some((kind) => error instanceof kind);
-
-const DAMAGED_ROW = 'its row is not what was written; restore a backup of the store';
 
 function reasonOf(error: unknown): string | undefined {
   if (isOfShape(error)) return 'a row is damaged; restore a backup';

@@ -7,7 +7,7 @@
 import { ExecutionId, Grant, GrantEffect, GrantId, PathPattern } from '@toolshed/kernel';
 import type { z } from 'zod';
 import { isUnbound } from '../grant-pruning.js';
-import type { Row } from './database/column.js';
+import type { Row } from './column.js';
 
 /** Statements that select these must read integers as bigints: a damaged one can be of any size. */
 export const GRANT_COLUMNS = 'position, id, body, uses_left, expires_at, execution';

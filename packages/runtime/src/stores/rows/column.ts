@@ -1,9 +1,8 @@
-// Typed reading of a row. The tables are STRICT, so another type in a column means a damaged file.
+// Typed reading of a row. The tables have strict types, so another type in a column means a damaged store.
 
-import type { SQLOutputValue } from 'node:sqlite';
 import { StoreUnavailableError } from '@toolshed/kernel';
 
-export type Row = Readonly<Record<string, SQLOutputValue>>;
+export type Row = Readonly<Record<string, unknown>>;
 
 export function textIn(row: Row, column: string): string {
   const value = row[column];
@@ -25,13 +24,9 @@ export const optionalInteger = (row: Row, column: string): number | undefined =>
 export const withoutNulls = (row: Row): Row =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
 
-/** An integer of any size can be in a file; one that no writer wrote reads as NULL, not as an error of the whole query. */
-export const safeInteger = (column: string): string =>
-  `iif(${column} BETWEEN ${Number.MIN_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER}, ${column}, NULL)`;
-
 /** One row is not what was written; the others may be. */
 export class DamagedRowError extends StoreUnavailableError {}
 
-function damaged(column: string, value: SQLOutputValue | undefined): never {
+function damaged(column: string, value: unknown): never {
   throw new DamagedRowError(`Cannot read the store: "${column}" holds ${typeof value}; restore a backup`);
 }

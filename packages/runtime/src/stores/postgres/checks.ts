@@ -1,0 +1,138 @@
+// What is wrong with how a server is set up, for the log and for `doctor`: things that lose answers or hide events, and
+// that no statement fails for.
+
+import { randomUUID } from 'node:crypto';
+import { integerIn, optionalText, type Row, textIn } from '../rows/column.js';
+import type { PostgresAddress } from './connection/address.js';
+import type { Database } from './connection/connection-pool.js';
+import { connectionConfig, type Driver, type Timeouts } from './connection/driver.js';
+
+/** Something about a PostgreSQL server that an operator should change. */
+export interface PostgresFinding {
+  /** For programs. */
+  readonly code:
+    | 'asynchronous-replication'
+    | 'no-fsync'
+    | 'no-notifications'
+    | 'clock-skew'
+    | 'no-transaction-timeout'
+    | 'long-transaction';
+  /** What it is, what it can do, and what to do about it. */
+  readonly problem: string;
+}
+
+export interface ChecksDeps {
+  readonly driver: Driver;
+  readonly address: PostgresAddress;
+  readonly timeouts: Timeouts;
+  readonly database: Database;
+}
+
+const NOTICE_MS = 2_000;
+const MOST_SKEW_MS = 2_000;
+const LONG_S = 10;
+
+const FACTS = `SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS "commitMode",
+  current_setting('synchronous_standby_names') AS standbys, current_setting('transaction_timeout', true) AS timeout,
+  (SELECT count(*) FROM pg_stat_replication) AS replicas,
+  floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now`;
+
+const LONG = `SELECT pid, coalesce(datname, '') AS database, floor(extract(epoch FROM clock_timestamp() - xact_start))::bigint AS seconds
+  FROM pg_stat_activity
+  WHERE backend_xid IS NOT NULL AND pid <> pg_backend_pid() AND xact_start < clock_timestamp() - interval '${LONG_S} s'
+  UNION ALL SELECT 0, database, floor(extract(epoch FROM clock_timestamp() - prepared))::bigint FROM pg_prepared_xacts
+  WHERE prepared < clock_timestamp() - interval '${LONG_S} s' ORDER BY seconds DESC LIMIT 3`;
+
+export function createChecks({ driver, address, timeouts, database }: ChecksDeps) {
+  /** Whether a connection hears what is said: behind a pooler that shares connections it does not. */
+  async function hearsNotifications(): Promise<boolean> {
+    const client = new driver.Client(connectionConfig(address.url, timeouts));
+    const { promise: heard, resolve } = Promise.withResolvers<boolean>();
+    client.on('error', () => resolve(false));
+    client.on('notification', () => resolve(true));
+    const timer = setTimeout(() => resolve(false), NOTICE_MS);
+    try {
+      const channel = `toolshed_check_${randomUUID().replaceAll('-', '')}`;
+      await client.connect();
+      await client.query(`LISTEN ${channel}`);
+      await database.query('check', 'SELECT pg_notify($1, $2)', [channel, '']);
+      return await heard;
+    } finally {
+      clearTimeout(timer);
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  return async (): Promise<readonly PostgresFinding[]> => {
+    const asked = Date.now();
+    const [facts = {}] = await database.query('check', FACTS);
+    const answered = Date.now();
+    const long = await database.query('check', LONG);
+    return [
+      ...aboutDurability(facts),
+      ...aboutClock(facts, asked, answered),
+      ...aboutTransactions(facts, long),
+      ...((await hearsNotifications()) ? [] : [NO_NOTIFICATIONS]),
+    ];
+  };
+}
+
+const NO_NOTIFICATIONS: PostgresFinding = {
+  code: 'no-notifications',
+  problem:
+    'a notification did not arrive, as behind a pooler that shares connections between transactions (pgbouncer); ' +
+    'events and leases need direct connections: name the server itself, or let the pooler pool sessions',
+};
+
+function aboutDurability(facts: Row): readonly PostgresFinding[] {
+  const findings: PostgresFinding[] = [];
+  if (textIn(facts, 'fsync') === 'off')
+    findings.push({
+      code: 'no-fsync',
+      problem: 'fsync is off: a crash of the machine can lose everything; turn it on',
+    });
+  const isSynchronous = textIn(facts, 'standbys') !== '' && !['off', 'local'].includes(textIn(facts, 'commitMode'));
+  if (textIn(facts, 'commitMode') === 'off' || (integerIn(facts, 'replicas') > 0 && !isSynchronous))
+    findings.push({
+      code: 'asynchronous-replication',
+      problem:
+        'a commit does not wait for a standby: a failover can lose answers that were acknowledged; ' +
+        'set synchronous_standby_names, and synchronous_commit to on',
+    });
+  return findings;
+}
+
+function aboutClock(facts: Row, asked: number, answered: number): readonly PostgresFinding[] {
+  const now = integerIn(facts, 'now');
+  const skew = now < asked ? asked - now : Math.max(0, now - answered);
+  return skew <= MOST_SKEW_MS
+    ? []
+    : [
+        {
+          code: 'clock-skew',
+          problem: `the clocks of this machine and of the server differ by ${Math.round(skew / 1_000)} s; synchronise them`,
+        },
+      ];
+}
+
+function aboutTransactions(facts: Row, long: readonly Row[]): readonly PostgresFinding[] {
+  const timeout = optionalText(facts, 'timeout');
+  const missing: PostgresFinding = {
+    code: 'no-transaction-timeout',
+    problem:
+      'transaction_timeout is not set: a transaction that is left open, in any database of the server, holds back events; ' +
+      'set it to a minute or so (PostgreSQL 17 has it)',
+  };
+  return [
+    ...(timeout === undefined || timeout === '0' ? [missing] : []),
+    ...long.map((row): PostgresFinding => {
+      const { pid, database, seconds } = row;
+      return {
+        code: 'long-transaction',
+        problem:
+          `a transaction in the database "${database}" has been writing for ${seconds} s and holds back events` +
+          (pid === 0 ? '; it is prepared: commit it or roll it back' : `; end it: SELECT pg_terminate_backend(${pid})`),
+      };
+    }),
+  ];
+}

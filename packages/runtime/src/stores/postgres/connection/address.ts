@@ -1,0 +1,21 @@
+// Where the server is, and how people are told: never with the password, nor with a text that may hold one.
+
+import { StoreUnavailableError } from '@toolshed/kernel';
+
+export interface PostgresAddress {
+  readonly url: string;
+  /** Host, port and database. */
+  readonly name: string;
+}
+
+const PROTOCOLS: ReadonlySet<string> = new Set(['postgres:', 'postgresql:']);
+
+export function readAddress(url: string): PostgresAddress {
+  const parsed = URL.parse(url);
+  if (parsed === null || !PROTOCOLS.has(parsed.protocol))
+    throw new StoreUnavailableError(
+      'Cannot open the store: its address is not a URL such as postgres://user:password@host:5432/database',
+    );
+  const host = parsed.hostname || parsed.searchParams.get('host') || 'localhost';
+  return { url, name: `${host}:${parsed.port || '5432'}${parsed.pathname === '/' ? '' : parsed.pathname}` };
+}

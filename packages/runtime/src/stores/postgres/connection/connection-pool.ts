@@ -1,0 +1,137 @@
+// The pool of connections that reads and writes share.
+//
+// Invariants
+//   D1. Nobody waits for ever: not for a connection, not for the server, not for an answer that was lost on the way.
+//   D2. A connection that failed is closed, never used again.
+//   D3. Each connection is checked before its first use: it knows its server process, and the history of the server
+//       that positions are counted in (`position-base.ts`).
+
+import type { PoolClient } from 'pg';
+import { StoreUnavailableError } from '@toolshed/kernel';
+import { integerIn, type Row, textIn } from '../../rows/column.js';
+import type { PostgresAddress } from './address.js';
+import type { Connection, History } from './server-connection.js';
+import { connectionConfig, type Driver, runOn, type Timeouts } from './driver.js';
+import { isConnectionLost, toStoreError } from './postgres-failure.js';
+
+export interface Database {
+  readonly name: string;
+  readonly isClosed: boolean;
+  /** A statement that may run twice without harm: it does if the connection is lost. */
+  query(action: string, sql: string, values?: readonly unknown[]): Promise<readonly Row[]>;
+  /** What `work` throws comes out as it is. */
+  using<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  /** Undone if `work` throws. */
+  transaction<T>(work: (connection: Connection) => Promise<T>, kind?: TransactionKind): Promise<T>;
+  close(): Promise<void>;
+}
+
+export type TransactionKind = 'writes' | 'one snapshot';
+
+const BEGIN: Record<TransactionKind, string> = {
+  writes: 'BEGIN',
+  'one snapshot': 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
+};
+
+export interface DatabaseDeps {
+  readonly driver: Driver;
+  readonly address: PostgresAddress;
+  readonly timeouts: Timeouts;
+  readonly maxConnections: number;
+  /** Called with each new connection before it is used. */
+  readonly greet: (connection: Connection, history: History) => Promise<void>;
+}
+
+const GREETING = `SELECT pg_backend_pid() AS pid,
+  (SELECT backend_start::text FROM pg_stat_activity WHERE pid = pg_backend_pid()) AS "startedAt",
+  CASE WHEN pg_is_in_recovery() THEN 0
+    ELSE ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::int END AS timeline,
+  (SELECT system_identifier::text FROM pg_control_system()) AS "systemIdentifier",
+  set_config('statement_timeout', $1, false), set_config('idle_in_transaction_session_timeout', $1, false)`;
+
+export function createDatabase({ driver, address, timeouts, maxConnections, greet }: DatabaseDeps): Database {
+  const { name, url } = address;
+  const pool = new driver.Pool({
+    ...connectionConfig(url, timeouts),
+    max: maxConnections,
+    idleTimeoutMillis: 30_000,
+    allowExitOnIdle: true,
+  });
+  // An idle connection that breaks is dropped by the pool; the next use opens another.
+  pool.on('error', () => undefined);
+  const greeted = new WeakMap<PoolClient, Connection>();
+  let isClosed = false;
+
+  async function connect(client: PoolClient): Promise<Connection> {
+    const known = greeted.get(client);
+    if (known !== undefined) return known;
+    const [row = {}] = await runOn(client, GREETING, [String(timeouts.statementMs)]);
+    const backend = { pid: integerIn(row, 'pid'), startedAt: textIn(row, 'startedAt') };
+    const connection = { backend, run: (sql: string, values?: readonly unknown[]) => runOn(client, sql, values) };
+    await greet(connection, {
+      systemIdentifier: textIn(row, 'systemIdentifier'),
+      timeline: integerIn(row, 'timeline'),
+    });
+    greeted.set(client, connection);
+    return connection;
+  }
+
+  async function acquire(): Promise<PoolClient> {
+    if (isClosed) throw new StoreUnavailableError(`Cannot use the store at ${name}: it was closed`);
+    try {
+      return await pool.connect();
+    } catch (error) {
+      throw toStoreError('reach', name, error);
+    }
+  }
+
+  const using: Database['using'] = async (work) => {
+    const client = await acquire();
+    // A client that is in use reports a lost connection here as well as to its query.
+    const ignore = (): void => undefined;
+    client.on('error', ignore);
+    let failure: unknown;
+    try {
+      return await work(await connect(client));
+    } catch (error) {
+      failure = error;
+      throw error;
+    } finally {
+      client.removeListener('error', ignore);
+      client.release(isConnectionLost(failure) && failure instanceof Error ? failure : undefined);
+    }
+  };
+
+  return {
+    name,
+    get isClosed() {
+      return isClosed;
+    },
+    using,
+    async query(action, sql, values) {
+      const attempt = () => using((connection) => connection.run(sql, values));
+      try {
+        return await attempt().catch((error: unknown) => (isConnectionLost(error) ? attempt() : Promise.reject(error)));
+      } catch (error) {
+        throw toStoreError(action, name, error);
+      }
+    },
+    transaction: (work, kind = 'writes') =>
+      using(async (connection) => {
+        await connection.run(BEGIN[kind]);
+        try {
+          const result = await work(connection);
+          await connection.run('COMMIT');
+          return result;
+        } catch (error) {
+          if (!isConnectionLost(error)) await connection.run('ROLLBACK');
+          throw error;
+        }
+      }),
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      await pool.end();
+    },
+  };
+}

@@ -1,0 +1,66 @@
+// The driver, loaded when the first PostgreSQL store is opened and not before, and what all connections have in common.
+
+import { createHash } from 'node:crypto';
+import type { ClientBase, ClientConfig } from 'pg';
+import type { Row } from '../../rows/column.js';
+
+export type Driver = Pick<typeof import('pg'), 'Client' | 'Pool'>;
+
+export async function loadDriver(): Promise<Driver> {
+  const { Client, Pool } = await import('pg');
+  return { Client, Pool };
+}
+
+export interface Timeouts {
+  /** How long to wait for a connection. */
+  readonly connectMs: number;
+  /** How long the server works on one statement. */
+  readonly statementMs: number;
+}
+
+/** The server stops a statement first; this is for one that does not answer at all. */
+const GRACE_MS = 5_000;
+
+export const connectionConfig = (url: string, { connectMs, statementMs }: Timeouts): ClientConfig => ({
+  connectionString: url,
+  connectionTimeoutMillis: connectMs,
+  query_timeout: statementMs + GRACE_MS,
+  keepAlive: true,
+  types: { getTypeParser },
+});
+
+const INT8 = 20;
+
+/** Whatever is no safe integer is left as text, which no reader takes for a number. */
+const integerOf = (text: string): unknown => {
+  const value = Number(text);
+  return Number.isSafeInteger(value) ? value : text;
+};
+
+const PARSERS: ReadonlyMap<number, (text: string) => unknown> = new Map([
+  [INT8, integerOf],
+  [23, integerOf],
+  [21, integerOf],
+  [16, (text) => text === 't'],
+]);
+
+/** Other types are read as text: nothing here depends on how a driver reads times or floats. */
+const getTypeParser = (oid: number) => PARSERS.get(oid) ?? ((text: string) => text);
+
+/** Runs a statement that is prepared once for each connection. */
+export async function runOn(
+  client: ClientBase,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<readonly Row[]> {
+  const { rows } = await client.query<Row>({ name: nameOf(text), text, values: [...values] });
+  return rows;
+}
+
+const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  const known = names.get(text) ?? createHash('sha256').update(text).digest('base64url').slice(0, 32);
+  names.set(text, known);
+  return known;
+}

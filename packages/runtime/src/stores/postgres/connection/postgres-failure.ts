@@ -1,0 +1,61 @@
+// What a failure of the database means to the people who run the host, and what to do about it.
+
+import { StoreUnavailableError, ToolshedError } from '@toolshed/kernel';
+import { isOfShape } from '../../rows/row-damage.js';
+
+/** The error to raise for a failed `action`: in our words if the store is at fault, unchanged if it is a defect. */
+export function toStoreError(action: string, name: string, error: unknown): unknown {
+  if (error instanceof ToolshedError) return error;
+  const reason = reasonOf(error);
+  return reason === undefined
+    ? error
+    : new StoreUnavailableError(`Cannot ${action} the store at ${name}: ${reason}`, { cause: error });
+}
+
+/**
+ * Whether nobody knows what became of a statement: its connection ended, or nothing was heard in time. An error that
+ * the server itself reports undid the statement, unless the server was going away.
+ */
+export function isConnectionLost(error: unknown): boolean {
+  if (error instanceof ToolshedError || isOfShape(error)) return false;
+  const state = sqlState(error);
+  return error instanceof Error && (state === undefined || state.startsWith('08') || state.startsWith('57P'));
+}
+
+/** The server chose this statement to end a deadlock, or could not order it among others; it may be tried again. */
+export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(sqlState(error) ?? '');
+
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ['28000', 'the server refused the user; check the user and pg_hba.conf'],
+  ['28P01', 'the server refused the password; check the user and the password'],
+  ['3D000', 'there is no such database; create it or name another'],
+  ['3F000', 'there is no such schema; create it or name another'],
+  ['42501', 'the user may not do that; grant it CREATE on the database and its own tables'],
+  ['25006', 'the server only reads, as a standby does; name the primary'],
+  ['53100', "the server's disk is full; free some space and try again"],
+  ['53200', 'the server is out of memory; try again later'],
+  ['53300', 'the server has no connection left; raise max_connections or use fewer nodes'],
+  ['55P03', 'another session kept a lock; try again'],
+  ['57014', 'the server stopped the statement, for it took too long; try again'],
+  ['40P01', 'two writers waited for each other; try again'],
+  ['40001', 'two writers met; try again'],
+  ['25P03', 'the transaction waited too long; try again'],
+  ['25P04', 'the transaction took too long; try again'],
+]);
+
+const AWAY = 'the server cannot be reached; check that it runs and accepts connections, then try again';
+
+function reasonOf(error: unknown): string | undefined {
+  if (isOfShape(error)) return 'a row is damaged; restore a backup';
+  const state = sqlState(error);
+  if (state !== undefined && REASONS.has(state)) return REASONS.get(state);
+  return isConnectionLost(error) ? AWAY : undefined;
+}
+
+/** The five characters of an error that the server reported. */
+function sqlState(error: unknown): string | undefined {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && Reflect.get(Object(error), 'severity') !== undefined
+    ? code
+    : undefined;
+}

@@ -1,0 +1,18 @@
+import type { Row } from '../../rows/column.js';
+
+export interface Backend {
+  readonly pid: number;
+  readonly startedAt: string;
+}
+
+export interface Connection {
+  /** The server's process behind it. */
+  readonly backend: Backend;
+  run(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>;
+}
+
+/** Which server's transaction ids are given over a connection; they may repeat where it changes. */
+export interface History {
+  readonly systemIdentifier: string;
+  readonly timeline: number;
+}

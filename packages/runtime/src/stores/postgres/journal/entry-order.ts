@@ -1,0 +1,106 @@
+// The entries of all journals in one order, for readers that follow events.
+//
+// Invariants
+//   O1. A look stays below the oldest transaction that still runs, in the very statement that reads: whatever is
+//       committed later is placed above. One statement sees one moment.
+//   O2. A look is bounded in rows walked and in bytes read, however rare what it wants and however large what it finds.
+
+import { ExecutionId, type JournalStore, type PlacedEntry } from '@toolshed/kernel';
+import type { DamagedEntry, EntriesFilter, EntriesPage, EntryPlace, PlacesPage } from '@toolshed/kernel/runtime';
+import { integerIn, optionalInteger, type Row } from '../../rows/column.js';
+import { toPlaced } from '../../rows/placed-entry.js';
+import { toStoreError } from '../connection/postgres-failure.js';
+import { horizonIn } from '../schema/position-base.js';
+import { fromStored, toStored } from '../stored-text.js';
+import { type JournalReadsDeps, placedEntry } from './journal-reads.js';
+
+export type EntryOrder = Pick<JournalStore, 'entriesAfter' | 'lastPosition' | 'placesAfter'>;
+
+const DEFAULT_LIMIT = 100;
+const MAX_WALKED = 10_000;
+const MAX_BYTES = 1_000_000;
+
+export function createEntryOrder({ database, schema, marks }: JournalReadsDeps): EntryOrder {
+  const horizon = horizonIn(schema);
+  /** The newest entry that can be seen, or one that was pruned. */
+  const last = `greatest((SELECT max(position) FROM ${schema}.journal WHERE position < ${horizon}),
+    (SELECT pruned_through FROM ${schema}.meta), 0)`;
+  const selectLast = `SELECT ${last} AS last`;
+  const walked = `walked AS MATERIALIZED (
+      SELECT position, execution, seq, octet_length(body) AS size FROM ${schema}.journal
+      WHERE position > $1 AND position < ${horizon} ORDER BY position LIMIT $2
+    )`;
+  const page = `page AS (
+      SELECT ${last} AS last, (SELECT count(*) FROM walked) AS walked, (SELECT max(position) FROM walked) AS "walkedTo"
+    )`;
+  const selectPlaces = `WITH ${walked}, ${page}
+    SELECT page.*, w.position, w.execution, w.seq FROM page LEFT JOIN walked AS w ON true ORDER BY w.position`;
+  const selectEntries = `WITH ${walked}, ${page}, found AS MATERIALIZED (
+      SELECT w.position, w.execution, w.seq, e.session, sum(w.size) OVER (ORDER BY w.position) - w.size AS before
+      FROM walked AS w JOIN ${schema}.executions AS e ON e.id = w.execution
+      WHERE $3::text IS NULL OR e.session = $3 ORDER BY w.position LIMIT $4
+    ), wanted AS (
+      SELECT f.position, f.session, ${placedEntry(schema)}
+      FROM found AS f JOIN ${schema}.journal AS j ON j.execution = f.execution AND j.seq = f.seq
+      WHERE f.before < ${MAX_BYTES}
+    )
+    SELECT page.*, (SELECT count(*) FROM found) AS found, wanted.*
+    FROM page LEFT JOIN wanted ON true ORDER BY wanted.position`;
+
+  async function look(after: number, { session, limit = DEFAULT_LIMIT }: EntriesFilter): Promise<EntriesPage> {
+    // What is not wanted is walked as well, to find what is.
+    const walk = session === undefined ? limit : MAX_WALKED;
+    const wanted = session === undefined ? null : toStored(session);
+    const rows = await database.query('read', selectEntries, [after, walk, wanted, limit]);
+    const [head = {}] = rows;
+    const taken = rows.filter(({ position }) => position !== null);
+    const placed = taken.map((row) => toPlaced({ ...row, session: fromStored(String(row['session'])) }));
+    const newest = taken.at(-1);
+    const isCut = taken.length < integerIn(head, 'found') || taken.length === limit;
+    return {
+      entries: placed.filter((one): one is PlacedEntry => one !== undefined && 'entry' in one),
+      damaged: placed.filter((one): one is DamagedEntry => one !== undefined && 'damage' in one),
+      through: isCut && newest !== undefined ? integerIn(newest, 'position') : walkedTo(head, after, walk),
+    };
+  }
+
+  async function placesAfter(after: number, limit: number): Promise<PlacesPage> {
+    const walk = Math.min(limit, MAX_WALKED);
+    const rows = await database.query('read', selectPlaces, [after, walk]);
+    const places = rows.flatMap((row): readonly EntryPlace[] => {
+      const execution = ExecutionId.safeParse(row['execution']).data;
+      return execution === undefined
+        ? []
+        : [{ position: integerIn(row, 'position'), execution, seq: integerIn(row, 'seq') }];
+    });
+    return { places, through: walkedTo(rows[0] ?? {}, after, walk) };
+  }
+
+  const reading = async <T>(read: () => Promise<T>): Promise<T> => {
+    try {
+      return await read();
+    } catch (error) {
+      throw toStoreError('read', database.name, error);
+    }
+  };
+
+  return {
+    async entriesAfter(after, filter = {}) {
+      const found = await reading(() => look(after, filter));
+      for (const { execution, damage } of found.damaged) await marks.mark(execution, damage);
+      return found;
+    },
+    lastPosition: () =>
+      reading(async () => {
+        const [row = {}] = await database.query('read', selectLast);
+        return integerIn(row, 'last');
+      }),
+    placesAfter: (after, limit) => reading(() => placesAfter(after, limit)),
+  };
+}
+
+/** The last place that was looked at; the newest of all if the walk did not reach its limit. */
+const walkedTo = (head: Row, after: number, walk: number): number =>
+  integerIn(head, 'walked') < walk
+    ? Math.max(after, integerIn(head, 'last'))
+    : (optionalInteger(head, 'walkedTo') ?? after);

@@ -1,0 +1,196 @@
+// What lists show: executions and open questions, newest first, along indexes.
+//
+// A row that cannot be read is marked and looked past: the query is made again without it, so that a page is as full as
+// it would be if the row were not there.
+
+import {
+  ElicitationId,
+  type ExecutionFilter,
+  type ExecutionSummary,
+  type JournalStore,
+  type QuestionFilter,
+} from '@toolshed/kernel';
+import type { Damage } from '@toolshed/kernel/runtime';
+import { integerIn, type Row, textIn } from '../../rows/column.js';
+import { damageIn } from '../../rows/row-damage.js';
+import { toQuestion, toSummary } from '../../rows/stored-summary.js';
+import { fromStored, toStored } from '../stored-text.js';
+import { type JournalReadsDeps, placedEntry } from './journal-reads.js';
+
+export type Lists = Pick<JournalStore, 'summary' | 'list' | 'questions' | 'count' | 'countQuestions'>;
+
+const DEFAULT_LIMIT = 50;
+
+/** A condition with `?` for each of its values. */
+type Condition = readonly [sql: string, ...values: unknown[]];
+
+export function createLists({ database, schema, marks }: JournalReadsDeps): Lists {
+  const executions = `SELECT listed.position, listed.id, status, listed.session, agent, created_at AS "createdAt",
+      updated_at AS "updatedAt", wake_at AS "wakeAt", calls, open_questions AS "openQuestions", length, error, owner,
+      damage, parent_elicitation AS "parentElicitation", parent_execution AS "parentExecution"
+    FROM ${schema}.executions AS listed`;
+  const counted = `SELECT count(*) AS count FROM ${schema}.executions AS listed`;
+  const questions = `SELECT e.id, e.session, e.agent, e.labels, ${placedEntry(schema)}
+    FROM ${schema}.elicitations AS listed JOIN ${schema}.executions AS e ON e.id = listed.execution
+    JOIN ${schema}.journal AS j ON j.execution = listed.execution AND j.seq = listed.seq`;
+  const countedQuestions = `SELECT count(*) AS count FROM ${schema}.elicitations AS listed`;
+  const openOfDamaged = `SELECT count(*) AS count FROM ${schema}.executions AS e
+    JOIN ${schema}.elicitations AS listed ON listed.execution = e.id`;
+
+  const select = (from: string, conditions: readonly Condition[], limit: number): Promise<readonly Row[]> => {
+    const { where, values } = whereOf(conditions);
+    const sql = `${from}${where} ORDER BY listed.position DESC LIMIT $${values.length + 1}`;
+    return database.query('read', sql, [...values, limit]);
+  };
+
+  async function count(from: string, conditions: readonly Condition[]): Promise<number> {
+    const { where, values } = whereOf(conditions);
+    const [row = {}] = await database.query('read', `${from}${where}`, values);
+    return integerIn(row, 'count');
+  }
+
+  /** One query per status, merged: each runs along an index, where a query for several would sort them all. */
+  async function listExecutions({
+    status,
+    limit = DEFAULT_LIMIT,
+    ...filter
+  }: ExecutionFilter): Promise<readonly Row[]> {
+    const conditions = conditionsOf(schema, filter);
+    if (status === undefined) return select(executions, conditions, limit);
+    const lists = await Promise.all(
+      [...new Set(status)].map((one) => select(executions, [...statusConditions(one), ...conditions], limit)),
+    );
+    return lists
+      .flat()
+      .toSorted((a, b) => integerIn(b, 'position') - integerIn(a, 'position'))
+      .slice(0, limit);
+  }
+
+  async function countExecutions({ status, before: _, limit: __, ...filter }: ExecutionFilter): Promise<number> {
+    const conditions = conditionsOf(schema, filter);
+    if (status === undefined) return count(counted, conditions);
+    const counts = await Promise.all(
+      [...new Set(status)].map((one) => count(counted, [...statusConditions(one), ...conditions])),
+    );
+    return counts.reduce((sum, one) => sum + one, 0);
+  }
+
+  /** Without reading each execution: the few that are damaged are counted apart. */
+  async function countOpen(filter: QuestionFilter): Promise<number> {
+    const open = openBy(filter);
+    const [all, damaged] = await Promise.all([
+      count(countedQuestions, open),
+      count(openOfDamaged, [...open, ['e.damage IS NOT NULL']]),
+    ]);
+    return all - damaged;
+  }
+
+  /** Looks again after marking what could not be read; what cannot be marked is left out. */
+  async function readable<T>(look: () => Promise<readonly Row[]>, read: (row: Row) => T): Promise<readonly T[]> {
+    for (;;) {
+      const { found, damaged } = partition(await look(), (row) => read(withTexts(row)));
+      if (damaged.length === 0) return found;
+      const marked = await Promise.all(damaged.map(({ execution, damage }) => marks.mark(execution, damage)));
+      if (!marked.every(Boolean)) return found;
+    }
+  }
+
+  return {
+    async summary(execution) {
+      const [summary] = await readable(
+        () => database.query('read', `${executions} WHERE listed.id = $1`, [toStored(execution)]),
+        toSummary,
+      );
+      return summary;
+    },
+    async list(filter) {
+      const listed = await readable(() => listExecutions(filter), toSummary);
+      return listed.filter((summary) => summary !== undefined);
+    },
+    questions(filter) {
+      const { limit = DEFAULT_LIMIT } = filter;
+      return readable(() => select(questions, openConditionsOf(schema, filter), limit), toQuestion);
+    },
+    count: countExecutions,
+    countQuestions: countOpen,
+  };
+}
+
+function whereOf(conditions: readonly Condition[]): { readonly where: string; readonly values: readonly unknown[] } {
+  let count = 0;
+  const where = conditions.map(([sql]) => sql.replaceAll('?', () => `$${++count}`)).join(' AND ');
+  return {
+    where: where === '' ? '' : ` WHERE ${where}`,
+    values: conditions.flatMap(([, ...values]) => values),
+  };
+}
+
+interface Partition<T> {
+  readonly found: readonly T[];
+  readonly damaged: readonly { readonly execution: string; readonly damage: Damage }[];
+}
+
+function partition<T>(rows: readonly Row[], read: (row: Row) => T): Partition<T> {
+  const found: T[] = [];
+  const damaged: { readonly execution: string; readonly damage: Damage }[] = [];
+  for (const row of rows) {
+    try {
+      found.push(read(row));
+    } catch (error) {
+      const damage = damageIn(error);
+      if (damage === undefined) throw error;
+      damaged.push({ execution: textIn(row, 'id'), damage });
+    }
+  }
+  return { found, damaged };
+}
+
+const withTexts = (row: Row): Row => ({
+  ...row,
+  session: fromStored(String(row['session'])),
+  agent: typeof row['agent'] === 'string' ? fromStored(row['agent']) : row['agent'],
+});
+
+/** A damaged execution has no status but that. */
+const statusConditions = (status: ExecutionSummary['status']): readonly Condition[] =>
+  status === 'damaged' ? [['damage IS NOT NULL']] : [['status = ?', status], ['damage IS NULL']];
+
+const isQuestion = (id: string): boolean => ElicitationId.safeParse(id).success;
+
+function conditionsOf(
+  schema: string,
+  { session, agent, parent, sideQuests, dueBy, before }: ExecutionFilter,
+): readonly Condition[] {
+  const conditions: Condition[] = [];
+  if (session !== undefined) conditions.push(['listed.session = ?', toStored(session)]);
+  if (agent !== undefined) conditions.push(['agent = ?', toStored(agent)]);
+  if (parent !== undefined)
+    conditions.push([`${isQuestion(parent) ? 'parent_elicitation' : 'parent_execution'} = ?`, parent]);
+  if (sideQuests === 'open')
+    conditions.push([`parent_execution IS NOT NULL AND status NOT IN (${SETTLED}) AND damage IS NULL`]);
+  if (sideQuests === 'untold')
+    conditions.push([
+      `listed.id IN (SELECT execution FROM ${schema}.side_quests WHERE untold) AND status IN (${SETTLED}) AND damage IS NULL`,
+    ]);
+  if (dueBy !== undefined) conditions.push(['wake_at <= ?', dueBy]);
+  if (before !== undefined)
+    conditions.push([`listed.position < (SELECT position FROM ${schema}.executions WHERE id = ?)`, before]);
+  return conditions;
+}
+
+const SETTLED = "'completed', 'failed', 'cancelled'";
+
+function openBy({ elicitationId, executionId, session }: QuestionFilter): readonly Condition[] {
+  const conditions: Condition[] = [['listed.is_open']];
+  if (elicitationId !== undefined) conditions.push(['listed.id = ?', elicitationId]);
+  if (executionId !== undefined) conditions.push(['listed.execution = ?', executionId]);
+  if (session !== undefined) conditions.push(['listed.session = ?', toStored(session)]);
+  return conditions;
+}
+
+function openConditionsOf(schema: string, { before, ...filter }: QuestionFilter): readonly Condition[] {
+  const conditions: Condition[] = [...openBy(filter), ['e.damage IS NULL']];
+  if (before !== undefined)
+    conditions.push([`listed.position < (SELECT position FROM ${schema}.elicitations WHERE id = ?)`, before]);
+  return conditions;
+}

@@ -1,0 +1,163 @@
+// The rows of a group of appends, as the columns that the statement takes.
+
+import { randomUUID } from 'node:crypto';
+import type { ExecutionSummary, JournalEntry } from '@toolshed/kernel';
+import { AUDIT_ROOT, type AuditFact, chain, factOf } from '@toolshed/kernel/runtime';
+import { sha256 } from '../../../digest.js';
+import { type EntryText, firstChecksum, writeEntries } from '../../entry-text.js';
+import { formatOf } from '../entry-formats.js';
+import { toStored, toStoredOrNull } from '../stored-text.js';
+import type { JournalEnd } from './journal-ends.js';
+import { entriesOf, firstSeq, type PendingWrite, type WriteGroup } from './pending-write.js';
+import { type QuestionRows, questionRowsOf } from './question-rows.js';
+
+export interface AuditRow {
+  readonly chain: string;
+  readonly link: number;
+  readonly body: string;
+  readonly hash: string;
+}
+
+export interface GroupRows {
+  readonly group: WriteGroup;
+  readonly first: number;
+  readonly before: JournalEnd;
+  readonly end: JournalEnd;
+  readonly mark: string;
+  readonly texts: readonly EntryText[];
+  readonly lines: readonly AuditRow[];
+  readonly questions: QuestionRows;
+  readonly entries: readonly JournalEntry[];
+  readonly last: PendingWrite;
+}
+
+export const noEntries = (execution: string): JournalEnd => ({
+  length: 0,
+  checksum: firstChecksum(execution),
+  auditLines: 0,
+  auditHash: AUDIT_ROOT,
+});
+
+/** `facts` are those that no entry holds, about the grants that were used. */
+export function groupRows(group: WriteGroup, before: JournalEnd, facts: readonly AuditFact[]): GroupRows {
+  const entries = entriesOf(group);
+  const [head] = group.writes;
+  const last = group.writes.at(-1);
+  if (head === undefined || last === undefined) throw new TypeError('a group has a write');
+  const texts = writeEntries(entries, before.checksum);
+  const about = [...facts, ...entries.flatMap((entry) => factOf(group.execution, entry, sha256) ?? [])];
+  const lines = chainLines(group.execution, about, { lines: before.auditLines, hash: before.auditHash });
+  return {
+    group,
+    entries,
+    last,
+    before,
+    first: firstSeq(head),
+    mark: randomUUID(),
+    texts,
+    lines,
+    questions: questionRowsOf(entries),
+    end: {
+      length: before.length + texts.length,
+      checksum: texts.at(-1)?.checksum ?? before.checksum,
+      auditLines: before.auditLines + lines.length,
+      auditHash: lines.at(-1)?.hash ?? before.auditHash,
+    },
+  };
+}
+
+export interface ChainEnd {
+  readonly lines: number;
+  readonly hash: string;
+}
+
+export function chainLines(name: string, facts: readonly AuditFact[], end: ChainEnd): readonly AuditRow[] {
+  let { lines, hash } = end;
+  return facts.map((fact) => {
+    const line = chain(fact, lines + 1, hash, sha256);
+    ({ n: lines, hash } = line);
+    return { chain: name, link: lines, body: JSON.stringify(fact), hash };
+  });
+}
+
+const SETTLED: ReadonlySet<ExecutionSummary['status']> = new Set(['completed', 'failed', 'cancelled']);
+
+/** Columns of the execution's own row, in the order of `OWN_COLUMNS`. */
+const ownRow = ({ group, first, before, end, mark, entries, last }: GroupRows): readonly unknown[] => {
+  const { status, updatedAt, wakeAt, calls, openQuestions, length, error, owner } = last.summary;
+  return [
+    group.execution,
+    first,
+    before.checksum,
+    last.fence?.epoch ?? null,
+    status,
+    updatedAt,
+    wakeAt ?? null,
+    calls,
+    openQuestions,
+    length,
+    error === undefined ? null : JSON.stringify(error),
+    owner ?? null,
+    end.length,
+    end.checksum,
+    end.auditLines,
+    end.auditHash,
+    mark,
+    formatOf(entries),
+  ];
+};
+
+/** What only a new execution has, in the order of `NEW_COLUMNS`. */
+const newRow = ({ last: { started } }: GroupRows): readonly unknown[] => [
+  toStoredOrNull(started?.session),
+  toStoredOrNull(started?.agent),
+  JSON.stringify(started?.labels ?? {}),
+  started?.at ?? null,
+  toStoredOrNull(started?.idempotencyKey),
+  started?.parent?.elicitation ?? null,
+  started?.parent?.execution ?? null,
+];
+
+/** All values of the statement that writes these groups, in the order of its parameters. */
+export function valuesOf(rows: readonly GroupRows[], kind: 'create' | 'append', extra: readonly number[]): unknown[] {
+  const own = rows.map((row) => (kind === 'create' ? [...ownRow(row), ...newRow(row)] : ownRow(row)));
+  const entries = rows.flatMap(({ group, first, texts }) =>
+    texts.map(({ body, checksum }, index) => [group.execution, first + index, body, checksum]),
+  );
+  const lines = rows.flatMap((row) => row.lines.map(({ chain: name, link, body, hash }) => [name, link, body, hash]));
+  const opened = rows.flatMap(({ group, questions }) =>
+    questions.opened.map(({ elicitation, seq, isOpen, flow }) => [
+      elicitation,
+      group.execution,
+      seq,
+      isOpen,
+      toStoredOrNull(flow),
+    ]),
+  );
+  const changed = rows.flatMap(({ group, questions }) =>
+    questions.changed.map(({ elicitation, revised, closes }) => [
+      elicitation,
+      group.execution,
+      revised?.seq ?? null,
+      revised?.flow === undefined ? null : toStored(revised.flow),
+      closes,
+    ]),
+  );
+  const closing = rows.flatMap(({ group, questions }) => (questions.closesAll ? [group.execution] : []));
+  const told = rows.flatMap(({ group, questions }) => questions.toldQuests.map((quest) => [group.execution, quest]));
+  const ended = rows.flatMap(({ group, last }) => (SETTLED.has(last.summary.status) ? [group.execution] : []));
+  return [
+    ...columns(own, kind === 'create' ? 25 : 18),
+    ...columns(entries, 4),
+    ...columns(lines, 4),
+    ...columns(opened, 5),
+    ...columns(changed, 5),
+    closing,
+    ...columns(told, 2),
+    ended,
+    extra,
+  ];
+}
+
+const columns = (rows: readonly (readonly unknown[])[], width: number): unknown[][] =>
+  Array.from({ length: width }, (_, column) => rows.map((row) => row[column]));

@@ -1,0 +1,185 @@
+// One database that any number of nodes share. What a promise resolved for is as safe as a commit of the server is.
+
+import { type Clock, JournalConflictError, type JournalStore } from '@toolshed/kernel';
+import { hasMethods, inWords, isFunction, passed, readOptions } from '@toolshed/kernel/runtime';
+import { z } from 'zod';
+import { mustFollow, mustStart } from '../next-entries.js';
+import type { Store } from '../store.js';
+import { systemClock } from '../system-clock.js';
+import { createRecordHostFacts } from './audit/host-chain.js';
+import { createPostgresAuditLog } from './audit/postgres-audit-log.js';
+import { createSeal } from './audit/seal.js';
+import { createVerifyAudit } from './audit/verify-audit.js';
+import { createChecks, type PostgresFinding } from './checks.js';
+import { type PostgresAddress, readAddress } from './connection/address.js';
+import { createDatabase } from './connection/connection-pool.js';
+import { connectionConfig, type Driver, loadDriver, type Timeouts } from './connection/driver.js';
+import { createListener } from './connection/listener.js';
+import { createOwnConnection } from './connection/own-connection.js';
+import { toStoreError } from './connection/postgres-failure.js';
+import { createTakeUses } from './grants/grant-uses-taken.js';
+import { createPostgresGrants } from './grants/postgres-grants.js';
+import { createClaims } from './journal/claims.js';
+import { createDamageMarks } from './journal/shared-damage-marks.js';
+import { createEntryOrder } from './journal/entry-order.js';
+import { createJournalEnds } from './journal/journal-ends.js';
+import { createJournalReads } from './journal/journal-reads.js';
+import { createJournalWriter } from './journal/journal-writer.js';
+import { createLists } from './journal/lists.js';
+import { firstSeq, pendingWrite, type WriteOf, type Written } from './journal/pending-write.js';
+import { createRemoval } from './journal/removal.js';
+import { createUnknownOutcome } from './journal/unknown-outcome.js';
+import { createWriteQueue } from './journal/write-queue.js';
+import { createPostgresOwners } from './postgres-owners.js';
+import { migrate, quote } from './schema/prepare-schema.js';
+import { createPositionBase } from './schema/position-base.js';
+
+/** What `openPostgresStore` takes. */
+export interface PostgresStoreOptions {
+  /** `postgres://user:password@host:5432/database`. The password is never shown. */
+  readonly url: string;
+  /** Where its tables are; several deployments may share a database. Default: `toolshed`. */
+  readonly schema?: string;
+  /** Default: the time of day. */
+  readonly clock?: Clock;
+  /** Connections for reads and writes; two more are for the lease and for notifications. Default: 8. */
+  readonly maxConnections?: number;
+  /** How long to wait for a connection. Default: 5 s. */
+  readonly connectTimeoutMs?: number;
+  /** How long the server may work on one statement. Default: 20 s. */
+  readonly statementTimeoutMs?: number;
+  /** Called with what an operator should know, such as a server that was replaced. */
+  readonly onNotice?: (problem: string) => void;
+}
+
+/** A store that any number of nodes share. */
+export interface PostgresStore extends Store {
+  /** Seals the audit log up to now, and returns how many lines are sealed; any node may, as often as it likes. */
+  seal(): Promise<number>;
+  /** What is wrong with how the server is set up. */
+  check(): Promise<readonly PostgresFinding[]>;
+}
+
+const Options: z.ZodType<PostgresStoreOptions> = z.strictObject({
+  url: inWords(z.string().min(1), 'a URL such as postgres://user:password@host:5432/database'),
+  schema: inWords(z.string().regex(/^[a-z_][a-z0-9_]{0,39}$/), 'a name of a-z, 0-9 and _').exactOptional(),
+  clock: passed<Clock>('an object with now()', hasMethods('now')).exactOptional(),
+  maxConnections: z.int().min(2).exactOptional(),
+  connectTimeoutMs: z.int().positive().exactOptional(),
+  statementTimeoutMs: z.int().positive().exactOptional(),
+  onNotice: passed<(problem: string) => void>('a function (problem) => void', isFunction).exactOptional(),
+} satisfies Record<keyof PostgresStoreOptions, z.ZodType>);
+
+/** How long a node waits for another one that changes the tables. */
+const MIGRATION_WAIT_MS = 60_000;
+const MAX_BATCHES = 3;
+
+/**
+ * Opens a store in a PostgreSQL database, which any number of nodes may share. Creates or updates its tables first.
+ *
+ * @example
+ * ```ts
+ * await using store = await openPostgresStore({ url: 'postgres://toolshed@db.internal/toolshed' });
+ * ```
+ *
+ * @throws StoreUnavailableError if the database cannot be reached, or its tables are too new.
+ */
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
+  const read = readOptions('open the store', Options, options);
+  const { clock = systemClock, onNotice = () => undefined } = read;
+  const timeouts = { connectMs: read.connectTimeoutMs ?? 5_000, statementMs: read.statementTimeoutMs ?? 20_000 };
+  const address = readAddress(read.url);
+  const schemaName = read.schema ?? 'toolshed';
+  const schema = quote(schemaName);
+  const driver = await loadDriver();
+  const reached = { driver, address, timeouts };
+  await prepareTables(reached, schemaName);
+
+  const base = createPositionBase(schema, (problem) => onNotice(`${address.name}: ${problem}`));
+  const database = createDatabase({ ...reached, maxConnections: read.maxConnections ?? 8, greet: base.ensure });
+  const leases = createOwnConnection(reached);
+  const listener = createListener({ ...reached, database, channel: `toolshed_${schemaName}` });
+  const owners = createPostgresOwners(leases, schema);
+  const record = createRecordHostFacts(schema);
+  const seal = createSeal(database, schema, clock);
+  const reads = { database, schema, marks: createDamageMarks(database, schema) };
+  const write = createJournalWriter({
+    database,
+    schema,
+    ends: createJournalEnds(schema),
+    outcomeOf: createUnknownOutcome(database, schema),
+    takeUses: createTakeUses(schema),
+    whenEntered: owners.whenEntered,
+    onWritten: listener.notify,
+  });
+  const queue = createWriteQueue({ name: address.name, write, maxBatches: MAX_BATCHES });
+  const written = (asked: WriteOf): Promise<Written> =>
+    new Promise((resolve, reject) => queue.add(pendingWrite(asked, resolve, reject)));
+
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    await queue.close();
+    await listener.close();
+    await Promise.all([database.close(), leases.close()]);
+  };
+  const closeOnce = (): Promise<void> => {
+    closing ??= close();
+    return closing;
+  };
+
+  const writes: Pick<JournalStore, 'create' | 'append'> = {
+    async create(execution, entries, summary) {
+      const started = mustStart(entries);
+      mustFollow(0, execution, entries, summary);
+      return (await written({ execution, entries, summary, fence: undefined, started })).execution;
+    },
+    async append(execution, entries, summary, fence) {
+      const asked = { execution, entries, summary, fence, started: undefined };
+      if (firstSeq(asked) < 1) throw new JournalConflictError(execution, 0);
+      mustFollow(firstSeq(asked), execution, entries, summary);
+      return (await written(asked)).epoch;
+    },
+  };
+
+  return {
+    journal: {
+      ...writes,
+      ...createClaims(database, schema),
+      ...createRemoval({ database, schema, clock, record }),
+      ...createJournalReads(reads),
+      ...createLists(reads),
+      ...createEntryOrder(reads),
+      watch: listener.watch,
+      [Symbol.asyncDispose]: closeOnce,
+    },
+    grants: createPostgresGrants({ database, schema, clock, record }),
+    owners: owners.store,
+    audit: createPostgresAuditLog({ database, schema, seal, verify: createVerifyAudit(database, schema) }),
+    seal,
+    check: createChecks({ ...reached, database }),
+    [Symbol.asyncDispose]: closeOnce,
+  };
+}
+
+/** What is wrong with how the server of a store is set up; nothing for a store of another kind. */
+export const checkPostgres = async (store: Store | PostgresStore): Promise<readonly PostgresFinding[]> =>
+  'check' in store ? store.check() : [];
+
+interface Reached {
+  readonly driver: Driver;
+  readonly address: PostgresAddress;
+  readonly timeouts: Timeouts;
+}
+
+async function prepareTables({ driver, address, timeouts }: Reached, schema: string): Promise<void> {
+  const client = new driver.Client({ ...connectionConfig(address.url, timeouts), query_timeout: MIGRATION_WAIT_MS });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await migrate({ client, schema, name: address.name, waitMs: MIGRATION_WAIT_MS });
+  } catch (error) {
+    throw toStoreError('open', address.name, error);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,87 @@
+// Brings the tables of a schema to this version. Several nodes start at once, so one of them does it and the others
+// wait; they ask for the lock again and again instead of waiting inside the server, where a waiting session is a
+// transaction that others, an index that is built beside them for one, have to wait for.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { StoreUnavailableError } from '@toolshed/kernel';
+import { integerIn, type Row } from '../../rows/column.js';
+import { runOn } from '../connection/driver.js';
+import { MIGRATIONS, READER } from './schema-steps.js';
+
+export interface MigrateDeps {
+  readonly client: Client;
+  readonly schema: string;
+  readonly name: string;
+  readonly waitMs: number;
+}
+
+const RETRY_MS = 50;
+
+export async function migrate({ client, schema, name, waitMs }: MigrateDeps): Promise<void> {
+  if ((await versionOf(client, schema, name)) >= MIGRATIONS.length) return;
+  const deadline = performance.now() + waitMs;
+  while (!(await tryLock(client, schema))) {
+    if (performance.now() > deadline)
+      throw new StoreUnavailableError(
+        `Cannot open the store at ${name}: another node has been changing its tables for ${waitMs / 1_000} s; try again`,
+      );
+    await pause(RETRY_MS);
+  }
+  try {
+    for (let version = await versionOf(client, schema, name); version < MIGRATIONS.length; version += 1)
+      await apply(client, schema, version);
+  } finally {
+    await client.query(`SELECT pg_advisory_unlock(${lockOf(schema)})`);
+  }
+}
+
+const lockOf = (schema: string): string => `hashtextextended('toolshed tables of ${schema}', 0)`;
+
+async function tryLock(client: Client, schema: string): Promise<boolean> {
+  const [row] = await runOn(client, `SELECT pg_try_advisory_lock(${lockOf(schema)}) AS "isMine"`);
+  return row?.['isMine'] === true;
+}
+
+async function apply(client: Client, schema: string, version: number): Promise<void> {
+  const migration = MIGRATIONS[version];
+  if (migration === undefined) return;
+  const quoted = quote(schema);
+  const isFirst = version === 0;
+  await client.query('BEGIN');
+  try {
+    await client.query('SET LOCAL statement_timeout = 0');
+    if (isFirst) await client.query(`CREATE SCHEMA IF NOT EXISTS ${quoted}`);
+    await client.query(migration.sql(quoted));
+    const values = `${version + 1}, ${migration.minimumReader}`;
+    await client.query(
+      isFirst
+        ? `INSERT INTO ${quoted}.meta (schema_version, minimum_reader, system_identifier, timeline, base)
+           SELECT ${values}, system_identifier::text, 0, 0 FROM pg_control_system()`
+        : `UPDATE ${quoted}.meta SET (schema_version, minimum_reader) = (${values})`,
+    );
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  }
+}
+
+/** How many steps the schema has been through; refuses one whose tables this version cannot use. */
+async function versionOf(client: Client, schema: string, name: string): Promise<number> {
+  const [found] = await runOn(client, 'SELECT to_regclass($1)::text AS meta', [`${quote(schema)}.meta`]);
+  if (found?.['meta'] === null) return 0;
+  const [row = {}]: readonly Row[] = await runOn(
+    client,
+    `SELECT schema_version AS version, minimum_reader AS reader FROM ${quote(schema)}.meta`,
+  );
+  const reader = integerIn(row, 'reader');
+  if (reader <= READER) return integerIn(row, 'version');
+  throw new StoreUnavailableError(
+    `Cannot open the store at ${name}: its tables, of version ${integerIn(row, 'version')}, need a Toolshed that reads ` +
+      `${reader}, and this one reads ${READER}; upgrade Toolshed`,
+  );
+}
+
+/** The name was checked to hold letters, digits and underscores. */
+export const quote = (schema: string): string => `"${schema}"`;

@@ -1,0 +1,71 @@
+// One server for a test file. Tests take turns with its schemas: making the tables takes far longer than emptying them.
+
+import { randomUUID } from 'node:crypto';
+import { openPostgresStore, type PostgresStore, type PostgresStoreOptions } from '@toolshed/runtime';
+import { Client } from 'pg';
+import { afterAll } from 'vitest';
+import { startPostgres, type TestPostgres } from './postgres.ts';
+
+let started: Promise<TestPostgres> | undefined;
+
+/** The server of this test file, with the settings of whoever asks first. */
+export function postgresOfFile(...options: Parameters<typeof startPostgres>): Promise<TestPostgres> {
+  started ??= startPostgres(...options);
+  return started;
+}
+
+afterAll(async () => {
+  await (await started)?.[Symbol.asyncDispose]();
+});
+
+export const newSchema = (): string => `test_${randomUUID().replaceAll('-', '')}`;
+
+/** What a person with `psql` could do. */
+export async function runSql(sql: string): Promise<readonly Record<string, unknown>[]> {
+  const client = new Client({ connectionString: (await postgresOfFile()).url });
+  await client.connect();
+  try {
+    const results: unknown = await client.query(sql);
+    const last = Array.isArray(results) ? results.at(-1) : results;
+    return last.rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const free: string[] = [];
+
+export interface FreshPostgres extends PostgresStore {
+  readonly schema: string;
+}
+
+export async function openFreshPostgres(options: Partial<PostgresStoreOptions> = {}): Promise<FreshPostgres> {
+  const { url } = await postgresOfFile();
+  const schema = free.pop() ?? newSchema();
+  const store = await openPostgresStore({ url, schema, ...options });
+  return {
+    ...store,
+    schema,
+    async [Symbol.asyncDispose]() {
+      await store[Symbol.asyncDispose]();
+      await runSql(emptied(schema));
+      free.push(schema);
+    },
+  };
+}
+
+const TABLES = [
+  'nodes',
+  'executions',
+  'journal',
+  'elicitations',
+  'side_quests',
+  'grants',
+  'audit',
+  'checkpoints',
+  'pruned',
+];
+
+const emptied = (schema: string): string => `
+  ${TABLES.map((table) => `DELETE FROM ${schema}.${table};`).join('')}
+  UPDATE ${schema}.meta SET pruned_through = 0, grants_removed = 0, audit_lines = 0, audit_hash = repeat('0', 64)`;
