@@ -1,7 +1,7 @@
 import { AlreadyAnsweredError, type AnsweredBy, InvalidAnswerError, type PendingElicitation } from '@toolshed/kernel';
 import { type ExecutionResult, OwnExecutionError, PreviewChangedError } from '@toolshed/runtime';
 import type { McpHost } from './mcp-host.js';
-import type { FormAnswer } from '../pause/flat-form.js';
+import type { FormAnswer } from '../pause/form/flat-form.js';
 import type { ToolCall } from './tool-call.js';
 import { withProgress } from './with-progress.js';
 

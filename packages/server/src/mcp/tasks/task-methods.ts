@@ -17,7 +17,7 @@ import { giveAnswer } from '../server/mcp-answer.js';
 import { wakeIfDue } from '../server/wake-if-due.js';
 import { type McpHost, ownExecution } from '../server/mcp-host.js';
 import { type AskableQuestion, isAskable, planQuestions } from '../pause/ask/plan-questions.js';
-import { readReply } from '../pause/read-reply.js';
+import { readReply } from '../pause/form/read-reply.js';
 import { detailedTask } from './task-view.js';
 
 const TaskParams = z.looseObject({ taskId: z.string() });

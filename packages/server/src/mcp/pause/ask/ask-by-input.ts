@@ -13,7 +13,7 @@ import { countAnswers, giveAnswer, isOpenIn } from '../../server/mcp-answer.js';
 import { type McpHost, ownExecution } from '../../server/mcp-host.js';
 import { reportPause } from '../pause-report.js';
 import { type AskableQuestion, isAskable, MOST_TRIES, planQuestions, whyNot } from './plan-questions.js';
-import { readReply } from '../read-reply.js';
+import { readReply } from '../form/read-reply.js';
 import { digestOf } from './request-state.js';
 import type { ToolCall } from '../../server/tool-call.js';
 

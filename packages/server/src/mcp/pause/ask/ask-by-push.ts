@@ -10,7 +10,7 @@ import { giveAnswer, isOpenIn } from '../../server/mcp-answer.js';
 import type { McpHost } from '../../server/mcp-host.js';
 import { reportPause } from '../pause-report.js';
 import { type AskableQuestion, isAskable, MOST_TRIES, planQuestions, whyNot } from './plan-questions.js';
-import { type Reply, readReply } from '../read-reply.js';
+import { type Reply, readReply } from '../form/read-reply.js';
 import type { ToolCall } from '../../server/tool-call.js';
 
 export async function askByPush(host: McpHost, call: ToolCall, first: ExecutionResult): Promise<CallToolResult> {

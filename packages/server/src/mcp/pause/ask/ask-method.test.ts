@@ -1,7 +1,7 @@
 import { ElicitationId, ExecutionId, type PendingElicitation } from '@toolshed/kernel';
 import { describe, expect, it } from 'vitest';
 import { askMethodFor } from './ask-method.js';
-import { readReply } from '../read-reply.js';
+import { readReply } from '../form/read-reply.js';
 
 const questionOf = (request: object, asker: PendingElicitation['asker'] = 'gate'): PendingElicitation => ({
   executionId: ExecutionId.parse('exec_1'),

@@ -13,9 +13,9 @@ import { z } from 'zod';
 import type { CardFacts } from '../../../present/card/question-card.js';
 import { safeText } from '../../../present/safe-text.js';
 import type { Caller } from '../../server/caller.js';
-import type { QuestionForm } from '../flat-form.js';
-import { questionForm } from '../question-form.js';
-import { questionText } from '../question-text.js';
+import type { QuestionForm } from '../form/flat-form.js';
+import { questionForm } from '../form/question-form.js';
+import { questionText } from '../form/question-text.js';
 
 export type AskMethod =
   | {

@@ -2,7 +2,7 @@
 // the client says it asked.
 
 import { z } from 'zod';
-import type { AskMethod } from './ask/ask-method.js';
+import type { AskMethod } from '../ask/ask-method.js';
 import type { FormAnswer } from './flat-form.js';
 
 export type Reply =

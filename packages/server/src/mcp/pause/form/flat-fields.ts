@@ -3,7 +3,7 @@
 
 import type { JsonSchema } from '@toolshed/kernel';
 import { type AskedField, type AskedForm, mcpFieldOf } from '@toolshed/kernel/runtime';
-import { safeText } from '../../present/safe-text.js';
+import { safeText } from '../../../present/safe-text.js';
 import { meantBy, shownDefault } from './shown-values.js';
 
 export interface FlatSchema {

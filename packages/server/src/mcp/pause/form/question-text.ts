@@ -3,8 +3,8 @@
 // image, no second dialog drawn by a value.
 
 import pc from 'picocolors';
-import { type CardFacts, questionCard } from '../../present/card/question-card.js';
-import { safeText } from '../../present/safe-text.js';
+import { type CardFacts, questionCard } from '../../../present/card/question-card.js';
+import { safeText } from '../../../present/safe-text.js';
 
 const STYLE = { width: 88, paint: pc.createColors(false), amount: 'full' } as const;
 const INDENT = '    ';

@@ -3,7 +3,7 @@
 import { choiceOrInput } from '@toolshed/kernel';
 import type { RequestOf } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
-import { safeText } from '../../present/safe-text.js';
+import { safeText } from '../../../present/safe-text.js';
 import { accepted, choicesOf, flatForm, type QuestionForm } from './flat-form.js';
 import { meantBy } from './shown-values.js';
 
