@@ -47,8 +47,8 @@ describe('the inbox', () => {
     );
     await read(page, 'Send a mail to b@x.org?');
     await page.getByRole('button', { name: /^Deny/ }).click();
-    await page.getByLabel('Why not? The program is told.').fill('not today');
-    await page.getByLabel('Why not? The program is told.').press('Enter');
+    await page.getByLabel('Why not? The program gets your reason.').fill('not today');
+    await page.getByLabel('Why not? The program gets your reason.').press('Enter');
     expect((await inbox.outcome(executionId)).value).toContain('not today');
     expect(await inbox.host.outbox()).not.toContain('b@x.org');
   });

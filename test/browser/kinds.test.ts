@@ -100,7 +100,7 @@ describe('every kind of question in the inbox', () => {
       for (const part of [
         'In doubt: whether call 1 of docs.charge happened. Attempt 1 was started',
         'Attempt 1 failed:The line went dead over 1234‹U+202E›',
-        'Nothing is run. The program goes on with the result you give.',
+        'Nothing is run. The program continues with the result you give.',
         'If it had happened, it happens twice.',
         'Nothing is run and nothing is undone.',
       ])

@@ -90,10 +90,10 @@ describe('an inbox that is kept open', () => {
     await page.goto(`${inbox.host.url}/grants`);
     await page.getByText('Approve calls ahead').click();
     await page.getByLabel('Tools', { exact: true }).fill('mail.send');
-    await page.getByLabel('Only for such arguments').fill('{"at":"nowhere"}');
+    await page.getByLabel('Only if the arguments match').fill('{"at":"nowhere"}');
     await page.getByRole('button', { name: 'Add the grant' }).click();
     await page.getByRole('alert').waitFor();
-    await page.getByLabel('Only for such arguments').fill('{"at":"to","equals":"eve@x.org"}');
+    await page.getByLabel('Only if the arguments match').fill('{"at":"to","equals":"eve@x.org"}');
     await page.getByRole('button', { name: 'Add the grant' }).click();
     await page.getByRole('cell', { name: /eve@x.org/ }).waitFor();
     await page.getByLabel('Tool', { exact: true }).fill('mail.send');

@@ -2,7 +2,7 @@ import { nanoid } from 'nanoid';
 import { z } from 'zod';
 
 // 22 characters of nanoid's alphabet are 132 random bits. An id is still never a credential:
-// whoever presents one is checked against the principal it belongs to.
+// the principal that presents one is checked against the one it belongs to.
 const RANDOM_LENGTH = 22;
 
 const prefixed = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[A-Za-z0-9_-]{1,64}$`));

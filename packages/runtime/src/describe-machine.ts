@@ -16,7 +16,7 @@ export interface MachineFact {
 
 /** What this machine can do for isolation, for `toolshed doctor` and for hosts that want to show it. */
 export async function describeMachine(): Promise<readonly MachineFact[]> {
-  return [nodeFact(), engineFact(), await wallFact(), memoryFact()];
+  return [nodeFact(), engineFact(), await sandboxFact(), memoryFact()];
 }
 
 const nodeFact = (): MachineFact =>
@@ -35,15 +35,15 @@ function fact(name: string, look: () => string): MachineFact {
   }
 }
 
-const WALLS = {
+const ISOLATION = {
   bubblewrap: 'bubblewrap and seccomp: own file system, no network, no other processes',
   'lock-down': 'seccomp: no files, no network, no other processes once a worker has started',
   none: 'none: worker processes have only Node’s permission model around them',
 } as const;
 
-async function wallFact(): Promise<MachineFact> {
+async function sandboxFact(): Promise<MachineFact> {
   const plan = await probeIsolation({ os: 'auto' });
-  const detail = `${WALLS[plan.kind]} (${plan.because})`;
+  const detail = `${ISOLATION[plan.kind]} (${plan.because})`;
   if (plan.kind !== 'none') return { name: 'OS sandbox', ok: true, detail };
   return {
     name: 'OS sandbox',

@@ -98,7 +98,7 @@ export interface OpenOptions extends SandboxOptions {
   readonly agentsMayAnswer?: boolean;
   /** Whether this process wakes executions that time or a crash left waiting; a function chooses which. */
   readonly wakes?: boolean | ((started: EntryOf<'started'>) => boolean);
-  /** How long a host that is not heard of keeps what it drives, where nobody can tell whether its process lives. */
+  /** How long a host that no longer renews its lease keeps what it drives, where nobody can tell whether its process lives. */
   readonly ownerLeaseMs?: number;
   /** Whether a worker is started at once, so that the first program does not wait for it. */
   readonly prepares?: boolean;
@@ -107,7 +107,7 @@ export interface OpenOptions extends SandboxOptions {
   /** What becomes of a question no channel takes: it waits (`park`, the default), or is answered with `cancel`. */
   readonly whenNobody?: 'park' | 'cancel';
   /**
-   * Whether somebody can be asked without a channel: whoever is shown a pause and calls `resume`, a terminal, an inbox
+   * Whether somebody can be asked without a channel: by a caller that is shown a pause and calls `resume`, by a terminal, or by an inbox
    * (`later`). Questions whose asker would rather not wait for nobody (`whenNobody`) then wait. Default: false.
    */
   readonly reachesPeople?: ReachesPeople;

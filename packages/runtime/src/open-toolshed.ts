@@ -142,7 +142,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     lingerMs: read.lingerMs,
     durability: read.durability,
     onProgress: (event) => progress.emit(event),
-    restAfterMs: hibernateAfterMs,
+    idleAfterMs: hibernateAfterMs,
     expiresInMs: read.questionsExpireInMs,
     tenantOf: tenantBy(read.trustDomain),
   };
@@ -180,7 +180,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     assertMemorable: grants.assertMemorable,
     onEntries: (...news) => publish(...news),
     changed: (id, patience) => dispatch.changed(id, patience),
-    related: (id) => sideQuests.settled(id),
+    related: (id) => sideQuests.whenHandled(id),
   });
   const sideQuests = createSideQuests({ store: store.journal, log, append: manage.append, cancel: manage.cancel });
   const chosen = createChosen(wakes, store.journal);
@@ -218,7 +218,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     wake: async (id) => {
       if (await chosen.has(id)) await manage.wake(id);
     },
-    also: [async (hasChanged) => void (hasChanged && (await sideQuests.tellUntold())), dispatch.check],
+    also: [async (hasChanged) => void (hasChanged && (await sideQuests.notifyParents())), dispatch.check],
   });
   void sideQuests.recover();
   if (wakes !== false) void pruneGrants(store.grants).catch((error) => log.warn({ err: error }, 'no grant was pruned'));

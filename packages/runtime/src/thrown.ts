@@ -1,7 +1,7 @@
 // What a tool threw, read without trusting it.
 //
-// Threat: an error whose fields throw when they are read, a proxy, something that is no error at all. Whoever looks at
-// it must not fail by that: its call would have no outcome. Nothing here throws.
+// Threat: an error whose fields throw when they are read, a proxy, something that is no error at all. The code that
+// reads it must not fail by that: its call would have no outcome. Nothing here throws.
 
 import { inspect } from 'node:util';
 import { ToolshedError } from '@toolshed/kernel';

@@ -245,9 +245,9 @@ export interface Toolshed extends AsyncDisposable {
   list(filter?: ExecutionFilter): Promise<Page<ExecutionSummary, ExecutionId>>;
   /** The same for questions that wait for somebody. */
   pending(filter?: QuestionFilter): Promise<Page<PendingElicitation, ElicitationId>>;
-  /** Stops it at once, for good: handlers are aborted, questions settled. */
+  /** Stops it at once, for good: handlers are aborted, questions are closed. */
   cancel(id: string, reason?: string, by?: AnsweredBy): Promise<ExecutionResult>;
-  /** Goes on with an execution that time or a crash left waiting, until it rests. */
+  /** Resumes an execution that time or a crash left waiting, until it is idle. */
   wake(id: string): Promise<ExecutionResult>;
   /**
    * Goes on with an execution here although another process drives it: for one whose owner hangs, or cannot be told from

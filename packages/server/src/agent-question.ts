@@ -1,7 +1,7 @@
 // What of a question an agent may read.
 //
-// Threats: the labels of an execution name folders of the host. Whoever knows the id of a flow could say that it is over;
-// it is known to the tool that asked and to the owner of the flow.
+// Threats: the labels of an execution name folders of the host. Anybody who knows the id of a flow
+// can complete it, so only the tool that asked and the owner of the flow learn it.
 
 import type { ElicitationRequest, PendingElicitation } from '@toolshed/kernel';
 

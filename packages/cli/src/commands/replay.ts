@@ -7,7 +7,7 @@ import { safeText, wrap } from '@toolshed/server/present';
 
 export function replayCommand(act: Act): Command {
   return new Command('replay')
-    .description('Replay an execution without doing anything, to see whether it could go on')
+    .description('Replay an execution without any effect, to see whether it could continue')
     .argument('<id>', 'an execution (exec_…)')
     .option('--explain', 'show every recorded call, and what differs now')
     .addHelpText('after', examples('replay exec_… --explain'))

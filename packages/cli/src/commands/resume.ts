@@ -34,7 +34,7 @@ interface ResumeFlags extends ApproverFlags {
 
 export function resumeCommand(act: Act): Command {
   const command = new Command('resume')
-    .description('Answer what an execution waits for, and go on')
+    .description('Answer an open question, and continue the execution')
     .argument('<id>', 'an execution (exec_…) or one question (elic_…)')
     .addOption(new Option('--approve', 'approve, or answer with --data').conflicts('deny'))
     .addOption(new Option('--deny', 'refuse; the program gets an error it can catch'))

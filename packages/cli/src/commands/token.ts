@@ -56,7 +56,7 @@ export function tokenCommand(act: Act): Command {
 async function make(cli: Cli, flags: CreateFlags): Promise<Outcome> {
   await prepareDataFolder(cli.environment.home);
   const wanted = wantedBy(flags);
-  // Whoever has one approves with it, or says in a tool's place what came of its page.
+  // Its bearer approves with it, or completes a flow in the place of a tool.
   if (wanted.kind !== 'agent')
     await approverAt(cli, flags, `make a token for ${wanted.kind === 'flow' ? 'flows' : 'an approver'}`);
   const { record, text } = await tokensOf(cli).create(wanted);

@@ -59,11 +59,11 @@ function Kind(props: AnswerProps) {
   }
 }
 
-/** A kind of its own says whether it takes other words; how else it is left stands beside its answer. */
+/** A named kind says whether it takes other words; its other actions are beside its answer. */
 const mayGoOffScript = (request: AnswerProps['question']['request']): boolean =>
   request.type !== 'named' || request.actions.includes('other');
 
-/** Going off-script, and walking away. */
+/** Answering in other words, and dismissing the question. */
 function OtherWays({ question, send, isSending }: AnswerProps) {
   const [text, setText] = useState<string>();
   if (text === undefined) {

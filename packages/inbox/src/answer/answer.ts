@@ -10,7 +10,7 @@ export interface AnswerBody {
   readonly remember?: Remember;
 }
 
-/** What was done about a question so far. */
+/** Who has approved so far, and with which arguments. */
 export interface Standing {
   /** An approver changed the arguments; `args` is what the others approve. */
   readonly areEdited: boolean;

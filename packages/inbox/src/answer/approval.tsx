@@ -97,10 +97,10 @@ function Deny({ question, send, isSending, onBack }: AnswerProps & BackProps) {
     >
       <div class="row">
         <label class="grow">
-          <span class="visually-hidden">Why not? The program is told.</span>
+          <span class="visually-hidden">Why not? The program gets your reason.</span>
           <input
             ref={field}
-            placeholder="Why not? The program is told."
+            placeholder="Why not? The program gets your reason."
             value={reason}
             onInput={({ currentTarget }) => setReason(currentTarget.value)}
           />

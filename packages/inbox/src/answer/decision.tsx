@@ -9,7 +9,7 @@ export interface Refusal {
 
 interface DecisionProps extends Pick<AnswerProps, 'isSending' | 'unseen'> {
   readonly accept: { readonly label: ComponentChildren; readonly act: () => void; readonly isReady?: boolean };
-  /** Usually one; a kind of its own may know none or several. */
+  /** Usually one; a named kind may have none or several. */
   readonly refuse: Refusal | readonly Refusal[];
   readonly children?: ComponentChildren;
 }

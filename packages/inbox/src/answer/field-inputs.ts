@@ -1,5 +1,5 @@
 // Which control each field of a form is filled in with. What has no control of its own is edited as JSON, so that no
-// schema is too rich to be answered; whether an answer fits is decided on the other side.
+// schema is too rich to be answered; the server decides whether an answer fits.
 
 import { type AskedField, readAskedForm, safeText } from '@toolshed/server/present';
 

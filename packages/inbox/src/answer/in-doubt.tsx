@@ -57,7 +57,7 @@ export function InDoubtAnswer({
             It happened: use this result
           </button>
         </dt>
-        <dd>Nothing is run. The program goes on with the result you give.</dd>
+        <dd>Nothing is run. The program continues with the result you give.</dd>
         <dt>
           <button
             type="button"
@@ -78,7 +78,7 @@ export function InDoubtAnswer({
             Let the call fail
           </button>
         </dt>
-        <dd>Nothing is run and nothing is undone. The program gets an error and may go on.</dd>
+        <dd>Nothing is run and nothing is undone. The program gets an error and may continue.</dd>
       </dl>
     </>
   );

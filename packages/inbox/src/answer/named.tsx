@@ -43,7 +43,7 @@ const TypedAnswer = (props: NamedProps) => (
   <SchemaForm {...props} schema={props.request.output} refuse={refusalsOf(props)} />
 );
 
-/** Asks the browser, which asks the person; if either says no, the asker is told `denied`. */
+/** Asks the browser, which asks the person; if either says no, the answer is `denied`. */
 function Device(props: DeviceProps) {
   const { send, isSending, unseen, label, act } = props;
   const [isTyping, setTyping] = useState(false);

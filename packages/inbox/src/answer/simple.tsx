@@ -142,7 +142,7 @@ export function FormAnswer({ request, send, isSending, unseen, problems }: With<
 
 interface SchemaFormProps extends Pick<AnswerProps, 'send' | 'isSending' | 'unseen' | 'problems'> {
   readonly schema: Readonly<Record<string, unknown>>;
-  /** How else it may be answered; `Decline`, unless said. */
+  /** How else it may be answered; default: `Decline`. */
   readonly refuse?: readonly Refusal[];
 }
 

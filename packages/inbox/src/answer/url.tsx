@@ -47,7 +47,7 @@ export function UrlAnswer(props: AnswerProps & { readonly request: RequestOf<'ur
 function AddressCautions({ address }: { readonly address: URL }) {
   return (
     <>
-      {address.username !== '' && <p class="caution">What stands before the @ is not the host.</p>}
+      {address.username !== '' && <p class="caution">The part before the @ is not the host.</p>}
       {address.host.includes('xn--') && <p class="caution">The host has letters that can look like others.</p>}
       {address.protocol === 'http:' && <p class="caution">The page is not encrypted on its way.</p>}
     </>
@@ -58,13 +58,13 @@ function Consented({ request, by }: { readonly request: RequestOf<'url'>; readon
   const { flow } = request;
   const complete = (id: string): void => {
     completeFlow(id).then(
-      () => tell('The page is done; it goes on'),
+      () => tell('The page is done; the program continues'),
       (error: Error) => tell(error.message, true),
     );
   };
   return (
     <p class="consented">
-      <Safe text={by} /> agreed to open it. It goes on by itself when the page reports back.{' '}
+      <Safe text={by} /> agreed to open it. It continues by itself when the page reports back.{' '}
       {flow !== undefined && (
         <button type="button" class="link" onClick={() => complete(flow)}>
           The page is done and did not report back

@@ -27,7 +27,7 @@ export class ApiError extends Error {
     message: string,
     /** What is wrong with which field of an answer. */
     readonly fields: Readonly<Record<string, string>>,
-    /** Who was faster, and with what. */
+    /** The earlier answer, and whose it is. */
     readonly answer: Earlier | undefined,
   ) {
     super(message);
@@ -59,7 +59,7 @@ const notLive = (): ApiError =>
   );
 
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-  // What is shown may be out of date, so nothing is changed by it. Signing in is how a page comes to be live.
+  // What is shown may be out of date, so nothing is changed by it. Signing in is what makes a page live.
   if (method !== 'GET' && path !== SESSION && !isLive()) throw notLive();
   const response = await fetch(path, {
     method,

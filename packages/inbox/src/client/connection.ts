@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** Whether the page hears of what happens. Only then is what it shows true, and only then does it send anything. */
+/** Whether the event stream is connected. Only then is what the page shows current, and only then does it send anything. */
 export const connection = signal<'connecting' | 'live' | 'lost' | 'signed-out'>('connecting');
 
 export const isLive = (): boolean => connection.value === 'live';

@@ -73,7 +73,7 @@ export function refreshQuestions(): Promise<void> {
     reading = undefined;
     if (isStale) {
       isStale = false;
-      // Whoever asked is answered already; a server that is gone is told by the stream.
+      // The caller has its reply already; the stream reports a server that is gone.
       refreshQuestions().catch(() => undefined);
     } else if (wantsMore) {
       wantsMore = false;

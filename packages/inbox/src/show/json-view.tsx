@@ -1,6 +1,6 @@
 // A JSON value as something to read: keys and values in rows, long things folded with the number of what is hidden.
 //
-// What is folded has not been seen. Whoever lets a person approve counts the folds that are still closed.
+// What is folded has not been seen. A view that lets a person approve counts the folds that are still closed.
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { Safe, SafeBlock, SafeKey, SafeString } from './safe.tsx';

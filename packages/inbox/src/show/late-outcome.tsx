@@ -2,7 +2,7 @@ import type { LateOutcomeReport } from '@toolshed/runtime';
 import { JsonView } from './json-view.tsx';
 import { SafeBlock } from './safe.tsx';
 
-/** What a handler did after nobody waited for it any more. The program was never told. */
+/** What a handler did after nobody waited for it any more. The program never learned of it. */
 export function LateOutcome({ late }: { readonly late: LateOutcomeReport }) {
   if (late.outcome === 'threw') {
     return (

@@ -1,4 +1,4 @@
-// Times as people say them.
+// Times in words.
 
 const UNITS = [
   ['d', 86_400_000],

@@ -13,7 +13,7 @@ const FIELDS: readonly { readonly name: keyof Draft; readonly label: string; rea
   { name: 'session', label: 'Only in this session', placeholder: 'any' },
   { name: 'minutes', label: 'For how many minutes', placeholder: 'until it is revoked' },
   { name: 'uses', label: 'For how many calls', placeholder: 'any number' },
-  { name: 'when', label: 'Only for such arguments', placeholder: '{"at":"path","prefix":"drafts/"}' },
+  { name: 'when', label: 'Only if the arguments match', placeholder: '{"at":"path","prefix":"drafts/"}' },
 ];
 
 /** An approval given ahead, as narrow as the person makes it. */
@@ -85,7 +85,7 @@ function wholeNumber(text: string): number {
   return Number(text);
 }
 
-/** Whether it is a condition is decided on the other side. */
+/** The server decides whether it is a condition. */
 function conditionOf(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -12,8 +12,8 @@ export function AuditView() {
     verifyAudit().then(
       (verdict) =>
         verdict.kind === 'intact'
-          ? tell(`All ${verdict.lines} lines are as they were written`)
-          : tell(`Line ${verdict.at} is not as it was written: ${verdict.problem}`, true),
+          ? tell(`All ${verdict.lines} lines are intact`)
+          : tell(`Line ${verdict.at} was changed: ${verdict.problem}`, true),
       (error: Error) => tell(error.message, true),
     );
   };

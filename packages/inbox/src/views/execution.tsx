@@ -165,7 +165,7 @@ function Defects({ execution: { calls } }: { readonly execution: Execution }) {
   return (
     <section class="sheet" aria-label="Failures of tools">
       <h2>Failures of tools</h2>
-      <p class="quiet">What handlers threw. The program was only told that they failed.</p>
+      <p class="quiet">What handlers threw. The program only learned that they failed.</p>
       {failures.map(({ call, path, defect }) => (
         <section key={String(call)}>
           <h3>

@@ -191,7 +191,7 @@ const KINDS = {
   'in-doubt': 'of unknown outcome',
 } as const;
 
-/** Several at once. Only what was on the screen whole may be approved from here. */
+/** Answers several at once. Only questions that were shown in full may be approved from here. */
 function Toolbar() {
   const [isSending, setSending] = useState(false);
   const chosen = inOrder.value.filter(({ elicitationId }) => selected.value.has(elicitationId));
@@ -207,8 +207,8 @@ function Toolbar() {
     const unknown = reasons.length - failed.length;
     const done = outcomes.length - reasons.length;
     if (done > 0) tell(`${done} ${action === 'accept' ? 'approved' : 'denied'}`);
-    if (failed.length > 0) tell(`${failed.length} could not be answered; they are as they were`, true);
-    if (unknown > 0) tell(`The connection broke: of ${unknown} it is not known whether they were answered`, true);
+    if (failed.length > 0) tell(`${failed.length} could not be answered; they are unchanged`, true);
+    if (unknown > 0) tell(`The connection broke: it is not known whether ${unknown} of them were answered`, true);
     await refreshQuestions().catch(() => undefined);
   };
   const unread = chosen.length - approvable.length;

@@ -1,5 +1,5 @@
 // Kinds of questions with a name: what goes in, what comes out, and which actions answer them. A kind is declared once,
-// apart from whoever shows it; a channel may have a component for it, or fall back to a form.
+// apart from the channels that show it; a channel may have a component for it, or fall back to a form.
 
 import { z } from 'zod';
 import { Json } from '../journal/json-value.js';
@@ -47,7 +47,7 @@ export type KindAnswer<O, A extends Action> = {
 /** What a kind can be asked with beside its input. */
 export type AskOptions = Pick<ElicitRequest, 'expiresInMs' | 'timeoutMs' | 'whenNobody'>;
 
-/** Whoever can ask: a handler's context, or an engine. */
+/** What can ask: a handler's context, or an engine. */
 export interface Elicits {
   /** Asks, and waits for the answer. */
   elicit(request: ElicitRequest): Promise<ElicitationResponse>;

@@ -1,4 +1,4 @@
-// A question as plain data, the way an agent writes one: what `elicit` is described with to whoever has only words.
+// A question as plain data, the way an agent writes one: what `elicit` is described with to a model, which has only words.
 // What may be asked is decided by `readElicitRequest`; this says how to write it.
 
 import { z } from 'zod';

@@ -27,7 +27,7 @@ function problemOf({ protocol, hostname, username, password }: URL): string | un
   return 'must be https, or http on this machine';
 }
 
-/** Names the flow behind a page. Whoever knows it can say that the flow is over, so it must not be guessable. */
+/** Names the flow behind a page. Anybody who knows it can complete the flow, so it must not be guessable. */
 export const FlowId = z
   .string()
   .regex(/^[\w.:~-]+$/, 'must be made of letters, digits and . : ~ _ -')

@@ -1,4 +1,4 @@
-// One question to a person, whoever asks: the gate, a handler, a program, or the runtime itself when a call is in doubt.
+// One question to a person, by any asker: the gate, a handler, a program, or the runtime itself when a call is in doubt.
 //
 // A request says what is asked and what an answer may be, as plain JSON, so that every channel can show it. Who asks
 // and until when are facts of the envelope around it, which no asker writes.

@@ -19,7 +19,7 @@ export function ask(next: Draft, entry: EntryOf<'asked'>): Draft {
     digest,
     request,
     original,
-    raws: [],
+    earlierAnswers: [],
     askedAt: entry.at,
     expiresAt,
     consent: undefined,
@@ -54,7 +54,7 @@ export function revise(next: Draft, entry: EntryOf<'revised'>): Draft {
     digest,
     request,
     original: question.original ?? question.request,
-    raws: raw === undefined ? question.raws : [...question.raws, raw],
+    earlierAnswers: raw === undefined ? question.earlierAnswers : [...question.earlierAnswers, raw],
     askedAt: entry.at,
     // What people agreed to were other words.
     consent: undefined,

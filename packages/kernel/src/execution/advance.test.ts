@@ -404,13 +404,19 @@ describe('a question in other words', () => {
     const state = stateAfter(...asking, revised());
     expect(state.status.kind).toBe('paused');
     expect(openQuestions(state)).toMatchObject([
-      { elicitation: first, digest: 'q2', request: { message: 'Please?' }, original: { message: 'm' }, raws: [raw] },
+      {
+        elicitation: first,
+        digest: 'q2',
+        request: { message: 'Please?' },
+        original: { message: 'm' },
+        earlierAnswers: [raw],
+      },
     ]);
   });
 
   it('keeps what the asker wrote, however often it is revised', () => {
     const [question] = openQuestions(stateAfter(...asking, revised(), revised()));
-    expect(question).toMatchObject({ original: { message: 'm' }, raws: [raw, raw] });
+    expect(question).toMatchObject({ original: { message: 'm' }, earlierAnswers: [raw, raw] });
   });
 
   it('must be open, and of the call that asked it', () => {
@@ -494,7 +500,7 @@ describe('a call that is decided again', () => {
   it('keeps those who approved when more are wanted', () => {
     const state = stateAfter(called('ask'), askedOfTwo, approvedBy('ada'), raised(3), approvedBy('bob'));
     expect(openQuestions(state)).toMatchObject([
-      { digest: 'q2', raws: [], approvals: { needed: 3, by: [{ principal: 'ada' }, { principal: 'bob' }] } },
+      { digest: 'q2', earlierAnswers: [], approvals: { needed: 3, by: [{ principal: 'ada' }, { principal: 'bob' }] } },
     ]);
     expect(state.open.get(1)).toMatchObject({ issued: { decision: { approvals: 3 } } });
   });

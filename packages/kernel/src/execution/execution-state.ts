@@ -79,7 +79,7 @@ export interface RecordedQuestion {
   /** As the asker wrote it, where that is something else. */
   readonly original: ElicitationRequest | undefined;
   /** The answers to its earlier words. */
-  readonly raws: readonly Answer[];
+  readonly earlierAnswers: readonly Answer[];
   readonly askedAt: number;
   readonly expiresAt: number | undefined;
   /** Who agreed to open the page it asks for; it stays open until the flow behind the page is over. */

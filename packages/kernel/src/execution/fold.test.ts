@@ -17,7 +17,7 @@ type Phase =
   | 'doubt'
   | 'admitted'
   | 'declined'
-  | 'heard'
+  | 'answered'
   | 'runs'
   | 'timer';
 
@@ -140,7 +140,7 @@ function movesOf(call: number, phase: Phase): readonly Move[] {
         answer(call, 'expired', 'declined'),
       ];
     case 'program':
-      return [answer(call, 'accept', 'heard'), answer(call, 'other', 'heard')];
+      return [answer(call, 'accept', 'answered'), answer(call, 'other', 'answered')];
     case 'handler':
     case 'doubt':
       return [answer(call, 'accept', 'runs'), answer(call, 'decline', 'runs')];
@@ -161,7 +161,7 @@ function movesOf(call: number, phase: Phase): readonly Move[] {
           model.issued = issued;
         },
       ];
-    case 'heard':
+    case 'answered':
       return [settle(call, 'returned')];
     case 'timer':
       return [settle(call, 'fired')];

@@ -1,6 +1,6 @@
 // How the patterns of a schema are matched.
 //
-// Threat: a pattern such as (a+)+$ and a text that makes the engine try for years. Whoever wrote the pattern, it is
+// Threat: a pattern such as (a+)+$ and a text that makes the engine try for years. Every pattern is
 // matched in linear time if it can be. Only the host's own patterns may need more (look-around, back-references) and
 // are then given to the engine, as the patterns in its code are; those of programs and sources are refused.
 

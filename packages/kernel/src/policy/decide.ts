@@ -63,7 +63,7 @@ function rulesOn(input: GateInput): GateDecision {
   return decision.kind === 'ask' && approvals > 1 ? { ...decision, approvals } : decision;
 }
 
-/** One object for all calls, each of which keeps its decision; frozen, since whoever is told of one sees them all. */
+/** One object for all calls, each of which keeps its decision; frozen, since it is handed to every reader of a decision. */
 const SAFE: GateDecision = Object.freeze({ kind: 'allow', because: Object.freeze({ kind: 'safe' }) });
 const DESTRUCTIVE: GateDecision = Object.freeze({ kind: 'ask', because: Object.freeze({ kind: 'destructive' }) });
 

@@ -52,7 +52,7 @@ export type Grant = Readonly<z.infer<typeof Grant>>;
 
 /**
  * Fails closed: where its condition cannot be judged, a refusal applies and an approval does not. That the tool changed
- * is said only of an approval that would cover the call otherwise, so that it can be told to whoever is asked again.
+ * is said only of an approval that would cover the call otherwise, so that the person who is asked again can be told.
  */
 export function judgeGrant(grant: Grant, { path, caller, now, args, tool }: JudgedCall): Judgement {
   if (!matchesPattern(grant.pattern, path)) return doesNotApply('other-path');

@@ -16,7 +16,7 @@ export class GrantUnavailableError extends ToolshedError {
  * Remembered answers.
  *
  * - `add` resolves only once the grant would survive a crash.
- * - `list` yields every grant that was neither revoked nor pruned, newest first, whoever added it.
+ * - `list` yields every grant that was neither revoked nor pruned, newest first, by whichever process it was added.
  * - `revoke` returns whether the grant was there.
  * - `prune` removes at most `limit` grants that can cover no call any more, and returns how many: those that have
  *   expired or are used up, those of executions that have ended or are gone, and approvals bound to no tool.

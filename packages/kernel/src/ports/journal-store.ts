@@ -16,7 +16,8 @@ export interface ExecutionFilter {
   readonly agent?: string;
   /** Only side quests that left this question, or any question of this execution. */
   readonly parent?: ElicitationId | ExecutionId;
-  /** Only side quests: those that go on, or those that have ended while their parent goes on and was not told. */
+  /** Only side quests: those that are open, or those that have ended without an entry about it in the journal of
+   * their parent, which is open (`untold`). */
   readonly sideQuests?: 'open' | 'untold';
   /** Only those whose `wakeAt` is at or before this moment. */
   readonly dueBy?: number;
@@ -184,8 +185,8 @@ export class StoreUnavailableError extends ToolshedError {
  *   its execution is listed as `damaged`, under no other status. `markDamaged` says so of one whose journal can be
  *   read and makes no sense; reading a journal whole takes the mark away. Where several versions share a store, an entry
  *   of a kind only a newer one knows marks nothing: it is among `damaged` with its `unknownKind`, for this reader only.
- * - `prune` removes at most `limit` settled executions last updated before a moment, and returns how many;
- *   executions that are not settled are never removed.
+ * - `prune` removes at most `limit` executions that have ended and were last updated before a moment, and returns how
+ *   many; an execution that has not ended is never removed.
  * - `remains` yields the entries of an execution that is marked as damaged, as they are stored, readable or not;
  *   `retire` removes it and audits who did. Both do nothing for any other: `undefined`, and `false`.
  */

@@ -19,7 +19,7 @@ export type OwnerFacts = Readonly<z.infer<typeof OwnerFacts>>;
 
 /** A process that owns executions, and when it was last renewed. */
 export const KnownOwner = OwnerFacts.extend({
-  /** How often it was renewed. Whoever waits compares two readings, so that no two clocks have to agree. */
+  /** How often it was renewed. A process that waits compares two readings, so that no two clocks have to agree. */
   beat: z.int(),
   /** For people. */
   seenAt: z.int(),

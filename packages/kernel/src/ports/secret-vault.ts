@@ -42,7 +42,7 @@ export interface VaultKeeping {
   readonly kind: 'memory' | 'file' | 'keyring';
   /** Whether what is put now is there after this process has ended. */
   readonly lasts: boolean;
-  /** In words, for whoever runs the host. */
+  /** In words, for the operator of the host. */
   readonly detail: string;
 }
 

@@ -70,7 +70,7 @@ const writeTool = (key: string, tool: Tool): readonly string[] => [
 const promiseOf = ({ output }: Tool, detail: number): string =>
   `Promise<${output === undefined ? 'unknown' : typeOf(output.json, MAX_DEPTH - detail, writerOf(output.json))}>`;
 
-/** A description comes from whoever wrote the tool: it must not be able to end the comment it stands in. */
+/** A description comes from the author of the tool: it must not be able to end the comment it stands in. */
 const comment = (text: string): string => `/** ${text.replaceAll('*/', '* /').replaceAll(/\s+/g, ' ')} */`;
 
 function parameterOf(input: JsonSchema, detail: number): string {

@@ -6,7 +6,7 @@
 //
 // Invariants
 //   N1. A change names executions and kinds of entries and has no content, so it can be handed to code that serves any
-//       session. Whoever needs the content reads it from the store, under its own access checks.
+//       session. A subscriber that needs the content reads it from the store, under its own access checks.
 //   N2. Every entry appended after a subscription began is notified at least once. It may be notified again, and it may
 //       be covered by `unknown`, which means that anything may have changed. So look after you subscribe, look again
 //       after each change, and rely on what you read.

@@ -28,7 +28,7 @@ describe('an event hub', () => {
     expect((await unbegun.next()).done).toBe(true);
   });
 
-  it('lets go of a listener that falls too far behind', () => {
+  it('drops a listener that falls too far behind', () => {
     const hub = createEventHub<number>();
     hub.listen();
     for (let count = 0; count <= 100_001; count += 1) hub.emit(count);

@@ -145,7 +145,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     put(offer, request).catch((error) => log.warn({ err: error, elicitation: id }, 'could not offer a question'));
   };
 
-  const offerAnew = async (
+  const reoffer = async (
     execution: ExecutionId,
     id: ElicitationId,
     returnedFrom?: Offer['returnedFrom'],
@@ -165,7 +165,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
   const bringBack = async (execution: ExecutionId, entry: EntryOf<'side-quest-ended'>): Promise<void> => {
     const { elicitation, execution: from, status } = entry;
     try {
-      if (!(await isOnSideQuest(elicitation))) await offerAnew(execution, elicitation, { executionId: from, status });
+      if (!(await isOnSideQuest(elicitation))) await reoffer(execution, elicitation, { executionId: from, status });
     } catch (error) {
       log.warn({ err: error, elicitation }, 'could not offer a question again');
     }
@@ -265,7 +265,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
         if (before === undefined || (unknown.length === 0 && !isThorough)) return;
       }
     },
-    offerAgain: (execution, id) => offerAnew(execution, id, undefined, 'now'),
+    offerAgain: (execution, id) => reoffer(execution, id, undefined, 'now'),
     changed: (execution, patience) =>
       offers.changed(execution, patience === 'held' ? ['offering', 'held', 'away'] : ['offering']),
     close() {

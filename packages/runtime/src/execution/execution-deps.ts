@@ -51,7 +51,7 @@ export interface LiveDeps {
   readonly durability: Durability;
   readonly onProgress: (event: ProgressEvent) => void;
   /** A timer or an expiry further away than this is not waited for in memory. */
-  readonly restAfterMs: number;
+  readonly idleAfterMs: number;
   /** How long a question stays open; default of askers that set no limit. */
   readonly expiresInMs: number | undefined;
   readonly tenantOf: (session: string, executionId: string) => Tenant;

@@ -43,9 +43,9 @@ export interface SideQuests {
   /** Called with everything this host journals or reads from other processes. */
   noticed(id: ExecutionId, state: ExecutionState, entries: readonly JournalEntry[]): void;
   /** Resolves once what followed from entries of this execution is done. */
-  settled(id: ExecutionId): Promise<void>;
+  whenHandled(id: ExecutionId): Promise<void>;
   /** Journals the ends that a process that died did not journal in the parent. */
-  tellUntold(): Promise<void>;
+  notifyParents(): Promise<void>;
   /** Does everything a process that died left undone. */
   recover(): Promise<void>;
   /** The whole tree that an execution belongs to, from its root. */
@@ -114,7 +114,7 @@ export function createSideQuests({ store, log, append, cancel }: SideQuestsDeps)
     );
   };
 
-  const tellUntold = (): Promise<void> =>
+  const notifyParents = (): Promise<void> =>
     forEach({ sideQuests: 'untold' }, async ({ id, parent, status }) => {
       if (parent && isQuestEnd(status)) await notifyParent(id, parent, status);
     });
@@ -135,10 +135,10 @@ export function createSideQuests({ store, log, append, cancel }: SideQuestsDeps)
     noticed(id, state, entries) {
       for (const entry of entries) handleEntry(id, state, entry);
     },
-    settled: async (id) => pending.get(id),
-    tellUntold,
+    whenHandled: async (id) => pending.get(id),
+    notifyParents,
     recover() {
-      recovering = tellUntold()
+      recovering = notifyParents()
         .then(cancelAbandoned)
         .catch((error) => log.warn({ err: error }, 'looking for unfinished side quests failed'));
       return recovering;

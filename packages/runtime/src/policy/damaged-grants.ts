@@ -1,6 +1,6 @@
 import type { Grant, GrantId, GrantStore, ToolLog } from '@toolshed/kernel';
 
-/** Tells the operator once of each grant that cannot be read, whoever met it first. */
+/** Warns the operator once of each grant that cannot be read, whichever reader met it first. */
 export function warnOfDamagedGrants(store: GrantStore, log: Pick<ToolLog, 'warn'>): GrantStore {
   const told = new Set<GrantId>();
   let looked: readonly Grant[] = [];

@@ -1,5 +1,5 @@
 // A text as it reads once its escapes are undone, with the way back: which piece of the text each character came from.
-// Escapes of URLs, JSON and HTML are undone one kind at a time, as whoever wrote them would read them: a value may itself
+// Escapes of URLs, JSON and HTML are undone one kind at a time, as the program that wrote them would read them: a value may itself
 // hold what looks like an escape of another kind (`\pass%41`), and that must stay. They are undone together as well: a
 // text may mix them.
 // Line breaks are undone too: what writes base64 breaks it into lines. So are zeros, which UTF-16 puts between letters.

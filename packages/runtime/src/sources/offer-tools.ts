@@ -1,5 +1,5 @@
 // What a source offers, and what it leaves out: a tool whose arguments could not be checked whole is not listed, and
-// whoever calls it is told why. One that is listed and refused when it is called would only cost programs their time.
+// a program that calls it gets the reason. One that is listed and refused when it is called would only cost programs their time.
 
 import type { Tool } from '@toolshed/kernel';
 import { schemaProblems } from '@toolshed/kernel/runtime';

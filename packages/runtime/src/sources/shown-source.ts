@@ -78,7 +78,7 @@ function credentialName(name: string, value: ConfigValue): string {
 const isSecret = (value: ConfigValue): boolean => typeof value !== 'string' && 'secret' in value;
 
 const signedIn = ({ clientId }: OAuthOptions): string =>
-  clientId === undefined ? 'whoever signed in' : `whoever signed in to ${clientId}`;
+  clientId === undefined ? 'the person who signed in' : `the person who signed in to ${clientId}`;
 
 const joined = (names: readonly string[]): string | undefined =>
   names.length === 0 ? undefined : [...new Set(names)].join(', ');

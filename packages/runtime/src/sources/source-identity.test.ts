@@ -62,7 +62,7 @@ describe('what is shown of a source', () => {
       kind: 'mcp',
       server: 'https://example.org/s/…/mcp?key=…',
       name: 'send',
-      account: 'whoever signed in to c, the x-key of the config',
+      account: 'the person who signed in to c, the x-key of the config',
     });
   });
 });

@@ -4,8 +4,8 @@
 // A credential that the config names counts by its name, so a token may be renewed. One that the config spells out
 // counts by its value. Ports that are chosen at random, time limits and rules are not part of it.
 //
-// Threat: the identity is journaled, as part of a digest, and a config may spell out a password. Whoever reads the
-// journal must not be able to guess at it, so the text is stretched before it is digested.
+// Threat: the identity is journaled, as part of a digest, and a config may spell out a password. A reader of
+// the journal must not be able to guess it, so the text is stretched before it is digested.
 
 import { scrypt } from 'node:crypto';
 import { resolve } from 'node:path';

@@ -17,7 +17,7 @@ export interface LentToSources {
   readonly environment: (name: string) => string | undefined;
   /**
    * Asks a person to let the host act for them at another server, by visiting a URL; `false` if they will not. Without
-   * it, whoever calls a tool of the source asks.
+   * it, the first call of a tool of the source asks.
    */
   readonly consent: Consent | undefined;
   /** Keeps what a source signs in with. */

@@ -55,7 +55,7 @@ export interface CommonHttpOptions {
   readonly onSignIn?: () => void;
 }
 
-/** Addresses that are told of every question, at least once each, with a signature made with `secret`. */
+/** Addresses that are notified of every question, at least once each, with a signature made with `secret`. */
 export interface WebhookOptions {
   /** The data folder, which keeps how far each webhook has been notified. */
   readonly home: string;

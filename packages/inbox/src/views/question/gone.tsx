@@ -7,7 +7,7 @@ import { questions, refreshQuestions } from '../../client/store.ts';
 import { tell } from '../../toasts.tsx';
 import { useLoaded } from '../../client/use-loaded.ts';
 
-/** A question that is not open any more: what was said, by whom, and the way on. */
+/** A question that is no longer open: its answer, who gave it, and where to go next. */
 export function Gone({ id }: { readonly id: string }) {
   const found = useLoaded(() => showQuestion(id), [id, questions.value]);
   if (found.kind === 'loading') return <p class="quiet">Looking for the question…</p>;

@@ -16,7 +16,7 @@ import { SideQuestBanner, SideQuests } from './side-quests.tsx';
 import { useFolds } from './use-folds.ts';
 import { useOverflow } from './use-overflow.ts';
 import { useSend } from './use-send.ts';
-import { useSettled } from './use-settled.ts';
+import { useShownAMoment } from './use-shown-a-moment.ts';
 
 interface QuestionViewProps {
   readonly question: PendingElicitation;
@@ -32,7 +32,7 @@ export function QuestionView({ question, onAnswered }: QuestionViewProps) {
   const execution = useLoaded(() => showExecution(id), [id, changes.value.get(id) ?? 0]);
   const standing = standingOf(question, execution);
   const args = standing.areEdited ? standing.args : request.args;
-  const isSettled = useSettled(`${wordingOf(question)}${JSON.stringify(args)}`);
+  const isShownLongEnough = useShownAMoment(`${wordingOf(question)}${JSON.stringify(args)}`);
   useEffect(() => {
     if (folds.closed === 0 && !standing.areEdited) markSeen(question);
   }, [question, unseen, standing.areEdited]);
@@ -75,7 +75,7 @@ export function QuestionView({ question, onAnswered }: QuestionViewProps) {
         standing={standing}
         unseen={unseen}
         problems={problems}
-        isSending={isSending || !isSettled}
+        isSending={isSending || !isShownLongEnough}
         send={send}
       />
     </article>

@@ -18,7 +18,7 @@ export function SideQuestBanner({ execution }: { readonly execution: Pick<Execut
   );
 }
 
-/** Errands somebody runs before they answer, and a way to start one. */
+/** The side quests of a question, and a form to start one. */
 export function SideQuests({ question }: { readonly question: PendingElicitation }) {
   const { elicitationId } = question;
   const quests = useLoaded(() => listExecutions({ parent: elicitationId }), [elicitationId, changes.value]);
@@ -65,7 +65,7 @@ function StartOne({ elicitationId }: { readonly elicitationId: string }) {
         void start();
       }}
     >
-      <p class="quiet">A program to run before you answer. The question waits, and you are led back to it.</p>
+      <p class="quiet">A program to run before you answer. The question waits, and you are brought back to it.</p>
       <label class="field">
         <span>Program</span>
         <textarea

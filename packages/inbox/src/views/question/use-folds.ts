@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { FoldCount } from '../../show/json-view.tsx';
 
-/** Counts the parts that are folded away. */
+/** Counts the parts of a question that are folded away. */
 export function useFolds(): { readonly folds: FoldCount; readonly unseen: number } {
   const [unseen, setUnseen] = useState(0);
   const folds = useMemo(() => {

@@ -13,7 +13,7 @@ export interface Sending {
   readonly send: (answer: AnswerBody) => void;
 }
 
-/** Sends an answer once, and says what became of it: taken, taken but not enough, wrong, or too late. */
+/** Sends an answer once, and reports the outcome: accepted, accepted but not enough, invalid, or too late. */
 export function useSend(question: PendingElicitation, onAnswered: () => void): Sending {
   const [problems, setProblems] = useState<Sending['problems']>({});
   const [isSending, setSending] = useState(false);
@@ -24,7 +24,7 @@ export function useSend(question: PendingElicitation, onAnswered: () => void): S
       const { elicitationId: id, request } = question;
       const reply = await answerQuestion(id, answer);
       const isStillOpen = reply.status === 'paused' && reply.pending.some(({ elicitationId }) => elicitationId === id);
-      tell(isStillOpen ? 'Noted; the question stays open' : saidOf(answer, request.type));
+      tell(isStillOpen ? 'Recorded; the question stays open' : saidOf(answer, request.type));
       if (!isStillOpen) onAnswered();
       await refreshQuestions().catch(() => undefined);
     } catch (error) {
@@ -46,18 +46,18 @@ export function useSend(question: PendingElicitation, onAnswered: () => void): S
  */
 async function tellOutcome({ elicitationId, request }: PendingElicitation, answer: AnswerBody): Promise<void> {
   tell(
-    'The connection broke before the server replied. Whether your answer was recorded is shown once it is back',
+    'The connection broke before the server replied. Whether your answer was recorded is shown once the connection is back',
     true,
   );
   const found = await lookUp(elicitationId);
   const isMine = ({ principal }: { readonly principal: string }): boolean => principal === me.value;
-  if (found === undefined) tell('What became of your answer cannot be looked up; open the question to see', true);
+  if (found === undefined) tell('Your answer could not be looked up; open the question to see what became of it', true);
   else if (found.answer?.action === answer.action && isMine(found.answer.by))
     tell(`Your answer was recorded: ${saidOf(answer, request.type)}`);
   else if (found.state === 'open' && answer.action === 'accept' && found.approvals?.by.some(isMine))
     tell('Your answer was recorded; the question stays open');
   else if (found.state === 'open') tell('Your answer was not recorded; the question is still open', true);
-  else tell('Your answer was not recorded; the question is over without it', true);
+  else tell('Your answer was not recorded; the question was closed without it', true);
   await refreshQuestions().catch(() => undefined);
 }
 

@@ -46,7 +46,7 @@ export class StaleAnswerError extends ToolshedError {
 const listOf = (open: readonly OpenNamed[]): string =>
   open.map(({ elicitationId, message }) => `${elicitationId} (${message})`).join(', ');
 
-/** What became of a question, as whoever comes too late is told. */
+/** What became of a question, for a person who answers too late. */
 export interface EarlierAnswer {
   /** `closed` where its execution ended without an answer. */
   readonly action: string;

@@ -109,7 +109,7 @@ describe('a chain', () => {
     [
       'asks what is no request',
       (_: PendingElicitation, next: (request?: never) => Promise<Answer>) => next({ type: 'poem' } as never),
-      'it asks what is no request',
+      'it asks with something that is not a request',
     ],
     [
       'answers with what was not asked for',

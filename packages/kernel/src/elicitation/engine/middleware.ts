@@ -1,17 +1,17 @@
-// What a host puts around every question: `(question, next) => answer`, in the manner of an onion. A layer may rewrite
-// the request before it is shown, answer without asking, ask again, or make something else of what a person said.
+// Middleware: functions of the host that wrap every question, `(question, next) => answer`. A function may rewrite the
+// request before it is shown, answer without asking, ask again, or change a person's answer.
 //
-// A chain is run up to its innermost `next`, which is where a person is asked, and goes on from there when the answer
-// comes: at once, or after a restart by being run again and given the recorded answers of its earlier questions. So a
-// layer may run more than once for one question and should do nothing to the world before it calls `next`.
+// A run goes up to the innermost `next`, where a person is asked, and continues when the answer arrives: at once, or
+// after a restart, when all functions are run again and given the recorded answers. So middleware may run more than
+// once for one question and should cause no effect before it calls `next`.
 //
 // Invariants
 //   M1. What a person is shown is what the innermost `next` was called with.
 //   M2. What is asked about a call stays what would run, and a page with a flow stays that page: of these questions only
 //       the words can be rewritten. What is sensitive is asked for as such, or it would be written down like any other
 //       answer; what is not stays so, or its asker would be given a handle it did not ask for.
-//   M3. A person's refusal at the gate is final: no layer turns it into an approval.
-//   M4. An answer that is not what the person said carries the name of the chain, and what the person said beside it.
+//   M3. A person's refusal at the gate is final: no middleware turns it into an approval.
+//   M4. An answer that is not the person's own says that it is middleware's, and carries the person's own beside it.
 
 import { canonicalJson } from '../../journal/canonical-json.js';
 import { issuesText } from '../../tool/json-schema.js';
@@ -20,7 +20,7 @@ import { Answer, type AnsweredBy, readContent } from '../answer/answer.js';
 import type { PendingElicitation } from '../pending-elicitation.js';
 import { ElicitationRequest } from '../request.js';
 
-/** What a layer hands back; `by` is filled in. */
+/** What middleware returns; `by` is filled in. */
 export type MiddlewareAnswer = Omit<Answer, 'by'> & { readonly by?: AnsweredBy };
 
 /** Asks, with the request as it is or another. Called again, it asks again. */
@@ -32,21 +32,21 @@ export type AskNext = (request?: ElicitationRequest) => Promise<Answer>;
  */
 export type Middleware = (question: PendingElicitation, next: AskNext) => Promise<MiddlewareAnswer>;
 
-/** Where a chain stands: a person is to be asked this, or it has its answer. */
+/** Where a run stands: a person is to be asked this, or it has its answer. */
 export type MiddlewareStep =
   | { readonly kind: 'asks'; readonly request: ElicitationRequest }
-  /** `raw` is what the person said, where the answer is something else. */
+  /** `raw` is the person's own answer, where it was changed. */
   | { readonly kind: 'answers'; readonly answer: Answer; readonly raw: Answer | undefined };
 
-/** One run of the chain for one question. */
+/** One run of all middleware for one question. */
 export interface MiddlewareRun {
   /** Up to the first `next`, or to an answer without one. */
   begin(): Promise<MiddlewareStep>;
-  /** Goes on with what the person said to what was last asked. */
+  /** Continues with the person's answer to what was last asked. */
   answer(raw: Answer): Promise<MiddlewareStep>;
 }
 
-/** A layer threw, or made of a question or an answer what cannot be. */
+/** Middleware threw, or returned a question or an answer that cannot be used. */
 export class MiddlewareError extends ToolshedError {
   override readonly name = 'MiddlewareError';
   override readonly code = 'elicitation/middleware-failed';
@@ -56,14 +56,14 @@ export class MiddlewareError extends ToolshedError {
     problem: string,
     options?: ErrorOptions,
   ) {
-    super(`Cannot let the middleware see to "${elicitation}": ${problem}; the question is still open`, options);
+    super(`Cannot apply the middleware to "${elicitation}": ${problem}; the question is still open`, options);
   }
 }
 
-/** Who answers when a layer does. */
+/** Who answers when middleware does. Journals keep the channel, so it keeps its old word. */
 export const AROUND: AnsweredBy = { principal: 'toolshed', kind: 'runtime', channel: 'around' };
 
-export function createMiddlewareRun(layers: readonly Middleware[], question: PendingElicitation): MiddlewareRun {
+export function createMiddlewareRun(middleware: readonly Middleware[], question: PendingElicitation): MiddlewareRun {
   const { elicitationId, request: original } = question;
   let step = Promise.withResolvers<MiddlewareStep>();
   let reply: PromiseWithResolvers<Answer> | undefined;
@@ -78,17 +78,17 @@ export function createMiddlewareRun(layers: readonly Middleware[], question: Pen
     return reply.promise;
   };
 
-  /** Each layer sees the question as the layer outside of it wants it asked. */
+  /** Each function sees the question as the one outside of it wants it asked. */
   const run = async (index: number, shown: PendingElicitation): Promise<MiddlewareAnswer> => {
-    const layer = layers[index];
-    if (layer === undefined) return ask(shown.request);
-    return layer(shown, async (request = shown.request) => {
-      if (!isObject(request)) throw new MiddlewareError(elicitationId, 'it asks with what is no request');
+    const current = middleware[index];
+    if (current === undefined) return ask(shown.request);
+    return current(shown, async (request = shown.request) => {
+      if (!isObject(request)) throw new MiddlewareError(elicitationId, 'it asks with something that is not a request');
       return given(await run(index + 1, withRequest(shown, request)));
     });
   };
 
-  /** Layers may be written in JavaScript, and forget to return. */
+  /** Middleware may be written in JavaScript, and forget to return. */
   const given = (answer: MiddlewareAnswer): Answer => {
     if (isObject(answer)) return toAnswer(answer);
     throw new MiddlewareError(elicitationId, 'it returned no answer; return one, or what next() gives');
@@ -134,7 +134,7 @@ export function createMiddlewareRun(layers: readonly Middleware[], question: Pen
       reply = undefined;
       said = raw;
       resolve(raw);
-      // `end` has settled by now only if a layer did not wait for the answer it asked for.
+      // `end` is over by now only if middleware did not wait for the answer it asked for.
       return Promise.race([step.promise, end]);
     },
   };
@@ -159,7 +159,7 @@ function whyNotShown(
   request: ElicitationRequest,
 ): string | undefined {
   const read = ElicitationRequest.safeParse(request);
-  if (!read.success) return 'it asks what is no request';
+  if (!read.success) return 'it asks with something that is not a request';
   const words = { message: original.message, description: original.description };
   const isPage = original.type === 'url' && original.flow !== undefined;
   const isBound = asker === 'gate' || asker === 'in-doubt' || isPage;
@@ -177,10 +177,10 @@ const toAnswer = ({ by = AROUND, ...given }: MiddlewareAnswer): Answer => ({ ...
 const sameWords = ({ by: _, ...one }: Answer, { by: __, ...other }: Answer): boolean =>
   canonicalJson(one) === canonicalJson(other);
 
-/** The asker gets what it asked for, whoever answered and whatever was shown. */
+/** The asker gets what it asked for, whatever was shown and however it was answered. */
 function checked({ elicitationId, request }: PendingElicitation, given: Answer): Answer {
   const read = Answer.safeParse(given);
-  if (!read.success) throw new MiddlewareError(elicitationId, 'it answered with what is no answer');
+  if (!read.success) throw new MiddlewareError(elicitationId, 'it answered with something that is not an answer');
   if (read.data.action !== 'accept') return read.data;
   const content = readContent(request, read.data.content);
   if (content.kind === 'valid') return read.data;

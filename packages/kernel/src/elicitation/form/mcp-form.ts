@@ -81,7 +81,7 @@ function shapeOf(field: AskedField): JsonSchema | undefined {
 
 const FORMATS: ReadonlySet<string | undefined> = new Set(['email', 'uri', 'date', 'date-time']);
 
-/** A note is our own words around the asker's pattern; whoever shows it makes both safe. */
+/** A note is our own words around the asker's pattern; the channel that shows it makes both safe. */
 function notesOn(field: AskedField): readonly string[] {
   const note = (words: string, value: unknown): readonly string[] =>
     value === undefined ? [] : [`"${field.name}" must ${words} ${String(value)}`];

@@ -29,7 +29,7 @@ const compileForm = (schema: JsonSchema): CompiledSchema =>
 
 /** Why a schema cannot be asked with; `undefined` if it can. */
 export function problemOfForm(document: JsonSchema): string | undefined {
-  // A member of this name is dropped by whoever copies the schema, and so would be asked for by nobody.
+  // A copy of the schema drops a member of this name, so nobody would be asked for it.
   const text = canonicalJson(document);
   if (text.includes('"__proto__":')) return 'a field cannot be called "__proto__"';
   if (text.split('"pattern":').length > MAX_PATTERNS) return `it has more than ${MAX_PATTERNS} patterns`;

@@ -76,7 +76,7 @@ function isShallow(value: unknown, levels: number): boolean {
   return levels > 0 && Object.values(value).every((member) => isShallow(member, levels - 1));
 }
 
-/** In words, for whoever reads a rule, a grant or the reason of a decision. */
+/** In words, for people who read a rule, a grant or the reason of a decision. */
 export function describeCondition(condition: ArgumentCondition): string {
   if ('all' in condition) return `(${condition.all.map(describeCondition).join(' and ')})`;
   if ('any' in condition) return `(${condition.any.map(describeCondition).join(' or ')})`;

@@ -3,7 +3,7 @@
 // It cannot be told where what is compared is missing, is of another kind than the comparison speaks of, or is too
 // long to look at. The third answer is kept apart through `all`, `any` and `not`, in the manner of three-valued logic,
 // so that turning a condition around never turns "cannot be told" into "yes". What it then means is decided by
-// whoever asks: a rule that restricts applies, a rule or grant that permits does not.
+// the caller: a rule that restricts applies, a rule or grant that permits does not.
 
 import { canonicalJson } from '../../journal/canonical-json.js';
 import type { ArgumentCondition, Comparison } from './argument-condition.js';

@@ -56,12 +56,12 @@ async function processAnswer(
   deps: LiveDeps,
 ): Promise<ProcessedAnswer> {
   const { question, answer } = given;
-  const { request, raws, elicitation, approvals } = question;
+  const { request, earlierAnswers, elicitation, approvals } = question;
   const original = question.original ?? request;
   const asked = pendingElicitation(id, state.started, { ...question, request: original });
-  const step = await deps.middleware.pass(asked, raws, answer);
+  const step = await deps.middleware.pass(asked, earlierAnswers, answer);
   if (step.kind === 'asks') {
-    if (raws.length < MAX_REVISIONS) return { kind: 'revised', given, request: step.request, raw: answer };
+    if (earlierAnswers.length < MAX_REVISIONS) return { kind: 'revised', given, request: step.request, raw: answer };
     throw new MiddlewareError(elicitation, `it has asked ${MAX_REVISIONS} times again`);
   }
   if (step.raw !== undefined && isForPeople(original, approvals, step.answer.action))

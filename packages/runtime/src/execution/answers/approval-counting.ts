@@ -113,7 +113,7 @@ function raisedEntries(
     throw new InvalidAnswerError(elicitation, [
       { field: 'remember', message: `${approvals} people approve such a call each time; nothing can be remembered` },
     ]);
-  const note = `Policy was made stricter after this was asked: ${approvals} different people have to approve it now; whoever started the execution is none of them.`;
+  const note = `Policy was made stricter after this was asked: ${approvals} different people have to approve it now; the person who started the execution is not one of them.`;
   const shown = { ...request, description: [note, request.description].filter(Boolean).join(' ') };
   return [
     {

@@ -100,7 +100,7 @@ function assertFresh(
   open: readonly RecordedQuestion[],
 ): void {
   if (open.length === 0) return;
-  const isFirst = state.asked === open.length && open.every(({ raws }) => raws.length === 0);
+  const isFirst = state.asked === open.length && open.every(({ earlierAnswers }) => earlierAnswers.length === 0);
   if (isForAll ? hasExpiredUnanswered(entries) : !isFirst) throw new StaleAnswerError(id, listOf(open));
 }
 

@@ -40,7 +40,7 @@ export interface LateOutcomesDeps {
 }
 
 export interface LateOutcomes {
-  /** Owns these runs from now on. `written` is settled once their journal will write nothing more. */
+  /** Owns these runs from now on. `written` resolves or rejects once their journal will write nothing more. */
   keep(id: ExecutionId, handlers: readonly RunningHandler[], written: Promise<unknown>): void;
   /** Appends what a program had printed when another process cancelled it. */
   print(id: ExecutionId, lines: readonly NewEntry[]): void;

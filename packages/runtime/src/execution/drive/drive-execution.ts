@@ -244,7 +244,7 @@ const situationOf = (loop: Loop): Situation => ({
   ending: loop.program.ending,
   hasLingered: loop.linger.isOver,
   lingerMs: loop.deps.lingerMs,
-  nearMs: loop.deps.restAfterMs,
+  nearMs: loop.deps.idleAfterMs,
   clock: loop.deps.clock,
 });
 

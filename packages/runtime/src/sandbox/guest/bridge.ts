@@ -88,14 +88,14 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
   let logs = '';
   let emits = '';
   let cleared = '';
-  // Telling takes several times as long as printing, so of many lines within a millisecond some are told together.
-  const TOLD_EACH = 100;
-  const TOLD_TOGETHER = 32;
-  let toldAt = 0;
-  /** In this step, and what of it was not told yet. */
+  // Sending takes several times as long as printing, so of many lines within a millisecond some are sent together.
+  const SENT_EACH = 100;
+  const SENT_TOGETHER = 32;
+  let sentAt = 0;
+  /** In this step, and what of it was not sent yet. */
   let printed = 0;
-  let untoldLogs = '';
-  let untoldEmits = '';
+  let unsentLogs = '';
+  let unsentEmits = '';
   let outcome = '';
   /** How the program ends once nothing it waits for is under way. */
   let returning = '';
@@ -193,14 +193,14 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
     const { tell: tellHost } = host;
     if (tellHost === undefined) return;
     const now = p.realTime();
-    if (++printed > TOLD_EACH && printed % TOLD_TOGETHER !== 0 && now === toldAt) return;
-    toldAt = now;
+    if (++printed > SENT_EACH && printed % SENT_TOGETHER !== 0 && now === sentAt) return;
+    sentAt = now;
     try {
-      tellHost(`{"calls":[]${member('logs', untoldLogs)}${member('emitted', untoldEmits)}}`);
-      untoldLogs = '';
-      untoldEmits = '';
+      tellHost(`{"calls":[]${member('logs', unsentLogs)}${member('emitted', unsentEmits)}}`);
+      unsentLogs = '';
+      unsentEmits = '';
     } catch {
-      // Too little of the stack is left: told with the next line. What went wrong outside is not the program's to see.
+      // Too little of the stack is left: sent with the next line. What went wrong outside is not the program's to see.
     }
   };
 
@@ -209,8 +209,8 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
     logs = '';
     emits = '';
     cleared = '';
-    untoldLogs = '';
-    untoldEmits = '';
+    unsentLogs = '';
+    unsentEmits = '';
     printed = 0;
     return others;
   };
@@ -264,7 +264,7 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
       if (logged > limits.logBytes) throw limitError('limit/log-size', `Cannot log more than ${limits.logBytes} bytes`);
       const line = `["${level}",${json}]`;
       logs += `${logs === '' ? '' : ','}${line}`;
-      untoldLogs += `${untoldLogs === '' ? '' : ','}${line}`;
+      unsentLogs += `${unsentLogs === '' ? '' : ','}${line}`;
       tell();
     },
     emit(json) {
@@ -273,7 +273,7 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
         throw limitError('limit/emitted-size', `Cannot emit more than ${limits.emittedBytes} bytes`);
       }
       emits += `${emits === '' ? '' : ','}${json}`;
-      untoldEmits += `${untoldEmits === '' ? '' : ','}${json}`;
+      unsentEmits += `${unsentEmits === '' ? '' : ','}${json}`;
       tell();
     },
     deliver(number, json, at, isError, crashed) {

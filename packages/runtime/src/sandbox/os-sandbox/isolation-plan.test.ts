@@ -16,12 +16,12 @@ const nothing = {
 } as const;
 
 describe('acceptIsolation', () => {
-  it('starts nothing when an OS wall is required and there is none', () => {
+  it('starts nothing when an OS sandbox is required and there is none', () => {
     const refusal = new OsSandboxUnavailableError('this is darwin, not Linux', 'Run Toolshed on Linux');
     expect(() => acceptIsolation('required', nothing)).toThrow(refusal);
   });
 
-  it('goes on with less when that was allowed, and takes lock-down for an OS wall', () => {
+  it('accepts less when that was allowed, and accepts lock-down as an OS sandbox', () => {
     expect(acceptIsolation('auto', nothing)).toBe(nothing.plan);
     const locked = { kind: 'lock-down', because: 'no bubblewrap: bwrap was not found', facts } as const;
     expect(acceptIsolation('required', { plan: locked, advice: '' })).toBe(locked);

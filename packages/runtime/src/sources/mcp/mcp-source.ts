@@ -71,7 +71,7 @@ export function openMcpSource(options: McpSourceOptions, host: SourceHost): Sour
     asksPeople,
     async openAnother() {
       const another = await connect(() => undefined);
-      // Its tools are approved for whoever signed in before. The main connection is opened again, and they with it.
+      // Its tools were approved for the person who signed in before. The main connection is opened again, and they with it.
       if (another.signIn === main?.signIn) return another;
       await Promise.all([another, main].map((one) => one?.end(SIGNED_IN_AGAIN)));
       throw signedInAgain();

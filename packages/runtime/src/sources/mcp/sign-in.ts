@@ -1,4 +1,4 @@
-// A server that wants a person's consent, where the host brought no way of its own to ask for it: whoever calls one of
+// A server that wants a person's consent, where the host brought no way of its own to ask for it: a call of one of
 // its tools asks, with a page that reports back, through the channels every other question takes.
 //
 // A server that lets nobody in does not say what tools it has, so there is one of ours, `<namespace>.sign_in`. It stays
@@ -72,7 +72,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
     tool: sourceTool({
       path,
       description: `Sign in to the MCP server "${namespace}", if it wants that. Its own tools are there afterwards.`,
-      // Ours, whoever the server is: it names the server when it asks.
+      // Ours, whichever server it is for: it names the server when it asks.
       origin: () => undefined,
       input: () => ({ type: 'object', properties: {}, additionalProperties: false }),
       output: () => ({ type: 'object', properties: { signedIn: { type: 'boolean' } }, required: ['signedIn'] }),

@@ -65,7 +65,7 @@ export function createGrantVersions(database: DatabaseSync, warn: Warn): GrantVe
         warn('the version of the grants was damaged and was made again');
       });
       const removals = countOf(kept.get()?.['removals']);
-      // Whoever reads the table next looks for rows that have gone.
+      // The next reader of the table looks for rows that have gone.
       const isRemoval = change === 'removed' || isMended || removals === undefined;
       keep.run(last + 1, (removals ?? last) + (isRemoval ? 1 : 0));
       return last + 1;

@@ -31,7 +31,7 @@ export function createEntryOrder({ database, file, marks, positions }: EntryOrde
   const selectPlaces = database.prepare(`
     SELECT position, execution, seq FROM journal INDEXED BY journal_by_position
     WHERE position > ? AND position <= ? ORDER BY position LIMIT ?`);
-  const inOneMoment = createReadTransaction(database);
+  const inReadTransaction = createReadTransaction(database);
 
   function placesAfter(after: number, limit: number): PlacesPage {
     const end = Math.min(positions.last(), after + MAX_WALKED);
@@ -58,7 +58,7 @@ export function createEntryOrder({ database, file, marks, positions }: EntryOrde
 
   return {
     async entriesAfter(after, filter = {}) {
-      const page = reading(file, () => inOneMoment(() => look(after, filter)));
+      const page = reading(file, () => inReadTransaction(() => look(after, filter)));
       for (const { execution, damage } of page.damaged) await marks.mark(execution, damage);
       return page;
     },

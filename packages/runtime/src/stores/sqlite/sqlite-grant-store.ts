@@ -151,7 +151,7 @@ export function createSqliteGrants({
         const grant = row && readGrantRow(row).grant;
         const hasExpired = grant?.expiresAt !== undefined && grant.expiresAt <= use.at;
         if (grant === undefined || grant.damage !== undefined || hasExpired || grant.usesLeft === 0) {
-          // Whoever decides the call again must not see the grant as it was.
+          // The gate decides the call again, and must not see the grant as it was.
           seen = undefined;
           throw new GrantUnavailableError(use.grant);
         }

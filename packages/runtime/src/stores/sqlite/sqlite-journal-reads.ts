@@ -36,13 +36,13 @@ export function createJournalReads({ database, file, marks }: JournalReadsDeps):
      WHERE flow = ? ORDER BY is_open DESC, position DESC LIMIT 1`,
   );
   const selectElicitation = database.prepare('SELECT execution FROM elicitations WHERE id = ?');
-  const inOneMoment = createReadTransaction(database);
+  const inReadTransaction = createReadTransaction(database);
 
   /** The end and the entries in one read transaction, whatever another process appends in between. */
   const readTogether = (execution: ExecutionId, from: number): { end: Row | undefined; rows: readonly Row[] } =>
-    inOneMoment(() => ({ end: selectEnd.get(execution), rows: selectTexts.all(execution, from) }));
+    inReadTransaction(() => ({ end: selectEnd.get(execution), rows: selectTexts.all(execution, from) }));
 
-  /** Whoever looks for news mostly finds that there are none. */
+  /** A reader that looks for news mostly finds none. */
   const isEnd = (execution: ExecutionId, from: number): boolean => {
     const end = from === 0 ? undefined : selectEnd.get(execution);
     return end !== undefined && integerIn(end, 'next_seq') === from;

@@ -67,8 +67,8 @@ export function createJournalWrites(deps: JournalWritesDeps): JournalWrites {
   const closeAll = database.prepare(
     'UPDATE elicitations INDEXED BY elicitations_by_execution SET is_open = 0 WHERE execution = ? AND is_open = 1',
   );
-  const clearUntold = database.prepare('UPDATE executions SET untold = 0 WHERE id = ?');
-  const tellAll = database.prepare('UPDATE executions SET untold = 0 WHERE parent_execution = ?');
+  const clearUnreported = database.prepare('UPDATE executions SET untold = 0 WHERE id = ?');
+  const clearAllUnreported = database.prepare('UPDATE executions SET untold = 0 WHERE parent_execution = ?');
   const selectTerminal = database.prepare(
     `SELECT id FROM executions INDEXED BY executions_settled
      WHERE status IN ('completed', 'failed', 'cancelled') AND updated_at < ? ORDER BY updated_at LIMIT ?`,
@@ -100,9 +100,9 @@ export function createJournalWrites(deps: JournalWritesDeps): JournalWrites {
       insertEntry.run(execution, from.length + index, text.body, text.checksum, before + index + 1);
     }
     for (const entry of entries) changeQuestions(execution, entry, summary.session);
-    for (const entry of entries) if (entry.kind === 'side-quest-ended') clearUntold.run(entry.execution);
+    for (const entry of entries) if (entry.kind === 'side-quest-ended') clearUnreported.run(entry.execution);
     // A journal that has ended takes no more ends of side quests.
-    if (SETTLED.has(summary.status)) tellAll.run(execution);
+    if (TERMINAL.has(summary.status)) clearAllUnreported.run(execution);
     record(entries.flatMap((entry) => factOf(execution, entry, sha256) ?? []));
   }
 
@@ -178,7 +178,7 @@ export function createJournalWrites(deps: JournalWritesDeps): JournalWrites {
   };
 }
 
-const SETTLED: ReadonlySet<ExecutionSummary['status']> = new Set(['completed', 'failed', 'cancelled']);
+const TERMINAL: ReadonlySet<ExecutionSummary['status']> = new Set(['completed', 'failed', 'cancelled']);
 
 /** Its session, agent and time of creation are in its `started` entry and never change. */
 function toValues(summary: ExecutionSummary, { length: nextSeq, checksum }: JournalEnd): SQLInputValue[] {

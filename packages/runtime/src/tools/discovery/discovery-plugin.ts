@@ -1,6 +1,6 @@
 // `tools.$search(words)` and `tools.$describe(path)`: how a program finds what it may call, so that an agent needs no
-// long list in its prompt. `tools.$edits()`: which of its calls ran with other arguments than it gave, because whoever
-// approved them changed these. `tools.$canElicit(type)`: whether somebody could be asked now. All are ordinary safe tools under `toolshed.*`; what they answer is journaled like the
+// long list in its prompt. `tools.$edits()`: which of its calls ran with other arguments than it gave, because an
+// approver changed them. `tools.$canElicit(type)`: whether somebody could be asked now. All are ordinary safe tools under `toolshed.*`; what they answer is journaled like the
 // rest.
 
 import {

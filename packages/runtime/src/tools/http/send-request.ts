@@ -2,7 +2,7 @@
 //
 // Invariants
 //   H1. Every hop is checked before it is sent: protocol, host rule, and the address itself (pinned-lookup.ts for names).
-//   H3. Nothing is sent where a redirect leads unless whoever asked for the request says that it may go there: a rule
+//   H3. Nothing is sent where a redirect leads unless the caller of the request says that it may go there: a rule
 //       about a URL is about every request that is sent to it, and so is what people approved.
 //   H2. Size and time are limits on what arrives, not on what a server says will arrive.
 

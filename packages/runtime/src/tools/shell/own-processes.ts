@@ -27,7 +27,7 @@ export const INFO_FD = 3;
 
 const KEEP_CAPABILITIES = process.getuid?.() === 0 ? ['--cap-add', 'ALL'] : [];
 
-const WALL = [
+const NAMESPACE = [
   ...['--dev-bind', '/', '/', '--unshare-pid', '--proc', '/proc'],
   ...['--die-with-parent', '--as-pid-1', '--new-session', ...KEEP_CAPABILITIES],
 ];
@@ -44,7 +44,7 @@ exit $?`;
 
 /** Arguments for bubblewrap; `file` is searched on the PATH of the command's environment. */
 export const bubblewrapArgs = (cwd: string, file: string, args: readonly string[]): string[] => [
-  ...[...WALL, '--info-fd', String(INFO_FD), '--chdir', cwd, '--'],
+  ...[...NAMESPACE, '--info-fd', String(INFO_FD), '--chdir', cwd, '--'],
   ...['/bin/sh', '-c', START, 'sh', file, ...args],
 ];
 
@@ -71,7 +71,10 @@ let tried: Promise<Tried> | undefined;
 async function tryBubblewrap(): Promise<Tried> {
   const bwrap = findProgram('bwrap');
   if (bwrap === undefined) return { bwrap, because: 'bwrap was not found' };
-  const child = spawn(bwrap, [...WALL, '--', '/bin/sh', '-c', ':'], { env: {}, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(bwrap, [...NAMESPACE, '--', '/bin/sh', '-c', ':'], {
+    env: {},
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const impatience = setTimeout(() => child.kill('SIGKILL'), 5_000);
   const exit = new Promise<number | null>((resolve) => {
     child.once('error', () => resolve(null)).once('exit', resolve);

@@ -1,8 +1,8 @@
 // One client's stream of events, pulled from the store page by page.
 //
 // Invariants
-//   E1. An event's id is its position in the store, so a client that comes back with the last one it saw goes on right
-//       after it, at this server or another, whatever was restarted meanwhile.
+//   E1. An event's id is its position in the store, so a client that reconnects with the last one it saw continues
+//       right after it, at this server or another, whatever was restarted meanwhile.
 //   E2. Nothing is read from the store before the client took what was read before: a slow client costs one page of
 //       memory, and one that takes nothing for `patienceMs` is dropped; it loses nothing (E1).
 //   E3. A credential that is revoked or expires ends its streams before their next event, and at once if there is none.
@@ -28,7 +28,7 @@ export interface EventStreamDeps {
 }
 
 const RETRY_MS = 1_000;
-/** How often a client that waits is looked at: whether its credential still counts. */
+/** How often the credential of a waiting client is checked. */
 const WELCOME_MS = 250;
 /** Events come in clusters; reading once for each cluster is much less work than once for each event. */
 const GATHER_MS = 10;

@@ -1,4 +1,4 @@
-/** On every response. No script but our own files, nothing from elsewhere, in nobody's frame. */
+/** On every response: only our own scripts, nothing from other origins, no framing. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': [
     "default-src 'none'",

@@ -23,7 +23,7 @@ export async function completeFlow(
   const { executionId, elicitationId } = await shed.locateFlow(flow);
   const isOpen = (await shed.pending({ elicitationId })).length > 0;
   const work = shed.complete(flow, outcome);
-  // One that is closed already is only compared, which waits for nothing.
+  // A flow that is already completed is only compared, which takes no time.
   const result = isOpen ? await untilAnswered(work, executionId, [elicitationId], waitMs, deps) : await work;
   const journal = await shed.journal(executionId);
   if (!wasCompleted(journal, elicitationId)) throw new UnknownFlowError();
@@ -37,8 +37,8 @@ const wasCompleted = (journal: readonly JournalEntry[], elicitation: Elicitation
   );
 
 /**
- * Threat: the operator of a page who learns from a refusal what asked for it: ids, names of fields, who answered. A token
- * for flows is told the code and nothing of the question.
+ * Threat: the operator of a page who learns from a refusal what asked for it: ids, names of fields, who answered. The
+ * bearer of a token for flows gets the code and nothing about the question.
  */
 export function refuseFlowOwner(error: unknown): never {
   if (!(error instanceof ToolshedError)) throw error;

@@ -1,4 +1,4 @@
-// Every answer over HTTP comes through here. The first durable answer wins; a later one is told whose that was.
+// Every answer over HTTP comes through here. The first durable answer wins; the sender of a later one learns whose that was.
 
 import {
   AlreadyAnsweredError,

@@ -37,9 +37,9 @@ const common = {
       outcome: z.string(),
       line: z.int().optional(),
       column: z.int().optional(),
-      /** Why it threw, as the program was told. */
+      /** The error as the program got it. */
       error: GuestError.optional(),
-      /** What its handler threw, where the program was only told that it failed. For approvers. */
+      /** What its handler threw, where the program only learned that it failed. For approvers. */
       defect: z.string().optional(),
       lateOutcome: LateOutcome.optional(),
     }),

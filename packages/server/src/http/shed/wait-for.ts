@@ -33,7 +33,7 @@ export async function whenIdle(id: ExecutionId, waitMs: number, deps: WaitDeps):
 
 /**
  * What `work` gives, or, if it takes longer than `waitMs`, how far the execution is. Never before the answer is on
- * disk: that is when its questions are open no more.
+ * disk: from then on its questions are no longer open.
  */
 export async function untilAnswered(
   work: Promise<ExecutionResult>,
@@ -54,7 +54,7 @@ export async function untilAnswered(
       const done = await Promise.race([work, watch.changed()]);
       if (typeof done !== 'boolean') return done;
     }
-    // A refusal that came meanwhile is worth more than how far it got.
+    // A refusal that came meanwhile says more than how far the execution got.
     return await Promise.race([work, deps.shed.get(id)]);
   } finally {
     clearTimeout(timer);

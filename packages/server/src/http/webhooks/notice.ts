@@ -18,7 +18,7 @@ export interface Notice {
 
 const MAX_ARGS_CHARACTERS = 8_000;
 
-/** `undefined` for what nobody is to be told of. */
+/** `undefined` for entries that nobody is notified of. */
 export function noticeOf({ execution: executionId, session, entry }: PlacedEntry, inbox: string): Notice | undefined {
   switch (entry.kind) {
     case 'asked': {

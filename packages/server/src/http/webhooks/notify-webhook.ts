@@ -1,9 +1,9 @@
 // Notifies one webhook of every question, at least once each.
 //
 // Invariants
-//   W1. The journal is the outbox: what is still to be told is what lies after the position on disk, so a crash at any
+//   W1. The journal is the outbox: what is still to be sent is what lies after the position on disk, so a crash at any
 //       moment repeats some notices and loses none. Repeats carry the same id.
-//   W2. The position moves past a notice only when it was taken, or is older than `GIVE_UP_MS`.
+//   W2. The position moves past a notice only when it was delivered, or is older than `GIVE_UP_MS`.
 //   W3. Memory is bounded: one page of events, `AT_ONCE` requests.
 
 import { setTimeout as pause } from 'node:timers/promises';
@@ -53,7 +53,7 @@ export async function notify(deps: NotifyDeps): Promise<void> {
   }
 }
 
-/** A new webhook is told of what comes from now on. A position this store has not reached is another store's. */
+/** A new webhook is notified of what comes from now on. A position this store has not reached is another store's. */
 async function startOf({ kept, shed }: NotifyDeps): Promise<number> {
   const [known, last] = [await kept.read(), await shed.lastEvent()];
   if (known !== undefined && known <= last) return known;

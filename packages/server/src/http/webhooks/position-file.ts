@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** How far a webhook has been told, kept across restarts. */
+/** How far a webhook has been notified, kept across restarts. */
 export interface PositionFile {
   read(): Promise<number | undefined>;
   write(position: number): Promise<void>;

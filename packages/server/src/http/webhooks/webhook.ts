@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where to send word of questions, and the secret that proves the word is ours. */
+/** Where to send notices of questions, and the secret that they are signed with. */
 export const Webhook = z
   .strictObject({
     url: z.url({ protocol: /^https?$/ }),

@@ -65,5 +65,5 @@ function nextOf(result: ExecutionResult): string | undefined {
   const { status } = result;
   if (status === 'failed') return pagesToVisit(result);
   if (status !== 'sleeping' && status !== 'running') return undefined;
-  return 'It goes on by itself. Call get_execution later.';
+  return 'It continues by itself. Call get_execution later.';
 }

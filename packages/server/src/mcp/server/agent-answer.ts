@@ -1,7 +1,7 @@
 // What an agent may answer on behalf of its person, where its client cannot ask them.
 //
 // Threats: consent to a page nobody has seen; a secret that passes through the agent; an approval that outlasts the
-// call it was given for; a word about a call in doubt. A person gives these where we can see that it is a person. The
+// call it was given for; a decision about a call in doubt. A person gives these where we can see that it is a person. The
 // runtime refuses an agent's answer to a sensitive question or to one in doubt, however it gets there.
 
 import type { PendingElicitation } from '@toolshed/kernel';

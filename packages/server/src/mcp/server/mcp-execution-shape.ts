@@ -13,7 +13,7 @@ export const ExecutionView = z.object({
   reason: z.string().optional(),
   wakeAt: z.int().optional().describe('Milliseconds since the epoch'),
   pending: z.array(PendingView).optional(),
-  /** How to go on. */
+  /** What to do next. */
   next: z.string().optional(),
   logs: z.array(z.string()).optional(),
   emitted: z.array(z.unknown()).optional(),

@@ -64,7 +64,7 @@ export function createOrphanedCalls({ shed, isOurs, now }: Pick<McpHost, 'shed' 
       const calls = await callsOf(session);
       const call = calls.get(label);
       if (call === undefined || call.since + JOINS_MS < now()) return undefined;
-      const isJoined = isUntold(await shed.journal(call.execution), begun);
+      const isJoined = isUnreported(await shed.journal(call.execution), begun);
       // From now on this process remembers the call itself.
       calls.delete(label);
       return isJoined ? call : undefined;
@@ -75,8 +75,8 @@ export function createOrphanedCalls({ shed, isOurs, now }: Pick<McpHost, 'shed' 
 const isOver = ({ status }: ExecutionSummary): boolean =>
   status === 'completed' || status === 'failed' || status === 'cancelled' || status === 'damaged';
 
-/** Not terminal; or terminal since, without an earlier pause that its client may have been told of. */
-function isUntold(journal: readonly JournalEntry[], begun: number): boolean {
+/** Not terminal; or terminal since, without an earlier pause that its client may have been notified of. */
+function isUnreported(journal: readonly JournalEntry[], begun: number): boolean {
   if (!isTerminal(fold(journal).status)) return true;
   return (journal.at(-1)?.at ?? 0) >= begun && !journal.some(({ kind }) => kind === 'asked');
 }

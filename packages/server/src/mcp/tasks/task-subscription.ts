@@ -15,7 +15,7 @@ import type { McpHost } from '../server/mcp-host.js';
 import type { PrincipalOf } from '../server/principal-session.js';
 import { requireTasks } from './task-methods.js';
 
-/** More would be a client that polls by other means. */
+/** A client that needs more would be polling. */
 const MOST_TASKS = 100;
 
 export const ListenRequest = z.looseObject({
@@ -31,7 +31,7 @@ export type ListenRequest = z.infer<typeof ListenRequest>;
 
 export interface TaskSubscription {
   readonly acknowledgement: JSONRPCNotification;
-  /** Resolves when there is nothing more to tell. */
+  /** Resolves when there is nothing more to notify of. */
   follow(tell: (notification: JSONRPCNotification) => void, signal: AbortSignal): Promise<void>;
   /** The result that ends the subscription. */
   readonly end: { readonly jsonrpc: '2.0'; readonly id: string | number; readonly result: Record<string, unknown> };

@@ -1,5 +1,5 @@
 // An execution as a task of the extension io.modelcontextprotocol/tasks. The task's id is the execution's: it is on
-// disk before anybody hears of it, and it never expires before `toolshed prune` removes it.
+// disk before the client gets it, and it never expires before `toolshed prune` removes it.
 
 import { type CallToolResult, INTERNAL_ERROR } from '@modelcontextprotocol/server';
 import type { ExecutionResult } from '@toolshed/runtime';
@@ -64,7 +64,7 @@ async function standingOf(host: McpHost, caller: Caller, result: ExecutionResult
   }
 }
 
-/** Where nothing can be asked through this client the task is said to work, and the message says for what it waits. */
+/** Where nothing can be asked through this client the task's status is `working`, and the message says what it waits for. */
 async function pausedStanding(
   host: McpHost,
   caller: Caller,

@@ -58,7 +58,7 @@ export function createHttpSessions({ createServer, log, now }: HttpSessionsDeps)
         sessions.delete(id);
       },
     });
-    transport.onerror = (error) => log.warn({ err: error }, 'mcp');
+    transport.onerror = (error) => log.warn({ err: error }, 'the MCP transport of a session reported an error');
     await server.connect(transport);
     return transport;
   };

@@ -62,7 +62,7 @@ export function openEndpoint(
       const principal = McpPrincipal.parse(authInfo?.extra?.['principal']);
       return create({ era: 'modern', principalOf: () => principal, dispatchOf });
     },
-    { legacy: 'reject', onerror: (error) => log.debug({ err: error }, 'mcp') },
+    { legacy: 'reject', onerror: (error) => log.debug({ err: error }, 'the MCP transport reported an error') },
   );
   const serve = async (request: Request, principal: McpPrincipal): Promise<Response> => {
     if (await isLegacyRequest(request)) return await sessions.fetch(request, principal);

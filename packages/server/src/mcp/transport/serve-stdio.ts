@@ -40,7 +40,7 @@ export async function serveOnStdio(options: StdioOptions): Promise<void> {
   const dispatchOf = connectionDispatches();
   const handle = serveStdio(({ era }) => createMcpServer(host, { era, principalOf, dispatchOf }), {
     transport: listener,
-    onerror: (error) => host.log.warn({ err: error }, 'mcp'),
+    onerror: (error) => host.log.warn({ err: error }, 'the MCP transport reported an error'),
   });
   await gone;
   await handle.close();

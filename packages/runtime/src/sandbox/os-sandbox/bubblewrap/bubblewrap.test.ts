@@ -25,7 +25,7 @@ it('shows a worker four kinds of files and nothing else', () => {
   for (const mount of ['--proc', '--dev', '--tmpfs', '--dir', '--symlink']) expect(command.args).not.toContain(mount);
 });
 
-it('ends with the command, after every wall', () => {
+it('puts the command of the worker after every option that isolates it', () => {
   const isolation = [
     '--unshare-all',
     '--die-with-parent',
@@ -37,6 +37,6 @@ it('ends with the command, after every wall', () => {
     '--seccomp',
   ];
   const end = command.args.indexOf('--');
-  expect(isolation.filter((wall) => !command.args.slice(0, end).includes(wall))).toEqual([]);
+  expect(isolation.filter((option) => !command.args.slice(0, end).includes(option))).toEqual([]);
   expect(command.args.slice(end)).toEqual(['--', '/app/node', '--permission', '/app/worker.mjs', '{}']);
 });

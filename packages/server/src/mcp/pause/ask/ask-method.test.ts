@@ -128,14 +128,14 @@ describe('a call in doubt', () => {
       { decision: 'It happened: I give its result', result: '{"id":7}' },
       { do: 'result', value: { id: 7 } },
     ],
-  ])('is settled by %j', (content, data) => {
+  ])('is answered by %j', (content, data) => {
     expect(reply(question, { action: 'accept', content })).toEqual({
       kind: 'answer',
       answer: { approved: true, data },
     });
   });
 
-  it('is not settled by a result that is no JSON', () => {
+  it('is not answered by a result that is not JSON', () => {
     const content = { decision: 'It happened: I give its result', result: 'it did' };
     expect(reply(question, { action: 'accept', content })).toMatchObject({ kind: 'invalid' });
   });

@@ -5,8 +5,8 @@
 // Invariants
 //   R1. A state that was not sealed here, with the key in the data folder, opens nothing. The key outlives the process.
 //   R2. A state answers once. In this process its nonce is remembered; after a restart the journal tells, because an
-//       answer that came this way since is counted against the count the state was sealed with. Whoever sends it again
-//       is told what became of the first, and nothing is answered.
+//       answer that came this way since is counted against the count the state was sealed with. A client that sends it
+//       again learns what became of the first, and nothing is answered.
 //   R3. What a state lets through is an answer to a question that is still open and still reads the same. It never
 //       starts an execution.
 

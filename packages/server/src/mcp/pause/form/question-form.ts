@@ -103,7 +103,7 @@ const IN_DOUBT = {
   'It happened: I give its result': 'result',
 } as const;
 
-/** Retrying is not first: who only confirms what is preselected must not make a call happen twice. */
+/** Retrying is not first: a person who only confirms what is preselected must not make a call happen twice. */
 function inDoubtForm(): QuestionForm {
   const decisions = ['Let the call fail', 'It happened: I give its result', 'Run it again'] as const;
   const Content = z.object({ decision: z.enum(decisions), result: z.string().optional() });

@@ -6,11 +6,11 @@ const READING_MS = 400;
  * Whether `what` has been on the screen for a moment. The next question stands where the last one stood, so a second
  * click or key that was meant for the last must not answer it.
  */
-export function useSettled(what: string): boolean {
-  const [settled, setSettled] = useState<string>();
+export function useShownAMoment(what: string): boolean {
+  const [shown, setShown] = useState<string>();
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(what), READING_MS);
+    const timer = setTimeout(() => setShown(what), READING_MS);
     return () => clearTimeout(timer);
   }, [what]);
-  return settled === what;
+  return shown === what;
 }
