@@ -52,13 +52,13 @@ export const REQUIREMENTS = {
     'A fenced elicit block is a question on its own, asked, answered and journaled like a program; a secret is a handle for later programs',
   'elicit/unset':
     'Fields of a question that are null are unset, and fields or a schema make it a form, from programs and handlers alike',
-  'elicit/found': 'Whoever searches for a way to ask the user finds elicit and how a program calls it',
+  'elicit/found': 'A search for a way to ask the user finds elicit and how a program calls it',
   'elicit/forms': 'Forms take every property type; answers are checked by us and errors name the field',
   'elicit/url': 'A page is consented to first; only its flow’s owner completes it; both survive a restart',
   'elicit/url-required': 'A tool that needs pages visited first gives the list to the host',
   'elicit/named': 'Named kinds are typed, have their own actions, and fall back to a form',
-  'elicit/actions': 'Answers are actions; none is an exception for whoever asked',
-  'elicit/limit': 'An execution may ask so many questions, whoever asks them',
+  'elicit/actions': 'Answers are actions; none is an exception for the asker',
+  'elicit/limit': 'An execution may ask so many questions, by all its askers together',
   'elicit/ids': 'The same question on replay or retry has the same id',
   'elicit/stale': 'An answer that names no question answers only the first one an execution ever asked',
   'elicit/answerable':
@@ -89,7 +89,7 @@ export const REQUIREMENTS = {
   'policy/explain': 'policy explain names every rule and grant, whether it applies and why, and the decision',
   'policy/shared-handler': 'A handler that asks under one name and not under another is warned of when the host opens',
   'policy/tightened':
-    'A stricter policy reaches open questions and approved calls that have not run: what it denies does not run, approvals it wants more of are counted on, and whoever approves is told',
+    'A stricter policy reaches open questions and approved calls that have not run: what it denies does not run, approvals it wants more of are counted on, and the approver is told',
   'policy/unmatched': 'A rule that matches no tool is reported',
   'grants/scopes': 'once, execution, session, always; with an expiry, a number of uses and a condition on arguments',
   'grants/session-expiry':
@@ -112,8 +112,10 @@ export const REQUIREMENTS = {
   'preview/limits':
     'A preview is bounded in time, size and shape, told to stop, and shown as failed if it failed, with no word of an error its tool did not mean to be read',
   'two-person/distinct': 'A call that needs two approvals runs after two different people approved, not before',
-  'two-person/not-the-starter': 'Whoever started an execution is none of the people who have to approve its call',
-  'two-person/edit': 'Whoever changes the arguments starts the count anew; nobody approves what they have not seen',
+  'two-person/not-the-starter':
+    'The person who started an execution is none of the people who have to approve its call',
+  'two-person/edit':
+    'A person who changes the arguments starts the count again; nobody approves what they have not seen',
   'two-person/durable': 'Approvals so far are shown, audited, and survive a restart',
 
   'program/typescript': 'TypeScript runs; what cannot be erased is refused with line and column',
@@ -255,7 +257,7 @@ export const REQUIREMENTS = {
   'lists/totals':
     'Every list says how many there are in all and where to go on, in the library, commands, HTTP and the inbox alike',
   'lists/stable': 'Pages neither repeat nor skip what stays, whatever is added or answered meanwhile',
-  'durable/prune': 'prune removes settled executions and the audit log says so',
+  'durable/prune': 'prune removes executions that have ended, and the audit log says so',
   'durable/audit': 'audit verify finds any edited, removed or reordered line',
   'secrets/closed':
     'What must be kept out is known before a process says its first line; a vault that cannot be read lets nothing out',
@@ -303,7 +305,8 @@ export const REQUIREMENTS = {
     'The terminal is a channel any host can use: it asks, closes what is over, and leaves the rest to the next',
   'channels/config':
     'Channels, middleware, kinds, whenNobody and expiry come from the config, for run, serve and mcp; wrong ones are refused by key',
-  'channels/wait': 'execute returns at the pause and goes on by itself, or waits as long as a channel has the question',
+  'channels/wait':
+    'execute returns at the pause and the program continues by itself, or execute waits as long as a channel has the question',
   'channels/restart': 'After a restart open questions are offered again under the same id',
   'channels/queue': 'Questions queue per channel, in order and fairly: one at a time, several, or merged',
   'channels/contract': 'Every channel keeps the contract of its port',
@@ -383,7 +386,7 @@ export const REQUIREMENTS = {
   'sandbox/fair': 'Whatever one session starts, the programs of another are run as soon as it is their turn',
   'sandbox/thread-trust': 'Isolation "thread" is refused unless the host says that its programs are trusted',
   'sandbox/hostile-worker': 'A worker that breaks the protocol is ended and nothing it said is used',
-  'sandbox/os-wall': 'A compromised worker gets no file, socket, process or secret behind the OS wall',
+  'sandbox/os-wall': 'A compromised worker gets no file, socket, process or secret inside the OS sandbox',
 } as const satisfies Record<string, string>;
 
 export type RequirementId = keyof typeof REQUIREMENTS;

@@ -35,7 +35,7 @@ describe.each([
   });
 });
 
-it('shows an example for what a host begins with', () => {
+it('hovering shows an example for each name that a host begins with', () => {
   const examples = [...declarationsOf('kernel', 'index'), ...declarationsOf('runtime', 'index')]
     .filter(({ doc }) => doc.includes('@example'))
     .map(({ name }) => name);

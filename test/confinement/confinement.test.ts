@@ -30,7 +30,7 @@ describe.each(ISOLATIONS)('in a sandbox of isolation "%s"', (isolation) => {
   });
 });
 
-verifies('sandbox/confined', 'is tried by at least eighty attacks, each with a name of its own', () => {
+verifies('sandbox/confined', 'the sandbox is tried by at least eighty attacks, each with a name of its own', () => {
   const names = Object.entries(ATTACKS).flatMap(([family, attacks]) => attacks.map(({ name }) => `${family}: ${name}`));
   expect(names.length).toBeGreaterThanOrEqual(80);
   expect(new Set(names).size).toBe(names.length);

@@ -16,7 +16,7 @@ export interface ChannelUnderTest extends AsyncDisposable {
 
 export function elicitationChannelContract(name: string, open: () => Promise<ChannelUnderTest>): void {
   describe(`${name} keeps the ElicitationChannel contract`, () => {
-    verifies('channels/contract', 'resolves with what the person said, and who it was', async () => {
+    verifies('channels/contract', 'resolves with the answer of the person, and who gave it', async () => {
       await using person = await open();
       const question = offered();
       const asked = person.channel.ask(question, new AbortController().signal);
@@ -38,16 +38,20 @@ export function elicitationChannelContract(name: string, open: () => Promise<Cha
       },
     );
 
-    verifies('channels/contract', 'settles when the question is over elsewhere, and no longer shows it', async () => {
-      await using person = await open();
-      const question = offered();
-      const over = new AbortController();
-      const asked = person.channel.ask(question, over.signal);
-      await person.seen(question.elicitationId);
-      over.abort(new Error('it was answered'));
-      await Promise.allSettled([asked]);
-      expect(person.inSight()).toEqual([]);
-    });
+    verifies(
+      'channels/contract',
+      'resolves or rejects when the question is answered elsewhere, and no longer shows it',
+      async () => {
+        await using person = await open();
+        const question = offered();
+        const over = new AbortController();
+        const asked = person.channel.ask(question, over.signal);
+        await person.seen(question.elicitationId);
+        over.abort(new Error('it was answered'));
+        await Promise.allSettled([asked]);
+        expect(person.inSight()).toEqual([]);
+      },
+    );
 
     verifies('channels/contract', 'does not show what was over before it was asked', async () => {
       await using person = await open();

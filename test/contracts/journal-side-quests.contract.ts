@@ -31,27 +31,31 @@ export function journalSideQuestsContract(name: string, open: OpenStore): void {
       },
     );
 
-    verifies('store/contract', 'knows those that go on, and those that ended and were not told of', async () => {
-      await using store = await open();
-      const elicitation = newElicitationId();
-      const main = sampleExecution();
-      await store.journal.create(...main.start(...askedCall(1, elicitation)));
-      const quest = sampleExecution({ parent: { elicitation, execution: main.id } });
-      await store.journal.create(...quest.start());
-      const counts = async () => [
-        (await store.journal.list({ sideQuests: 'open' })).length,
-        (await store.journal.list({ sideQuests: 'untold' })).length,
-      ];
-      expect(await counts()).toEqual([1, 0]);
-      await store.journal.append(...quest.say(completed));
-      expect(await counts()).toEqual([0, 1]);
-      await store.journal.append(
-        ...main.say({ kind: 'side-quest-ended', elicitation, execution: quest.id, status: 'completed' }),
-      );
-      expect(await counts()).toEqual([0, 0]);
-    });
+    verifies(
+      'store/contract',
+      'lists those that are open, and those that ended without an entry in the journal of their parent',
+      async () => {
+        await using store = await open();
+        const elicitation = newElicitationId();
+        const main = sampleExecution();
+        await store.journal.create(...main.start(...askedCall(1, elicitation)));
+        const quest = sampleExecution({ parent: { elicitation, execution: main.id } });
+        await store.journal.create(...quest.start());
+        const counts = async () => [
+          (await store.journal.list({ sideQuests: 'open' })).length,
+          (await store.journal.list({ sideQuests: 'untold' })).length,
+        ];
+        expect(await counts()).toEqual([1, 0]);
+        await store.journal.append(...quest.say(completed));
+        expect(await counts()).toEqual([0, 1]);
+        await store.journal.append(
+          ...main.say({ kind: 'side-quest-ended', elicitation, execution: quest.id, status: 'completed' }),
+        );
+        expect(await counts()).toEqual([0, 0]);
+      },
+    );
 
-    verifies('store/contract', 'tells nothing to a parent that has ended', async () => {
+    verifies('store/contract', 'lists none whose parent has ended', async () => {
       await using store = await open();
       const elicitation = newElicitationId();
       const main = sampleExecution();

@@ -164,7 +164,7 @@ export function journalStoreContract(name: string, open: OpenStore): void {
       expect(await store.journal.list({})).toEqual([failed[2]]);
     });
 
-    verifies('store/contract', 'lists the newest first, fifty unless said, and pages with `before`', async () => {
+    verifies('store/contract', 'lists the newest first, fifty by default, and pages with `before`', async () => {
       await using store = await open();
       const samples = Array.from({ length: 60 }, () => sampleExecution());
       for (const sample of samples) await store.journal.create(...sample.start());
@@ -212,7 +212,7 @@ export function journalStoreContract(name: string, open: OpenStore): void {
 
     verifies(
       ['store/contract', 'durable/prune'],
-      'prunes settled executions last updated before a moment, oldest first and at most so many',
+      'prunes executions that have ended and were last updated before a moment, oldest first and at most so many',
       async () => {
         await using store = await open();
         const old = [10, 20, 30].map((at) => sampleExecution({ at }));
@@ -242,7 +242,7 @@ export function journalStoreContract(name: string, open: OpenStore): void {
       },
     );
 
-    verifies(['store/contract', 'durable/prune'], 'never prunes an execution that is not settled', async () => {
+    verifies(['store/contract', 'durable/prune'], 'never prunes an execution that has not ended', async () => {
       await using store = await open();
       const [running, paused] = [sampleExecution({ at: 1 }), sampleExecution({ at: 1 })];
       await store.journal.create(...running.start());

@@ -47,7 +47,7 @@ describe('the SQLite store on disk', () => {
     expect(await store.audit.verify()).toEqual({ kind: 'intact', lines: 3 });
   });
 
-  verifies('store/disk-full', 'places the entries of an older file, and goes on after them', async () => {
+  verifies('store/disk-full', 'places the entries of an older file, and continues after them', async () => {
     using folder = newStoreFolder();
     const [first, second] = [sampleExecution(), sampleExecution()];
     {
@@ -201,7 +201,7 @@ describe('a SQLite store that cannot write', () => {
     expect(await Promise.all(writes)).toEqual([first.id, second.id]);
   });
 
-  it('gives up when another process keeps the lock, and works again when it lets go', async () => {
+  it('gives up when another process keeps the lock, and works again when it releases it', async () => {
     using folder = newStoreFolder();
     await using store = openSqliteStore({ file: folder.file, lockWaitMs: 80 });
     using other = new DatabaseSync(folder.file);

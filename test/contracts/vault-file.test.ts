@@ -37,7 +37,7 @@ describe('a vault file', () => {
     expect(await vault.remove(sampleSecret('x').facts.handle)).toBe(false);
   });
 
-  verifies('secrets/vault-file', 'is sealed anew for every writing', async () => {
+  verifies('secrets/vault-file', 'is sealed again for every write', async () => {
     using folder = newVaultFolder();
     await using vault = openVault({ file: folder.file, key: newKey() });
     const secret = sampleSecret('same');
@@ -125,7 +125,7 @@ describe('a vault file', () => {
     await describeVault({ file, passphrase });
   });
 
-  verifies('secrets/vault-file', 'is not begun anew when the keyring has lost its key', async () => {
+  verifies('secrets/vault-file', 'is not replaced by a new one when the keyring has lost its key', async () => {
     using folder = newVaultFolder();
     const { file } = folder;
     {

@@ -155,7 +155,7 @@ describe('the tool elicit', () => {
     },
   );
 
-  verifies('mcp/elicit', 'is found by whoever looks for a way to ask, and described', async () => {
+  verifies('mcp/elicit', 'is found by an agent that looks for a way to ask, and described', async () => {
     const { client } = await connect(mcp, SILENT);
     for (const query of ['ask the user', 'prompt the person', 'question', 'input', 'confirm with user', 'secret']) {
       const { structuredContent } = await client.callTool({ name: 'search_tools', arguments: { query } });

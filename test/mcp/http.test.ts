@@ -29,21 +29,25 @@ describe('the server over HTTP', () => {
     expect(await post(mcp.url, { authorization: 'Bearer ada', ...headers })).toBe(status);
   });
 
-  verifies('mcp/http', 'refuses whoever sends no token it knows, and says where one could come from', async () => {
-    await using mcp = await openMcpShed();
-    for (const headers of [{}, { authorization: 'Bearer not a token' }, { authorization: 'Basic YTpi' }]) {
-      const response = await fetch(mcp.url, { method: 'POST', headers, body: '{}' });
-      expect(response.status).toBe(401);
-      const origin = new URL(mcp.url).origin;
-      const metadata = `${origin}/.well-known/oauth-protected-resource/mcp`;
-      expect(response.headers.get('www-authenticate')).toBe(`Bearer resource_metadata="${metadata}"`);
-      expect(await (await fetch(metadata)).json()).toEqual({
-        resource: mcp.url,
-        resource_name: 'Toolshed',
-        bearer_methods_supported: ['header'],
-      });
-    }
-  });
+  verifies(
+    'mcp/http',
+    'refuses a client that sends no token it knows, and says where one could come from',
+    async () => {
+      await using mcp = await openMcpShed();
+      for (const headers of [{}, { authorization: 'Bearer not a token' }, { authorization: 'Basic YTpi' }]) {
+        const response = await fetch(mcp.url, { method: 'POST', headers, body: '{}' });
+        expect(response.status).toBe(401);
+        const origin = new URL(mcp.url).origin;
+        const metadata = `${origin}/.well-known/oauth-protected-resource/mcp`;
+        expect(response.headers.get('www-authenticate')).toBe(`Bearer resource_metadata="${metadata}"`);
+        expect(await (await fetch(metadata)).json()).toEqual({
+          resource: mcp.url,
+          resource_name: 'Toolshed',
+          bearer_methods_supported: ['header'],
+        });
+      }
+    },
+  );
 
   verifies('mcp/http', 'opens a session of 2025 to nobody but the principal it was opened for', async () => {
     await using mcp = await openMcpShed();

@@ -192,7 +192,7 @@ describe('a tool that wants a person to visit a page first', () => {
 
   verifies(
     'mcp/url-required',
-    'is asked of a client of 2026-07-28 that opens addresses, and its next try of the call begins anew',
+    'is asked of a client of 2026-07-28 that opens addresses, and its next try of the call starts from the beginning',
     async () => {
       const asked: Asked[] = [];
       const visit = { program: 'return await tools.mail.visit({})', waitMs: 10_000 };

@@ -36,7 +36,7 @@ const BREACHES = [
   'a signal to itself',
 ];
 
-/** Ways that break it before anything is asked: whoever was given the worker is given another, or told. */
+/** Ways that break it before anything is asked: the execution that was given the worker gets another, or fails. */
 const GREETINGS = [
   'random bytes instead of a greeting',
   'an answer instead of a greeting',
@@ -118,7 +118,7 @@ describe('a worker that breaks the protocol', () => {
     for (const sandbox of opened) sandbox[Symbol.dispose]();
   });
 
-  verifies('sandbox/hostile-worker', 'answers for another execution of the same worker in vain', async () => {
+  verifies('sandbox/hostile-worker', 'cannot answer for another execution of the same worker', async () => {
     await using hostile = openHostilePool(['an answer for an earlier lane']);
     using first = await hostile.open('victim');
     using second = await hostile.open('victim');

@@ -45,7 +45,7 @@ const failureOf = async (program: string): Promise<Extract<ExecutionResult, { st
 const returnedBy = async (program: string): Promise<unknown> =>
   expectStatus(await shed.execute(program), 'completed').value;
 
-describe('what the isolate counts', () => {
+describe('a limit that the isolate counts', () => {
   /** One thing too many; the same program with one less completes. */
   const ONE_TOO_MANY = {
     calls: (n: number) => `for (let i = 0; i < ${n}; i++) await tools.test.echo({}); return 1`,
@@ -75,7 +75,7 @@ describe('what the isolate counts', () => {
     expect(error.name).toBe('LimitError');
   });
 
-  verifies('sandbox/limits', 'can be caught where the program can go on without', async () => {
+  verifies('sandbox/limits', 'can be caught by a program that can continue without', async () => {
     expect(await returnedBy(`try { console.log('x'.repeat(5000)) } catch (error) { return error.code }`)).toBe(
       'limit/log-size',
     );
@@ -89,13 +89,13 @@ describe('what the isolate counts', () => {
     expect(error.code).toBe(LIMIT_CODES.calls);
   });
 
-  verifies('sandbox/limits', 'lets a program go on once calls in flight have returned', async () => {
+  verifies('sandbox/limits', 'lets a program continue once calls in flight have returned', async () => {
     const program = `await Promise.allSettled(Array.from({ length: 5 }, () => tools.test.echo({}))); await tools.test.echo({}); return 'went on'`;
     expect(await returnedBy(program)).toBe('went on');
   });
 });
 
-describe('what the host counts', () => {
+describe('a limit that the host counts', () => {
   verifies('sandbox/limits', 'refuses more questions than a person should get', async () => {
     const program = `const codes = await Promise.all([1, 2, 3].map((n) => n < 3 ? (tools.test.ask({ n }), 'asked') : tools.test.ask({ n }).catch((error) => error.code))); emit(codes); return 1`;
     const result = expectStatus(await shed.execute(program), 'paused');
@@ -169,7 +169,7 @@ describe('a stack that is too deep', () => {
   );
 });
 
-describe('times and memory', () => {
+describe('a limit of time or memory', () => {
   verifies(
     'sandbox/limits',
     'ends a program that uses too much memory outside the heap by the resident size of its worker',
@@ -201,7 +201,7 @@ describe('times and memory', () => {
   });
 });
 
-verifies('sandbox/limits', 'has a default and a code for every limit', () => {
+verifies('sandbox/limits', 'every limit has a default and a code', () => {
   const defaults = Limits.parse({});
   expect(Object.keys(LIMIT_CODES).sort()).toEqual(Object.keys(defaults).sort());
   expect(new Set(Object.values(LIMIT_CODES)).size).toBe(Object.keys(defaults).length);

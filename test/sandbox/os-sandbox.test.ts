@@ -61,7 +61,7 @@ async function assault(plan: WallPlan, native: 'all' | readonly string[], nodeAr
   return { report, everything: stdout + stderr, effects: host.effects() };
 }
 
-describe.each(walled)('a compromised worker behind $kind', (plan) => {
+describe.each(walled)('a compromised worker inside $kind', (plan) => {
   it('learns nothing and changes nothing, with all of Node in its hands', async () => {
     const { report, everything, effects } = await assault(plan, [], UNBUCKLED);
 
@@ -95,7 +95,7 @@ describe.each(walled)('a compromised worker behind $kind', (plan) => {
   });
 });
 
-describe.each(unwalled)('the same worker without an OS wall', (plan) => {
+describe.each(unwalled)('a compromised worker without an OS sandbox', (plan) => {
   it('reaches everything, so the attacks have teeth', async () => {
     const { report, everything, effects } = await assault(
       plan,
@@ -129,7 +129,7 @@ describe.each(unwalled)('the same worker without an OS wall', (plan) => {
   });
 });
 
-describe.each(standing)('an honest worker behind $kind', (plan) => {
+describe.each(standing)('an honest worker inside $kind', (plan) => {
   it('makes isolates and threads, times out, fills heaps and reads its input', async () => {
     const { stdout, stderr, code } = await runFixture({
       plan,

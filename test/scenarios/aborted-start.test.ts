@@ -85,7 +85,7 @@ describe('a start that its caller can end', () => {
     },
   );
 
-  verifies('start/signal', 'goes on when its signal aborts after the first rest', async () => {
+  verifies('start/signal', 'continues when its signal aborts after it was first idle', async () => {
     const controller = new AbortController();
     const program = `return (await elicit({ type: 'approval', message: 'Well?' })).approved`;
     const paused = expectStatus(await shed.execute(program, { signal: controller.signal }), 'paused');

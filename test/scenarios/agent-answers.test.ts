@@ -70,7 +70,7 @@ describe('an answer of an agent', () => {
 });
 
 describe('an execution that is started', () => {
-  it('is known by its id once it is on disk, before it rests, and by the first one’s where the key was known', async () => {
+  it('is known by its id once it is on disk, before it is idle, and by the id of the first one where the key was known', async () => {
     await using mail = await openMailShed();
     const ids: ExecutionId[] = [];
     const options = { idempotencyKey: 'k', onStarted: (id: ExecutionId) => ids.push(id) };

@@ -17,17 +17,21 @@ const send = defineTool({
   handler: (_context, { to }) => ({ delivered: to }),
 });
 
-verifies('durable/one-answer', 'is told by every host that goes on with it', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'toolshed-elsewhere-'));
-  const open = () => openInThread({ tools: [send], store: { sqlite: join(folder, 'shed.db') }, wakes: false });
-  {
-    await using here = await open();
-    await using there = await open();
-    for (let n = 0; n < 20; n++) {
-      const { executionId } = await here.execute(`return (await tools.mail.send({ to: 'ada ${n}' })).delivered`);
-      await there.resume(executionId, true);
-      expect(await here.wake(executionId)).toMatchObject({ status: 'completed', value: `ada ${n}` });
+verifies(
+  'durable/one-answer',
+  'an answer that another host took is found by every host that continues the execution',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'toolshed-elsewhere-'));
+    const open = () => openInThread({ tools: [send], store: { sqlite: join(folder, 'shed.db') }, wakes: false });
+    {
+      await using here = await open();
+      await using there = await open();
+      for (let n = 0; n < 20; n++) {
+        const { executionId } = await here.execute(`return (await tools.mail.send({ to: 'ada ${n}' })).delivered`);
+        await there.resume(executionId, true);
+        expect(await here.wake(executionId)).toMatchObject({ status: 'completed', value: `ada ${n}` });
+      }
     }
-  }
-  rmSync(folder, { recursive: true });
-});
+    rmSync(folder, { recursive: true });
+  },
+);

@@ -23,7 +23,7 @@ const insisting: Middleware = async ({ request }, next) => {
 const entriesOf = async (shed: Toolshed, id: string, kind: string) =>
   (await shed.journal(id)).filter((entry) => entry.kind === kind);
 
-describe('middleware around questions', () => {
+describe('middleware', () => {
   verifies.each('channels/around', [
     ['the program’s', ASK_DATES, 'Which dates? (please)'],
     ['the gate’s', PAY, 'Pay 900 cents? (please)'],

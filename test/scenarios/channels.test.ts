@@ -12,17 +12,21 @@ import { verifies } from '../support/verifies.ts';
 const WAIT = { waitForChannels: true } as const;
 
 describe('a question and its channels', () => {
-  verifies('channels/wait', 'returns the pause at once and goes on by itself when a channel answers', async () => {
-    const channel = scriptedChannel();
-    await using host = await openTravelShed({ channels: [channel] });
-    const ended = untilEntry(host.shed, 'completed');
-    const paused = expectStatus(await host.shed.execute(ASK_DATES), 'paused');
-    const question = await channel.next();
-    expect(question.elicitationId).toBe(paused.paused.elicitationId);
-    channel.answer(question.elicitationId, { content: 'may' });
-    await ended;
-    expect(await host.shed.get(paused.executionId)).toMatchObject({ status: 'completed', value: 'may' });
-  });
+  verifies(
+    'channels/wait',
+    'is in the pause that execute returns at once, and the program continues when a channel answers',
+    async () => {
+      const channel = scriptedChannel();
+      await using host = await openTravelShed({ channels: [channel] });
+      const ended = untilEntry(host.shed, 'completed');
+      const paused = expectStatus(await host.shed.execute(ASK_DATES), 'paused');
+      const question = await channel.next();
+      expect(question.elicitationId).toBe(paused.paused.elicitationId);
+      channel.answer(question.elicitationId, { content: 'may' });
+      await ended;
+      expect(await host.shed.get(paused.executionId)).toMatchObject({ status: 'completed', value: 'may' });
+    },
+  );
 
   verifies('channels/wait', 'waits as long as a channel has it, if told to', async () => {
     const channel = scriptedChannel();
@@ -126,7 +130,7 @@ describe('a question and its channels', () => {
     { action: 'expired' },
     { content: 'x', by: { principal: 7 } },
     {},
-  ])('is not answered by what is no answer: %j', async (garbage) => {
+  ])('is not answered by a reply that is not an answer: %j', async (garbage) => {
     const channel: ElicitationChannel = {
       name: 'loose',
       priority: 0,
@@ -221,7 +225,7 @@ describe('a question and its channels', () => {
     ['kinds', { kinds: [reveal] }],
     ['whenNobody', { whenNobody: 'deny' }],
     ['questionsExpireInMs', { questionsExpireInMs: -1 }],
-  ])('refuses what is no %s', async (key, options) => {
+  ])('cannot be configured with a wrong %s', async (key, options) => {
     const opened = openTravelShed(Object(options));
     await expect(opened).rejects.toMatchObject({ code: 'options/invalid', issues: [{ field: key }] });
   });

@@ -219,7 +219,7 @@ return [await codeOf(tools.shop.old({})), await codeOf(tools.shop.new({}))];`;
   );
 });
 
-describe('what the command tells of itself', () => {
+describe('the command', () => {
   it('lists, finds, describes and declares tools', async () => {
     await using bench = await openWorkbench();
     expect((await bench.toolshed(['tools'])).stdout).toMatch(/fs\.delete +asks/);

@@ -165,7 +165,7 @@ describe('toolshed resume', () => {
 
   verifies(
     'two-person/distinct',
-    'does not ask whoever started it at the terminal, and leaves it to others',
+    'does not ask the person who started it at the terminal, and leaves it to others',
     async () => {
       await using bench = await withPolicy();
       await bench.write('a.txt', 'x');
@@ -179,7 +179,7 @@ describe('toolshed resume', () => {
 });
 
 describe('a policy made stricter after a question', () => {
-  verifies('policy/tightened', 'is told to whoever approves it: nothing ran', async () => {
+  verifies('policy/tightened', 'is reported to the approver: nothing ran', async () => {
     await using bench = await openWorkbench();
     const config = (policy: readonly object[]) =>
       bench

@@ -17,10 +17,10 @@ async function withNotes(bench: Workbench): Promise<void> {
 const allFiles = async (folder: string): Promise<readonly string[]> =>
   (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.md')).sort();
 
-describe('toolshed run, in a pipe', () => {
+describe('toolshed run in a pipe', () => {
   verifies(
     ['start/run-pauses', 'start/resume-elsewhere'],
-    'stops at the gate, is listed by another process, and goes on in a third',
+    'stops at the gate, is listed by another process, and continues in a third',
     async () => {
       await using bench = await openWorkbench();
       await withNotes(bench);
@@ -228,7 +228,7 @@ describe('two processes on one data folder', () => {
 describe('toolshed take-over', () => {
   verifies(
     'owners/take-over',
-    'goes on with an execution whose process hangs, and that process does nothing more about it',
+    'continues an execution whose process hangs, and that process does nothing more about it',
     async () => {
       await using bench = await openWorkbench();
       await bench.write(

@@ -6,8 +6,8 @@ import { EXAMPLES, KEY, openWorkbench } from './cli-process.ts';
 
 const WRITE = "return await tools.fs.write({ path: 'a.txt', content: 'x' })";
 
-describe('toolshed run, in a terminal', () => {
-  it('asks, and goes on when approved', async () => {
+describe('toolshed run in a terminal', () => {
+  it('asks, and continues when approved', async () => {
     await using bench = await openWorkbench();
     await bench.write('program.ts', WRITE);
     const screen = bench.terminal(['run', 'program.ts']);

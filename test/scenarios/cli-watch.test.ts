@@ -20,7 +20,7 @@ const pause = async (bench: Workbench, name: string, session = 'default'): Promi
 const statusOf = async (bench: Workbench, id: string): Promise<string> =>
   JSON.parse((await bench.toolshed(['show', id, '--json'])).stdout).status;
 
-describe('toolshed watch, in a terminal', () => {
+describe('toolshed watch in a terminal', () => {
   verifies(
     'terminal/watch',
     'shows questions of every session, also new ones of other processes, and answers in place',
@@ -87,7 +87,7 @@ describe('toolshed watch, in a terminal', () => {
     expect(await screen.exit()).toBe(0);
   });
 
-  verifies('terminal/watch', 'is drawn anew for another size', async () => {
+  verifies('terminal/watch', 'is drawn again for another size', async () => {
     await using bench = await openWorkbench();
     await pause(bench, 'one');
     const screen = bench.terminal(['watch']);
@@ -120,7 +120,7 @@ describe('toolshed watch, in a terminal', () => {
   );
 });
 
-describe('toolshed watch, elsewhere', () => {
+describe('toolshed watch without a terminal', () => {
   verifies.each('terminal/watch', [
     ['lines', [], /^\S+Z {2}exec_\S+ {2}asks elic_\S+: Write 1 characters/],
     ['a document per line', ['--json'], /"kind":"asked"/],

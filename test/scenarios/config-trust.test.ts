@@ -88,7 +88,7 @@ describe('the trust in a config', () => {
     expect(await isThere(proof)).toBe(false);
   });
 
-  verifies('config/trust', 'leaves packages to whoever installed them', async () => {
+  verifies('config/trust', 'does not cover packages, which are trusted as installed', async () => {
     await using bench = await openWorkbench();
     await mkdir(join(bench.folder, 'node_modules/pack'), { recursive: true });
     await bench.write('node_modules/pack/package.json', '{"name":"pack","type":"module","exports":"./index.js"}');
@@ -99,7 +99,7 @@ describe('the trust in a config', () => {
     expect((await bench.toolshed(['list'])).exitCode).toBe(0);
   });
 
-  verifies('config/trust', 'is not won by whoever swaps a file while it is judged', async () => {
+  verifies('config/trust', 'is not won by swapping a file while it is judged', async () => {
     await using bench = await openWorkbench();
     await writeConfig(bench);
     await bench.toolshed(['trust', '--yes-as-person']);

@@ -46,9 +46,9 @@ describe.each([
   ['the head of the audit log is gone', 'DELETE FROM audit_head', /head of the audit log/],
   ['the head of the audit log is behind', 'UPDATE audit_head SET lines = 0', /head of the audit log/],
   ['the head of the audit log is too large', `UPDATE audit_head SET lines = ${HUGE}`, /head of the audit log/],
-])('where %s', (_, harm, warning) => {
+])('a store where %s', (_, harm, warning) => {
   verifies.each('store/counters', ['before a host opens the store', 'while a host has it open'])(
-    'all goes on, damaged %s',
+    'works as before, damaged %s',
     async (when) => {
       using folder = newStoreFolder();
       const warnings: string[] = [];

@@ -269,10 +269,10 @@ describe('a value that a crash left in the vault', () => {
   });
 });
 
-describe('an execution that rests here while another process drove it and died', () => {
+describe('an execution that is idle here while another process drove it and died', () => {
   verifies(
     'crash/in-doubt',
-    'is taken over long before it would have been let go of',
+    'is taken over long before it would have been evicted',
     async () => {
       using folder = newStoreFolder();
       await using a = await openJobShed({ store: { sqlite: folder.file }, wakes: true, hibernateAfterMs: 600_000 });

@@ -64,7 +64,7 @@ describe('a sleep of days', () => {
 describe('a question that expires', () => {
   verifies(
     'durable/expiry',
-    'pauses like any other, and then is expired rather than denied, whoever asked',
+    'pauses like any other, and then is expired rather than denied, for every asker',
     async () => {
       using folder = newStoreFolder();
       const clock = createManualClock();

@@ -109,32 +109,36 @@ describe('a handler that finishes after its execution', () => {
     },
   );
 
-  verifies('handler/late-outcome', 'still runs when the store fails is waited for by whoever goes on', async () => {
-    const gate = createGate();
-    const store = fillableStore('answered');
-    await using bank = await openBank(
-      async (context, act) => {
-        await gate.pass();
-        act(context.signal.aborted ? 'aborted' : 'charged');
-        return 'receipt';
-      },
-      {},
-      { store },
-    );
-    const { shed } = bank;
-    const running = shed.execute(
-      `const paid = tools.bank.pay({}); await elicit({ type: 'text', message: 'On?' }); return await paid`,
-    );
-    await gate.reached;
-    const resumed = shed.resume((await shed.pending())[0]?.elicitationId ?? '', { approved: true, data: 'yes' });
-    await expect(resumed).rejects.toMatchObject({ code: 'store/unavailable' });
-    await expect(running).rejects.toMatchObject({ code: 'store/unavailable' });
-    store.isFull = false;
-    const [{ id = '' } = {}] = await shed.list();
-    const woken = shed.wake(id);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    gate.open();
-    expect(await woken).toMatchObject({ status: 'completed', value: 'receipt' });
-    expect(bank.done).toEqual(['charged']);
-  });
+  verifies(
+    'handler/late-outcome',
+    'could not be written, while it still ran, is waited for by the next run of the execution',
+    async () => {
+      const gate = createGate();
+      const store = fillableStore('answered');
+      await using bank = await openBank(
+        async (context, act) => {
+          await gate.pass();
+          act(context.signal.aborted ? 'aborted' : 'charged');
+          return 'receipt';
+        },
+        {},
+        { store },
+      );
+      const { shed } = bank;
+      const running = shed.execute(
+        `const paid = tools.bank.pay({}); await elicit({ type: 'text', message: 'On?' }); return await paid`,
+      );
+      await gate.reached;
+      const resumed = shed.resume((await shed.pending())[0]?.elicitationId ?? '', { approved: true, data: 'yes' });
+      await expect(resumed).rejects.toMatchObject({ code: 'store/unavailable' });
+      await expect(running).rejects.toMatchObject({ code: 'store/unavailable' });
+      store.isFull = false;
+      const [{ id = '' } = {}] = await shed.list();
+      const woken = shed.wake(id);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      gate.open();
+      expect(await woken).toMatchObject({ status: 'completed', value: 'receipt' });
+      expect(bank.done).toEqual(['charged']);
+    },
+  );
 });

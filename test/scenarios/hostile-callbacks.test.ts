@@ -69,7 +69,7 @@ const revoked = () => {
 };
 const withGetter = (error: Error, field: string) => Object.defineProperty(error, field, { get: failing });
 
-describe('what cannot be looked at', () => {
+describe('a value that throws when it is read', () => {
   const THROWN: readonly (readonly [string, () => unknown])[] = [
     ...['name', 'message', 'code', 'stack', 'cause'].map(
       (field) => [`an error whose ${field} throws`, () => withGetter(new Error('x'), field)] as const,
@@ -160,7 +160,7 @@ describe('what cannot be looked at', () => {
   });
 });
 
-describe('a callback of whoever starts a program', () => {
+describe('a callback of the caller that starts a program', () => {
   verifies.each('tool/odd-callbacks', [
     ['throws', () => void JSON.parse('{')],
     ['rejects', rejecting],

@@ -44,7 +44,7 @@ const raw = (
     sent.on('error', reject).end(body);
   });
 
-describe('without a credential', () => {
+describe('a request without a credential', () => {
   it.each([
     ['GET', '/v1/executions'],
     ['POST', '/v1/executions'],
@@ -53,7 +53,7 @@ describe('without a credential', () => {
     ['GET', '/v1/grants'],
     ['GET', '/v1/tools'],
     ['GET', '/v1/audit'],
-  ])('%s %s is refused, also on this machine', async (method, path) => {
+  ])('is refused, also on this machine: %s %s', async (method, path) => {
     const refused = await host.call(method, path, method === 'POST' ? { body: { program: 'return 1' } } : {});
     expect(refused).toMatchObject({ status: 401, body: { code: 'access/unauthorized' } });
     expect(refused.headers.get('www-authenticate')).toContain('Bearer');
@@ -387,7 +387,7 @@ describe('tokens', () => {
   });
 });
 
-describe('limits', () => {
+describe('the limits of the server', () => {
   verifies(
     'http/limits',
     'let a client in beside more silent connections than there may be, from one address and again',
@@ -484,7 +484,7 @@ describe('limits', () => {
     expect((await busy.call('GET', '/v1/grants', { token: calm })).status).toBe(200);
   });
 
-  verifies('http/limits', 'slow down whoever tries wrong tokens, and nobody else', async () => {
+  verifies('http/limits', 'slow down a client that tries wrong tokens, and nobody else', async () => {
     const statuses: number[] = [];
     for (let index = 0; index < 40; index += 1) {
       statuses.push((await host.call('GET', '/v1/executions', { token: `wrong${index}` })).status);

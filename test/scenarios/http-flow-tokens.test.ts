@@ -1,4 +1,4 @@
-// Tokens of whoever owns flows, such as the callback of an OAuth provider: they complete flows and do nothing else.
+// Tokens of the owners of flows, such as the callback of an OAuth provider: they complete flows and do nothing else.
 
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { serveHost, type ServedHost } from '../support/served-host.ts';
@@ -48,7 +48,7 @@ const resultOf = async (id: string): Promise<unknown> =>
 describe('a token for flows', () => {
   verifies(
     'elicit/flow-content',
-    'completes a flow with content that fits, and is told nothing of what asked',
+    'completes a flow with content that fits, and learns nothing of what asked',
     async () => {
       const { flow, executionId } = await consented();
       const wrong = await complete(flow, owner, { content: { account: 'a' } });
@@ -166,7 +166,7 @@ describe('a token for flows', () => {
 describe('toolshed complete', () => {
   verifies(
     'http/flow-tokens',
-    'takes content, and who may say so: an approver, or whoever has a token for the flow',
+    'takes content, from an approver or from the bearer of a token for the flow',
     async () => {
       const { flow, executionId } = await consented();
       const unattended = await host.command(['complete', flow]);

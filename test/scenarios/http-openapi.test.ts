@@ -15,7 +15,7 @@ const Document = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), Operation)),
 });
 
-verifies('http/openapi', 'describes every route, and every reply is as it says', async () => {
+verifies('http/openapi', 'the OpenAPI document describes every route, and every reply is as it says', async () => {
   await using host = await serveHost();
   const [agent, approver] = await Promise.all([host.agent('s'), host.approver()]);
   const document = Document.parse((await host.call('GET', '/v1/openapi.json')).body);

@@ -25,7 +25,7 @@ describe('a served host', () => {
     },
   );
 
-  verifies('http/restart', 'goes on by itself with what was running when it was killed', async () => {
+  verifies('http/restart', 'continues by itself what was running when it was killed', async () => {
     await using host = await serveHost();
     const token = await host.approver();
     const program = `await tools.mail.list({}); await sleep(1500); return 'woken'`;
@@ -39,21 +39,17 @@ describe('a served host', () => {
       .toMatchObject({ status: 'completed', value: 'woken' });
   });
 
-  verifies(
-    'http/restart',
-    'leaves alone what was started with other tools, and says how to go on with it',
-    async () => {
-      await using host = await serveHost();
-      const token = await host.approver();
-      const other = new URL('../support/other-tools.ts', import.meta.url).pathname;
-      const { stdout } = await host.command(['run', '-', '--tools', other], 'return await tools.other.wipe({})');
-      const { paused } = JSON.parse(stdout);
-      const path = `/v1/elicitations/${paused.elicitationId}/answer`;
-      const refused = await host.call('POST', path, { token, body: { approved: true } });
-      expect(refused).toMatchObject({ status: 409, body: { code: 'execution/elsewhere' } });
-      expect((await host.call('GET', `/v1/elicitations/${paused.elicitationId}`, { token })).body.state).toBe('open');
-    },
-  );
+  verifies('http/restart', 'leaves alone what was started with other tools, and says how to continue it', async () => {
+    await using host = await serveHost();
+    const token = await host.approver();
+    const other = new URL('../support/other-tools.ts', import.meta.url).pathname;
+    const { stdout } = await host.command(['run', '-', '--tools', other], 'return await tools.other.wipe({})');
+    const { paused } = JSON.parse(stdout);
+    const path = `/v1/elicitations/${paused.elicitationId}/answer`;
+    const refused = await host.call('POST', path, { token, body: { approved: true } });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'execution/elsewhere' } });
+    expect((await host.call('GET', `/v1/elicitations/${paused.elicitationId}`, { token })).body.state).toBe('open');
+  });
 
   verifies.each('http/restart', ['SIGTERM', 'SIGINT'] as const)(
     'finishes what it was asked before it ends on %s',

@@ -40,7 +40,7 @@ async function ownedBy(store: Store, owner: string): Promise<ExecutionId> {
   return id;
 }
 
-describe('an owner that is not heard of', () => {
+describe('a silent owner', () => {
   verifies('owners/lease', 'of no known machine is given a lease, and then taken over', async () => {
     const store = createMemoryStore();
     await store.owners.enter(AWAY, LEASE_MS);

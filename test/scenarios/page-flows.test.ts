@@ -150,7 +150,7 @@ describe('a page with a flow', () => {
   );
 
   verifies.each('elicit/url', ['memory', 'sqlite'])(
-    'counts once, and tells whoever was not heard: %s',
+    'counts once, and refuses the answer that came too late: %s',
     async (kind) => {
       const sqlite = join(mkdtempSync(join(tmpdir(), 'toolshed-')), 'shed.db');
       await using shed = await openAskingShed(signIn, { store: kind === 'memory' ? 'memory' : { sqlite } });

@@ -58,7 +58,7 @@ describe('an approval of a preview that no longer holds', () => {
       previewBefore: text('one row'),
       description: expect.stringContaining('has changed'),
     });
-    // Whoever still looks at the first card, or names no question, approves nothing.
+    // A person who still looks at the first card, or names no question, approves nothing.
     await expect(shed.resume(first.paused.elicitationId, true)).rejects.toMatchObject(CHANGED);
     await expect(shed.resume(first.executionId, true)).rejects.toMatchObject({ code: 'elicitation/stale' });
     expect(world.done).toEqual([]);

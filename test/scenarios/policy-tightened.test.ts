@@ -159,7 +159,7 @@ describe('an approval where policy wants more by now', () => {
     expect(host.sent).toEqual(['ada']);
   });
 
-  verifies('policy/tightened', 'is not that of whoever started it, and is not remembered', async () => {
+  verifies('policy/tightened', 'is not that of the person who started it, and is not remembered', async () => {
     const store = createMemoryStore();
     const { executionId, paused } = await (async () => {
       await using host = await open(store, []);

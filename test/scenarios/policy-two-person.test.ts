@@ -33,7 +33,7 @@ describe('a call that two people have to approve', () => {
 
   verifies(
     'two-person/not-the-starter',
-    'does not count whoever started it, here or in another process; their no counts',
+    'does not count the person who started it, here or in another process; their refusal counts',
     async () => {
       using folder = newStoreFolder();
       const options = { policy: [...policy], store: { sqlite: folder.file }, wakes: false };
@@ -133,7 +133,7 @@ describe('a call that two people have to approve', () => {
 
   verifies(
     'two-person/edit',
-    'starts the count anew when one changes the arguments, and nobody approves what they have not seen',
+    'starts the count again when one changes the arguments, and nobody approves what they have not seen',
     async () => {
       await using mail = await openMailShed({ policy: [...policy] });
       const { shed, sent } = mail;
@@ -178,7 +178,7 @@ describe('a call that two people have to approve', () => {
     },
   );
 
-  verifies('two-person/durable', 'starts anew when it expired and is asked again', async () => {
+  verifies('two-person/durable', 'starts from zero when it expired and is asked again', async () => {
     await using mail = await openMailShed({ policy: [...policy], questionsExpireInMs: 1_000 });
     const { shed } = mail;
     const failed = untilEntry(shed, 'failed');

@@ -135,7 +135,7 @@ describe('a program', () => {
     expect(await errorFrom('await new Promise(() => {})')).toMatchObject({ code: 'program/stalled' });
   });
 
-  verifies('program/console', 'hears of rejections nobody handled in its log', async () => {
+  verifies('program/console', 'finds rejections that nobody handled in its log', async () => {
     const result = await mail.shed.execute(`(async () => { throw new Error('lost') })(); await sleep(1); return 'ok'`);
     expect(expectStatus(result, 'completed').logs).toEqual([
       { level: 'warn', text: 'Nobody handled a rejection: lost' },

@@ -139,7 +139,7 @@ describe('the time a replay takes', () => {
   });
 });
 
-verifies('replay/not-charged', 'survives workers that die while they replay', async () => {
+verifies('replay/not-charged', 'an execution survives workers that die while they replay it', async () => {
   const store = createMemoryStore();
   const id = await pausedIn(store, `${burn(50_000_000)} ${ASK} return 'done';`);
   {

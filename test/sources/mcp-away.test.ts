@@ -40,7 +40,7 @@ describe('a server that dies', () => {
       .toBe('completed');
   });
 
-  verifies('sources/away', 'is spoken to anew when it forgot us', async () => {
+  verifies('sources/away', 'gets a new session when it forgot ours', async () => {
     await using server = await openHttpFixture('legacy');
     await using shed = await openSourceShed([{ namespace: 'fix', mcp: { url: server.url }, safe: ['fix.**'] }]);
     server.forget();
@@ -146,7 +146,7 @@ describe('tools that come and go', () => {
     await expect.poll(() => shed.catalog.find('fix.shoot')?.description).toBe('More: shoot');
   });
 
-  verifies('sources/live', 'keep a paused call whose tool is gone for whoever has it', async () => {
+  verifies('sources/live', 'keep a paused call whose tool is gone for a host that has it', async () => {
     const store = sqlite();
     const paused = await (async () => {
       await using server = await openHttpFixture('modern', { more: ['prune'] });

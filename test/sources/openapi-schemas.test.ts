@@ -135,7 +135,7 @@ describe('an operation of a document that changes', () => {
   verifies.each('sources/identity', [
     ['in a schema it leads to', { ...TREE, additionalProperties: true }, 'paused'],
     ['in nothing it leads to', TREE, 'completed'],
-  ])('%s', async (_, tree, expected) => {
+  ])('is asked about again if the change is in a schema it leads to: %s', async (_, tree, expected) => {
     await using web = await serveWeb(() => Response.json({}));
     const store = createMemoryStore();
     const plant = post('plant', { properties: { tree: { $ref: '#/components/schemas/Tree' } } });

@@ -233,7 +233,7 @@ describe('nothing a command started outlives it', () => {
   });
 });
 
-it('refuses to run without a namespace where one is required', async () => {
+it('shell.run refuses to run without a namespace where one is required', async () => {
   await using shell = await openShell();
   expect(ShellOptions.safeParse({ cwd: '.', os: 'required' }).success).toBe(true);
   expect(ShellOptions.safeParse({ cwd: '.', os: 'yes' }).success).toBe(false);

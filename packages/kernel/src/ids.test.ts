@@ -21,7 +21,7 @@ describe('ids', () => {
   });
 
   it.each(['', 'exec_', 'exec_a b', 'exec_a\n', ' exec_a', 'EXEC_a', `exec_${'a'.repeat(65)}`, 'exec_é'])(
-    'refuses %j as an execution id',
+    'of executions are not %j',
     (text) => {
       expect(ExecutionId.safeParse(text).success).toBe(false);
     },

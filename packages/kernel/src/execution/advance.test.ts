@@ -91,7 +91,7 @@ describe('a question that needs two approvals', () => {
   });
 });
 
-describe('begin', () => {
+describe('an execution that begins', () => {
   it('is running, with nothing open', () => {
     expect(stateAfter()).toMatchObject({ status: { kind: 'running' }, length: 1, calls: 0, sandboxLosses: 0 });
     expect(stateAfter().open.size).toBe(0);
@@ -202,7 +202,7 @@ describe("a program's question", () => {
   });
 });
 
-describe('parked', () => {
+describe('an execution that is parked', () => {
   const timer = (call: number) => ({ kind: 'timer-set', call, digest: 'd', due: 5_000 });
   const wakeAt = 5_000;
 
@@ -231,7 +231,7 @@ describe('parked', () => {
   });
 });
 
-describe('the end', () => {
+describe('the end of an execution', () => {
   it.each<[object, object]>([
     [
       { kind: 'completed', value: '1' },
@@ -255,7 +255,7 @@ describe('the end', () => {
   });
 });
 
-describe('lines after the end', () => {
+describe('printed lines after the end', () => {
   const printed = { kind: 'printed', logs: [{ level: 'log', text: 'x' }], emitted: [] };
   const by = { principal: 'ada', kind: 'person', channel: 'test' };
 
@@ -269,7 +269,7 @@ describe('lines after the end', () => {
   });
 });
 
-describe('counters', () => {
+describe('the counters of an execution', () => {
   it('add up what was printed and which sandboxes were lost', () => {
     const printed = { kind: 'printed', logs: [{ level: 'log', text: 'x' }], emitted: ['1', '2'] };
     const state = stateAfter(printed, { kind: 'sandbox-lost', reason: 'exit 137' }, printed);
@@ -312,11 +312,11 @@ describe('a journal that cannot be true', () => {
     ['returns from a call that policy denied', [called('deny'), returned]],
     ['fires a tool call', [...running, { kind: 'fired', call: 1 }]],
     ['returns from a timer', [{ kind: 'timer-set', call: 1, digest: 'd', due: 1 }, returned]],
-  ])('%s', (_what, facts) => {
+  ])('is refused: %s', (_what, facts) => {
     expect(() => stateAfter(...facts)).toThrow(JournalCorruptError);
   });
 
-  it('has a gap, an entry twice, or another first entry', () => {
+  it('is refused if it has a gap, an entry twice, or another first entry', () => {
     const entries = journal(called('allow'), invoking(), returned);
     expect(() => fold(entries.toSpliced(2, 1))).toThrow('entry 2 was expected');
     expect(() => fold(entries.toSpliced(1, 0, ...entries.slice(1, 2)))).toThrow('entry 2 was expected');
@@ -360,7 +360,7 @@ describe('a question that expired', () => {
 });
 
 describe('a handler that asks', () => {
-  it('that asked first may be run again, one that asks a second time may have acted in between', () => {
+  it('first may be run again; one that asks a second time may have acted in between', () => {
     const once = [called('allow'), invoking(), asked('handler')];
     expect(callAfter(...once)).toMatchObject({ mayHaveActed: false });
     expect(callAfter(...once, answered('accept'), invoking(1), asked('handler', second))).toMatchObject({

@@ -100,7 +100,7 @@ describe('the audit chain', () => {
     );
   });
 
-  it('shows lines in another order, and a line told twice', () => {
+  it('shows lines in another order, and a line that is there twice', () => {
     fc.assert(
       fc.property(arbFacts, fc.nat(), (facts, seed) => {
         const lines = chained(facts);

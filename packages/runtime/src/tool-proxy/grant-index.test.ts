@@ -10,7 +10,7 @@ const common = (id: string, pattern: string) => ({
   grantedAt: 1,
 });
 
-it('finds what is for everybody, for the session and for the execution, in the order it was given', () => {
+it('an index of grants finds what is for everybody, for the session and for the execution, in the order it was given', () => {
   const grants: Grant[] = [
     { ...common('1', 'a.*'), scope: 'session', session: 's' },
     { ...common('2', 'a.b'), scope: 'always' },
@@ -28,7 +28,7 @@ it('finds what is for everybody, for the session and for the execution, in the o
   expect(found({ session: 'nobody', executionId: undefined })).toEqual(['2', '7']);
 });
 
-it('takes any number of grants for one path', () => {
+it('an index of grants takes any number of them for one path', () => {
   const grants = Array.from({ length: 200_000 }, (_, n): Grant => ({ ...common(String(n), 'a.b'), scope: 'always' }));
   expect(createGrantIndex(grants).concerning(toolPath('a.b'), { session: 's', executionId: undefined })).toHaveLength(
     200_000,

@@ -20,7 +20,7 @@ const linesOf = (lateOutcome: LateOutcomeReport | undefined): readonly string[] 
   return lateLines(call, style);
 };
 
-it('says what a handler did after nobody waited for it, in words that cannot pass for ours', () => {
+it('lateLines says what a handler did after nobody waited for it, in words that cannot pass for ours', () => {
   expect(linesOf(undefined)).toEqual([]);
   expect(linesOf({ attempt: 1, outcome: 'returned', value: { receipt: '7\u001b[2K' } })).toEqual([
     '  call 3     bank.pay',

@@ -22,7 +22,7 @@ describe('a tool invoked from outside', () => {
     return client;
   };
 
-  verifies('channels/wait', 'asks in a chat, and the answer goes back to whoever invoked it', async () => {
+  verifies('channels/wait', 'asks in a chat, and the answer goes back to its caller', async () => {
     const chat = scriptedChannel({ name: 'chat' });
     await using shed = await openInThread({ tools: [bookFlight], store: 'memory', channels: [chat] });
     await using mcp = await openMcpOver(shed);

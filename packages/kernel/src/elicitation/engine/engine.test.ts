@@ -133,7 +133,7 @@ describe('resolve', () => {
     expect(new ElicitationEngine().resolve('exec_1', true)).toBe(false);
   });
 
-  it('settles a question once; the second answer finds nothing', async () => {
+  it('answers a question once; the second answer finds nothing', async () => {
     const { engine, last } = engineWithQuestions();
     const gated = engine.gate(createIssue, {});
     expect(engine.resolve(last().executionId, false)).toBe(true);
@@ -171,7 +171,7 @@ describe('resolve', () => {
 });
 
 describe('elicit', () => {
-  it('asks for an approval unless told otherwise, and says who waits', async () => {
+  it('asks for an approval by default, and says who waits', async () => {
     const { engine, last } = engineWithQuestions();
     const response = engine.elicit({ toolPath: 'github.issues.create', message: 'Create it?', args: { title: 'Bug' } });
     expect(last()).toMatchObject({
@@ -203,7 +203,7 @@ describe('elicit', () => {
   });
 });
 
-describe('what is pending', () => {
+describe('a pending question', () => {
   it('is listed until it is answered', () => {
     const { engine, asked } = engineWithQuestions();
     expect(engine.hasPending()).toBe(false);

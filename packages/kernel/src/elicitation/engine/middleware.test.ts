@@ -39,8 +39,8 @@ const interpretOther: Middleware = async (_question, next) => {
   return result.action === 'other' ? { action: 'accept', content: String(result.content).toUpperCase() } : result;
 };
 
-describe('a chain', () => {
-  it('without a word to say asks what was asked and hands back what was said', async () => {
+describe('middleware', () => {
+  it('that changes nothing asks what was asked and returns the answer of the person', async () => {
     const run = chain([(_question, next) => next()]);
     expect(await run.begin()).toEqual({ kind: 'asks', request: TEXT });
     expect(await run.answer(said('accept', 'may'))).toEqual({
@@ -50,7 +50,7 @@ describe('a chain', () => {
     });
   });
 
-  it('shows what its innermost layer asks, and each layer sees what the one outside of it asks', async () => {
+  it('shows what its innermost function asks, and each function sees what the one outside of it asks', async () => {
     const seen: string[] = [];
     const add =
       (word: string): Middleware =>
@@ -73,7 +73,7 @@ describe('a chain', () => {
     });
   });
 
-  it('that makes something else of an answer says so, and keeps what the person said', async () => {
+  it('that changes an answer says so, and keeps the answer of the person', async () => {
     const run = chain([interpretOther]);
     await run.begin();
     expect(await run.answer(said('other', 'may'))).toEqual({
@@ -116,38 +116,41 @@ describe('a chain', () => {
       async () => ({ action: 'accept', content: 7 }) as const,
       'its answer is not what was asked for',
     ],
-  ])('that %s is told so', async (_name, layer, problem) => {
+  ])('that %s is refused, with the reason', async (_name, layer, problem) => {
     const begun = chain([layer as Middleware]).begin();
     await expect(begun).rejects.toThrow(MiddlewareError);
     await expect(begun).rejects.toThrow(problem);
   });
 });
 
-describe('around the gate', () => {
+describe('middleware at the gate', () => {
   const rewriting =
     (change: Partial<ElicitationRequest>): Middleware =>
     ({ request }, next) =>
       next({ ...request, ...change } as ElicitationRequest);
 
-  it('the words can be rewritten', async () => {
+  it('can rewrite the words', async () => {
     const run = chain([rewriting({ message: 'Send it to Bob?', description: 'a friend' })], GATE, 'gate');
     expect(await run.begin()).toMatchObject({ request: { message: 'Send it to Bob?', args: { to: 'bob' } } });
   });
 
   it.each([{ args: { to: 'eve' } }, { toolPath: 'mail.read' }, { type: 'confirmation' as const }])(
-    'nothing else can: %o',
+    'can change nothing else: %o',
     async (change) => {
       await expect(chain([rewriting(change)], GATE, 'gate').begin()).rejects.toThrow('only the message');
     },
   );
 
-  it.each(['decline', 'cancel', 'denied'] as const)('a person’s %s is final', async (action) => {
-    const run = chain([async (_question, next) => ({ ...(await next()), action: 'accept' })], GATE, 'gate');
-    await run.begin();
-    await expect(run.answer(said(action))).rejects.toThrow('it approved what a person refused');
-  });
+  it.each(['decline', 'cancel', 'denied'] as const)(
+    'cannot turn the %s of a person into an approval',
+    async (action) => {
+      const run = chain([async (_question, next) => ({ ...(await next()), action: 'accept' })], GATE, 'gate');
+      await run.begin();
+      await expect(run.answer(said(action))).rejects.toThrow('it approved what a person refused');
+    },
+  );
 
-  it('an approval can become a refusal', async () => {
+  it('can turn an approval into a refusal', async () => {
     const run = chain([async (_question, next) => ({ ...(await next()), action: 'decline' })], GATE, 'gate');
     await run.begin();
     expect(await run.answer(said('accept'))).toMatchObject({ answer: { action: 'decline', by: AROUND } });

@@ -55,7 +55,7 @@ const DELIVERIES: readonly Delivery[] = [
   { kind: 'error', call: 3, at: 1_700_000_000_200, json: FAILURE },
 ];
 
-describe('the place of a call that the text of a program tells', () => {
+describe('the place of a call that is found in the text of a program', () => {
   const place = (source: string): readonly unknown[] => {
     using one = machine();
     const { calls } = JSON.parse(textOf(start(one, source)));
@@ -71,7 +71,7 @@ describe('the place of a call that the text of a program tells', () => {
     'tools.mail.send({ text: "é𝒳" }); /* é𝒳 */ tools.b({});',
     'function* all() { yield tools.a(); } for (const one of all()) await one;',
     'const answer: string = await tools.mail.send<string>({} as object);',
-  ])('is the one its stack tells: %j', (source) => {
+  ])('is the one in its stack: %j', (source) => {
     using one = machine();
     expect(textOf(start(one, source))).not.toContain('Error');
     const told = place(source);
@@ -87,7 +87,7 @@ describe('the place of a call that the text of a program tells', () => {
     expect(textOf(failed)).toContain('"message":"no","line":2,"column":18');
   });
 
-  it('is told by the stack where a path has two', () => {
+  it('is taken from the stack where a path has two', () => {
     const places = place('tools.a({}); tools.a({});\ntools.b({});');
     expect(places).toEqual([
       [['a'], [1, 7]],
@@ -172,7 +172,7 @@ describe('what a program prints', () => {
   };
   const logsIn = (text: string): readonly unknown[] => JSON.parse(text).logs ?? [];
 
-  it('is told as it is printed, and once more at the end', () => {
+  it('is sent as it is printed, and once more at the end', () => {
     const told: string[] = [];
     const result = run(`console.log('a'); emit({ n: 1 }); console.warn('b')`, (text) => void told.push(text));
     expect(told).toEqual([
@@ -189,7 +189,7 @@ describe('what a program prints', () => {
     });
   });
 
-  it('is told many lines at a time once there are many', () => {
+  it('is sent many lines at a time once there are many', () => {
     const told: string[] = [];
     const before = Date.now();
     const source = `for (let i = 0; i < 10_000; i++) console.log(i)`;
@@ -216,7 +216,7 @@ describe('what a program prints', () => {
     expect(received.length).toBeGreaterThan(100);
   });
 
-  it('is told through nothing that the program can get hold of', () => {
+  it('is sent through nothing that the program can get hold of', () => {
     const told: string[] = [];
     const source = `
       const seen = [];

@@ -30,7 +30,7 @@ describe('busyWait', () => {
     expect(performance.now() - before).toBeGreaterThanOrEqual(SPIN_MS);
   });
 
-  it('is tried less and less often while it is in vain', () => {
+  it('is tried less and less often while it times out', () => {
     // One wait, then 1, 2, 4 and 8 left out between the next.
     expect(looksIn(1 + 1 + 1 + 2 + 1 + 4 + 1 + 8, createBusyWait(SPIN_MS))).toBe(4);
   });

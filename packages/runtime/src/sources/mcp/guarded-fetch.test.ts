@@ -5,7 +5,7 @@ import { createGuardedFetch } from './guarded-fetch.js';
 
 const here = async (): Promise<readonly string[]> => ['127.0.0.1'];
 
-it('reaches this machine at the whole origin the config names, and at no other scheme, host or port', async () => {
+it('a guarded fetch reaches this machine at the whole origin that the config names, and at no other scheme, host or port', async () => {
   const server = createServer((_, response) => response.end('yes')).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -54,7 +54,7 @@ describe('noticeOf', () => {
     expect(JSON.stringify(notice)).not.toContain('secret');
   });
 
-  it('tells nothing of anything else', () => {
+  it('has no notice of anything else', () => {
     expect(noticeOf(placed({ kind: 'completed', value: '1' }), '')).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import { ElicitationId, ExecutionId, type PendingElicitation } from '@toolshed/k
 import { expect, it } from 'vitest';
 import { executionReply } from './mcp-execution-view.js';
 
-it('says of a pending call where its tool comes from', () => {
+it('an execution, as an MCP client reads it, says of a pending call where its tool comes from', () => {
   const executionId = ExecutionId.parse('exec_1');
   const origin = { kind: 'mcp', server: 'npx mail', name: 'send', account: 'secret mail' } as const;
   const paused: PendingElicitation = {

@@ -12,7 +12,7 @@ const command = bubblewrapCommand({
   seccompFd: 3,
 });
 
-it('shows a worker four kinds of files and nothing else', () => {
+it('bubblewrap shows a worker four kinds of files and nothing else', () => {
   const binds = command.args.flatMap((arg, at) =>
     arg.includes('bind') ? [command.args.slice(at, at + 3).join(' ')] : [],
   );
@@ -25,7 +25,7 @@ it('shows a worker four kinds of files and nothing else', () => {
   for (const mount of ['--proc', '--dev', '--tmpfs', '--dir', '--symlink']) expect(command.args).not.toContain(mount);
 });
 
-it('puts the command of the worker after every option that isolates it', () => {
+it('bubblewrap gets the command of the worker after every option that isolates it', () => {
   const isolation = [
     '--unshare-all',
     '--die-with-parent',

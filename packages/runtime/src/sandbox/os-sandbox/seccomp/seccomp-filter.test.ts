@@ -141,7 +141,7 @@ describe.each(['x64', 'arm64'] as const)('the filters for %s', (arch: FilterArch
   });
 });
 
-it('makes no filter for an architecture without a table', () => {
+it('seccomp has no filter for an architecture without a table', () => {
   expect(launchFilter('riscv64')).toEqual({ kind: 'not-supported', because: 'no syscall table for "riscv64"' });
   expect(runFilter('ia32', 1)).toMatchObject({ kind: 'not-supported' });
 });
