@@ -82,6 +82,7 @@ export function createSideQuests({ store, log, append, cancel }: SideQuestsDeps)
     }
   };
 
+  /** F1. */
   const notifyParent = (
     quest: ExecutionId,
     { elicitation, execution }: ParentQuestion,
@@ -93,6 +94,7 @@ export function createSideQuests({ store, log, append, cancel }: SideQuestsDeps)
         : [{ kind: 'side-quest-ended', elicitation, execution: quest, status }],
     );
 
+  /** F2: the cancellation of each of them cancels its own. */
   const cancelAll = (parent: ElicitationId | ExecutionId): Promise<void> =>
     forEach({ parent, sideQuests: 'open' }, ({ id }) => cancel(id, REASON, RUNTIME));
 

@@ -1,6 +1,6 @@
 import type { Tenant } from './sandbox.js';
 
-/** Which executions may share a worker process (invariant 8). */
+/** Which executions may share a worker process (invariant 8 of ARCHITECTURE.md). */
 export const tenantBy =
   (kind: 'execution' | 'session' | 'shared') =>
   (session: string, executionId: string): Tenant => ({

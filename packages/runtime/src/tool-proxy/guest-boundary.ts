@@ -2,7 +2,7 @@
 //
 // Threat: everything here was written by a program, or by a worker a program took over. It is measured before it is
 // parsed, parsed strictly, and turned into data the rest of the runtime can trust the shape of. Nothing in it is ever
-// read as an id, an answer or an instruction.
+// read as an id, an answer or an instruction (invariants 3 and 5 of ARCHITECTURE.md).
 
 import { randomUUID } from 'node:crypto';
 import type { LogLine, ToolLog } from '@toolshed/kernel';

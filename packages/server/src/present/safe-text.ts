@@ -1,4 +1,5 @@
-// The one escaper: every character a program, a tool or a file supplied passes here before a terminal sees it.
+// The one escaper: every character a program, a tool or a file supplied passes here before a person sees it
+// (invariant 12 of ARCHITECTURE.md).
 //
 // Invariants
 //   S1. Injective: two different texts never look the same, so what was read is what was approved. Escaping, not

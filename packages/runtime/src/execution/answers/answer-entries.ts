@@ -24,7 +24,7 @@ import { expiredEntry, isDue } from '../questions/expiry.js';
 
 /**
  * No entries if the words the answer was given to are no longer open. Throws where the answer may not count.
- * Called again with the new state when another process appended in between (J2).
+ * Called again with the new state when another process appended in between (J2 of `execution-journal.ts`).
  */
 export function answerEntries(
   id: ExecutionId,
@@ -37,6 +37,7 @@ export function answerEntries(
   const { elicitation, call, asker, request: asked } = question;
   const open = state.questions.get(elicitation);
   if (open === undefined || open.answer !== undefined || open.digest !== question.digest) return [];
+  // N3.
   if (isDue(open, clock.now())) return [expiredEntry(open)];
   if (processed.kind === 'revised') {
     const { request, raw } = processed;
@@ -50,16 +51,19 @@ export function answerEntries(
   }
   const { answer, raw } = processed;
   const isAccepted = answer.action === 'accept';
+  // N2.
   if (isAccepted && asked.type === 'url' && asked.flow !== undefined)
     return open.consent ? [] : [{ kind: 'consented', elicitation, call, by: answer.by }];
   const entries = (isAccepted ? partialApproval(open, answer, named) : undefined) ?? [answered(processed)];
   if (asker !== 'gate' || !isAccepted || entries.length === 0) return entries;
+  // N4.
   const stricter = stricterFor(id, state, open, named, deps);
   if (processed.isStale && stricter?.kind !== 'deny') return staleEntries(state, open, stricter);
   const isByMiddleware = raw !== undefined;
   const isToBeRemembered = processed.given.memory !== undefined;
   if (stricter)
     return stricterEntries(state, open, { answer, named, isToBeRemembered, isByMiddleware, entries }, stricter, digest);
+  // N1.
   return entries.some(({ kind }) => kind === 'answered')
     ? [...entries, { kind: 'invoking', call, attempt: 1 }]
     : entries;

@@ -1,7 +1,7 @@
 // Checks an answer against the question it is for. Third station of an answer: `choose-questions` has found the question;
 // `apply-middleware` gets the checked answer next.
 //
-// Everything an answer holds is checked here before any of it is written: who may give it, its action, its content, the
+// Everything an answer holds is checked here before any of it is written (invariant 5 of ARCHITECTURE.md): who may give it, its action, its content, the
 // arguments an approver changes, and what is to be remembered. Secrets are parted from it here and go on as handles.
 
 import { Answer, type ExecutionId, type GivenAction, InvalidAnswerError, type SchemaIssue } from '@toolshed/kernel';

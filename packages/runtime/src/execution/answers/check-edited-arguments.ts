@@ -43,7 +43,7 @@ export interface EditDeps {
   readonly secrets: SessionSecrets;
 }
 
-/** The text of the edited arguments; undefined if they are those of the call. */
+/** The text of the edited arguments; undefined if they are those of the call. Throws before anything is written (M3). */
 export async function readEdit(
   id: ExecutionId,
   state: ExecutionState,
@@ -67,6 +67,7 @@ export async function readEdit(
   const refused = await refuseSecrets(tool, args, session, deps.secrets);
   if (refused) throw new EditRefusedError(elicitation, refused.message);
   const isDestructive = tool.isDestructive(args);
+  // M2.
   const decision = deps.rulebook.decide({
     path: tool.path,
     isDestructive,
@@ -115,6 +116,7 @@ function valueFor(elicitation: string, tool: Tool, text: string): unknown {
     throw new InvalidAnswerError(elicitation, issues);
   }
   const taken = canonicalJson(parsed.value);
+  // M1, and with it invariant 2 of ARCHITECTURE.md.
   if (taken !== text)
     throw new EditRefusedError(elicitation, `${tool.path} would run with ${taken}; approve these`, taken);
   try {

@@ -59,6 +59,7 @@ export function partSecrets({ request, elicitation }: Asked, answer: Answer): Pa
     secrets.push({ handle, value, isInQuestion });
     return handle;
   };
+  // V1, and with it invariant 10 of ARCHITECTURE.md.
   const fields = action === 'accept' ? fieldsIn(request, content) : undefined;
   const parted = fields ? Object.fromEntries(fields.map(([name, given]) => [name, part(given)])) : part(content);
   const lengths = secrets.map(({ value }) => value.length);

@@ -93,7 +93,7 @@ interface DecidedAgain {
   readonly decision: GateDecision;
 }
 
-/** Undefined if the changed tool rejects these arguments, or throws. */
+/** Undefined if the changed tool rejects these arguments, or throws (K2). */
 function decideAgain(
   issued: ToolCall,
   tool: Tool,
@@ -120,6 +120,7 @@ function decisionOn(
   const isDestructive = tool.isDestructive(args);
   const now = rulebook.decide({ path, isDestructive, caller, args, tool: definitionOf(tool) });
   const mustAsk = before.kind === 'ask' || canonicalJson(args) !== approved;
+  // K1, and K2 where it parses them to others.
   const decision = mustAsk ? stricter(now, { kind: 'ask', because: before.because }) : now;
   const approvals = Math.max(before.approvals ?? 1, now.approvals ?? 1);
   return decision.kind === 'ask' && approvals > 1 ? { ...decision, approvals } : decision;

@@ -53,7 +53,7 @@ export interface HandlerRuns {
   adopt(open: InvokingCall): boolean;
   /** Posts the outcome of a run that was released before. */
   postOutcome(handler: RunningHandler, outcome: CallOutcome): void;
-  /** Interrupts runs that have only asked; resolves when all runs are over. */
+  /** Interrupts runs that have only asked (H2); resolves when all runs are over. */
   evict(): Promise<void>;
   /** Whether a call still waits for this outcome, and not for that of a later attempt. */
   isCurrent(state: ExecutionState, outcome: NewEntry): boolean;
@@ -61,7 +61,7 @@ export interface HandlerRuns {
   onSuperseded(outcome: NewEntry): void;
   /** Called when the outcome of a call is on disk. */
   onWritten(call: number): void;
-  /** Interrupts every run and starts no other; returns all whose outcome is not on disk. */
+  /** Interrupts every run (H4) and starts no other; returns all whose outcome is not on disk (H1). */
   release(reason: string, how: 'abort' | 'end'): readonly RunningHandler[];
 }
 
@@ -164,6 +164,7 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
     isStarted: (call, attempt) => started.get(call) === attempt,
     reserve: (call, attempt) => void started.set(call, attempt),
     start({ issued, args, attempt }, tool, isHarmless) {
+      // H3.
       if (isReleased) return;
       const { call, path } = issued;
       const limitMs = tool.timeoutMs ?? deps.toolTimeoutMs;

@@ -44,7 +44,7 @@ export interface LateOutcomes {
   keep(id: ExecutionId, handlers: readonly RunningHandler[], written: Promise<unknown>): void;
   /** Appends what a program had printed when another process cancelled it. */
   print(id: ExecutionId, lines: readonly NewEntry[]): void;
-  /** Gives back the run of an attempt, unless it reached its time limit: a person is asked about that one. */
+  /** Gives back the run of an attempt, unless it reached its time limit: a person is asked about that one (O2). */
   claim(id: ExecutionId, call: number, attempt: number): RunningHandler | undefined;
   /** Resolves once everything is journaled or the time is up; what is left then is lost, as in a crash. */
   close(graceMs: number): Promise<void>;
@@ -75,6 +75,7 @@ export function createLateOutcomes(deps: LateOutcomesDeps): LateOutcomes {
     const facts = { execution: one.id, call: one.handler.call, path: one.handler.facts.path };
     if (end.kind === 'unknown') log.warn({ ...facts, err: end.error }, 'the outcome of a call is unknown');
     if (end.kind !== 'outcome') return;
+    // O3.
     for (let wait = FIRST_RETRY_MS; isOurs(one) && !one.handler.isJournaled; wait = Math.min(2 * wait, LAST_RETRY_MS)) {
       if (isClosed) {
         log.warn(facts, 'could not journal the outcome of a call: the host has closed');
@@ -90,6 +91,7 @@ export function createLateOutcomes(deps: LateOutcomesDeps): LateOutcomes {
     }
   };
 
+  /** O1. */
   const isWritten = async (one: Kept, outcome: CallOutcome): Promise<boolean> => {
     const { id, handler } = one;
     const live = deps.find(id);

@@ -6,7 +6,7 @@
 //   a call that may be repeated                   it is run again, if policy still allows it (C2, C5)
 //   anything else                                 it is in doubt: a person says retry, result or fail
 //
-// The invariants are those of `call-steps.ts`.
+// The invariants are those of `call-steps.ts`, and serve invariant 4 of ARCHITECTURE.md.
 
 import type { GateDecision } from '@toolshed/kernel';
 import { inBrackets, type RecordedQuestion, type ToolCall } from '@toolshed/kernel/runtime';

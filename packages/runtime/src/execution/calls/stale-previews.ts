@@ -19,7 +19,7 @@ export interface StalePreviewsDeps extends ToolsHere {
   readonly gate: Pick<CallGate, 'preview'>;
 }
 
-/** How often a call is asked about again because its preview changed. */
+/** How often a call is asked about again because its preview changed (P3). */
 const MAX_CHANGES = 3;
 
 /** Whether the preview that a question shows differs from the present one. False if this host lacks the tool. */
@@ -53,7 +53,7 @@ export const contextOf = (
   signal: AbortSignal,
 ): PreviewContext => ({ executionId, session, agent, labels, signal });
 
-/** The question that replaces one whose preview changed: with the earlier preview, and a note that it changed. */
+/** The question that replaces one whose preview changed (P2): with the earlier preview, and a note that it changed. */
 export function askedAgain(state: ExecutionState, call: number, asked: ElicitationRequest): ElicitationRequest {
   const last = questionsOf(state, call).findLast(({ asker }) => asker === 'gate');
   const before = last && previewOf(last);
@@ -80,7 +80,7 @@ function isSame(before: PreviewResult, now: PreviewResult | undefined): boolean 
   return before.kind === 'failed' ? now.kind === 'failed' : canonicalJson(before) === canonicalJson(now);
 }
 
-/** Closes the question that was approved too late. */
+/** Closes the question that was approved too late (P1). */
 export const SUPERSEDED: Answer = {
   action: 'cancel',
   reason: 'what it would do has changed since it was asked; it is asked again',

@@ -1,4 +1,4 @@
-// Hands outcomes of calls to the program, in the order of their entries (D2).
+// Hands outcomes of calls to the program, in the order of their entries (D2; invariant 7 of ARCHITECTURE.md).
 
 import type { JournalEntry } from '@toolshed/kernel';
 import type { ExecutionState, NewEntry } from '@toolshed/kernel/runtime';

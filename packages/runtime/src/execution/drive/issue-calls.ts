@@ -1,5 +1,5 @@
 // Turns a step of the program into entries: the lines it printed, then each call in the order it was issued, with the
-// gate's decision beside it (D1 in `drive-execution.ts`). Decides through the call gate; asks nobody and runs nothing.
+// gate's decision beside it (D1 in `drive-execution.ts`; invariant 1 of ARCHITECTURE.md). Decides through the call gate; asks nobody and runs nothing.
 
 import type { ExecutionId, GrantId } from '@toolshed/kernel';
 import {

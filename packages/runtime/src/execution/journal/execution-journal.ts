@@ -183,6 +183,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
     return { made, entries, next, summary: ownedSummary(id, next, at, isOurs ? owner : undefined) };
   };
 
+  /** J1, and with it invariant 6 of ARCHITECTURE.md: called once the entries are on disk. */
   const accept = ({ entries, next, summary }: Prepared): void => {
     isOwned = summary.owner !== undefined;
     stored = next;
@@ -222,6 +223,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
     if (turn) await turn;
     try {
       for (;;) {
+        // J4.
         if (isClosed && mode === 'open') throw new JournalClosedError(id);
         if (mode === 'closing' && unwritten.length === 0) return [];
         const prepared = prepare(make);

@@ -53,6 +53,7 @@ export function createUnwrittenLines(): UnwrittenLines {
     },
     entries(written, soFar) {
       const now = joined(lines, soFar);
+      // U1 and U2.
       const { logs, emitted } = beyond(written, countOf(now) >= countOf(lost) ? now : lost);
       return isEmpty({ logs, emitted }) ? [] : [{ kind: 'printed', logs: [...logs], emitted: [...emitted] }];
     },

@@ -1,5 +1,5 @@
 // Asks a question: the host's middleware sees it first, then what the person is to be shown is journaled, with its id and
-// until when it can be answered. Called for the gate, a handler, a program and a call in doubt.
+// until when it can be answered (invariant 11 of ARCHITECTURE.md). Called for the gate, a handler, a program and a call in doubt.
 
 import {
   type Answer,

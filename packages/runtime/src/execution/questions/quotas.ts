@@ -33,7 +33,7 @@ export const Quotas = z.strictObject({
 });
 export type Quotas = Readonly<z.infer<typeof Quotas>>;
 
-/** The session, or its agent, has as much open as it may; the same can be done once some of it is over. */
+/** The session, or its agent, has as much open as it may (Q1); the same can be done once some of it is over. */
 export class QuotaError extends ToolshedError {
   override readonly name = 'QuotaError';
 
@@ -53,7 +53,7 @@ export class QuotaError extends ToolshedError {
 type Started = Pick<EntryOf<'started'>, 'session' | 'agent'>;
 
 export interface QuestionQuota {
-  /** Counts one more question of an execution; returns why it may not be asked. */
+  /** Counts one more question of an execution (Q2); returns why it may not be asked. */
   take(id: ExecutionId, started: Started): QuotaError | undefined;
   /** Called with everything that was journaled. */
   noticed(id: ExecutionId, state: ExecutionState, entries: readonly JournalEntry[]): void;
@@ -74,6 +74,7 @@ export function createQuestionQuota(quotas: Quotas, store: Pick<JournalStore, 'q
   const wasJustRecounted = (session: string): boolean =>
     performance.now() - (recountedAt.get(session) ?? Number.NEGATIVE_INFINITY) < RECOUNT_MS;
 
+  /** Q3. */
   const recount = (session: string): void => {
     if (wasJustRecounted(session)) return;
     recountedAt.set(session, performance.now());

@@ -66,6 +66,7 @@ export async function replay(
     }
   };
   await deliverAll(entries.slice(0, recorded));
+  // R3.
   sandbox.replaying(undefined);
   await deliverAll(entries.slice(recorded));
   return beyond(entries, join(outputs), digest);
@@ -108,7 +109,7 @@ function sizeOf(entry: IssuedEntry): number {
   }
 }
 
-/** What entries deliver to the program. */
+/** What entries deliver to the program, in their order (R2). */
 export function deliveriesOf(entries: readonly JournalEntry[]): readonly Delivery[] {
   const deliveries: Delivery[] = [];
   for (const entry of entries) {
@@ -166,6 +167,7 @@ const join = (outputs: readonly StepOutput[]): StepOutput => ({
 
 function beyond(entries: readonly JournalEntry[], output: StepOutput, digest: Digest): StepOutput {
   const recorded = entries.filter(isIssued);
+  // R1.
   for (const [index, entry] of recorded.entries()) compare(entry, output.calls[index], digest);
   const printed = entries.filter((entry) => entry.kind === 'printed');
   const logs = printed.reduce((sum, entry) => sum + entry.logs.length, 0);

@@ -131,7 +131,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     else void evict(live);
   };
 
-  /** True once it is evicted. L2: otherwise it is tried again later. */
+  /** True once it is evicted; otherwise it is tried again later (L2). */
   const evict = async (live: LiveExecution): Promise<boolean> => {
     const { id } = live.journal;
     const evicted = live.evict();
@@ -180,8 +180,10 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     const entries = past?.entries ?? (await store.read(id));
     const summary = await store.summary(id);
     if (summary === undefined) throw new UnknownExecutionError(id);
+    // L4.
     if (await owners.isDrivenByAnother(summary)) throw new OwnershipLostError(id);
     if (past && past.state.length !== summary.length) return load(id, undefined);
+    // L1: it may have been loaded while this was read.
     return all.get(id) ?? drive(id, past ?? pastOf(entries), false);
   };
 

@@ -32,7 +32,7 @@ export interface Owners {
   enter(): void;
   /** Renews it from now on, as long as `isNeeded`. */
   keepAlive(isNeeded: () => boolean): void;
-  /** Whether its last renewal is younger than a lease, so that nobody can have taken its executions. */
+  /** Whether its last renewal is younger than a lease, so that nobody can have taken its executions (O4). */
   readonly isSure: boolean;
   /** Whether another owner drives an execution, one that lives or may live. */
   isDrivenByAnother(summary: ExecutionSummary): Promise<boolean>;
@@ -99,6 +99,7 @@ export function createOwners({ store, log, leaseMs }: OwnersDeps): Owners {
     const owner = await store.find(id);
     watched.delete(id);
     if (owner === undefined) return undefined;
+    // O1 and O3.
     const looked = performance.now();
     const isSame = before?.beat === owner.beat && looked - before.looked < leaseMs / 2;
     const since = isSame ? before.since : looked;
@@ -116,6 +117,7 @@ export function createOwners({ store, log, leaseMs }: OwnersDeps): Owners {
 
   const isAlive = (owner: KnownOwner, silentMs: number): boolean => {
     if (isThisProcess(owner)) return open.has(owner.id);
+    // O2.
     const state = processState(owner);
     return state === 'unknown' ? silentMs < leaseMs : state === 'alive';
   };

@@ -82,6 +82,7 @@ export function startWakeScheduler({
   let checkedAt: number | undefined;
   let hasStopped = false;
 
+  /** U2. */
   const timed = async (): Promise<readonly ExecutionSummary[]> => {
     const found = await Array.fromAsync(pages(store, { status: ['sleeping', 'paused'], dueBy: clock.now() }));
     return found.sort((a, b) => (a.wakeAt ?? 0) - (b.wakeAt ?? 0));
@@ -92,6 +93,7 @@ export function startWakeScheduler({
     return running.filter((_, index) => isFree[index]);
   };
 
+  /** U1: nobody waits for it here. */
   const begin = (id: ExecutionId): void => {
     const woken = markingDamage(store, id, () => wake(id))
       .catch((error) => postpone(id, error))
@@ -110,6 +112,7 @@ export function startWakeScheduler({
     }
   };
 
+  /** U4. */
   const postpone = (id: ExecutionId, error: unknown): void => {
     // It was never stored: another execution has its idempotency key, and the caller was given that one.
     if (error instanceof AlreadyStartedError) return;
@@ -130,6 +133,7 @@ export function startWakeScheduler({
 
   const isPostponed = (id: ExecutionId): boolean => (failures.get(id)?.again ?? 0) > performance.now();
 
+  /** U3. */
   const attempt = (task: () => Promise<void>): Promise<boolean> =>
     task().then(
       () => true,

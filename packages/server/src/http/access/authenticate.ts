@@ -1,4 +1,5 @@
-// From a request's credential to its principal. `request-pipeline.ts` calls it once for each request.
+// From a request's credential to its principal. `request-pipeline.ts` calls it once for each request
+// (invariant 13 of ARCHITECTURE.md).
 //
 // Invariants
 //   A1. A bearer token proves an agent, an approver or the owner of flows; a cookie proves a browser that was signed in. Neither is
