@@ -79,7 +79,7 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
     }),
     toolTimeoutMs: 60_000,
     onProgress: () => undefined,
-    restAfterMs: 1_000,
+    idleAfterMs: 1_000,
     durability: 'effects',
     expiresInMs: undefined,
     tenantOf: (session) => ({ domain: session, session }),
