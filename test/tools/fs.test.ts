@@ -10,7 +10,7 @@ async function openFiles() {
   return { ...folder, fs, call: (path: string, args: unknown) => callTool(fs, path, args) };
 }
 
-describe('fs', () => {
+describe('fs, asked to read,', () => {
   it('reads text, and any bytes as base64', async () => {
     await using files = await openFiles();
     await writeFile(files.at('a.txt'), 'grüße\n');
@@ -85,7 +85,7 @@ describe('fs', () => {
   });
 });
 
-describe('fs', () => {
+describe('fs, asked to change files,', () => {
   it('writes a file in one step, keeps its mode and leaves nothing else', async () => {
     await using files = await openFiles();
     await writeFile(files.at('run.sh'), 'old');

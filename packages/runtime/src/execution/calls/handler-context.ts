@@ -83,7 +83,7 @@ export function createHandlerContexts(deps: LiveDeps, journal: ExecutionJournal)
           total: finite(total),
           message: typeof message === 'string' ? secrets.known(session).text(message) : undefined,
         };
-        // Nobody hears of a call that is not on disk (J1).
+        // Nobody is notified of a call that is not on disk (J1 of `execution-journal.ts`).
         if (!journal.isHolding) deps.onProgress(event);
         else
           void journal.flush().then(
