@@ -33,7 +33,7 @@ const common = {
   toolPath: z.string().optional(),
   args: Json.optional(),
   preview: PreviewResult.optional(),
-  /** What its asker would rather hear than have it wait, where nobody can be asked now. */
+  /** The answer its asker prefers to waiting, where nobody can be asked now. */
   whenNobody: z.enum(['not_supported', 'cancel']).optional(),
   /** How long its asker waits; it is then answered with `timeout`. */
   timeoutMs: z.int().positive().max(LONGEST_MS).optional(),

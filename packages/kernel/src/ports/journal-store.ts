@@ -16,8 +16,7 @@ export interface ExecutionFilter {
   readonly agent?: string;
   /** Only side quests that left this question, or any question of this execution. */
   readonly parent?: ElicitationId | ExecutionId;
-  /** Only side quests: those that are open, or those that have ended without an entry about it in the journal of
-   * their parent, which is open (`untold`). */
+  /** Only side quests: those that are open, or those that ended and whose parent, which is open, has no entry about it. */
   readonly sideQuests?: 'open' | 'untold';
   /** Only those whose `wakeAt` is at or before this moment. */
   readonly dueBy?: number;

@@ -1,8 +1,8 @@
 // The fields of a form as a person is asked for them: the one reader of a form's JSON Schema. The terminal, the inbox
 // and MCP clients draw and convert what it returns, and read no schema themselves.
 //
-// Invariant: every keyword is either in the facts of a field, or says nothing of its values, or is in `rest`. Whoever
-// shows a field shows its `rest`, so that nobody is asked for less than their answer is checked for. Whether an answer
+// Invariant: every keyword is either in the facts of a field, or says nothing of its values, or is in `rest`. A
+// channel that shows a field shows its `rest`, so that nobody is asked for less than their answer is checked for. Whether an answer
 // fits is decided by the schema alone.
 //
 // Browsers run this file: it imports neither Node nor zod.

@@ -277,7 +277,7 @@ export function createBridge(p: Primordials, deps: BridgeDeps): Bridge {
       tell();
     },
     deliver(number, json, at, isError, crashed) {
-      // A program that is over hears nothing more.
+      // A program that is over gets nothing more.
       endIfQuiet();
       if (outcome !== '') return;
       if (at !== undefined) clock.now = at;

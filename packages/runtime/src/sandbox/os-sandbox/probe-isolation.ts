@@ -112,12 +112,12 @@ async function listen(child: ChildProcess): Promise<{ readonly said: string; rea
     child.once('error', (error) => resolve(error.message));
     child.once('close', () => resolve(''));
   });
-  const [said, complaint, error] = await Promise.all([hear(child.stdout), hear(child.stderr), failure]);
+  const [said, complaint, error] = await Promise.all([textOf(child.stdout), textOf(child.stderr), failure]);
   clearTimeout(impatience);
   return { said, complaint: complaint || error };
 }
 
-const hear = (stream: NodeJS.ReadableStream | null): Promise<string> => (stream ? text(stream) : Promise.resolve(''));
+const textOf = (stream: NodeJS.ReadableStream | null): Promise<string> => (stream ? text(stream) : Promise.resolve(''));
 
 function factsOf(probeMs: number): WallFacts {
   return {
