@@ -8,7 +8,7 @@ import {
 } from '@toolshed/kernel/runtime';
 import { withoutDefect } from './journal/defects.js';
 import { editsOf } from './answers/check-edited-arguments.js';
-import type { Past } from './journal/execution-journal.js';
+import type { Past } from './journal/past.js';
 import type { CallReport, ExecutionResult, LateOutcomeReport } from './execution-result.js';
 import type { IsolationLevel } from '../sandbox/isolation-level.js';
 

@@ -22,7 +22,7 @@ import {
   type RecordedQuestion,
 } from '@toolshed/kernel/runtime';
 import type { ResumeAnswer, ResumeAnswers } from '../../toolshed.js';
-import type { Past } from '../journal/execution-journal.js';
+import type { Past } from '../journal/past.js';
 import type { EarlierAnswers } from './earlier-answers.js';
 
 /** An open question, and the answer to it. */

@@ -4,7 +4,7 @@
 import type { Answer, JournalEntry } from '@toolshed/kernel';
 import type { ExecutionState, NewEntry } from '@toolshed/kernel/runtime';
 import { QuestionChangedError } from '../execution-errors.js';
-import type { Past } from '../journal/execution-journal.js';
+import type { Past } from '../journal/past.js';
 import type { ProcessedAnswer } from './apply-middleware.js';
 import { type EarlierAnswers, earlierAnswers } from './earlier-answers.js';
 

@@ -17,7 +17,7 @@ import { currentTool, mayResumeElsewhere } from '../calls/same-tool.js';
 import type { LiveDeps } from '../execution-deps.js';
 import { ForeignElicitationError } from '../execution-errors.js';
 import type { ExecutionResult } from '../execution-result.js';
-import type { Past } from '../journal/execution-journal.js';
+import type { Past } from '../journal/past.js';
 import { OwnershipLostError } from '../journal/journal-errors.js';
 import type { ExecutionAccess } from '../residency/execution-access.js';
 import type { LiveExecutions } from '../residency/live-executions.js';

@@ -22,15 +22,15 @@ import {
 import {
   advanceAll,
   type ExecutionState,
-  fold,
   GrantUnavailableError,
   isTerminal,
   type NewEntry,
-  summarize,
   traitsOf,
 } from '@toolshed/kernel/runtime';
 import { AlreadyStartedError, JournalClosedError, KeyTakenError, OwnershipLostError } from './journal-errors.js';
 import { createMutex } from './mutex.js';
+import type { Past } from './past.js';
+import { ownedSummary, place } from './placed-entry.js';
 
 /** New entries as a function of the state they follow; asked again when another process came in between. */
 export type Make = (state: ExecutionState) => readonly NewEntry[];
@@ -80,14 +80,6 @@ export interface ExecutionJournal {
   /** The same as it is now, and what it comes to: without what is held. */
   past(): Past;
 }
-
-/** What happened so far: entries, and what they come to. */
-export interface Past {
-  readonly entries: readonly JournalEntry[];
-  readonly state: ExecutionState;
-}
-
-export const pastOf = (entries: readonly JournalEntry[]): Past => ({ entries, state: fold(entries) });
 
 export interface ExecutionJournalDeps {
   readonly id: ExecutionId;
@@ -303,16 +295,3 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
     past: () => ({ entries: [...known], state: stored }),
   };
 }
-
-/** What is running, or waits with a handler in memory, has an owner; what has ended or just waits has none. */
-export function ownedSummary(
-  id: ExecutionId,
-  state: ExecutionState,
-  at: number,
-  owner: string | undefined,
-): ExecutionSummary {
-  const summary = summarize(id, state, at);
-  return owner === undefined || isTerminal(state.status) ? summary : { ...summary, owner };
-}
-
-export const place = (entry: NewEntry, seq: number, at: number): JournalEntry => ({ ...entry, seq, at });

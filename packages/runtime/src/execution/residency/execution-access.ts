@@ -18,7 +18,8 @@ import {
   UnknownElicitationError,
   UnknownExecutionError,
 } from '../execution-errors.js';
-import { ownedSummary, type Past, pastOf, place } from '../journal/execution-journal.js';
+import { type Past, pastOf } from '../journal/past.js';
+import { ownedSummary, place } from '../journal/placed-entry.js';
 import { AlreadyStartedError, OwnershipLostError } from '../journal/journal-errors.js';
 import type { ExecutionResult } from '../execution-result.js';
 import type { LiveDeps } from '../execution-deps.js';

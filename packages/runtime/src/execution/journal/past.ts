@@ -1,0 +1,10 @@
+import type { JournalEntry } from '@toolshed/kernel';
+import { type ExecutionState, fold } from '@toolshed/kernel/runtime';
+
+/** What happened so far: entries, and what they come to. */
+export interface Past {
+  readonly entries: readonly JournalEntry[];
+  readonly state: ExecutionState;
+}
+
+export const pastOf = (entries: readonly JournalEntry[]): Past => ({ entries, state: fold(entries) });
