@@ -169,7 +169,7 @@ describe('a SQLite store that cannot be opened', () => {
 });
 
 describe('a SQLite store that cannot write', () => {
-  it('fails an append on a full disk, keeps nothing of it, and goes on once there is room', async () => {
+  it('fails an append on a full disk, keeps nothing of it, and continues once there is room', async () => {
     using folder = newStoreFolder();
     await using store = openSqliteStore({ file: folder.file, maxBytes: 470_000 });
     const [sample, old] = [sampleExecution(), sampleExecution({ at: 10 })];

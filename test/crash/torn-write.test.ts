@@ -73,7 +73,7 @@ describe('a log cut off by power loss', () => {
     },
   );
 
-  verifies('crash/torn-write', 'goes on from what was kept', async () => {
+  verifies('crash/torn-write', 'continues from what was kept', async () => {
     const file = restart(wal.bytes.subarray(0, (acknowledgedAt[5] ?? 0) + 100));
     const kept = await survivors(file);
     const again = sampleExecution({ id: sample.id });

@@ -10,7 +10,7 @@ describe.each<Carrier>(['stdio', 'http'])(
   'a server over %s killed between question and answer',
   { timeout: 60_000 },
   (carrier) => {
-    verifies('mcp/restart', 'goes on with the state a client of 2026-07-28 kept', async () => {
+    verifies('mcp/restart', 'continues with the state a client of 2026-07-28 kept', async () => {
       await using bench = await openMcpBench(carrier);
       await using before = await openWire(bench, { elicitation: {} });
       const { inputRequests, requestState } = await before.call('execute', PROGRAM);
@@ -25,7 +25,7 @@ describe.each<Carrier>(['stdio', 'http'])(
       expect(await bench.outbox()).toEqual(['ada@x.org']);
     });
 
-    verifies('mcp/restart', 'goes on with a task', async () => {
+    verifies('mcp/restart', 'continues with a task', async () => {
       await using bench = await openMcpBench(carrier);
       const capabilities = { elicitation: {}, extensions: { 'io.modelcontextprotocol/tasks': {} } };
       await using before = await openWire(bench, capabilities);

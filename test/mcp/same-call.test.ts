@@ -247,7 +247,7 @@ describe('a call that is dispatched again', () => {
     expect(executionOf(await replyOf(await send(1, SEND)))).not.toBe(executionOf(open));
   });
 
-  verifies('mcp/same-call', 'goes on for those who wait when the first connection breaks', async () => {
+  verifies('mcp/same-call', 'continues for those who wait when the first connection breaks', async () => {
     await using mcp = await openMcpShed();
     const slow = { name: 'execute', arguments: { code: 'await sleep(1000); return 1' } };
     for (const { send } of [modern(mcp), await legacy(mcp)]) {

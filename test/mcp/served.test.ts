@@ -232,7 +232,7 @@ describe('a tool that wants a person to visit a page first', () => {
 describe('a token that is revoked while its requests are under way', () => {
   verifies(
     'http/revoked-streams',
-    'gets nothing more: streams end and waiting calls are refused within a second, and others go on',
+    'gets nothing more: streams end and waiting calls are refused within a second, and others continue',
     async () => {
       const [token, other] = await Promise.all([host.agent('doomed'), host.agent('spared')]);
       const program = 'await sleep(30_000); return 1';

@@ -17,7 +17,7 @@ import { type Carrier, openMcpBench } from './mcp-bench.ts';
 import { openWire } from './raw-wire.ts';
 
 describe.each<Carrier>(['stdio', 'http'])('a pause over %s', { timeout: 60_000 }, (carrier) => {
-  verifies('mcp/ways', 'asks a client of 2026-07-28 everything at once and goes on with each answer', async () => {
+  verifies('mcp/ways', 'asks a client of 2026-07-28 everything at once and continues with each answer', async () => {
     await using bench = await openMcpBench(carrier);
     const asked: Asked[] = [];
     const person = withPerson((params) => {

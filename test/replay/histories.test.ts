@@ -48,7 +48,7 @@ describe('a recorded history', () => {
     },
   );
 
-  verifies.each('replay/histories', files)('%s goes on from its open question to the recorded end', async (file) => {
+  verifies.each('replay/histories', files)('%s continues from its open question to the recorded end', async (file) => {
     const { id, entries, expected } = historyIn(file);
     const done: string[] = [];
     const clock = { now: () => (entries.at(-1)?.at ?? 0) + 1 };

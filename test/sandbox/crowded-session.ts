@@ -32,7 +32,7 @@ export async function openCrowdedShed(limits: Partial<Limits>): Promise<CrowdedS
     tools: [
       defineTool({
         path: 'test.wait',
-        description: 'Waits until the test lets it go on',
+        description: 'Waits until the test lets it continue',
         input: z.unknown(),
         destructive: false,
         handler: async ({ session }) => {

@@ -26,7 +26,7 @@ async function openWaiting(options: Partial<OpenOptions> = {}): Promise<Waiting 
   let done = 0;
   const slow = defineTool({
     path: 'slow.wait',
-    description: 'Waits until the test lets it go on',
+    description: 'Waits until the test lets it continue',
     input: z.object({ n: z.number() }),
     destructive: false,
     handler: async (_, { n }) => {
@@ -58,7 +58,7 @@ async function until(isSo: () => boolean): Promise<void> {
 }
 
 describe('sessions that share the workers of a host', () => {
-  verifies('sandbox/fair', 'are not kept waiting by warm pauses of others, which go on by replay', async () => {
+  verifies('sandbox/fair', 'are not kept waiting by warm pauses of others, which continue by replay', async () => {
     await using host = await openWaiting();
     const paused = [];
     for (const session of ['a', 'b'])
@@ -86,7 +86,7 @@ describe('sessions that share the workers of a host', () => {
     expect(host.ran()).toBe(8);
   });
 
-  verifies('sandbox/fair', 'go on while one session has far more programs than it may have lanes', async () => {
+  verifies('sandbox/fair', 'continue while one session has far more programs than it may have lanes', async () => {
     await using host = await openWaiting({ capacity: { workers: 2, workersPerSession: 1, programsPerWorker: 2 } });
     const running = Array.from({ length: 8 }, (_, n) => host.shed.execute(`return await tools.slow.wait({ n: ${n} })`));
     await until(() => host.waiting() === 8);

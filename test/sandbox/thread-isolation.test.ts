@@ -20,13 +20,13 @@ describe('isolation "thread"', () => {
 
   verifies(
     'sandbox/fair',
-    'has so many isolates and no more, and goes on with programs that gave theirs up',
+    'has so many isolates and no more, and continues with programs that gave theirs up',
     async () => {
       const released = Promise.withResolvers<void>();
       let ran = 0;
       const slow = defineTool({
         path: 'slow.wait',
-        description: 'Waits until the test lets it go on',
+        description: 'Waits until the test lets it continue',
         input: z.object({ n: z.number() }),
         destructive: false,
         handler: async (_, { n }) => {

@@ -11,7 +11,7 @@ const ROOM = 400_000;
 const BIG = 600_000;
 
 describe('a disk that is full', () => {
-  verifies('store/disk-full', 'stops an execution where it is, which goes on when there is room', async () => {
+  verifies('store/disk-full', 'stops an execution where it is, which continues when there is room', async () => {
     using folder = newStoreFolder();
     const fetched: string[] = [];
     const tool = (name: string, destructive: boolean) =>

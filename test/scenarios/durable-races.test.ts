@@ -140,7 +140,7 @@ describe('an approval that cannot be remembered', () => {
     expectStatus(await host.shed.resume(executionId, true), 'completed');
   });
 
-  it('goes on where only the grant could not be written', async () => {
+  it('continues where only the grant could not be written', async () => {
     using folder = newStoreFolder();
     await using store = openSqliteStore({ file: folder.file });
     const grants = { ...store.grants, add: () => Promise.reject(new Error('The disk is full')) };
@@ -199,7 +199,7 @@ describe('middleware that asks twice, with answers through two hosts', () => {
   it.each([
     ['10', ['accept', '10']],
     ['99', ['decline', null]],
-  ])('goes on from what was said through the other: then %s', async (second, value) => {
+  ])('continues from what was said through the other: then %s', async (second, value) => {
     using folder = newStoreFolder();
     const options = { store: { sqlite: folder.file }, wakes: false, middleware: [twice] };
     await using a = await openMailShed(options);

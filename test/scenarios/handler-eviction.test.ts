@@ -114,7 +114,7 @@ describe('a handler that waits in one process', () => {
     act('charged');
   };
 
-  verifies('handler/held', 'goes on there when it is answered through another', async () => {
+  verifies('handler/held', 'continues there when it is answered through another', async () => {
     const store = createMemoryStore();
     await using holder = await openBank(asksTwice, {}, { store });
     await using other = await openBank(asksTwice, {}, { store, wakes: true });

@@ -75,7 +75,7 @@ describe.each([
 
   verifies(
     'lists/stable',
-    'take neither an empty place to go on from nor a limit that is no number of items',
+    'take neither an empty place to continue from nor a limit that is no number of items',
     async () => {
       await using shed = await openShed(open());
       const unknown = { code: 'list/unknown-cursor' };
@@ -89,7 +89,7 @@ describe.each([
     },
   );
 
-  verifies('lists/stable', 'say that the place to go on from is gone, instead of ending there', async () => {
+  verifies('lists/stable', 'say that the place to continue from is gone, instead of ending there', async () => {
     const store = open();
     await fill(store, 0, 60);
     await using shed = await openShed(store);

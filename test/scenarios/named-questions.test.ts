@@ -1,4 +1,4 @@
-// Responses name the question they answer. What an older version started goes on with what it was given before.
+// Responses name the question they answer. What an older version started continues with what it was given before.
 
 import type { ExecutionId, JournalEntry } from '@toolshed/kernel';
 import type { Toolshed } from '@toolshed/runtime';

@@ -52,7 +52,7 @@ async function pausedIn(store: Store, program = PROGRAM, tools: readonly Tool[] 
 const kinds = (journal: readonly JournalEntry[]): readonly string[] => journal.map(({ kind }) => kind);
 
 describe('a host without the tool of a call that waits', () => {
-  verifies('hosts/missing-tool', 'takes a refusal, and the program goes on with it', async () => {
+  verifies('hosts/missing-tool', 'takes a refusal, and the program continues with it', async () => {
     const store = createMemoryStore();
     const { executionId } = await pausedIn(store);
     await using shed = await open(store, [other]);

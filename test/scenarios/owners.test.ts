@@ -40,7 +40,7 @@ async function ownedBy(store: Store, owner: string): Promise<ExecutionId> {
   return id;
 }
 
-describe('a silent owner', () => {
+describe('an owner', () => {
   verifies('owners/lease', 'of no known machine is given a lease, and then taken over', async () => {
     const store = createMemoryStore();
     await store.owners.enter(AWAY, LEASE_MS);
@@ -94,7 +94,7 @@ describe('a silent owner', () => {
     },
   );
 
-  verifies('owners/lease', 'and was never entered is nobody', async () => {
+  verifies('owners/lease', 'that was never entered is nobody', async () => {
     const store = createMemoryStore();
     const id = await ownedBy(store, 'host-of-an-older-version/17/0/1');
     await using host = await openJobShed({ store, wakes: false });
@@ -103,7 +103,7 @@ describe('a silent owner', () => {
 
   verifies(
     'owners/lease',
-    'and died on this machine is taken over at once, whatever the machine is called since',
+    'that died on this machine is taken over at once, whatever the machine is called since',
     async () => {
       using folder = newStoreFolder();
       await using first = await openJobShed({ store: { sqlite: folder.file }, wakes: false });

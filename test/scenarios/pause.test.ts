@@ -30,7 +30,7 @@ describe('a pause', () => {
     expect([...(await shed.pending({ executionId: result.executionId }))]).toEqual([result.paused]);
   });
 
-  verifies('pause/shape', 'goes on after the answer and returns the value', async () => {
+  verifies('pause/shape', 'continues after the answer and returns the value', async () => {
     const { shed } = mail;
     const paused = await shed.execute(`return await tools.mail.send({ to: 'grace' })`);
     const result = expectStatus(await shed.resume(paused.executionId, true), 'completed');
@@ -40,7 +40,7 @@ describe('a pause', () => {
 
   verifies(
     'pause/parallel',
-    'shows parallel destructive calls at once while a safe call beside them goes on',
+    'shows parallel destructive calls at once while a safe call beside them continues',
     async () => {
       const { shed } = mail;
       const program = `

@@ -12,7 +12,7 @@ const PROGRAM = `
 describe('several answers at once', () => {
   verifies(
     'batch/partial',
-    'are written together, each with its own word, and let what they answer go on',
+    'are written together, each with its own word, and let what they answer continue',
     async () => {
       await using mail = await openMailShed();
       const { shed, sent } = mail;

@@ -46,7 +46,7 @@ describe('a side quest', () => {
     expect(await host.shed.resume(main.executionId, { approved: true, data: 'may' })).toMatchObject({ value: 'may' });
   });
 
-  verifies('side-quest/return', 'goes on when its question is answered, and says so when it ends later', async () => {
+  verifies('side-quest/return', 'continues when its question is answered, and says so when it ends later', async () => {
     await using host = await openTravelShed();
     const main = expectStatus(await host.shed.execute(`${ASK_DATES} + await elicit({ message: 'Sure?' })`), 'paused');
     const quest = await host.shed.fork(main.paused.elicitationId, CHAT);
@@ -123,7 +123,7 @@ describe('a side quest', () => {
 
   verifies(
     'side-quest/return',
-    'are left for their question on a channel that shows one at a time, which comes back to them afterwards',
+    'is left for its question on a channel that shows one at a time, which comes back to it afterwards',
     async () => {
       const ui = scriptedChannel();
       await using host = await openTravelShed({ channels: [ui] });

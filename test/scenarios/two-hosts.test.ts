@@ -19,7 +19,7 @@ describe('one question answered through two hosts of one store at the same momen
       ['cold in both', 0],
     ],
   )(
-    'has the answer that was first, and the program goes on with it once: %s',
+    'has the answer that was first, and the program continues with it once: %s',
     async (_where, maxWarm) => {
       using folder = newStoreFolder();
       const options = { store: { sqlite: folder.file }, policy: [...POLICY], maxWarm, wakes: false };

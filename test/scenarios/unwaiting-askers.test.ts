@@ -25,7 +25,7 @@ const BOTH_MODES = `
 describe('an asker that does not want to wait for nobody', () => {
   verifies(
     'elicit/not-supported',
-    'hears not_supported at once, in one write with its question, and the same on replay',
+    'gets not_supported at once, in one write with its question, and the same on replay',
     async () => {
       await using shed = await open();
       const done = expectStatus(await shed.execute(BOTH_MODES), 'completed');
@@ -47,7 +47,7 @@ describe('an asker that does not want to wait for nobody', () => {
 
   verifies(
     'elicit/not-supported',
-    'is asked where a channel can show it, and hears it when every channel has left it',
+    'is asked where a channel can show it, and gets it when every channel has left it',
     async () => {
       const supports = ({ type }: { readonly type: string }): boolean => type !== 'url';
       const person = scriptedChannel({ supports, reply: () => ({ content: {} }) });
@@ -140,7 +140,7 @@ async function askedOf(reply: Promise<Readonly<Record<string, unknown>>>): Promi
 }
 
 describe('an asker that waits so long and no longer', () => {
-  verifies('elicit/timeout', 'hears timeout, across a restart, and an answer after it is refused', async () => {
+  verifies('elicit/timeout', 'gets timeout, across a restart, and an answer after it is refused', async () => {
     using folder = newStoreFolder();
     const clock = createManualClock();
     const options = { store: { sqlite: folder.file }, clock, wakes: false } as const;

@@ -49,7 +49,7 @@ describe('a server that dies', () => {
     await expect.poll(async () => (await shed.execute(look)).status, { timeout: 15_000 }).toBe('completed');
   });
 
-  verifies('sources/away', 'is waited for when a call that was paused goes on', async () => {
+  verifies('sources/away', 'is waited for when a call that was paused continues', async () => {
     const effects = effectsFile();
     const store = sqlite();
     const paused = await (async () => {

@@ -122,7 +122,7 @@ describe('a remote server that wants consent, on a host that asks by questions a
 
   verifies(
     'sources/oauth-question',
-    'says how to ask, asks with the page, and goes on when the browser is back',
+    'says how to ask, asks with the page, and continues when the browser is back',
     async () => {
       await using server = await openGuardedServer();
       await using shed = await openSourceShed([source(server)]);
@@ -165,7 +165,7 @@ describe('a remote server that wants consent, on a host that asks by questions a
     },
   );
 
-  verifies('sources/oauth-question', 'goes on after the handler that asked was put to sleep', async () => {
+  verifies('sources/oauth-question', 'continues after the handler that asked was put to sleep', async () => {
     await using server = await openGuardedServer();
     await using shed = await openSourceShed([source(server)], { maxWarm: 0 });
     const { paused, executionId } = expectStatus(await shed.execute(`return await tools.remote.sign_in({})`), 'paused');

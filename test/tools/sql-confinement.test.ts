@@ -100,7 +100,7 @@ describe('sql reaches no other file and no other setting', () => {
 });
 
 describe('a statement that does not end is ended', () => {
-  it('while the host goes on, and the next call works', async () => {
+  it('while the host continues, and the next call works', async () => {
     await using trap = await openTrap(1_000);
     let ticks = 0;
     const ticking = setInterval(() => ticks++, 20);

@@ -1,4 +1,4 @@
-// What a program left running goes on until nothing is under way, through the same gate as the rest. Then it is over,
+// What a program left running continues until nothing is under way, through the same gate as the rest. Then it is over,
 // and nothing it left behind issues anything.
 
 import type { Attack } from '../attack.ts';

@@ -1,4 +1,4 @@
-// One host process of a chaos run, as its driver sees it: told what to do, stopped, let go on, and killed.
+// One host process of a chaos run, as its driver sees it: told what to do, stopped, continued and killed.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

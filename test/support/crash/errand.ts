@@ -1,5 +1,5 @@
 // One errand: a question that is left for a side quest, asked again in other words, and answered. And the person who
-// sees to it, who goes on wherever it stands.
+// sees to it, who continues wherever it stands.
 
 import type { Middleware } from '@toolshed/kernel';
 import type { ExecutionResult, Toolshed } from '@toolshed/runtime';

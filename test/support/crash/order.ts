@@ -79,7 +79,7 @@ export interface Acknowledged {
   readonly message: string;
 }
 
-/** Starts the order, or goes on with it, and answers one question at a time until it is done. */
+/** Starts the order, or continues with it, and answers one question at a time until it is done. */
 export async function completeOrder(
   shed: Toolshed,
   effects: EffectsFile,

@@ -1,5 +1,5 @@
 // One transfer, with every answer that is given in steps: consent and the end of its flow, one approval and another,
-// arguments changed on approval, a question asked again in other words. And the people who see to it, who go on
+// arguments changed on approval, a question asked again in other words. And the people who see to it, who continue
 // wherever it stands.
 
 import { defineTool, elicitUrl, type Tool, type PendingElicitation } from '@toolshed/kernel';
@@ -56,7 +56,7 @@ export function transferTools(effects: EffectsFile, pass: (point: string) => voi
 
 export type Step = 'consent' | 'completion' | 'first approval' | 'second approval' | 'edit' | 'off-script' | 'dates';
 
-/** Starts the transfer, or goes on with it, one step at a time until it is done. */
+/** Starts the transfer, or continues with it, one step at a time until it is done. */
 export async function completeTransfer(
   shed: Toolshed,
   effects: EffectsFile,

@@ -8,7 +8,7 @@ export const MCP_ELICITATION = {
       'elicit/create': 'It sends `elicitation/create`',
       'elicit/client-presents': 'The client shows it to the person, who fills it in',
       'elicit/client-returns': 'The client returns what the person said',
-      'elicit/continues': 'The server goes on with it',
+      'elicit/continues': 'The server continues with it',
       'elicit/client-in-control': 'The client and its person may refuse',
       'elicit/validates': 'Responses are validated against the schema',
     },

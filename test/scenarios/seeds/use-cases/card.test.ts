@@ -58,7 +58,7 @@ describe('drawing a card', () => {
     shows('card/random', drawn.size).toBeGreaterThan(1);
   });
 
-  verifies('elicit/named', 'shows it on a channel that knows how, and goes on when it was seen', async () => {
+  verifies('elicit/named', 'shows it on a channel that knows how, and continues when it was seen', async () => {
     const cards: unknown[] = [];
     const table = scriptedChannel({
       name: 'table',

@@ -105,7 +105,7 @@ describe('a side quest', () => {
     expect((await host.shed.get(chat.executionId)).status).toBe('paused');
   });
 
-  verifies('side-quest/return', 'may be started by a host that hears the person talk of something else', async () => {
+  verifies('side-quest/return', 'may be started by a host that notices the person talk of something else', async () => {
     const askAgain: Middleware = async (_question, next) => {
       const answer = await next();
       return answer.action === 'other' ? next() : answer;
