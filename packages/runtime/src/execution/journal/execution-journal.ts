@@ -30,7 +30,7 @@ import {
 import { AlreadyStartedError, JournalClosedError, KeyTakenError, OwnershipLostError } from './journal-errors.js';
 import { createMutex } from './mutex.js';
 import type { Past } from './past.js';
-import { ownedSummary, place } from './placed-entry.js';
+import { ownedSummary, place } from './place-entry.js';
 
 /** New entries as a function of the state they follow; asked again when another process came in between. */
 export type Make = (state: ExecutionState) => readonly NewEntry[];

@@ -12,7 +12,7 @@ import {
   type RecordedQuestion,
 } from '@toolshed/kernel/runtime';
 import { CannotReaskError } from '../execution-errors.js';
-import { place } from '../journal/placed-entry.js';
+import { place } from '../journal/place-entry.js';
 import type { LiveDeps } from '../execution-deps.js';
 import { askedEntry } from './ask-question.js';
 

@@ -19,7 +19,7 @@ import {
   UnknownExecutionError,
 } from '../execution-errors.js';
 import { type Past, pastOf } from '../journal/past.js';
-import { ownedSummary, place } from '../journal/placed-entry.js';
+import { ownedSummary, place } from '../journal/place-entry.js';
 import { AlreadyStartedError, OwnershipLostError } from '../journal/journal-errors.js';
 import type { ExecutionResult } from '../execution-result.js';
 import type { LiveDeps } from '../execution-deps.js';
