@@ -160,9 +160,9 @@ describe('a data folder others can write to', () => {
 describe('a config with a mistake', () => {
   verifies.each('input/config', [
     ['does not parse', '{\n  "tools": {,}\n}', 'line 2 column 13'],
-    ['has a key nobody knows', '{ "tools": { "fss": {} } }', 'tools: Unrecognized key: "fss"'],
-    ['has a wrong type', '{ "limits": { "cpuMs": "fast" } }', 'limits.cpuMs: '],
-    ['has a bad rule', '{ "policy": [{ "pattern": "a..b", "verdict": "deny" }] }', 'policy.0.pattern: '],
+    ['has a key nobody knows', '{ "tools": { "fss": {} } }', '"tools.fss" is not known; did you mean "fs"?'],
+    ['has a wrong type', '{ "limits": { "cpuMs": "fast" } }', '"limits.cpuMs" must be a whole number'],
+    ['has a bad rule', '{ "policy": [{ "pattern": "a..b", "verdict": "deny" }] }', '"policy.0.pattern" '],
   ])('that %s is named with its file and key', async (_what, content, problem) => {
     await using bench = await openWorkbench();
     const file = await bench.write('my.json', content);

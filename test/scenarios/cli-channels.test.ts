@@ -114,16 +114,16 @@ describe('channels of a config', () => {
         `export default { channels: [{ name: 'x', ask: 1 }], middleware: [7], kinds: [{}], whenNobody: 'deny', questionsExpireInMs: 0 }`,
       );
       for (const words of [
-        'channels.0.priority: must be a number',
-        'channels.0.ask: must be a function (question, signal)',
-        'middleware.0: must be a function (question, next)',
+        '"channels.0.priority" is missing: it must be a number',
+        '"channels.0.ask" must be a function (question, signal)',
+        '"middleware.0" must be a function (question, next)',
         'kinds.0.requestFor',
-        'whenNobody: Invalid option: expected one of "park"|"cancel"',
-        'questionsExpireInMs: Too small',
+        '"whenNobody" must be "park" or "cancel", got "deny"',
+        '"questionsExpireInMs" must be a whole number from 1',
       ])
         expect(wrong).toContain(words);
       const data = await refusal('wrong.json', `{ "channels": ["pager"], "whenNobody": "park" }`);
-      expect(data).toContain('channels.0: must be a channel');
+      expect(data).toContain('"channels.0" must be a channel');
       expect(data).toContain('are functions: write them in toolshed.config.ts');
 
       await bench.write(

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
-import { Rule } from '@toolshed/kernel';
-import { LONGEST_TIMER_MS, SecretName } from '@toolshed/kernel/runtime';
+import { InvalidOptionsError, Rule } from '@toolshed/kernel';
+import { LONGEST_TIMER_MS, readOptions, SecretName } from '@toolshed/kernel/runtime';
 import {
   Capacity,
   Channels,
@@ -75,12 +75,15 @@ export const isConfigKey = (name: string): boolean => name in Config.shape;
 
 const FUNCTIONS: ReadonlySet<string> = new Set(['channels', 'middleware', 'kinds']);
 
-/** Validates the content of a config file. The error names the file and every offending key. */
+/** Validates the content of a config file. The error names the file, every wrong key and what it may be. */
 export function checkConfig(file: string, raw: unknown): Config {
-  const parsed = Config.safeParse(raw);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the config'}: ${message}`);
-  const isData = extname(file) === '.json' && parsed.error.issues.some(({ path }) => FUNCTIONS.has(String(path[0])));
-  if (isData) problems.push(`${[...FUNCTIONS].join(', ')} are functions: write them in toolshed.config.ts instead`);
-  throw new UsageError('config/invalid', `Cannot use the config "${file}": ${problems.join('; ')}`);
+  try {
+    return readOptions(`use the config "${file}"`, Config, raw);
+  } catch (error) {
+    if (!(error instanceof InvalidOptionsError)) throw error;
+    const isData =
+      extname(file) === '.json' && error.issues.some(({ field }) => FUNCTIONS.has(field.split('.')[0] ?? ''));
+    const advice = `${[...FUNCTIONS].join(', ')} are functions: write them in toolshed.config.ts instead`;
+    throw new UsageError('config/invalid', isData ? `${error.message}\n  ${advice}` : error.message);
+  }
 }
