@@ -17,14 +17,16 @@ export function journalOrderContract(name: string, open: OpenStore): void {
         await store.journal.create(...two.start(printed('two')));
         await store.journal.append(...one.say(printed('one'), completed));
         const { entries, through } = await store.journal.entriesAfter(0);
-        expect(entries.map(({ execution, session, entry }) => [execution, session, entry.seq])).toEqual([
+        expect(entries.map(({ executionId, session, entry }) => [executionId, session, entry.seq])).toEqual([
           [one.id, 'chat-1', 0],
           [two.id, 'chat-2', 0],
           [two.id, 'chat-2', 1],
           [one.id, 'chat-1', 1],
           [one.id, 'chat-1', 2],
         ]);
-        expect(entries.flatMap(({ execution, entry }) => (execution === one.id ? [entry] : []))).toEqual(one.entries);
+        expect(entries.flatMap(({ executionId, entry }) => (executionId === one.id ? [entry] : []))).toEqual(
+          one.entries,
+        );
         expect(through).toBe(entries.at(-1)?.position);
         expect(await store.journal.lastPosition()).toBe(through);
       },
@@ -53,7 +55,7 @@ export function journalOrderContract(name: string, open: OpenStore): void {
           if (sample) await store.journal.append(...sample.say(printed(`${round}`), completed));
         }
         expect(met).toHaveLength(21);
-        expect(new Set(met.map(({ execution, entry }) => `${execution} ${entry.seq}`)).size).toBe(21);
+        expect(new Set(met.map(({ executionId, entry }) => `${executionId} ${entry.seq}`)).size).toBe(21);
         expect(met.map(({ position }) => position)).toEqual(
           met.map(({ position }) => position).toSorted((a, b) => a - b),
         );
@@ -98,7 +100,7 @@ export function journalOrderContract(name: string, open: OpenStore): void {
         expect(await store.journal.entriesAfter(0)).toEqual({ entries: [], damaged: [], through: last });
         await store.journal.create(...next.start());
         const { entries } = await store.journal.entriesAfter(last);
-        expect(entries.map(({ execution }) => execution)).toEqual([next.id]);
+        expect(entries.map(({ executionId }) => executionId)).toEqual([next.id]);
       },
     );
 
@@ -112,7 +114,7 @@ export function journalOrderContract(name: string, open: OpenStore): void {
         await store.journal.create(...two.start(printed('two')));
         await store.journal.append(...one.say(printed('one'), completed));
         const { entries, through } = await store.journal.entriesAfter(0);
-        const expected = entries.map(({ position, execution, entry: { seq } }) => ({ position, execution, seq }));
+        const expected = entries.map(({ position, executionId, entry: { seq } }) => ({ position, executionId, seq }));
         expect(await store.journal.placesAfter(0, 10)).toEqual({ places: expected, through });
         const met = [];
         for (let after = 0; after < through; ) {

@@ -25,7 +25,7 @@ export function journalSideQuestsContract(name: string, open: OpenStore): void {
         expect(await ids({ parent: main.id, before: second.id })).toEqual([first.id]);
         expect(await ids({ parent: newExecutionId() })).toEqual([]);
         expect(await store.journal.summary(first.id)).toMatchObject({
-          parent: { elicitation: one, execution: main.id },
+          parent: { elicitationId: one, executionId: main.id },
         });
         expect(await store.journal.summary(main.id)).not.toHaveProperty('parent');
       },

@@ -51,7 +51,7 @@ describe('several writers of one SQLite file', () => {
     for (let after = 0; ; ) {
       const wasOver = writing.isOver;
       const { entries, through } = await store.journal.entriesAfter(after, { limit: 7 });
-      met.push(...entries.map(({ execution, entry }) => `${execution} ${entry.seq}`));
+      met.push(...entries.map(({ executionId, entry }) => `${executionId} ${entry.seq}`));
       if (wasOver && through === after) break;
       after = through;
       if (entries.length === 0) await nextTurn();

@@ -66,7 +66,7 @@ describe('the SQLite store on disk', () => {
     await using store = openSqliteStore({ file: folder.file });
     await store.journal.append(...second.say(completed));
     const { entries } = await store.journal.entriesAfter(0);
-    expect(entries.map(({ position, execution, entry }) => [position, execution, entry.seq])).toEqual([
+    expect(entries.map(({ position, executionId, entry }) => [position, executionId, entry.seq])).toEqual([
       [1, first.id, 0],
       [2, first.id, 1],
       [3, second.id, 0],

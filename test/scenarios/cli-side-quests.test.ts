@@ -15,7 +15,7 @@ describe('toolshed fork', () => {
       const question: string = main.paused.elicitationId;
 
       const chat = JSON.parse((await bench.toolshed(['fork', question, 'chat.ts', '--json'])).stdout);
-      expect(chat).toMatchObject({ status: 'paused', session: 'trip', parent: { elicitation: question } });
+      expect(chat).toMatchObject({ status: 'paused', session: 'trip', parent: { elicitationId: question } });
       const banner = `side quest of ${question} in ${main.executionId}`;
       expect((await bench.toolshed(['list'])).stdout).toContain(banner);
       expect((await bench.toolshed(['pending'])).stdout).toContain(banner);

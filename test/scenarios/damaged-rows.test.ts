@@ -109,7 +109,7 @@ describe.each(DAMAGE)('an execution of which %s', (_, harm) => {
       expect((await shed.list({ status: ['paused', 'sleeping'] })).map(({ id }) => id)).toEqual([whole]);
       expect((await shed.list({ status: ['damaged'] })).map(({ id }) => id)).toEqual([damaged]);
       const { entries, through } = await shed.eventsAfter(0);
-      expect(entries.filter(({ execution }) => execution === whole)).toHaveLength(4);
+      expect(entries.filter(({ executionId }) => executionId === whole)).toHaveLength(4);
       expect(through).toBe(await shed.lastEvent());
       expect(await shed.resume(whole, true)).toMatchObject({ status: 'completed' });
       expect(sent).toEqual(['ada@x.org']);
@@ -153,7 +153,7 @@ describe('what is said of a damaged execution', () => {
     await expect(shed.cancel(damaged)).rejects.toThrow(words);
     const { damaged: skipped } = await shed.eventsAfter(0);
     expect(skipped).toEqual([
-      expect.objectContaining({ execution: damaged, damage: expect.objectContaining({ seq: 2 }) }),
+      expect.objectContaining({ executionId: damaged, damage: expect.objectContaining({ seq: 2 }) }),
     ]);
     const verdict = await shed.audit.verify();
     expect(verdict).toMatchObject({ kind: 'broken', problem: expect.stringMatching(words) });

@@ -89,7 +89,7 @@ describe('what goes with questions over HTTP', () => {
     const forked = await post(path, { program });
     expect(forked).toMatchObject({
       status: 201,
-      body: { parent: { elicitation: started.body.paused.elicitationId, execution: started.body.executionId } },
+      body: { parent: { elicitationId: started.body.paused.elicitationId, executionId: started.body.executionId } },
     });
     const quest = `/v1/executions/${forked.body.executionId}`;
     await expect

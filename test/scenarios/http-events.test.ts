@@ -16,7 +16,7 @@ async function allOf({ journal }: Store): Promise<readonly string[]> {
   const names: string[] = [];
   for (let after = 0; ; ) {
     const { entries, through } = await journal.entriesAfter(after);
-    names.push(...entries.map(({ position, execution, entry }) => `${position} ${execution} ${entry.seq}`));
+    names.push(...entries.map(({ position, executionId, entry }) => `${position} ${executionId} ${entry.seq}`));
     if (through === after) return names;
     after = through;
   }

@@ -6,10 +6,16 @@ import {
   type ExecutionSummary,
   type GrantId,
   JournalEntry,
-  type ParentQuestion,
   toolPath,
 } from '@toolshed/kernel';
-import { fold, type NewEntry, newElicitationId, newExecutionId, summarize } from '@toolshed/kernel/runtime';
+import {
+  fold,
+  type NewEntry,
+  newElicitationId,
+  newExecutionId,
+  summarize,
+  type RecordedParent,
+} from '@toolshed/kernel/runtime';
 
 type Append = readonly [ExecutionId, readonly JournalEntry[], ExecutionSummary];
 
@@ -28,7 +34,7 @@ export interface SampleOptions {
   readonly agent?: string;
   readonly idempotencyKey?: string;
   readonly at?: number;
-  readonly parent?: ParentQuestion;
+  readonly parent?: RecordedParent;
 }
 
 export function sampleExecution(options: SampleOptions = {}): SampleExecution {

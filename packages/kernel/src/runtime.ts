@@ -29,7 +29,7 @@ export { readElicitRequest } from './elicitation/read-elicit-request.js';
 export type { ElicitRequest } from './elicitation/elicit-request.js';
 export type { RequestOf } from './elicitation/request.js';
 export { questTree } from './elicitation/side-quest.js';
-export { QuestEnd } from './elicitation/parent-question.js';
+export { parentQuestion, QuestEnd, type RecordedParent } from './elicitation/parent-question.js';
 export { deniedCodeOf } from './elicitation/answer/tool-denied-error.js';
 export { advance, advanceAll, effectiveEntries, fold } from './execution/advance.js';
 export { hasEnough, noApprovals, withApproval } from './execution/approvals.js';

@@ -47,8 +47,8 @@ async function watchLines(
 }
 
 /** The seed determines an execution's random numbers and question ids, so it is not printed. */
-function documentOf({ position, execution, session, entry }: PlacedEntry): object {
-  if (entry.kind !== 'started') return { position, execution, session, entry };
+function documentOf({ position, executionId, session, entry }: PlacedEntry): object {
+  if (entry.kind !== 'started') return { position, executionId, session, entry };
   const { seed: _, ...shown } = entry;
-  return { position, execution, session, entry: shown };
+  return { position, executionId, session, entry: shown };
 }

@@ -12,7 +12,7 @@ const summary = (parent?: ExecutionId): ExecutionSummary => ({
   calls: 0,
   openQuestions: 1,
   length: 1,
-  ...(parent === undefined ? {} : { parent: { elicitation: newElicitationId(), execution: parent } }),
+  ...(parent === undefined ? {} : { parent: { elicitationId: newElicitationId(), executionId: parent } }),
 });
 
 const shape = ({ execution, sideQuests }: QuestNode): unknown => [execution.id, sideQuests.map(shape)];

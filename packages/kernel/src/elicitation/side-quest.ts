@@ -13,6 +13,6 @@ export interface QuestNode {
 
 /** The tree below `root` out of what is known of its descendants, given newest first as lists are. */
 export function questTree(root: ExecutionSummary, descendants: readonly ExecutionSummary[]): QuestNode {
-  const children = descendants.filter(({ parent }) => parent?.execution === root.id).toReversed();
+  const children = descendants.filter(({ parent }) => parent?.executionId === root.id).toReversed();
   return { execution: root, sideQuests: children.map((child) => questTree(child, descendants)) };
 }

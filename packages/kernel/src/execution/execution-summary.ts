@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ParentQuestion } from '../elicitation/parent-question.js';
+import { ParentQuestion, parentQuestion } from '../elicitation/parent-question.js';
 import { ExecutionId } from '../ids.js';
 import { ExecutionError } from '../journal/entry.js';
 import { Damage } from './damage.js';
@@ -45,7 +45,7 @@ export function summarize(id: ExecutionId, state: ExecutionState, updatedAt: num
     length,
   };
   if (agent !== undefined) summary.agent = agent;
-  if (parent !== undefined) summary.parent = parent;
+  if (parent !== undefined) summary.parent = parentQuestion(parent);
   if (wakeAt !== undefined) summary.wakeAt = wakeAt;
   if (status.kind === 'failed') summary.error = status.error;
   return summary;

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { Answer, AnsweredBy } from '../elicitation/answer/answer.js';
 import { Asker } from '../elicitation/asker.js';
 import { ElicitationRequest } from '../elicitation/request.js';
-import { ParentQuestion, QuestEnd } from '../elicitation/parent-question.js';
+import { QuestEnd, RecordedParent } from '../elicitation/parent-question.js';
 import { ElicitationId, ExecutionId } from '../ids.js';
 import { GateDecision } from '../policy/gate-decision.js';
 import { ToolPath } from '../tool/tool-path.js';
@@ -78,7 +78,7 @@ export const JournalEntry = z.discriminatedUnion('kind', [
     /** Versions of what ran the program first, to explain a later divergence. */
     engine: z.string(),
     /** The question it left, for a side quest. */
-    parent: ParentQuestion.optional(),
+    parent: RecordedParent.optional(),
     /** The first segments of the paths its host had tools under: another host may have others. */
     namespaces: z.array(z.string()).optional(),
     /** The limits it was started with, by the runtime's names. It keeps them: its program may depend on them. */

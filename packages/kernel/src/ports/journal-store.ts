@@ -53,7 +53,7 @@ export interface PlacedEntry {
   /** Larger than that of every entry that could be seen before this one was; never used twice. */
   readonly position: number;
   /** The execution it belongs to. */
-  readonly execution: ExecutionId;
+  readonly executionId: ExecutionId;
   /** The session of that execution. */
   readonly session: string;
   /** The entry itself. */
@@ -81,7 +81,7 @@ export interface EntryPlace {
   /** Its position in the order of all journals. */
   readonly position: number;
   /** The execution it belongs to. */
-  readonly execution: ExecutionId;
+  readonly executionId: ExecutionId;
   /** Its place in the journal of that execution. */
   readonly seq: number;
 }

@@ -16,7 +16,7 @@ function rivalStore(isWatched = false) {
   return {
     reads,
     append(execution: ExecutionId, seq: number) {
-      places.push({ position: places.length + 1, execution, seq });
+      places.push({ position: places.length + 1, executionId: execution, seq });
       for (const onChange of watchers) onChange();
     },
     store: {

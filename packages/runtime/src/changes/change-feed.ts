@@ -160,7 +160,7 @@ export function createChangeFeed({ store, log }: ChangeFeedDeps): ChangeFeed {
     // A cursor beyond the last position is of a store that was replaced.
     for (let pages = 0; cursor !== undefined && cursor < last && pages < MAX_PAGES; pages += 1) {
       const { places, through } = await store.placesAfter(cursor, PAGE);
-      const lengths = new Map(places.map(({ execution, seq }) => [execution, seq + 1]));
+      const lengths = new Map(places.map(({ executionId, seq }) => [executionId, seq + 1]));
       for (const [executionId, length] of lengths)
         deliver({ kind: 'appended', executionId, length, entries: undefined });
       const isWhole = through >= last || through === cursor;

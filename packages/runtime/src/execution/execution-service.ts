@@ -7,7 +7,6 @@ import {
   type ExecutionId,
   JournalCorruptError,
   type JournalEntry,
-  type ParentQuestion,
 } from '@toolshed/kernel';
 import {
   type ExecutionState,
@@ -17,6 +16,7 @@ import {
   openQuestion,
   openQuestions,
   CannotForkError,
+  type RecordedParent,
 } from '@toolshed/kernel/runtime';
 import type { ExecuteOptions, FlowOutcome, ResumeAnswer, ResumeAnswers, ResumeOptions } from '../toolshed.js';
 import { createSubmitAnswer, type SubmitAnswerDeps } from './answers/submit-answer.js';
@@ -87,7 +87,7 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
     cancel: (id, reason) => cancel(id, reason),
   });
 
-  const run = (program: string, options: ExecuteOptions, parent?: ParentQuestion): Promise<ExecutionResult> =>
+  const run = (program: string, options: ExecuteOptions, parent?: RecordedParent): Promise<ExecutionResult> =>
     orAnswered(access.resultOnceIdle(starter.begin(program, options, parent)), options);
 
   /** Appends to an execution, whichever process owns it, and waits until it is idle. */

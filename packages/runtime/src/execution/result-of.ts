@@ -5,6 +5,7 @@ import {
   type ExecutionState,
   openQuestions,
   pendingElicitation,
+  parentQuestion,
 } from '@toolshed/kernel/runtime';
 import { withoutDefect } from './journal/defects.js';
 import { editsOf } from './answers/check-edited-arguments.js';
@@ -28,7 +29,7 @@ export function resultOf(
   const common = {
     executionId: id,
     session: started.session,
-    parent: started.parent,
+    parent: started.parent && parentQuestion(started.parent),
     get logs() {
       return lists.logs();
     },
@@ -58,7 +59,7 @@ export function resultOf(
       return {
         executionId: id,
         session: started.session,
-        parent: started.parent,
+        parent: started.parent && parentQuestion(started.parent),
         get logs() {
           return lists.logs();
         },

@@ -27,6 +27,7 @@ import {
   type NewEntry,
   type QuestEnd,
   questTree,
+  parentQuestion,
 } from '@toolshed/kernel/runtime';
 import { UnknownExecutionError } from './execution-errors.js';
 import { pages } from '../listing/list-everything.js';
@@ -85,10 +86,10 @@ export function createSideQuests({ store, log, append, cancel }: SideQuestsDeps)
   /** F1. */
   const notifyParent = (
     quest: ExecutionId,
-    { elicitation, execution }: ParentQuestion,
+    { elicitationId: elicitation, executionId }: ParentQuestion,
     status: QuestEnd,
   ): Promise<void> =>
-    append(execution, (state) =>
+    append(executionId, (state) =>
       isTerminal(state.status) || state.returnedQuests.has(quest)
         ? []
         : [{ kind: 'side-quest-ended', elicitation, execution: quest, status }],
@@ -103,16 +104,16 @@ export function createSideQuests({ store, log, append, cancel }: SideQuestsDeps)
     if (entry.kind === 'cancelled') after(id, () => cancelAll(id));
     if (entry.kind === 'answered' && entry.answer.action === 'cancel') after(id, () => cancelAll(entry.elicitation));
     const end = endIn(entry);
-    if (parent && end) after(id, () => notifyParent(id, parent, end));
+    if (parent && end) after(id, () => notifyParent(id, parentQuestion(parent), end));
   };
 
   /** Whether the question a side quest left was cancelled while no process handled it. */
-  const isAbandoned = async ({ elicitation, execution }: ParentQuestion): Promise<boolean> => {
-    const entries = await store.read(execution);
+  const isAbandoned = async ({ elicitationId, executionId }: ParentQuestion): Promise<boolean> => {
+    const entries = await store.read(executionId);
     if (entries.length === 0) return false;
     if (fold(entries).status.kind === 'cancelled') return true;
     return entries.some(
-      (entry) => entry.kind === 'answered' && entry.elicitation === elicitation && entry.answer.action === 'cancel',
+      (entry) => entry.kind === 'answered' && entry.elicitation === elicitationId && entry.answer.action === 'cancel',
     );
   };
 
@@ -129,7 +130,7 @@ export function createSideQuests({ store, log, append, cancel }: SideQuestsDeps)
   const rootOf = async (id: ExecutionId): Promise<ExecutionSummary> => {
     const summary = await store.summary(id);
     if (summary === undefined) throw new UnknownExecutionError(id);
-    const above = summary.parent && (await store.summary(summary.parent.execution));
+    const above = summary.parent && (await store.summary(summary.parent.executionId));
     return above === undefined ? summary : rootOf(above.id);
   };
 

@@ -4,7 +4,8 @@
 // A new execution is first written together with its first step. A caller that waits for the id, or aborts, has it
 // written sooner.
 
-import type { EntryOf, ExecutionId, ParentQuestion } from '@toolshed/kernel';
+import type { EntryOf, ExecutionId } from '@toolshed/kernel';
+import type { RecordedParent } from '@toolshed/kernel/runtime';
 import { JOURNAL_FORMAT, newExecutionId, newSeed } from '@toolshed/kernel/runtime';
 import type { Limits } from '../sandbox/limits.js';
 import type { ExecuteOptions } from '../toolshed.js';
@@ -21,7 +22,7 @@ export interface StarterDeps extends Pick<ExecutionAccessDeps, 'live' | 'executi
 }
 
 export interface Starter {
-  begin(program: string, options: ExecuteOptions, parent?: ParentQuestion): LiveExecution;
+  begin(program: string, options: ExecuteOptions, parent?: RecordedParent): LiveExecution;
   /** The id once it is on disk, or that of the execution its idempotency key names. */
   written(live: LiveExecution): Promise<ExecutionId>;
 }
@@ -96,7 +97,7 @@ function startedEntry(
   options: ExecuteOptions,
   at: number,
   { engine, namespaces, limits: { rssMb: _, ...limits } }: StartingHost,
-  parent: ParentQuestion | undefined,
+  parent: RecordedParent | undefined,
 ): EntryOf<'started'> {
   const { session = 'default', agent, by, labels = {}, idempotencyKey } = options;
   return {

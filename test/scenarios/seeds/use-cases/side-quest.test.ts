@@ -118,7 +118,7 @@ describe('a side quest', () => {
     ui.answer(dates.elicitationId, { action: 'other', content: 'wait, what is the weather in Tokyo?' });
     expect((await tangent).entry).toMatchObject({ raw: { content: 'wait, what is the weather in Tokyo?' } });
     const weather = await host.shed.fork(dates.elicitationId, WEATHER);
-    shows('quest/implicit', weather).toMatchObject({ parent: { elicitation: dates.elicitationId } });
+    shows('quest/implicit', weather).toMatchObject({ parent: { elicitationId: dates.elicitationId } });
     await expect.poll(() => ui.inSight).toEqual([dates.elicitationId]);
     ui.answer(dates.elicitationId, { content: 'may' });
     expect(await booking).toMatchObject({ value: 'may' });
@@ -153,7 +153,7 @@ describe('a side quest', () => {
     const back = (await host.shed.get(quest.executionId)).parent;
     shows('quest/primitives', { forward, back }).toMatchObject({
       forward: [{ id: quest.executionId, agent: 'parent' }],
-      back: { execution: main.executionId, elicitation: main.paused.elicitationId },
+      back: { executionId: main.executionId, elicitationId: main.paused.elicitationId },
     });
   });
 });

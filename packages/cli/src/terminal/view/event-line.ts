@@ -3,14 +3,14 @@ import { assertNever, type DamagedEntry } from '@toolshed/kernel/runtime';
 import { safeText } from '@toolshed/server/present';
 
 /** What happened, in one line; nothing for what only machines care about. */
-export function eventLine({ execution, session, entry }: PlacedEntry): readonly string[] {
+export function eventLine({ executionId, session, entry }: PlacedEntry): readonly string[] {
   const words = wordsFor(entry);
   if (words === undefined) return [];
-  return [`${new Date(entry.at).toISOString()}  ${execution}  ${words}  (session "${safeText(session)}")`];
+  return [`${new Date(entry.at).toISOString()}  ${executionId}  ${words}  (session "${safeText(session)}")`];
 }
 
-export const damagedLine = ({ execution, session, damage }: DamagedEntry): string =>
-  `${execution}  damaged: ${safeText(damage.problem)}  (session "${safeText(session)}")`;
+export const damagedLine = ({ executionId, session, damage }: DamagedEntry): string =>
+  `${executionId}  damaged: ${safeText(damage.problem)}  (session "${safeText(session)}")`;
 
 function lateWords({ call, attempt, outcome }: EntryOf<'late-outcome'>): string {
   const became = outcome.kind === 'threw' ? `failed: ${safeText(outcome.error.message)}` : 'returned';

@@ -5,7 +5,7 @@ import type { RowStyle } from '@toolshed/server/present';
 
 /** The banner of a side quest; nothing for any other execution. */
 export const sideQuestBanner = (parent: ParentQuestion | undefined): readonly string[] =>
-  parent === undefined ? [] : [`side quest of ${parent.elicitation} in ${parent.execution}`];
+  parent === undefined ? [] : [`side quest of ${parent.elicitationId} in ${parent.executionId}`];
 
 /** The tree as rows, `current` marked; nothing if there is but one. */
 export function questTreeLines(

@@ -12,7 +12,7 @@ export function SideQuestBanner({ execution }: { readonly execution: Pick<Execut
   if (parent === undefined) return null;
   const isOver = status === 'completed' || status === 'failed' || status === 'cancelled';
   return (
-    <a class="banner" href={pathTo.question(parent.elicitation)}>
+    <a class="banner" href={pathTo.question(parent.elicitationId)}>
       {isOver ? 'This side quest is over.' : 'This is a side quest.'} Back to the question it left
     </a>
   );

@@ -13,11 +13,11 @@ function walk(order: MemoryEntryOrder, session: string, limit?: number): { seen:
   let pages = 0;
   for (; pages < 1_000; pages++) {
     const filter = limit === undefined ? { session } : { session, limit };
-    const page = order.look(after, filter, ({ execution, seq }) => ({
-      session: execution === idOf(0) ? 'rare' : 'usual',
+    const page = order.look(after, filter, ({ executionId, seq }) => ({
+      session: executionId === idOf(0) ? 'rare' : 'usual',
       entry: entryOf(seq),
     }));
-    for (const { position, execution, entry } of page.entries) seen.push(`${position} ${execution} ${entry.seq}`);
+    for (const { position, executionId, entry } of page.entries) seen.push(`${position} ${executionId} ${entry.seq}`);
     if (page.through === after) break;
     after = page.through;
   }

@@ -33,7 +33,7 @@ export function createMemoryEntryOrder(): MemoryEntryOrder {
     const start = firstAfter(runs, after);
     for (const { position, execution, seq, count } of runs.slice(start, start + MAX_WALKED + 1)) {
       for (let step = Math.max(0, after + 1 - position); step < count; step++)
-        yield { position: position + step, execution, seq: seq + step };
+        yield { position: position + step, executionId: execution, seq: seq + step };
     }
   }
 
@@ -63,10 +63,10 @@ export function createMemoryEntryOrder(): MemoryEntryOrder {
       for (const place of placesAfter(after)) {
         if (entries.length === limit) return { entries, damaged: NONE, through: entries.at(-1)?.position ?? after };
         if (walked++ === MAX_WALKED) return { entries, damaged: NONE, through };
-        const { position, execution } = place;
+        const { position, executionId } = place;
         const found = read(place);
         if (found && (session === undefined || session === found.session))
-          entries.push({ position, execution, ...found });
+          entries.push({ position, executionId, ...found });
         through = position;
       }
       return { entries, damaged: NONE, through: Math.max(after, last) };

@@ -72,7 +72,7 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
       if (entry.kind === 'side-quest-ended') clearUnreported(({ id }) => id === entry.execution);
     }
     // A journal that has ended takes no more ends of side quests.
-    if (TERMINAL.has(summary.status)) clearUnreported(({ summary: quest }) => quest.parent?.execution === kept.id);
+    if (TERMINAL.has(summary.status)) clearUnreported(({ summary: quest }) => quest.parent?.executionId === kept.id);
     audit.note(kept.id, entries);
     for (const { onChange } of watchers) onChange();
   }
@@ -175,8 +175,8 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
       return executionId && { executionId, elicitationId };
     },
     async entriesAfter(after, filter = {}) {
-      return order.look(after, filter, ({ execution, seq }) => {
-        const kept = executions.get(execution);
+      return order.look(after, filter, ({ executionId, seq }) => {
+        const kept = executions.get(executionId);
         const entry = kept && entryAt(kept, seq);
         return entry && { session: kept.summary.session, entry };
       });
@@ -264,7 +264,7 @@ function isListed(filter: ExecutionFilter, executions: ReadonlyMap<string, KeptE
   return ({ position, summary, isUnreported, damage }: KeptExecution): boolean =>
     position < end &&
     (sideQuests === undefined || damage === undefined) &&
-    (parent === undefined || parent === summary.parent?.elicitation || parent === summary.parent?.execution) &&
+    (parent === undefined || parent === summary.parent?.elicitationId || parent === summary.parent?.executionId) &&
     (sideQuests !== 'open' || (summary.parent !== undefined && !TERMINAL.has(summary.status))) &&
     (sideQuests !== 'untold' || (isUnreported && TERMINAL.has(summary.status))) &&
     (status === undefined || status.includes(damage === undefined ? summary.status : 'damaged')) &&

@@ -23,9 +23,9 @@ export const toEntryText = (row: Row): EntryText => ({
 
 /** Undefined for one that belongs to no execution at all. */
 export function toPlaced(row: Row): PlacedEntry | DamagedEntry | undefined {
-  const execution = ExecutionId.safeParse(row['execution']).data;
-  if (execution === undefined) return undefined;
-  const facts = { position: integerIn(row, 'position'), execution, session: textIn(row, 'session') };
+  const executionId = ExecutionId.safeParse(row['execution']).data;
+  if (executionId === undefined) return undefined;
+  const facts = { position: integerIn(row, 'position'), executionId, session: textIn(row, 'session') };
   try {
     return { ...facts, entry: readPlaced(row) };
   } catch (error) {

@@ -17,13 +17,13 @@ export function toSummary(row: Row): ExecutionSummary | undefined {
   const wakeAt = optionalInteger(row, 'wakeAt');
   const owner = optionalText(row, 'owner');
   const error = optionalText(row, 'error');
-  const parent = { elicitation: row['parentElicitation'], execution: row['parentExecution'] };
+  const parent = { elicitationId: row['parentElicitation'], executionId: row['parentExecution'] };
   return {
     id: ExecutionId.parse(textIn(row, 'id')),
     status: ExecutionSummary.shape.status.parse(textIn(row, 'status')),
     session: textIn(row, 'session'),
     ...(agent === undefined ? {} : { agent }),
-    ...(parent.execution === null ? {} : { parent: ParentQuestion.parse(parent) }),
+    ...(parent.executionId === null ? {} : { parent: ParentQuestion.parse(parent) }),
     createdAt: integerIn(row, 'createdAt'),
     updatedAt: integerIn(row, 'updatedAt'),
     ...(wakeAt === undefined ? {} : { wakeAt }),
@@ -38,7 +38,10 @@ export function toSummary(row: Row): ExecutionSummary | undefined {
 /** As much of it as can be read; undefined where that is not even its id. */
 function damagedSummary(row: Row, damage: Damage): ExecutionSummary | undefined {
   const id = ExecutionId.safeParse(row['id']);
-  const parent = ParentQuestion.safeParse({ elicitation: row['parentElicitation'], execution: row['parentExecution'] });
+  const parent = ParentQuestion.safeParse({
+    elicitationId: row['parentElicitation'],
+    executionId: row['parentExecution'],
+  });
   const count = (column: string): number => (typeof row[column] === 'number' ? row[column] : 0);
   if (!id.success) return undefined;
   return {

@@ -37,9 +37,9 @@ export function createEntryOrder({ database, file, marks, positions }: EntryOrde
     const end = Math.min(positions.last(), after + MAX_WALKED);
     const rows = selectPlaces.all(after, end, limit);
     const found = rows.flatMap((row): readonly EntryPlace[] => {
-      const execution = ExecutionId.safeParse(row['execution']).data;
+      const executionId = ExecutionId.safeParse(row['execution']).data;
       const place = { position: integerIn(row, 'position'), seq: integerIn(row, 'seq') };
-      return execution === undefined ? [] : [{ ...place, execution }];
+      return executionId === undefined ? [] : [{ ...place, executionId }];
     });
     const newest = rows.length < limit ? undefined : rows.at(-1);
     return { places: found, through: newest ? integerIn(newest, 'position') : Math.max(after, end) };
@@ -59,7 +59,7 @@ export function createEntryOrder({ database, file, marks, positions }: EntryOrde
   return {
     async entriesAfter(after, filter = {}) {
       const page = reading(file, () => inReadTransaction(() => look(after, filter)));
-      for (const { execution, damage } of page.damaged) await marks.mark(execution, damage);
+      for (const { executionId, damage } of page.damaged) await marks.mark(executionId, damage);
       return page;
     },
     async lastPosition() {

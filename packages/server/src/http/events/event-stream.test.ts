@@ -18,7 +18,7 @@ const page = (after: number): EntriesPage => ({
   entries: [
     {
       position: after + 1,
-      execution: ExecutionId.parse('exec_1'),
+      executionId: ExecutionId.parse('exec_1'),
       session: 's',
       entry: JournalEntry.parse({ kind: 'fired', seq: after, at: 1, call: 1 }),
     },

@@ -10,7 +10,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PlacedEntry } from '@toolshed/kernel';
-import type { DamagedEntry, EntriesPage } from '@toolshed/kernel/runtime';
+import type { EntriesPage } from '@toolshed/kernel/runtime';
 import type { Changes } from '@toolshed/runtime';
 
 export interface EventStreamDeps {
@@ -109,13 +109,11 @@ export function openEventStream(from: number, deps: EventStreamDeps): ReadableSt
 const pageText = ({ entries, damaged }: EntriesPage, show: EventStreamDeps['show']): string =>
   [
     ...entries.map((event) => ({ event, kind: 'entry', shown: show(event) })),
-    ...damaged.map((event) => ({ event, kind: 'damaged', shown: damagedView(event) })),
+    ...damaged.map((event) => ({ event, kind: 'damaged', shown: event })),
   ]
     .sort((a, b) => a.event.position - b.event.position)
     .map(({ event, kind, shown }) => eventText(event.position, kind, shown))
     .join('');
-
-const damagedView = ({ execution, ...facts }: DamagedEntry): unknown => ({ executionId: execution, ...facts });
 
 /** JSON has no raw line breaks, so one `data` line holds it. */
 const eventText = (position: number, kind: string, shown: unknown): string =>

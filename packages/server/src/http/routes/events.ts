@@ -51,9 +51,9 @@ export function eventRoutes({ shed, isValid, places, closing }: EventRoutesDeps)
           read: (position) => shed.eventsAfter(position, filter),
           changes: shed.changes,
           closing,
-          show: ({ position, execution, session, entry }) => ({
+          show: ({ position, executionId, session, entry }) => ({
             position,
-            executionId: execution,
+            executionId,
             session,
             entry: entryView(entry, caller),
           }),

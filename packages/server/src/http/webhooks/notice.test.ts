@@ -7,7 +7,7 @@ const elicitation = ElicitationId.parse('elic_1');
 
 const placed = (entry: object): PlacedEntry => ({
   position: 7,
-  execution,
+  executionId: execution,
   session: 'monday',
   entry: JournalEntry.parse({ seq: 3, at: 1_000, ...entry }),
 });

@@ -19,7 +19,7 @@ export interface Notice {
 const MAX_ARGS_CHARACTERS = 8_000;
 
 /** `undefined` for entries that nobody is notified of. */
-export function noticeOf({ execution: executionId, session, entry }: PlacedEntry, inbox: string): Notice | undefined {
+export function noticeOf({ executionId, session, entry }: PlacedEntry, inbox: string): Notice | undefined {
   switch (entry.kind) {
     case 'asked': {
       const { elicitation: elicitationId, asker, request, expiresAt, at } = entry;

@@ -39,8 +39,8 @@ export async function notify(deps: NotifyDeps): Promise<void> {
   while (!closing.aborted) {
     try {
       const { entries, damaged, through } = await shed.eventsAfter(position);
-      for (const { execution, damage } of damaged)
-        log.warn({ execution, damage }, 'a damaged journal entry was skipped');
+      for (const { executionId, damage } of damaged)
+        log.warn({ execution: executionId, damage }, 'a damaged journal entry was skipped');
       await tellAll(entries, deps);
       if (closing.aborted) return;
       if (through > position) await kept.write(through);

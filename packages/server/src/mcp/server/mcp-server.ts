@@ -24,6 +24,7 @@ import { OtherSessionError, type PrincipalOf, sessionOf } from './principal-sess
 import { digestOf, RequestStateError } from '../pause/ask/request-state.js';
 import { addTaskMethods } from '../tasks/task-methods.js';
 import type { ToolCall, ToolReply } from './tool-call.js';
+import { asDocumented } from './argument-spelling.js';
 import { type AnyTool, TOOLS } from './tool-table.js';
 
 export interface Connection {
@@ -75,10 +76,12 @@ export function createMcpServer(
   server.setRequestHandler('tools/call', async ({ params }, context): Promise<ToolReply> => {
     const tool = tools.find(({ name }) => name === params.name);
     if (tool === undefined) throw new ProtocolError(INVALID_PARAMS, `Cannot call "${params.name}": no such tool`);
-    const args = readStrictly(tool.input, withoutUnset(params.arguments ?? {}));
-    if (args.kind === 'invalid') {
-      return failure('usage/invalid', `Cannot call ${tool.name}: ${issuesText(args.issues)}; nothing was done`);
-    }
+    const invalid = (problem: string): ToolReply =>
+      failure('usage/invalid', `Cannot call ${tool.name}: ${problem}; nothing was done`);
+    const spelt = asDocumented(tool.input, withoutUnset(params.arguments ?? {}));
+    if (spelt.kind === 'refused') return invalid(spelt.problem);
+    const args = readStrictly(tool.input, spelt.args);
+    if (args.kind === 'invalid') return invalid(issuesText(args.issues));
     return await runOnce(tool, args.value, { name: params.name, arguments: params.arguments ?? {} }, context);
   });
   if (era === 'modern') addTaskMethods(server, host, callerOf);

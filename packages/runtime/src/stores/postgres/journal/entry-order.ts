@@ -68,10 +68,10 @@ export function createEntryOrder({ database, schema, marks }: JournalReadsDeps):
     const walk = Math.min(limit, MAX_WALKED);
     const rows = await database.query('read', selectPlaces, [after, walk]);
     const places = rows.flatMap((row): readonly EntryPlace[] => {
-      const execution = ExecutionId.safeParse(row['execution']).data;
-      return execution === undefined
+      const executionId = ExecutionId.safeParse(row['execution']).data;
+      return executionId === undefined
         ? []
-        : [{ position: integerIn(row, 'position'), execution, seq: integerIn(row, 'seq') }];
+        : [{ position: integerIn(row, 'position'), executionId, seq: integerIn(row, 'seq') }];
     });
     return { places, through: walkedTo(rows[0] ?? {}, after, walk) };
   }
@@ -87,7 +87,7 @@ export function createEntryOrder({ database, schema, marks }: JournalReadsDeps):
   return {
     async entriesAfter(after, filter = {}) {
       const found = await reading(() => look(after, filter));
-      for (const { execution, damage } of found.damaged) await marks.mark(execution, damage);
+      for (const { executionId, damage } of found.damaged) await marks.mark(executionId, damage);
       return found;
     },
     lastPosition: () =>
