@@ -33,8 +33,6 @@ export interface OpenPoolDeps extends SandboxOptions {
   readonly limits: Limits;
 }
 
-/** What runs inside an isolate is compiled while the isolate is spare, not when a program first needs it. */
-const COMPILED_AHEAD = ['--no-lazy', '--no-flush-bytecode', '--no-sparkplug'];
 const IDLE_MS = 30_000;
 
 export interface OpenedPool {
@@ -85,7 +83,7 @@ async function openProcessPool(deps: OpenPoolDeps, addon: string): Promise<Sandb
     // Nobody else comes to a worker that was for one execution.
     idleMs: trustDomain === 'execution' ? 0 : IDLE_MS,
     spawn: (stackKb) => {
-      const child = spawnIsolated(plan, { ...launch, nodeArgs: [`--stack-size=${stackKb}`, ...COMPILED_AHEAD] });
+      const child = spawnIsolated(plan, { ...launch, nodeArgs: [`--stack-size=${stackKb}`] });
       return {
         child,
         isolation: plan.kind === 'none' ? 'process' : 'process+os',

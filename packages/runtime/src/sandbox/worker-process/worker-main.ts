@@ -1,6 +1,7 @@
 // The worker: a plain loop that reads a frame, steps an isolate and writes a frame. It has no event loop, no files,
 // no environment and nothing worth stealing; whatever a program makes of it, the host reads its frames as hostile.
 
+import { setFlagsFromString } from 'node:v8';
 import { decodeDeliveries, encodeFrame, type Frame, TO_HOST, TO_WORKER } from '../frames.js';
 import { loadIsolatedVm } from '../isolate/isolated-vm.js';
 import { createGuestScript } from '../isolate/guest-script.js';
@@ -22,7 +23,14 @@ interface WorkerOptions {
 
 const STDOUT = 1;
 
+/**
+ * What runs inside an isolate is compiled while the isolate is spare, not when a program first needs it. Set here and not
+ * on the command line, where Node would compile all of itself ahead, too.
+ */
+const COMPILED_AHEAD = ['--no-lazy', '--no-flush-bytecode', '--no-sparkplug'];
+
 function main(options: WorkerOptions): void {
+  for (const flag of COMPILED_AHEAD) setFlagsFromString(flag);
   const ivm = loadIsolatedVm(options.addon);
   const isolation = enterIsolation(options);
   if (!isolation.ok) throw new Error(isolation.reason);
