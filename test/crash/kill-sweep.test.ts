@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { openEffects } from '../support/crash/effects-file.ts';
 import { completeOrder, ONCE, ORDER_POLICY, orderTools } from '../support/crash/order.ts';
 import { type OrderProcess, runOrderProcess } from '../support/crash/run-order-process.ts';
-import { openSwept } from '../support/crash/open-swept.ts';
+import { openByDepth } from '../support/open-by-depth.ts';
 import { sweepBoundaries } from '../support/crash/sweep-boundaries.ts';
 import { newStoreFolder, type StoreFolder } from '../support/open-stores.ts';
 import { verifies } from '../support/verifies.ts';
@@ -37,7 +37,7 @@ async function recover(place: string, processes: readonly OrderProcess[]): Promi
   const effects = openEffects(join(place, 'effects'));
   const asked: string[] = [];
   await using store = openSqliteStore({ file: join(place, 'shed.db') });
-  await using shed = await openSwept({ tools: orderTools(effects, () => undefined), store, policy: ORDER_POLICY });
+  await using shed = await openByDepth({ tools: orderTools(effects, () => undefined), store, policy: ORDER_POLICY });
   const result = await completeOrder(shed, effects, ({ elicitation }) => asked.push(elicitation));
   const { status, logs, emitted, value } = undisturbed.result;
   expect(result).toMatchObject({ status, logs, emitted, value });
@@ -98,7 +98,7 @@ describe('kill -9', () => {
         return died.signal === 'SIGKILL';
       });
     },
-    { timeout: 180_000 },
+    { timeout: 600_000 },
   );
 
   verifies(
@@ -122,6 +122,6 @@ describe('kill -9', () => {
         return processes.at(-1)?.signal === 'SIGKILL';
       });
     },
-    { timeout: 120_000 },
+    { timeout: 600_000 },
   );
 });

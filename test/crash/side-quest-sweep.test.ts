@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { travelTools } from '../support/channels/travel-shed.ts';
 import { askAgain, completeErrand } from '../support/crash/errand.ts';
 import { runStepsProcess, type StepsProcess } from '../support/crash/run-steps-process.ts';
-import { openSwept } from '../support/crash/open-swept.ts';
+import { openByDepth } from '../support/open-by-depth.ts';
 import { sweepBoundaries } from '../support/crash/sweep-boundaries.ts';
 import { newStoreFolder, type StoreFolder } from '../support/open-stores.ts';
 import { verifies } from '../support/verifies.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => folder[Symbol.dispose]());
 
 async function recover(file: string, { acknowledged }: StepsProcess): Promise<void> {
-  await using shed = await openSwept({ tools: travelTools(), store: { sqlite: file }, middleware: [askAgain] });
+  await using shed = await openByDepth({ tools: travelTools(), store: { sqlite: file }, middleware: [askAgain] });
   const repeated: string[] = [];
   const { main } = await completeErrand(shed, (step) => repeated.push(step));
   expect(main).toMatchObject({ status: 'completed', value: 'may' });
@@ -61,6 +61,6 @@ describe('kill -9 on a side quest', () => {
         return died.signal === 'SIGKILL';
       });
     },
-    { timeout: 180_000 },
+    { timeout: 600_000 },
   );
 });

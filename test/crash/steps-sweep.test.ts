@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { openEffects } from '../support/crash/effects-file.ts';
 import { askAgain } from '../support/crash/errand.ts';
 import { runStepsProcess, type StepsProcess } from '../support/crash/run-steps-process.ts';
-import { openSwept } from '../support/crash/open-swept.ts';
+import { openByDepth } from '../support/open-by-depth.ts';
 import { sweepBoundaries } from '../support/crash/sweep-boundaries.ts';
 import { completeTransfer, EDITED, TRANSFER_POLICY, TRANSFERRED, transferTools } from '../support/crash/transfer.ts';
 import { newStoreFolder, type StoreFolder } from '../support/open-stores.ts';
@@ -36,7 +36,7 @@ function run(name: string, dieAt: number): Promise<StepsProcess> {
 
 async function recover(place: string, { acknowledged }: StepsProcess): Promise<void> {
   const effects = openEffects(join(place, 'effects'));
-  await using shed = await openSwept({
+  await using shed = await openByDepth({
     tools: transferTools(effects, () => undefined),
     store: { sqlite: join(place, 'shed.db') },
     policy: TRANSFER_POLICY,
@@ -79,6 +79,6 @@ describe('kill -9 between the steps of an answer', () => {
         return died.signal === 'SIGKILL';
       });
     },
-    { timeout: 180_000 },
+    { timeout: 600_000 },
   );
 });

@@ -69,7 +69,7 @@ describe('the event stream', () => {
       for (const reader of readers) expect(reader.events.map(nameOf)).toEqual(expected);
       expect(readers[0]?.connections).toBeGreaterThan(deep(60, 15));
     },
-    { timeout: 120_000 },
+    { timeout: 600_000 },
   );
 
   verifies(

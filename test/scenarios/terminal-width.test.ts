@@ -90,7 +90,7 @@ describe.each(Object.entries(EMULATORS))('a terminal with the tables of %s', (_n
             expect(await advanceOf(terminal, piece)).toBe(widthOf(piece));
           }
         }),
-        { numRuns: deep(300, 60) },
+        { numRuns: deep(300, 30) },
       );
     },
   );

@@ -1,9 +1,9 @@
 import { type OpenOptions, openToolshed, type Toolshed } from '@toolshed/runtime';
-import { deep } from '../depth.ts';
-import { openInThread } from '../open-in-thread.ts';
+import { deep } from './depth.ts';
+import { openInThread } from './open-in-thread.ts';
 
 /**
- * A host that a sweep kills, or that recovers what a killed one left. `npm run test:deep` has its worker processes die
- * with it at every boundary; `npm test`, which looks at the journal, runs programs in the host's own thread.
+ * A host of a sweep. `npm run test:deep` runs its programs in worker processes, which die with it where the sweep kills
+ * it; `npm test`, which looks at what becomes of the journal, runs them in the host's own thread.
  */
-export const openSwept = (options: OpenOptions): Promise<Toolshed> => deep(openToolshed, openInThread)(options);
+export const openByDepth = (options: OpenOptions): Promise<Toolshed> => deep(openToolshed, openInThread)(options);

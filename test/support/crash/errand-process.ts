@@ -6,7 +6,7 @@ import { openSqliteStore } from '@toolshed/runtime';
 import { travelTools } from '../channels/travel-shed.ts';
 import { askAgain, completeErrand } from './errand.ts';
 import { createKillPoints, withKillPoints } from './kill-points.ts';
-import { openSwept } from './open-swept.ts';
+import { openByDepth } from '../open-by-depth.ts';
 
 const [file = '', dieAt = '0'] = process.argv.slice(2);
 const say = (line: object): void => {
@@ -15,7 +15,7 @@ const say = (line: object): void => {
 
 const points = createKillPoints(Number(dieAt));
 await using store = openSqliteStore({ file });
-await using shed = await openSwept({
+await using shed = await openByDepth({
   tools: travelTools(),
   store: withKillPoints(store, points),
   middleware: [askAgain],

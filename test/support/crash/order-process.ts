@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { openSqliteStore } from '@toolshed/runtime';
 import { openEffects } from './effects-file.ts';
 import { createKillPoints, withKillPoints } from './kill-points.ts';
-import { openSwept } from './open-swept.ts';
+import { openByDepth } from '../open-by-depth.ts';
 import { completeOrder, ORDER_POLICY, orderTools } from './order.ts';
 
 const [folder = '', dieAt = '0', maxWarm = '64'] = process.argv.slice(2);
@@ -17,7 +17,7 @@ const say = (line: object): void => {
 const points = createKillPoints(/^\d+$/.test(dieAt) ? Number(dieAt) : dieAt);
 const effects = openEffects(join(folder, 'effects'));
 await using store = openSqliteStore({ file: join(folder, 'shed.db') });
-await using shed = await openSwept({
+await using shed = await openByDepth({
   tools: orderTools(effects, points.pass),
   store: withKillPoints(store, points),
   policy: ORDER_POLICY,

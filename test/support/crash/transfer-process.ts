@@ -7,7 +7,7 @@ import { openSqliteStore } from '@toolshed/runtime';
 import { openEffects } from './effects-file.ts';
 import { askAgain } from './errand.ts';
 import { createKillPoints, withKillPoints } from './kill-points.ts';
-import { openSwept } from './open-swept.ts';
+import { openByDepth } from '../open-by-depth.ts';
 import { completeTransfer, TRANSFER_POLICY, transferTools } from './transfer.ts';
 
 const [folder = '', dieAt = '0'] = process.argv.slice(2);
@@ -18,7 +18,7 @@ const say = (line: object): void => {
 const points = createKillPoints(Number(dieAt));
 const effects = openEffects(join(folder, 'effects'));
 await using store = openSqliteStore({ file: join(folder, 'shed.db') });
-await using shed = await openSwept({
+await using shed = await openByDepth({
   tools: transferTools(effects, points.pass),
   store: withKillPoints(store, points),
   policy: TRANSFER_POLICY,

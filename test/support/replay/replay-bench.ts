@@ -2,14 +2,8 @@
 
 import type { ExecutionId, JournalEntry, PendingElicitation } from '@toolshed/kernel';
 import { fold, summarize } from '@toolshed/kernel/runtime';
-import {
-  type ExecutionResult,
-  type OpenOptions,
-  openToolshed,
-  type ResumeAnswer,
-  type Store,
-  type Toolshed,
-} from '@toolshed/runtime';
+import type { ExecutionResult, OpenOptions, ResumeAnswer, Store, Toolshed } from '@toolshed/runtime';
+import { openByDepth } from '../open-by-depth.ts';
 import { createHandlerTurns } from './handler-turns.ts';
 import { type Act, type Acts, rankOf, replayTools } from './replay-tools.ts';
 import { watchStore, type WatchedStore } from './watched-store.ts';
@@ -34,7 +28,7 @@ export async function openReplayBench(
   const turns = createHandlerTurns();
   const watched = watchStore(store, turns.journaled);
   const open = (): Promise<Toolshed> =>
-    openToolshed({
+    openByDepth({
       tools: replayTools(acts, turns),
       store: watched,
       trustDomain: 'shared',
