@@ -86,9 +86,10 @@ describe('middleware', () => {
 });
 
 describe('a question about a call in doubt', () => {
-  /** A destructive tool that never ends, so that its time limit leaves it in doubt. */
+  /** A destructive tool that does not end in the test, so that its time limit leaves it in doubt. */
   async function openDoubtful(options: Partial<OpenOptions>) {
     let runs = 0;
+    const end = Promise.withResolvers<void>();
     const hang = defineTool({
       path: 'jobs.hang',
       description: 'Never ends',
@@ -97,14 +98,22 @@ describe('a question about a call in doubt', () => {
       timeoutMs: 20,
       handler: () => {
         runs++;
-        return new Promise(() => undefined);
+        return end.promise;
       },
     });
     const shed = await openInThread({ tools: [hang], store: 'memory', log: SILENT, ...options });
     const { executionId } = await shed.execute('return await tools.jobs.hang({})');
     const doubt = async () => (await shed.get(executionId)).status === 'paused' && (await shed.pending())[0];
     await expect.poll(doubt).toMatchObject({ request: { type: 'in-doubt' } });
-    return { shed, executionId, runs: () => runs, [Symbol.asyncDispose]: () => shed[Symbol.asyncDispose]() };
+    return {
+      shed,
+      executionId,
+      runs: () => runs,
+      async [Symbol.asyncDispose]() {
+        end.resolve();
+        await shed[Symbol.asyncDispose]();
+      },
+    };
   }
 
   verifies.each<[string, Awaited<ReturnType<Middleware>>]>(

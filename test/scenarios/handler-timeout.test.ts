@@ -62,9 +62,11 @@ describe('a handler that takes longer than its time', () => {
   });
 
   verifies('handler/timeout', 'is in doubt if a rule allowed what its tool does not call safe', async () => {
-    await using bank = await openBank(() => new Promise(() => undefined), { timeoutMs: 20 }, { policy: ALLOWED });
+    const gate = createGate();
+    await using bank = await openBank(gate.pass, { timeoutMs: 20 }, { policy: ALLOWED });
     const paused = expectStatus(await bank.shed.execute(CAUGHT), 'paused');
     expect(paused.paused.type).toBe('in-doubt');
+    gate.open();
   });
 
   verifies('handler/timeout', 'and fails after that stays in doubt, with its failure beside the question', async () => {

@@ -1,7 +1,7 @@
 // What a host gives, how busy it is and what dies on it while it replays changes nothing about what was recorded.
 
 import type { JournalEntry } from '@toolshed/kernel';
-import { createMemoryStore, type Limits, type Store } from '@toolshed/runtime';
+import { createMemoryStore, type Limits, type OpenOptions, type Store } from '@toolshed/runtime';
 import { describe, expect } from 'vitest';
 import { descendants } from '../support/durable/descendants.ts';
 import { type JobShed, openJobShed } from '../support/durable/jobs.ts';
@@ -9,11 +9,14 @@ import { storeWith } from '../support/durable/revive.ts';
 import { expectStatus } from '../support/expect-status.ts';
 import { verifies } from '../support/verifies.ts';
 
-const open = (store: Store, limits: Partial<Limits> = {}, replayMs?: number): Promise<JobShed> =>
-  openJobShed({ isolation: 'process', store, limits, wakes: false, ...(replayMs === undefined ? {} : { replayMs }) });
+type Choices = Pick<OpenOptions, 'isolation' | 'replayMs'>;
 
-async function pausedIn(store: Store, program: string, limits: Partial<Limits> = {}) {
-  await using host = await open(store, limits);
+/** In a worker process: time, heap and stack are measured there. */
+const open = (store: Store, limits: Partial<Limits> = {}, choices: Choices = {}): Promise<JobShed> =>
+  openJobShed({ isolation: 'process', store, limits, wakes: false, ...choices });
+
+async function pausedIn(store: Store, program: string, limits: Partial<Limits> = {}, choices: Choices = {}) {
+  await using host = await open(store, limits, choices);
   return expectStatus(await host.shed.execute(program), 'paused').executionId;
 }
 
@@ -40,12 +43,13 @@ describe('the limits of an execution', () => {
   ])('are those it was started with, though its host has more or less since: %s', async (name, limit, work) => {
     const more = `await elicit({ type: 'text', message: 'y' }).catch(note); if (codes.length === 0) codes.push('none');`;
     const program = `${work} ${ASK} ${name === 'elicitations' ? more : ''} return codes.join();`;
+    const isolation = name === 'heapMb' || name === 'stackKb' ? 'process' : 'thread';
     const values = [];
     for (const factor of [1, 0.5, 2, 0.2]) {
       const store = createMemoryStore();
-      const id = await pausedIn(store, program, { [name]: limit });
+      const id = await pausedIn(store, program, { [name]: limit }, { isolation });
       const now = Math.max(Math.round(limit * factor), name === 'heapMb' ? 8 : name === 'stackKb' ? 64 : 1);
-      await using host = await open(store, { [name]: now });
+      await using host = await open(store, { [name]: now }, { isolation });
       let result = await host.shed.get(id);
       while (result.status === 'paused') {
         const { elicitationId, type } = result.paused;
@@ -127,7 +131,7 @@ describe('the time a replay takes', () => {
     const store = createMemoryStore();
     const id = await pausedIn(store, `${burn(50_000_000)} ${ASK} return 'done';`);
     {
-      await using host = await open(store, {}, 1);
+      await using host = await open(store, {}, { replayMs: 1 });
       await expect(host.shed.resume(id, true)).rejects.toMatchObject({ code: 'replay/unfinished' });
       const journal = kinds(await host.shed.journal(id));
       expect(journal.filter((kind) => kind === 'answered')).toHaveLength(1);

@@ -11,6 +11,7 @@ const LINGER_MS = 300;
 describe('a program that does not await its work', () => {
   let shed: Toolshed;
   let done: string[];
+  const over = Promise.withResolvers<void>();
 
   beforeAll(async () => {
     const shape = { n: z.number() };
@@ -33,7 +34,7 @@ describe('a program that does not await its work', () => {
       tools: [
         does('read', false),
         does('drop', true),
-        takes('hang', () => new Promise(() => undefined)),
+        takes('hang', () => over.promise),
         takes('slow', async () => {
           await new Promise((resolve) => setTimeout(resolve, 2 * LINGER_MS));
           done.push('slow');
@@ -41,7 +42,10 @@ describe('a program that does not await its work', () => {
       ],
     });
   });
-  afterAll(() => shed[Symbol.asyncDispose]());
+  afterAll(async () => {
+    over.resolve();
+    await shed[Symbol.asyncDispose]();
+  });
 
   const execute = async (program: string) => {
     done = [];
