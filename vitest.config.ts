@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { REQUIREMENTS } from './test/requirements.ts';
 
@@ -11,6 +12,11 @@ const MEASURED = [
   'test/scenarios/linear-costs.test.ts',
   'test/scenarios/cli-rhythm.test.ts',
 ];
+
+const CORES = availableParallelism();
+
+const IN_MEMORY = 'test/support/files-in-memory.ts';
+const COMPILED = 'test/support/compiled-once.ts';
 
 /** The files with a sweep that is shorter in `npm test`: those that import test/support/depth.ts or the sweep built on it. */
 const sweeps = (): string[] =>
@@ -28,12 +34,14 @@ export default defineConfig(({ mode }) => ({
     pool: 'forks',
     // What isolation "thread" asks of its host; the tests of it run the isolate in the test's own process.
     execArgv: ['--no-node-snapshot'],
+    // The packages as Node loads them for everybody else.
+    server: { deps: { external: [/\/packages\/[a-z]+\/dist\//] } },
     env: { TZ: 'UTC', TOOLSHED_TEST_DEPTH: mode === 'deep' ? 'full' : 'short' },
     // The tests of one promise: `npx vitest run --tags-filter inbox/keyboard`.
     tags: Object.entries(REQUIREMENTS).map(([name, description]) => ({ name, description })),
     projects:
       mode === 'deep'
-        ? [{ extends: true, test: { name: 'sweeps', include: sweeps() } }]
+        ? [{ extends: true, test: { name: 'sweeps', include: sweeps(), globalSetup: [COMPILED], maxWorkers: CORES } }]
         : [
             {
               extends: true,
@@ -42,6 +50,7 @@ export default defineConfig(({ mode }) => ({
                 include: ['packages/*/src/**/*.test.ts'],
                 // Pure functions leave nothing behind, so the files of one worker share their imports.
                 isolate: false,
+                maxWorkers: CORES,
                 sequence: { groupOrder: 0 },
               },
             },
@@ -51,14 +60,23 @@ export default defineConfig(({ mode }) => ({
                 name: 'side by side',
                 include: ['test/**/*.test.ts'],
                 exclude: ['**/node_modules/**', ...MEASURED],
-                // Most of them wait for processes of their own.
-                maxWorkers: '150%',
+                globalSetup: [IN_MEMORY, COMPILED],
+                // What they import is the same for all; what they open, they close.
+                isolate: false,
+                // Most of them wait for processes of their own. A percentage would mean no more than there are cores.
+                maxWorkers: 2 * CORES,
                 sequence: { groupOrder: 1 },
               },
             },
             {
               extends: true,
-              test: { name: 'alone', include: MEASURED, maxWorkers: 1, sequence: { groupOrder: 2 } },
+              test: {
+                name: 'alone',
+                include: MEASURED,
+                globalSetup: [IN_MEMORY, COMPILED],
+                maxWorkers: 1,
+                sequence: { groupOrder: 2 },
+              },
             },
           ],
   },

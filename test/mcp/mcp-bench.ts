@@ -6,7 +6,6 @@ import { mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import {
   Client,
@@ -17,7 +16,8 @@ import {
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { JournalEntry, ToolLog } from '@toolshed/kernel';
 import { openToolshed } from '@toolshed/runtime';
-import { z } from 'zod';
+import { createTokenFolder } from '@toolshed/server';
+import { compiledOnce } from '../support/compiled-once.ts';
 
 export const QUIET: ToolLog = {
   debug: () => undefined,
@@ -53,10 +53,17 @@ export async function openMcpBench(carrier: Carrier, flags: readonly string[] = 
   const home = join(base, 'home');
   const outbox = join(base, 'outbox');
   await mkdir(folder);
-  const env = { PATH: process.env['PATH'] ?? '', HOME: base, TMPDIR: base, TOOLSHED_HOME: home, OUTBOX: outbox };
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: base,
+    TMPDIR: base,
+    TOOLSHED_HOME: home,
+    OUTBOX: outbox,
+    ...compiledOnce(),
+  };
   const args = [BIN, 'mcp', '--tools', TOOLS, ...flags];
   const pipes = new Set<StdioClientTransport>();
-  const token = carrier === 'http' ? await newToken(folder, env) : '';
+  const token = carrier === 'http' ? await newToken(home) : '';
   let served = carrier === 'http' ? await serve(args, '0', folder, env) : undefined;
 
   const transport = async (more: readonly string[] = []): Promise<Transport> => {
@@ -112,10 +119,9 @@ export async function openMcpBench(carrier: Carrier, flags: readonly string[] = 
   };
 }
 
-async function newToken(cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
-  const args = [BIN, '--json', 'token', 'create', '--kind', 'agent', '--session', 'bench', '--name', 'bench'];
-  const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
-  return z.object({ token: z.string() }).parse(JSON.parse(await text(child.stdout))).token;
+async function newToken(home: string): Promise<string> {
+  const wanted = { kind: 'agent', session: 'bench', name: 'bench' } as const;
+  return (await createTokenFolder({ home }).create(wanted)).text;
 }
 
 interface Served {

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { describe, expect } from 'vitest';
+import { compiledOnce } from '../support/compiled-once.ts';
 import { verifies } from '../support/verifies.ts';
 import { call, mailTo, SILENT } from './clients.ts';
 import { openMcpBench } from './mcp-bench.ts';
@@ -31,7 +32,13 @@ describe('the server on a pipe', { timeout: 60_000 }, () => {
     'writes nothing but the protocol to standard output %j',
     async (flags) => {
       await using bench = await openMcpBench('stdio');
-      const env = { PATH: process.env['PATH'] ?? '', HOME: bench.home, TOOLSHED_HOME: bench.home, OUTBOX: '' };
+      const env = {
+        PATH: process.env['PATH'] ?? '',
+        HOME: bench.home,
+        TOOLSHED_HOME: bench.home,
+        OUTBOX: '',
+        ...compiledOnce(),
+      };
       const child = spawn(process.execPath, [BIN, ...flags, 'mcp', '--tools', TOOLS], {
         cwd: bench.folder,
         env,

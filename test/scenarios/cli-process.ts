@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import * as pty from '@lydell/node-pty';
+import { compiledOnce } from '../support/compiled-once.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const BIN = join(ROOT, 'packages/cli/bin/toolshed.js');
@@ -78,6 +79,7 @@ export async function openWorkbench(): Promise<Workbench> {
     TMPDIR: base,
     TOOLSHED_HOME: home,
     TERM: 'xterm-256color',
+    ...compiledOnce(),
     ...extra,
   });
   return {

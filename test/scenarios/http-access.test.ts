@@ -17,9 +17,19 @@ beforeAll(async () => {
   host = await serveHost({
     config: { serve: { headersMs: 1_000, requestMs: 2_000, bodyBytes: 700_000, streamsEach: 2 } },
   });
-  [agent, other, approver] = await Promise.all([host.agent('mine'), host.agent('theirs', 'rival'), host.approver()]);
+  [agent, other, approver] = await Promise.all([
+    newToken('--kind', 'agent', '--session', 'mine', '--name', 'triage'),
+    host.agent('theirs', 'rival'),
+    newToken('--kind', 'approver', '--name', 'ada'),
+  ]);
 });
 afterAll(() => host[Symbol.asyncDispose]());
+
+/** As an operator makes one. */
+async function newToken(...flags: readonly string[]): Promise<string> {
+  const { stdout } = await host.command(['token', 'create', '--yes-as-person', ...flags]);
+  return JSON.parse(stdout).token;
+}
 
 async function pausedExecution(token = agent): Promise<{ executionId: string; elicitationId: string }> {
   const { body } = await host.call('POST', '/v1/executions', { token, body: { program: SEND, waitMs: 20_000 } });

@@ -7,13 +7,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { createTokenFolder } from '@toolshed/server';
 import { z } from 'zod';
+import { compiledOnce } from './compiled-once.ts';
 
 const BIN = fileURLToPath(new URL('../../packages/cli/bin/toolshed.js', import.meta.url));
 const TOOLS = fileURLToPath(new URL('./served-tools.ts', import.meta.url));
 
 const Listening = z.object({ listening: z.string(), port: z.int(), loginUrl: z.string().optional() });
-const Created = z.object({ id: z.string(), token: z.string() });
 
 export interface Answered {
   readonly status: number;
@@ -39,7 +40,7 @@ export interface ServedHost extends AsyncDisposable {
   /** Lines the process wrote to standard output after the first. */
   readonly said: readonly string[];
   call(method: string, path: string, options?: CallOptions): Promise<Answered>;
-  /** Makes a token with the command. */
+  /** Makes a token in the data folder. */
   agent(session: string, name?: string): Promise<string>;
   approver(name?: string): Promise<string>;
   command(
@@ -72,6 +73,7 @@ export async function serveHost({ config, args = [], env = {} }: ServedOptions =
     TMPDIR: base,
     TOOLSHED_HOME: home,
     OUTBOX: outbox,
+    ...compiledOnce(),
     ...env,
   };
   const common = ['--config', configFile, '--json'];
@@ -94,10 +96,7 @@ export async function serveHost({ config, args = [], env = {} }: ServedOptions =
     const [stdout, stderr, exitCode] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
     return { exitCode, stdout, stderr };
   };
-  const newToken = async (...given: readonly string[]): Promise<string> => {
-    const { stdout } = await command(['token', 'create', '--yes-as-person', ...given]);
-    return Created.parse(JSON.parse(stdout)).token;
-  };
+  const tokens = createTokenFolder({ home });
 
   return {
     get url() {
@@ -119,8 +118,8 @@ export async function serveHost({ config, args = [], env = {} }: ServedOptions =
     home,
     store: join(home, 'shed.db'),
     command,
-    agent: (session, name = 'triage') => newToken('--kind', 'agent', '--session', session, '--name', name),
-    approver: (name = 'ada') => newToken('--kind', 'approver', '--name', name),
+    agent: async (session, name = 'triage') => (await tokens.create({ kind: 'agent', session, name })).text,
+    approver: async (name = 'ada') => (await tokens.create({ kind: 'approver', name })).text,
     call: (method, path, options = {}) => call(server.url, method, path, options),
     outbox: async () => (await readFile(outbox, 'utf8')).split('\n').filter((line) => line !== ''),
     end: (signal) => server.end(signal),
