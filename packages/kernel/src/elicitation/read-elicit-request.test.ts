@@ -113,6 +113,11 @@ describe('readElicitRequest', () => {
     expect(read({ type: 'secret', message: 'm', sensitive: false })).toMatchObject({ sensitive: true });
   });
 
+  it('refuses a prompt beside a message that says something else', () => {
+    expect(read({ type: 'text', prompt: 'Who?', message: 'Who?' })).toMatchObject({ message: 'Who?' });
+    expect(() => read({ type: 'text', prompt: 'Who?', message: 'Where?' })).toThrow('give one of them');
+  });
+
   it('takes a prompt for the message, and a list of fields for a form’s schema', () => {
     expect(read({ type: 'form', prompt: 'Who?', fields: [{ name: 'name', type: 'text', prompt: 'Name?' }] })).toEqual({
       type: 'form',

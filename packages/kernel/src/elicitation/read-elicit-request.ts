@@ -31,7 +31,11 @@ export function readElicitRequest(
   { kinds = SHIPPED, by = 'host' }: ReadOptions = {},
 ): { request: ElicitationRequest; expiresInMs: number | undefined } {
   const { expiresInMs, prompt, ...rest }: Written & z.infer<typeof Envelope> = Envelope.parse(readWritten(raw));
-  if (prompt !== undefined) rest['message'] ??= prompt;
+  if (prompt !== undefined) {
+    const { message = prompt } = rest;
+    if (message !== prompt) refuse('prompt', 'is the same as "message" and says something else; give one of them');
+    rest['message'] = message;
+  }
   const named = typeof rest['type'] === 'string' ? kinds.get(rest['type']) : undefined;
   if (by === 'program') mustBePlain(rest);
   if (named === undefined) mustBeKnown(rest['type'], kinds);
