@@ -21,7 +21,7 @@ export const PendingView = z.looseObject({
   expiresAt: z.int().optional().describe('Milliseconds since the epoch'),
   /** Of a call in doubt: what became of it meanwhile. */
   lateOutcome: z.looseObject({}).optional(),
-  /** What it can be answered with. */
+  /** What it can be answered with here; nothing where only a person can answer it. */
   actions: z.array(z.string()),
   /** Why it is not asked, or not answered, through this client. */
   note: z.string().optional(),
@@ -46,8 +46,9 @@ export function pendingView(
   });
 }
 
-/** A page that was agreed to is answered by the page. */
+/** Those an agent may pass on. A page that was agreed to is answered by the page; a call in doubt only by a person. */
 function actionsOf({ request, consent }: PendingElicitation): string[] {
+  if (request.type === 'in-doubt') return [];
   if (request.type === 'named') return [...request.actions];
   return consent ? ['decline', 'cancel', 'other'] : ['accept', 'decline', 'cancel', 'other'];
 }
