@@ -216,11 +216,11 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
       await access.latest(id);
       const { owner: from } = (await store.summary(id)) ?? {};
       const entry: NewEntry = { kind: 'taken-over', by, ...(from === undefined ? {} : { from }) };
-      if (from !== deps.owners.id && !executions.find(id))
+      if (from !== deps.owners.lease.id && !executions.find(id))
         await access.appendFromOutside(
           id,
           (entries) => (fold(entries).status.kind === 'running' ? [entry] : []),
-          deps.owners.id,
+          deps.owners.lease.id,
         );
       return access.whenIdle(id);
     },

@@ -1,11 +1,12 @@
 import type { NewEntry } from '@toolshed/kernel/runtime';
 import type { ExecutionJournal } from '../journal/execution-journal.js';
-import type { Owners } from '../residency/owners.js';
+import type { Lease } from '../residency/owners.js';
 
 /** What the loop offers to the calls it drives. */
 export interface CallLoop {
   readonly journal: ExecutionJournal;
-  readonly owner: Pick<Owners, 'isSure'>;
+  /** The lease under which this process drives the execution. */
+  readonly lease: Lease;
   /** Takes the outcome of a call, to be journaled and delivered to the program. */
   readonly post: (outcome: NewEntry) => void;
   /** Takes an error of this process, which then releases the execution. */

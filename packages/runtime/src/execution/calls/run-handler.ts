@@ -16,6 +16,7 @@ import { toolChanged } from './changed-tools.js';
 import { approversOf, stricterNow } from './decide-again.js';
 import type { RunningHandler } from './running-handler.js';
 import { currentTool, sameTool } from './same-tool.js';
+import { OwnershipLostError } from '../journal/journal-errors.js';
 import { approvedQuestion, isStale } from './stale-previews.js';
 
 /** Journals the next attempt at each of these calls, in one write, and starts it. */
@@ -99,7 +100,7 @@ export function startHandler(scope: CallScope, call: number): void {
   const open = journal.state.open.get(call);
   if (open?.kind !== 'invoking' || runs.find(call) || runs.isStarted(call, open.attempt)) return;
   runs.reserve(call, open.attempt);
-  if (scope.owner.isSure) {
+  if (scope.lease.isSure) {
     startOwned(scope, open);
     return;
   }
@@ -108,8 +109,15 @@ export function startHandler(scope: CallScope, call: number): void {
     const entries = await journal.append((state) =>
       isSameAttempt(state.open.get(call), open) ? continuingEntry(state, call) : [],
     );
-    if (entries.length > 0) startOwned(scope, open);
+    if (entries.length === 0) return;
+    await assertHeld(scope);
+    startOwned(scope, open);
   });
+}
+
+/** Awaited right before something acts, and only where the lease is not sure. */
+async function assertHeld({ lease, journal }: CallScope): Promise<void> {
+  if (!lease.isSure && !(await lease.confirm())) throw new OwnershipLostError(journal.id);
 }
 
 function startOwned(scope: CallScope, open: InvokingCall): void {
@@ -135,6 +143,7 @@ export function continueHandler(scope: CallScope, handler: RunningHandler): void
   if (!isAwaited) return;
   scope.task(async () => {
     await journal.append((state) => continuingEntry(state, call));
+    await assertHeld(scope);
     for (const { elicitation, answer } of questionsOf(journal.state, call))
       if (answer) handler.answer(elicitation, answer);
   });

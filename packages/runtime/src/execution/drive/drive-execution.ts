@@ -30,7 +30,7 @@ import type { IsolationLevel } from '../../sandbox/isolation-level.js';
 import type { ExecutionJournal } from '../journal/execution-journal.js';
 import { OwnershipLostError } from '../journal/journal-errors.js';
 import { createRunningProgram } from '../program/program-session.js';
-import type { Owners } from '../residency/owners.js';
+import type { Lease } from '../residency/owners.js';
 import { deliverOutcomes } from './deliver-outcomes.js';
 import { createIdleSignal } from './idle-signal.js';
 import {
@@ -87,12 +87,8 @@ export interface LiveExecution {
   release(): void;
 }
 
-export function driveExecution(
-  journal: ExecutionJournal,
-  host: LiveDeps,
-  owner: Pick<Owners, 'isSure'>,
-): LiveExecution {
-  const loop = createLoop(journal, { ...host, limits: limitsOf(journal.state.started, host.limits) }, owner);
+export function driveExecution(journal: ExecutionJournal, host: LiveDeps, lease: Lease): LiveExecution {
+  const loop = createLoop(journal, { ...host, limits: limitsOf(journal.state.started, host.limits) }, lease);
   const { program, calls, idle } = loop;
   const ready = Promise.withResolvers<void>();
   // Those who wait for it to be idle get the error as well.
@@ -143,7 +139,7 @@ export function driveExecution(
   };
 }
 
-function createLoop(journal: ExecutionJournal, deps: LiveDeps, owner: Pick<Owners, 'isSure'>): Loop {
+function createLoop(journal: ExecutionJournal, deps: LiveDeps, lease: Lease): Loop {
   const loop: Loop = {
     journal,
     deps,
@@ -151,7 +147,7 @@ function createLoop(journal: ExecutionJournal, deps: LiveDeps, owner: Pick<Owner
     calls: createCallSteps({
       ...deps,
       journal,
-      owner,
+      lease,
       post: (outcome) => post(loop, outcome),
       fail: (error) => fail(loop, error),
       changed: () => changed(loop),

@@ -74,13 +74,14 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
 
   const drive = (id: ExecutionId, past: Past, isNew: boolean): LiveExecution => {
     owners.enter();
+    const { lease } = owners;
     const journal = createExecutionJournal({
       id,
       past,
       isNew,
       store,
       clock: liveDeps.clock,
-      owner: owners.id,
+      owner: lease.id,
       holds: () => live.hasHandlers,
       onEntries: (added, origin) => {
         deps.onEntries(id, journal.state, added);
@@ -88,7 +89,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
         else live.onWritten(added);
       },
     });
-    const live = driveExecution(journal, liveDeps, owners);
+    const live = driveExecution(journal, liveDeps, lease);
     all.set(id, live);
     subscription ??= deps.changes.subscribe(takeInChange);
     quota.count(past.state.started, 1);
@@ -111,7 +112,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
   /** An execution that cannot continue here may be resumed elsewhere, although this process lives. */
   const release = (id: ExecutionId): void => {
     store
-      .release(id, owners.id)
+      .release(id, owners.lease.id)
       .catch((error) => liveDeps.log.warn({ err: error, execution: id }, 'releasing an execution failed'));
   };
 

@@ -23,17 +23,25 @@ export interface OwnersDeps {
   readonly leaseMs: number;
 }
 
-export interface Owners {
+/** The right under which this host drives executions. What is held under one lease is never held under a later one. */
+export interface Lease {
   /** This host's name as an owner. */
   readonly id: string;
+  /** Whether nobody else can have taken what is held under it. Checked in the very tick in which a handler may act. */
+  readonly isSure: boolean;
+  /** Where that is not sure, and what was just written did not prove it: resolves with whether the lease still holds. */
+  confirm(): Promise<boolean>;
+}
+
+export interface Owners {
+  /** The lease that holds now. */
+  readonly lease: Lease;
   /** How often somebody who waits for another owner checks that it is alive; more seldom would not count (O3). */
   readonly checkEveryMs: number;
   /** Renews this host's entry, if that was not done lately. Called before anything is written as an owner. */
   enter(): void;
   /** Renews it from now on, as long as `isNeeded`. */
   keepAlive(isNeeded: () => boolean): void;
-  /** Whether its last renewal is younger than a lease, so that nobody can have taken its executions (O4). */
-  readonly isSure: boolean;
   /** Whether another owner drives an execution, one that lives or may live. */
   isDrivenByAnother(summary: ExecutionSummary): Promise<boolean>;
   /** The owner of an execution, if it is not known to be dead, and how long ago it was last renewed. */
@@ -130,16 +138,20 @@ export function createOwners({ store, log, leaseMs }: OwnersDeps): Owners {
   };
 
   return {
-    id: self.id,
+    lease: {
+      id: self.id,
+      get isSure() {
+        return performance.now() - renewedAt < leaseMs;
+      },
+      // A process that can still write has not been taken for dead (O4).
+      confirm: async () => true,
+    },
     checkEveryMs: Math.min(LONGEST_CHECK_MS, leaseMs / CHECKS_PER_LEASE),
     enter() {
       if (performance.now() - askedAt >= renewMs) void renew();
     },
     keepAlive(isNeeded) {
       timer = setInterval(() => isNeeded() && void renew(), renewMs).unref();
-    },
-    get isSure() {
-      return performance.now() - renewedAt < leaseMs;
     },
     isDrivenByAnother: async (summary) => (await another(summary)) !== undefined,
     async silence(summary) {
