@@ -22,6 +22,7 @@ import { createExecutions } from './execution/execution-service.js';
 import { createLateOutcomes } from './execution/calls/late-outcomes.js';
 import type { LiveDeps } from './execution/execution-deps.js';
 import { createLiveExecutions } from './execution/residency/live-executions.js';
+import { createLeasedOwners } from './execution/residency/leased-owners.js';
 import { CHECKS_PER_LEASE, createOwners } from './execution/residency/owners.js';
 import { createQuestionQuota } from './execution/questions/quotas.js';
 import { createSecretAnswers } from './execution/answers/secret-answers.js';
@@ -112,7 +113,8 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   });
 
   const changes = createChangeFeed({ store: store.journal, log });
-  const owners = createOwners({ store: store.owners, log, leaseMs: read.ownerLeaseMs });
+  const ownersOf = store.journal.claim ? createLeasedOwners : createOwners;
+  const owners = ownersOf({ store: store.owners, log, leaseMs: read.ownerLeaseMs });
   const reachable = createReachable({ channels, reachesPeople: read.reachesPeople, kinds, log });
   const lateOutcomes = createLateOutcomes({
     log,

@@ -216,7 +216,10 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
       await access.latest(id);
       const { owner: from } = (await store.summary(id)) ?? {};
       const entry: NewEntry = { kind: 'taken-over', by, ...(from === undefined ? {} : { from }) };
-      if (from !== deps.owners.lease.id && !executions.find(id))
+      const isElsewhere = from !== deps.owners.lease.id && !executions.find(id);
+      // Where the store has claims, an owner is taken off before another can claim.
+      if (isElsewhere && from !== undefined && store.claim) await store.release(id, from);
+      if (isElsewhere)
         await access.appendFromOutside(
           id,
           (entries) => (fold(entries).status.kind === 'running' ? [entry] : []),

@@ -10,6 +10,8 @@
 //       then gets a new place and keeps its order and time, which the program has already seen.
 //   J3. Anything else another process appended means that it owns this execution now: this process must drop it.
 //   J4. A journal that was closed writes what it held and nothing else.
+//   J5. Where the store has claims, each append names the epoch of the claim this process made, so that nothing is
+//       written once another node has claimed the execution, whether that one has written anything or not.
 
 import {
   type Clock,
@@ -85,7 +87,8 @@ export interface ExecutionJournalDeps {
   readonly id: ExecutionId;
   /** What is known of it: its whole journal, or, for one that is not in the store yet, just `started`. */
   readonly past: Past;
-  readonly isNew: boolean;
+  /** What this process holds of it, where the store has claims; `new` if the store has yet to create it. */
+  readonly claim: Claim | 'new' | undefined;
   readonly store: JournalStore;
   readonly clock: Clock;
   readonly owner: string;
@@ -109,8 +112,9 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
   let last = deps.past.state.latest;
   /** How far the clock was set back since the last entry: the program's time continues from where it was. */
   const behind = Math.max(0, last - clock.now());
-  let isNew = deps.isNew;
-  let isOwned = false;
+  let isNew = deps.claim === 'new';
+  let claim = deps.claim === 'new' ? undefined : deps.claim;
+  let isOwned = claim !== undefined;
   let isClosed = false;
   const mutex = createMutex();
   const written = Promise.withResolvers<ExecutionId>();
@@ -200,7 +204,14 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
     written.resolve(existing);
     if (existing !== id) throw new AlreadyStartedError(existing);
     isNew = false;
+    if (store.claim) claim = { epoch: FIRST_EPOCH };
     onEntries(known, 'own');
+  };
+
+  /** J5. */
+  const appendFenced = async (entries: readonly JournalEntry[], summary: ExecutionSummary): Promise<void> => {
+    const epoch = await store.append(id, entries, summary, claim);
+    if (epoch !== undefined) claim = { epoch };
   };
 
   /** One key is one program: another one under it is a mistake of the caller, who would get a stranger's result. */
@@ -222,7 +233,8 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
         if (prepared === undefined) return [];
         const { made, entries, summary } = prepared;
         try {
-          await (isNew ? create(entries, summary) : store.append(id, entries, summary));
+          if (isNew) await create(entries, summary);
+          else await appendFenced(entries, summary);
         } catch (error) {
           if (!(error instanceof JournalConflictError)) throw error;
           // A conflict with nothing: the execution was ended elsewhere and removed.

@@ -13,6 +13,7 @@
 //   L4. An execution that another process drives is not driven here.
 
 import type { EntryOf, ExecutionId, JournalEntry, JournalStore } from '@toolshed/kernel';
+import type { Claim } from '@toolshed/kernel/runtime';
 import { type ExecutionState, isTerminal } from '@toolshed/kernel/runtime';
 import type { Change, Changes } from '../../changes/change-feed.js';
 import { type LiveExecution, driveExecution } from '../drive/drive-execution.js';
@@ -21,7 +22,7 @@ import { createExecutionJournal } from '../journal/execution-journal.js';
 import { type Past, pastOf } from '../journal/past.js';
 import { OwnershipLostError } from '../journal/journal-errors.js';
 import type { LiveDeps } from '../execution-deps.js';
-import type { Owners } from './owners.js';
+import type { Lease, Owners } from './owners.js';
 import { createLiveQuota } from './live-quota.js';
 import type { Quotas } from '../questions/quotas.js';
 
@@ -57,6 +58,12 @@ export interface LiveExecutions {
   close(graceMs: number): Promise<void>;
 }
 
+/** How this process holds an execution: under which lease, and the claim it made, where the store has claims. */
+interface Hold {
+  readonly lease: Lease;
+  readonly claim: Claim | 'new' | undefined;
+}
+
 /** When a journal that could not be read is read again. */
 const RETRY_MS = 200;
 /** When an execution that could not be evicted is tried again. */
@@ -69,16 +76,18 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
   const all = new Map<ExecutionId, LiveExecution>();
   const quota = createLiveQuota(deps.quotas);
   const loading = new Map<ExecutionId, Promise<LiveExecution>>();
+  /** The lease each is driven under. */
+  const leases = new WeakMap<LiveExecution, Lease>();
   /** With their eviction timers, in the order they became idle. */
   const idle = new Map<ExecutionId, NodeJS.Timeout>();
 
-  const drive = (id: ExecutionId, past: Past, isNew: boolean): LiveExecution => {
+  const drive = (id: ExecutionId, past: Past, hold: Hold): LiveExecution => {
     owners.enter();
-    const { lease } = owners;
+    const { lease, claim } = hold;
     const journal = createExecutionJournal({
       id,
       past,
-      isNew,
+      claim,
       store,
       clock: liveDeps.clock,
       owner: lease.id,
@@ -91,6 +100,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     });
     const live = driveExecution(journal, liveDeps, lease);
     all.set(id, live);
+    leases.set(live, lease);
     subscription ??= deps.changes.subscribe(takeInChange);
     quota.count(past.state.started, 1);
     watchIdle(id, live);
@@ -103,16 +113,16 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
       (error) => {
         drop(live);
         if (error instanceof OwnershipLostError || !live.journal.isStored) return;
-        release(id);
+        release(id, leases.get(live) ?? owners.lease);
         deps.onAbandoned(id, error);
       },
     );
   };
 
   /** An execution that cannot continue here may be resumed elsewhere, although this process lives. */
-  const release = (id: ExecutionId): void => {
+  const release = (id: ExecutionId, lease: Lease): void => {
     store
-      .release(id, owners.lease.id)
+      .release(id, lease.id)
       .catch((error) => liveDeps.log.warn({ err: error, execution: id }, 'releasing an execution failed'));
   };
 
@@ -177,21 +187,40 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     });
   };
 
+  const load = (id: ExecutionId, past: Past | undefined): Promise<LiveExecution> =>
+    store.claim ? loadClaimed(id, store.claim) : loadUnclaimed(id, past);
+
+  /** Claims it before its journal is read: from then on its former owner appends nothing. */
+  const loadClaimed = async (id: ExecutionId, claimFor: NonNullable<JournalStore['claim']>): Promise<LiveExecution> => {
+    const lease = await owners.entered();
+    const claim = await claimFor(id, lease.id);
+    if (claim === undefined) {
+      if ((await store.summary(id)) === undefined) throw new UnknownExecutionError(id);
+      throw new OwnershipLostError(id);
+    }
+    try {
+      return all.get(id) ?? drive(id, pastOf(await store.read(id)), { lease, claim });
+    } catch (error) {
+      release(id, lease);
+      throw error;
+    }
+  };
+
   /** Reads the journal before its owner: the process that appended to it is the owner by then, or idle since. */
-  const load = async (id: ExecutionId, past: Past | undefined): Promise<LiveExecution> => {
+  const loadUnclaimed = async (id: ExecutionId, past: Past | undefined): Promise<LiveExecution> => {
     const entries = past?.entries ?? (await store.read(id));
     const summary = await store.summary(id);
     if (summary === undefined) throw new UnknownExecutionError(id);
     // L4.
     if (await owners.isDrivenByAnother(summary)) throw new OwnershipLostError(id);
-    if (past && past.state.length !== summary.length) return load(id, undefined);
+    if (past && past.state.length !== summary.length) return loadUnclaimed(id, undefined);
     // L1: it may have been loaded while this was read.
-    return all.get(id) ?? drive(id, past ?? pastOf(entries), false);
+    return all.get(id) ?? drive(id, past ?? pastOf(entries), { lease: owners.lease, claim: undefined });
   };
 
-  /** L3. An idle execution without handlers is read when somebody asks for it. */
+  /** L3. An idle execution that is not owned here is read when somebody asks for it. */
   const catchUp = (live: LiveExecution): void => {
-    if (all.get(live.journal.id) !== live || (live.isIdle && !live.hasHandlers)) return;
+    if (all.get(live.journal.id) !== live || (live.isIdle && !live.hasHandlers && !live.journal.isOwned)) return;
     live.journal.catchUp().catch((error) => {
       if (error instanceof OwnershipLostError) {
         lose(live, error);
@@ -217,12 +246,16 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     subscription = undefined;
   };
   owners.keepAlive(() => all.size > 0);
+  owners.onLost((lease) => {
+    for (const live of [...all.values()])
+      if (leases.get(live) === lease) lose(live, new OwnershipLostError(live.journal.id));
+  });
 
   return {
     find: (id) => all.get(id),
     begin(id, started) {
       quota.assertRoom(started);
-      return drive(id, pastOf([started]), true);
+      return drive(id, pastOf([started]), { lease: owners.lease, claim: 'new' });
     },
     load(id, past) {
       const known = all.get(id);

@@ -36,6 +36,10 @@ export interface Lease {
 export interface Owners {
   /** The lease that holds now. */
   readonly lease: Lease;
+  /** The same, once the store has it. */
+  entered(): Promise<Lease>;
+  /** Called with a lease that has ended: what was held under it belongs to nobody here. */
+  onLost(listener: (lease: Lease) => void): void;
   /** How often somebody who waits for another owner checks that it is alive; more seldom would not count (O3). */
   readonly checkEveryMs: number;
   /** Renews this host's entry, if that was not done lately. Called before anything is written as an owner. */
@@ -137,15 +141,20 @@ export function createOwners({ store, log, leaseMs }: OwnersDeps): Owners {
     return seen?.isAlive ? seen : undefined;
   };
 
-  return {
-    lease: {
-      id: self.id,
-      get isSure() {
-        return performance.now() - renewedAt < leaseMs;
-      },
-      // A process that can still write has not been taken for dead (O4).
-      confirm: async () => true,
+  const lease: Lease = {
+    id: self.id,
+    get isSure() {
+      return performance.now() - renewedAt < leaseMs;
     },
+    // A process that can still write has not been taken for dead (O4).
+    confirm: async () => true,
+  };
+
+  return {
+    lease,
+    entered: async () => lease,
+    // A process has one lease for as long as it lives: the process is what others look at (O2).
+    onLost: () => undefined,
     checkEveryMs: Math.min(LONGEST_CHECK_MS, leaseMs / CHECKS_PER_LEASE),
     enter() {
       if (performance.now() - askedAt >= renewMs) void renew();
