@@ -227,6 +227,10 @@ export const REQUIREMENTS = {
   'replay/limits': 'An execution keeps the limits it was started with, whatever its hosts give later',
   'replay/not-charged':
     'To replay recorded history costs a program nothing and ends nothing; where it cannot be done, the execution waits',
+  'cluster/anywhere': 'An execution is started on any node and answered on any other',
+  'cluster/holder': 'An answer given on one node reaches the handler that waits for it on another',
+  'cluster/one-driver': 'One node drives an execution at a time; one that lost its lease appends and starts nothing',
+  'cluster/timers': 'A timer fires once, on some node',
   'owners/lease': 'What a dead owner drove is taken over, whatever its host is called and however clocks are set',
   'owners/take-over': 'A person can take an execution from a process that hangs; it does nothing more about it',
   'hosts/missing-tool':

@@ -23,7 +23,9 @@ import {
 } from '@toolshed/kernel';
 import {
   advanceAll,
+  type Claim,
   type ExecutionState,
+  FIRST_EPOCH,
   GrantUnavailableError,
   isTerminal,
   type NewEntry,

@@ -113,7 +113,12 @@ export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAcces
       if (live) return resultOnceIdle(live);
       const summary = await store.summary(id);
       if (summary === undefined) throw new UnknownExecutionError(id);
-      if (summary.status !== 'running') return get(id);
+      if (summary.status !== 'running') {
+        const result = await get(id);
+        // It may have been answered elsewhere between the two readings.
+        if (result.status !== 'running') return result;
+        continue;
+      }
       const silence = await owners.silence(summary);
       if (silence && silence.ms > LONGEST_SILENCE_MS) throw new OwnerSilentError(id, silence);
       const taken = silence ? undefined : await tryTakeOver(id);

@@ -35,6 +35,7 @@ export function createLeasedOwners({ store, log, leaseMs }: OwnersDeps): Owners 
   let lease = createLease({ store, log, leaseMs });
   let isClosed = false;
 
+  /** E1. */
   const goOnAsAnother = (): void => {
     const ended = lease;
     lease = createLease({ store, log, leaseMs });
@@ -142,6 +143,7 @@ function createLease({ store, log, leaseMs }: OwnersDeps): KeptLease {
     get isSure() {
       return isSure();
     },
+    // E3.
     async confirm() {
       return (await renew()) === 'held' && isSure();
     },
