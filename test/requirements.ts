@@ -290,6 +290,15 @@ export const REQUIREMENTS = {
     'A grant that cannot be read whole permits nothing; what may be a refusal refuses, or makes the calls it could cover ask',
   'store/counters': 'A counter of the store that is missing or damaged is made again from its table, and stops nobody',
   'store/disk-full': 'A full disk fails the append and loses nothing',
+  'store/shared-claims':
+    'Of the nodes that share a store one drives an execution: a claim, the lease it was made under, and an epoch that fences its appends',
+  'store/shared-order': 'A follower of a shared store meets every entry once, however appends overlap',
+  'store/shared-failures':
+    'While the database is away calls fail soon and say what to do; an append whose outcome was lost is looked for before anybody is told',
+  'store/shared-versions':
+    'Nodes of several versions share a store: what only a newer one can read is neither broken nor claimed by an older one',
+  'store/shared-audit':
+    'The audit log of a shared store notices what was changed or removed, and says how much of it is sealed',
 
   'secrets/handle': 'A program and a person at the gate see a handle; the marked field of a tool gets the value',
   'secrets/sensitive':

@@ -3,6 +3,7 @@
 import type { OwnerStore } from '@toolshed/kernel';
 import { KnownOwner, type OwnerFacts } from '@toolshed/kernel/runtime';
 import { type Row, withoutNulls } from '../rows/column.js';
+import type { Database } from './connection/connection-pool.js';
 import type { OwnConnection } from './connection/own-connection.js';
 import { fromStored, toStored, toStoredOrNull } from './stored-text.js';
 
@@ -12,7 +13,8 @@ export interface PostgresOwners {
   whenEntered(): Promise<void> | undefined;
 }
 
-export function createPostgresOwners(connection: OwnConnection, schema: string): PostgresOwners {
+/** Leases are entered and renewed over their own connection; nothing is read there that could hold them up. */
+export function createPostgresOwners(leases: OwnConnection, database: Database, schema: string): PostgresOwners {
   const LEASE = `clock_timestamp() + $2 * interval '1 millisecond'`;
   // Those that ended long ago are nobody's any more, whether their row is there or not.
   const enter = `WITH forgotten AS (
@@ -30,7 +32,7 @@ export function createPostgresOwners(connection: OwnConnection, schema: string):
 
   async function add(owner: OwnerFacts, leaseMs: number): Promise<boolean> {
     const { id, pid, startedAt, machine, host, version, labels } = owner;
-    const rows = await connection.query('enter this node in', enter, [
+    const rows = await leases.query('enter this node in', enter, [
       id,
       leaseMs,
       pid,
@@ -53,17 +55,17 @@ export function createPostgresOwners(connection: OwnConnection, schema: string):
         return entered;
       },
       async renew({ id }, leaseMs) {
-        return (await connection.query('renew the lease in', renew, [id, leaseMs])).length > 0;
+        return (await leases.query('renew the lease in', renew, [id, leaseMs])).length > 0;
       },
       async find(id) {
-        const [row] = await connection.query('read', `${owners} WHERE id = $1`, [id]);
+        const [row] = await database.query('read', `${owners} WHERE id = $1`, [id]);
         return row && toOwner(row);
       },
       async list() {
-        return (await connection.query('read', `${owners} ORDER BY seen_at DESC`)).map(toOwner);
+        return (await database.query('read', `${owners} ORDER BY seen_at DESC`)).map(toOwner);
       },
       async remove(id) {
-        await connection.query('write to', `DELETE FROM ${schema}.nodes WHERE id = $1`, [id]);
+        await database.query('write to', `DELETE FROM ${schema}.nodes WHERE id = $1`, [id]);
       },
     },
   };

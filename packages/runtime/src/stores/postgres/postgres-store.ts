@@ -16,6 +16,7 @@ import { createDatabase } from './connection/connection-pool.js';
 import { connectionConfig, type Driver, loadDriver, type Timeouts } from './connection/driver.js';
 import { createListener } from './connection/listener.js';
 import { createOwnConnection } from './connection/own-connection.js';
+import { createLostSessions } from './connection/lost-sessions.js';
 import { toStoreError } from './connection/postgres-failure.js';
 import { createTakeUses } from './grants/grant-uses-taken.js';
 import { createPostgresGrants } from './grants/postgres-grants.js';
@@ -99,7 +100,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const database = createDatabase({ ...reached, maxConnections: read.maxConnections ?? 8, greet: base.ensure });
   const leases = createOwnConnection(reached);
   const listener = createListener({ ...reached, database, channel: `toolshed_${schemaName}` });
-  const owners = createPostgresOwners(leases, schema);
+  const whenEnded = createLostSessions(database);
+  const owners = createPostgresOwners(leases, database, schema);
   const record = createRecordHostFacts(schema);
   const seal = createSeal(database, schema, clock);
   const reads = { database, schema, marks: createDamageMarks(database, schema) };
@@ -107,7 +109,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     database,
     schema,
     ends: createJournalEnds(schema),
-    outcomeOf: createUnknownOutcome(database, schema),
+    outcomeOf: createUnknownOutcome(database, schema, whenEnded),
     takeUses: createTakeUses(schema),
     whenEntered: owners.whenEntered,
     onWritten: listener.notify,
@@ -152,7 +154,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       watch: listener.watch,
       [Symbol.asyncDispose]: closeOnce,
     },
-    grants: createPostgresGrants({ database, schema, clock, record }),
+    grants: createPostgresGrants({ database, schema, clock, record, whenEnded }),
     owners: owners.store,
     audit: createPostgresAuditLog({ database, schema, seal, verify: createVerifyAudit(database, schema) }),
     seal,

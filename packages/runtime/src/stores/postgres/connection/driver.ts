@@ -47,13 +47,17 @@ const PARSERS: ReadonlyMap<number, (text: string) => unknown> = new Map([
 /** Other types are read as text: nothing here depends on how a driver reads times or floats. */
 const getTypeParser = (oid: number) => PARSERS.get(oid) ?? ((text: string) => text);
 
-/** Runs a statement that is prepared once for each connection. */
+const CONTROL = /^(BEGIN|COMMIT|ROLLBACK)\b/;
+
+/** Runs a statement, which is prepared once for each connection unless it only begins or ends a transaction. */
 export async function runOn(
   client: ClientBase,
   text: string,
   values: readonly unknown[] = [],
 ): Promise<readonly Row[]> {
-  const { rows } = await client.query<Row>({ name: nameOf(text), text, values: [...values] });
+  const { rows } = await client.query<Row>(
+    CONTROL.test(text) ? { text } : { name: nameOf(text), text, values: [...values] },
+  );
   return rows;
 }
 

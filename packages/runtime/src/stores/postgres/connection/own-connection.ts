@@ -65,18 +65,33 @@ export function createOwnConnection({ driver, address, timeouts }: OwnConnection
     }
   }
 
+  /** Statements run one after another. */
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = (sql: string, values: readonly unknown[] | undefined): Promise<readonly Row[]> => {
+    const run = async (): Promise<readonly Row[]> => {
+      try {
+        return await attempt(sql, values);
+      } catch (error) {
+        if (isConnectionLost(error)) return attempt(sql, values);
+        throw error;
+      }
+    };
+    const done = last.then(run, run);
+    last = done;
+    return done;
+  };
+
   return {
     async query(action, sql, values) {
       try {
-        return await attempt(sql, values).catch((error: unknown) =>
-          isConnectionLost(error) ? attempt(sql, values) : Promise.reject(error),
-        );
+        return await inTurn(sql, values);
       } catch (error) {
         throw toStoreError(action, name, error);
       }
     },
     async close() {
       isClosed = true;
+      await last.catch(() => undefined);
       const client = await current?.catch(() => undefined);
       await client?.end().catch(() => undefined);
     },

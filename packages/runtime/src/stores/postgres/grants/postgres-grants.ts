@@ -11,9 +11,10 @@ import { grantAdded, grantPruned, grantRevoked, textOfGrant } from '../../audit-
 import { isSpent, isUnbound, PRUNED_WITH_ADD } from '../../grant-pruning.js';
 import { integerIn, textIn } from '../../rows/column.js';
 import type { RecordHostFacts } from '../audit/host-chain.js';
-import type { Connection } from '../connection/server-connection.js';
+import type { WhenEnded } from '../connection/lost-sessions.js';
+import type { Backend, Connection } from '../connection/server-connection.js';
 import type { Database } from '../connection/connection-pool.js';
-import { toStoreError } from '../connection/postgres-failure.js';
+import { isConnectionLost, toStoreError } from '../connection/postgres-failure.js';
 import { GRANTS, toGrantRow } from './stored-grant.js';
 
 export interface PostgresGrantsDeps {
@@ -21,6 +22,7 @@ export interface PostgresGrantsDeps {
   readonly schema: string;
   readonly clock: Clock;
   readonly record: RecordHostFacts;
+  readonly whenEnded: WhenEnded;
 }
 
 /** Their lines have places of one transaction. */
@@ -33,7 +35,7 @@ interface Seen {
   readonly horizon: number;
 }
 
-export function createPostgresGrants({ database, schema, clock, record }: PostgresGrantsDeps): GrantStore {
+export function createPostgresGrants({ database, schema, clock, record, whenEnded }: PostgresGrantsDeps): GrantStore {
   const selectNews = `SELECT meta.base, meta.grants_removed AS removed,
       pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS horizon, news.*
     FROM ${schema}.meta LEFT JOIN (${GRANTS(schema)} WHERE changed >= $1) AS news ON true`;
@@ -121,6 +123,9 @@ export function createPostgresGrants({ database, schema, clock, record }: Postgr
     }
   }
 
+  const isThere = async (id: GrantId): Promise<boolean> =>
+    (await database.query('read', `SELECT 1 FROM ${schema}.grants WHERE id = $1`, [id])).length > 0;
+
   async function find(connection: Connection, id: GrantId) {
     const [row] = await connection.run(selectOne, [id]);
     if (row !== undefined) return toGrantRow(row);
@@ -130,14 +135,24 @@ export function createPostgresGrants({ database, schema, clock, record }: Postgr
   }
 
   return {
-    add: (grant) =>
-      writing(async (connection) => {
-        const facts = await prune(connection, PRUNED_WITH_ADD);
-        const expiresAt = isUnbound(grant) ? 0 : (grant.expiresAt ?? null);
-        const execution = grant.scope === 'execution' ? grant.execution : null;
-        await connection.run(insert, [grant.id, textOfGrant(grant), grant.usesLeft ?? null, expiresAt, execution]);
-        await record(connection, [...facts, grantAdded(grant)]);
-      }),
+    async add(grant) {
+      let session: Backend | undefined;
+      try {
+        await database.transaction(async (connection) => {
+          session = connection.backend;
+          const facts = await prune(connection, PRUNED_WITH_ADD);
+          const expiresAt = isUnbound(grant) ? 0 : (grant.expiresAt ?? null);
+          const execution = grant.scope === 'execution' ? grant.execution : null;
+          await connection.run(insert, [grant.id, textOfGrant(grant), grant.usesLeft ?? null, expiresAt, execution]);
+          await record(connection, [...facts, grantAdded(grant)]);
+        });
+      } catch (error) {
+        // Whoever is told that it failed may give it again.
+        const isUnknown = session !== undefined && isConnectionLost(error);
+        if (session && isUnknown && (await whenEnded(session, () => isThere(grant.id)))) return;
+        throw toStoreError('write to', database.name, error);
+      }
+    },
     list() {
       // Those who ask at once share a look that begins after they asked; looks do not overlap.
       next ??= running.then(lookAgain, lookAgain);

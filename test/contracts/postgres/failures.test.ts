@@ -1,0 +1,166 @@
+import { inspect } from 'node:util';
+import { StoreUnavailableError } from '@toolshed/kernel';
+import { openPostgresStore, type PostgresStore } from '@toolshed/runtime';
+import { describe, expect } from 'vitest';
+import { newSchema, postgresOfFile, runSql } from '../../support/fresh-postgres.ts';
+import { startLossyProxy } from '../../support/lossy-proxy.ts';
+import { startPostgres } from '../../support/postgres.ts';
+import { completed, grantedCall, printed, sampleExecution } from '../../support/sample-execution.ts';
+import { verifies } from '../../support/verifies.ts';
+import { sampleGrant } from '../grant-store.contract.ts';
+
+const withPassword = (url: string): string => url.replace('toolshed@', 'toolshed:hunter2@');
+
+async function failureOf(attempt: Promise<unknown>): Promise<unknown> {
+  return attempt.then(
+    () => expect.unreachable('it went well'),
+    (error: unknown) => error,
+  );
+}
+
+describe.skipIf(process.env['TOOLSHED_TEST_POSTGRES'] !== undefined)('a database that goes away', () => {
+  verifies(
+    'store/shared-failures',
+    'fails calls soon, in words without the password, and comes back by itself',
+    async () => {
+      await using server = await startPostgres();
+      await using store = await openPostgresStore({ url: withPassword(server.url), connectTimeoutMs: 1_000 });
+      const [sample, late] = [sampleExecution(), sampleExecution()];
+      await store.journal.create(...sample.start());
+      let told = 0;
+      using _ = store.journal.watch?.(() => void told++) ?? { [Symbol.dispose]: () => undefined };
+      await expect.poll(() => told).toBeGreaterThan(0);
+      await server.stop();
+      const calls = (): Promise<unknown>[] => [
+        store.journal.create(...late.start()),
+        store.journal.read(sample.id),
+        store.journal.list({}),
+        store.journal.lastPosition(),
+        store.grants.list(),
+        store.grants.add(sampleGrant()),
+        store.owners.renew({ id: 'a', pid: 1, host: '' }, 1_000),
+        store.owners.enter({ id: 'a', pid: 1, host: '' }, 1_000),
+        store.audit.verify(),
+        store.journal.prune(1, 1),
+        openPostgresStore({ url: withPassword(server.url) }),
+      ];
+      for (const error of await Promise.all(calls().map(failureOf))) {
+        expect(error).toBeInstanceOf(StoreUnavailableError);
+        expect(String(error)).toMatch(
+          /^StoreUnavailableError: Cannot [a-z ]+ the store at 127\.0\.0\.1:\d+\/postgres: .*try again/,
+        );
+        expect(inspect(error, { depth: 10, showHidden: true })).not.toContain('hunter2');
+      }
+      const before = told;
+      await server.start();
+      await store.journal.append(...sample.say(printed('back')));
+      expect(await store.journal.read(sample.id)).toEqual(sample.entries);
+      await expect.poll(() => told, { timeout: 10_000 }).toBeGreaterThan(before);
+      expect(await store.owners.enter({ id: 'a', pid: 1, host: '' }, 1_000)).toBe(true);
+    },
+  );
+
+  verifies('store/shared-failures', 'loses nothing that was acknowledged when it crashes', async () => {
+    await using server = await startPostgres({ fsync: true });
+    await using store = await openPostgresStore({ url: server.url });
+    const sample = sampleExecution();
+    await store.journal.create(...sample.start());
+    await store.journal.append(...sample.say(printed('acknowledged')));
+    await server.restart('crash');
+    expect(await store.journal.read(sample.id)).toEqual(sample.entries);
+  });
+});
+
+describe('a connection that is lost while a write is under way', () => {
+  async function open(): Promise<{
+    readonly store: PostgresStore;
+    readonly proxy: Awaited<ReturnType<typeof startLossyProxy>>;
+  }> {
+    const proxy = await startLossyProxy((await postgresOfFile()).url);
+    return { proxy, store: await openPostgresStore({ url: proxy.url, schema: newSchema() }) };
+  }
+
+  verifies('store/shared-failures', 'has its write found where the server had committed it', async () => {
+    const { store, proxy } = await open();
+    await using _proxy = proxy;
+    await using _store = store;
+    const sample = sampleExecution();
+    proxy.loseNext('unique-first', 'after');
+    expect(await store.journal.create(...sample.start(printed('unique-first')))).toBe(sample.id);
+    proxy.loseNext('unique-second', 'after');
+    expect(await store.journal.append(...sample.say(printed('unique-second')))).toBe(1);
+    expect(proxy.lost).toBe(2);
+    expect(await store.journal.read(sample.id)).toEqual(sample.entries);
+    await store.journal.append(...sample.say(completed));
+    expect(await store.audit.verify()).toMatchObject({ kind: 'intact' });
+  });
+
+  verifies(
+    'store/shared-failures',
+    'is said to have failed where the server never got it, and nothing is there',
+    async () => {
+      const { store, proxy } = await open();
+      await using _proxy = proxy;
+      await using _store = store;
+      const sample = sampleExecution();
+      await store.journal.create(...sample.start());
+      const before = await store.journal.read(sample.id);
+      const append = sample.say(printed('unique-third'));
+      proxy.loseNext('unique-third', 'before');
+      await expect(store.journal.append(...append)).rejects.toThrow(/the connection was lost and nothing was written/);
+      expect(await store.journal.read(sample.id)).toEqual(before);
+      expect(await store.journal.append(...append)).toBe(1);
+      expect(await store.journal.read(sample.id)).toEqual(sample.entries);
+    },
+  );
+
+  verifies('store/shared-failures', 'takes a use of a grant once, whatever becomes of the connection', async () => {
+    const { store, proxy } = await open();
+    await using _proxy = proxy;
+    await using _store = store;
+    const grant = sampleGrant({ usesLeft: 3 });
+    proxy.loseNext('COMMIT', 'after');
+    await store.grants.add(grant);
+    proxy.loseNext('COMMIT', 'after');
+    await store.journal.create(...sampleExecution().start(grantedCall(grant.id)));
+    expect((await store.grants.list())[0]?.usesLeft).toBe(2);
+    proxy.loseNext('COMMIT', 'before');
+    await expect(store.journal.create(...sampleExecution().start(grantedCall(grant.id)))).rejects.toThrow(
+      StoreUnavailableError,
+    );
+    expect((await store.grants.list())[0]?.usesLeft).toBe(2);
+    expect(await store.audit.verify()).toMatchObject({ kind: 'intact' });
+  });
+
+  verifies('store/shared-failures', 'tells each of the writes that went together what became of it', async () => {
+    const { store, proxy } = await open();
+    await using _proxy = proxy;
+    await using _store = store;
+    const samples = Array.from({ length: 20 }, () => sampleExecution());
+    await Promise.all(samples.map((sample) => store.journal.create(...sample.start())));
+    proxy.loseNext('unique-fourth', 'after');
+    const appends = samples.map((sample) => sample.say(printed('unique-fourth')));
+    expect(await Promise.all(appends.map((append) => store.journal.append(...append)))).toEqual(samples.map(() => 1));
+    for (const sample of samples) expect(await store.journal.read(sample.id)).toEqual(sample.entries);
+  });
+});
+
+describe('a write that the server refuses', () => {
+  verifies('store/shared-failures', 'fails alone; what went with it lands', async () => {
+    const { url } = await postgresOfFile();
+    const schema = newSchema();
+    await using store = await openPostgresStore({ url, schema });
+    const samples = Array.from({ length: 5 }, () => sampleExecution());
+    await Promise.all(samples.map((sample) => store.journal.create(...sample.start())));
+    await runSql(`ALTER TABLE ${schema}.journal ADD CHECK (body NOT LIKE '%poison%')`);
+    const said = samples.map((sample, index) => sample.say(printed(index === 2 ? 'poison' : 'fine')));
+    const outcomes = await Promise.allSettled(said.map((append) => store.journal.append(...append)));
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ]);
+  });
+});

@@ -1,0 +1,67 @@
+// Stands between a client and a server, and loses connections at a chosen moment.
+
+import { once } from 'node:events';
+import { createServer, connect, type Socket } from 'node:net';
+
+export interface LossyProxy extends AsyncDisposable {
+  readonly url: string;
+  /**
+   * Ends the next connection whose client sends `text`: before the server gets it, or after the server answered, with the
+   * answer kept back.
+   */
+  loseNext(text: string, when: 'before' | 'after'): void;
+  readonly lost: number;
+}
+
+export async function startLossyProxy(target: string): Promise<LossyProxy> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  let wanted: { readonly text: string; readonly when: 'before' | 'after' } | undefined;
+  let lost = 0;
+  const server = createServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    let isKeptBack = false;
+    const end = (): void => {
+      client.destroy();
+      upstream.destroy();
+    };
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on('error', end);
+      socket.on('close', end);
+    }
+    client.on('data', (data) => {
+      if (wanted !== undefined && data.includes(wanted.text)) {
+        const { when } = wanted;
+        wanted = undefined;
+        lost += 1;
+        if (when === 'before') return end();
+        isKeptBack = true;
+      }
+      upstream.write(data);
+    });
+    upstream.on('data', (data) => {
+      if (isKeptBack) end();
+      else client.write(data);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const url = new URL(target);
+  if (address !== null && typeof address !== 'string') url.port = String(address.port);
+  return {
+    url: url.href,
+    get lost() {
+      return lost;
+    },
+    loseNext(text, when) {
+      wanted = { text, when };
+    },
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
