@@ -17,7 +17,8 @@ import {
 import type { Environment } from './config.js';
 import type { FolderConfig } from './config-file/load-config.js';
 import { importTools } from './config-file/tool-modules.js';
-import { prepareDataFolder, storeFileIn, vaultFileIn } from './session/data-folder.js';
+import { chosenStore, type ChosenStore, filesOf } from './session/chosen-store.js';
+import { prepareDataFolder, vaultFileIn } from './session/data-folder.js';
 
 /** What a command wants to open the shed for. */
 export type ShedChoice =
@@ -64,12 +65,12 @@ async function openChosen(choice: ShedChoice, { environment, log }: ComposeDeps)
   const { policy, limits, quotas, capacity, sandbox, hibernateAfterMs, toolTimeoutMs, lingerMs, maxWarm, durability } =
     choice.config.settings;
   await prepareDataFolder(environment.home);
-  const sqlite = storeFile(choice.kind === 'run' ? choice.keptBy : choice.config, environment);
+  const store = chosenStore(choice.kind === 'run' ? choice.keptBy : choice.config, environment);
   return await openToolshed({
-    tools: choice.kind === 'look' ? [] : await toolsFor(choice, environment, sqlite),
+    tools: choice.kind === 'look' ? [] : await toolsFor(choice, environment, store),
     sources: choice.kind === 'look' ? [] : sourcesOf(choice.config, environment),
     sourceDeps: { secrets: async (name) => environment.variable(name), environment: environment.variable },
-    store: { sqlite },
+    store,
     vault: vaultFor(environment),
     sharedSecrets: choice.config.settings.secrets,
     policy,
@@ -117,17 +118,10 @@ export const vaultFor = ({ home, vaultKey }: Environment): VaultOption => ({
   ...(vaultKey ?? { keyring: 'if-there' }),
 });
 
-function storeFile({ found, settings }: FolderConfig, { home, cwd }: Environment): string {
-  const { store } = settings;
-  return store === undefined
-    ? storeFileIn(home)
-    : resolve(found === undefined ? cwd : dirname(found.file), store.sqlite);
-}
-
 async function toolsFor(
   { config, toolModules }: Extract<ShedChoice, { kind: 'run' }>,
   environment: Environment,
-  store: string,
+  store: ChosenStore,
 ): Promise<readonly (Tool | Plugin)[]> {
   // One after another: what one of them is still importing, another could not `require`.
   const named: (Tool | Plugin)[] = [];
@@ -135,7 +129,11 @@ async function toolsFor(
   return [...builtInTools(config, environment, store), ...(await config.tools()), ...named];
 }
 
-function builtInTools({ found, settings }: FolderConfig, { home, cwd }: Environment, store: string): readonly Plugin[] {
+function builtInTools(
+  { found, settings }: FolderConfig,
+  { home, cwd }: Environment,
+  store: ChosenStore,
+): readonly Plugin[] {
   const base = found === undefined ? cwd : dirname(found.file);
   const { fs, http, sql, shell } = settings.tools;
   return [
@@ -163,4 +161,3 @@ function rootFor(root: string | undefined, base: string): (labels: Readonly<Reco
 }
 
 /** Threat: a program that edits its own journal. A store outside the data folder is as unreachable as one inside. */
-const filesOf = (store: string): readonly string[] => [store, `${store}-wal`, `${store}-shm`, `${store}-journal`];

@@ -8,6 +8,8 @@ export interface Environment {
   readonly home: string;
   /** Where the user's own config may stand; it needs no trust. */
   readonly configHome: string;
+  /** The file or the URL of the store, where it was said outside of the config. May hold a password. */
+  readonly store: string | undefined;
   readonly cwd: string;
   readonly user: string;
   readonly logLevel: string | undefined;
@@ -20,11 +22,18 @@ export interface Environment {
   readonly variable: (name: string) => string | undefined;
 }
 
-export function readEnvironment(home?: string): Environment {
+/** Flags that come before what the environment says. */
+interface EnvironmentFlags {
+  readonly home?: string;
+  readonly store?: string;
+}
+
+export function readEnvironment({ home, store }: EnvironmentFlags = {}): Environment {
   const { env } = process;
   const cwd = process.cwd();
   return {
     home: resolve(cwd, home ?? given(env['TOOLSHED_HOME']) ?? join(dataFolder(), 'toolshed')),
+    store: given(store) ?? given(env['TOOLSHED_STORE']),
     configHome: join(configFolder(), 'toolshed'),
     cwd,
     user: userName(),

@@ -39,7 +39,7 @@ process.exit(exitCode);
 function actFor(flags: () => GlobalFlags): Act {
   return (work) =>
     async (...args) => {
-      const environment = readEnvironment(flags().home);
+      const environment = readEnvironment(flags());
       const output = createOutput(flags(), environment.allowsColour);
       const keyboard = { input: stdin, output: stdout };
       const interrupted = interruption.promise;

@@ -8,6 +8,7 @@ export interface GlobalFlags {
   readonly verbose?: true;
   readonly config?: string;
   readonly home?: string;
+  readonly store?: string;
 }
 
 export interface ProgramDeps {
@@ -76,6 +77,7 @@ export async function createProgram({ version, writeHelp, act, args }: ProgramDe
     .option('--json', 'one JSON document on standard output, for machines')
     .option('--verbose', 'structured logs on standard error')
     .option('--config <file>', 'use this config instead of the nearest one')
+    .option('--store <file|url>', 'keep executions here: a SQLite file or postgres://…; also in TOOLSHED_STORE')
     .option('--home <folder>', 'keep data here instead of TOOLSHED_HOME or your data folder')
     .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
     .configureOutput({ writeOut: writeHelp, writeErr: writeHelp, outputError: () => undefined })

@@ -1,4 +1,4 @@
-import type { AuditLine } from '@toolshed/kernel';
+import type { AuditLine, IntactAudit } from '@toolshed/kernel';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
 import { EXIT } from '../command/exit-code.js';
@@ -31,12 +31,17 @@ async function verify(cli: Cli): Promise<Outcome> {
   await using shed = await openToLook(cli);
   const verdict = await shed.audit.verify();
   const { paint } = cli.output;
-  if (verdict.kind === 'intact') cli.output.say(`${paint.green('✔')} Intact: ${verdict.lines} lines`);
+  if (verdict.kind === 'intact') cli.output.say(`${paint.green('✔')} Intact: ${extentOf(verdict)}`);
   else {
     const lines = verdict.problems.map(({ at, problem }) => `Broken at line ${at}: ${safeText(problem)}`);
     cli.output.say(...lines.map((line) => `${paint.red('✖')} ${line}`));
   }
   return { exitCode: verdict.kind === 'intact' ? EXIT.done : EXIT.failed, document: verdict };
+}
+
+function extentOf({ lines, sealed, newer }: IntactAudit): string {
+  const seals = sealed === undefined ? '' : `, ${sealed.lines} of them sealed`;
+  return `${lines} lines${seals}${newer === undefined ? '' : `; ${newer} executions need a newer version to be compared`}`;
 }
 
 function auditLines({ output }: Cli, line: AuditLine): readonly string[] {

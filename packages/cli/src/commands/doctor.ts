@@ -1,6 +1,7 @@
 import { ToolshedError } from '@toolshed/kernel';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
+import { chosenStore } from '../session/chosen-store.js';
 import { prepareDataFolder, storeFileIn } from '../session/data-folder.js';
 import { EXIT } from '../command/exit-code.js';
 import { openWithTools } from '../session/open-with-tools.js';
@@ -26,6 +27,7 @@ async function doctor(cli: Cli): Promise<Outcome> {
   const findings = [
     ...(await describeMachine()),
     await dataFolder(cli),
+    ...(await store(cli)),
     await secrets(cli),
     await config(cli),
     await policy(cli),
@@ -45,6 +47,32 @@ async function dataFolder({ environment }: Cli): Promise<Finding> {
     await prepareDataFolder(environment.home);
     return storeFileIn(environment.home);
   });
+}
+
+/** What slows events down, and loses nothing. */
+const ADVICE: ReadonlySet<string> = new Set(['no-transaction-timeout', 'long-transaction']);
+
+/** Whether the store can be opened and, if it is a database, whether its server is set up to lose and hide nothing. */
+async function store(cli: Cli): Promise<readonly Finding[]> {
+  const name = 'store';
+  const { checkPostgres, openPostgresStore } = await import('@toolshed/runtime');
+  try {
+    const chosen = chosenStore(await cli.loadConfig(await cli.findConfig()), cli.environment);
+    if ('sqlite' in chosen) return [{ name, ok: true, detail: chosen.sqlite }];
+    const { postgres: url, ...schema } = chosen;
+    await using opened = await openPostgresStore({ url, ...schema });
+    const findings = await checkPostgres(opened);
+    const known = await opened.owners.list();
+    const alive = known.filter(({ expiresInMs = 0 }) => expiresInMs > 0).length;
+    const detail = `PostgreSQL at ${opened.address}; ${alive} of ${known.length} known nodes have a lease`;
+    return [
+      { name, ok: true, detail },
+      ...findings.map(({ code, problem }) => ({ name, ok: ADVICE.has(code), detail: problem })),
+    ];
+  } catch (error) {
+    if (error instanceof ToolshedError) return [{ name, ok: false, detail: error.message }];
+    throw error;
+  }
 }
 
 async function secrets({ environment }: Cli): Promise<Finding> {

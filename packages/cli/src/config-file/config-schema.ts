@@ -43,7 +43,13 @@ export const Config = z.strictObject({
   quotas: Quotas.optional(),
   /** How many programs may be live at once, and in how many processes. */
   capacity: Capacity.optional(),
-  store: z.strictObject({ sqlite: z.string() }).optional(),
+  /** A file relative to the config, or a database; `--store` and TOOLSHED_STORE come before it. */
+  store: z
+    .union([
+      z.strictObject({ sqlite: z.string() }),
+      z.strictObject({ postgres: z.string(), schema: z.string().exactOptional() }),
+    ])
+    .optional(),
   sandbox: z.strictObject({ os: z.enum(['required', 'auto', 'off']) }).optional(),
   mcp: z.strictObject({ approvals: z.enum(['auto', 'inbox']) }).optional(),
   /** Ways to reach a person. They, middleware and kinds are functions, so only a config that is a module can have them. */

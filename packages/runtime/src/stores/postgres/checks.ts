@@ -30,7 +30,7 @@ export interface ChecksDeps {
 
 const NOTICE_MS = 2_000;
 const MOST_SKEW_MS = 2_000;
-const LONG_S = 10;
+const LONG_MS = 10_000;
 
 const FACTS = `SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS "commitMode",
   current_setting('synchronous_standby_names') AS standbys, current_setting('transaction_timeout', true) AS timeout,
@@ -39,9 +39,9 @@ const FACTS = `SELECT current_setting('fsync') AS fsync, current_setting('synchr
 
 const LONG = `SELECT pid, coalesce(datname, '') AS database, floor(extract(epoch FROM clock_timestamp() - xact_start))::bigint AS seconds
   FROM pg_stat_activity
-  WHERE backend_xid IS NOT NULL AND pid <> pg_backend_pid() AND xact_start < clock_timestamp() - interval '${LONG_S} s'
+  WHERE backend_xid IS NOT NULL AND pid <> pg_backend_pid() AND xact_start < clock_timestamp() - $1 * interval '1 millisecond'
   UNION ALL SELECT 0, database, floor(extract(epoch FROM clock_timestamp() - prepared))::bigint FROM pg_prepared_xacts
-  WHERE prepared < clock_timestamp() - interval '${LONG_S} s' ORDER BY seconds DESC LIMIT 3`;
+  WHERE prepared < clock_timestamp() - $1 * interval '1 millisecond' ORDER BY seconds DESC LIMIT 3`;
 
 export function createChecks({ driver, address, timeouts, database }: ChecksDeps) {
   /** Whether a connection hears what is said: behind a pooler that shares connections it does not. */
@@ -63,11 +63,11 @@ export function createChecks({ driver, address, timeouts, database }: ChecksDeps
     }
   }
 
-  return async (): Promise<readonly PostgresFinding[]> => {
+  return async (longMs = LONG_MS): Promise<readonly PostgresFinding[]> => {
     const asked = Date.now();
     const [facts = {}] = await database.query('check', FACTS);
     const answered = Date.now();
-    const long = await database.query('check', LONG);
+    const long = await database.query('check', LONG, [longMs]);
     return [
       ...aboutDurability(facts),
       ...aboutClock(facts, asked, answered),

@@ -1,7 +1,7 @@
 // One database that any number of nodes share. What a promise resolved for is as safe as a commit of the server is.
 
 import { type Clock, JournalConflictError, type JournalStore } from '@toolshed/kernel';
-import { hasMethods, inWords, isFunction, passed, readOptions } from '@toolshed/kernel/runtime';
+import { hasMethods, inWords, isFunction, LONGEST_TIMER_MS, passed, readOptions } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { mustFollow, mustStart } from '../next-entries.js';
 import type { Store } from '../store.js';
@@ -55,10 +55,12 @@ export interface PostgresStoreOptions {
 
 /** A store that any number of nodes share. */
 export interface PostgresStore extends Store {
+  /** Host, port and database, for people. */
+  readonly address: string;
   /** Seals the audit log up to now, and returns how many lines are sealed; any node may, as often as it likes. */
   seal(): Promise<number>;
-  /** What is wrong with how the server is set up. */
-  check(): Promise<readonly PostgresFinding[]>;
+  /** What is wrong with how the server is set up; a transaction of `longMs` (default: 10 s) is a long one. */
+  check(longMs?: number): Promise<readonly PostgresFinding[]>;
 }
 
 const Options: z.ZodType<PostgresStoreOptions> = z.strictObject({
@@ -120,9 +122,15 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
-    await queue.close();
-    await listener.close();
-    await Promise.all([database.close(), leases.close()]);
+    // Idle connections keep no process alive, but whoever waits for them to end does.
+    const keepAlive = setInterval(() => undefined, LONGEST_TIMER_MS);
+    try {
+      await queue.close();
+      await listener.close();
+      await Promise.all([database.close(), leases.close()]);
+    } finally {
+      clearInterval(keepAlive);
+    }
   };
   const closeOnce = (): Promise<void> => {
     closing ??= close();
@@ -157,6 +165,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     grants: createPostgresGrants({ database, schema, clock, record, whenEnded }),
     owners: owners.store,
     audit: createPostgresAuditLog({ database, schema, seal, verify: createVerifyAudit(database, schema) }),
+    address: address.name,
     seal,
     check: createChecks({ ...reached, database }),
     [Symbol.asyncDispose]: closeOnce,

@@ -20,7 +20,12 @@ const ToolView = z.strictObject({
 });
 
 const Verdict = z.union([
-  z.strictObject({ kind: z.literal('intact'), lines: z.int() }),
+  z.strictObject({
+    kind: z.literal('intact'),
+    lines: z.int(),
+    sealed: z.strictObject({ lines: z.int(), at: z.int() }).optional(),
+    newer: z.int().optional(),
+  }),
   z.strictObject({
     kind: z.literal('broken'),
     at: z.int(),

@@ -1,0 +1,82 @@
+import { describe, expect } from 'vitest';
+import { type FreshPostgres, openFreshPostgres, runSql } from '../../support/fresh-postgres.ts';
+import { askedCall, completed, grantedCall, sampleExecution } from '../../support/sample-execution.ts';
+import { verifies } from '../../support/verifies.ts';
+import { sampleGrant } from '../grant-store.contract.ts';
+
+describe('the audit log of a shared store', () => {
+  const fill = async (store: FreshPostgres): Promise<readonly string[]> => {
+    const grant = sampleGrant({ usesLeft: 3 });
+    await store.grants.add(grant);
+    const old = sampleExecution({ at: 10 });
+    await store.journal.create(...old.start(completed));
+    await store.journal.prune(50, 10);
+    const samples = Array.from({ length: 4 }, () => sampleExecution());
+    for (const [index, sample] of samples.entries())
+      await store.journal.create(...sample.start(...askedCall(), ...(index === 0 ? [grantedCall(grant.id, 2)] : [])));
+    return samples.map(({ id }) => id);
+  };
+
+  verifies('store/shared-audit', 'says how many of its lines are sealed', async () => {
+    await using store = await openFreshPostgres();
+    await fill(store);
+    const { length } = await store.audit.read(1, 100);
+    expect(await store.seal()).toBe(length);
+    expect(await store.seal()).toBe(0);
+    await store.journal.create(...sampleExecution().start());
+    expect(await store.audit.verify()).toMatchObject({
+      kind: 'intact',
+      lines: length + 1,
+      sealed: { lines: length + 1 },
+    });
+    expect((await store.audit.list({ limit: 3 })).map(({ n }) => n)).toEqual([length + 1, length, length - 1]);
+  });
+
+  verifies('store/shared-audit', 'is verified while nodes write, and is numbered without gaps', async () => {
+    await using store = await openFreshPostgres();
+    let isDone = false;
+    const writing = Promise.all(
+      Array.from({ length: 4 }, async () => {
+        while (!isDone) await store.journal.create(...sampleExecution().start(...askedCall()));
+      }),
+    );
+    for (let round = 0; round < 5; round += 1) expect(await store.audit.verify()).toMatchObject({ kind: 'intact' });
+    isDone = true;
+    await writing;
+    const { total } = await store.audit.list();
+    const numbers: number[] = [];
+    for (let from = 1; from <= total; from += 100)
+      numbers.push(...(await store.audit.read(from, 100)).map(({ n }) => n));
+    expect(numbers).toEqual(Array.from({ length: total }, (_, index) => index + 1));
+  });
+
+  verifies.each('store/shared-audit', [
+    ['a line was edited', `UPDATE S.audit SET body = replace(body, 'mail.send', 'mail.read') WHERE chain = 'FIRST'`],
+    ['a line was removed', `DELETE FROM S.audit WHERE chain = 'FIRST' AND link = 2`],
+    [
+      'the last line was removed',
+      `DELETE FROM S.audit WHERE chain = 'FIRST' AND link = (SELECT max(link) FROM S.audit WHERE chain = 'FIRST')`,
+    ],
+    ['an execution was removed', `DELETE FROM S.executions WHERE id = 'FIRST'`],
+    [
+      'a sealed execution was removed with its lines',
+      `DELETE FROM S.executions WHERE id = 'FIRST'; DELETE FROM S.audit WHERE chain = 'FIRST'`,
+    ],
+    ['an entry was edited', `UPDATE S.journal SET body = replace(body, 'ada', 'eve') WHERE execution = 'FIRST'`],
+    [
+      'the order of sealed lines was changed',
+      `UPDATE S.audit SET position = position + (1::bigint << 40) WHERE chain = 'FIRST'`,
+    ],
+    ['a grant was edited', `UPDATE S.grants SET body = replace(body, 'mail', 'bank')`],
+    ['a use was given back', 'UPDATE S.grants SET uses_left = 3'],
+    ['a grant was removed', 'DELETE FROM S.grants'],
+    ['a host line was removed', `DELETE FROM S.audit WHERE chain = '' AND link = 1`],
+    ['what was pruned was changed', 'DELETE FROM S.pruned'],
+  ])('notices that %s', async (_, sql) => {
+    await using store = await openFreshPostgres();
+    const [first = ''] = await fill(store);
+    expect(await store.audit.verify()).toMatchObject({ kind: 'intact' });
+    await runSql(sql.replaceAll('S.', `${store.schema}.`).replaceAll('FIRST', first));
+    expect(await store.audit.verify()).toMatchObject({ kind: 'broken', at: expect.any(Number) });
+  });
+});
