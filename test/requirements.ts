@@ -339,7 +339,11 @@ export const REQUIREMENTS = {
   'http/problems': 'Failures are RFC 9457 documents with our codes, and name each field of a bad answer',
   'http/restart': 'A served host loses nothing when it is killed or stopped, and goes on with its own executions only',
   'http/events': '10,000 events over reconnects, restarts and other processes: none lost, none doubled',
+  'http/stream-ends':
+    'An event stream that ends, by a failure too, gives its place back and leaves no timer; a request for headers opens none',
   'http/slow-reader': 'An event stream nobody reads costs one page of memory and is dropped',
+  'http/principals':
+    'A principal that the server does not understand is refused and logged, whether `authenticate` returned it or the host handed it to MCP',
   'http/agents-ask': 'An agent’s token cannot answer, fork, grant, or see that another session has anything',
   'http/stopping': 'A server that is stopping refuses every new request with 503, begins nothing, and closes',
   'http/local-pages': 'A page in the person’s browser cannot read or approve anything: Host, Origin, cookie and key',

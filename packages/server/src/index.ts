@@ -11,7 +11,7 @@ export type {
 export { serve, type Served, type ServeOptions } from './http/serve.js';
 export { createMcpEndpoint, type McpEndpoint } from './mcp/transport/mcp-endpoint.js';
 export { serveOnStdio, type StdioOptions } from './mcp/transport/serve-stdio.js';
-export type { Approvals, McpOptions } from './mcp/server/mcp-host.js';
+export type { Approvals, McpOptions } from './mcp/server/mcp-options.js';
 export type { McpPrincipal } from './mcp/server/principal-session.js';
 export { clientReaches } from './mcp/pause/ask/client-reach.js';
 export type { HttpLimits } from './http/access/http-limits.js';

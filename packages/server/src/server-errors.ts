@@ -15,6 +15,19 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'this port needs more rights; choose one above 1023',
 };
 
+/** Other machines could reach the server, and nobody has a token for it. */
+export class NoTokenError extends ToolshedError {
+  override readonly name = 'NoTokenError';
+  override readonly code = 'usage/no-token';
+
+  constructor(host: string, { only, prefix }: { readonly only: 'mcp' | undefined; readonly prefix: string }) {
+    const wanted = only === 'mcp' ? '--kind agent --session <name> --name <client>' : '--kind approver --name <you>';
+    super(
+      `Cannot listen on ${host}: other machines could reach it and there is no token. Make one with: ${prefix} token create ${wanted}`,
+    );
+  }
+}
+
 /** An MCP tool was called with arguments that do not go together. Nothing was done. */
 export class InvalidToolCallError extends ToolshedError {
   override readonly name = 'InvalidToolCallError';

@@ -6,7 +6,7 @@ import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
 import type { FolderConfig } from '../config-file/load-config.js';
 import { isStartedAt, labelsOf } from '../session/execution-labels.js';
 import { EXIT } from '../command/exit-code.js';
-import type { Approvals, Tokens, WebhookOptions } from '@toolshed/server';
+import type { Approvals, WebhookOptions } from '@toolshed/server';
 import { clientReaches, createTokenFolder, isLoopback } from '@toolshed/server/command';
 import { ownFile } from '../own-package.js';
 import { UsageError } from '../command/usage-error.js';
@@ -42,7 +42,6 @@ async function runServer(cli: Cli, flags: ServeFlags): Promise<Outcome> {
   const { host, port, url: publicUrl } = flags;
   const config = await cli.loadConfig(await cli.findConfig());
   const tokens = createTokenFolder({ home: environment.home, now: cli.now });
-  if (!isLoopback(host)) await assertAnyToken(tokens, host, cli.prefix);
   const webhooks = { home: environment.home, to: await readWebhooks(config, cli) };
   const toolModules = (flags.tools ?? []).map((path) => resolve(environment.cwd, path));
   const labels = labelsOf({ folder: environment.cwd, isScratch: false, config: config.found, toolModules });
@@ -91,16 +90,6 @@ async function runServer(cli: Cli, flags: ServeFlags): Promise<Outcome> {
   const signal = await stopped;
   output.say('Stopping: requests are finished, what waits is kept.');
   return { exitCode: EXIT.done, document: { stopped: signal } };
-}
-
-/** Threat: a server on the network that anybody may use because nobody was told to sign in. */
-async function assertAnyToken(tokens: Tokens, host: string, prefix: string): Promise<void> {
-  const usable = (await tokens.list()).filter(({ kind }) => kind !== 'browser');
-  if (usable.length > 0) return;
-  throw new UsageError(
-    'usage/no-token',
-    `Cannot listen on ${host}: other machines could reach it and there is no token. Make one with: ${prefix} token create --kind approver --name <you>`,
-  );
 }
 
 async function readWebhooks({ settings }: FolderConfig, cli: Cli): Promise<WebhookOptions['to']> {

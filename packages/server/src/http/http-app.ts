@@ -5,18 +5,21 @@
 import type { ToolLog } from '@toolshed/kernel';
 import { createMcpEndpoint, type McpEndpoint } from '../mcp/transport/mcp-endpoint.js';
 import { type CheckCredential, createAuthenticate } from './access/authenticate.js';
+import { createHostAuthenticate } from './access/host-authenticate.js';
 import { HttpLimits } from './access/http-limits.js';
 import { createLoginCodes } from './access/login-codes.js';
 import { createRateLimit, type RateLimit } from './access/rate-limit.js';
+import type { Tokens } from './access/token-folder.js';
 import { createSite, type Site } from './access/site.js';
 import { createStreamQuota } from './events/stream-quota.js';
 import {
-  assertHttpOptions,
+  assertAppOptions,
   type CommonHttpOptions,
   type CredentialOptions,
   type HttpAppOptions,
 } from './http-options.js';
 import { readInbox } from './inbox-files.js';
+import { problemOf, problemResponse } from './problem.js';
 import { createPipeline } from './request-pipeline.js';
 import type { HttpBindings, Route } from './route.js';
 import { elicitationRoutes } from './routes/elicitations.js';
@@ -77,7 +80,7 @@ export interface HttpApp extends AsyncDisposable {
  * `express.use(getRequestListener(toolshed.fetch))`.
  */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
-  assertHttpOptions('create the HTTP app', options);
+  assertAppOptions(options);
   const { hostname, port, protocol } = new URL(options.url);
   const site = createSite({
     host: hostname.replace(/^\[|\]$/g, ''),
@@ -96,7 +99,7 @@ export function openApp(options: CommonHttpOptions & CredentialOptions, site: Si
   const { log = SILENT_LOG, now = Date.now, only } = options;
   const limits = HttpLimits.parse(options.limits ?? {});
   const failures = createRateLimit({ burst: limits.failedLogins, perSecond: 1, now });
-  const credentials = credentialsOf(options, site, failures);
+  const credentials = credentialsOf(options, { site, failures, log });
   const closing = new AbortController();
   const { signal } = closing;
   const mcp = endpointOf(options, site, { log, now });
@@ -120,7 +123,10 @@ export function openApp(options: CommonHttpOptions & CredentialOptions, site: Si
       return api?.loginUrl();
     },
     async fetch(request, env) {
-      const response = Promise.resolve(fetch(request, env ?? {}));
+      const response = (async () => await fetch(request, env ?? {}))().catch(
+        // Hono passes only errors to its handler, and a function of the host may throw anything.
+        (error: unknown) => problemResponse(problemOf(error, log)),
+      );
       underWay.add(response);
       try {
         return await response;
@@ -145,13 +151,19 @@ interface Credentials {
   readonly isValid: (id: string) => Promise<boolean>;
 }
 
-function credentialsOf(options: CredentialOptions, site: Site, failures: RateLimit): Credentials {
-  if ('tokens' in options) {
+const hasTokens = <O extends CredentialOptions>(options: O): options is O & { readonly tokens: Tokens } =>
+  'tokens' in options && options.tokens !== undefined;
+
+function credentialsOf(
+  options: CredentialOptions,
+  { site, failures, log }: { readonly site: Site; readonly failures: RateLimit; readonly log: ToolLog },
+): Credentials {
+  if (hasTokens(options)) {
     const { tokens } = options;
     return { authenticate: createAuthenticate({ tokens, site, failures }), isValid: tokens.isValid };
   }
   const { authenticate, isValid = async () => true } = options;
-  return { authenticate: async (request) => (await authenticate(request)) ?? { kind: 'nobody' }, isValid };
+  return { authenticate: createHostAuthenticate(authenticate, log), isValid };
 }
 
 function endpointOf(
@@ -195,9 +207,9 @@ function openApi(options: CommonHttpOptions & CredentialOptions, deps: ApiDeps) 
     ...elicitationRoutes(common),
     ...grantRoutes(shed),
     ...hostRoutes(shed),
-    ...eventRoutes({ ...common, places, isValid: credentials.isValid }),
+    ...eventRoutes({ ...common, places, log, isValid: credentials.isValid }),
     ...callerRoutes(),
-    ...('tokens' in options
+    ...(hasTokens(options)
       ? signInRoutes({
           tokens: options.tokens,
           codes,
@@ -222,8 +234,8 @@ function openApi(options: CommonHttpOptions & CredentialOptions, deps: ApiDeps) 
   );
   return {
     routes,
-    inbox: 'tokens' in options ? readInbox(options.inbox) : undefined,
-    loginUrl: () => ('tokens' in options ? `${site.url}/login?code=${codes.current}` : undefined),
+    inbox: hasTokens(options) ? readInbox(options.inbox) : undefined,
+    loginUrl: () => (hasTokens(options) ? `${site.url}/login?code=${codes.current}` : undefined),
     async [Symbol.asyncDispose]() {
       await Promise.all(notifying);
     },

@@ -2,12 +2,15 @@
 //
 // Threat: `authentiate:` instead of `authenticate:`, and a server that lets everybody in or fails at its first request.
 
+import { type Stats, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { EntryOf, ToolLog } from '@toolshed/kernel';
-import { readOptions } from '@toolshed/kernel/runtime';
+import { hasMethods, passed, readOptions } from '@toolshed/kernel/runtime';
 import type { Toolshed } from '@toolshed/runtime';
 import { z } from 'zod';
-import type { McpOptions } from '../mcp/server/mcp-host.js';
+import { type McpOptions, readMcpOptions } from '../mcp/server/mcp-options.js';
 import type { McpEndpoint } from '../mcp/transport/mcp-endpoint.js';
+import { aFunction, ALog, AToolshed } from '../host-parts.js';
 import { HttpLimits } from './access/http-limits.js';
 import type { Principal } from './access/principal.js';
 import type { Tokens } from './access/token-folder.js';
@@ -68,47 +71,104 @@ export type HttpAppOptions = CommonHttpOptions &
     readonly url: string;
   };
 
-const anObject = z.custom<object>((value) => typeof value === 'object' && value !== null, 'must be an object');
-const aFunction = z.custom<() => unknown>((value) => typeof value === 'function', 'must be a function');
 const aWebAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 
-const KnownOptions = z
-  .strictObject({
-    shed: anObject,
-    tokens: anObject.optional(),
-    authenticate: aFunction.optional(),
-    isValid: aFunction.optional(),
-    only: z.literal('mcp').optional(),
-    mcp: anObject.optional(),
-    url: aWebAddress.optional(),
+/** The whole of a host is ours: nothing would be found below a path. */
+const AnOrigin = aWebAddress.refine((text) => /^https?:\/\/[^/?#@]+\/?$/i.test(text), {
+  error: 'must be an address without a path, such as "https://shed.example.org"',
+});
+
+const Webhooks = z.strictObject({
+  home: passed<string>('the path of a folder', mayBeFolder),
+  to: z.array(z.strictObject({ url: aWebAddress, secret: z.string().min(1), allowPrivate: z.boolean().optional() })),
+});
+
+const common = {
+  shed: AToolshed,
+  tokens: passed<Tokens>(
+    'tokens made with createTokenFolder',
+    hasMethods('create', 'list', 'revoke', 'verify', 'isValid'),
+  ).optional(),
+  authenticate: aFunction('(request) => principal').optional(),
+  isValid: aFunction('(id) => boolean').optional(),
+  only: z.literal('mcp').optional(),
+  mcp: passed('an endpoint made with createMcpEndpoint, or options for one', isEndpointOrOptions).optional(),
+  allowedHosts: z.array(z.string()).optional(),
+  authorizationServers: z.array(aWebAddress).optional(),
+  limits: HttpLimits.optional(),
+  labels: z.record(z.string(), z.string()).optional(),
+  isOurs: aFunction('(started) => boolean').optional(),
+  webhooks: Webhooks.optional(),
+  inbox: passed('the path of a folder that exists', isFolder).optional(),
+  user: z.string().min(1).optional(),
+  version: z.string().optional(),
+  log: ALog.optional(),
+  now: aFunction('() => milliseconds').optional(),
+  onSignIn: aFunction('() => void').optional(),
+};
+
+const KnownAppOptions = together(z.strictObject({ ...common, url: AnOrigin }));
+const KnownServeOptions = together(
+  z.strictObject({
+    ...common,
+    url: AnOrigin.optional(),
     host: z.string().min(1).optional(),
     port: z.int().min(0).max(65_535).optional(),
-    allowedHosts: z.array(z.string()).optional(),
-    authorizationServers: z.array(aWebAddress).optional(),
-    limits: HttpLimits.optional(),
-    labels: z.record(z.string(), z.string()).optional(),
-    isOurs: aFunction.optional(),
-    webhooks: z
-      .strictObject({
-        home: z.string(),
-        to: z.array(
-          z.strictObject({ url: aWebAddress, secret: z.string().min(1), allowPrivate: z.boolean().optional() }),
-        ),
-      })
-      .optional(),
-    inbox: z.string().optional(),
-    user: z.string().min(1).optional(),
-    version: z.string().optional(),
-    log: anObject.optional(),
-    now: aFunction.optional(),
-    onSignIn: aFunction.optional(),
-  })
-  .refine(({ tokens, authenticate }) => (tokens === undefined) !== (authenticate === undefined), {
-    message: 'give either "tokens" or "authenticate"',
-    path: ['tokens'],
-  });
+  }),
+);
 
-/** `what` completes "Cannot …". Throws InvalidOptionsError. */
-export function assertHttpOptions(what: string, options: object): void {
-  readOptions(what, KnownOptions, options);
+/** Options that each are fine, and do nothing or the wrong thing together. */
+function together<T extends object>(schema: z.ZodType<T>): z.ZodType<T> {
+  return schema.check(({ value, issues }) => {
+    const has = (key: string): boolean => Reflect.get(value, key) !== undefined;
+    const refuse = (key: string, message: string): void => {
+      issues.push({ code: 'custom', message, path: [key], input: value });
+    };
+    if (!has('tokens') && !has('authenticate')) refuse('tokens', 'or "authenticate" must be given');
+    if (has('tokens') && has('authenticate')) refuse('authenticate', 'cannot be given beside "tokens"');
+    if (has('tokens') && has('isValid')) refuse('isValid', 'cannot be given beside "tokens", which say it themselves');
+    for (const key of ['inbox', 'user', 'onSignIn'])
+      if (has(key) && !has('tokens')) refuse(key, 'needs "tokens": the inbox signs in with them');
+    for (const key of ['inbox', 'webhooks', 'user', 'onSignIn'])
+      if (has(key) && has('only')) refuse(key, 'cannot be given with "only": "mcp", which leaves it out');
+  });
+}
+
+/** A folder, or a path at which one can be made: the nearest thing above it that exists is one. */
+function mayBeFolder(path: unknown): boolean {
+  if (typeof path !== 'string' || path === '') return false;
+  const found = statOf(path);
+  if (found !== undefined) return found.isDirectory();
+  return dirname(path) !== path && mayBeFolder(dirname(path));
+}
+
+function isFolder(path: unknown): boolean {
+  return typeof path === 'string' && (statOf(path)?.isDirectory() ?? false);
+}
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function isEndpointOrOptions(mcp: unknown): boolean {
+  return typeof mcp === 'object' && mcp !== null && (!('fetch' in mcp) || hasMethods('fetch')(mcp));
+}
+
+export function assertAppOptions(options: HttpAppOptions): void {
+  assertOptions('create the HTTP app', KnownAppOptions, options);
+}
+
+export function assertServeOptions(options: object): void {
+  assertOptions('serve', KnownServeOptions, options);
+}
+
+/** Throws InvalidOptionsError. `what` completes "Cannot …". */
+function assertOptions(what: string, schema: z.ZodType<{ readonly mcp?: unknown }>, options: object): void {
+  const { mcp } = readOptions(what, schema, options);
+  if (typeof mcp === 'object' && mcp !== null && !('fetch' in mcp))
+    readMcpOptions({ shed: Reflect.get(options, 'shed'), ...mcp });
 }

@@ -100,7 +100,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
         const serve = (): Promise<Response> => one.run(context, limits.bodyBytes, assertServing);
         if (caller.kind === 'nobody' || one.path === SESSION_PATH) return await serve();
         const refuse = (): Response => problemResponse(problemOf(revoked(), log));
-        return await whileAuthorized(serve, { isValid: () => isValid(caller.id), refuse });
+        return await whileAuthorized(serve, { isValid: () => isValid(caller.id), refuse, log });
       });
     }
     app.get('/v1/openapi.json', (context) => context.json(document));
@@ -129,7 +129,9 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     site,
     maxBodyBytes: limits.bodyBytes,
     identify,
-    isValid: isValid,
+    isValid,
+    assertServing,
+    log,
   });
   if (inbox !== undefined) mountInbox(inbox);
   app.notFound(() =>

@@ -103,13 +103,8 @@ function assertAccess(access: Access, caller: Principal): void {
       "Cannot do this with a flow's token: all it can do is complete flows",
     );
   }
-  if (access !== 'members' && caller.kind !== 'approver') {
-    throw new AccessError(
-      'access/approver-only',
-      403,
-      "Cannot do this with an agent's token: agents ask, people answer",
-    );
-  }
+  if (caller.kind === 'approver' || (caller.kind === 'agent' && access === 'members')) return;
+  throw new AccessError('access/approver-only', 403, "Cannot do this with an agent's token: agents ask, people answer");
 }
 
 function read<T>(schema: z.ZodType<T> | undefined, value: unknown, place: string): T {

@@ -1,10 +1,11 @@
 // The app on a socket of its own: what `toolshed serve` and `toolshed mcp --http` do.
 
-import { createSite } from './access/site.js';
+import { createSite, isLoopback } from './access/site.js';
 import { HttpLimits } from './access/http-limits.js';
 import { CLOSE_GRACE_MS, openApp } from './http-app.js';
-import { assertHttpOptions, type CommonHttpOptions, type CredentialOptions } from './http-options.js';
-import { listen } from './listen.js';
+import { assertServeOptions, type CommonHttpOptions, type CredentialOptions } from './http-options.js';
+import { type HttpServer, listen } from './listen.js';
+import { NoTokenError } from '../server-errors.js';
 
 export type ServeOptions = CommonHttpOptions &
   CredentialOptions & {
@@ -35,11 +36,12 @@ export interface Served extends AsyncDisposable {
  * ```
  */
 export async function serve(options: ServeOptions): Promise<Served> {
-  assertHttpOptions('serve', options);
+  assertServeOptions(options);
   const { host = '127.0.0.1', port = 4180, url: publicUrl, allowedHosts } = options;
+  await assertAnyToken(options, host);
   const server = await listen({ host, port, limits: HttpLimits.parse(options.limits ?? {}) });
   const site = createSite({ host, port: server.port, publicUrl, allowedHosts });
-  const app = openApp(options, site);
+  const app = await openOrClose(() => openApp(options, site), server);
   server.handle(app);
   return {
     url: site.url,
@@ -54,4 +56,23 @@ export async function serve(options: ServeOptions): Promise<Served> {
       await closing;
     },
   };
+}
+
+/** Threat: a server on the network that anybody may find, and that nobody can be meant to use yet. */
+async function assertAnyToken(options: ServeOptions, host: string): Promise<void> {
+  if (isLoopback(host) || !('tokens' in options) || options.tokens === undefined) return;
+  const usable = (await options.tokens.list()).filter(({ kind }) => kind !== 'browser');
+  if (usable.length > 0) return;
+  const { only, mcp = {} } = options;
+  throw new NoTokenError(host, { only, prefix: ('prefix' in mcp ? mcp.prefix : undefined) ?? 'toolshed' });
+}
+
+/** A socket that nobody serves is closed again. */
+async function openOrClose<T>(open: () => T, server: HttpServer): Promise<T> {
+  try {
+    return open();
+  } catch (error) {
+    await server.close(0);
+    throw error;
+  }
 }

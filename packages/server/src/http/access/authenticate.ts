@@ -10,6 +10,7 @@
 //   A4. Two cookies of our name are both ignored: somebody else (another port or a sibling domain) set one of them and
 //       can choose which comes first.
 
+import { assertNever } from '@toolshed/kernel/runtime';
 import { AccessError } from './access-errors.js';
 import type { Principal } from './principal.js';
 import type { RateLimit } from './rate-limit.js';
@@ -86,7 +87,16 @@ function assertOwnPage(headers: Headers, keyDigest: string, site: Site): void {
 
 function principalOf(record: TokenRecord): Principal {
   const { id, name } = record;
-  if (record.kind === 'agent') return { kind: 'agent', id, name, session: record.session };
-  if (record.kind === 'flow') return { kind: 'flow', id, name, flow: record.flow };
-  return { kind: 'approver', id, name, way: record.kind === 'browser' ? 'browser' : 'token' };
+  switch (record.kind) {
+    case 'agent':
+      return { kind: 'agent', id, name, session: record.session };
+    case 'flow':
+      return { kind: 'flow', id, name, flow: record.flow };
+    case 'approver':
+      return { kind: 'approver', id, name, way: 'token' };
+    case 'browser':
+      return { kind: 'approver', id, name, way: 'browser' };
+    default:
+      return assertNever(record);
+  }
 }

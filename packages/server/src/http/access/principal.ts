@@ -1,4 +1,11 @@
-/** Who makes a request, as its credential proves. What a request says about itself does not count. */
+// Who makes a request, as its credential proves. What a request says about itself does not count.
+//
+// Threat: a host's `authenticate` that returns something else than it should, such as the name of a user, a role that
+// we do not know, or an agent whose session was not found. What is not understood must see nothing, so a principal is
+// parsed before anything is decided by it, and each decision names the kinds it lets through.
+
+import { z } from 'zod';
+
 export type Principal =
   | { readonly kind: 'nobody' }
   /** Starts programs, and reads what belongs to its one session. */
@@ -8,11 +15,22 @@ export type Principal =
   /** Answers questions, and sees everything. `way`: a token, or a browser that signed in. */
   | { readonly kind: 'approver'; readonly id: string; readonly name: string; readonly way: 'token' | 'browser' };
 
-/** The one session a principal may see; `undefined` for all of them. */
+const Text = z.string().min(1);
+const named = { id: Text, name: Text };
+
+/** A principal as the host's own `authenticate` gives it. Strict: `flows` instead of `flow` would open all of them. */
+export const KnownPrincipal: z.ZodType<Principal> = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('nobody') }),
+  z.strictObject({ kind: z.literal('agent'), ...named, session: Text }),
+  z.strictObject({ kind: z.literal('flow'), ...named, flow: Text.optional() }),
+  z.strictObject({ kind: z.literal('approver'), ...named, way: z.enum(['token', 'browser']) }),
+]);
+
+/** The one session a principal may see; `undefined`, which is all of them, for an approver alone. */
 export function confinedTo(caller: Principal): string | undefined {
-  if (caller.kind === 'flow' || caller.kind === 'nobody')
-    throw new TypeError('a route admitted a principal that may see nothing');
-  return caller.kind === 'agent' ? caller.session : undefined;
+  if (caller.kind === 'approver') return undefined;
+  if (caller.kind === 'agent' && typeof caller.session === 'string') return caller.session;
+  throw new TypeError('a route admitted a principal that may see nothing');
 }
 
 /** Whether a principal may complete this flow. */

@@ -40,6 +40,7 @@ function open(extra: Partial<EventStreamDeps>) {
     show: ({ position }) => ({ position }),
     drop: () => happened.push('drop'),
     ended: () => happened.push('ended'),
+    failed: (error) => happened.push(String(error)),
     ...extra,
   });
   const reader = stream.getReader();
@@ -82,6 +83,16 @@ describe('an event stream', () => {
     expect(await next()).toContain('id: 6');
     expect((await reader.read()).done).toBe(true);
     expect(happened).toEqual(['read 5', 'ended']);
+  });
+
+  it('ends when the store or the check of its credential fails', async () => {
+    const broken = (name: string) => ({ [name]: async () => Promise.reject(new Error(`no ${name}`)) });
+    for (const name of ['read', 'isValid']) {
+      const { happened, next, reader } = open(broken(name));
+      await next();
+      expect((await reader.read()).done).toBe(true);
+      expect(happened).toEqual([`Error: no ${name}`, 'ended']);
+    }
   });
 
   it('ends when the server closes', async () => {

@@ -7,6 +7,7 @@
 //       memory, and one that takes nothing for `patienceMs` is dropped; it loses nothing (E1).
 //   E3. A credential that is revoked or expires ends its streams before their next event, and at once if there is none.
 //   E4. Every stream starts by naming its position, so that one cut before its first event misses none either.
+//   E5. Every stream that ends, also by a failure of the store, gives its place back and leaves no timer behind.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PlacedEntry } from '@toolshed/kernel';
@@ -23,6 +24,8 @@ export interface EventStreamDeps {
   /** Cuts the connection of a client that takes nothing. */
   drop(): void;
   ended(): void;
+  /** The stream ended because of this; the client comes back with its position (E1). */
+  failed(error: unknown): void;
   readonly heartbeatMs?: number;
   readonly patienceMs?: number;
 }
@@ -89,7 +92,12 @@ export function openEventStream(from: number, deps: EventStreamDeps): ReadableSt
       async pull(controller) {
         isPulling = true;
         takenAt = performance.now();
-        const text = isFirst ? `retry: ${RETRY_MS}\nid: ${position}\nevent: hello\ndata: {}\n\n` : await next();
+        const text = isFirst
+          ? `retry: ${RETRY_MS}\nid: ${position}\nevent: hello\ndata: {}\n\n`
+          : await next().catch((error: unknown) => {
+              deps.failed(error);
+              return '';
+            });
         isFirst = false;
         isPulling = false;
         takenAt = performance.now();

@@ -1,6 +1,8 @@
 // Serves a request only while its credential is valid. If it is revoked or expires while the request is under way, the
 // client gets `refuse()` instead of the reply, and its streams end. An execution the request started continues.
 
+import type { ToolLog } from '@toolshed/kernel';
+
 /** How often the credential of a request under way is checked. */
 const CHECK_MS = 250;
 
@@ -9,11 +11,12 @@ export interface Authorization {
   isValid(): Promise<boolean>;
   /** The reply if it is not. */
   refuse(): Response;
+  readonly log: ToolLog;
 }
 
 export async function whileAuthorized(
   serve: () => Promise<Response>,
-  { isValid, refuse }: Authorization,
+  { isValid, refuse, log }: Authorization,
 ): Promise<Response> {
   const over = Promise.withResolvers<undefined>();
   let isChecking = false;
@@ -42,17 +45,26 @@ export async function whileAuthorized(
   }
   const reader = response.body.getReader();
   void over.promise.then(() => reader.cancel()).catch(() => undefined);
-  return new Response(read(reader, stop), response);
+  const cut = (error: unknown): void => log.warn({ err: error }, 'a stream was cut');
+  return new Response(read(reader, stop, cut), response);
 }
 
 const isStream = ({ headers }: Response): boolean =>
   headers.get('content-type')?.startsWith('text/event-stream') ?? false;
 
-function read(reader: ReadableStreamDefaultReader<Uint8Array>, ended: () => void): ReadableStream<Uint8Array> {
+/** A stream that fails is logged and ends: its client comes back, as it does when a connection is lost. */
+function read(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  ended: () => void,
+  failed: (error: unknown) => void,
+): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const next = await reader.read();
+        const next = await reader.read().catch((error: unknown) => {
+          failed(error);
+          return { done: true, value: undefined } as const;
+        });
         if (!next.done) {
           controller.enqueue(next.value);
           return;

@@ -51,7 +51,7 @@ const actionOf = (isApproved: boolean): AnswerAction => (isApproved ? 'accept' :
 
 /** Who starts something is who the credential proves. */
 export function startedBy(caller: Principal): AnsweredBy {
-  if (caller.kind === 'nobody' || caller.kind === 'flow')
+  if (caller.kind !== 'agent' && caller.kind !== 'approver')
     throw new TypeError('a route for members let somebody else in');
   return { principal: caller.name, kind: caller.kind === 'agent' ? 'agent' : 'person', channel: 'http' };
 }

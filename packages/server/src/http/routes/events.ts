@@ -1,3 +1,4 @@
+import type { ToolLog } from '@toolshed/kernel';
 import { z } from 'zod';
 import { AccessError } from '../access/access-errors.js';
 import { entryView } from '../shed/entry-view.js';
@@ -14,6 +15,7 @@ export interface EventRoutesDeps {
   isValid(id: string): Promise<boolean>;
   readonly places: StreamQuota;
   readonly closing: AbortSignal;
+  readonly log: ToolLog;
 }
 
 const Query = z.strictObject({
@@ -29,7 +31,13 @@ const EventView = z.strictObject({
   entry: z.looseObject({ kind: z.string(), seq: z.int(), at: z.int() }),
 });
 
-export function eventRoutes({ shed, isValid, places, closing }: EventRoutesDeps): readonly Route[] {
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+} as const;
+
+export function eventRoutes({ shed, isValid, places, closing, log }: EventRoutesDeps): readonly Route[] {
   return [
     route({
       tag: 'Events',
@@ -42,6 +50,8 @@ export function eventRoutes({ shed, isValid, places, closing }: EventRoutesDeps)
       async handle({ query: { session, after }, caller, context }) {
         const filter = sessionFor(caller, session);
         const from = await startOf(context.req.header('last-event-id'), after, shed);
+        // A client that asks for headers alone reads no stream, and so would never end one.
+        if (context.req.method === 'HEAD') return new Response(null, { headers: STREAM_HEADERS });
         const leave = places.take(caller.kind === 'nobody' ? '' : caller.id);
         if (leave === undefined) {
           throw new AccessError('access/streams', 429, 'Cannot open another event stream: too many are open');
@@ -59,10 +69,9 @@ export function eventRoutes({ shed, isValid, places, closing }: EventRoutesDeps)
           }),
           drop: () => context.env.outgoing?.destroy(),
           ended: leave,
+          failed: (error) => log.warn({ err: error }, 'an event stream was cut'),
         });
-        return new Response(stream, {
-          headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
-        });
+        return new Response(stream, { headers: STREAM_HEADERS });
       },
     }),
   ];

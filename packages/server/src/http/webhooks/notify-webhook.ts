@@ -31,13 +31,14 @@ const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
 const GIVE_UP_MS = 3 * 86_400_000;
 
-/** Resolves when the server closes. */
+/** Resolves when the server closes; never rejects. What fails, at the start too, is logged and tried again. */
 export async function notify(deps: NotifyDeps): Promise<void> {
   const { shed, kept, closing, log } = deps;
   using watch = shed.changes.watch();
-  let position = await startOf(deps);
-  while (!closing.aborted) {
+  let position: number | undefined;
+  for (let failures = 0; !closing.aborted; ) {
     try {
+      position ??= await startOf(deps);
       const { entries, damaged, through } = await shed.eventsAfter(position);
       for (const { executionId, damage } of damaged)
         log.warn({ execution: executionId, damage }, 'a damaged journal entry was skipped');
@@ -46,9 +47,11 @@ export async function notify(deps: NotifyDeps): Promise<void> {
       if (through > position) await kept.write(through);
       if (through === position) await watch.changed(closing);
       position = through;
+      failures = 0;
     } catch (error) {
-      log.warn({ err: error }, 'notifying a webhook failed');
-      await pause(FIRST_RETRY_MS, undefined, { signal: closing }).catch(() => undefined);
+      log.warn({ err: error, failures }, 'notifying a webhook failed');
+      await pause(backOff(failures), undefined, { signal: closing }).catch(() => undefined);
+      failures += 1;
     }
   }
 }

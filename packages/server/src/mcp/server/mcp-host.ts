@@ -5,15 +5,10 @@ import { randomBytes } from 'node:crypto';
 import { type EntryOf, type ToolLog, ToolshedError } from '@toolshed/kernel';
 import { type ExecutionResult, type Toolshed, UnknownExecutionError } from '@toolshed/runtime';
 import type { Caller } from './caller.js';
+import { type Approvals, type McpOptions, readMcpOptions } from './mcp-options.js';
 import { isSessionOf } from './principal-session.js';
 import { createStateSeal, type StateSeal } from '../pause/ask/request-state.js';
 import { SILENT_LOG } from '../../silent-log.js';
-
-/**
- * Who decides where a client cannot ask a person. `auto`: its agent may pass on what the person said, and the journal
- * records the answer as the agent's. `inbox`: nobody but a person, who is reached another way.
- */
-export type Approvals = 'auto' | 'inbox';
 
 export interface McpHost {
   readonly shed: Toolshed;
@@ -36,32 +31,8 @@ export interface McpHost {
   readonly decisionWaitMs: number;
 }
 
-/** How agents are served over MCP, on a pipe or over HTTP. */
-export interface McpOptions {
-  /** The open Toolshed whose tools programs call. You close it after the endpoint. */
-  readonly shed: Toolshed;
-  /** Who decides where a client cannot ask a person. Default: `inbox`, so that no agent passes on an approval. */
-  readonly approvals?: Approvals;
-  /** Whether an answer counts that a client says its person gave. Default: only with `approvals: 'auto'`. */
-  readonly trustsClients?: boolean;
-  /** 32 bytes that seal what clients carry from a question to its answer. Default: random, so that a restart ends it. */
-  readonly stateKey?: Uint8Array;
-  /** Whether an execution was started with the tools and rules of this host; it resumes no others. Default: all were. */
-  readonly isOurs?: (started: EntryOf<'started'>) => boolean;
-  /** What executions that start here carry. */
-  readonly labels?: Readonly<Record<string, string>>;
-  /** Where a person answers one question in a browser. Default: nowhere. */
-  readonly inboxUrl?: (elicitationId: string) => string;
-  /** How a person calls the command. Default: `toolshed`. */
-  readonly prefix?: string;
-  readonly version?: string;
-  readonly log?: ToolLog;
-  readonly now?: () => number;
-  /** How long a call waits for a decision made elsewhere. Default: 20 s, under the minute after which clients give up. */
-  readonly decisionWaitMs?: number;
-}
-
-export function createMcpHost({ stateKey = randomBytes(32), inboxUrl, ...options }: McpOptions): McpHost {
+export function createMcpHost(given: McpOptions): McpHost {
+  const { stateKey = randomBytes(32), inboxUrl, ...options } = readMcpOptions(given);
   const { now = Date.now, approvals = 'inbox' } = options;
   return {
     approvals,

@@ -10,7 +10,7 @@ export const McpPrincipal = z.strictObject({
   /** Who it is in the journal. */
   name: z.string(),
   /** Never the same for two of them: what a connection and a sealed state are bound to. */
-  id: z.string(),
+  id: z.string().min(1),
   /** The one session it may use; sessions of its own making if there is none. */
   session: z.string().optional(),
 });

@@ -4,16 +4,21 @@
 // (`http-sessions.ts`); dispatches of one request that are under way at once share a response (`shared-responses.ts`).
 
 import type { ExecutionId } from '@toolshed/kernel';
+import { readOptions } from '@toolshed/kernel/runtime';
 import { createMcpHandler, isLegacyRequest, type Server } from '@modelcontextprotocol/server';
+import { z } from 'zod';
 import { isOver } from '../tasks/task-methods.js';
 import { connectionDispatches, statelessDispatches } from '../server/request-dispatch.js';
 import { createHttpSessions } from './http-sessions.js';
 import { createOrphanedCalls } from '../server/orphaned-calls.js';
-import { createMcpHost, type McpHost, type McpOptions } from '../server/mcp-host.js';
+import { createMcpHost, type McpHost } from '../server/mcp-host.js';
+import type { McpOptions } from '../server/mcp-options.js';
 import { type Connection, createMcpServer } from '../server/mcp-server.js';
 import { McpPrincipal } from '../server/principal-session.js';
 import { createSharedResponses, sharableCall } from './shared-responses.js';
 import { serveTaskStream } from '../tasks/task-stream.js';
+
+const Served = z.strictObject({ principal: McpPrincipal });
 
 /** MCP as a web-standard function, without authentication. */
 export interface McpEndpoint extends AsyncDisposable {
@@ -73,7 +78,9 @@ export function openEndpoint(
     return await modern.fetch(request, { authInfo });
   };
   return {
-    async fetch(request, principal) {
+    async fetch(request, given) {
+      // Threat: a principal without an id would share its sessions with every other one.
+      const { principal } = readOptions('serve the MCP request', Served, { principal: given });
       const call = await sharableCall(request, principal.id);
       if (call === undefined) return await serve(request, principal);
       return await shared.serve(call, (one) => serve(one, principal));

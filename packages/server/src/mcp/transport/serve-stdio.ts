@@ -2,11 +2,14 @@
 // server ends; executions stay in the store.
 
 import type { Readable, Writable } from 'node:stream';
+import { hasMethods, passed, readOptions } from '@toolshed/kernel/runtime';
+import { z } from 'zod';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { connectionDispatches } from '../server/request-dispatch.js';
-import { createMcpHost, type McpOptions } from '../server/mcp-host.js';
+import { createMcpHost } from '../server/mcp-host.js';
+import type { McpOptions } from '../server/mcp-options.js';
 import { createMcpServer } from '../server/mcp-server.js';
-import { type McpPrincipal, newPipePrincipal } from '../server/principal-session.js';
+import { McpPrincipal, newPipePrincipal } from '../server/principal-session.js';
 import { createTaskListener } from '../tasks/task-listener.js';
 
 export interface StdioOptions extends McpOptions {
@@ -18,6 +21,12 @@ export interface StdioOptions extends McpOptions {
   readonly principal?: McpPrincipal;
 }
 
+const Pipe = z.strictObject({
+  stdin: passed<Readable>('a stream to read from', hasMethods('on', 'once', 'read')).exactOptional(),
+  stdout: passed<Writable>('a stream to write to', hasMethods('on', 'once', 'write')).exactOptional(),
+  principal: McpPrincipal.exactOptional(),
+});
+
 /**
  * Serves one MCP client on standard input and output. Resolves when the client closes its end.
  *
@@ -28,8 +37,10 @@ export interface StdioOptions extends McpOptions {
  * ```
  */
 export async function serveOnStdio(options: StdioOptions): Promise<void> {
-  const { stdin = process.stdin, stdout = process.stdout, principal } = options;
-  const host = createMcpHost(options);
+  const { stdin: input, stdout: output, principal: named, ...mcp } = options;
+  const host = createMcpHost(mcp);
+  const pipe = { stdin: input, stdout: output, principal: named };
+  const { stdin = process.stdin, stdout = process.stdout, principal } = readOptions('serve MCP', Pipe, pipe);
   const wire = new StdioServerTransport(stdin, stdout);
   const principalOf = principal === undefined ? newPipePrincipal() : () => principal;
   const listener = createTaskListener(host, wire, principalOf);
