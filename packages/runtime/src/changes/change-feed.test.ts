@@ -148,6 +148,37 @@ describe('the change feed', () => {
     feed.close();
   });
 
+  it('calls a listener once for each change, also if it subscribes again in its callback', async () => {
+    for (const filter of [{}, { executions: [ONE, TWO] }]) {
+      const feed = createChangeFeed({ store: rivalStore().store, log });
+      const seen: string[] = [];
+      const listen = (change: Change): void => {
+        if (seen.push(change.kind) > 10) return;
+        subscription[Symbol.dispose]();
+        subscription = feed.subscribe(listen, filter);
+      };
+      let subscription = feed.subscribe(listen, filter);
+      // The first read of the store says `unknown`; both executions are covered by one call.
+      await vi.waitFor(() => expect(seen).toEqual(['unknown']));
+      feed.publish(ONE, [entry('printed', 0)]);
+      expect(seen).toEqual(['unknown', 'appended']);
+      feed.publish(TWO, [entry('printed', 0)]);
+      expect(seen).toEqual(['unknown', 'appended', 'appended']);
+      feed.close();
+    }
+  });
+
+  it('does not call a listener that another one disposed of', () => {
+    const { store } = rivalStore();
+    const feed = createChangeFeed({ store, log });
+    const seen: Change[] = [];
+    feed.subscribe(() => later[Symbol.dispose]());
+    const later = feed.subscribe((change) => seen.push(change));
+    feed.publish(ONE, [entry('printed', 0)]);
+    expect(seen).toEqual([]);
+    feed.close();
+  });
+
   it('says unknown where more changed than is worth listing', async () => {
     const { store, append } = rivalStore();
     const feed = createChangeFeed({ store, log });
@@ -185,6 +216,27 @@ describe('a watch', () => {
     feed.close();
     await expect(closing).rejects.toThrow('Cannot wait for changes: the store was closed');
     await expect(watch.changed()).rejects.toMatchObject({ code: 'store/unavailable' });
+  });
+
+  it('tells everybody who waits of one change', async () => {
+    const { store } = rivalStore(true);
+    const feed = createChangeFeed({ store, log });
+    using watch = feed.watch();
+    const both = [watch.changed(), watch.changed()];
+    feed.publish(ONE, [entry('printed', 0)]);
+    expect(await Promise.all(both)).toEqual([true, true]);
+    expect(await watch.changed(AbortSignal.abort())).toBe(false);
+    feed.close();
+  });
+
+  it('says false once it was disposed of', async () => {
+    const { store } = rivalStore(true);
+    const feed = createChangeFeed({ store, log });
+    const watch = feed.watch();
+    const waiting = watch.changed();
+    watch[Symbol.dispose]();
+    expect([await waiting, await watch.changed()]).toEqual([false, false]);
+    feed.close();
   });
 
   it('outlives a listener that throws', async () => {

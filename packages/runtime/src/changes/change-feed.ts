@@ -56,9 +56,12 @@ export interface ChangeWatch extends Disposable {
 
 /** One way to learn that something changed: subscribe instead of polling. */
 export interface Changes {
-  /** Does not keep the process alive. */
+  /**
+   * Calls back for every change, from now on; once for each, also if the listener subscribes again. Does not keep the
+   * process alive.
+   */
   subscribe(listener: (change: Change) => void, filter?: ChangeFilter): Disposable;
-  /** Calls back for every change, from now on. */
+  /** For a loop that waits for changes. */
   watch(filter?: ChangeFilter): ChangeWatch;
 }
 
@@ -76,7 +79,10 @@ export interface ChangeFeedDeps {
 interface Subscriber {
   readonly kinds: ChangeFilter['kinds'];
   readonly listener: (change: Change) => void;
+  isOver: boolean;
 }
+
+type Waker = (hasChanged: boolean) => void;
 
 /** How often the store is polled right after a change or a new subscription, and after some seconds without any. */
 const FASTEST_POLL_MS = 50;
@@ -104,22 +110,23 @@ export function createChangeFeed({ store, log }: ChangeFeedDeps): ChangeFeed {
   /** A timer that does nothing but keep the process alive while somebody waits. */
   let keepAlive: NodeJS.Timeout | undefined;
 
-  const notify = (among: Iterable<Subscriber> | undefined, change: Change): void => {
+  const subscribedTo = (change: Change): readonly Subscriber[] =>
+    change.kind === 'appended'
+      ? [...toAll, ...(toSome.get(change.executionId) ?? [])]
+      : [...new Set([toAll, ...toSome.values()].flatMap((among) => [...among]))];
+
+  /** Each subscriber is called once. One that subscribes meanwhile, from a listener, is notified of the next change. */
+  const deliver = (change: Change): void => {
     const known = change.kind === 'appended' ? change.entries : undefined;
-    for (const { kinds, listener } of among ?? []) {
-      if (kinds && known && !known.some((kind) => kinds.has(kind))) continue;
+    for (const subscriber of subscribedTo(change)) {
+      const { kinds, listener } = subscriber;
+      if (subscriber.isOver || (kinds && known && !known.some((kind) => kinds.has(kind)))) continue;
       try {
         listener(change);
       } catch (error) {
         log.warn({ err: error }, 'a listener to changes failed');
       }
     }
-  };
-
-  const deliver = (change: Change): void => {
-    notify(toAll, change);
-    if (change.kind === 'appended') notify(toSome.get(change.executionId), change);
-    else for (const among of toSome.values()) notify(among, change);
   };
 
   /** Reads once, then or sooner if that is planned already. */
@@ -185,16 +192,15 @@ export function createChangeFeed({ store, log }: ChangeFeedDeps): ChangeFeed {
     }) ?? [toAll];
 
   const subscribe: Changes['subscribe'] = (listener, filter = {}) => {
-    const subscriber = { listener, kinds: filter.kinds };
+    const subscriber: Subscriber = { listener, kinds: filter.kinds, isOver: false };
     for (const among of placesOf(filter)) among.add(subscriber);
     subscribers += 1;
     changedAt = performance.now();
     pollAgain();
-    let isOver = false;
     return {
       [Symbol.dispose]() {
-        if (isOver) return;
-        isOver = true;
+        if (subscriber.isOver) return;
+        subscriber.isOver = true;
         subscribers -= 1;
         toAll.delete(subscriber);
         for (const id of filter.executions ?? []) {
@@ -208,44 +214,53 @@ export function createChangeFeed({ store, log }: ChangeFeedDeps): ChangeFeed {
 
   const closed = (): Error => new StoreUnavailableError('Cannot wait for changes: the store was closed');
 
-  /** Adds itself to `wakers` until it is called or the signal aborts. */
-  const whenWoken = (wakers: Set<() => void>, signal: AbortSignal | undefined): Promise<void> =>
+  /** Adds itself to `wakers` until it is called, with whether something changed, or the signal aborts. */
+  const whenWoken = (wakers: Set<Waker>, signal: AbortSignal | undefined): Promise<boolean> =>
     new Promise((resolve, reject) => {
-      const end = (finish: () => void) => (): void => {
+      const end = (): void => {
         wakers.delete(woken);
         waiting.delete(fail);
-        signal?.removeEventListener('abort', woken);
+        signal?.removeEventListener('abort', stop);
         if (waiting.size === 0) clearInterval(keepAlive);
-        finish();
       };
-      const woken = end(resolve);
-      const fail = end(() => reject(closed()));
+      const woken: Waker = (hasChanged) => {
+        end();
+        resolve(hasChanged);
+      };
+      const stop = (): void => woken(false);
+      const fail = (): void => {
+        end();
+        reject(closed());
+      };
       if (waiting.size === 0) keepAlive = setInterval(() => undefined, LONGEST_TIMER_MS);
       wakers.add(woken);
       waiting.add(fail);
-      signal?.addEventListener('abort', woken);
+      signal?.addEventListener('abort', stop);
     });
 
   return {
     subscribe,
     watch(filter) {
+      /** A change that nobody waited for. */
       let hasChanged = false;
-      const wakers = new Set<() => void>();
+      let isOver = false;
+      const wakers = new Set<Waker>();
       const subscription = subscribe(() => {
-        hasChanged = true;
-        for (const wake of wakers) wake();
+        hasChanged = wakers.size === 0;
+        for (const wake of [...wakers]) wake(true);
       }, filter);
       return {
         async changed(signal) {
           if (isClosed) throw closed();
-          if (!hasChanged && !signal?.aborted) await whenWoken(wakers, signal);
-          const result = hasChanged;
+          if (!hasChanged) return isOver || signal?.aborted ? false : await whenWoken(wakers, signal);
           hasChanged = false;
-          return result;
+          return true;
         },
         [Symbol.dispose]() {
+          isOver = true;
+          hasChanged = false;
           subscription[Symbol.dispose]();
-          for (const wake of wakers) wake();
+          for (const wake of [...wakers]) wake(false);
         },
       };
     },
@@ -258,7 +273,7 @@ export function createChangeFeed({ store, log }: ChangeFeedDeps): ChangeFeed {
       isClosed = true;
       clearTimeout(timer?.handle);
       watched?.[Symbol.dispose]();
-      for (const fail of waiting) fail();
+      for (const fail of [...waiting]) fail();
     },
   };
 }

@@ -28,6 +28,25 @@ describe('an event hub', () => {
     expect((await unbegun.next()).done).toBe(true);
   });
 
+  it('keeps a listener that is always one event behind', async () => {
+    const hub = createEventHub<number>();
+    const listener = hub.listen();
+    hub.emit(0);
+    for (let event = 1; event <= 110_000; event += 1) {
+      hub.emit(event);
+      const { value } = await listener.next();
+      if (value !== event - 1) expect(value).toBe(event - 1);
+    }
+    expect(hub.hasListeners).toBe(true);
+  });
+
+  it('ends a listener that comes after it was closed', async () => {
+    const hub = createEventHub<number>();
+    hub.close();
+    expect((await hub.listen().next()).done).toBe(true);
+    expect(hub.hasListeners).toBe(false);
+  });
+
   it('drops a listener that falls too far behind', () => {
     const hub = createEventHub<number>();
     hub.listen();

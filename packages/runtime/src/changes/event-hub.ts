@@ -2,13 +2,16 @@
 export interface EventHub<T> {
   emit(event: T): void;
   readonly hasListeners: boolean;
-  /** Ends when the hub is closed, or by `return()`, which leaving a loop calls. */
+  /** Ends when the hub is closed, at once if it is, or by `return()`, which leaving a loop calls. */
   listen(): AsyncIterableIterator<T>;
   close(): void;
 }
 
 /** A listener that falls further behind than this is ended rather than letting memory grow. */
 const MAX_BACKLOG = 100_000;
+
+/** As many as the backlog may have, so that what a listener took costs no more to drop than it cost to keep. */
+const RUN = MAX_BACKLOG;
 
 const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined };
 
@@ -19,6 +22,7 @@ interface Listener<T> {
 
 export function createEventHub<T>(): EventHub<T> {
   const listeners = new Set<Listener<T>>();
+  let isClosed = false;
 
   /**
    * Registered before the first event is asked for, so that nothing in between is missed. Not a generator: one that was
@@ -26,7 +30,9 @@ export function createEventHub<T>(): EventHub<T> {
    */
   const listen = (): AsyncIterableIterator<T> => {
     let backlog: T[] = [];
-    let isOver = false;
+    /** Taken from the front in runs: shifting a long list for each event takes longer the longer it is. */
+    let taken = 0;
+    let isOver = isClosed;
     const waiting: ((result: IteratorResult<T>) => void)[] = [];
     const stop = (): void => {
       isOver = true;
@@ -38,16 +44,14 @@ export function createEventHub<T>(): EventHub<T> {
         const resolve = waiting.shift();
         if (resolve) resolve({ done: false, value: event });
         else backlog.push(event);
-        if (backlog.length > MAX_BACKLOG) stop();
+        if (backlog.length - taken > MAX_BACKLOG) stop();
       },
       end: stop,
     };
-    /** Taken from the front in runs: shifting a long list for each event takes longer the longer it is. */
-    let taken = 0;
     const next = async (): Promise<IteratorResult<T>> => {
       if (taken < backlog.length) {
         const value = backlog[taken++] as T;
-        if (taken === backlog.length) [backlog, taken] = [[], 0];
+        if (taken === backlog.length || taken === RUN) [backlog, taken] = [backlog.slice(taken), 0];
         return { done: false, value };
       }
       if (isOver) return DONE;
@@ -55,7 +59,7 @@ export function createEventHub<T>(): EventHub<T> {
         waiting.push(resolve);
       });
     };
-    listeners.add(listener);
+    if (!isOver) listeners.add(listener);
     return {
       next,
       async return() {
@@ -72,13 +76,14 @@ export function createEventHub<T>(): EventHub<T> {
 
   return {
     emit: (event) => {
-      for (const listener of listeners) listener.push(event);
+      for (const listener of [...listeners]) listener.push(event);
     },
     get hasListeners() {
       return listeners.size > 0;
     },
     listen,
     close: () => {
+      isClosed = true;
       for (const listener of [...listeners]) listener.end();
     },
   };

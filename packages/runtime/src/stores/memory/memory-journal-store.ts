@@ -74,7 +74,7 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
     // A journal that has ended takes no more ends of side quests.
     if (TERMINAL.has(summary.status)) clearUnreported(({ summary: quest }) => quest.parent?.executionId === kept.id);
     audit.note(kept.id, entries);
-    for (const { onChange } of watchers) onChange();
+    for (const { onChange } of [...watchers]) onChange();
   }
 
   function clearUnreported(isMeant: (execution: KeptExecution) => boolean): void {
