@@ -145,6 +145,8 @@ function verdictOf(action: Action): 'yes' | 'no' | 'other' {
 function isSame({ args }: Known, answered: Answered, repeated: RepeatedAnswer): boolean {
   // The person's own answer, where the host's middleware made another of it.
   const before = answered.raw ?? answered.answer;
+  // Nobody said it, so nobody says it again: a refusal that comes after the time was up counts for nothing.
+  if (isTimeUp(before.action) || isClosedByRuntime(answered)) return false;
   if (verdictOf(before.action) !== verdictOf(repeated.action)) return false;
   if (repeated.content !== undefined && !isSameContent(before, repeated.content)) return false;
   return repeated.args === undefined || repeated.args === (answered.args ?? args.get(answered.call));
