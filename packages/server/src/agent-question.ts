@@ -11,7 +11,7 @@ export const questionForAgent = (question: PendingElicitation): PendingElicitati
   request: requestForAgent(question.request),
 });
 
-function requestForAgent(request: ElicitationRequest): ElicitationRequest {
+export function requestForAgent(request: ElicitationRequest): ElicitationRequest {
   if (request.type !== 'url' || request.flow === undefined) return request;
   const { flow: _, ...shown } = request;
   return shown;

@@ -34,3 +34,26 @@ describe('what an agent sees of an answer that middleware changed', () => {
     expect(entryView(entry, approver)).toEqual(entry);
   });
 });
+
+describe('what an agent sees of what is not for agents', () => {
+  const hidden = ['flow_secret', 'edited by a person', 'a defect of the host'];
+  const url = { type: 'url', message: 'Sign in', url: 'https://x.org/', flow: 'flow_secret' };
+  const asked = { ...question, asker: 'handler', digest: 'd', request: url };
+  const error = { name: 'E', code: 'c', message: 'm' };
+  const defect = 'a defect of the host';
+
+  it.each([
+    { kind: 'asked', ...asked, original: url },
+    { kind: 'revised', ...asked },
+    { kind: 'approval-given', ...question, by, args: '"edited by a person"', reason: 'fine' },
+    { kind: 'answered', ...question, answer: { action: 'accept', by }, args: '"edited by a person"' },
+    { kind: 'threw', call: 1, at: 0, error, defect },
+    { kind: 'late-outcome', call: 1, at: 0, attempt: 1, outcome: { kind: 'threw', error, defect } },
+  ])('is nothing: $kind', (facts) => {
+    const entry = JournalEntry.parse({ seq: 1, ...facts });
+    const text = JSON.stringify(entryView(entry, agent));
+    for (const words of hidden) expect(text).not.toContain(words);
+    expect(text).toContain(`"kind":"${facts.kind}"`);
+    expect(entryView(entry, approver)).toEqual(entry);
+  });
+});

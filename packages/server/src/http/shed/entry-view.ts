@@ -1,71 +1,109 @@
-// Which parts of a journal entry leave the host, and for whom. Every kind is listed: a kind nobody has decided about does not
-// compile, and so cannot leak.
+// Which facts of a journal entry leave the host, and for whom. Every fact of every kind is listed: one that nobody has
+// decided about does not compile, and so cannot leak.
 //
 // Threats
 //   The seed makes an execution's random numbers and the ids of its questions; nobody outside needs it.
 //   An agent reads the journal of its own session, and with it what people answered to a tool's handler, which the
-//   program never gets, what they said before the host's middleware changed it, and the host's folders, which are in
-//   the labels.
+//   program never gets, what they said before the host's middleware changed it, the arguments they wrote instead of the
+//   program's, the ids of flows, which `agent-question.ts` says more about, and the host's folders, which are in the
+//   labels.
 
 import type { Answer, EntryOf, JournalEntry } from '@toolshed/kernel';
-import { assertNever } from '@toolshed/kernel/runtime';
+import { requestForAgent } from '../../agent-question.js';
 import type { Principal } from '../access/principal.js';
 
 export function entryView(entry: JournalEntry, caller: Principal): object {
-  const isApprover = caller.kind === 'approver';
-  switch (entry.kind) {
-    case 'started':
-      return startedView(entry, isApprover);
-    case 'answered':
-      return isApprover ? entry : answeredForAgents(entry);
-    case 'revised':
-      return isApprover ? entry : revisedForAgents(entry);
-    case 'tool-called':
-    case 'call-refused':
-    case 'elicit-called':
-    case 'tool-changed':
-    case 'redecided':
-    case 'timer-set':
-    case 'printed':
-    case 'asked':
-    case 'approval-given':
-    case 'consented':
-    case 'side-quest-ended':
-    case 'invoking':
-    case 'returned':
-    case 'threw':
-    case 'fired':
-    case 'late-outcome':
-    case 'parked':
-    case 'taken-over':
-    case 'sandbox-lost':
-    case 'reopened':
-    case 'completed':
-    case 'failed':
-    case 'cancelled':
-      return entry;
-    default:
-      return assertNever(entry);
-  }
+  if (caller.kind === 'approver') return entry.kind === 'started' ? withoutSeed(entry) : entry;
+  // Sound because the table is read at the entry's own kind.
+  const facts = FOR_AGENTS[entry.kind] as Readonly<Record<string, Shown<unknown>>>;
+  const shown = Object.entries(entry).flatMap(([fact, value]) => {
+    const how = fact in EVERY_ENTRY_HAS ? 'shown' : facts[fact];
+    if (how === undefined || how === 'hidden' || value === undefined) return [];
+    return [[fact, how === 'shown' ? value : how(value)]];
+  });
+  return Object.fromEntries(shown);
 }
 
-function startedView({ seed: _, ...shown }: EntryOf<'started'>, isApprover: boolean): object {
-  if (isApprover) return shown;
-  const { labels: _labels, engine: _engine, ...own } = shown;
-  return own;
-}
+const withoutSeed = ({ seed: _, ...shown }: EntryOf<'started'>): object => shown;
 
-const answeredForAgents = ({ args: _, raw: _raw, answer, ...shown }: EntryOf<'answered'>): object => ({
-  ...shown,
-  answer: withoutContent(answer),
-});
+const EVERY_ENTRY_HAS = { kind: true, seq: true, at: true } as const;
 
-const revisedForAgents = ({ raw, ...shown }: EntryOf<'revised'>): object => ({
-  ...shown,
-  ...(raw === undefined ? {} : { raw: withoutContent(raw) }),
-});
+/** A fact as it is, not at all, or what is made of it. */
+type Shown<T> = 'shown' | 'hidden' | ((value: NonNullable<T>) => unknown);
+
+type AgentFacts = {
+  readonly [K in JournalEntry['kind']]: {
+    readonly [F in Exclude<keyof EntryOf<K>, keyof typeof EVERY_ENTRY_HAS>]-?: Shown<EntryOf<K>[F]>;
+  };
+};
 
 const withoutContent = ({ action, reason }: Answer): object => ({
   action,
   ...(reason === undefined ? {} : { reason }),
 });
+
+const withoutDefect = (outcome: EntryOf<'late-outcome'>['outcome']): object =>
+  outcome.kind === 'threw' ? { kind: outcome.kind, error: outcome.error } : outcome;
+
+const call = { call: 'shown' } as const;
+const position = { line: 'shown', column: 'shown' } as const;
+const question = { elicitation: 'shown', call: 'shown' } as const;
+const asked = {
+  ...question,
+  asker: 'shown',
+  digest: 'shown',
+  request: requestForAgent,
+  expiresAt: 'shown',
+  approvals: 'shown',
+} as const;
+
+const FOR_AGENTS: AgentFacts = {
+  started: {
+    format: 'shown',
+    source: 'shown',
+    seed: 'hidden',
+    session: 'shown',
+    agent: 'shown',
+    by: 'shown',
+    labels: 'hidden',
+    idempotencyKey: 'shown',
+    engine: 'hidden',
+    parent: 'shown',
+    namespaces: 'shown',
+    limits: 'shown',
+    namesQuestions: 'shown',
+  },
+  'tool-called': {
+    ...call,
+    ...position,
+    path: 'shown',
+    digest: 'shown',
+    args: 'shown',
+    tool: 'shown',
+    decision: 'shown',
+  },
+  'call-refused': { ...call, ...position, path: 'shown', digest: 'shown', error: 'shown' },
+  'elicit-called': { ...call, ...position, digest: 'shown', request: 'shown' },
+  'tool-changed': { ...call, tool: 'shown', args: 'shown', decision: 'shown' },
+  redecided: { ...call, decision: 'shown', stale: 'shown' },
+  'timer-set': { ...call, digest: 'shown', due: 'shown' },
+  printed: { logs: 'shown', emitted: 'shown' },
+  asked: { ...asked, original: requestForAgent },
+  'approval-given': { ...question, by: 'shown', args: 'hidden', reason: 'shown' },
+  consented: { ...question, by: 'shown' },
+  revised: { ...asked, raw: withoutContent, decision: 'shown' },
+  answered: { ...question, answer: withoutContent, args: 'hidden', raw: 'hidden' },
+  'side-quest-ended': { elicitation: 'shown', execution: 'shown', status: 'shown' },
+  invoking: { ...call, attempt: 'shown' },
+  returned: { ...call, value: 'shown' },
+  threw: { ...call, error: 'shown', defect: 'hidden' },
+  fired: call,
+  'late-outcome': { ...call, attempt: 'shown', outcome: withoutDefect },
+  parked: { wakeAt: 'shown', used: 'shown' },
+  'taken-over': { by: 'shown', from: 'shown' },
+  'sandbox-lost': { reason: 'shown' },
+  reopened: { elicitation: 'shown' },
+  completed: { value: 'shown' },
+  failed: { error: 'shown' },
+  cancelled: { by: 'shown', reason: 'shown' },
+};
