@@ -104,6 +104,7 @@ export { SqlOptions, sqlPlugin } from './tools/sql/sql-plugin.js';
 export { findGuestFunction, type GuestFunction, searchGuestFunctions } from './catalog/guest-functions.js';
 export { listAll, type PageWanted } from './listing/list-all.js';
 export { readElicitBlock } from './execution/program/program-text.js';
+export { makeFolder } from './make-folder.js';
 export { deterministicId } from './deterministic-id.js';
 export { describeMachine, type MachineFact } from './describe-machine.js';
 export { createMemoryVault } from './vault/memory-vault.js';

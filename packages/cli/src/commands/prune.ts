@@ -1,4 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
+import { makeFolder } from '@toolshed/runtime';
 import { join } from 'node:path';
 import type { Toolshed } from '@toolshed/runtime';
 import { Command } from 'commander';
@@ -37,7 +38,7 @@ async function retire(cli: Cli, shed: Toolshed, id: string): Promise<Outcome> {
   const folder = join(cli.environment.home, 'retired');
   const file = join(folder, `${await shed.locate(id)}.jsonl`);
   const keep = async (remains: readonly string[]): Promise<void> => {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     await writeFile(file, remains.map((line) => `${line}\n`).join(''), { mode: 0o600, flush: true });
   };
   await shed.retire(id, keep, personAt(cli));

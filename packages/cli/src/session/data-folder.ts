@@ -1,6 +1,7 @@
 import { constants, type Stats } from 'node:fs';
-import { access, mkdir, stat } from 'node:fs/promises';
+import { access, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '@toolshed/runtime';
 import { UsageError } from '../command/usage-error.js';
 
 /**
@@ -11,7 +12,7 @@ import { UsageError } from '../command/usage-error.js';
  */
 export async function prepareDataFolder(home: string): Promise<void> {
   try {
-    await mkdir(home, { recursive: true, mode: 0o700 });
+    makeFolder(home);
     await access(home, constants.W_OK | constants.X_OK);
     assertPrivate(home, await stat(home));
   } catch (error) {
@@ -54,6 +55,8 @@ function reasonOf(error: unknown): string {
     case 'ENOTDIR':
     case 'EEXIST':
       return 'part of its path is a file';
+    case 'ENOENT':
+      return 'no folder can be made there';
     default:
       return error instanceof Error ? error.message : String(error);
   }

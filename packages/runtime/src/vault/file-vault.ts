@@ -7,7 +7,7 @@
 
 import type { KeyObject } from 'node:crypto';
 import { constants } from 'node:fs';
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { SecretFacts, type SecretVault, VaultUnavailableError } from '@toolshed/kernel';
 import { canonicalJson, type KeptSecret, SecretTakenError } from '@toolshed/kernel/runtime';
@@ -16,6 +16,7 @@ import { withFileLock } from './file-lock.js';
 import { isSameOwner } from './same-owner.js';
 import { type KeyHeader, KEY_WORDS, readSealed, seal, unseal } from './sealed-text.js';
 import type { VaultKey } from './vault-key.js';
+import { makeFolder } from '../make-folder.js';
 
 const Contents = z.array(z.strictObject({ facts: SecretFacts, value: z.string() }));
 
@@ -56,7 +57,7 @@ export function openFileVault({ file, key: source }: FileVaultOptions): SecretVa
   /** Nothing is written where `make` gives back what it got. */
   const change = (make: (kept: readonly KeptSecret[]) => readonly KeptSecret[]): Promise<boolean> => {
     const work = async (): Promise<boolean> => {
-      await reaching(file, 'write', () => mkdir(dirname(file), { recursive: true, mode: 0o700 }));
+      await reaching(file, 'write', async () => makeFolder(dirname(file)));
       return await withFileLock(file, async () => {
         const current = await read();
         const before = current?.kept ?? [];

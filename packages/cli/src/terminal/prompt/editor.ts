@@ -3,7 +3,8 @@
 // The file is private, lies in the data folder that no tool can access, and is removed afterwards.
 
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { makeFolder } from '@toolshed/runtime';
 import { join } from 'node:path';
 
 export interface Editor {
@@ -17,7 +18,7 @@ export function createEditor(name: string, home: string): Editor {
   return {
     name,
     async edit(text, fileName) {
-      await mkdir(home, { recursive: true, mode: 0o700 });
+      makeFolder(home);
       const folder = await mkdtemp(join(home, 'edit-'));
       try {
         const file = join(folder, fileName);

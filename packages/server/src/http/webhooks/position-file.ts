@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '@toolshed/runtime';
 import { z } from 'zod';
 
 /** How far a webhook has been notified, kept across restarts. */
@@ -23,7 +24,7 @@ export function createPositionFile(home: string, url: string): PositionFile {
       return text === undefined ? undefined : Kept.parse(JSON.parse(text)).position;
     },
     async write(position) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      makeFolder(folder);
       const draft = `${file}.${process.pid}`;
       await writeFile(draft, JSON.stringify({ position }), { mode: 0o600, flush: true });
       await rename(draft, file);
