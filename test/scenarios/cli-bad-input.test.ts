@@ -33,6 +33,15 @@ describe('bad input is refused with 2, a reason, and no loss', () => {
     ['a grant that is not there', ['grants', 'revoke', 'grant_nothing'], 'grant/unknown'],
     ['a tool that is not there', ['tools', 'describe', 'fs.wriet'], 'tool/unknown'],
     ['a duration without a unit', ['prune', '--older-than', '30'], 'usage/invalid'],
+    ['a data folder where none can be made', ['--home', '/proc/toolshed', 'list'], 'home/not-writable'],
+    ['no address to listen on', ['serve', '--host', ''], 'usage/invalid'],
+    ['a port without a server', ['mcp', '--port', '5'], 'usage/mcp-flags'],
+    ['a client beside tokens', ['mcp', '--http', '--client', 'x'], 'usage/mcp-flags'],
+    [
+      'agents beyond this machine without a token',
+      ['mcp', '--http', '--host', '0.0.0.0', '--port', '0'],
+      'usage/no-token',
+    ],
     ['a config that is not there', ['list', '--config', 'nothing.json'], 'config/unreadable'],
   ])('%s', async (_what, args, code) => {
     await using bench = await openWorkbench();

@@ -141,7 +141,10 @@ describe('toolshed watch without a terminal', () => {
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
     expect(lines.at(-1)).toMatch(wanted);
-    if (flags.length > 0) for (const line of lines) expect(JSON.parse(line)).toBeTypeOf('object');
+    if (flags.length > 0) {
+      for (const line of lines) expect(JSON.parse(line)).toBeTypeOf('object');
+      expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ executionId: expect.stringMatching(/^exec_/) });
+    }
     expect(lines.join('')).not.toContain('"seed"');
     expect(lines.join('')).not.toContain('\u001b');
   });

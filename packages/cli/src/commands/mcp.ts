@@ -4,12 +4,13 @@ import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
 import { EXIT } from '../command/exit-code.js';
 import type { Approvals, HttpLimits, McpOptions } from '@toolshed/server';
 import { clientReaches, createTokenFolder, namedPrincipal } from '@toolshed/server/command';
+import { parseHost } from '../command/parse-host.js';
 import { UsageError } from '../command/usage-error.js';
 
 interface McpFlags {
   readonly http?: true;
-  readonly port: string;
-  readonly host: string;
+  readonly port?: string;
+  readonly host?: string;
   readonly allowedHost?: readonly string[];
   readonly client?: string;
   readonly approvals?: Approvals;
@@ -20,9 +21,9 @@ export function mcpCommand(act: Act): Command {
   return new Command('mcp')
     .description('Serve agents over MCP: on standard input and output, or over HTTP')
     .option('--http', 'listen on this machine instead of standard input')
-    .option('--port <number>', 'the port to listen on; 0 for any', '4747')
-    .option('--host <address>', 'the address to listen on', '127.0.0.1')
-    .option('--allowed-host <name...>', 'names of this machine that clients may call it by')
+    .option('--port <number>', 'with --http: the port to listen on, 0 for any (default: 4747)')
+    .option('--host <address>', "with --http: another address than this machine's own needs a token", parseHost)
+    .option('--allowed-host <name...>', 'with --http: names of this machine that clients may call it by')
     .option('--client <name>', 'whose executions these are; without it, this connection alone')
     .addOption(
       new Option('--approvals <who>', 'who decides for clients that cannot ask a person').choices(['auto', 'inbox']),
@@ -40,6 +41,7 @@ lets nobody but a person decide, with toolshed resume.`,
 }
 
 async function runServer(cli: Cli, flags: McpFlags): Promise<Outcome> {
+  assertFlagsGoTogether(flags);
   const config = await cli.loadConfig(await cli.findConfig());
   const toolModules = (flags.tools ?? []).map((path) => resolve(cli.environment.cwd, path));
   await using shed = await cli.open({ kind: 'run', config, keptBy: config, toolModules, reachesPeople: clientReaches });
@@ -75,8 +77,8 @@ async function serveHttp(cli: Cli, flags: McpFlags, mcp: McpOptions, limits: Htt
     only: 'mcp',
     mcp,
     tokens: createTokenFolder({ home: environment.home, now }),
-    host: flags.host,
-    port: portOf(flags.port),
+    host: flags.host ?? '127.0.0.1',
+    port: portOf(flags.port ?? '4747'),
     allowedHosts: flags.allowedHost ?? [],
     limits,
     log,
@@ -88,6 +90,19 @@ async function serveHttp(cli: Cli, flags: McpFlags, mcp: McpOptions, limits: Htt
     `Clients send "Authorization: Bearer …" with a token of  ${prefix} token create --kind agent --session <name> --name <client>`,
   ]);
   await cli.untilStopped();
+}
+
+/** A flag that would do nothing is refused: who gives it believes it does. */
+function assertFlagsGoTogether({ http, port, host, allowedHost, client }: McpFlags): void {
+  const given = Object.entries({ '--port': port, '--host': host, '--allowed-host': allowedHost });
+  const [idle] = given.flatMap(([flag, value]) => (value === undefined ? [] : [flag]));
+  if (!http && idle !== undefined)
+    throw new UsageError('usage/mcp-flags', `Cannot serve on standard input with ${idle}: add --http, or leave it out`);
+  if (http && client !== undefined)
+    throw new UsageError(
+      'usage/mcp-flags',
+      'Cannot serve over HTTP with --client: tokens say whose executions they are',
+    );
 }
 
 function portOf(text: string): number {

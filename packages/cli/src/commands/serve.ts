@@ -9,6 +9,7 @@ import { EXIT } from '../command/exit-code.js';
 import type { Approvals, WebhookOptions } from '@toolshed/server';
 import { clientReaches, createTokenFolder, isLoopback } from '@toolshed/server/command';
 import { ownFile } from '../own-package.js';
+import { parseHost } from '../command/parse-host.js';
 import { UsageError } from '../command/usage-error.js';
 
 interface ServeFlags {
@@ -23,7 +24,7 @@ export function serveCommand(act: Act): Command {
   return new Command('serve')
     .description('HTTP API, events and the web inbox, on this machine only unless told otherwise')
     .option('--port <number>', 'listen here', parsePort, 4180)
-    .option('--host <address>', "another address than this machine's own needs a token", '127.0.0.1')
+    .option('--host <address>', "another address than this machine's own needs a token", parseHost, '127.0.0.1')
     .option('--url <address>', 'how people reach it, where a proxy stands in front: https://shed.example.org', parseUrl)
     .option('--tools <module...>', 'modules that export more tools or plugins')
     .option('--no-example', 'do not start the example where nothing has run yet')
