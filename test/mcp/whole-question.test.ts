@@ -171,7 +171,7 @@ describe('an agent that passes on an answer', () => {
           {
             request: { url },
             consent: { principal: 'ada' },
-            note: expect.stringContaining('waits until the page is done'),
+            note: expect.stringContaining('you said that the user agreed to open its page, and it waits'),
           },
         ],
       });

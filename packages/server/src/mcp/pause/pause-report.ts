@@ -52,8 +52,11 @@ function viaAgent(host: McpHost, result: PausedResult): string {
 /** Threat: a command that approves, told to the one that asks. It learns where a person goes, and nothing else. */
 function elsewhere({ inboxUrl }: McpHost, { pending }: PausedResult): string {
   const open = pending.filter(({ consent }) => consent === undefined);
-  if (open.length === 0)
-    return 'It waits for the page the user agreed to open. Once they are done there, call get_execution.';
+  if (open.length === 0) {
+    const isOnlySaid = pending.some(({ consent }) => consent?.kind === 'agent');
+    const page = isOnlySaid ? 'a page that you said the user agreed to open' : 'the page the user agreed to open';
+    return `It waits for ${page}. Once they are done there, call get_execution.`;
+  }
   const places =
     inboxUrl === undefined
       ? 'answer it in Toolshed'

@@ -4,12 +4,16 @@
 // call it was given for; a decision about a call in doubt. A person gives these where we can see that it is a person. The
 // runtime refuses an agent's answer to a sensitive question or to one in doubt, however it gets there.
 
-import type { PendingElicitation } from '@toolshed/kernel';
+import type { AnsweredBy, PendingElicitation } from '@toolshed/kernel';
 import { PersonOnlyError } from '@toolshed/runtime';
+
+/** Who agreed to a page: the person, or an agent that says they did. */
+export const consentedWords = ({ kind }: AnsweredBy): string =>
+  kind === 'agent' ? 'you said that the user agreed' : 'the user agreed';
 
 /** Why nobody but the person can accept it; undefined where an agent may pass on that they did. */
 export function whyPersonOnly({ request, consent }: PendingElicitation): string | undefined {
-  if (consent !== undefined) return 'the user agreed to open its page, and it waits until the page is done';
+  if (consent !== undefined) return `${consentedWords(consent)} to open its page, and it waits until the page is done`;
   if (request.type === 'secret' || request.sensitive === true) {
     return 'its answer is secret and must not pass through you';
   }
