@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { AuditLine, type AuditLog, type AuditVerdict } from '@toolshed/kernel';
+import { AuditLine, type AuditLog, type AuditVerdict, JournalCorruptError } from '@toolshed/kernel';
 import { nextAfter, toPage } from '@toolshed/kernel/runtime';
 import { type AuditEvidence, checkAudit, EMPTY_HEAD } from '../audit-check.js';
 import { integerIn, optionalInteger, type Row, textIn, withoutNulls } from '../rows/column.js';
@@ -8,7 +8,7 @@ import { safeInteger } from './database/safe-integer.js';
 import { openSnapshot } from './database/open-database.js';
 import { SELECT_HEAD, toHead } from './sqlite-audit.js';
 import { LARGEST_COUNT } from './sqlite-counters.js';
-import { reading, toStoreError } from './database/sqlite-failure.js';
+import { isDamage, reading, toStoreError } from './database/sqlite-failure.js';
 import { readPlaced } from '../rows/placed-entry.js';
 import { PLACED_ENTRY } from './sqlite-journal-reads.js';
 
@@ -65,6 +65,7 @@ async function run(check: Generator<undefined, AuditVerdict>): Promise<AuditVerd
 
 function evidenceIn(database: DatabaseSync): AuditEvidence {
   const selectEntry = database.prepare(`SELECT ${PLACED_ENTRY} FROM journal WHERE execution = ? AND seq = ?`);
+  const assertFound = createFinder(database);
   return {
     head: toHead(database.prepare(SELECT_HEAD).get()) ?? EMPTY_HEAD,
     *lines() {
@@ -79,6 +80,7 @@ function evidenceIn(database: DatabaseSync): AuditEvidence {
       }
     },
     entryAt(execution, seq) {
+      if (seq === 0) assertFound(execution);
       const row = selectEntry.get(execution, seq);
       return row && readPlaced(row);
     },
@@ -89,6 +91,27 @@ function evidenceIn(database: DatabaseSync): AuditEvidence {
       }
     },
   };
+}
+
+/**
+ * Looks an execution up as every reader does, by the index of its id: where that is damaged no journal can be read,
+ * although a scan of the table finds each. Throws JournalCorruptError.
+ */
+function createFinder(database: DatabaseSync): (execution: string) => void {
+  const select = database.prepare('SELECT id FROM executions WHERE id = ?');
+  return (execution) => {
+    if (rowOrUndefined(() => select.get(execution)) === undefined)
+      throw new JournalCorruptError(0, 'its execution cannot be found by its id; restore a backup', { execution });
+  };
+}
+
+function rowOrUndefined(read: () => Row | undefined): Row | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (isDamage(error)) return undefined;
+    throw error;
+  }
 }
 
 /** Ordered by `audit.n`: `n` alone would be what is made of it here, and every line would be sorted for a page. */

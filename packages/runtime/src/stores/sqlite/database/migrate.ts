@@ -5,7 +5,40 @@ import { MIGRATIONS } from './migrations.js';
 
 /** Brings the tables to this version's shape, or refuses a file it would misread. */
 export function migrate(database: DatabaseSync, file: string, clock: Clock): void {
-  if (versionOf(database, file) === MIGRATIONS.length) return;
+  if (versionOf(database, file) !== MIGRATIONS.length) bringUpToDate(database, file, clock);
+  assertWhole(database, file);
+}
+
+/** All that `MIGRATIONS` make. */
+const TABLES = [
+  'executions',
+  'journal',
+  'elicitations',
+  'grants',
+  'audit',
+  'audit_head',
+  'pruned',
+  'journal_end',
+  'owners',
+  'grants_state',
+];
+
+function assertWhole(database: DatabaseSync, file: string): void {
+  const found = new Set(tablesIn(database));
+  const missing = TABLES.filter((name) => !found.has(name));
+  if (missing.length > 0)
+    throw new StoreUnavailableError(
+      `Cannot open the store ${file}: it has no table "${missing.join('", "')}" any more; restore a backup`,
+    );
+}
+
+const tablesIn = (database: DatabaseSync): readonly unknown[] =>
+  database
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    .all()
+    .map(({ name }) => name);
+
+function bringUpToDate(database: DatabaseSync, file: string, clock: Clock): void {
   database.exec('BEGIN IMMEDIATE');
   try {
     // Under the lock, because another process may have done it meanwhile.
@@ -23,9 +56,9 @@ export function migrate(database: DatabaseSync, file: string, clock: Clock): voi
 }
 
 function versionOf(database: DatabaseSync, file: string): number {
-  const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+  const tables = tablesIn(database);
   if (tables.length === 0) return 0;
-  if (!tables.some(({ name }) => name === 'migrations')) {
+  if (!tables.includes('migrations')) {
     throw new StoreUnavailableError(
       `Cannot open the store ${file}: it is another program's database; name another file`,
     );

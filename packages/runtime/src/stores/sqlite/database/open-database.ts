@@ -1,12 +1,13 @@
 // Opens the file as the one writer connection of this process, or says in words why it cannot.
 
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Clock, StoreUnavailableError } from '@toolshed/kernel';
 import { forgetKnownKinds } from './damage-marks.js';
 import { migrate } from './migrate.js';
 import { isBusy, toStoreError } from './sqlite-failure.js';
+import { makeFolder } from '../../../make-folder.js';
 
 export interface OpenDatabaseOptions {
   readonly file: string;
@@ -56,7 +57,7 @@ export function openSnapshot(file: string): DatabaseSync {
 
 /** Journals hold answers of people and output of programs. SQLite gives its side files the mode of the main one. */
 function createPrivately(file: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file));
   closeSync(openSync(file, 'a', 0o600));
 }
 

@@ -24,6 +24,10 @@ export function reading<T>(file: string, read: () => T): T {
 /** Another connection holds the lock; what was tried changed nothing and may be tried again. */
 export const isBusy = (error: unknown): boolean => resultCode(error) === BUSY || resultCode(error) === LOCKED;
 
+/** Pages of the file are not what SQLite wrote. */
+export const isDamage = (error: unknown): boolean => resultCode(error) === CORRUPT;
+
+const CORRUPT = 11;
 const BUSY = 5;
 const LOCKED = 6;
 
@@ -33,7 +37,7 @@ const REASONS: ReadonlyMap<number, string> = new Map([
   [LOCKED, 'another connection kept it locked; try again'],
   [8, 'it is read-only; make the file and its folder writable'],
   [10, 'the disk reported an error; check the disk and free space on it'],
-  [11, 'the file is damaged; restore a backup'],
+  [CORRUPT, 'the file is damaged; restore a backup'],
   [13, 'the disk is full; free some space and try again'],
   [14, 'it could not be opened; check that its folder exists and is writable'],
   [19, 'rows of it contradict each other; restore a backup'],
