@@ -168,6 +168,9 @@ export const REQUIREMENTS = {
     'Approving on the command line needs a terminal, a token or --yes-as-person; the audit log tells which',
   'cli/named': 'Every printed command names its question, and none that approves is printed outside a terminal',
   'cli/session-here': 'The session of a command is that of its folder and terminal; what it remembers expires',
+  'input/strict-arguments':
+    'Wrong arguments of every public function and method are refused with one readable error, before anything is done',
+  'input/closed': 'What follows a host ends once the host is closed',
   'input/strict-options':
     'Wrong options of the public API are refused with an error that names each key and what is allowed, and the key that was meant',
   'input/bad-data': 'Data that does not fit the question is refused and the question stays open',

@@ -5,7 +5,10 @@ import { inWords, isFunction, LONGEST_MS, passed } from '@toolshed/kernel/runtim
 import { z } from 'zod';
 import type { ExecuteOptions, FlowOutcome, GrantRequest, ResumeOptions } from './toolshed.js';
 
-const By = inWords(AnsweredBy, 'a person or an agent, such as { principal: "ada", kind: "person", channel: "web" }');
+export const By = inWords(
+  AnsweredBy,
+  'a person or an agent, such as { principal: "ada", kind: "person", channel: "web" }',
+);
 
 /** Read in full: what stands here decides which approvals count. */
 export const KnownExecuteOptions: z.ZodType<ExecuteOptions> = z.strictObject({

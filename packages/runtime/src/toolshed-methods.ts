@@ -15,6 +15,17 @@ import { findFlow } from './execution/questions/complete-flow.js';
 import { explainReplay, type ExplainReplayDeps } from './execution/replay/dry-run.js';
 import type { WakeScheduler } from './execution/residency/wake-scheduler.js';
 import type { SideQuests } from './execution/side-quests.js';
+import {
+  readAge,
+  readCancelled,
+  readChangeFilter,
+  readForked,
+  readListener,
+  readPosition,
+  readProgram,
+  readRetired,
+  readTakenOver,
+} from './known-arguments.js';
 import { KnownExecuteOptions, KnownFlowOutcome, KnownResumeOptions } from './known-options.js';
 import { listAudit, listExecutions, listQuestions } from './listing/host-lists.js';
 import { KnownEntriesFilter } from './listing/read-filter.js';
@@ -48,12 +59,19 @@ export function createToolshed(parts: ToolshedParts): Toolshed {
   const { journal } = store;
 
   return {
-    execute: async (program, given = {}) => manage.execute(program, readExecuteOptions(given)),
-    start: async (program, given = {}) => manage.start(program, readExecuteOptions(given)),
+    execute: async (program, given = {}) => {
+      return manage.execute(readProgram({ program }).program, readExecuteOptions(given));
+    },
+    start: async (program, given = {}) => {
+      return manage.start(readProgram({ program }).program, readExecuteOptions(given));
+    },
     resume: async (id, answer, given = {}) => {
       return manage.resume(id, answer, readOptions('resume', KnownResumeOptions, given));
     },
-    fork: async (elicitation, program, given = {}) => manage.fork(elicitation, program, readExecuteOptions(given)),
+    fork: async (elicitationId, program, given = {}) => {
+      readForked({ elicitationId, program });
+      return manage.fork(elicitationId, program, readExecuteOptions(given));
+    },
     tree: async (id) => sideQuests.tree(await manage.locate(id)),
     returnTo: async (id) => {
       const question = ElicitationId.safeParse(id);
@@ -69,10 +87,19 @@ export function createToolshed(parts: ToolshedParts): Toolshed {
     locate: manage.locate,
     list: (given = {}) => listExecutions(journal, given),
     pending: (given = {}) => listQuestions(journal, given),
-    cancel: manage.cancel,
+    cancel: async (id, reason, by) => {
+      readCancelled({ id, reason, by });
+      return manage.cancel(id, reason, by);
+    },
     wake: manage.goOn,
-    takeOver: manage.takeOver,
-    retire: manage.retire,
+    takeOver: async (id, by) => {
+      readTakenOver({ id, by });
+      return manage.takeOver(id, by);
+    },
+    retire: async (id, keep, by) => {
+      readRetired({ id, keep, by });
+      return manage.retire(id, keep, by);
+    },
     wakeAll: async () => {
       await sideQuests.recover();
       const ids = await scheduler.wakeAll();
@@ -87,14 +114,22 @@ export function createToolshed(parts: ToolshedParts): Toolshed {
     },
     events: () => events.listen(),
     eventsAfter: async (position, given = {}) => {
+      readPosition({ position });
       const filter = readOptions('read events', KnownEntriesFilter, given);
       const page = await journal.entriesAfter(position, filter);
       return { ...page, entries: page.entries.map((one) => ({ ...one, entry: withoutDefect(one.entry) })) };
     },
     lastEvent: () => journal.lastPosition(),
-    changes: { subscribe: changes.subscribe, watch: changes.watch },
+    changes: {
+      subscribe: (listener, filter = {}) => {
+        readListener({ listener });
+        return changes.subscribe(listener, readChangeFilter(filter));
+      },
+      watch: (filter = {}) => changes.watch(readChangeFilter(filter)),
+    },
     progress: () => progress.listen(),
     async prune(olderThanMs) {
+      readAge({ olderThanMs });
       const count = await pruneExecutions(journal, clock.now() - olderThanMs);
       await pruneGrants(store.grants);
       return count;

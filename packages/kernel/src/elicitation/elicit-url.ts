@@ -4,6 +4,8 @@
 // is readable on the way. The address is kept as the browser will read it, so what is shown is what opens.
 
 import { z } from 'zod';
+import { readOptions } from '../options/read-options.js';
+import { inWords } from '../options/schema-words.js';
 import { ToolshedError } from '../toolshed-error.js';
 import type { ElicitRequest } from './elicit-request.js';
 
@@ -48,9 +50,13 @@ export interface PageFlow
 
 /**
  * A request for `ctx.elicit`: `accept` once the owner of the flow called `completeElicitation(elicitationId)`. All of it
- * is handed on: what no question has is refused where it is asked.
+ * is handed on: what no question has is refused where it is asked. Throws InvalidOptionsError for a page that cannot be
+ * shown or a flow that can be guessed.
  */
-export const elicitUrl = (page: PageFlow): ElicitRequest => ({ ...page, type: 'url' });
+export function elicitUrl(page: PageFlow): ElicitRequest {
+  readOptions('send a person to a page', z.looseObject(UrlElicitation.shape), page);
+  return { ...page, type: 'url' };
+}
 
 /** A tool cannot go on before a person visited these pages. The program sees the code, the host the list. */
 export class UrlRequiredError extends ToolshedError {
@@ -62,9 +68,11 @@ export class UrlRequiredError extends ToolshedError {
   }
 }
 
+const Pages = z.strictObject({ elicitations: inWords(z.array(UrlElicitation).min(1), 'a list of pages to visit') });
+
 /** Ends a handler with the pages a person has to visit before it can be called with success. */
 export function requireUrl(elicitations: readonly UrlElicitation[]): never {
-  throw new UrlRequiredError(z.array(UrlElicitation).min(1).parse(elicitations));
+  throw new UrlRequiredError(readOptions('require a page', Pages, { elicitations }).elicitations);
 }
 
 /** The host of an address, for showing it apart; names that are not plain ASCII come as `xn--…`. */

@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { readOptions } from '../options/read-options.js';
+import { inWords } from '../options/schema-words.js';
 import { type GateDecision, stricter } from './gate-decision.js';
 import { type Grant, judgeGrant } from './grant.js';
 import type { JudgedCall, Judgement } from './judgement.js';
@@ -23,12 +26,36 @@ export interface Explanation {
   readonly grants: readonly { readonly grant: Grant; readonly judgement: Judgement }[];
 }
 
+const AList = inWords(z.array(z.unknown()), 'a list');
+
+const KnownGateInput = z.looseObject({
+  path: z.string(),
+  caller: z.looseObject({ session: z.string() }),
+  now: z.number(),
+  isDestructive: z.boolean(),
+  rules: AList,
+  grants: AList,
+});
+
+const isGateInput = (input: unknown): boolean =>
+  typeof input === 'object' &&
+  input !== null &&
+  'path' in input &&
+  'caller' in input &&
+  'isDestructive' in input &&
+  'rules' in input &&
+  Array.isArray(input.rules) &&
+  'grants' in input &&
+  Array.isArray(input.grants);
+
 /**
  * Rules first, the tool's own word where no rule speaks, then grants, which only change `ask`. A remembered refusal beats
  * a remembered approval, and so does a grant that cannot be read and may be a refusal: the call asks. A call that several people have to approve is not allowed by a grant, which is the word of one;
  * one person's refusal is enough to deny it.
  */
 export function decide(input: GateInput): GateDecision {
+  // Read in full only to say what is wrong: the gate decides about every call.
+  if (!isGateInput(input)) readOptions('decide about the call', KnownGateInput, input);
   const ruled = rulesOn(input);
   if (ruled.kind !== 'ask') return ruled;
   const restricting = input.grants.filter((grant) => grant.effect !== 'allow' && judgeGrant(grant, input).applies);

@@ -2,7 +2,10 @@
 //
 // Threat: two paths a person could take for one. Paths equal but for case are refused on registration.
 
+import { z } from 'zod';
 import { editDistance } from '../edit-distance.js';
+import { readOptions } from '../options/read-options.js';
+import { inWords, passed } from '../options/schema-words.js';
 import { type Page, pageIn } from '../page.js';
 import { ToolshedError } from '../toolshed-error.js';
 import type { Plugin } from './define-plugin.js';
@@ -37,8 +40,16 @@ export class DuplicateToolError extends ToolshedError {
   }
 }
 
+const isEntry = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && ('tools' in value ? Array.isArray(value.tools) : 'path' in value);
+
+const Entries = z.strictObject({
+  tools: inWords(z.array(passed<Tool | Plugin>('a tool or a plugin', isEntry)), 'a list of tools and plugins'),
+});
+
 /** A catalog of tools and plugins. Throws `DuplicateToolError` where two paths could be confused. */
-export function createToolCatalog(entries: readonly (Tool | Plugin)[]): ToolCatalog {
+export function createToolCatalog(given: readonly (Tool | Plugin)[]): ToolCatalog {
+  const { tools: entries } = readOptions('create the catalog', Entries, { tools: given });
   const tools = entries.flatMap((entry) => ('tools' in entry ? entry.tools : [entry]));
   const byPath = new Map<string, Tool>();
   const byFoldedPath = new Map<string, Tool>();

@@ -3,6 +3,7 @@
 
 import { createToolCatalog, type Plugin, type Tool, type ToolCatalog } from '@toolshed/kernel';
 import { pageIn } from '@toolshed/kernel/runtime';
+import { readSearch } from '../known-arguments.js';
 import type { Absent } from '../sources/source.js';
 import { createToolSearch } from './tool-search.js';
 
@@ -36,6 +37,7 @@ export function createHostCatalog(fixed: readonly (Tool | Plugin)[]): HostCatalo
     },
     find: (path) => now.find(path),
     search(query, limit = 10, after) {
+      readSearch({ query, limit, after });
       const found = words.search(query)?.flatMap((path) => now.find(path) ?? []) ?? now.tools;
       return pageIn<Tool, string>(found, { limit, after }, ({ path }) => path);
     },

@@ -13,6 +13,7 @@ import {
 } from '@toolshed/kernel';
 import { canonicalJson, matchesPattern, newGrantId, pageIn, readOptions } from '@toolshed/kernel/runtime';
 import { KnownGrantRequest } from '../known-options.js';
+import { readCleared, readRevoked } from '../known-arguments.js';
 import { KnownGrantFilter } from '../listing/read-filter.js';
 import type { DefinitionOf } from '../tool-proxy/tool-definition.js';
 import type { GrantRequest, Grants } from '../toolshed.js';
@@ -128,8 +129,12 @@ export function createGrants({ store, clock, catalog, definitionOf, sessionGrant
       const meant = session === undefined ? all : all.filter((grant) => isOfSession(grant, session));
       return pageIn(meant, { after: before, limit }, ({ id }) => id);
     },
-    revoke: (id, by = HOST) => store.revoke(id, by),
+    async revoke(id, by = HOST) {
+      readRevoked({ id, by });
+      return await store.revoke(id, by);
+    },
     async clear(session, by = HOST) {
+      readCleared({ session, by });
       const own = (await store.list()).filter((grant) => isOfSession(grant, session));
       for (const { id } of own) await store.revoke(id, by);
       return own.length;

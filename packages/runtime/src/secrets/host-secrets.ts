@@ -8,6 +8,7 @@ import {
 } from '@toolshed/kernel';
 import { pageIn, readOptions, SecretName } from '@toolshed/kernel/runtime';
 import { KnownSecretFilter } from '../listing/read-filter.js';
+import { readSecretName, readSecretSession } from '../known-arguments.js';
 import type { Secrets } from '../toolshed.js';
 
 /** The secret cannot be kept under this name or with this value. */
@@ -54,12 +55,14 @@ export function createHostSecrets({ vault, clock }: HostSecretsDeps): Secrets {
       return pageIn(meant, { after: before, limit }, ({ handle }) => handle);
     },
     async remove(nameOrHandle) {
+      readSecretName({ nameOrHandle });
       const handle = SecretHandle.safeParse(
         nameOrHandle.startsWith('secret:') ? nameOrHandle : `secret:${nameOrHandle}`,
       );
       return handle.success && (await vault.remove(handle.data));
     },
     async clear(session) {
+      readSecretSession({ session });
       const own = (await vault.list()).filter((facts) => isOfSession(facts, session));
       for (const { handle } of own) await vault.remove(handle);
       return own.length;

@@ -1,5 +1,5 @@
 import type { Clock, ToolLog } from '@toolshed/kernel';
-import { inWords, passed } from '@toolshed/kernel/runtime';
+import { hasMethods, inWords, passed } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { createMemoryStore } from './memory/memory-store.js';
 import { openPostgresStore } from './postgres/postgres-store.js';
@@ -17,7 +17,18 @@ export type StoreOption =
   | { readonly postgres: string; readonly schema?: string }
   | Store;
 
-const PARTS = ['journal', 'grants', 'owners', 'audit'] as const satisfies readonly (keyof Store)[];
+/** Methods of each part by which a store is told from an object that only looks like one. */
+const PARTS = {
+  journal: ['create', 'append', 'read', 'entriesAfter', 'lastPosition'],
+  grants: ['add', 'list', 'revoke'],
+  owners: ['renew', 'find', 'remove'],
+  audit: ['list', 'verify'],
+} as const satisfies { readonly [P in keyof Store]?: readonly string[] };
+
+const isStore = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.entries(PARTS).every(([part, methods]) => hasMethods(...methods)(Reflect.get(value, part)));
 
 export const StoreChoice: z.ZodType<StoreOption> = inWords(
   z.union([
@@ -27,10 +38,7 @@ export const StoreChoice: z.ZodType<StoreOption> = inWords(
       postgres: inWords(z.string().min(1), 'a URL such as postgres://user:password@host:5432/database'),
       schema: z.string().exactOptional(),
     }),
-    passed<Store>(
-      'a store',
-      (value) => typeof value === 'object' && value !== null && PARTS.every((part) => part in value),
-    ),
+    passed<Store>('a store', isStore),
   ]),
   '"memory", { sqlite: "path/to/file" }, { postgres: "postgres://…" } or a store made with createMemoryStore, ' +
     'openSqliteStore or openPostgresStore',

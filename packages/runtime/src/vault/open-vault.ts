@@ -1,5 +1,5 @@
 import type { SecretVault } from '@toolshed/kernel';
-import { hasMethods, inWords, passed, type VaultKeeping } from '@toolshed/kernel/runtime';
+import { hasMethods, inWords, passed, readOptions, type VaultKeeping } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { openFileVault } from './file-vault.js';
 import { systemKeyring } from './keyring.js';
@@ -31,8 +31,11 @@ export const VaultChoice: z.ZodType<VaultOption> = inWords(
   '"memory", { file, key }, { file, passphrase }, { file, keyring } or a vault',
 );
 
+const Opened = z.strictObject({ vault: VaultChoice });
+
 /** Opens the vault that an option names; close it when you are done. */
-export function openVault(option: VaultOption): SecretVault {
+export function openVault(given: VaultOption): SecretVault {
+  const { vault: option } = readOptions('open the vault', Opened, { vault: given });
   if (option === 'memory') return createMemoryVault();
   if ('put' in option) return withoutClosing(option);
   const { file } = option;

@@ -9,10 +9,13 @@
 //   E2. What waits is bound to one elicitation, not to a path: approving one call never lets another through.
 //   E3. A session approval covers exactly its path, in exactly its session.
 
+import { z } from 'zod';
 import { ExecutionId, type GrantId, newElicitationId, newGrantId } from '../../ids.js';
+import { readOptions } from '../../options/read-options.js';
+import { hasMethods, inWords, isFunction, passed } from '../../options/schema-words.js';
 import type { GateDecision } from '../../policy/gate-decision.js';
 import type { Caller } from '../../policy/judgement.js';
-import type { Rule } from '../../policy/rule.js';
+import { Rule } from '../../policy/rule.js';
 import { type ConsideredCall, createRulebook, type Rulebook } from '../../policy/rulebook.js';
 import { canonicalJson } from '../../journal/canonical-json.js';
 import type { Clock } from '../../ports/clock.js';
@@ -62,6 +65,19 @@ export interface ElicitationEngineOptions {
   readonly kinds?: KindCatalog;
 }
 
+const text = z.string().optional();
+
+const KnownEngineOptions: z.ZodType<ElicitationEngineOptions> = z.strictObject({
+  onPause: passed<(elicitation: PendingElicitation) => void>(
+    'a function (elicitation) => void',
+    isFunction,
+  ).exactOptional(),
+  rules: inWords(z.array(Rule), 'a list of rules such as { pattern: "mail.*", verdict: "ask" }').exactOptional(),
+  clock: passed<Clock>('an object with now()', hasMethods('now')).exactOptional(),
+  caller: z.strictObject({ session: z.string().exactOptional(), agent: text, executionId: text }).exactOptional(),
+  kinds: passed<KindCatalog>('a Map of kinds made with createElicit', (value) => value instanceof Map).exactOptional(),
+} satisfies Record<keyof ElicitationEngineOptions, z.ZodType>);
+
 interface Waiter {
   readonly elicitation: PendingElicitation;
   readonly resolve: (answer: Answer) => void;
@@ -80,7 +96,8 @@ export class ElicitationEngine {
   readonly #caller: Caller;
   readonly #kinds: KindCatalog | undefined;
 
-  constructor({ onPause, rules, clock, caller, kinds }: ElicitationEngineOptions = {}) {
+  constructor(options: ElicitationEngineOptions = {}) {
+    const { onPause, rules, clock, caller, kinds } = readOptions('create the engine', KnownEngineOptions, options);
     this.#kinds = kinds;
     this.#onPause = onPause ?? (() => undefined);
     this.#rulebook = createRulebook(rules ?? [], clock);

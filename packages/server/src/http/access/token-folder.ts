@@ -7,9 +7,22 @@
 // A file that cannot be read is an invalid token; it does not affect the others.
 
 import { readFileSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { claimedId, digestOf, isDigestOf, newSecret, newTokenId, TokenRecord, tokenText } from './token.js';
+import { inWords, readOptions } from '@toolshed/kernel/runtime';
+import { makeFolder } from '@toolshed/runtime';
+import { z } from 'zod';
+import { aFunction } from '../../host-parts.js';
+import {
+  claimedId,
+  digestOf,
+  FlowPattern,
+  isDigestOf,
+  newSecret,
+  newTokenId,
+  TokenRecord,
+  tokenText,
+} from './token.js';
 
 /** Whom a new token is for. */
 export type NewToken =
@@ -49,6 +62,20 @@ export interface TokenFolderDeps {
   readonly now?: () => number;
 }
 
+const KnownDeps: z.ZodType<TokenFolderDeps> = z.strictObject({
+  home: inWords(z.string().min(1), 'the path of a folder'),
+  now: aFunction<() => number>('() => milliseconds').exactOptional(),
+} satisfies Record<keyof TokenFolderDeps, z.ZodType>);
+
+const facts = { name: z.string().min(1), expiresInMs: z.int().positive().exactOptional() };
+
+const KnownNewToken: z.ZodType<NewToken> = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('agent'), ...facts, session: z.string().min(1) }),
+  z.strictObject({ kind: z.literal('approver'), ...facts }),
+  z.strictObject({ kind: z.literal('flow'), ...facts, flow: FlowPattern.exactOptional() }),
+  z.strictObject({ kind: z.literal('browser'), ...facts, parent: z.string().exactOptional() }),
+]);
+
 /**
  * The tokens in the folder `tokens` of a data folder, which `toolshed token` uses as well.
  *
@@ -58,7 +85,8 @@ export interface TokenFolderDeps {
  * const { text } = await tokens.create({ kind: 'agent', name: 'triage', session: 'monday' });
  * ```
  */
-export function createTokenFolder({ home, now = Date.now }: TokenFolderDeps): Tokens {
+export function createTokenFolder(given: TokenFolderDeps): Tokens {
+  const { home, now = Date.now } = readOptions('open the tokens', KnownDeps, given);
   const folder = join(home, 'tokens');
   const fileOf = (id: string): string => join(folder, `${id}.json`);
   const isCurrent = (record: TokenRecord): boolean => {
@@ -89,17 +117,17 @@ export function createTokenFolder({ home, now = Date.now }: TokenFolderDeps): To
     async create(wanted) {
       const [id, secret, key] = [newTokenId(), newSecret(), newSecret()];
       const text = tokenText(id, secret);
-      const { expiresInMs, ...chosen } = wanted;
+      const { expiresInMs, ...chosen } = readOptions('create the token', KnownNewToken, wanted);
       const record = TokenRecord.parse({
         version: 1,
         id,
         ...chosen,
         digest: digestOf(text),
-        ...(wanted.kind === 'browser' ? { key: digestOf(key) } : {}),
+        ...(chosen.kind === 'browser' ? { key: digestOf(key) } : {}),
         createdAt: now(),
         ...(expiresInMs === undefined ? {} : { expiresAt: now() + expiresInMs }),
       });
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      makeFolder(folder);
       const draft = join(folder, `${id}.draft`);
       await writeFile(draft, `${JSON.stringify(record)}\n`, { mode: 0o600, flag: 'wx', flush: true });
       await rename(draft, fileOf(id));
