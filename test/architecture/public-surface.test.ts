@@ -64,6 +64,7 @@ describe('the public surface', () => {
       'fsPlugin',
       'httpPlugin',
       'listAll',
+      'makeFolder',
       'openPostgresStore',
       'openSqliteStore',
       'openToolshed',

@@ -21,7 +21,8 @@ const words = (text: string) => JSON.parse(JSON.stringify(text));
 const open = (options: object) => () => openToolshed(given({ tools: [], store: 'memory', ...options }));
 const tool = { path: 'a.b', description: 'A tool', input: z.object({}), handler: () => 1 };
 const OPEN = 'Cannot open the toolshed: ';
-const STORE = '"memory", { sqlite: "path/to/file" } or a store made with createMemoryStore or openSqliteStore';
+const STORE =
+  '"memory", { sqlite: "path/to/file" }, { postgres: "postgres://…" } or a store made with createMemoryStore, openSqliteStore or openPostgresStore';
 
 type Case = readonly [what: string, call: () => unknown, message: string];
 

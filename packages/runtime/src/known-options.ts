@@ -1,14 +1,10 @@
 // How the options of each public function are read. A key of a type that is missing here does not compile.
 
-import { AnsweredBy, ArgumentCondition, ExecutionId, GrantEffect } from '@toolshed/kernel';
+import { ArgumentCondition, ExecutionId, GrantEffect } from '@toolshed/kernel';
 import { inWords, isFunction, LONGEST_MS, passed } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
+import { By } from './known-principal.js';
 import type { ExecuteOptions, FlowOutcome, GrantRequest, ResumeOptions } from './toolshed.js';
-
-export const By = inWords(
-  AnsweredBy,
-  'a person or an agent, such as { principal: "ada", kind: "person", channel: "web" }',
-);
 
 /** Read in full: what stands here decides which approvals count. */
 export const KnownExecuteOptions: z.ZodType<ExecuteOptions> = z.strictObject({

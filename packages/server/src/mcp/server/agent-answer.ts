@@ -8,7 +8,7 @@ import type { AnsweredBy, PendingElicitation } from '@toolshed/kernel';
 import { PersonOnlyError } from '@toolshed/runtime';
 
 /** Who agreed to a page: the person, or an agent that says they did. */
-export const consentedWords = ({ kind }: AnsweredBy): string =>
+const consentedWords = ({ kind }: AnsweredBy): string =>
   kind === 'agent' ? 'you said that the user agreed' : 'the user agreed';
 
 /** Why nobody but the person can accept it; undefined where an agent may pass on that they did. */
