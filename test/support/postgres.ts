@@ -3,7 +3,7 @@
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -28,12 +28,21 @@ export interface TestPostgresOptions {
 /** PostgreSQL refuses to run as root; the tests of this machine may. */
 const UNPRIVILEGED = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
+/** The temporary folder, or the nearest above it that the other user may pass through. */
+function reachableFolder(): string {
+  let folder = tmpdir();
+  if (UNPRIVILEGED.uid === undefined) return folder;
+  const isClosed = (path: string): boolean => (statSync(path).mode & 0o001) === 0;
+  while (isClosed(folder) && dirname(folder) !== folder) folder = dirname(folder);
+  return folder;
+}
+
 export async function startPostgres(options: TestPostgresOptions = {}): Promise<TestPostgres> {
   const given = process.env['TOOLSHED_TEST_POSTGRES'];
   if (given !== undefined) return elsewhere(given);
   const { fsync = false, settings = {} } = options;
   const bin = binaries();
-  const folder = mkdtempSync(join(tmpdir(), 'toolshed-postgres-'));
+  const folder = mkdtempSync(join(reachableFolder(), 'toolshed-postgres-'));
   const data = join(folder, 'data');
   const { uid, gid } = UNPRIVILEGED;
   if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);

@@ -132,6 +132,29 @@ describe('a connection that is lost while a write is under way', () => {
     expect(await store.audit.verify()).toMatchObject({ kind: 'intact' });
   });
 
+  verifies(
+    'store/shared-failures',
+    'leaves what was written written, if it is lost over the reason of another',
+    async () => {
+      const { store, proxy } = await open();
+      await using _proxy = proxy;
+      await using _store = store;
+      const [there, fresh] = [sampleExecution(), sampleExecution()];
+      const start = there.start();
+      await store.journal.create(...start);
+      proxy.loseNext('audit_lines AS', 'before');
+      const outcomes = await Promise.allSettled([
+        store.journal.create(...start),
+        store.journal.create(...fresh.start()),
+      ]);
+      expect(proxy.lost).toBe(1);
+      expect(outcomes).toMatchObject([
+        { status: 'rejected', reason: { code: 'store/unavailable' } },
+        { status: 'fulfilled', value: fresh.id },
+      ]);
+    },
+  );
+
   verifies('store/shared-failures', 'tells each of the writes that went together what became of it', async () => {
     const { store, proxy } = await open();
     await using _proxy = proxy;

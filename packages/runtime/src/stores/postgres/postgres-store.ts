@@ -8,7 +8,7 @@ import type { Store } from '../store.js';
 import { systemClock } from '../system-clock.js';
 import { createRecordHostFacts } from './audit/host-chain.js';
 import { createPostgresAuditLog } from './audit/postgres-audit-log.js';
-import { createSeal } from './audit/seal.js';
+import { createSeal, createSealNow } from './audit/seal.js';
 import { createVerifyAudit } from './audit/verify-audit.js';
 import { createChecks, type PostgresFinding } from './checks.js';
 import { type PostgresAddress, readAddress } from './connection/address.js';
@@ -43,7 +43,7 @@ export interface PostgresStoreOptions {
   readonly schema?: string;
   /** Default: the time of day. */
   readonly clock?: Clock;
-  /** Connections for reads and writes; two more are for the lease and for notifications. Default: 8. */
+  /** Connections for reads and writes; two more are for the lease and for notifications. At least 4. Default: 8. */
   readonly maxConnections?: number;
   /** How long to wait for a connection. Default: 5 s. */
   readonly connectTimeoutMs?: number;
@@ -63,11 +63,17 @@ export interface PostgresStore extends Store {
   check(longMs?: number): Promise<readonly PostgresFinding[]>;
 }
 
+/** Writes under way at once. One of many entries needs a second connection for a moment, so there is one more than these. */
+const MAX_BATCHES = 3;
+
 const Options: z.ZodType<PostgresStoreOptions> = z.strictObject({
   url: inWords(z.string().min(1), 'a URL such as postgres://user:password@host:5432/database'),
   schema: inWords(z.string().regex(/^[a-z_][a-z0-9_]{0,39}$/), 'a name of a-z, 0-9 and _').exactOptional(),
   clock: passed<Clock>('an object with now()', hasMethods('now')).exactOptional(),
-  maxConnections: z.int().min(2).exactOptional(),
+  maxConnections: z
+    .int()
+    .min(MAX_BATCHES + 1)
+    .exactOptional(),
   connectTimeoutMs: z.int().positive().exactOptional(),
   statementTimeoutMs: z.int().positive().exactOptional(),
   onNotice: passed<(problem: string) => void>('a function (problem) => void', isFunction).exactOptional(),
@@ -75,7 +81,6 @@ const Options: z.ZodType<PostgresStoreOptions> = z.strictObject({
 
 /** How long a node waits for another one that changes the tables. */
 const MIGRATION_WAIT_MS = 60_000;
-const MAX_BATCHES = 3;
 
 /**
  * Opens a store in a PostgreSQL database, which any number of nodes may share. Creates or updates its tables first.
@@ -115,6 +120,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     takeUses: createTakeUses(schema),
     whenEntered: owners.whenEntered,
     onWritten: listener.notify,
+    onAudited: createSealNow(seal),
   });
   const queue = createWriteQueue({ name: address.name, write, maxBatches: MAX_BATCHES });
   const written = (asked: WriteOf): Promise<Written> =>

@@ -27,7 +27,7 @@ export function createEntryOrder({ database, schema, marks }: JournalReadsDeps):
     (SELECT pruned_through FROM ${schema}.meta), 0)`;
   const selectLast = `SELECT ${last} AS last`;
   const walked = `walked AS MATERIALIZED (
-      SELECT position, execution, seq, octet_length(body) AS size FROM ${schema}.journal
+      SELECT position, execution, seq FROM ${schema}.journal
       WHERE position > $1 AND position < ${horizon} ORDER BY position LIMIT $2
     )`;
   const page = `page AS (
@@ -36,13 +36,16 @@ export function createEntryOrder({ database, schema, marks }: JournalReadsDeps):
   const selectPlaces = `WITH ${walked}, ${page}
     SELECT page.*, w.position, w.execution, w.seq FROM page LEFT JOIN walked AS w ON true ORDER BY w.position`;
   const selectEntries = `WITH ${walked}, ${page}, found AS MATERIALIZED (
-      SELECT w.position, w.execution, w.seq, e.session, sum(w.size) OVER (ORDER BY w.position) - w.size AS before
+      SELECT w.position, w.execution, w.seq, e.session
       FROM walked AS w JOIN ${schema}.executions AS e ON e.id = w.execution
       WHERE $3::text IS NULL OR e.session = $3 ORDER BY w.position LIMIT $4
-    ), wanted AS (
-      SELECT f.position, f.session, ${placedEntry(schema)}
+    ), measured AS MATERIALIZED (
+      SELECT f.*, sum(octet_length(j.body)) OVER (ORDER BY f.position) - octet_length(j.body) AS before
       FROM found AS f JOIN ${schema}.journal AS j ON j.execution = f.execution AND j.seq = f.seq
-      WHERE f.before < ${MAX_BYTES}
+    ), wanted AS (
+      SELECT m.position, m.session, ${placedEntry(schema)}
+      FROM measured AS m JOIN ${schema}.journal AS j ON j.execution = m.execution AND j.seq = m.seq
+      WHERE m.before < ${MAX_BYTES}
     )
     SELECT page.*, (SELECT count(*) FROM found) AS found, wanted.*
     FROM page LEFT JOIN wanted ON true ORDER BY wanted.position`;

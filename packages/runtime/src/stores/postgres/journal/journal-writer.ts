@@ -26,6 +26,8 @@ export interface JournalWriterDeps {
   readonly whenEntered: () => Promise<void> | undefined;
   /** Something can be read that could not be read before. */
   readonly onWritten: () => void;
+  /** So many lines were added to the audit log. */
+  readonly onAudited: (lines: number) => void;
 }
 
 export type WriteBatch = (batch: Batch) => Promise<void>;
@@ -37,7 +39,7 @@ type Result = Written | typeof AGAIN | Error;
 const ATTEMPTS = 5;
 
 export function createJournalWriter(deps: JournalWriterDeps): WriteBatch {
-  const { database, schema, ends, outcomeOf, takeUses, whenEntered, onWritten } = deps;
+  const { database, schema, ends, outcomeOf, takeUses, whenEntered, onWritten, onAudited } = deps;
   const statements = { create: writeStatement(schema, 'create'), append: writeStatement(schema, 'append') };
   const selectByKey = `SELECT id FROM ${schema}.executions WHERE session = $1 AND idempotency_key = $2`;
   const selectOpen = `SELECT is_open AS "isOpen" FROM ${schema}.elicitations WHERE id = $1 FOR SHARE`;
@@ -60,8 +62,20 @@ export function createJournalWriter(deps: JournalWriterDeps): WriteBatch {
     return found;
   }
 
-  /** Why a group was not written. */
-  async function reasonFor(connection: Connection, { execution, writes }: WriteGroup): Promise<Result> {
+  /** Why a group was not written; a connection that is lost over the question changes nothing for the others. */
+  async function reasonFor(connection: Connection, group: WriteGroup, refusal: Error | undefined): Promise<Result> {
+    try {
+      // A write that came too late, or was made before, is told so first.
+      const reason = await conflictOf(connection, group);
+      return reason === AGAIN ? (refusal ?? AGAIN) : reason;
+    } catch (error) {
+      const failure = toStoreError('write to', database.name, error);
+      if (failure instanceof Error) return failure;
+      throw error;
+    }
+  }
+
+  async function conflictOf(connection: Connection, { execution, writes }: WriteGroup): Promise<Result> {
     const [head] = writes;
     if (head === undefined) return AGAIN;
     const conflict = new JournalConflictError(execution, firstSeq(head));
@@ -161,17 +175,16 @@ export function createJournalWriter(deps: JournalWriterDeps): WriteBatch {
         sent.backend = connection.backend;
         const rows = await (batch.isAlone ? writeAlone : writeTogether)(connection, batch, sent);
         const epochs = new Map(rows.map((row) => [textIn(row, 'id'), integerIn(row, 'epoch')]));
-        for (const { group, end } of sent.rows ?? [])
-          if (epochs.has(group.execution)) ends.remember(group.execution, end);
+        for (const { group, end, lines } of sent.rows ?? [])
+          if (epochs.has(group.execution)) {
+            ends.remember(group.execution, end);
+            onAudited(lines.length);
+          }
         const results: Result[] = [];
         for (const group of batch.groups) {
           const epoch = epochs.get(group.execution);
           if (epoch !== undefined) results.push({ execution: group.execution, epoch });
-          else {
-            // A write that came too late, or was made before, is told so first.
-            const reason = await reasonFor(connection, group);
-            results.push(reason === AGAIN ? (sent.refusal ?? AGAIN) : reason);
-          }
+          else results.push(await reasonFor(connection, group, sent.refusal));
         }
         return results;
       });

@@ -30,17 +30,25 @@ export function createLists({ database, schema, marks }: JournalReadsDeps): List
       damage, parent_elicitation AS "parentElicitation", parent_execution AS "parentExecution"
     FROM ${schema}.executions AS listed`;
   const counted = `SELECT count(*) AS count FROM ${schema}.executions AS listed`;
-  const questions = `SELECT e.id, e.session, e.agent, e.labels, ${placedEntry(schema)}
-    FROM ${schema}.elicitations AS listed JOIN ${schema}.executions AS e ON e.id = listed.execution
-    JOIN ${schema}.journal AS j ON j.execution = listed.execution AND j.seq = listed.seq`;
+  // Limited before it is joined: the page is found along one index, whatever the planner knows of the tables.
+  const listedQuestions = `SELECT listed.* FROM ${schema}.elicitations AS listed`;
+  const questions = (page: string): string => `SELECT e.id, e.session, e.agent, e.labels, ${placedEntry(schema)}
+    FROM (${page}) AS listed JOIN ${schema}.executions AS e ON e.id = listed.execution
+    JOIN ${schema}.journal AS j ON j.execution = listed.execution AND j.seq = listed.seq
+    ORDER BY listed.position DESC`;
   const countedQuestions = `SELECT count(*) AS count FROM ${schema}.elicitations AS listed`;
   const openOfDamaged = `SELECT count(*) AS count FROM ${schema}.executions AS e
     JOIN ${schema}.elicitations AS listed ON listed.execution = e.id`;
 
-  const select = (from: string, conditions: readonly Condition[], limit: number): Promise<readonly Row[]> => {
+  const pageOf = (from: string, conditions: readonly Condition[], limit: number): Query => {
     const { where, values } = whereOf(conditions);
     const sql = `${from}${where} ORDER BY listed.position DESC LIMIT $${values.length + 1}`;
-    return database.query('read', sql, [...values, limit]);
+    return { sql, values: [...values, limit] };
+  };
+
+  const select = (from: string, conditions: readonly Condition[], limit: number): Promise<readonly Row[]> => {
+    const { sql, values } = pageOf(from, conditions, limit);
+    return database.query('read', sql, values);
   };
 
   async function count(from: string, conditions: readonly Condition[]): Promise<number> {
@@ -108,12 +116,17 @@ export function createLists({ database, schema, marks }: JournalReadsDeps): List
       return listed.filter((summary) => summary !== undefined);
     },
     questions(filter) {
-      const { limit = DEFAULT_LIMIT } = filter;
-      return readable(() => select(questions, openConditionsOf(schema, filter), limit), toQuestion);
+      const { sql, values } = pageOf(listedQuestions, openConditionsOf(schema, filter), filter.limit ?? DEFAULT_LIMIT);
+      return readable(() => database.query('read', questions(sql), values), toQuestion);
     },
     count: countExecutions,
     countQuestions: countOpen,
   };
+}
+
+interface Query {
+  readonly sql: string;
+  readonly values: readonly unknown[];
 }
 
 function whereOf(conditions: readonly Condition[]): { readonly where: string; readonly values: readonly unknown[] } {
@@ -189,7 +202,10 @@ function openBy({ elicitationId, executionId, session }: QuestionFilter): readon
 }
 
 function openConditionsOf(schema: string, { before, ...filter }: QuestionFilter): readonly Condition[] {
-  const conditions: Condition[] = [...openBy(filter), ['e.damage IS NULL']];
+  const conditions: Condition[] = [
+    ...openBy(filter),
+    [`listed.execution NOT IN (SELECT id FROM ${schema}.executions WHERE damage IS NOT NULL)`],
+  ];
   if (before !== undefined)
     conditions.push([`listed.position < (SELECT position FROM ${schema}.elicitations WHERE id = ?)`, before]);
   return conditions;
