@@ -4,6 +4,7 @@ import {
   ElicitationEngine,
   elicitUrl,
   InvalidOptionsError,
+  mcpFormOf,
   requireUrl,
 } from '@toolshed/kernel';
 import { openToolshed, openVault, type Toolshed } from '@toolshed/runtime';
@@ -114,6 +115,11 @@ const FUNCTIONS: readonly (readonly [name: string, call: () => unknown, message:
     'Cannot create the catalog: "tools" must be a list of tools',
   ],
   ['createToolCatalog, entry', () => createToolCatalog(given([{}])), '"tools.0" must be a tool or a plugin'],
+  [
+    'mcpFormOf',
+    () => mcpFormOf(given(undefined)),
+    'Cannot make the form: "document" is missing: it must be a JSON Schema',
+  ],
   ['decide', () => decide(given(undefined)), 'Cannot decide about the call: the options must be an object'],
   ['store', () => openToolshed(given({ tools: [], store: emptyStore })), '"store" must be "memory", { sqlite:'],
   [

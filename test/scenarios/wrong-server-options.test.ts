@@ -37,6 +37,7 @@ const app =
 const APPS: readonly Case[] = [
   ['nothing', () => undefined, `${APP}the options must be an object`],
   ['no url', app({}, ['url']), `${APP}"url" is missing: it must be an http or https address`],
+  ['no address', app({ url: 'nope' }), `${APP}"url" must be an http or https address, got "nope"`],
   ['a url with a path', app({ url: `${url}/sub` }), `"url" must be an address without a path`],
   ['a url with a query', app({ url: `${url}/?a=b` }), `"url" must be an address without a path`],
   ['no credentials', app({}, ['tokens']), `${APP}"tokens" is missing: it or "authenticate" must be given`],
@@ -119,6 +120,7 @@ describe('wrong options of a server', () => {
 
   verifies('input/strict-options', 'of a pipe and a socket are named', async () => {
     const { shed } = mail;
+    expectRefusal(await thrown(() => serveOnStdio(given(undefined))), '"shed" is missing');
     expectRefusal(
       await thrown(() => serveOnStdio(given({ shed, stdin: {} }))),
       '"stdin" must be a stream to read from',

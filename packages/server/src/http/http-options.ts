@@ -71,7 +71,7 @@ export type HttpAppOptions = CommonHttpOptions &
     readonly url: string;
   };
 
-const aWebAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+const aWebAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address', abort: true });
 
 /** The whole of a host is ours: nothing would be found below a path. */
 const AnOrigin = aWebAddress.refine((text) => /^https?:\/\/[^/?#@]+\/?$/i.test(text), {

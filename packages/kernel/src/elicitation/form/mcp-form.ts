@@ -1,6 +1,9 @@
 // A form as the Model Context Protocol can ask it: a flat object of primitive fields. The rest is said in words, and
 // checked here when the answer comes back.
 
+import { z } from 'zod';
+import { readOptions } from '../../options/read-options.js';
+import { inWords } from '../../options/schema-words.js';
 import type { JsonSchema } from '../../tool/json-schema.js';
 import type { RequestOf } from '../request.js';
 import { type AskedField, type AskedForm, readAskedForm } from './asked-form.js';
@@ -21,8 +24,11 @@ export interface McpForm {
   readonly missing: readonly string[];
 }
 
+const Asked = z.strictObject({ document: inWords(z.looseObject({}), 'a JSON Schema document') });
+
 /** The form an MCP client can be asked with: a flat object of plain fields, and what has to be said in words. */
 export function mcpFormOf(document: JsonSchema): McpForm {
+  readOptions('make the form', Asked, { document });
   // Refuses what no person can be asked with.
   readForm(document);
   const form = readAskedForm(document);

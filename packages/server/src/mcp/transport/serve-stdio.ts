@@ -37,7 +37,7 @@ const Pipe = z.strictObject({
  * ```
  */
 export async function serveOnStdio(options: StdioOptions): Promise<void> {
-  const { stdin: input, stdout: output, principal: named, ...mcp } = options;
+  const { stdin: input, stdout: output, principal: named, ...mcp } = options ?? {};
   const host = createMcpHost(mcp);
   const pipe = { stdin: input, stdout: output, principal: named };
   const { stdin = process.stdin, stdout = process.stdout, principal } = readOptions('serve MCP', Pipe, pipe);
