@@ -7,6 +7,7 @@ export { createTokenFolder } from './http/access/token-folder.js';
 export { FlowPattern } from './http/access/token.js';
 export { keyGivenTwice } from './http/request/json-tokens.js';
 export { LineNumber } from './http/request/line-number.js';
+export { refuseFlowOwner } from './http/request/refuse-flow-owner.js';
 export { Webhook } from './http/webhooks/webhook.js';
 export { clientReaches } from './mcp/pause/ask/client-reach.js';
 export { namedPrincipal } from './mcp/server/principal-session.js';

@@ -1,4 +1,4 @@
-import { AlreadyAnsweredError, ToolshedError } from '@toolshed/kernel';
+import { ToolshedError } from '@toolshed/kernel';
 import { assertNever } from '@toolshed/kernel/runtime';
 import { type ExecutionResult, PreviewChangedError, QuestionChangedError } from '@toolshed/runtime';
 
@@ -41,7 +41,8 @@ const USAGE_AREAS: ReadonlySet<string> = new Set([
 
 export function exitCodeOfError(error: unknown): ExitCode {
   if (!(error instanceof ToolshedError)) return EXIT.failed;
-  if (error instanceof AlreadyAnsweredError) return EXIT.answered;
+  // By its code: the owner of a flow is refused without the rest of the error.
+  if (error.code === 'elicitation/already-answered') return EXIT.answered;
   if (error instanceof PreviewChangedError || error instanceof QuestionChangedError) return EXIT.paused;
   return USAGE_AREAS.has(error.code.split('/')[0] ?? '') ? EXIT.usage : EXIT.failed;
 }

@@ -1,3 +1,4 @@
+import { refuseFlowOwner } from '@toolshed/server/command';
 import { Command } from 'commander';
 import { text } from 'node:stream/consumers';
 import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
@@ -36,7 +37,7 @@ async function complete(cli: Cli, flow: string, { data, ...flags }: CompleteFlag
   await using shed = await openForExecution(cli, execution);
   const finish = () => shed.completeElicitation(flow, { by, ...content });
   if (isOwner) {
-    await finish();
+    await finish().catch(refuseFlowOwner);
     cli.output.say('Completed.');
     return { exitCode: EXIT.done, document: { completed: true } };
   }

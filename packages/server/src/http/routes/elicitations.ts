@@ -12,13 +12,14 @@ import { z } from 'zod';
 import { questionForAgent } from '../../agent-question.js';
 import { AccessError } from '../access/access-errors.js';
 import { mayComplete, type Principal } from '../access/principal.js';
+import { refuseFlowOwner } from '../request/refuse-flow-owner.js';
 import { entryView } from '../shed/entry-view.js';
 import { executionView, ExecutionView } from '../shed/execution-view.js';
 import { ownJournal } from '../shed/own-execution.js';
 import { type Route, route } from '../route.js';
 import { WaitMs } from '../shed/wait-for.js';
 import { AnswerBody, answeredBy, completedBy, givenAnswer, JsonBody, startedBy } from './answer-body.js';
-import { completeFlow, refuseFlowOwner } from './complete-flow.js';
+import { completeFlow } from './complete-flow.js';
 import { giveAnswer, type GiveAnswerDeps } from './http-answer.js';
 import { Limit, pageBody, pageOf, sessionFor } from './lists.js';
 
