@@ -162,7 +162,7 @@ export const REQUIREMENTS = {
   'config/trust-person':
     'Trust in a config needs a person at a terminal who is shown it, a token or --yes-as-person, and is recorded with how',
   'cli/narrow': 'A terminal that reports no width, or hardly any, is laid out for all the same',
-  'http/one-reading': 'A body with a key given twice in one object is refused',
+  'http/one-reading': 'A body with a key given twice in one object is refused, and so is a query',
   'program/too-deep': 'A source that nests too deeply is refused as a syntax error, and no program beside it is blamed',
   'cli/unattended':
     'Approving on the command line needs a terminal, a token or --yes-as-person; the audit log tells which',

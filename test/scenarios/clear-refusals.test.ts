@@ -1,8 +1,9 @@
 // What cannot be meant is refused in words that say what it is.
 
 import { openToolshed } from '@toolshed/runtime';
+import { createHttpApp } from '@toolshed/server';
 import { describe, expect } from 'vitest';
-import { mailTools } from '../support/mail-shed.ts';
+import { mailTools, openMailShed } from '../support/mail-shed.ts';
 import { serveHost } from '../support/served-host.ts';
 import { verifies } from '../support/verifies.ts';
 import { openInThread } from '../support/open-in-thread.ts';
@@ -66,5 +67,24 @@ describe('a body that can be read in two ways', () => {
     expect(await response.json()).toMatchObject({ code: 'request/duplicate-key' });
     const shown = await host.call('GET', `/v1/elicitations/${elicitationId}`, { token: approver });
     expect(shown.body).toMatchObject({ state: 'open' });
+  });
+});
+
+describe('a query that can be read in two ways', () => {
+  verifies('http/one-reading', 'is refused, by the name of the parameter', async () => {
+    await using mail = await openMailShed();
+    const url = 'http://localhost:1';
+    const ada = { kind: 'approver', id: 'ada', name: 'ada', way: 'token' } as const;
+    await using app = createHttpApp({ shed: mail.shed, url, authenticate: async () => ada });
+    const list = (query: string) => app.fetch(new Request(`${url}/v1/elicitations?${query}`));
+    expect((await list('limit=1&session=monday')).status).toBe(200);
+    for (const query of ['session=monday&session=tuesday', 'session=monday&session=monday', 'session=a&%73ession=b']) {
+      const refused = await list(query);
+      expect([query, refused.status]).toEqual([query, 400]);
+      expect(await refused.json()).toMatchObject({
+        code: 'request/duplicate-key',
+        detail: 'Cannot read the request: its query has "session" more than once; give it once',
+      });
+    }
   });
 });
