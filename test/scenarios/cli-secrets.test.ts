@@ -194,3 +194,22 @@ describe('a program that uses secrets', () => {
     expect(tracesOf(canary, said + filesIn(bench.home))).toEqual([]);
   });
 });
+
+describe('a text piped to resume --secret', () => {
+  verifies('secrets/cli', 'is refused and not repeated where no flag says what it is for', async () => {
+    await using bench = await openWorkbench();
+    const canary = newCanary();
+    const refused = await bench.toolshed(['resume', 'exec_any', '--secret', '--yes-as-person', '--json'], {
+      env,
+      input: `${canary}\n`,
+    });
+    expect(refused.exitCode).toBe(2);
+    expect(JSON.parse(refused.stdout)).toEqual({
+      error: {
+        code: 'usage/no-answer',
+        message: 'Cannot resume "exec_any": it is not said what the text is for; add --approve, or --action',
+      },
+    });
+    expect(tracesOf(canary, refused.stdout + refused.stderr)).toEqual([]);
+  });
+});
