@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { newElicitationId, newExecutionId } from '../../ids.js';
 import type { Answer } from '../answer/answer.js';
 import type { PendingElicitation } from '../pending-elicitation.js';
-import { AROUND, type MiddlewareRun, createMiddlewareRun, type Middleware, MiddlewareError } from './middleware.js';
+import {
+  AROUND,
+  type AskNext,
+  type MiddlewareRun,
+  createMiddlewareRun,
+  type Middleware,
+  MiddlewareError,
+} from './middleware.js';
 import type { ElicitationRequest } from '../request.js';
 
 const ada = { principal: 'ada', kind: 'person', channel: 'terminal' } as const;
@@ -120,6 +127,39 @@ describe('middleware', () => {
     const begun = chain([layer as Middleware]).begin();
     await expect(begun).rejects.toThrow(MiddlewareError);
     await expect(begun).rejects.toThrow(problem);
+  });
+});
+
+describe('the refusal of middleware', () => {
+  const layers: readonly (readonly [string, (question: PendingElicitation, next: AskNext) => unknown, string])[] = [
+    ['returns nothing', async () => undefined, 'it returned no answer; return one, or what next() gives'],
+    ['returns a text', async () => 'yes', 'it returned no answer; return one, or what next() gives'],
+    ['answers with no action', async () => ({ content: 'may' }), 'it answered with something that is not an answer'],
+    ['asks null', (_question, next) => next(null as never), 'it asks with something that is not a request'],
+    ['asks a text', (_question, next) => next('When?' as never), 'it asks with something that is not a request'],
+    ['asks twice at once', (_question, next) => Promise.all([next(), next()]), 'it asks while it is asking'],
+    ['throws a text', () => Promise.reject('boom'), 'boom'],
+    ['throws an error', () => Promise.reject(new Error('boom')), 'boom'],
+  ];
+
+  it.each(layers)('that %s names the question, the reason and what is left of it', async (_name, layer, problem) => {
+    const run = chain([layer as Middleware]);
+    const refused = await run.begin().then(
+      // The run that asked first fails once the person has answered.
+      () => run.answer(said('accept', 'may')).catch((error: unknown) => error),
+      (error: unknown) => error,
+    );
+    expect(refused).toMatchObject({
+      name: 'MiddlewareError',
+      code: 'elicitation/middleware-failed',
+      message: expect.stringMatching(/^Cannot apply the middleware to "elic_[\w-]+": .+; the question is still open$/),
+    });
+    expect(String(refused)).toContain(`": ${problem}; the question`);
+  });
+
+  it('keeps what was thrown as its cause', async () => {
+    const cause = new Error('boom');
+    await expect(chain([() => Promise.reject(cause)]).begin()).rejects.toMatchObject({ cause });
   });
 });
 
