@@ -32,7 +32,7 @@ describe('positions in a shared store', () => {
       for (let after = 0; ; ) {
         const isLast = !isWriting;
         const { entries, through } = await reader.journal.entriesAfter(after, { limit: 7 });
-        met.push(...entries.map(({ execution, entry }) => `${execution} ${entry.seq}`));
+        met.push(...entries.map(({ executionId, entry }) => `${executionId} ${entry.seq}`));
         if (isLast && through === after) return;
         after = through;
       }

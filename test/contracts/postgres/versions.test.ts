@@ -33,12 +33,12 @@ describe('a node of an older version', () => {
     await appendFromTheFuture(store, newer.id, 1);
     await store.journal.create(...other.start(printed('on')));
     const { entries, damaged, through } = await store.journal.entriesAfter(0);
-    expect(entries.map(({ execution, entry }) => [execution, entry.kind])).toEqual([
+    expect(entries.map(({ executionId, entry }) => [executionId, entry.kind])).toEqual([
       [newer.id, 'started'],
       [other.id, 'started'],
       [other.id, 'printed'],
     ]);
-    expect(damaged).toMatchObject([{ execution: newer.id, damage: { seq: 1, unknownKind: 'teleported' } }]);
+    expect(damaged).toMatchObject([{ executionId: newer.id, damage: { seq: 1, unknownKind: 'teleported' } }]);
     expect(through).toBe(await store.journal.lastPosition());
     await expect(store.journal.read(newer.id)).rejects.toThrow(JournalCorruptError);
     await store.journal.markDamaged(newer.id, { problem: 'unknown', unknownKind: 'teleported' });
