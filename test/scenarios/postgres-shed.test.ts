@@ -1,9 +1,11 @@
-import { describe, expect } from 'vitest';
+import { afterAll, describe, expect } from 'vitest';
 import { expectStatus } from '../support/expect-status.ts';
-import { newSchema, postgresOfFile } from '../support/fresh-postgres.ts';
+import { newSchema, postgresOfFile, stopPostgresOfFile } from '../support/fresh-postgres.ts';
 import { openMailShed } from '../support/mail-shed.ts';
 import { verifies } from '../support/verifies.ts';
 import { openWorkbench } from './cli-process.ts';
+
+afterAll(stopPostgresOfFile);
 
 const PROGRAM = "return await tools.mail.send({ to: 'ada@x.org' })";
 

@@ -3,10 +3,11 @@
 import { randomUUID } from 'node:crypto';
 import { openPostgresStore, type PostgresStore, type PostgresStoreOptions } from '@toolshed/runtime';
 import { Client } from 'pg';
-import { afterAll } from 'vitest';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 
 let started: Promise<TestPostgres> | undefined;
+/** Schemas that are empty again. */
+const free: string[] = [];
 
 /** The server of this test file, with the settings of whoever asks first. */
 export function postgresOfFile(...options: Parameters<typeof startPostgres>): Promise<TestPostgres> {
@@ -14,9 +15,13 @@ export function postgresOfFile(...options: Parameters<typeof startPostgres>): Pr
   return started;
 }
 
-afterAll(async () => {
-  await (await started)?.[Symbol.asyncDispose]();
-});
+/** For `afterAll` of each file that uses the server: several files may share this module. */
+export async function stopPostgresOfFile(): Promise<void> {
+  const server = started;
+  started = undefined;
+  free.length = 0;
+  await (await server)?.[Symbol.asyncDispose]();
+}
 
 export const newSchema = (): string => `test_${randomUUID().replaceAll('-', '')}`;
 
@@ -32,8 +37,6 @@ export async function runSql(sql: string): Promise<readonly Record<string, unkno
     await client.end();
   }
 }
-
-const free: string[] = [];
 
 export interface FreshPostgres extends PostgresStore {
   readonly schema: string;

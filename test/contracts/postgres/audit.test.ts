@@ -1,8 +1,10 @@
-import { describe, expect } from 'vitest';
-import { type FreshPostgres, openFreshPostgres, runSql } from '../../support/fresh-postgres.ts';
+import { afterAll, describe, expect } from 'vitest';
+import { type FreshPostgres, openFreshPostgres, runSql, stopPostgresOfFile } from '../../support/fresh-postgres.ts';
 import { askedCall, completed, grantedCall, sampleExecution } from '../../support/sample-execution.ts';
 import { verifies } from '../../support/verifies.ts';
 import { sampleGrant } from '../grant-store.contract.ts';
+
+afterAll(stopPostgresOfFile);
 
 describe('the audit log of a shared store', () => {
   const fill = async (store: FreshPostgres): Promise<readonly string[]> => {

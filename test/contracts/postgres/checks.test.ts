@@ -1,9 +1,11 @@
 import { checkPostgres, createMemoryStore, openPostgresStore } from '@toolshed/runtime';
 import { Client } from 'pg';
-import { describe, expect } from 'vitest';
-import { openFreshPostgres, postgresOfFile } from '../../support/fresh-postgres.ts';
+import { afterAll, describe, expect } from 'vitest';
+import { openFreshPostgres, postgresOfFile, stopPostgresOfFile } from '../../support/fresh-postgres.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import { verifies } from '../../support/verifies.ts';
+
+afterAll(stopPostgresOfFile);
 
 describe('the checks of a server', () => {
   verifies('store/shared-failures', 'name what loses answers and what holds back events', async () => {

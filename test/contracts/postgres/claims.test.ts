@@ -1,9 +1,11 @@
 import { JournalConflictError } from '@toolshed/kernel';
 import { FIRST_EPOCH } from '@toolshed/kernel/runtime';
-import { describe, expect } from 'vitest';
-import { type FreshPostgres, openFreshPostgres, runSql } from '../../support/fresh-postgres.ts';
+import { afterAll, describe, expect } from 'vitest';
+import { type FreshPostgres, openFreshPostgres, runSql, stopPostgresOfFile } from '../../support/fresh-postgres.ts';
 import { completed, printed, sampleExecution } from '../../support/sample-execution.ts';
 import { verifies } from '../../support/verifies.ts';
+
+afterAll(stopPostgresOfFile);
 
 const LEASE_MS = 60_000;
 const node = (id: string) => ({ id, pid: 7, host: 'node', version: '1.2.3', labels: { zone: 'a' } });

@@ -1,4 +1,7 @@
+import { afterAll } from 'vitest';
 import { storeContract } from '../store.contract.ts';
-import { openFreshPostgres } from '../../support/fresh-postgres.ts';
+import { openFreshPostgres, stopPostgresOfFile } from '../../support/fresh-postgres.ts';
+
+afterAll(stopPostgresOfFile);
 
 storeContract('the PostgreSQL store', () => openFreshPostgres());

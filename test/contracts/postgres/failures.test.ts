@@ -1,13 +1,15 @@
 import { inspect } from 'node:util';
 import { StoreUnavailableError } from '@toolshed/kernel';
 import { openPostgresStore, type PostgresStore } from '@toolshed/runtime';
-import { describe, expect } from 'vitest';
-import { newSchema, postgresOfFile, runSql } from '../../support/fresh-postgres.ts';
+import { afterAll, describe, expect } from 'vitest';
+import { newSchema, postgresOfFile, runSql, stopPostgresOfFile } from '../../support/fresh-postgres.ts';
 import { startLossyProxy } from '../../support/lossy-proxy.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import { completed, grantedCall, printed, sampleExecution } from '../../support/sample-execution.ts';
 import { verifies } from '../../support/verifies.ts';
 import { sampleGrant } from '../grant-store.contract.ts';
+
+afterAll(stopPostgresOfFile);
 
 const withPassword = (url: string): string => url.replace('toolshed@', 'toolshed:hunter2@');
 

@@ -1,9 +1,17 @@
 import { openPostgresStore } from '@toolshed/runtime';
 import { Client } from 'pg';
-import { describe, expect } from 'vitest';
-import { newSchema, openFreshPostgres, postgresOfFile, runSql } from '../../support/fresh-postgres.ts';
+import { afterAll, describe, expect } from 'vitest';
+import {
+  newSchema,
+  openFreshPostgres,
+  postgresOfFile,
+  runSql,
+  stopPostgresOfFile,
+} from '../../support/fresh-postgres.ts';
 import { printed, sampleExecution } from '../../support/sample-execution.ts';
 import { verifies } from '../../support/verifies.ts';
+
+afterAll(stopPostgresOfFile);
 
 describe('positions in a shared store', () => {
   verifies('store/shared-order', 'skip nothing and repeat nothing while nodes append at once', async () => {

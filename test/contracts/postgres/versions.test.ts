@@ -1,16 +1,19 @@
 import { crc32 } from 'node:zlib';
 import { JournalCorruptError, StoreUnavailableError } from '@toolshed/kernel';
 import { openPostgresStore } from '@toolshed/runtime';
-import { describe, expect } from 'vitest';
+import { afterAll, describe, expect } from 'vitest';
 import {
   type FreshPostgres,
   newSchema,
   openFreshPostgres,
   postgresOfFile,
   runSql,
+  stopPostgresOfFile,
 } from '../../support/fresh-postgres.ts';
 import { printed, sampleExecution } from '../../support/sample-execution.ts';
 import { verifies } from '../../support/verifies.ts';
+
+afterAll(stopPostgresOfFile);
 
 /** As a newer node would write it. */
 async function appendFromTheFuture({ schema }: FreshPostgres, id: string, seq: number): Promise<void> {

@@ -40,15 +40,10 @@ export function createLists({ database, schema, marks }: JournalReadsDeps): List
   const openOfDamaged = `SELECT count(*) AS count FROM ${schema}.executions AS e
     JOIN ${schema}.elicitations AS listed ON listed.execution = e.id`;
 
-  const pageOf = (from: string, conditions: readonly Condition[], limit: number): Query => {
+  const pageOf = (from: string, conditions: readonly Condition[], limit: number, order: Order): Query => {
     const { where, values } = whereOf(conditions);
-    const sql = `${from}${where} ORDER BY listed.position DESC LIMIT $${values.length + 1}`;
+    const sql = `${from}${where} ORDER BY ${order} DESC LIMIT $${values.length + 1}`;
     return { sql, values: [...values, limit] };
-  };
-
-  const select = (from: string, conditions: readonly Condition[], limit: number): Promise<readonly Row[]> => {
-    const { sql, values } = pageOf(from, conditions, limit);
-    return database.query('read', sql, values);
   };
 
   async function count(from: string, conditions: readonly Condition[]): Promise<number> {
@@ -64,10 +59,14 @@ export function createLists({ database, schema, marks }: JournalReadsDeps): List
     ...filter
   }: ExecutionFilter): Promise<readonly Row[]> {
     const conditions = conditionsOf(schema, filter);
-    if (status === undefined) return select(executions, conditions, limit);
-    const lists = await Promise.all(
-      [...new Set(status)].map((one) => select(executions, [...statusConditions(one), ...conditions], limit)),
-    );
+    const { dueBy, parent, sideQuests } = filter;
+    const order = [dueBy, parent, sideQuests].every((few) => few === undefined) ? ALONG_INDEX : SORTED;
+    const select = (...more: readonly Condition[]): Promise<readonly Row[]> => {
+      const { sql, values } = pageOf(executions, [...more, ...conditions], limit, order);
+      return database.query('read', sql, values);
+    };
+    if (status === undefined) return select();
+    const lists = await Promise.all([...new Set(status)].map((one) => select(...statusConditions(one))));
     return lists
       .flat()
       .toSorted((a, b) => integerIn(b, 'position') - integerIn(a, 'position'))
@@ -116,13 +115,20 @@ export function createLists({ database, schema, marks }: JournalReadsDeps): List
       return listed.filter((summary) => summary !== undefined);
     },
     questions(filter) {
-      const { sql, values } = pageOf(listedQuestions, openConditionsOf(schema, filter), filter.limit ?? DEFAULT_LIMIT);
+      const { limit = DEFAULT_LIMIT, executionId, elicitationId } = filter;
+      const order = executionId === undefined && elicitationId === undefined ? ALONG_INDEX : SORTED;
+      const { sql, values } = pageOf(listedQuestions, openConditionsOf(schema, filter), limit, order);
       return readable(() => database.query('read', questions(sql), values), toQuestion);
     },
     count: countExecutions,
     countQuestions: countOpen,
   };
 }
+
+/** Along the index of positions; or, where a filter leaves few, those found by its own index and then sorted. */
+const ALONG_INDEX = 'listed.position';
+const SORTED = 'listed.position + 0';
+type Order = typeof ALONG_INDEX | typeof SORTED;
 
 interface Query {
   readonly sql: string;
