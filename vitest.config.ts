@@ -13,6 +13,9 @@ const MEASURED = [
   'test/scenarios/cli-rhythm.test.ts',
 ];
 
+/** What starts a database server for each file. */
+const DATABASE = ['test/cluster/**/*.test.ts', 'test/contracts/postgres/**/*.test.ts'];
+
 const CORES = availableParallelism();
 
 const IN_MEMORY = 'test/support/files-in-memory.ts';
@@ -59,7 +62,7 @@ export default defineConfig(({ mode }) => ({
               test: {
                 name: 'side by side',
                 include: ['test/**/*.test.ts'],
-                exclude: ['**/node_modules/**', ...MEASURED],
+                exclude: ['**/node_modules/**', ...MEASURED, ...DATABASE],
                 globalSetup: [IN_MEMORY, COMPILED],
                 // What they import is the same for all; what they open, they close.
                 isolate: false,
@@ -71,11 +74,21 @@ export default defineConfig(({ mode }) => ({
             {
               extends: true,
               test: {
+                name: 'database',
+                include: DATABASE,
+                globalSetup: [IN_MEMORY, COMPILED],
+                maxWorkers: CORES,
+                sequence: { groupOrder: 2 },
+              },
+            },
+            {
+              extends: true,
+              test: {
                 name: 'alone',
                 include: MEASURED,
                 globalSetup: [IN_MEMORY, COMPILED],
                 maxWorkers: 1,
-                sequence: { groupOrder: 2 },
+                sequence: { groupOrder: 3 },
               },
             },
           ],

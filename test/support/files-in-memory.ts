@@ -1,7 +1,7 @@
 // Temporary files in memory, for one run of vitest: most tests write to a store, and each waited longer for the disk than
 // for anything else. `npm run test:deep` runs the tests of crashes on the disk.
 
-import { accessSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const IN_MEMORY = '/dev/shm';
@@ -17,6 +17,8 @@ export function setup(): void {
   if (!hasRoom()) return;
   for (const left of readdirSync(IN_MEMORY).filter(isLeftBehind)) remove(join(IN_MEMORY, left));
   made = mkdtempSync(join(IN_MEMORY, NAME));
+  // A database server of the tests runs as nobody, and has a folder of its own in it.
+  chmodSync(made, 0o711);
   process.env['TMPDIR'] = made;
 }
 

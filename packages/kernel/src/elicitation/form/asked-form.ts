@@ -60,7 +60,12 @@ export type FieldShape =
       readonly multipleOf: number | undefined;
     }
   | { readonly kind: 'boolean' }
-  | { readonly kind: 'choice'; readonly options: readonly FieldOption[] }
+  | {
+      readonly kind: 'choice';
+      readonly options: readonly FieldOption[];
+      /** Whether the schema has the titles beside the values, in `enumNames`, as MCP wrote them before 2025-11-25. */
+      readonly hasNames: boolean;
+    }
   | {
       readonly kind: 'choices';
       readonly options: readonly FieldOption[];
@@ -127,7 +132,8 @@ function shapeOf(schema: JsonSchema): ReadShape {
   const found = optionsIn(schema);
   if (found !== undefined) {
     const options = found.options.filter(({ value }) => isOfType(value, schema['type']));
-    return { shape: { kind: 'choice', options }, read: ['type', found.keyword] };
+    const hasNames = found.keyword === 'enum' && options.some(({ title }) => title !== undefined);
+    return { shape: { kind: 'choice', options, hasNames }, read: ['type', found.keyword] };
   }
   const type = onlyOf(schema['type']);
   const read = ['type'];

@@ -71,6 +71,9 @@ function shapeOf(field: AskedField): JsonSchema | undefined {
     case 'choice': {
       const values = textsOf(field.options);
       if (values === undefined) return undefined;
+      // Older clients know `enumNames` only: a form that has them keeps them.
+      if (field.hasNames)
+        return { type: 'string', enum: values, enumNames: titled(field.options).map(({ title }) => title) };
       return { type: 'string', ...(areTitled(field.options) ? { oneOf: titled(field.options) } : { enum: values }) };
     }
     case 'choices': {
@@ -118,7 +121,7 @@ function textsOf(options: readonly FieldOption[]): readonly string[] | undefined
 }
 
 const areTitled = (options: readonly FieldOption[]): boolean => options.some(({ title }) => title !== undefined);
-const titled = (options: readonly FieldOption[]): readonly JsonSchema[] =>
+const titled = (options: readonly FieldOption[]): readonly { readonly const: unknown; readonly title: string }[] =>
   options.map(({ value, title }) => ({ const: value, title: title ?? String(value) }));
 const defined = (facts: JsonSchema): JsonSchema =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));

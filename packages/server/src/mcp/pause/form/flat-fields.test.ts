@@ -18,6 +18,7 @@ describe('the fields of a form', () => {
     const fields = {
       one: { type: 'string', enum: ['a'] },
       named: { type: 'string', oneOf: titled },
+      namedAsBefore: { type: 'string', enum: ['a'], enumNames: ['A'] },
       many: { type: 'array', items: { type: 'string', enum: ['a'] }, maxItems: 1 },
       manyNamed: { type: 'array', items: { anyOf: titled } },
     };
