@@ -166,7 +166,7 @@ describe('a token for flows', () => {
 describe('toolshed complete', () => {
   verifies(
     'http/flow-tokens',
-    'takes content, from an approver or from the bearer of a token for the flow',
+    'takes content of the bearer of a token for the flow, who is told a code by a refusal and nothing of the question',
     async () => {
       const { flow, executionId } = await consented();
       const unattended = await host.command(['complete', flow]);
@@ -182,37 +182,11 @@ describe('toolshed complete', () => {
       expect(JSON.parse(again.stdout)).toEqual({ completed: true });
       const other = await host.command(['complete', flow, '--token', owner, '--data', '{"account":"eve"}']);
       expect(other).toMatchObject({ exitCode: 4, stdout: expect.stringContaining('elicitation/already-answered') });
+      for (const { stdout } of [invalid, other])
+        expect(JSON.parse(stdout).error.message).not.toMatch(/elic_|exec_|account|callback/);
       const listed = JSON.parse((await host.command(['token', 'list'])).stdout);
       expect(listed.items).toContainEqual(expect.objectContaining({ kind: 'flow', flow: 'flow_elsewhere' }));
       expect(listed.total).toBe(listed.items.length);
-    },
-  );
-
-  verifies(
-    'http/flow-tokens',
-    'tells the bearer of a token for the flow a code, and nothing of the question',
-    async () => {
-      const body = { program: 'return await tools.mail.account({})', waitMs: 20_000 };
-      const { paused } = (await host.call('POST', '/v1/executions', { token: agent, body })).body;
-      const flow = await flowOf(paused.elicitationId);
-      const refusalOf = async (token: string, content: string, exitCode: number) => {
-        const refused = await host.command(['complete', flow, '--token', token, '--data', content]);
-        expect(refused).toMatchObject({ exitCode, stderr: '' });
-        return JSON.parse(refused.stdout).error;
-      };
-      const early = await refusalOf(owner, '{"account":"ada"}', 2);
-      const answer = `/v1/elicitations/${paused.elicitationId}/answer`;
-      await host.call('POST', answer, { token: approver, body: { approved: true } });
-      const wrong = await refusalOf(owner, '{"account":"a"}', 2);
-      expect((await complete(flow, approver, { content: { account: 'ada' } })).status).toBe(200);
-      const late = await refusalOf(owner, '{"account":"eve"}', 4);
-      expect([early, wrong, late]).toEqual([
-        { code: 'elicitation/not-consented', message: expect.stringContaining('nobody has agreed') },
-        { code: 'answer/invalid', message: expect.stringContaining('does not fit') },
-        { code: 'elicitation/already-answered', message: expect.stringContaining('other content') },
-      ]);
-      for (const { message } of [early, wrong, late]) expect(message).not.toMatch(/elic_|exec_|account|ada/);
-      expect((await refusalOf(approver, '{"account":"eve"}', 4)).message).toContain(paused.elicitationId);
     },
   );
 });
