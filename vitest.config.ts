@@ -13,9 +13,6 @@ const MEASURED = [
   'test/scenarios/cli-rhythm.test.ts',
 ];
 
-/** What starts a database server for each file. */
-const DATABASE = ['test/cluster/**/*.test.ts', 'test/contracts/postgres/**/*.test.ts'];
-
 const CORES = availableParallelism();
 
 const IN_MEMORY = 'test/support/files-in-memory.ts';
@@ -62,7 +59,7 @@ export default defineConfig(({ mode }) => ({
               test: {
                 name: 'side by side',
                 include: ['test/**/*.test.ts'],
-                exclude: ['**/node_modules/**', ...MEASURED, ...DATABASE],
+                exclude: ['**/node_modules/**', ...MEASURED],
                 globalSetup: [IN_MEMORY, COMPILED],
                 // What they import is the same for all; what they open, they close.
                 isolate: false,
@@ -74,21 +71,11 @@ export default defineConfig(({ mode }) => ({
             {
               extends: true,
               test: {
-                name: 'database',
-                include: DATABASE,
-                globalSetup: [IN_MEMORY, COMPILED],
-                maxWorkers: CORES,
-                sequence: { groupOrder: 2 },
-              },
-            },
-            {
-              extends: true,
-              test: {
                 name: 'alone',
                 include: MEASURED,
                 globalSetup: [IN_MEMORY, COMPILED],
                 maxWorkers: 1,
-                sequence: { groupOrder: 3 },
+                sequence: { groupOrder: 2 },
               },
             },
           ],

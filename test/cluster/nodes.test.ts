@@ -3,11 +3,13 @@
 
 import { defineTool, type OwnerStore, StoreUnavailableError } from '@toolshed/kernel';
 import { openPostgresStore, openToolshed, type Store, type Toolshed } from '@toolshed/runtime';
-import { describe, expect } from 'vitest';
+import { afterAll, describe, expect } from 'vitest';
 import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
-import { newSchema, postgresOfFile } from '../support/fresh-postgres.ts';
+import { newSchema, postgresOfFile, stopPostgresOfFile } from '../support/fresh-postgres.ts';
 import { verifies } from '../support/verifies.ts';
+
+afterAll(stopPostgresOfFile);
 
 const LEASE_MS = 600;
 
