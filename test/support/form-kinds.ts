@@ -122,10 +122,8 @@ export const FLAT_KINDS: readonly FormKind[] = [
     mcp: {
       type: 'string',
       title: 'Team',
-      oneOf: [
-        { const: 'a', title: 'Alpha' },
-        { const: 'b', title: 'Beta' },
-      ],
+      enum: ['a', 'b'],
+      enumNames: ['Alpha', 'Beta'],
     },
     keys: DOWN + ENTER,
     page: { option: 'Alpha "a"' },
