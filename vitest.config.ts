@@ -13,6 +13,9 @@ const MEASURED = [
   'test/scenarios/cli-rhythm.test.ts',
 ];
 
+/** What counts or kills the worker processes of its own process, which others may have left to it. */
+const COUNTED = ['test/sandbox/worker-crash.test.ts', 'test/scenarios/killed-step.test.ts'];
+
 const CORES = availableParallelism();
 
 const IN_MEMORY = 'test/support/files-in-memory.ts';
@@ -59,11 +62,21 @@ export default defineConfig(({ mode }) => ({
               test: {
                 name: 'side by side',
                 include: ['test/**/*.test.ts'],
-                exclude: ['**/node_modules/**', ...MEASURED],
+                exclude: ['**/node_modules/**', ...MEASURED, ...COUNTED],
                 globalSetup: [IN_MEMORY, COMPILED],
                 // What they import is the same for all; what they open, they close.
                 isolate: false,
                 // Most of them wait for processes of their own. A percentage would mean no more than there are cores.
+                maxWorkers: 2 * CORES,
+                sequence: { groupOrder: 1 },
+              },
+            },
+            {
+              extends: true,
+              test: {
+                name: 'in a process of its own',
+                include: COUNTED,
+                globalSetup: [IN_MEMORY, COMPILED],
                 maxWorkers: 2 * CORES,
                 sequence: { groupOrder: 1 },
               },
