@@ -398,6 +398,7 @@ export const REQUIREMENTS = {
   'quota/executions': 'A session, and each agent in it, may have so many executions live; the next start is refused',
   'quota/start-acknowledged': 'A start is written and acknowledged though no worker has a place for its program yet',
 
+  'sandbox/spare-worker': 'A worker is kept ready for the next session, except in a command that runs one program',
   'sandbox/confined': 'No attack of the confinement suite reaches the host',
   'sandbox/permits': 'Every global and intrinsic is in the permit table',
   'sandbox/limits': 'Every limit has its own code and fails its execution alone',

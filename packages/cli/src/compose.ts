@@ -48,10 +48,13 @@ export interface ComposeDeps {
 
 export async function openShed(choice: ShedChoice, deps: ComposeDeps): Promise<Toolshed> {
   const shed = await openChosen(choice, deps);
-  return choice.kind === 'run' && choice.asksHere !== undefined ? channelsFirst(shed, choice.config) : shed;
+  return endsByItself(choice) ? channelsFirst(shed, choice.config) : shed;
 }
 
-/** For a command that ends when nothing is left to do: it waits as long as a channel has a question. */
+/** Whether the command ends when nothing is left to do: it runs one program, and those it is left for. */
+const endsByItself = (choice: ShedChoice): boolean => choice.kind === 'run' && choice.asksHere !== undefined;
+
+/** For such a command: it waits as long as a channel has a question. */
 function channelsFirst(shed: Toolshed, { settings }: FolderConfig): Toolshed {
   if (settings.channels.length === 0) return shed;
   return {
@@ -80,7 +83,7 @@ async function openChosen(choice: ShedChoice, { environment, log }: ComposeDeps)
     prepares: choice.kind === 'run' && choice.prepares !== false,
     ...(limits === undefined ? {} : { limits }),
     ...(quotas === undefined ? {} : { quotas }),
-    ...(capacity === undefined ? {} : { capacity }),
+    capacity: { spareWorker: !endsByItself(choice), ...capacity },
     ...(sandbox === undefined ? {} : { sandbox }),
     ...(hibernateAfterMs === undefined ? {} : { hibernateAfterMs }),
     ...(toolTimeoutMs === undefined ? {} : { toolTimeoutMs }),

@@ -38,12 +38,13 @@ export type Behaviour = string | { readonly says: string };
 export function openHostilePool(
   behaviours: readonly Behaviour[],
   limits: Partial<Limits> = {},
-  capacity: Partial<Pick<ProcessPoolDeps, 'maxWorkers' | 'workersPerSession' | 'maxLanes'>> = {},
+  capacity: Partial<Pick<ProcessPoolDeps, 'maxWorkers' | 'workersPerSession' | 'maxLanes' | 'keepsSpare'>> = {},
 ): HostilePool {
   const workers: ChildProcess[] = [];
   const pool = createProcessPool({
     limits: Limits.parse(limits),
     maxWorkers: 8,
+    keepsSpare: true,
     workersPerSession: 8,
     maxLanes: 8,
     maxStarting: 8,

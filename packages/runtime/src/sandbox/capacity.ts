@@ -15,9 +15,13 @@ export const Capacity = z.strictObject({
   programsPerWorker: Count.optional(),
   /** Programs that are live in the host with isolation "thread". */
   programsInThread: Count.min(2).optional(),
+  /** Whether a worker is kept ready for the next session. Default: true; one program alone does not need it. */
+  spareWorker: z.boolean().optional(),
 });
 export type Capacity = Readonly<z.infer<typeof Capacity>>;
-export type ResolvedCapacity = Readonly<Record<keyof Capacity, number>>;
+export type ResolvedCapacity = Readonly<Record<Exclude<keyof Capacity, 'spareWorker'>, number>> & {
+  readonly spareWorker: boolean;
+};
 
 /** A worker with nothing in it has 29 MB to itself, a busy one 43 to 58. */
 const WORKER_BYTES = 64 * 2 ** 20;
@@ -40,6 +44,7 @@ export function resolveCapacity(
     workersPerSession: wanted.workersPerSession ?? Math.max(2, perSession),
     programsPerWorker: wanted.programsPerWorker ?? PROGRAMS_PER_WORKER,
     programsInThread: wanted.programsInThread ?? PROGRAMS_IN_THREAD,
+    spareWorker: wanted.spareWorker ?? true,
   };
 }
 

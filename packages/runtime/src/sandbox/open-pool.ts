@@ -63,7 +63,7 @@ const capacityOf = ({ capacity = {}, trustDomain = 'session' }: OpenPoolDeps): R
 
 async function openProcessPool(deps: OpenPoolDeps, addon: string): Promise<SandboxPool> {
   const { limits, sandbox, trustDomain } = deps;
-  const { workers, workersPerSession, programsPerWorker } = capacityOf(deps);
+  const { workers, workersPerSession, programsPerWorker, spareWorker } = capacityOf(deps);
   const plan = await probeIsolation(sandbox ?? { os: 'auto' });
   const groups = sandbox?.os === 'off' ? undefined : memoryGroups();
   const worker = ownEntry('worker');
@@ -79,6 +79,7 @@ async function openProcessPool(deps: OpenPoolDeps, addon: string): Promise<Sandb
     maxWorkers: workers,
     workersPerSession,
     maxLanes: programsPerWorker,
+    keepsSpare: spareWorker,
     maxStarting: Math.max(2, availableParallelism()),
     // Nobody else comes to a worker that was for one execution.
     idleMs: trustDomain === 'execution' ? 0 : IDLE_MS,

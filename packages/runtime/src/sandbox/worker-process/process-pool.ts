@@ -4,7 +4,7 @@
 //   P1. A worker serves one trust domain; once a program of a domain ran in it, it is never given to another.
 //   P2. An isolate runs one execution and is never reused.
 //   P3. Once prepared, a spare process is kept ready, also at the limit of workers if one can be spared, so that starting
-//       a program waits for none to start.
+//       a program waits for none to start; unless the host wants none.
 //   P4. Sessions that wait are served in turn, and who waits for a worker of its own holds up nobody who has one.
 //   P5. A session has so many workers and no more; a second one only while there is another spare for a newcomer.
 //   P6. A program that waits (for a tool, a person or time) keeps its lane only until another session needs the worker
@@ -36,6 +36,8 @@ export interface ProcessPoolDeps {
   readonly maxLanes: number;
   /** How many may be starting at once: starting takes a processor for a while, and those that run need it, too. */
   readonly maxStarting: number;
+  /** Whether a spare is kept (P3). */
+  readonly keepsSpare: boolean;
   /** How long a worker whose executions have ended waits for more of its domain. */
   readonly idleMs: number;
 }
@@ -59,7 +61,7 @@ const LOOK_MS = 50;
 const NO_SEATS: ReadonlySet<Seat> = new Set();
 
 export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
-  const { limits, maxWorkers, workersPerSession, maxLanes, maxStarting, idleMs } = deps;
+  const { limits, maxWorkers, workersPerSession, maxLanes, maxStarting, keepsSpare, idleMs } = deps;
   const seats = new Set<Seat>();
   const spare = new Set<Seat>();
   const byDomain = new Map<string, Set<Seat>>();
@@ -166,7 +168,7 @@ export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
   };
 
   const keepSpare = (): void => {
-    if (isClosed || spare.size > 0 || starting >= maxStarting) return;
+    if (!keepsSpare || isClosed || spare.size > 0 || starting >= maxStarting) return;
     if (seats.size < maxWorkers || (queue.size === 0 && evict(seats, FOR_SPARE))) hire();
   };
 
@@ -198,7 +200,7 @@ export function createProcessPool(deps: ProcessPoolDeps): SandboxPool {
   let isLooking = false;
   let nextLook: NodeJS.Timeout | undefined;
   const lookSoon = (): void => {
-    if (isLooking || isClosed || (queue.size === 0 && spare.size > 0)) return;
+    if (isLooking || isClosed || (queue.size === 0 && (spare.size > 0 || !keepsSpare))) return;
     isLooking = true;
     setImmediate(look);
   };
