@@ -110,14 +110,14 @@ export function startHandler(scope: CallScope, call: number): void {
       isSameAttempt(state.open.get(call), open) ? continuingEntry(state, call) : [],
     );
     if (entries.length === 0) return;
-    await assertHeld(scope);
+    if (!scope.lease.isSure) await assertHeld(scope);
     startOwned(scope, open);
   });
 }
 
-/** Awaited right before something acts, and only where the lease is not sure. */
+/** Awaited right before something acts, only where the lease is not sure: an answer must not wait longer than it must. */
 async function assertHeld({ lease, journal }: CallScope): Promise<void> {
-  if (!lease.isSure && !(await lease.confirm())) throw new OwnershipLostError(journal.id);
+  if (!(await lease.confirm())) throw new OwnershipLostError(journal.id);
 }
 
 function startOwned(scope: CallScope, open: InvokingCall): void {
@@ -143,7 +143,7 @@ export function continueHandler(scope: CallScope, handler: RunningHandler): void
   if (!isAwaited) return;
   scope.task(async () => {
     await journal.append((state) => continuingEntry(state, call));
-    await assertHeld(scope);
+    if (!scope.lease.isSure) await assertHeld(scope);
     for (const { elicitation, answer } of questionsOf(journal.state, call))
       if (answer) handler.answer(elicitation, answer);
   });
