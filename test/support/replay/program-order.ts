@@ -20,11 +20,11 @@ export function orderOf(steps: Steps, approves: 'all' | 'some'): ProgramOrder {
   const leavesWorkBehind = (step: Step): boolean =>
     step.kind === 'group' &&
     (step.how === 'race' || step.how === 'any' || (step.how === 'all' && flatten(step.branches.flat()).some(canThrow)));
+  // Which of its handlers finishes first is a matter of timing, and may differ between two runs; not within one.
   const isRacy = all.some(leavesWorkBehind);
-  const doesSomethingEndByItself = all.some(endsByItself);
   const areBeside = all.some((step) => step.kind === 'group' && flatten(step.branches.flat()).some(endsByItself));
   return {
-    isExact: !areBeside && !(isRacy && doesSomethingEndByItself),
+    isExact: !areBeside && !isRacy,
     isFree: !isRacy,
     hasCoins: all.some(({ kind }) => kind === 'coin'),
   };
