@@ -9,7 +9,7 @@ let started: Promise<TestPostgres> | undefined;
 /** Schemas that are empty again. */
 const free: string[] = [];
 
-/** The server of this test file, with the settings of whoever asks first. */
+/** The server of this test file, with the settings of the first caller. */
 export function postgresOfFile(...options: Parameters<typeof startPostgres>): Promise<TestPostgres> {
   started ??= startPostgres(...options);
   return started;

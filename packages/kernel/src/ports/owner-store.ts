@@ -35,7 +35,7 @@ export type KnownOwner = Readonly<z.infer<typeof KnownOwner>>;
  *   changes nothing, if its lease has ended: an owner that was taken for dead never comes back under its id.
  * - `renew` adds 1 to the beat. It resolves with false, and enters nobody, if the owner is gone or its lease has ended.
  * - `leaseMs` is for stores that keep leases by their own clock: from then on the owner is alive for so long. Such a store
- *   says `expiresInMs` of each owner; others do not, and whoever waits compares beats.
+ *   says `expiresInMs` of each owner; others do not, and an owner that waits compares beats.
  * - An owner that was entered before an append was asked for is in the store no later than what was appended, so an
  *   execution never names an owner that was not entered.
  * - `list` yields all that are known, those with an ended lease included.

@@ -128,7 +128,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
-    // Idle connections keep no process alive, but whoever waits for them to end does.
+    // Idle connections keep no process alive, but a caller that waits for them to end does.
     const keepAlive = setInterval(() => undefined, LONGEST_TIMER_MS);
     try {
       await queue.close();

@@ -11,9 +11,8 @@ import {
   type JournalStore,
   type QuestionFilter,
 } from '@toolshed/kernel';
-import type { Damage } from '@toolshed/kernel/runtime';
-import { integerIn, type Row, textIn } from '../rows/column.js';
-import { damageIn } from '../rows/row-damage.js';
+import { integerIn, type Row } from '../rows/column.js';
+import { partition } from '../rows/partition.js';
 import { toQuestion, toSummary } from '../rows/stored-summary.js';
 import { safeInteger } from './database/safe-integer.js';
 import { reading } from './database/sqlite-failure.js';
@@ -90,26 +89,6 @@ export function createLists({ database, file, marks }: JournalReadsDeps): Lists 
       return reading(file, () => countOpen(filter));
     },
   };
-}
-
-interface Partition<T> {
-  readonly found: readonly T[];
-  readonly damaged: readonly { readonly execution: string; readonly damage: Damage }[];
-}
-
-function partition<T>(rows: readonly Row[], read: (row: Row) => T): Partition<T> {
-  const found: T[] = [];
-  const damaged: { readonly execution: string; readonly damage: Damage }[] = [];
-  for (const row of rows) {
-    try {
-      found.push(read(row));
-    } catch (error) {
-      const damage = damageIn(error);
-      if (damage === undefined) throw error;
-      damaged.push({ execution: textIn(row, 'id'), damage });
-    }
-  }
-  return { found, damaged };
 }
 
 /** A damaged execution has no status but that. */

@@ -60,7 +60,7 @@ export function createSeal(database: Database, schema: string, clock: Clock): Se
   };
 }
 
-/** Seals in the background once so many lines were written here: what is not sealed stays short, whoever else seals. */
+/** Seals in the background once so many lines were written here: what is not sealed stays short, whichever node seals. */
 export function createSealNow(seal: Seal): (lines: number) => void {
   let written = 0;
   let isSealing = false;

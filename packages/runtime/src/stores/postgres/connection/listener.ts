@@ -96,7 +96,7 @@ export function createListener({ driver, address, timeouts, database, channel }:
       try {
         await client.connect();
         await client.query(`LISTEN ${channel}`);
-        // It keeps nobody alive: whoever waits for a change does.
+        // It keeps nobody alive: a subscriber that waits for a change does.
         socket.unref();
         current = client;
         pauseMs = FIRST_PAUSE_MS;
@@ -126,7 +126,7 @@ export function createListener({ driver, address, timeouts, database, channel }:
       if (isClosed) return;
       saying ??= setTimeout(() => {
         saying = undefined;
-        // Whoever does not hear it reads on when its connection is back, or at the next notification.
+        // A node that does not hear it reads on when its connection is back, or at the next notification.
         lastSaid = database.query('notify others of', say).catch(() => undefined);
       }, GATHER_MS).unref();
     },

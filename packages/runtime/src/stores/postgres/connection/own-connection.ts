@@ -1,4 +1,4 @@
-// A connection that nothing else uses: a lease that is renewed in a shared pool waits for whoever is in front of it.
+// A connection that nothing else uses: a lease that is renewed in a shared pool waits for what is in front of it.
 
 import { Socket } from 'node:net';
 import type { Client } from 'pg';

@@ -147,7 +147,7 @@ export function createPostgresGrants({ database, schema, clock, record, whenEnde
           await record(connection, [...facts, grantAdded(grant)]);
         });
       } catch (error) {
-        // Whoever is told that it failed may give it again.
+        // A caller that is told of a failure may give it again.
         const isUnknown = session !== undefined && isConnectionLost(error);
         if (session && isUnknown && (await whenEnded(session, () => isThere(grant.id)))) return;
         throw toStoreError('write to', database.name, error);

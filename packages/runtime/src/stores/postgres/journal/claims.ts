@@ -10,7 +10,7 @@ export type Claims = Required<Pick<JournalStore, 'claim'>> & Pick<JournalStore, 
 export function createClaims(database: Database, schema: string): Claims {
   const lives = (owner: string): string =>
     `EXISTS (SELECT 1 FROM ${schema}.nodes WHERE nodes.id = ${owner} AND nodes.lease_until > clock_timestamp())`;
-  // The epoch that was seen with the owner is a condition: whoever waits for the row while another claims it, and cannot
+  // The epoch that was seen with the owner is a condition: a node that waits for the row while another claims it, and cannot
   // see that owner's lease yet, does not take it for dead.
   const claim = `WITH seen AS (SELECT owner, epoch FROM ${schema}.executions WHERE id = $1)
     UPDATE ${schema}.executions AS e SET owner = $2, epoch = e.epoch + 1

@@ -1,6 +1,6 @@
 // Where journals end: how many entries, their running checksum, and the end of their chain of audit lines. The writer
 // needs them to continue both; what it wrote last it need not read again. An end that turns out to be another than the
-// one remembered is read anew: the condition of the write is the row, never this memory.
+// one remembered is read again: the condition of the write is the row, never this memory.
 
 import type { ExecutionId } from '@toolshed/kernel';
 import { integerIn, type Row, textIn } from '../../rows/column.js';

@@ -10,9 +10,8 @@ import {
   type JournalStore,
   type QuestionFilter,
 } from '@toolshed/kernel';
-import type { Damage } from '@toolshed/kernel/runtime';
-import { integerIn, type Row, textIn } from '../../rows/column.js';
-import { damageIn } from '../../rows/row-damage.js';
+import { integerIn, type Row } from '../../rows/column.js';
+import { partition } from '../../rows/partition.js';
 import { toQuestion, toSummary } from '../../rows/stored-summary.js';
 import { fromStored, toStored } from '../stored-text.js';
 import { type JournalReadsDeps, placedEntry } from './journal-reads.js';
@@ -142,26 +141,6 @@ function whereOf(conditions: readonly Condition[]): { readonly where: string; re
     where: where === '' ? '' : ` WHERE ${where}`,
     values: conditions.flatMap(([, ...values]) => values),
   };
-}
-
-interface Partition<T> {
-  readonly found: readonly T[];
-  readonly damaged: readonly { readonly execution: string; readonly damage: Damage }[];
-}
-
-function partition<T>(rows: readonly Row[], read: (row: Row) => T): Partition<T> {
-  const found: T[] = [];
-  const damaged: { readonly execution: string; readonly damage: Damage }[] = [];
-  for (const row of rows) {
-    try {
-      found.push(read(row));
-    } catch (error) {
-      const damage = damageIn(error);
-      if (damage === undefined) throw error;
-      damaged.push({ execution: textIn(row, 'id'), damage });
-    }
-  }
-  return { found, damaged };
 }
 
 const withTexts = (row: Row): Row => ({

@@ -1,5 +1,5 @@
 // A connection that is lost while a statement runs leaves its outcome unknown, and repeating it could write twice. So
-// each write leaves a random mark with its rows, and whoever lost the connection looks for it before anybody is told.
+// each write leaves a random mark with its rows, and the node that lost the connection looks for it before anybody is told.
 //
 // Invariants
 //   U1. Nothing is said while the lost session may still commit: it is ended first.

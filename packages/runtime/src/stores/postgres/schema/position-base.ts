@@ -5,7 +5,7 @@
 //
 // Threat: transaction ids are the server's own. A standby that was promoted after it had lost some may give them again,
 // and a restored dump begins with small ones: then entries would be placed before those that followers have seen. So
-// the tables know the server and its timeline, and whoever first meets another one moves the base beyond every position
+// the tables know the server and its timeline, and the first node that meets another one moves the base beyond every position
 // that can have been given, with room for those that were lost.
 
 import { integerIn, textIn } from '../../rows/column.js';
