@@ -25,7 +25,7 @@ import { integerIn, optionalInteger, type Row, textIn } from '../../rows/column.
 import { toEntryText } from '../../rows/placed-entry.js';
 import { isOfShape } from '../../rows/row-damage.js';
 import type { Connection } from '../connection/server-connection.js';
-import type { Database } from '../connection/connection-pool.js';
+import { type Database, PLAN_FOR_WHOLE_TABLES } from '../connection/connection-pool.js';
 import { HOST_CHAIN } from './host-chain.js';
 import { checkSeals } from './seal-check.js';
 
@@ -67,6 +67,7 @@ export function createVerifyAudit(database: Database, schema: string): VerifyAud
         uses: new Map(),
         newer: 0,
       };
+      await connection.run(PLAN_FOR_WHOLE_TABLES);
       await checkExecutions(check);
       const host = await checkHost(check);
       await checkPruned(check, host);

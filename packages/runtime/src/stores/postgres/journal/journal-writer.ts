@@ -40,7 +40,11 @@ const ATTEMPTS = 5;
 
 export function createJournalWriter(deps: JournalWriterDeps): WriteBatch {
   const { database, schema, ends, outcomeOf, takeUses, whenEntered, onWritten, onAudited } = deps;
-  const statements = { create: writeStatement(schema, 'create'), append: writeStatement(schema, 'append') };
+  const statementsOf = (kind: Batch['kind']) => ({
+    plain: writeStatement(schema, { kind, isFull: false }),
+    full: writeStatement(schema, { kind, isFull: true }),
+  });
+  const statements = { create: statementsOf('create'), append: statementsOf('append') };
   const selectByKey = `SELECT id FROM ${schema}.executions WHERE session = $1 AND idempotency_key = $2`;
   const selectOpen = `SELECT is_open AS "isOpen" FROM ${schema}.elicitations WHERE id = $1 FOR SHARE`;
   const takeTransaction = 'SELECT pg_current_xact_id()::text::bigint AS id';
@@ -109,12 +113,22 @@ export function createJournalWriter(deps: JournalWriterDeps): WriteBatch {
     });
   }
 
+  function run(
+    connection: Connection,
+    kind: Batch['kind'],
+    rows: readonly GroupRows[],
+    extra: readonly number[],
+  ): Promise<readonly Row[]> {
+    const { isFull, values } = valuesOf(rows, kind, extra);
+    return connection.run(statements[kind][isFull ? 'full' : 'plain'], values);
+  }
+
   /** Together in one statement. */
   async function writeTogether(connection: Connection, batch: Batch, sent: Sent): Promise<readonly Row[]> {
     const rows = await prepare(connection, batch, []);
     if (rows.length === 0) return [];
     sent.rows = rows;
-    const written = await connection.run(statements[batch.kind], valuesOf(rows, batch.kind, []));
+    const written = await run(connection, batch.kind, rows, []);
     sent.isKnown = true;
     return written;
   }
@@ -133,8 +147,7 @@ export function createJournalWriter(deps: JournalWriterDeps): WriteBatch {
       const facts = await takeUses(connection, write.uses);
       const rows = await prepare(connection, batch, facts);
       const extra = await extraTransactions(connection, write.size);
-      const written =
-        rows.length === 0 ? [] : await connection.run(statements[batch.kind], valuesOf(rows, batch.kind, extra));
+      const written = rows.length === 0 ? [] : await run(connection, batch.kind, rows, extra);
       // A create that met an earlier one has taken no use; neither has an append that came too late.
       if (written.length === 0) {
         await connection.run('ROLLBACK');

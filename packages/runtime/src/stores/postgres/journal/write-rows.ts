@@ -118,13 +118,36 @@ const newRow = ({ last: { started } }: GroupRows): readonly unknown[] => [
   started?.parent?.execution ?? null,
 ];
 
-/** All values of the statement that writes these groups, in the order of its parameters. */
-export function valuesOf(rows: readonly GroupRows[], kind: 'create' | 'append', extra: readonly number[]): unknown[] {
+export interface StatementValues {
+  /** Questions or side quests change as well. */
+  readonly isFull: boolean;
+  readonly values: readonly unknown[];
+}
+
+/** The values of the statement that writes these groups, in the order of its parameters. */
+export function valuesOf(
+  rows: readonly GroupRows[],
+  kind: 'create' | 'append',
+  extra: readonly number[],
+): StatementValues {
   const own = rows.map((row) => (kind === 'create' ? [...ownRow(row), ...newRow(row)] : ownRow(row)));
   const entries = rows.flatMap(({ group, first, texts }) =>
     texts.map(({ body, checksum }, index) => [group.execution, first + index, body, checksum]),
   );
   const lines = rows.flatMap((row) => row.lines.map(({ chain: name, link, body, hash }) => [name, link, body, hash]));
+  const also = questionValues(rows);
+  const isFull = also.some((column) => column.length > 0);
+  const values = [
+    ...columns(own, kind === 'create' ? 25 : 18),
+    extra,
+    ...columns(entries, 4),
+    ...columns(lines, 4),
+    ...(isFull ? also : []),
+  ];
+  return { isFull, values };
+}
+
+function questionValues(rows: readonly GroupRows[]): readonly (readonly unknown[])[] {
   const opened = rows.flatMap(({ group, questions }) =>
     questions.opened.map(({ elicitation, seq, isOpen, flow }) => [
       elicitation,
@@ -146,17 +169,7 @@ export function valuesOf(rows: readonly GroupRows[], kind: 'create' | 'append', 
   const closing = rows.flatMap(({ group, questions }) => (questions.closesAll ? [group.execution] : []));
   const told = rows.flatMap(({ group, questions }) => questions.toldQuests.map((quest) => [group.execution, quest]));
   const ended = rows.flatMap(({ group, last }) => (SETTLED.has(last.summary.status) ? [group.execution] : []));
-  return [
-    ...columns(own, kind === 'create' ? 25 : 18),
-    ...columns(entries, 4),
-    ...columns(lines, 4),
-    ...columns(opened, 5),
-    ...columns(changed, 5),
-    closing,
-    ...columns(told, 2),
-    ended,
-    extra,
-  ];
+  return [...columns(opened, 5), ...columns(changed, 5), closing, ...columns(told, 2), ended];
 }
 
 const columns = (rows: readonly (readonly unknown[])[], width: number): unknown[][] =>

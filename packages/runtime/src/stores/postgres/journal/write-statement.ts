@@ -46,20 +46,20 @@ function parameters() {
   return { next, rows: (types: readonly string[]): string => types.map(next).join(', ') };
 }
 
-export function writeStatement(schema: string, kind: 'create' | 'append'): string {
+/** `full`: also what entries do to questions and side quests, which most appends leave alone; it doubles the cost. */
+export interface StatementKind {
+  readonly kind: 'create' | 'append';
+  readonly isFull: boolean;
+}
+
+export function writeStatement(schema: string, { kind, isFull }: StatementKind): string {
   const { next, rows } = parameters();
   const given = kind === 'create' ? [...OWN_COLUMNS, ...NEW_COLUMNS] : OWN_COLUMNS;
   const givenRows = rows(given.map(({ type }) => type));
-  const entryRows = rows(['text', 'int', 'text', 'bigint']);
-  const lineRows = rows(['text', 'int', 'text', 'text']);
-  const openedRows = rows(['text', 'text', 'int', 'boolean', 'text']);
-  const changedIds = next('text');
-  const changedRows = [changedIds, rows(['text', 'int', 'text', 'boolean'])].join(', ');
-  const closingRows = next('text');
-  const [toldParents, toldQuests] = [next('text'), next('text')];
-  const endedRows = next('text');
   const extra = next('bigint');
   const place = (i: string): string => placeOf(schema, i, extra);
+  const entryRows = rows(['text', 'int', 'text', 'bigint']);
+  const lineRows = rows(['text', 'int', 'text', 'text']);
 
   return `
     WITH given AS MATERIALIZED (
@@ -75,7 +75,22 @@ export function writeStatement(schema: string, kind: 'create' | 'append'): strin
       SELECT t.chain, t.link, ${place('t.i')}, t.body, t.hash
       FROM unnest(${lineRows}) WITH ORDINALITY AS t(chain, link, body, hash, i)
       JOIN written AS w ON w.id = t.chain
-    ), opened AS (
+    )${isFull ? `, ${questionsAndQuests(schema, place, { next, rows })}` : ''}
+    SELECT id, epoch FROM written`;
+}
+
+function questionsAndQuests(
+  schema: string,
+  place: (i: string) => string,
+  { next, rows }: ReturnType<typeof parameters>,
+): string {
+  const openedRows = rows(['text', 'text', 'int', 'boolean', 'text']);
+  const changedIds = next('text');
+  const changedRows = [changedIds, rows(['text', 'int', 'text', 'boolean'])].join(', ');
+  const closingRows = next('text');
+  const [toldParents, toldQuests] = [next('text'), next('text')];
+  const endedRows = next('text');
+  return `opened AS (
       INSERT INTO ${schema}.elicitations (id, execution, seq, position, session, is_open, flow)
       SELECT t.id, t.execution, t.seq, ${place('t.i')}, w.session, t.is_open, t.flow
       FROM unnest(${openedRows}) WITH ORDINALITY AS t(id, execution, seq, is_open, flow, i)
@@ -97,8 +112,7 @@ export function writeStatement(schema: string, kind: 'create' | 'append'): strin
       UPDATE ${schema}.side_quests AS s SET untold = false
       FROM unnest(${endedRows}) AS t(parent) JOIN written AS w ON w.id = t.parent
       WHERE s.parent = t.parent AND s.untold AND s.execution <> ALL (${toldQuests})
-    )
-    SELECT id, epoch FROM written`;
+    )`;
 }
 
 const STAYS = `e.next_seq = g.first_seq AND e.checksum = g.checksum_before AND (g.fence IS NULL OR e.epoch = g.fence)`;
