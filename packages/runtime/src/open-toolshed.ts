@@ -81,6 +81,10 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     discoveryPlugin(hosted, { editsOf: edits, canElicit: (context, request) => canElicit(context, request) }),
   );
   await using opening = new AsyncDisposableStack();
+  // First of all: a worker starts while the rest is opened.
+  const { pool, engine: engineVersion } = await openPool(read);
+  opening.use(pool);
+  if (read.prepares) pool.prepare();
   const vault = openVault(read.vault);
   const sourceSecret = async (name: string) => (await hostSecret(vault, name)) ?? (await sourceDeps?.secrets?.(name));
   const sources = await openSources(
@@ -98,7 +102,6 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const store = await openStore(read.store, clock, log);
   const keptGrants = warnOfDamagedGrants(store.grants, log);
   const secrets = createSessionSecrets({ vault, shared: new Set(read.sharedSecrets), log });
-  const { pool, engine: engineVersion } = await openPool(read);
   const kinds = catalogOfKinds(read.kinds);
   const rulebook = createRulebook(read.policy, clock);
   const definitionOf = createDefinitionOf(sha256);
@@ -224,7 +227,6 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   });
   void sideQuests.recover();
   if (wakes !== false) void pruneGrants(store.grants).catch((error) => log.warn({ err: error }, 'no grant was pruned'));
-  if (read.prepares) pool.prepare();
   if (wakes === false) scheduler.stop();
   else void scheduler.check();
   opening.move();

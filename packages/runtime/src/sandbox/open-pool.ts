@@ -1,12 +1,13 @@
+import type { ChildProcess } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { ownEntry } from '../own-entry.js';
 import { Capacity, resolveCapacity, type ResolvedCapacity } from './capacity.js';
 import { createLazyPool } from './lazy-pool.js';
 import { guestLimitsOf, type Limits } from './limits.js';
 import { memoryGroups } from './os-sandbox/memory-group.js';
-import { probeIsolation } from './os-sandbox/probe-isolation.js';
+import { confirmIsolation, presumeIsolation, probeIsolation } from './os-sandbox/probe-isolation.js';
 import { type InsideIsolation, spawnIsolated, workerPid } from './os-sandbox/spawn-isolated.js';
-import type { OsWish } from './os-sandbox/isolation-plan.js';
+import type { OsWish, WallPlan } from './os-sandbox/isolation-plan.js';
 import type { SandboxPool } from './sandbox.js';
 import { UntrustedThreadError } from './sandbox-errors.js';
 import { findAddon } from './worker-process/addon-path.js';
@@ -61,10 +62,44 @@ async function openProcesses(deps: OpenPoolDeps, addon: string): Promise<Sandbox
 const capacityOf = ({ capacity = {}, trustDomain = 'session' }: OpenPoolDeps): ResolvedCapacity =>
   resolveCapacity(Capacity.parse(capacity), trustDomain);
 
+/** The first worker shows whether the strongest isolation works here; only if it does not start is every way tried. */
 async function openProcessPool(deps: OpenPoolDeps, addon: string): Promise<SandboxPool> {
+  const wish = deps.sandbox ?? { os: 'auto' };
+  const presumed = wish.os === 'off' ? undefined : presumeIsolation(addon);
+  if (presumed) {
+    const first = Promise.withResolvers<boolean>();
+    const pool = createPoolUnder(presumed, deps, addon, (child) => watchStart(child, first.resolve));
+    pool.prepare();
+    if (await first.promise) {
+      confirmIsolation(presumed);
+      return pool;
+    }
+    await pool[Symbol.asyncDispose]();
+  }
+  return createPoolUnder(await probeIsolation(wish), deps, addon, () => undefined);
+}
+
+const FIRST_START_MS = 10_000;
+
+/** A worker speaks once all its layers stand, and ends without a word if one of them does not. */
+function watchStart(child: ChildProcess, decide: (hasStarted: boolean) => void): void {
+  const impatience = setTimeout(() => decide(false), FIRST_START_MS).unref();
+  const decided = (hasStarted: boolean) => (): void => {
+    clearTimeout(impatience);
+    decide(hasStarted);
+  };
+  child.stdout?.once('data', decided(true));
+  child.once('error', decided(false)).once('exit', decided(false));
+}
+
+function createPoolUnder(
+  plan: WallPlan,
+  deps: OpenPoolDeps,
+  addon: string,
+  onSpawned: (child: ChildProcess) => void,
+): SandboxPool {
   const { limits, sandbox, trustDomain } = deps;
   const { workers, workersPerSession, programsPerWorker, spareWorker } = capacityOf(deps);
-  const plan = await probeIsolation(sandbox ?? { os: 'auto' });
   const groups = sandbox?.os === 'off' ? undefined : memoryGroups();
   const worker = ownEntry('worker');
   const options = { heapMb: limits.heapMb, limits: guestLimitsOf(limits) };
@@ -85,6 +120,7 @@ async function openProcessPool(deps: OpenPoolDeps, addon: string): Promise<Sandb
     idleMs: trustDomain === 'execution' ? 0 : IDLE_MS,
     spawn: (stackKb) => {
       const child = spawnIsolated(plan, { ...launch, nodeArgs: [`--stack-size=${stackKb}`] });
+      onSpawned(child);
       return {
         child,
         isolation: plan.kind === 'none' ? 'process' : 'process+os',

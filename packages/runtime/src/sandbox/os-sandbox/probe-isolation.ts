@@ -22,6 +22,25 @@ export async function probeIsolation({ os }: { readonly os: OsWish }): Promise<W
   return acceptIsolation(os, await probed);
 }
 
+/**
+ * The strongest plan, where nothing that can be seen speaks against it: a worker that starts under it proves that it works,
+ * so no other process has to be started to find out. Undefined where only trying can tell.
+ *
+ * It can never weaken anything: a worker under this plan starts with every layer, or not at all.
+ */
+export function presumeIsolation(addon: string): WallPlan | undefined {
+  const bwrap = findProgram('bwrap');
+  if (probed || process.platform !== 'linux' || bwrap === undefined || !hasFfi()) return undefined;
+  if (launchFilter(process.arch).kind !== 'filter') return undefined;
+  if (sharedLibraries([process.execPath, addon]).kind === 'unknown') return undefined;
+  return { kind: 'bubblewrap', bwrap, lockDown: true, because: 'every layer works', facts: factsOf(0) };
+}
+
+/** Remembers that a worker started under the presumed plan. */
+export function confirmIsolation(plan: WallPlan): void {
+  probed ??= Promise.resolve({ plan, advice: '' });
+}
+
 /** A machine does not change under a running process, and every worker would pay for asking again. */
 let probed: Promise<Probed> | undefined;
 

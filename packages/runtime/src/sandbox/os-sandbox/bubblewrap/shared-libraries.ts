@@ -9,16 +9,12 @@ export type SharedLibraries =
 
 const known = new Map<string, SharedLibraries>();
 
-/** Asked once for each program in the life of the process: about 10 ms, then free. */
+/** Asked once for the same programs in the life of the process: about 10 ms, then free. */
 export function sharedLibraries(programs: readonly string[]): SharedLibraries {
-  const paths = new Set<string>();
-  for (const program of programs) {
-    const libraries = known.get(program) ?? askLoader(program);
-    known.set(program, libraries);
-    if (libraries.kind === 'unknown') return libraries;
-    for (const path of libraries.paths) paths.add(path);
-  }
-  return { kind: 'found', paths: [...paths] };
+  const key = programs.join('\0');
+  const libraries = known.get(key) ?? askLoader(programs);
+  known.set(key, libraries);
+  return libraries;
 }
 
 /** Reads `libc.so.6 => /lib/libc.so.6 (0x…)` and `/lib64/ld-linux.so.2 (0x…)`; the kernel's own vdso has no file. */
@@ -31,10 +27,13 @@ export function readLddOutput(text: string): SharedLibraries {
 }
 
 /** The environment is empty, as it will be inside: a library found only through LD_LIBRARY_PATH would be missing there. */
-function askLoader(program: string): SharedLibraries {
+function askLoader(programs: readonly string[]): SharedLibraries {
   const ldd = findProgram('ldd');
   if (ldd === undefined) return { kind: 'unknown', because: 'ldd was not found' };
-  const { status, stdout, stderr, error } = spawnSync(ldd, [program], { env: {}, encoding: 'utf8', timeout: 5_000 });
+  const { status, stdout, stderr, error } = spawnSync(ldd, programs, { env: {}, encoding: 'utf8', timeout: 5_000 });
   if (status === 0) return readLddOutput(stdout);
-  return { kind: 'unknown', because: `ldd could not read "${program}": ${error?.message ?? stderr.trim()}` };
+  return {
+    kind: 'unknown',
+    because: `ldd could not read "${programs.join('", "')}": ${error?.message ?? stderr.trim()}`,
+  };
 }
