@@ -10,5 +10,7 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST) {
   );
   process.exitCode = 2;
 } else {
+  const { keepCompiledCode } = await import('../dist/compiled-code.js');
+  keepCompiledCode();
   await import('../dist/bundle/main.js');
 }
