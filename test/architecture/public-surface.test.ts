@@ -54,6 +54,7 @@ describe('the public surface', () => {
       'UntrustedThreadError',
       'WhenNobody',
       'checkPostgres',
+      'createMemoryRecords',
       'createMemoryStore',
       'createMemoryVault',
       'createPinnedLookup',

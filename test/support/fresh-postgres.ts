@@ -67,6 +67,7 @@ const TABLES = [
   'audit',
   'checkpoints',
   'pruned',
+  'records',
 ];
 
 const emptied = (schema: string): string => `

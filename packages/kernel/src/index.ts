@@ -86,6 +86,13 @@ export {
 } from './ports/journal-store.js';
 export type { KnownOwner, OwnerFacts, OwnerStore } from './ports/owner-store.js';
 export {
+  RecordTooLargeError,
+  type RecordLife,
+  type RecordPage,
+  type SharedRecord,
+  type SharedRecords,
+} from './ports/shared-records.js';
+export {
   type KeptSecret,
   SecretFacts,
   SecretValue,

@@ -81,6 +81,7 @@ export {
   type PlacesPage,
 } from './ports/journal-store.js';
 export { KnownOwner, OwnerFacts } from './ports/owner-store.js';
+export { recordText } from './ports/shared-records.js';
 export { type KeptSecret, SecretName, SecretOwner, SecretTakenError, type VaultKeeping } from './ports/secret-vault.js';
 export { readMembers, readOptions, readStrictly } from './options/read-options.js';
 export { hasMethods, inWords, isFunction, passed } from './options/schema-words.js';

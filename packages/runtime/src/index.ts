@@ -78,6 +78,7 @@ export {
   SourceOptions,
 } from './sources/source-options.js';
 export { SourceUnavailableError } from './sources/source-unavailable-error.js';
+export { createMemoryRecords } from './stores/memory/memory-records.js';
 export { createMemoryStore, type MemoryStoreOptions } from './stores/memory/memory-store.js';
 export type { StoreOption } from './stores/open-store.js';
 export type { PostgresFinding } from './stores/postgres/checks.js';

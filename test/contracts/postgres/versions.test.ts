@@ -54,12 +54,13 @@ describe('a node of an older version', () => {
     await using store = await openFreshPostgres();
     const { url } = await postgresOfFile();
     const again = () => openPostgresStore({ url, schema: store.schema });
+    const [before] = await runSql(`SELECT schema_version FROM ${store.schema}.meta`);
     await runSql(`UPDATE ${store.schema}.meta SET schema_version = 99`);
     await (await again())[Symbol.asyncDispose]();
     await runSql(`UPDATE ${store.schema}.meta SET minimum_reader = 7`);
     await expect(again()).rejects.toThrow(StoreUnavailableError);
     await expect(again()).rejects.toThrow(/tables, of version 99, need a Toolshed that reads 7, .*; upgrade Toolshed/);
-    await runSql(`UPDATE ${store.schema}.meta SET schema_version = 1, minimum_reader = 1`);
+    await runSql(`UPDATE ${store.schema}.meta SET schema_version = ${before?.['schema_version']}, minimum_reader = 1`);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { AuditLog, GrantStore, JournalStore, OwnerStore } from '@toolshed/kernel';
+import type { AuditLog, GrantStore, JournalStore, OwnerStore, SharedRecords } from '@toolshed/kernel';
 
 /** All a host keeps on disk, opened and closed together. */
 export interface Store extends AsyncDisposable {
@@ -10,4 +10,6 @@ export interface Store extends AsyncDisposable {
   readonly owners: OwnerStore;
   /** The audit log. */
   readonly audit: AuditLog;
+  /** Small records that all nodes share; only where nodes can share the store. */
+  readonly records?: SharedRecords;
 }

@@ -1,6 +1,6 @@
 // One database that any number of nodes share. What a promise resolved for is as safe as a commit of the server is.
 
-import { type Clock, JournalConflictError, type JournalStore } from '@toolshed/kernel';
+import { type Clock, JournalConflictError, type JournalStore, type SharedRecords } from '@toolshed/kernel';
 import { hasMethods, inWords, isFunction, LONGEST_TIMER_MS, passed, readOptions } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { mustFollow, mustStart } from '../next-entries.js';
@@ -32,6 +32,7 @@ import { createRemoval } from './journal/removal.js';
 import { createUnknownOutcome } from './journal/unknown-outcome.js';
 import { createWriteQueue } from './journal/write-queue.js';
 import { createPostgresOwners } from './postgres-owners.js';
+import { createPostgresRecords } from './records/postgres-records.js';
 import { migrate, quote } from './schema/prepare-schema.js';
 import { createPositionBase } from './schema/position-base.js';
 
@@ -57,6 +58,8 @@ export interface PostgresStoreOptions {
 export interface PostgresStore extends Store {
   /** Host, port and database, for people. */
   readonly address: string;
+  /** Small records that all nodes share. */
+  readonly records: SharedRecords;
   /** Seals the audit log up to now, and returns how many lines are sealed; any node may, as often as it likes. */
   seal(): Promise<number>;
   /** What is wrong with how the server is set up; a transaction of `longMs` (default: 10 s) is a long one. */
@@ -171,6 +174,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     grants: createPostgresGrants({ database, schema, clock, record, whenEnded }),
     owners: owners.store,
     audit: createPostgresAuditLog({ database, schema, seal, verify: createVerifyAudit(database, schema) }),
+    records: createPostgresRecords(database, schema),
     address: address.name,
     seal,
     check: createChecks({ ...reached, database }),

@@ -182,4 +182,19 @@ export const MIGRATIONS: readonly Migration[] = [
     audit_hash text NOT NULL
   );`,
   },
+  {
+    minimumReader: 1,
+    sql: (schema) => `
+  -- Small records that all nodes share; see postgres-records.ts.
+  CREATE TABLE ${schema}.records (
+    kind text COLLATE "C" NOT NULL,
+    key text COLLATE "C" NOT NULL,
+    value text NOT NULL,
+    version uuid NOT NULL,
+    expires_at timestamptz,
+    taken_by uuid,
+    PRIMARY KEY (kind, key)
+  );
+  CREATE INDEX records_by_expiry ON ${schema}.records (expires_at) WHERE expires_at IS NOT NULL;`,
+  },
 ];
