@@ -65,6 +65,7 @@ export function sharedRecordsContract(name: string, open: () => Promise<OpenedRe
       await one.put('count', 'c', 0);
       expect(await other.replace('count', 'c', version, 'old')).toBe(false);
       expect(await other.replace('count', 'absent', version, 'old')).toBe(false);
+      expect(await other.replace('count', 'c', 'no version', 'old')).toBe(false);
     });
 
     verifies('store/shared-records', 'are not there when their time is over, for anybody', async () => {

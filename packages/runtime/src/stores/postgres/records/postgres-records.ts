@@ -42,7 +42,7 @@ export function createPostgresRecords(database: Database, schema: string): Share
       value = CASE WHEN r.version = $4 THEN r.value ELSE $3 END,
       expires_at = CASE WHEN r.version = $4 THEN r.expires_at ELSE ${expiry} END,
       version = $4
-    WHERE kind = $1 AND key = $2 AND (r.version = $4 OR (r.version = $6 AND ${isThere})) RETURNING version`;
+    WHERE kind = $1 AND key = $2 AND (r.version = $4 OR (r.version::text = $6 AND ${isThere})) RETURNING version`;
   const columns = 'r.key, r.value, r.version';
   const list = `SELECT ${columns} FROM ${table} AS r WHERE kind = $1 AND key > $2 AND ${isThere} ORDER BY key LIMIT $3`;
   const take = `UPDATE ${table} AS r SET taken_by = $3, expires_at = clock_timestamp() + interval '1 minute'
