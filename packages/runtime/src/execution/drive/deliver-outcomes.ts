@@ -4,7 +4,7 @@ import type { JournalEntry } from '@toolshed/kernel';
 import type { ExecutionState, NewEntry } from '@toolshed/kernel/runtime';
 import type { StepOutput } from '../../tool-proxy/guest-boundary.js';
 import { isSafe } from '../calls/attempts.js';
-import { holdEntries, type Loop } from './loop.js';
+import { holdEntries, type Loop } from './loop-state.js';
 import { outcomeEntries } from './step-entries.js';
 
 export function deliverOutcomes(loop: Loop, outcomes: readonly NewEntry[]): StepOutput | Promise<StepOutput> {

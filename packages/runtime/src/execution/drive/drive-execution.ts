@@ -45,7 +45,7 @@ import {
   post,
   RESTORING,
   STEPPING,
-} from './loop.js';
+} from './loop-state.js';
 import { nextAction, type Situation } from './next-action.js';
 import { actOn, onEntries, onTime, submit } from './outside-events.js';
 import { parkedEntry } from './step-entries.js';

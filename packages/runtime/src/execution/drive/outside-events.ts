@@ -6,7 +6,7 @@ import { dueBy, type ExecutionState, isTerminal, type NewEntry } from '@toolshed
 import { afterChangedTools } from '../calls/changed-tools.js';
 import { OwnershipLostError } from '../journal/journal-errors.js';
 import { expiriesAmong } from '../questions/expiry.js';
-import { changed, fail, isStopped, type Loop, post } from './loop.js';
+import { changed, fail, isStopped, type Loop, post } from './loop-state.js';
 import { stop } from './stop-execution.js';
 
 /**

@@ -1,6 +1,6 @@
 // Stops the loop of an execution in this process: because the execution ended, is evicted, or belongs to another process.
 
-import { isQuiet, isStopped, type Loop, setStopped } from './loop.js';
+import { isQuiet, isStopped, type Loop, setStopped } from './loop-state.js';
 import { parkedEntry } from './step-entries.js';
 
 /** Releases everything in memory. The late outcomes own the handlers from here on. */

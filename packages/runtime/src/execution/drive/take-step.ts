@@ -5,7 +5,7 @@ import { type ExecutionState, GrantUnavailableError, isIssued, type NewEntry } f
 import type { StepOutput } from '../../tool-proxy/guest-boundary.js';
 import { assertNamespacesHere } from '../calls/same-tool.js';
 import { issueCalls } from './issue-calls.js';
-import { holdEntries, isQuiet, type Loop, post } from './loop.js';
+import { holdEntries, isQuiet, type Loop, post } from './loop-state.js';
 import { endOf, isPause, parkedEntry } from './step-entries.js';
 
 export async function takeStep(loop: Loop, output: StepOutput): Promise<void> {
