@@ -1,7 +1,7 @@
 // One live execution: journals what its program issued, advances its calls, delivers their outcomes, and becomes idle
 // when the program can do nothing more without a person or time.
 //
-// This file runs the loop. Its states are in `loop.ts`, the choice of the next action in `next-action.ts`, what arrives
+// This file runs the loop. Its states are in `loop-state.ts`, the choice of the next action in `next-action.ts`, what arrives
 // from outside in `outside-events.ts`, its end in `stop-execution.ts`; the calls are `calls/call-steps.ts`, the program
 // is `program/program-session.ts`.
 //
