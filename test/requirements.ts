@@ -234,6 +234,9 @@ export const REQUIREMENTS = {
   'cluster/holder': 'An answer given on one node reaches the handler that waits for it on another',
   'cluster/one-driver': 'One node drives an execution at a time; one that lost its lease appends and starts nothing',
   'cluster/timers': 'A timer fires once, on some node',
+  'cluster/placement':
+    'An execution is driven only by a node that has all the labels it needs; node-local tools need one',
+  'residency/look-cost': 'Looking for what is due or deserted costs what is found, not what runs or waits beside it',
   'owners/lease': 'What a dead owner drove is taken over, whatever its host is called and however clocks are set',
   'owners/take-over': 'A person can take an execution from a process that hangs; it does nothing more about it',
   'hosts/missing-tool':

@@ -35,10 +35,13 @@ export interface SampleOptions {
   readonly idempotencyKey?: string;
   readonly at?: number;
   readonly parent?: RecordedParent;
+  readonly placement?: readonly string[];
+  readonly source?: string;
 }
 
 export function sampleExecution(options: SampleOptions = {}): SampleExecution {
-  const { id = newExecutionId(), session = 'chat-1', agent, idempotencyKey, at = 1_000, parent } = options;
+  const { id = newExecutionId(), session = 'chat-1', agent, idempotencyKey, at = 1_000, parent, placement } = options;
+  const { source = 'await tools.mail.send({})' } = options;
   const entries: JournalEntry[] = [];
   const say = (...said: readonly NewEntry[]): Append => {
     const added = said.map((entry, index) => JournalEntry.parse({ ...entry, seq: entries.length + index, at }));
@@ -48,7 +51,7 @@ export function sampleExecution(options: SampleOptions = {}): SampleExecution {
   const started: NewEntry = {
     kind: 'started',
     format: 1,
-    source: 'await tools.mail.send({})',
+    source,
     seed: 'seed',
     session,
     ...(agent === undefined ? {} : { agent }),
@@ -56,6 +59,7 @@ export function sampleExecution(options: SampleOptions = {}): SampleExecution {
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     engine: 'test',
     ...(parent === undefined ? {} : { parent }),
+    ...(placement === undefined ? {} : { placement: [...placement] }),
   };
   return { id, entries, start: (...said) => say(started, ...said), say };
 }

@@ -83,6 +83,7 @@ export {
   type PlacesPage,
   type QuestionFilter,
   StoreUnavailableError,
+  type UnattendedFilter,
 } from './ports/journal-store.js';
 export type { KnownOwner, OwnerFacts, OwnerStore } from './ports/owner-store.js';
 export {

@@ -22,6 +22,7 @@ import { createExecutions } from './execution/execution-service.js';
 import { createLateOutcomes } from './execution/calls/late-outcomes.js';
 import type { LiveDeps } from './execution/execution-deps.js';
 import { createLiveExecutions } from './execution/residency/live-executions.js';
+import { createFindUnattended } from './execution/residency/find-unattended.js';
 import { createLeasedOwners } from './execution/residency/leased-owners.js';
 import { CHECKS_PER_LEASE, createOwners } from './execution/residency/owners.js';
 import { createQuestionQuota } from './execution/questions/quotas.js';
@@ -215,9 +216,8 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   };
   const scheduler = startWakeScheduler({
     store: store.journal,
-    clock,
     log,
-    owners,
+    unattended: (isSettled) => createFindUnattended({ store: store.journal, clock, owners, placement: [], isSettled }),
     everyMs: Math.min(WAKE_EVERY_MS, read.ownerLeaseMs / CHECKS_PER_LEASE),
     isHere: (id) => executions.find(id)?.isIdle === false,
     wake: async (id) => {

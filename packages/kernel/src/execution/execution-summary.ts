@@ -24,6 +24,8 @@ export const ExecutionSummary = z.strictObject({
   length: z.int(),
   /** The process that drives it now, or holds a handler that waits; absent while it just waits or has ended. */
   owner: z.string().optional(),
+  /** Labels a host must have to drive it. */
+  placement: z.array(z.string()).readonly().optional(),
   error: ExecutionError.optional(),
   /** Of one that is `damaged`. */
   damage: Damage.optional(),
@@ -32,7 +34,7 @@ export type ExecutionSummary = Readonly<z.infer<typeof ExecutionSummary>>;
 
 export function summarize(id: ExecutionId, state: ExecutionState, updatedAt: number): ExecutionSummary {
   const { started, status, calls, length } = state;
-  const { session, agent, parent, at: createdAt } = started;
+  const { session, agent, parent, placement, at: createdAt } = started;
   const wakeAt = nextDue(state)?.at;
   const summary: z.infer<typeof ExecutionSummary> = {
     id,
@@ -46,6 +48,7 @@ export function summarize(id: ExecutionId, state: ExecutionState, updatedAt: num
   };
   if (agent !== undefined) summary.agent = agent;
   if (parent !== undefined) summary.parent = parentQuestion(parent);
+  if (placement !== undefined) summary.placement = placement;
   if (wakeAt !== undefined) summary.wakeAt = wakeAt;
   if (status.kind === 'failed') summary.error = status.error;
   return summary;

@@ -12,6 +12,7 @@ import { QuestEnd, RecordedParent } from '../elicitation/parent-question.js';
 import { ElicitationId, ExecutionId } from '../ids.js';
 import { GateDecision } from '../policy/gate-decision.js';
 import { ToolPath } from '../tool/tool-path.js';
+import { Label } from '../tool/placement.js';
 
 export const JOURNAL_FORMAT = 1;
 
@@ -85,6 +86,8 @@ export const JournalEntry = z.discriminatedUnion('kind', [
     limits: z.record(z.string(), z.int()).optional(),
     /** Responses to its questions carry `elicitationId`; those of executions started before that was so never will. */
     namesQuestions: z.literal(true).optional(),
+    /** Labels a host must have to drive it, because its tools are there. Left out: any host that has its tools. */
+    placement: z.array(Label).min(1).optional(),
   }),
 
   // What the program issued, numbered in the order it issued them. `digest` is of the arguments as sent.

@@ -20,10 +20,30 @@ export interface ExecutionFilter {
   readonly sideQuests?: 'open' | 'untold';
   /** Only those whose `wakeAt` is at or before this moment. */
   readonly dueBy?: number;
+  /** Only those that are `running` and that nobody drives yet: they wait for a place. */
+  readonly queued?: true;
   /** Only those created before this one, for paging: the `next` of the page before. */
   readonly before?: ExecutionId | undefined;
   /** At most this many, newest first. Default: 50. */
   readonly limit?: number | undefined;
+}
+
+/** Which executions somebody has to go on with. */
+export interface UnattendedFilter {
+  /**
+   * `due`: paused or asleep, with a `wakeAt` at or before `by`; in the order of that moment. `driven`: running as far as
+   * the store knows, and named by this owner, or by none; oldest first. Of two at one moment the one with the smaller id
+   * is first.
+   */
+  readonly look:
+    | { readonly kind: 'due'; readonly by: number }
+    | { readonly kind: 'driven'; readonly owner: string | undefined };
+  /** Only those that need no label but these. */
+  readonly placement: readonly string[];
+  /** Only those that come after this one in that order, as it was then. */
+  readonly after?: ExecutionSummary | undefined;
+  /** At most this many. */
+  readonly limit: number;
 }
 
 /** A question and the execution that asks it. */
@@ -158,8 +178,8 @@ export class StoreUnavailableError extends ToolshedError {
  * - `release` takes this owner off an execution that it no longer drives; nothing happens if another has it.
  * - `claim` is optional; a store that several machines share has it. It makes `owner` the owner of an execution that has
  *   none, is its own already, or whose owner's lease has ended, and raises the epoch, in one statement. It resolves with
- *   undefined if another owner's lease runs, if the lease of `owner` itself does not, if the execution is unknown, or if
- *   its journal has entries of a newer format than this version reads.
+ *   undefined if another owner's lease runs, if the lease of `owner` itself does not, if the execution is unknown, needs a
+ *   label that `owner` did not enter with, or has entries of a newer format than this version reads.
  * - Epochs matter only where there is `claim`; other stores ignore `fence` and resolve `append` with undefined. There,
  *   `create` begins with FIRST_EPOCH and the owner its summary names. An append with a `fence` is the driver's: it is
  *   refused with JournalConflictError if the epoch is another, writes the owner its summary names, raises the epoch if
@@ -170,6 +190,9 @@ export class StoreUnavailableError extends ToolshedError {
  *   to open its page, since then is in the journal only.
  * - `count` and `countQuestions` say how many `list` and `questions` would yield of a filter without `before` and
  *   `limit`: from an index, without reading what is counted.
+ * - `unattended` finds what a host may have to wake, along an index: its cost is that of what it yields, however many
+ *   executions run or wait beside these. `drivers` names each owner of a running execution once, and undefined if one
+ *   has none: its cost is that of the owners.
  * - `locate` finds the execution of a question, open or not; `locateFlow` the newest open question with that flow, or
  *   the newest of all where none is open, by an index: its cost does not grow with what was asked.
  * - `entriesAfter` walks the entries of all journals in one order, whichever process appended them: following `through`
@@ -203,6 +226,8 @@ export interface JournalStore extends AsyncDisposable {
   summary(execution: ExecutionId): Promise<ExecutionSummary | undefined>;
   list(filter: ExecutionFilter): Promise<readonly ExecutionSummary[]>;
   questions(filter: QuestionFilter): Promise<readonly PendingElicitation[]>;
+  unattended(filter: UnattendedFilter): Promise<readonly ExecutionSummary[]>;
+  drivers(): Promise<readonly (string | undefined)[]>;
   count(filter: ExecutionFilter): Promise<number>;
   countQuestions(filter: QuestionFilter): Promise<number>;
   locate(elicitation: ElicitationId): Promise<ExecutionId | undefined>;

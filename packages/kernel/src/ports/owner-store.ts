@@ -14,6 +14,8 @@ export const OwnerFacts = z.strictObject({
   /** Which Toolshed it runs, and what its host says of it; kept by stores that several machines share. */
   version: z.string().optional(),
   labels: z.record(z.string(), z.string()).optional(),
+  /** Its placement labels: it drives only executions that need none but these. Kept by stores that have `claim`. */
+  placement: z.array(z.string()).readonly().optional(),
 });
 export type OwnerFacts = Readonly<z.infer<typeof OwnerFacts>>;
 

@@ -29,6 +29,7 @@ export const KnownExecutionFilter: z.ZodType<ExecutionFilter> = z.strictObject({
   parent: id<ElicitationId | ExecutionId>(),
   sideQuests: z.enum(['open', 'untold']).exactOptional(),
   dueBy: z.number().exactOptional(),
+  queued: z.literal(true).exactOptional(),
   before: id<ExecutionId>(),
   limit,
 } satisfies Record<keyof ExecutionFilter, z.ZodType>);

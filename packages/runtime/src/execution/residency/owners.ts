@@ -47,7 +47,7 @@ export interface Owners {
   /** Renews it from now on, as long as `isNeeded`. */
   keepAlive(isNeeded: () => boolean): void;
   /** Whether another owner drives an execution, one that lives or may live. */
-  isDrivenByAnother(summary: ExecutionSummary): Promise<boolean>;
+  isDrivenByAnother(summary: Pick<ExecutionSummary, 'owner'>): Promise<boolean>;
   /** The owner of an execution, if it is not known to be dead, and how long ago it was last renewed. */
   silence(summary: ExecutionSummary): Promise<OwnerSilence | undefined>;
   close(): Promise<void>;
@@ -135,7 +135,7 @@ export function createOwners({ store, log, leaseMs }: OwnersDeps): Owners {
   };
 
   /** Also of one that is paused: then a handler waits in the memory of its owner. */
-  const another = async ({ owner }: ExecutionSummary): Promise<Watched | undefined> => {
+  const another = async ({ owner }: Pick<ExecutionSummary, 'owner'>): Promise<Watched | undefined> => {
     if (owner === undefined || owner === self.id) return undefined;
     const seen = await look(owner);
     return seen?.isAlive ? seen : undefined;

@@ -4,31 +4,23 @@
 //
 // Invariants
 //   U1. A check waits for no execution it woke: one that takes hours delays none of the others.
-//   U2. A check finds everything that is due, however many newer executions are awake, and wakes it in the order it was
-//       due.
+//   U2. Everything that is due is found, however much is awake or cannot be woken, and is woken in the order it was due.
+//       A check looks at the first of it; when that is woken the next part is looked for, at once.
 //   U3. A failure affects one execution or one task only. An execution that cannot be read is marked as damaged, and is
 //       then no longer due.
 //   U4. An execution that could not be woken is tried again at growing intervals, up to a minute, with one warning: a
 //       host that lacks a tool, or is overloaded, does not spin.
 
-import {
-  type Clock,
-  type ExecutionId,
-  type ExecutionSummary,
-  type JournalStore,
-  type ToolLog,
-  ToolshedError,
-} from '@toolshed/kernel';
+import { type ExecutionId, type JournalStore, type ToolLog, ToolshedError } from '@toolshed/kernel';
 import { AlreadyStartedError } from '../journal/journal-errors.js';
 import { markingDamage } from '../journal/mark-damaged.js';
-import { pages } from '../../listing/list-everything.js';
-import type { Owners } from './owners.js';
+import type { Unattended } from './find-unattended.js';
 
 export interface WakeSchedulerDeps {
   readonly store: JournalStore;
-  readonly clock: Clock;
   readonly log: ToolLog;
-  readonly owners: Pick<Owners, 'isDrivenByAnother'>;
+  /** What is to be woken; `isSettled` says of what that is not so. */
+  readonly unattended: (isSettled: (execution: { readonly id: ExecutionId }) => boolean) => Unattended;
   readonly everyMs: number;
   readonly isHere: (id: ExecutionId) => boolean;
   readonly wake: (id: ExecutionId) => Promise<void>;
@@ -48,6 +40,10 @@ export interface WakeScheduler {
 
 /** How many are woken at a time; each that is done makes room for the next. */
 const MAX_WAKING = 50;
+/** How many a check finds; where there are more, it looks again when these are woken. */
+const MAX_FOUND = 200;
+/** How often a check looks for what this host itself left behind. */
+const OWN_EVERY = 5;
 
 const LONGEST_WAIT_MS = 60_000;
 /** How many postponed executions are remembered; further ones are tried more often. */
@@ -65,9 +61,8 @@ const NEVER: Failure = { times: 0, code: undefined, error: undefined, again: 0 }
 
 export function startWakeScheduler({
   store,
-  clock,
   log,
-  owners,
+  unattended,
   everyMs,
   isHere,
   wake,
@@ -81,17 +76,13 @@ export function startWakeScheduler({
   /** The store's last position when everything in `also` last succeeded. */
   let checkedAt: number | undefined;
   let hasStopped = false;
+  let checks = 0;
+  /** Whether the last look found as much as it wanted. */
+  let hasMore = false;
 
-  /** U2. */
-  const timed = async (): Promise<readonly ExecutionSummary[]> => {
-    const found = await Array.fromAsync(pages(store, { status: ['sleeping', 'paused'], dueBy: clock.now() }));
-    return found.sort((a, b) => (a.wakeAt ?? 0) - (b.wakeAt ?? 0));
-  };
-  const orphaned = async (): Promise<readonly ExecutionSummary[]> => {
-    const running = await Array.fromAsync(pages(store, { status: ['running'] }));
-    const isFree = await Promise.all(running.map(async (one) => !(await owners.isDrivenByAnother(one))));
-    return running.filter((_, index) => isFree[index]);
-  };
+  const isSettled = ({ id }: { readonly id: ExecutionId }): boolean =>
+    waking.has(id) || queue.has(id) || isHere(id) || isPostponed(id);
+  const { find } = unattended(isSettled);
 
   /** U1: nobody waits for it here. */
   const begin = (id: ExecutionId): void => {
@@ -110,6 +101,12 @@ export function startWakeScheduler({
       queue.delete(id);
       if (!isHere(id)) begin(id);
     }
+    if (hasMore && !hasStopped && queue.size === 0) lookOn();
+  };
+
+  const lookOn = (): void => {
+    hasMore = false;
+    void attempt(() => wakeDue(MAX_FOUND));
   };
 
   /** U4. */
@@ -143,7 +140,7 @@ export function startWakeScheduler({
       },
     );
 
-  const check = async (): Promise<void> => {
+  const check = async (limit = MAX_FOUND): Promise<void> => {
     if (isChecking) return;
     isChecking = true;
     const last = await store.lastPosition().catch(() => undefined);
@@ -151,20 +148,24 @@ export function startWakeScheduler({
     let isWhole = true;
     for (const task of also) isWhole = (await attempt(() => task(hasChanged))) && isWhole;
     if (isWhole) checkedAt = last;
-    await attempt(wakeDue);
+    await attempt(() => wakeDue(limit));
     isChecking = false;
   };
-  const wakeDue = async (): Promise<void> => {
-    for (const { id } of [...(await timed()), ...(await orphaned())])
-      if (!waking.has(id) && !isPostponed(id)) queue.add(id);
+  /** U2. */
+  const wakeDue = async (limit: number): Promise<void> => {
+    const wanted = limit - queue.size;
+    if (wanted <= 0) return;
+    const found = await find(wanted, checks++ % OWN_EVERY === 0 || limit > MAX_FOUND ? 'own' : 'others');
+    hasMore = found.length >= wanted;
+    for (const one of found) if (!isSettled(one)) queue.add(one.id);
     next();
   };
-  const timer = setInterval(check, everyMs).unref();
+  const timer = setInterval(() => void check(), everyMs).unref();
   return {
-    check,
+    check: () => check(),
     postpone,
     async wakeAll() {
-      await check();
+      await check(Number.POSITIVE_INFINITY);
       const all = [...waking.keys(), ...queue];
       while (waking.size > 0) await Promise.all(waking.values());
       return all.filter((id) => !isPostponed(id));

@@ -22,6 +22,7 @@ import type { MemoryAudit } from './memory-audit.js';
 import { createMemoryEntryOrder } from './memory-entry-order.js';
 import type { MemoryGrantStore } from './memory-grant-store.js';
 import { createMemoryQuestions } from './memory-questions.js';
+import { createMemoryUnattended } from './memory-unattended.js';
 
 export interface MemoryJournalDeps {
   readonly audit: MemoryAudit;
@@ -57,6 +58,7 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
   const executions = new Map<string, KeptExecution>();
   const keys = new Map<string, ExecutionId>();
   const quests = new Set<KeptExecution>();
+  const unattended = createMemoryUnattended<KeptExecution>();
   const removed = new Map<number, readonly string[]>();
   const order = createMemoryEntryOrder();
   const watchers = new Set<{ readonly onChange: () => void }>();
@@ -66,6 +68,7 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
   function write(kept: KeptExecution, entries: readonly JournalEntry[], summary: ExecutionSummary): void {
     order.place(kept.id, kept.entries.length, entries.length);
     kept.summary = summary;
+    unattended.note(kept);
     for (const entry of entries) {
       kept.entries.push(entry);
       questions.change(kept, entry);
@@ -84,6 +87,7 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
   function remove(execution: KeptExecution): void {
     executions.delete(execution.id);
     quests.delete(execution);
+    unattended.forget(execution);
     order.forget(execution.id);
     if (execution.key !== undefined) keys.delete(execution.key);
     questions.remove(execution);
@@ -157,6 +161,12 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
         const labels = started?.kind === 'started' ? started.labels : {};
         return asked === undefined ? [] : [openQuestion(execution.id, asked, { session, agent, labels })];
       });
+    },
+    async unattended(filter) {
+      return unattended.look(filter).map(summaryOf);
+    },
+    async drivers() {
+      return unattended.drivers();
     },
     async count({ before: _, limit: __, ...filter }) {
       if (Object.keys(filter).length === 0) return executions.size;
@@ -259,7 +269,7 @@ function countOf<T>(kept: Iterable<T>, isMeant: (one: T) => boolean): number {
 }
 
 function isListed(filter: ExecutionFilter, executions: ReadonlyMap<string, KeptExecution>) {
-  const { status, session, agent, parent, sideQuests, dueBy, before } = filter;
+  const { status, session, agent, parent, sideQuests, dueBy, queued, before } = filter;
   const end = before === undefined ? Number.POSITIVE_INFINITY : (executions.get(before)?.position ?? 0);
   return ({ position, summary, isUnreported, damage }: KeptExecution): boolean =>
     position < end &&
@@ -270,5 +280,6 @@ function isListed(filter: ExecutionFilter, executions: ReadonlyMap<string, KeptE
     (status === undefined || status.includes(damage === undefined ? summary.status : 'damaged')) &&
     (session === undefined || session === summary.session) &&
     (agent === undefined || agent === summary.agent) &&
+    (!queued || (summary.status === 'running' && summary.owner === undefined && damage === undefined)) &&
     (dueBy === undefined || (summary.wakeAt !== undefined && summary.wakeAt <= dueBy));
 }

@@ -19,19 +19,21 @@ export function createPostgresOwners(leases: OwnConnection, database: Database, 
   // Those that ended long ago are nobody's any more, whether their row is there or not.
   const enter = `WITH forgotten AS (
       DELETE FROM ${schema}.nodes WHERE lease_until < clock_timestamp() - interval '1 day' AND id <> $1
-    ) INSERT INTO ${schema}.nodes AS n (id, lease_until, beat, seen_at, pid, started_at, machine, host, version, labels)
-    VALUES ($1, ${LEASE}, 1, clock_timestamp(), $3, $4, $5, $6, $7, $8)
+    ) INSERT INTO ${schema}.nodes AS n (id, lease_until, beat, seen_at, pid, started_at, machine, host, version, labels,
+      placement)
+    VALUES ($1, ${LEASE}, 1, clock_timestamp(), $3, $4, $5, $6, $7, $8, $9::jsonb)
     ON CONFLICT (id) DO UPDATE SET lease_until = excluded.lease_until, beat = n.beat + 1, seen_at = excluded.seen_at
     WHERE n.lease_until > clock_timestamp() RETURNING id`;
   const renew = `UPDATE ${schema}.nodes SET lease_until = ${LEASE}, beat = beat + 1, seen_at = clock_timestamp()
     WHERE id = $1 AND lease_until > clock_timestamp() RETURNING id`;
   const owners = `SELECT id, pid, started_at AS "startedAt", machine, host, version, labels, beat,
+    placement::text AS placement,
     floor(extract(epoch FROM seen_at) * 1000)::bigint AS "seenAt",
     floor(extract(epoch FROM lease_until - clock_timestamp()) * 1000)::bigint AS "expiresInMs" FROM ${schema}.nodes`;
   const entering = new Set<Promise<unknown>>();
 
   async function add(owner: OwnerFacts, leaseMs: number): Promise<boolean> {
-    const { id, pid, startedAt, machine, host, version, labels } = owner;
+    const { id, pid, startedAt, machine, host, version, labels, placement = [] } = owner;
     const rows = await leases.query('enter this node in', enter, [
       id,
       leaseMs,
@@ -41,6 +43,7 @@ export function createPostgresOwners(leases: OwnConnection, database: Database, 
       toStored(host),
       toStoredOrNull(version),
       labels === undefined ? null : JSON.stringify(labels),
+      JSON.stringify(placement),
     ]);
     return rows.length > 0;
   }
@@ -76,5 +79,7 @@ const TEXTS = ['startedAt', 'machine', 'host', 'version'] as const;
 function toOwner(row: Row): KnownOwner {
   const texts = TEXTS.map((column) => [column, row[column] === null ? null : fromStored(String(row[column]))] as const);
   const labels = row['labels'] === null ? null : JSON.parse(String(row['labels']));
-  return KnownOwner.parse(withoutNulls({ ...row, ...Object.fromEntries(texts), labels }));
+  const placed: readonly string[] = JSON.parse(String(row['placement']));
+  const placement = placed.length === 0 ? null : placed;
+  return KnownOwner.parse(withoutNulls({ ...row, ...Object.fromEntries(texts), labels, placement }));
 }

@@ -28,6 +28,7 @@ import { createJournalReads } from './journal/journal-reads.js';
 import { createJournalWriter } from './journal/journal-writer.js';
 import { createLists } from './journal/lists.js';
 import { firstSeq, pendingWrite, type WriteOf, type Written } from './journal/pending-write.js';
+import { createUnattended } from './journal/unattended.js';
 import { createRemoval } from './journal/removal.js';
 import { createUnknownOutcome } from './journal/unknown-outcome.js';
 import { createWriteQueue } from './journal/write-queue.js';
@@ -167,6 +168,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       ...createRemoval({ database, schema, clock, record }),
       ...createJournalReads(reads),
       ...createLists(reads),
+      ...createUnattended(reads),
       ...createEntryOrder(reads),
       watch: listener.watch,
       [Symbol.asyncDispose]: closeOnce,

@@ -8,6 +8,7 @@ import { readPlaced } from './placed-entry.js';
 import { readDamage } from './row-damage.js';
 
 const Labels = PendingElicitation.shape.labels;
+const Placement = ExecutionSummary.shape.placement;
 
 /** Column by column: a process that continues an execution reads this first, and the whole schema takes ten times as long. */
 export function toSummary(row: Row): ExecutionSummary | undefined {
@@ -17,6 +18,7 @@ export function toSummary(row: Row): ExecutionSummary | undefined {
   const wakeAt = optionalInteger(row, 'wakeAt');
   const owner = optionalText(row, 'owner');
   const error = optionalText(row, 'error');
+  const placement = optionalText(row, 'placement');
   const parent = { elicitationId: row['parentElicitation'], executionId: row['parentExecution'] };
   return {
     id: ExecutionId.parse(textIn(row, 'id')),
@@ -31,6 +33,7 @@ export function toSummary(row: Row): ExecutionSummary | undefined {
     openQuestions: integerIn(row, 'openQuestions'),
     length: integerIn(row, 'length'),
     ...(owner === undefined ? {} : { owner }),
+    ...(placement === undefined ? {} : { placement: Placement.parse(JSON.parse(placement)) }),
     ...(error === undefined ? {} : { error: ExecutionError.parse(JSON.parse(error)) }),
   };
 }

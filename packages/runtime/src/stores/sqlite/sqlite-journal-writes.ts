@@ -44,8 +44,8 @@ export function createJournalWrites(deps: JournalWritesDeps): JournalWrites {
   const insertExecution = database.prepare(
     `INSERT INTO executions (
        status, updated_at, wake_at, calls, open_questions, length, error, owner, next_seq, checksum,
-       id, session, agent, created_at, idempotency_key, parent_elicitation, parent_execution, untold
-     ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       id, session, agent, created_at, idempotency_key, placement, parent_elicitation, parent_execution, untold
+     ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const updateExecution = database.prepare(
     `UPDATE executions SET
@@ -129,7 +129,7 @@ export function createJournalWrites(deps: JournalWritesDeps): JournalWrites {
   return {
     create: (execution, entries, summary) =>
       queue.commit(() => {
-        const { session, agent, at, idempotencyKey, parent } = mustStart(entries);
+        const { session, agent, at, idempotencyKey, parent, placement } = mustStart(entries);
         const earlier = idempotencyKey === undefined ? undefined : selectByKey.get(session, idempotencyKey);
         if (earlier !== undefined) return ExecutionId.parse(textIn(earlier, 'id'));
         if (endOf(execution) !== undefined) throw new JournalConflictError(execution, 0);
@@ -138,7 +138,9 @@ export function createJournalWrites(deps: JournalWritesDeps): JournalWrites {
         if (parent && left && integerIn(left, 'is_open') === 0) throw new CannotForkError(parent.elicitation);
         const quest = parent === undefined ? [null, null, null] : [parent.elicitation, parent.execution, 1];
         write({ length: 0, checksum: firstChecksum(execution) }, execution, entries, summary, (values) => {
-          insertExecution.run(...values, execution, session, agent ?? null, at, idempotencyKey ?? null, ...quest);
+          const labels = placement === undefined ? null : JSON.stringify(placement);
+          const facts = [session, agent ?? null, at, idempotencyKey ?? null, labels];
+          insertExecution.run(...values, execution, ...facts, ...quest);
         });
         return execution;
       }),

@@ -12,7 +12,7 @@ import {
   type QuestionFilter,
 } from '@toolshed/kernel';
 import { integerIn, type Row } from '../rows/column.js';
-import { partition } from '../rows/partition.js';
+import { createReadable } from '../rows/readable-rows.js';
 import { toQuestion, toSummary } from '../rows/stored-summary.js';
 import { safeInteger } from './database/safe-integer.js';
 import { reading } from './database/sqlite-failure.js';
@@ -59,28 +59,30 @@ export function createLists({ database, file, marks }: JournalReadsDeps): Lists 
 
   const selectOne = database.prepare(`${EXECUTIONS} WHERE id = ?`);
 
-  /** Looks again after marking what could not be read; without a mark (a disk that takes none) it is left out. */
-  async function readable<T>(look: () => readonly Row[], read: (row: Row) => T): Promise<readonly T[]> {
-    for (;;) {
-      const { found, damaged } = reading(file, () => partition(look(), read));
-      if (damaged.length === 0) return found;
-      const marked = await Promise.all(damaged.map(({ execution, damage }) => marks.mark(execution, damage)));
-      if (!marked.every(Boolean)) return found;
-    }
-  }
+  const readable = createReadable(marks);
+  const readRows = (look: () => readonly Row[]) => async (): Promise<readonly Row[]> => reading(file, look);
 
   return {
     async summary(execution) {
-      const [summary] = await readable(() => [selectOne.get(execution) ?? []].flat(), toSummary);
+      const [summary] = await readable(
+        readRows(() => [selectOne.get(execution) ?? []].flat()),
+        toSummary,
+      );
       return summary;
     },
     async list(filter) {
-      const listed = await readable(() => listExecutions(filter), toSummary);
+      const listed = await readable(
+        readRows(() => listExecutions(filter)),
+        toSummary,
+      );
       return listed.filter((summary) => summary !== undefined);
     },
     async questions(filter) {
       const { limit = DEFAULT_LIMIT } = filter;
-      return readable(() => select.rows(questionsBy(filter), openConditionsOf(filter), limit), toQuestion);
+      return readable(
+        readRows(() => select.rows(questionsBy(filter), openConditionsOf(filter), limit)),
+        toQuestion,
+      );
     },
     async count(filter) {
       return reading(file, () => countExecutions(filter));
@@ -97,7 +99,8 @@ const statusConditions = (status: ExecutionSummary['status']): readonly Conditio
 const NOT_DAMAGED: Condition = ['damage IS NULL'];
 
 /** Named where the planner, which does not know how few there are, would walk the whole table in order. */
-function indexFor({ dueBy, parent, sideQuests }: ExecutionFilter): string | undefined {
+function indexFor({ dueBy, parent, sideQuests, queued }: ExecutionFilter): string | undefined {
+  if (queued) return 'executions_running';
   if (dueBy !== undefined) return 'executions_by_wake';
   if (parent !== undefined) return isQuestion(parent) ? 'executions_by_parent_question' : 'executions_by_parent';
   if (sideQuests !== undefined) return sideQuests === 'untold' ? 'executions_untold' : 'executions_by_parent';
@@ -108,11 +111,11 @@ const isQuestion = (id: string): boolean => ElicitationId.safeParse(id).success;
 
 type Condition = readonly [sql: string, ...values: SQLInputValue[]];
 
-const EXECUTIONS = `
+export const EXECUTIONS = `
   SELECT ${safeInteger('position')} AS position, id, status, session, agent, ${safeInteger('created_at')} AS createdAt,
     ${safeInteger('updated_at')} AS updatedAt, ${safeInteger('wake_at')} AS wakeAt, ${safeInteger('calls')} AS calls,
     ${safeInteger('open_questions')} AS openQuestions, ${safeInteger('length')} AS length, error, owner, damage,
-    parent_elicitation AS parentElicitation, parent_execution AS parentExecution
+    parent_elicitation AS parentElicitation, parent_execution AS parentExecution, placement
   FROM executions AS listed`;
 
 const COUNTED = 'SELECT count(*) AS count FROM executions AS listed';
@@ -134,7 +137,15 @@ function openIndex({ elicitationId, executionId, session }: QuestionFilter): str
   return `INDEXED BY ${session === undefined ? 'elicitations_open' : 'elicitations_open_by_session'}`;
 }
 
-function conditionsOf({ session, agent, parent, sideQuests, dueBy, before }: ExecutionFilter): readonly Condition[] {
+function conditionsOf({
+  session,
+  agent,
+  parent,
+  sideQuests,
+  dueBy,
+  queued,
+  before,
+}: ExecutionFilter): readonly Condition[] {
   const conditions: Condition[] = [];
   if (session !== undefined) conditions.push(['session = ?', session]);
   if (agent !== undefined) conditions.push(['agent = ?', agent]);
@@ -142,6 +153,7 @@ function conditionsOf({ session, agent, parent, sideQuests, dueBy, before }: Exe
     conditions.push([`${isQuestion(parent) ? 'parent_elicitation' : 'parent_execution'} = ?`, parent]);
   if (sideQuests !== undefined) conditions.push(...SIDE_QUESTS[sideQuests]);
   if (dueBy !== undefined) conditions.push(['wake_at <= ?', dueBy]);
+  if (queued) conditions.push(["status = 'running'"], ['owner IS NULL'], NOT_DAMAGED);
   if (before !== undefined) conditions.push(['position < (SELECT position FROM executions WHERE id = ?)', before]);
   return conditions;
 }

@@ -4,6 +4,7 @@
 import type { Clock } from '@toolshed/kernel';
 import { hasMethods, inWords, isFunction, passed, readOptions } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
+import { createUnattended } from './sqlite-unattended.js';
 import { systemClock } from '../system-clock.js';
 import type { Store } from '../store.js';
 import { createCommitQueue } from './database/commit-queue.js';
@@ -73,6 +74,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
       ...createJournalWrites({ database, queue, record, clock, positions, takeUses: grants.takeUses }),
       ...createJournalReads(reads),
       ...createLists(reads),
+      ...createUnattended(reads),
       ...createEntryOrder({ ...reads, positions }),
       [Symbol.asyncDispose]: close,
     },

@@ -11,7 +11,7 @@ import {
   type QuestionFilter,
 } from '@toolshed/kernel';
 import { integerIn, type Row } from '../../rows/column.js';
-import { partition } from '../../rows/partition.js';
+import { createReadable } from '../../rows/readable-rows.js';
 import { toQuestion, toSummary } from '../../rows/stored-summary.js';
 import { fromStored, toStored } from '../stored-text.js';
 import { type JournalReadsDeps, placedEntry } from './journal-reads.js';
@@ -20,14 +20,18 @@ export type Lists = Pick<JournalStore, 'summary' | 'list' | 'questions' | 'count
 
 const DEFAULT_LIMIT = 50;
 
+export const listedExecutions = (schema: string): string => `SELECT listed.position, listed.id, status, listed.session,
+    agent, created_at AS "createdAt", updated_at AS "updatedAt", wake_at AS "wakeAt", calls,
+    open_questions AS "openQuestions", length, error, owner, damage, parent_elicitation AS "parentElicitation",
+    parent_execution AS "parentExecution", placement::text AS placement
+  FROM ${schema}.executions AS listed`;
+
 /** A condition with `?` for each of its values. */
 type Condition = readonly [sql: string, ...values: unknown[]];
 
 export function createLists({ database, schema, marks }: JournalReadsDeps): Lists {
-  const executions = `SELECT listed.position, listed.id, status, listed.session, agent, created_at AS "createdAt",
-      updated_at AS "updatedAt", wake_at AS "wakeAt", calls, open_questions AS "openQuestions", length, error, owner,
-      damage, parent_elicitation AS "parentElicitation", parent_execution AS "parentExecution"
-    FROM ${schema}.executions AS listed`;
+  const executions = listedExecutions(schema);
+  const readable = createReadable(marks, withTexts);
   const counted = `SELECT count(*) AS count FROM ${schema}.executions AS listed`;
   // Limited before it is joined: the page is found along one index, whatever the planner knows of the tables.
   const listedQuestions = `SELECT listed.* FROM ${schema}.elicitations AS listed`;
@@ -58,8 +62,8 @@ export function createLists({ database, schema, marks }: JournalReadsDeps): List
     ...filter
   }: ExecutionFilter): Promise<readonly Row[]> {
     const conditions = conditionsOf(schema, filter);
-    const { dueBy, parent, sideQuests } = filter;
-    const order = [dueBy, parent, sideQuests].every((few) => few === undefined) ? ALONG_INDEX : SORTED;
+    const { dueBy, parent, sideQuests, queued } = filter;
+    const order = [dueBy, parent, sideQuests, queued].every((few) => few === undefined) ? ALONG_INDEX : SORTED;
     const select = (...more: readonly Condition[]): Promise<readonly Row[]> => {
       const { sql, values } = pageOf(executions, [...more, ...conditions], limit, order);
       return database.query('read', sql, values);
@@ -89,16 +93,6 @@ export function createLists({ database, schema, marks }: JournalReadsDeps): List
       count(openOfDamaged, [...open, ['e.damage IS NOT NULL']]),
     ]);
     return all - damaged;
-  }
-
-  /** Looks again after marking what could not be read; what cannot be marked is left out. */
-  async function readable<T>(look: () => Promise<readonly Row[]>, read: (row: Row) => T): Promise<readonly T[]> {
-    for (;;) {
-      const { found, damaged } = partition(await look(), (row) => read(withTexts(row)));
-      if (damaged.length === 0) return found;
-      const marked = await Promise.all(damaged.map(({ execution, damage }) => marks.mark(execution, damage)));
-      if (!marked.every(Boolean)) return found;
-    }
   }
 
   return {
@@ -143,7 +137,7 @@ function whereOf(conditions: readonly Condition[]): { readonly where: string; re
   };
 }
 
-const withTexts = (row: Row): Row => ({
+export const withTexts = (row: Row): Row => ({
   ...row,
   session: fromStored(String(row['session'])),
   agent: typeof row['agent'] === 'string' ? fromStored(row['agent']) : row['agent'],
@@ -157,7 +151,7 @@ const isQuestion = (id: string): boolean => ElicitationId.safeParse(id).success;
 
 function conditionsOf(
   schema: string,
-  { session, agent, parent, sideQuests, dueBy, before }: ExecutionFilter,
+  { session, agent, parent, sideQuests, dueBy, queued, before }: ExecutionFilter,
 ): readonly Condition[] {
   const conditions: Condition[] = [];
   if (session !== undefined) conditions.push(['listed.session = ?', toStored(session)]);
@@ -171,6 +165,7 @@ function conditionsOf(
       `listed.id IN (SELECT execution FROM ${schema}.side_quests WHERE untold) AND status IN (${SETTLED}) AND damage IS NULL`,
     ]);
   if (dueBy !== undefined) conditions.push(['wake_at <= ?', dueBy]);
+  if (queued) conditions.push(["status = 'running' AND owner IS NULL AND damage IS NULL"]);
   if (before !== undefined)
     conditions.push([`listed.position < (SELECT position FROM ${schema}.executions WHERE id = ?)`, before]);
   return conditions;

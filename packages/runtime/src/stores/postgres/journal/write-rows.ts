@@ -116,6 +116,7 @@ const newRow = ({ last: { started } }: GroupRows): readonly unknown[] => [
   toStoredOrNull(started?.idempotencyKey),
   started?.parent?.elicitation ?? null,
   started?.parent?.execution ?? null,
+  started?.placement === undefined ? null : JSON.stringify(started.placement),
 ];
 
 export interface StatementValues {
@@ -138,7 +139,7 @@ export function valuesOf(
   const also = questionValues(rows);
   const isFull = also.some((column) => column.length > 0);
   const values = [
-    ...columns(own, kind === 'create' ? 25 : 18),
+    ...columns(own, kind === 'create' ? 26 : 18),
     extra,
     ...columns(entries, 4),
     ...columns(lines, 4),

@@ -37,6 +37,7 @@ const NEW_COLUMNS: readonly Column[] = [
   { name: 'idempotency_key', type: 'text' },
   { name: 'parent_elicitation', type: 'text' },
   { name: 'parent_execution', type: 'text' },
+  { name: 'placement', type: 'text' },
 ];
 
 /** Numbers the parameters of a statement in the order they are written down. */
@@ -137,10 +138,10 @@ const updated = (schema: string): string => `held AS MATERIALIZED (
 const inserted = (schema: string, place: string): string => `written AS (
       INSERT INTO ${schema}.executions (id, position, session, agent, labels, status, created_at, updated_at, wake_at,
         calls, open_questions, length, error, owner, epoch, format, next_seq, checksum, audit_lines, audit_hash, mark,
-        idempotency_key, parent_elicitation, parent_execution)
+        idempotency_key, parent_elicitation, parent_execution, placement)
       SELECT id, ${place}, session, agent, labels, status, created_at, updated_at, wake_at,
         calls, open_questions, length, error, owner, 1, format, next_seq, checksum, audit_lines, audit_hash, mark,
-        idempotency_key, parent_elicitation, parent_execution
+        idempotency_key, parent_elicitation, parent_execution, placement::jsonb
       FROM given ORDER BY session, idempotency_key, i
       ON CONFLICT DO NOTHING
       RETURNING id, epoch, session, mark, parent_execution

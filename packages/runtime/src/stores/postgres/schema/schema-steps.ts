@@ -197,4 +197,12 @@ export const MIGRATIONS: readonly Migration[] = [
   );
   CREATE INDEX records_by_expiry ON ${schema}.records (expires_at) WHERE expires_at IS NOT NULL;`,
   },
+  // What a node has to be labelled with to drive an execution, and what runs, by who drives it.
+  {
+    minimumReader: 1,
+    sql: (schema) => `
+  ALTER TABLE ${schema}.nodes ADD COLUMN placement jsonb NOT NULL DEFAULT '[]';
+  ALTER TABLE ${schema}.executions ADD COLUMN placement jsonb;
+  CREATE INDEX executions_running ON ${schema}.executions (owner, created_at, id) WHERE status = 'running';`,
+  },
 ];

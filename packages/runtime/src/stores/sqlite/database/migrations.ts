@@ -145,4 +145,9 @@ export const MIGRATIONS: readonly string[] = [
   DROP INDEX elicitations_open_by_flow;
   CREATE INDEX elicitations_by_flow ON elicitations (flow, is_open) WHERE flow IS NOT NULL;
   `,
+  // What a host has to be labelled with to drive an execution, and what runs, by who drives it.
+  `
+  ALTER TABLE executions ADD COLUMN placement TEXT;
+  CREATE INDEX executions_running ON executions (owner, created_at, id) WHERE status = 'running';
+  `,
 ];
