@@ -233,6 +233,10 @@ export const REQUIREMENTS = {
   'cluster/anywhere': 'An execution is started on any node and answered on any other',
   'cluster/holder': 'An answer given on one node reaches the handler that waits for it on another',
   'cluster/one-driver': 'One node drives an execution at a time; one that lost its lease appends and starts nothing',
+  'cluster/jobs':
+    'What is a job is done by any node at least once: one that fails, or whose node dies, is done again, and nobody depends on one node',
+  'cluster/webhooks':
+    'One node at a time tells a webhook of a question; a notice is repeated, with its id, only after a node died or stopped, and none is lost',
   'cluster/timers': 'A timer fires once, on some node',
   'cluster/placement':
     'An execution is driven only by a node that has all the labels it needs; node-local tools need one',

@@ -68,6 +68,7 @@ const TABLES = [
   'checkpoints',
   'pruned',
   'records',
+  'followers',
 ];
 
 const emptied = (schema: string): string => `

@@ -65,8 +65,19 @@ function channelsFirst(shed: Toolshed, { settings }: FolderConfig): Toolshed {
 }
 
 async function openChosen(choice: ShedChoice, { environment, log }: ComposeDeps): Promise<Toolshed> {
-  const { policy, limits, quotas, capacity, sandbox, hibernateAfterMs, toolTimeoutMs, lingerMs, maxWarm, durability } =
-    choice.config.settings;
+  const {
+    policy,
+    limits,
+    quotas,
+    capacity,
+    sandbox,
+    hibernateAfterMs,
+    toolTimeoutMs,
+    lingerMs,
+    maxWarm,
+    durability,
+    pruneAfterMs,
+  } = choice.config.settings;
   await prepareDataFolder(environment.home);
   const store = chosenStore(choice.kind === 'run' ? choice.keptBy : choice.config, environment);
   return await openToolshed({
@@ -90,6 +101,7 @@ async function openChosen(choice: ShedChoice, { environment, log }: ComposeDeps)
     ...(lingerMs === undefined ? {} : { lingerMs }),
     ...(maxWarm === undefined ? {} : { maxWarm }),
     ...(durability === undefined ? {} : { durability }),
+    ...(pruneAfterMs === undefined ? {} : { pruneAfterMs }),
     ...askingOptions(choice),
   });
 }

@@ -69,6 +69,7 @@ export type { AuditFilter, AuditLog, AuditProblem, AuditVerdict, IntactAudit } f
 export type { Clock } from './ports/clock.js';
 export type { ChannelAnswer, ElicitationChannel, OfferedElicitation } from './ports/elicitation-channel.js';
 export type { GrantStore } from './ports/grant-store.js';
+export type { Advance, DoJob, JobKind, Jobs, JobTry, JobWorker } from './ports/jobs.js';
 export {
   type Claim,
   type DamagedEntry,

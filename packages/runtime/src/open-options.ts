@@ -94,6 +94,8 @@ export interface OpenOptions extends SandboxOptions {
   readonly questionsExpireInMs?: number;
   /** How long a grant for a session lasts if it does not say. Default: 8 hours. */
   readonly sessionGrantsExpireInMs?: number;
+  /** Removes executions that ended so long ago; the audit log keeps its lines. Default: none is removed. */
+  readonly pruneAfterMs?: number;
   /** Lets principals of kind `agent` answer. Off: the one that asks is not the one that approves. */
   readonly agentsMayAnswer?: boolean;
   /** Whether this process wakes executions that time or a crash left waiting; a function chooses which. */
@@ -164,6 +166,7 @@ const Options = z.strictObject({
   ).default(false),
   questionsExpireInMs: QuestionExpiry.exactOptional(),
   sessionGrantsExpireInMs: QuestionExpiry.exactOptional(),
+  pruneAfterMs: Ms.exactOptional(),
   agentsMayAnswer: z.boolean().default(false),
   limits: Limits.prefault({}),
   quotas: Quotas.prefault({}),

@@ -43,7 +43,7 @@ import { openSources } from './sources/open-sources.js';
 import { createSourceHost } from './sources/source-host.js';
 import { createVaultCredentials } from './sources/vault-credentials.js';
 import { openStore } from './stores/open-store.js';
-import { pruneGrants } from './stores/prune-all.js';
+import { keepHouse } from './stores/housekeeping.js';
 import { createSteadyLog } from './log/steady-log.js';
 import { createCallGate } from './tool-proxy/call-gate.js';
 import { createDefinitionOf } from './tool-proxy/tool-definition.js';
@@ -226,7 +226,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     also: [async (hasChanged) => void (hasChanged && (await sideQuests.notifyParents())), dispatch.check],
   });
   void sideQuests.recover();
-  if (wakes !== false) void pruneGrants(store.grants).catch((error) => log.warn({ err: error }, 'no grant was pruned'));
+  const house = wakes === false ? undefined : keepHouse({ store, clock, log, pruneAfterMs: read.pruneAfterMs });
   if (wakes === false) scheduler.stop();
   else void scheduler.check();
   opening.move();
@@ -236,6 +236,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     dispatch.close();
     await executions.close(CLOSE_GRACE_MS);
     await sideQuests.close();
+    await house?.[Symbol.asyncDispose]();
     await sources[Symbol.asyncDispose]();
     await pool[Symbol.asyncDispose]();
     events.close();

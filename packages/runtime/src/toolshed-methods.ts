@@ -142,6 +142,7 @@ export function createToolshed(parts: ToolshedParts): Toolshed {
       list: (given = {}) => listAudit(store.audit, given),
     },
     catalog: hosted,
+    jobs: store.jobs,
     [Symbol.asyncDispose]: parts.close,
   };
 }

@@ -12,6 +12,7 @@ import type {
   Grant,
   GrantEffect,
   GrantId,
+  Jobs,
   JournalEntry,
   Page,
   QuestNode,
@@ -287,4 +288,6 @@ export interface Toolshed extends AsyncDisposable {
   readonly audit: AuditLog;
   /** The tools of the host and of its sources. */
   readonly catalog: ToolCatalog;
+  /** Work that any node of a cluster may do; undefined where one machine has the store for itself. */
+  readonly jobs: Jobs | undefined;
 }

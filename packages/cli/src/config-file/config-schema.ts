@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { InvalidOptionsError, Rule } from '@toolshed/kernel';
-import { LONGEST_TIMER_MS, readOptions, SecretName } from '@toolshed/kernel/runtime';
+import { LONGEST_MS, LONGEST_TIMER_MS, readOptions, SecretName } from '@toolshed/kernel/runtime';
 import {
   Capacity,
   Channels,
@@ -64,6 +64,8 @@ export const Config = z.strictObject({
   questionsExpireInMs: QuestionExpiry.optional(),
   /** How long a grant for a session lasts where it does not say. */
   sessionGrantsExpireInMs: QuestionExpiry.optional(),
+  /** Removes executions that ended so long ago; the audit log keeps its lines. */
+  pruneAfterMs: z.int().nonnegative().max(LONGEST_MS).optional(),
   hibernateAfterMs: z.int().nonnegative().optional(),
   /** What is on disk before a call runs; see `openToolshed`. */
   durability: z.enum(['effects', 'every-call']).optional(),

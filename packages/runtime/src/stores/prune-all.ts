@@ -9,12 +9,16 @@ export async function pruneGrants(grants: GrantStore): Promise<void> {
   while ((await grants.prune(BATCH)) === BATCH);
 }
 
-/** Executions that ended before a time; returns how many. */
-export async function pruneExecutions(store: JournalStore, endedBefore: number): Promise<number> {
+/** Executions that ended before a time, for as long as `goesOn`; returns how many. */
+export async function pruneExecutions(
+  store: JournalStore,
+  endedBefore: number,
+  goesOn: () => boolean = () => true,
+): Promise<number> {
   let total = 0;
   for (;;) {
     const count = await store.prune(endedBefore, BATCH);
     total += count;
-    if (count < BATCH) return total;
+    if (count < BATCH || !goesOn()) return total;
   }
 }

@@ -1,4 +1,4 @@
-import type { AuditLog, GrantStore, JournalStore, OwnerStore, SharedRecords } from '@toolshed/kernel';
+import type { AuditLog, GrantStore, Jobs, JournalStore, OwnerStore, SharedRecords } from '@toolshed/kernel';
 
 /** All a host keeps on disk, opened and closed together. */
 export interface Store extends AsyncDisposable {
@@ -12,4 +12,8 @@ export interface Store extends AsyncDisposable {
   readonly audit: AuditLog;
   /** Small records that all nodes share; only where nodes can share the store. */
   readonly records?: SharedRecords;
+  /** Work that any node may do; undefined in a store that one machine has for itself. */
+  readonly jobs?: Jobs;
+  /** Seals the audit log up to now and returns how many lines are sealed, where lines are not chained as they are written. */
+  readonly seal?: () => Promise<number>;
 }

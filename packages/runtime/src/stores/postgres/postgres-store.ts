@@ -1,6 +1,6 @@
 // One database that any number of nodes share. What a promise resolved for is as safe as a commit of the server is.
 
-import { type Clock, JournalConflictError, type JournalStore, type SharedRecords } from '@toolshed/kernel';
+import { type Clock, type Jobs, JournalConflictError, type JournalStore, type SharedRecords } from '@toolshed/kernel';
 import { hasMethods, inWords, isFunction, LONGEST_TIMER_MS, passed, readOptions } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { mustFollow, mustStart } from '../next-entries.js';
@@ -8,7 +8,7 @@ import type { Store } from '../store.js';
 import { systemClock } from '../system-clock.js';
 import { createRecordHostFacts } from './audit/host-chain.js';
 import { createPostgresAuditLog } from './audit/postgres-audit-log.js';
-import { createSeal, createSealNow } from './audit/seal.js';
+import { createSeal } from './audit/seal.js';
 import { createVerifyAudit } from './audit/verify-audit.js';
 import { createChecks, type PostgresFinding } from './checks.js';
 import { type PostgresAddress, readAddress } from './connection/address.js';
@@ -20,6 +20,7 @@ import { createLostSessions } from './connection/lost-sessions.js';
 import { toStoreError } from './connection/postgres-failure.js';
 import { createTakeUses } from './grants/grant-uses-taken.js';
 import { createPostgresGrants } from './grants/postgres-grants.js';
+import { createPostgresJobs } from './jobs/postgres-jobs.js';
 import { createClaims } from './journal/claims.js';
 import { createDamageMarks } from './journal/shared-damage-marks.js';
 import { createEntryOrder } from './journal/entry-order.js';
@@ -61,8 +62,10 @@ export interface PostgresStore extends Store {
   readonly address: string;
   /** Small records that all nodes share. */
   readonly records: SharedRecords;
+  /** Work that any node may do, kept in a schema of its own (`toolshed_jobs` beside `toolshed`). */
+  readonly jobs: Jobs;
   /** Seals the audit log up to now, and returns how many lines are sealed; any node may, as often as it likes. */
-  seal(): Promise<number>;
+  readonly seal: () => Promise<number>;
   /** What is wrong with how the server is set up; a transaction of `longMs` (default: 10 s) is a long one. */
   check(longMs?: number): Promise<readonly PostgresFinding[]>;
 }
@@ -115,6 +118,12 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const owners = createPostgresOwners(leases, database, schema);
   const record = createRecordHostFacts(schema);
   const seal = createSeal(database, schema, clock);
+  const { jobs, close: closeJobs } = createPostgresJobs({
+    database,
+    schema,
+    jobSchema: `${schemaName}_jobs`,
+    onNotice: (problem) => onNotice(`${address.name}: ${problem}`),
+  });
   const reads = { database, schema, marks: createDamageMarks(database, schema) };
   const write = createJournalWriter({
     database,
@@ -124,7 +133,6 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     takeUses: createTakeUses(schema),
     whenEntered: owners.whenEntered,
     onWritten: listener.notify,
-    onAudited: createSealNow(seal),
   });
   const queue = createWriteQueue({ name: address.name, write, maxBatches: MAX_BATCHES });
   const written = (asked: WriteOf): Promise<Written> =>
@@ -135,6 +143,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     // Idle connections keep no process alive, but a caller that waits for them to end does.
     const keepAlive = setInterval(() => undefined, LONGEST_TIMER_MS);
     try {
+      await closeJobs();
       await queue.close();
       await listener.close();
       await Promise.all([database.close(), leases.close()]);
@@ -178,6 +187,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     audit: createPostgresAuditLog({ database, schema, seal, verify: createVerifyAudit(database, schema) }),
     records: createPostgresRecords(database, schema),
     address: address.name,
+    jobs,
     seal,
     check: createChecks({ ...reached, database }),
     [Symbol.asyncDispose]: closeOnce,

@@ -60,24 +60,6 @@ export function createSeal(database: Database, schema: string, clock: Clock): Se
   };
 }
 
-/** Seals in the background once so many lines were written here: what is not sealed stays short, whichever node seals. */
-export function createSealNow(seal: Seal): (lines: number) => void {
-  let written = 0;
-  let isSealing = false;
-  return (lines) => {
-    written += lines;
-    if (isSealing || written < LINES_PER_CHECKPOINT) return;
-    written = 0;
-    isSealing = true;
-    // What cannot be sealed now is sealed with the next lines.
-    void seal()
-      .catch(() => undefined)
-      .finally(() => {
-        isSealing = false;
-      });
-  };
-}
-
 const toCheckpoint = (row: Row | undefined): Checkpoint =>
   row === undefined
     ? FIRST

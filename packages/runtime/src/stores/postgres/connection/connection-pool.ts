@@ -14,7 +14,7 @@ import { StoreUnavailableError } from '@toolshed/kernel';
 import { integerIn, type Row, textIn } from '../../rows/column.js';
 import type { PostgresAddress } from './address.js';
 import type { Connection, History } from './server-connection.js';
-import { connectionConfig, type Driver, runOn, type Timeouts } from './driver.js';
+import { connectionConfig, type Driver, runForeignOn, runOn, type Timeouts } from './driver.js';
 import { isConnectionLost, toStoreError } from './postgres-failure.js';
 
 export interface Database {
@@ -76,7 +76,11 @@ export function createDatabase({ driver, address, timeouts, maxConnections, gree
     if (known !== undefined) return known;
     const [row = {}] = await runOn(client, GREETING, [String(timeouts.statementMs)]);
     const backend = { pid: integerIn(row, 'pid'), startedAt: textIn(row, 'startedAt') };
-    const connection = { backend, run: (sql: string, values?: readonly unknown[]) => runOn(client, sql, values) };
+    const connection: Connection = {
+      backend,
+      run: (sql, values) => runOn(client, sql, values),
+      runForeign: (sql, values) => runForeignOn(client, driver.types, sql, values),
+    };
     await greet(connection, {
       systemIdentifier: textIn(row, 'systemIdentifier'),
       timeline: integerIn(row, 'timeline'),

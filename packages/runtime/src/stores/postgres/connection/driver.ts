@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto';
 import type { ClientBase, ClientConfig } from 'pg';
 import type { Row } from '../../rows/column.js';
 
-export type Driver = Pick<typeof import('pg'), 'Client' | 'Pool'>;
+export type Driver = Pick<typeof import('pg'), 'Client' | 'Pool' | 'types'>;
 
 export async function loadDriver(): Promise<Driver> {
-  const { Client, Pool } = await import('pg');
-  return { Client, Pool };
+  const { Client, Pool, types } = await import('pg');
+  return { Client, Pool, types };
 }
 
 export interface Timeouts {
@@ -59,6 +59,17 @@ export async function runOn(
     CONTROL.test(text) ? { text } : { name: nameOf(text), text, values: [...values] },
   );
   return rows;
+}
+
+/** Runs one or more statements that a library wrote, and reads rows as that library expects. */
+export async function runForeignOn(
+  client: ClientBase,
+  types: Driver['types'],
+  text: string,
+  values: readonly unknown[] | undefined,
+): Promise<Row[]> {
+  const result: unknown = await client.query<Row>({ text, types, ...(values && { values: [...values] }) });
+  return [result].flat().flatMap((one) => Object(one).rows ?? []);
 }
 
 const names = new Map<string, string>();

@@ -26,8 +26,6 @@ export interface JournalWriterDeps {
   readonly whenEntered: () => Promise<void> | undefined;
   /** Something can be read that could not be read before. */
   readonly onWritten: () => void;
-  /** So many lines were added to the audit log. */
-  readonly onAudited: (lines: number) => void;
 }
 
 export type WriteBatch = (batch: Batch) => Promise<void>;
@@ -39,7 +37,7 @@ type Result = Written | typeof AGAIN | Error;
 const ATTEMPTS = 5;
 
 export function createJournalWriter(deps: JournalWriterDeps): WriteBatch {
-  const { database, schema, ends, outcomeOf, takeUses, whenEntered, onWritten, onAudited } = deps;
+  const { database, schema, ends, outcomeOf, takeUses, whenEntered, onWritten } = deps;
   const statementsOf = (kind: Batch['kind']) => ({
     plain: writeStatement(schema, { kind, isFull: false }),
     full: writeStatement(schema, { kind, isFull: true }),
@@ -188,11 +186,8 @@ export function createJournalWriter(deps: JournalWriterDeps): WriteBatch {
         sent.backend = connection.backend;
         const rows = await (batch.isAlone ? writeAlone : writeTogether)(connection, batch, sent);
         const epochs = new Map(rows.map((row) => [textIn(row, 'id'), integerIn(row, 'epoch')]));
-        for (const { group, end, lines } of sent.rows ?? [])
-          if (epochs.has(group.execution)) {
-            ends.remember(group.execution, end);
-            onAudited(lines.length);
-          }
+        for (const { group, end } of sent.rows ?? [])
+          if (epochs.has(group.execution)) ends.remember(group.execution, end);
         const results: Result[] = [];
         for (const group of batch.groups) {
           const epoch = epochs.get(group.execution);

@@ -205,4 +205,17 @@ export const MIGRATIONS: readonly Migration[] = [
   ALTER TABLE ${schema}.executions ADD COLUMN placement jsonb;
   CREATE INDEX executions_running ON ${schema}.executions (owner, created_at, id) WHERE status = 'running';`,
   },
+  {
+    minimumReader: 1,
+    sql: (schema) => `
+  -- How far those who follow the journal together have come, such as what notifies a webhook.
+  CREATE TABLE ${schema}.followers (
+    name text COLLATE "C" PRIMARY KEY,
+    position bigint NOT NULL
+  );
+
+  -- The node whose channels show a question, as long as its lease runs.
+  ALTER TABLE ${schema}.elicitations ADD COLUMN offered_by text COLLATE "C";
+  CREATE INDEX elicitations_offered ON ${schema}.elicitations (offered_by) WHERE is_open AND offered_by IS NOT NULL;`,
+  },
 ];
