@@ -1,59 +1,10 @@
-import { createHmac } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { describe, expect } from 'vitest';
 import { serveHost } from '../support/served-host.ts';
 import { verifies } from '../support/verifies.ts';
+import { openReceiver, WEBHOOK_SECRET as SECRET } from '../support/webhook-receiver.ts';
 
-const SECRET = 'a secret of at least sixteen characters';
 const PROGRAM = `return (await tools.mail.send({ to: 'ada@x.org', password: 'hunter2' })).sent;`;
-
-interface Receiver extends AsyncDisposable {
-  readonly url: string;
-  readonly received: readonly {
-    readonly id: string;
-    readonly body: string;
-    readonly isSigned: boolean;
-    readonly age: number;
-  }[];
-  /** What it answers with from now on. */
-  status: number;
-}
-
-async function openReceiver(): Promise<Receiver> {
-  const received: Receiver['received'][number][] = [];
-  const state = { status: 200 };
-  const server = createServer(async (request, response) => {
-    const body = await text(request);
-    const timestamp = String(request.headers['toolshed-timestamp']);
-    const expected = `v1=${createHmac('sha256', SECRET).update(`${timestamp}.${body}`).digest('hex')}`;
-    received.push({
-      id: String(request.headers['toolshed-id']),
-      body,
-      isSigned: request.headers['toolshed-signature'] === expected,
-      age: Date.now() / 1_000 - Number(timestamp),
-    });
-    response.writeHead(state.status, state.status === 302 ? { location: '/elsewhere' } : {}).end('x'.repeat(100_000));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/hook`,
-    received,
-    get status() {
-      return state.status;
-    },
-    set status(status) {
-      state.status = status;
-    },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
 
 describe('a webhook', () => {
   verifies(

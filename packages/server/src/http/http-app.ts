@@ -29,7 +29,8 @@ import { grantRoutes } from './routes/grants.js';
 import { hostRoutes } from './routes/host.js';
 import { callerRoutes, signInRoutes } from './routes/sign-in.js';
 import { adaptShed } from './shed/shed-adapter.js';
-import { notify } from './webhooks/notify-webhook.js';
+import { notifyByJobs } from './webhooks/notify-by-jobs.js';
+import { notify, type NotifyDeps } from './webhooks/notify-webhook.js';
 import { createPositionFile } from './webhooks/position-file.js';
 import { post } from './webhooks/post.js';
 import { SILENT_LOG } from '../silent-log.js';
@@ -220,18 +221,21 @@ function openApi(options: CommonHttpOptions & CredentialOptions, deps: ApiDeps) 
         })
       : []),
   ];
-  const notifying = (webhooks?.to ?? []).map(({ url, secret, allowPrivate = false }) =>
-    notify({
+  const { jobs } = options.shed;
+  const notifying = (webhooks?.to ?? []).map(({ url, secret, allowPrivate = false }) => {
+    const common: Omit<NotifyDeps, 'kept'> = {
       shed,
       secret,
       log,
       now,
       closing,
       inbox: site.url,
-      kept: createPositionFile(webhooks?.home ?? '', url),
       post: (body, headers, cut) => post({ url, body, headers, allowPrivate, signal: cut }),
-    }),
-  );
+    };
+    return jobs === undefined
+      ? notify({ ...common, kept: createPositionFile(webhooks?.home ?? '', url) })
+      : notifyByJobs({ ...common, jobs, url });
+  });
   return {
     routes,
     inbox: hasTokens(options) ? readInbox(options.inbox) : undefined,

@@ -5,16 +5,18 @@
 
 import type { PlacedEntry } from '@toolshed/kernel';
 import { assertNever } from '@toolshed/kernel/runtime';
+import { z } from 'zod';
 import { redact } from '../../redact.js';
 
-export interface Notice {
+export const Notice = z.strictObject({
   /** The same for the same thing, however often it is sent. */
-  readonly id: string;
-  readonly type: 'question.asked' | 'question.answered';
-  readonly at: number;
-  readonly question: Readonly<Record<string, unknown>>;
-  readonly link: string;
-}
+  id: z.string(),
+  type: z.enum(['question.asked', 'question.answered']),
+  at: z.number(),
+  question: z.record(z.string(), z.unknown()),
+  link: z.string(),
+});
+export type Notice = Readonly<z.infer<typeof Notice>>;
 
 const MAX_ARGS_CHARACTERS = 8_000;
 

@@ -1,4 +1,5 @@
-// Notifies one webhook of every question, at least once each.
+// Notifies one webhook of every question, at least once each, from one machine. Where several nodes share a store,
+// `notify-by-jobs.ts` does.
 //
 // Invariants
 //   W1. The journal is the outbox: what is still to be sent is what lies after the position on disk, so a crash at any
@@ -11,25 +12,16 @@ import type { PlacedEntry, ToolLog } from '@toolshed/kernel';
 import type { Shed } from '../shed/shed-port.js';
 import { type Notice, noticeOf } from './notice.js';
 import type { PositionFile } from './position-file.js';
-import { signatureOf } from './signature.js';
+import { AT_ONCE, GIVE_UP_MS, RETRY_MS, type SendDeps, sendNotice } from './send-notice.js';
 
-export interface NotifyDeps {
+export interface NotifyDeps extends SendDeps {
   readonly shed: Pick<Shed, 'eventsAfter' | 'lastEvent' | 'changes'>;
   readonly kept: PositionFile;
-  readonly secret: string;
   /** Where links lead. */
   readonly inbox: string;
   readonly log: ToolLog;
   readonly closing: AbortSignal;
-  now(): number;
-  post(body: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<void>;
 }
-
-const AT_ONCE = 8;
-const TIMEOUT_MS = 10_000;
-const FIRST_RETRY_MS = 1_000;
-const LONGEST_RETRY_MS = 5 * 60_000;
-const GIVE_UP_MS = 3 * 86_400_000;
 
 /** Resolves when the server closes; never rejects. What fails, at the start too, is logged and tried again. */
 export async function notify(deps: NotifyDeps): Promise<void> {
@@ -71,18 +63,11 @@ async function tellAll(entries: readonly PlacedEntry[], deps: NotifyDeps): Promi
   }
 }
 
-async function tell(notice: Notice, { secret, closing, log, now, post }: NotifyDeps): Promise<void> {
-  const body = JSON.stringify(notice);
+async function tell(notice: Notice, deps: NotifyDeps): Promise<void> {
+  const { closing, log, now } = deps;
   for (let attempt = 0; !closing.aborted; attempt += 1) {
-    const timestamp = String(Math.floor(now() / 1_000));
-    const headers = {
-      'toolshed-id': notice.id,
-      'toolshed-timestamp': timestamp,
-      'toolshed-signature': signatureOf(secret, timestamp, body),
-    };
     try {
-      await post(body, headers, AbortSignal.any([closing, AbortSignal.timeout(TIMEOUT_MS)]));
-      return;
+      return await sendNotice(notice, deps, closing);
     } catch (error) {
       const isTooOld = now() - notice.at > GIVE_UP_MS;
       log.warn({ err: error, notice: notice.id, attempt, isTooOld }, 'delivering a webhook notice failed');
@@ -94,4 +79,4 @@ async function tell(notice: Notice, { secret, closing, log, now, post }: NotifyD
 
 /** Twice as long each time, by half at random, so that many notices do not come back as one wave. */
 const backOff = (attempt: number): number =>
-  Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** attempt) * (0.5 + Math.random() / 2);
+  Math.min(RETRY_MS.longest, RETRY_MS.first * 2 ** attempt) * (0.5 + Math.random() / 2);

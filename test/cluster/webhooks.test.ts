@@ -1,0 +1,121 @@
+// Three processes of `toolshed serve` on one PostgreSQL, which all know one webhook. Questions are asked by a fourth.
+
+import { defineTool } from '@toolshed/kernel';
+import { openToolshed } from '@toolshed/runtime';
+import { describe, expect } from 'vitest';
+import { z } from 'zod';
+import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { serveHost, type ServedHost } from '../support/served-host.ts';
+import { verifies } from '../support/verifies.ts';
+import { openReceiver, type Receiver, WEBHOOK_SECRET } from '../support/webhook-receiver.ts';
+
+const WITHIN = { timeout: 60_000, interval: 100 };
+
+const remove = defineTool({
+  path: 'box.remove',
+  description: 'remove',
+  input: z.object({}),
+  destructive: true,
+  handler: () => 'removed',
+});
+
+interface Served extends AsyncDisposable {
+  readonly database: TestPostgres;
+  readonly receiver: Receiver;
+  readonly nodes: readonly ServedHost[];
+  /** Asks so many questions, and returns the ids of the notices that are due. */
+  ask(count: number): Promise<readonly string[]>;
+  /** How often each notice came. */
+  counts(): ReadonlyMap<string, number>;
+}
+
+async function serveNodes(count: number): Promise<Served> {
+  const opened = new AsyncDisposableStack();
+  const database = opened.use(await startPostgres());
+  const receiver = opened.use(await openReceiver());
+  const webhooks = [{ url: receiver.url, secret: WEBHOOK_SECRET, allowPrivate: true }];
+  const env = { TOOLSHED_STORE: database.url };
+  const start = async () => opened.use(await serveHost({ config: { webhooks }, env, args: ['--no-example'] }));
+  const nodes = await Promise.all(Array.from({ length: count }, start));
+  const shed = opened.use(
+    await openToolshed({
+      tools: [remove],
+      store: { postgres: database.url },
+      isolation: 'thread',
+      trusted: true,
+      wakes: false,
+    }),
+  );
+  return {
+    database,
+    receiver,
+    nodes,
+    async ask(many) {
+      const results = await Promise.all(
+        Array.from({ length: many }, () => shed.execute('return await tools.box.remove({})')),
+      );
+      return results.map((result) =>
+        result.status === 'paused' ? `${result.paused.elicitationId}.asked` : result.status,
+      );
+    },
+    counts() {
+      const counts = new Map<string, number>();
+      for (const { id } of receiver.received) counts.set(id, (counts.get(id) ?? 0) + 1);
+      return counts;
+    },
+    [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
+  };
+}
+
+/** Those that were not taken yet. */
+function missing({ receiver }: Served, due: readonly string[]): readonly string[] {
+  const taken = new Set(receiver.received.filter(({ isTaken }) => isTaken).map(({ id }) => id));
+  return due.filter((id) => !taken.has(id));
+}
+
+describe('a webhook of several nodes', () => {
+  verifies(
+    'cluster/webhooks',
+    'is told of each question once while nobody dies',
+    async () => {
+      await using served = await serveNodes(3);
+      const due = await served.ask(40);
+      await expect.poll(() => missing(served, due), WITHIN).toEqual([]);
+      const more = await served.ask(1);
+      await expect.poll(() => missing(served, more), WITHIN).toEqual([]);
+      expect([...served.counts().values()].filter((count) => count > 1)).toEqual([]);
+      expect(served.receiver.received.every(({ isSigned }) => isSigned)).toBe(true);
+    },
+    { timeout: 120_000 },
+  );
+
+  verifies(
+    'cluster/webhooks',
+    'is told of every question although nodes are killed and stopped and the database restarts, and twice only of what was under way',
+    async () => {
+      await using served = await serveNodes(3);
+      const { receiver, nodes, database } = served;
+      const [first, second, third] = nodes;
+      receiver.status = 'hangs';
+      const due = [...(await served.ask(30))];
+      await expect.poll(() => receiver.received.length, WITHIN).toBeGreaterThan(7);
+      // Whoever has notices in hand now keeps or loses them; the one that goes on alone has all of the others' to send.
+      await first?.end('SIGKILL');
+      process.kill(second?.pid ?? 0, 'SIGSTOP');
+      const underWay = new Set(receiver.received.map(({ id }) => id));
+      receiver.status = 200;
+      due.push(...(await served.ask(10)));
+      await database.restart('crash');
+      await expect.poll(() => missing(served, due), WITHIN).toEqual([]);
+      process.kill(second?.pid ?? 0, 'SIGCONT');
+      due.push(...(await served.ask(10)));
+      await expect.poll(() => missing(served, due), WITHIN).toEqual([]);
+      const repeated = [...served.counts()].filter(([, count]) => count > 1).map(([id]) => id);
+      // A notice may also have been under way when the database went away.
+      expect(repeated.filter((id) => !underWay.has(id)).length).toBeLessThanOrEqual(16);
+      expect(await third?.end('SIGTERM')).toBe(0);
+      expect(await second?.end('SIGTERM')).toBe(0);
+    },
+    { timeout: 240_000 },
+  );
+});
