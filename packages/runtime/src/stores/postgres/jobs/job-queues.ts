@@ -47,7 +47,15 @@ export const within = (connection: Connection) => ({
 export function createJobQueues({ database, schema, onNotice }: JobQueuesDeps): JobQueues {
   const db = {
     executeSql: (sql: string, values?: unknown[]) =>
-      database.using(async (connection) => ({ rows: await connection.runForeign(sql, values) })),
+      database.using(async (connection) => {
+        try {
+          return { rows: await connection.runForeign(sql, values) };
+        } catch (error) {
+          // It may have begun a transaction, which nobody who uses the connection next may find there.
+          if (!isConnectionLost(error)) await connection.run('ROLLBACK');
+          throw error;
+        }
+      }),
   };
   const made = new Set<string>();
   let starting: Promise<PgBoss> | undefined;
