@@ -79,6 +79,8 @@ export {
 } from './sources/source-options.js';
 export { SourceUnavailableError } from './sources/source-unavailable-error.js';
 export { createMemoryRecords } from './stores/memory/memory-records.js';
+export { type CopiedStore, copyStore, type CopyStoreOptions } from './stores/copy/copy-store.js';
+export { StoreCopyError } from './stores/copy/store-copy-error.js';
 export { createMemoryStore, type MemoryStoreOptions } from './stores/memory/memory-store.js';
 export type { StoreOption } from './stores/open-store.js';
 export type { PostgresFinding } from './stores/postgres/checks.js';

@@ -64,6 +64,7 @@ const GROUPS: readonly { readonly heading: string; readonly commands: Readonly<R
       token: async () => (await import('../commands/token.js')).tokenCommand,
       trust: async () => (await import('../commands/trust.js')).trustCommand,
       doctor: async () => (await import('../commands/doctor.js')).doctorCommand,
+      store: async () => (await import('../commands/store.js')).storeCommand,
       prune: async () => (await import('../commands/prune.js')).pruneCommand,
     },
   },

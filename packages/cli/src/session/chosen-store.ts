@@ -22,4 +22,4 @@ export function filesOf(store: ChosenStore): readonly string[] {
   return [sqlite, `${sqlite}-wal`, `${sqlite}-shm`, `${sqlite}-journal`];
 }
 
-const isPostgresUrl = (text: string): boolean => /^postgres(ql)?:/i.test(text);
+export const isPostgresUrl = (text: string): boolean => /^postgres(ql)?:/i.test(text);

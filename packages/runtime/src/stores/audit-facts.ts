@@ -68,6 +68,15 @@ export const headLost = (at: number): AuditFact => ({
   detail: 'the head of this log was damaged; lines before this one may be missing',
 });
 
+/** The lines before this one were those of another store's log, which ended with this hash. */
+export const COPIED = 'copied';
+export const copied = ({ lines, hash }: { readonly lines: number; readonly hash: string }, at: number): AuditFact => ({
+  at,
+  what: COPIED,
+  detail: `${lines} lines, which were one chain`,
+  digest: hash,
+});
+
 /** A grant's text as stores keep it; the digest in its line is of this text. */
 export const textOfGrant = (grant: Grant): string => canonicalJson(grant);
 export const digestOfPruned = (executions: readonly string[]): string => sha256(canonicalJson(executions.toSorted()));

@@ -47,13 +47,16 @@ export function createSqliteAuditLog({ database, file }: SqliteAuditLogDeps): Au
     async verify() {
       try {
         using snapshot = openSnapshot(file);
-        return await run(checkAudit(evidenceIn(snapshot)));
+        return await verifySqlite(snapshot);
       } catch (error) {
         throw toStoreError('verify', file, error);
       }
     },
   };
 }
+
+/** Over a connection that nothing is written to meanwhile, or that sees one version of the file. */
+export const verifySqlite = (database: DatabaseSync): Promise<AuditVerdict> => run(checkAudit(evidenceIn(database)));
 
 async function run(check: Generator<undefined, AuditVerdict>): Promise<AuditVerdict> {
   for (let steps = 1; ; steps += 1) {

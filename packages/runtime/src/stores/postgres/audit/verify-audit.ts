@@ -8,13 +8,14 @@
 //       removed.
 //   C4. All lines up to a checkpoint, in their order, have the root that was sealed.
 //   C5. The stored grants are those added and neither revoked nor pruned, with the uses left that the lines leave.
+//   C6. The lines before one that says they were copied, in their order, make the chain whose end it names.
 //
 // An execution with entries of a newer version is not broken: its chain is checked, what it says is not.
 //
 // Threat: someone who can write to the database but not redo all of it. An execution removed with its lines before a
 // seal, and a log rewritten together with its seals, leave no trace here: keep sealed roots elsewhere.
 
-import { AuditFact, isChained, AUDIT_ROOT, canonicalJson, factOf } from '@toolshed/kernel/runtime';
+import { type AuditFact, isChained, AUDIT_ROOT, canonicalJson, factOf } from '@toolshed/kernel/runtime';
 import { type AuditVerdict, JournalCorruptError } from '@toolshed/kernel';
 import type { AuditProblem } from '@toolshed/kernel/runtime';
 import { sha256 } from '../../../digest.js';
@@ -27,7 +28,9 @@ import { isOfShape } from '../../rows/row-damage.js';
 import type { Connection } from '../connection/server-connection.js';
 import { type Database, PLAN_FOR_WHOLE_TABLES } from '../connection/connection-pool.js';
 import { HOST_CHAIN } from './host-chain.js';
+import { checkCopied } from './copied-check.js';
 import { checkSeals } from './seal-check.js';
+import { factIn } from './stored-fact.js';
 
 export type VerifyAudit = () => Promise<AuditVerdict>;
 
@@ -71,6 +74,7 @@ export function createVerifyAudit(database: Database, schema: string): VerifyAud
       await checkExecutions(check);
       const host = await checkHost(check);
       await checkPruned(check, host);
+      await checkCopied(check, host);
       await checkStrays(check);
       const sealed = await checkSeals(connection, schema, check.note);
       await checkGrantRows(check);
@@ -167,14 +171,6 @@ function checkChain(check: Check, end: ChainEnd, rows: readonly Row[]): readonly
   if (lines.length === end.lines && hash === end.hash) return lines;
   check.note(position, `${about} has ${lines.length} lines, its end says ${end.lines}`);
   return undefined;
-}
-
-function factIn(row: Row): AuditFact | undefined {
-  try {
-    return AuditFact.safeParse(JSON.parse(textIn(row, 'body'))).data;
-  } catch {
-    return undefined;
-  }
 }
 
 /** C2. */

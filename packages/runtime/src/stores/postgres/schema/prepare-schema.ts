@@ -14,11 +14,17 @@ export interface MigrateDeps {
   readonly schema: string;
   readonly name: string;
   readonly waitMs: number;
+  /** For the copy that fills these tables: nobody else opens them before it is complete. */
+  readonly isCopy?: boolean;
 }
+
+/** A table that is there while a copy fills the others, and after one that did not complete. */
+export const COPYING = 'copying';
 
 const RETRY_MS = 50;
 
-export async function migrate({ client, schema, name, waitMs }: MigrateDeps): Promise<void> {
+export async function migrate({ client, schema, name, waitMs, isCopy = false }: MigrateDeps): Promise<void> {
+  if (!isCopy) await assertComplete(client, schema, name);
   if ((await versionOf(client, schema, name)) >= MIGRATIONS.length) return;
   const deadline = performance.now() + waitMs;
   while (!(await tryLock(client, schema))) {
@@ -65,6 +71,14 @@ async function apply(client: Client, schema: string, version: number): Promise<v
     await client.query('ROLLBACK');
     throw error;
   }
+}
+
+async function assertComplete(client: Client, schema: string, name: string): Promise<void> {
+  const [found] = await runOn(client, 'SELECT to_regclass($1)::text AS copying', [`${quote(schema)}.${COPYING}`]);
+  if (found?.['copying'] !== null)
+    throw new StoreUnavailableError(
+      `Cannot open the store at ${name}: a copy to it is not complete; wait for it, or run "toolshed store copy" again`,
+    );
 }
 
 /** How many steps the schema has been through; refuses one whose tables this version cannot use. */
