@@ -323,6 +323,8 @@ export const REQUIREMENTS = {
   'secrets/redacted': 'What tools give back is searched for secrets, in the usual encodings, and blanked',
   'secrets/confined': 'A program can use no other session’s secret, and no handle where the schema marks none',
   'secrets/shared': 'A secret of the host is used by programs only where the host lists its name',
+  'secrets/shared-vault':
+    'Nodes share their secrets in the database, sealed with a key that is never there; another key, no key and rows changed by hand are refused',
   'secrets/vault-contract': 'Every vault keeps the contract of its port',
   'secrets/vault-file': 'A vault file is sealed and authenticated; a wrong key or a killed writer destroys nothing',
   'secrets/cli': '`toolshed secrets` and `resume --secret` read secrets unseen and never print one',

@@ -60,7 +60,7 @@ describe('a vault file', () => {
     const before = readFileSync(folder.file);
     await using wrong = openVault({ file: folder.file, key: newKey() });
     await expect(wrong.get(secret.facts.handle)).rejects.toThrow(VaultLockedError);
-    await expect(wrong.list()).rejects.toThrow('the key does not fit it, or the file was changed');
+    await expect(wrong.list()).rejects.toThrow('the key does not fit it, or it was changed');
     await expect(wrong.put(sampleSecret('lost'))).rejects.toThrow(VaultLockedError);
     await expect(wrong.remove(secret.facts.handle)).rejects.toThrow(VaultLockedError);
     expect(readFileSync(folder.file)).toEqual(before);

@@ -69,8 +69,10 @@ const TABLES = [
   'pruned',
   'records',
   'followers',
+  'secrets',
 ];
 
 const emptied = (schema: string): string => `
   ${TABLES.map((table) => `DELETE FROM ${schema}.${table};`).join('')}
-  UPDATE ${schema}.meta SET pruned_through = 0, grants_removed = 0, audit_lines = 0, audit_hash = repeat('0', 64)`;
+  UPDATE ${schema}.meta SET pruned_through = 0, grants_removed = 0, audit_lines = 0, audit_hash = repeat('0', 64);
+  UPDATE ${schema}.vault SET writes = 0, removals = 0, lock = NULL`;

@@ -5,6 +5,7 @@ import { type EntryOf, type Plugin, SecretHandle, type Tool, type ToolLog } from
 import {
   fsPlugin,
   httpPlugin,
+  openPostgresStore,
   openToolshed,
   type OpenOptions,
   openVault,
@@ -85,7 +86,7 @@ async function openChosen(choice: ShedChoice, { environment, log }: ComposeDeps)
     sources: choice.kind === 'look' ? [] : sourcesOf(choice.config, environment),
     sourceDeps: { secrets: async (name) => environment.variable(name), environment: environment.variable },
     store,
-    vault: vaultFor(environment),
+    vault: vaultFor(store, environment),
     sharedSecrets: choice.config.settings.secrets,
     policy,
     log,
@@ -120,18 +121,36 @@ function askingOptions(choice: ShedChoice): Partial<OpenOptions> {
 }
 
 /** A secret of the host by its name, for what the host itself does; programs have no way here. */
-export async function readHostSecret(name: string, environment: Environment): Promise<string | undefined> {
+export async function readHostSecret(
+  name: string,
+  config: FolderConfig,
+  environment: Environment,
+): Promise<string | undefined> {
   const handle = SecretHandle.safeParse(`secret:${name}`);
   if (!handle.success) return undefined;
-  await using vault = openVault(vaultFor(environment));
-  const kept = await vault.get(handle.data);
+  await using opened = await openVaultAlone(config, environment);
+  const kept = await opened.vault.get(handle.data);
   return kept?.facts.owner === 'shared' ? kept.value : undefined;
 }
 
-export const vaultFor = ({ home, vaultKey }: Environment): VaultOption => ({
-  file: vaultFileIn(home),
-  ...(vaultKey ?? { keyring: 'if-there' }),
-});
+/** Nodes that share a store share its secrets; otherwise they are in a file of this machine. */
+const vaultFor = (store: ChosenStore, { home, vaultKey }: Environment): VaultOption =>
+  'postgres' in store
+    ? { in: 'store', ...vaultKey }
+    : { file: vaultFileIn(home), ...(vaultKey ?? { keyring: 'if-there' }) };
+
+/** The vault without a host, for a command that wants nothing else. */
+export async function openVaultAlone(config: FolderConfig, environment: Environment) {
+  const chosen = chosenStore(config, environment);
+  await using opening = new AsyncDisposableStack();
+  const store = 'postgres' in chosen ? opening.use(await openPostgres(chosen)) : undefined;
+  const vault = opening.use(openVault(vaultFor(chosen, environment), store));
+  const opened = opening.move();
+  return { vault, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() };
+}
+
+const openPostgres = ({ postgres: url, ...rest }: Extract<ChosenStore, { postgres: string }>) =>
+  openPostgresStore({ url, ...rest });
 
 async function toolsFor(
   { config, toolModules }: Extract<ShedChoice, { kind: 'run' }>,

@@ -78,6 +78,7 @@ export {
   SourceOptions,
 } from './sources/source-options.js';
 export { SourceUnavailableError } from './sources/source-unavailable-error.js';
+export type { SealedList, SealedSecret, SealedSecrets } from './ports/sealed-secrets.js';
 export { createMemoryRecords } from './stores/memory/memory-records.js';
 export { type CopiedStore, copyStore, type CopyStoreOptions } from './stores/copy/copy-store.js';
 export { StoreCopyError } from './stores/copy/store-copy-error.js';

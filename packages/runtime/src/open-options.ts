@@ -64,7 +64,7 @@ export interface OpenOptions extends SandboxOptions {
   readonly store: StoreOption;
   /** Kinds of questions of the host's own, beside those that are always there. */
   readonly kinds?: readonly ElicitKind[];
-  /** Where secrets are kept. Default: in memory. */
+  /** Where secrets are kept. Default: in memory; with a store that nodes share, in the store, where it needs a key. */
   readonly vault?: VaultOption;
   /** Names of the host's secrets that programs may hand to tools, as `secret:<name>`. Default: none. */
   readonly sharedSecrets?: readonly string[];
@@ -153,7 +153,7 @@ const Options = z.strictObject({
   sources: inWords(z.array(SourceOptions), 'a list of MCP servers and OpenAPI documents').default([]),
   sourceDeps: SourceParts.exactOptional(),
   policy: inWords(z.array(Rule), 'a list of rules such as { pattern: "mail.*", verdict: "ask" }').default([]),
-  vault: VaultChoice.default('memory'),
+  vault: VaultChoice.exactOptional(),
   sharedSecrets: inWords(z.array(z.string()), 'a list of names of secrets').default([]),
   channels: inWords(Channels, 'a list of channels').default([]),
   middleware: inWords(MiddlewareList, 'a list of functions (question, next) => answer').default([]),

@@ -86,7 +86,10 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const { pool, engine: engineVersion } = await openPool(read);
   opening.use(pool);
   if (read.prepares) pool.prepare();
-  const vault = openVault(read.vault);
+  const store = opening.use(await openStore(read.store, clock, log));
+  const vault = opening.use(openVault(read.vault ?? (store.secrets ? { in: 'store' } : 'memory'), store));
+  // A node that cannot open what the others keep does not start.
+  if (store.secrets !== undefined) await vault.list();
   const sourceSecret = async (name: string) => (await hostSecret(vault, name)) ?? (await sourceDeps?.secrets?.(name));
   const sources = await openSources(
     read.sources,
@@ -100,7 +103,6 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     }),
   );
   opening.use(sources);
-  const store = await openStore(read.store, clock, log);
   const keptGrants = warnOfDamagedGrants(store.grants, log);
   const secrets = createSessionSecrets({ vault, shared: new Set(read.sharedSecrets), log });
   const kinds = catalogOfKinds(read.kinds);

@@ -39,7 +39,7 @@ export interface Cli {
   loadConfig(found: FoundConfig | undefined): Promise<FolderConfig>;
   open(choice: ShedChoice): Promise<Toolshed>;
   /** A secret of the host by its name. */
-  hostSecret(name: string): Promise<string | undefined>;
+  hostSecret(name: string, config: FolderConfig): Promise<string | undefined>;
 }
 
 /** How a command ended: for the shell, and for --json. */

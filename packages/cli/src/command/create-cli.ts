@@ -70,7 +70,7 @@ export function createCli(deps: CliDeps): Cli {
           : undefined,
       });
     },
-    hostSecret: async (name) => (await import('../compose.js')).readHostSecret(name, environment),
+    hostSecret: async (name, config) => (await import('../compose.js')).readHostSecret(name, config, environment),
     async open(choice) {
       const { openShed } = await import('../compose.js');
       const shed = await openShed(choice, { environment, log });

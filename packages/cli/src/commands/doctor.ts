@@ -75,12 +75,13 @@ async function store(cli: Cli): Promise<readonly Finding[]> {
   }
 }
 
-async function secrets({ environment }: Cli): Promise<Finding> {
+async function secrets(cli: Cli): Promise<Finding> {
   const name = 'secrets';
-  const { describeVault } = await import('@toolshed/runtime');
-  const { vaultFor } = await import('../compose.js');
+  const { openVaultAlone } = await import('../compose.js');
   try {
-    const { lasts, detail } = await describeVault(vaultFor(environment));
+    await using opened = await openVaultAlone(await cli.loadConfig(await cli.findConfig()), cli.environment);
+    await opened.vault.list();
+    const { lasts, detail } = await opened.vault.keeping();
     return lasts ? { name, ok: true, detail } : { name, ok: true, detail, advice: VAULT_ADVICE };
   } catch (error) {
     if (error instanceof ToolshedError) return { name, ok: false, detail: error.message };

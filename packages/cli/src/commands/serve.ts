@@ -93,11 +93,11 @@ async function runServer(cli: Cli, flags: ServeFlags): Promise<Outcome> {
   return { exitCode: EXIT.done, document: { stopped: signal } };
 }
 
-async function readWebhooks({ settings }: FolderConfig, cli: Cli): Promise<WebhookOptions['to']> {
+async function readWebhooks(config: FolderConfig, cli: Cli): Promise<WebhookOptions['to']> {
   return await Promise.all(
-    settings.webhooks.map(async ({ url, secret, secretEnv, allowPrivate }) => {
+    config.settings.webhooks.map(async ({ url, secret, secretEnv, allowPrivate }) => {
       if (typeof secret === 'string') return { url, secret, allowPrivate };
-      const found = await (secret ? cli.hostSecret(secret.secret) : cli.environment.variable(secretEnv ?? ''));
+      const found = await (secret ? cli.hostSecret(secret.secret, config) : cli.environment.variable(secretEnv ?? ''));
       if (found !== undefined) return { url, secret: found, allowPrivate };
       const state = secret
         ? `the vault has no secret "${secret.secret}". Keep one with: ${cli.prefix} secrets set ${secret.secret}`

@@ -38,8 +38,8 @@ export interface KeptSecret {
 
 /** Where a vault keeps its secrets. */
 export interface VaultKeeping {
-  /** In memory, in a sealed file, or in a file whose key the keyring keeps. */
-  readonly kind: 'memory' | 'file' | 'keyring';
+  /** In memory, in a sealed file, in a file whose key the keyring keeps, or sealed in the database of the store. */
+  readonly kind: 'memory' | 'file' | 'keyring' | 'store';
   /** Whether what is put now is there after this process has ended. */
   readonly lasts: boolean;
   /** In words, for the operator of the host. */

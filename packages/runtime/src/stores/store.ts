@@ -1,4 +1,5 @@
 import type { AuditLog, GrantStore, Jobs, JournalStore, OwnerStore, SharedRecords } from '@toolshed/kernel';
+import type { SealedSecrets } from '../ports/sealed-secrets.js';
 
 /** All a host keeps on disk, opened and closed together. */
 export interface Store extends AsyncDisposable {
@@ -16,4 +17,6 @@ export interface Store extends AsyncDisposable {
   readonly jobs?: Jobs;
   /** Seals the audit log up to now and returns how many lines are sealed, where lines are not chained as they are written. */
   readonly seal?: () => Promise<number>;
+  /** Sealed secrets that all nodes share; only where nodes can share the store. */
+  readonly secrets?: SealedSecrets;
 }

@@ -1,11 +1,14 @@
-import type { SecretVault } from '@toolshed/kernel';
+import { type SecretVault, VaultUnavailableError } from '@toolshed/kernel';
 import { hasMethods, inWords, passed, readOptions, type VaultKeeping } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
+import type { SealedSecrets } from '../ports/sealed-secrets.js';
+import type { Store } from '../stores/store.js';
 import { openFileVault } from './file-vault.js';
 import { systemKeyring } from './keyring.js';
 import { openKeyringOrMemory } from './keyring-or-memory.js';
 import { createMemoryVault } from './memory-vault.js';
-import { givenKey, keyringKey, passphraseKey } from './vault-key.js';
+import { openStoreVault } from './store-vault.js';
+import { givenKey, keyringKey, passphraseKey, type VaultKey } from './vault-key.js';
 
 /** Where secrets are kept. A vault that is passed in is shared: its opener closes it. */
 export type VaultOption =
@@ -15,6 +18,11 @@ export type VaultOption =
   | { readonly file: string; readonly passphrase: string }
   /** The file's key is in the operating system's keyring. `if-there`: in memory on a machine without one. */
   | { readonly file: string; readonly keyring: 'required' | 'if-there' }
+  /** In the database of a store that nodes share, sealed with a key that all of them have. */
+  | { readonly in: 'store'; readonly key: string }
+  | { readonly in: 'store'; readonly passphrase: string }
+  /** Nothing can be kept there without a key; a node without one does not start where others keep secrets. */
+  | { readonly in: 'store' }
   | SecretVault;
 
 const file = inWords(z.string().min(1), 'the path of a file');
@@ -26,29 +34,35 @@ export const VaultChoice: z.ZodType<VaultOption> = inWords(
     z.strictObject({ file, key: text }),
     z.strictObject({ file, passphrase: text }),
     z.strictObject({ file, keyring: z.enum(['required', 'if-there']) }),
+    z.strictObject({ in: z.literal('store'), key: text }),
+    z.strictObject({ in: z.literal('store'), passphrase: text }),
+    z.strictObject({ in: z.literal('store') }),
     passed<SecretVault>('a vault', hasMethods('put', 'get', 'list', 'remove', 'keeping')),
   ]),
-  '"memory", { file, key }, { file, passphrase }, { file, keyring } or a vault',
+  '"memory", { file, key }, { file, passphrase }, { file, keyring }, { in: "store", key } or a vault',
 );
 
 const Opened = z.strictObject({ vault: VaultChoice });
 
-/** Opens the vault that an option names; close it when you are done. */
-export function openVault(given: VaultOption): SecretVault {
+/** Opens the vault that an option names; close it when you are done. One in a store needs that store. */
+export function openVault(given: VaultOption, store?: Pick<Store, 'secrets'>): SecretVault {
   const { vault: option } = readOptions('open the vault', Opened, { vault: given });
   if (option === 'memory') return createMemoryVault();
   if ('put' in option) return withoutClosing(option);
+  if ('in' in option) {
+    const key = 'key' in option || 'passphrase' in option ? keyIn(option) : undefined;
+    return openStoreVault({ secrets: secretsOf(store), key });
+  }
   const { file } = option;
-  if ('key' in option) return openFileVault({ file, key: givenKey(option.key) });
-  if ('passphrase' in option) return openFileVault({ file, key: passphraseKey(option.passphrase) });
+  if (!('keyring' in option)) return openFileVault({ file, key: keyIn(option) });
   const keyring = systemKeyring();
   if (option.keyring === 'if-there') return openKeyringOrMemory({ file, keyring });
   return openFileVault({ file, key: keyringKey(keyring) });
 }
 
 /** What a choice comes to on this machine: opens what is there, to see that it opens. */
-export async function describeVault(option: VaultOption): Promise<VaultKeeping> {
-  await using vault = openVault(option);
+export async function describeVault(option: VaultOption, store?: Pick<Store, 'secrets'>): Promise<VaultKeeping> {
+  await using vault = openVault(option, store);
   await vault.list();
   return await vault.keeping();
 }
@@ -61,3 +75,13 @@ const withoutClosing = (vault: SecretVault): SecretVault => ({
   keeping: () => vault.keeping(),
   [Symbol.asyncDispose]: async () => undefined,
 });
+
+const keyIn = (option: { readonly key: string } | { readonly passphrase: string }): VaultKey =>
+  'key' in option ? givenKey(option.key) : passphraseKey(option.passphrase);
+
+function secretsOf(store: Pick<Store, 'secrets'> | undefined): SealedSecrets {
+  if (store?.secrets !== undefined) return store.secrets;
+  throw new VaultUnavailableError(
+    'Cannot open the vault in the store: only a PostgreSQL store keeps secrets; name a file and a key',
+  );
+}

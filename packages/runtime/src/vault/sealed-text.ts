@@ -2,17 +2,16 @@
 //
 //   { "toolshed-vault": 1, "key": { "kind": … }, "nonce": …, "sealed": … }
 //
-// AES-256-GCM with a fresh nonce for every writing. The header is authenticated with the text: a file whose header was
+// The header is authenticated with the text: a file whose header was
 // changed does not open, so nobody can make us take a weaker key derivation for the one that was written.
 
-import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { VaultLockedError, VaultUnavailableError } from '@toolshed/kernel';
 import { canonicalJson } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
+import { openText, sealText } from './seal-text.js';
 
 const FORMAT = 1;
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 
 /** How the key of a file is derived. The bounds keep a forged header from costing minutes and gigabytes. */
 export const KeyHeader = z.discriminatedUnion('kind', [
@@ -51,32 +50,20 @@ export function readSealed(text: string, file: string): SealedFile {
 }
 
 export function seal(text: string, key: KeyObject, header: KeyHeader): string {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
-  cipher.setAAD(authenticated(header));
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
   const file: SealedFile = {
     'toolshed-vault': FORMAT,
     key: header,
-    nonce: nonce.toString('base64'),
-    sealed: sealed.toString('base64'),
+    ...sealText(text, key, authenticated(header)),
   };
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-export function unseal({ key: header, nonce, sealed }: SealedFile, key: KeyObject, file: string): string {
-  const bytes = Buffer.from(sealed, 'base64');
-  try {
-    const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64'), { authTagLength: TAG_BYTES });
-    decipher.setAAD(authenticated(header));
-    decipher.setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));
-    return decipher.update(bytes.subarray(0, bytes.length - TAG_BYTES)).toString('utf8') + decipher.final('utf8');
-  } catch {
-    // What the cipher says is not passed on: it tells a forger which check stopped them.
-    throw new VaultLockedError(
-      `Cannot open the vault "${file}": the ${KEY_WORDS[header.kind]} does not fit it, or the file was changed; nothing was altered`,
-    );
-  }
+export function unseal({ key: header, ...sealed }: SealedFile, key: KeyObject, file: string): string {
+  const text = openText(sealed, key, authenticated(header));
+  if (text !== undefined) return text;
+  throw new VaultLockedError(
+    `Cannot open the vault "${file}": the ${KEY_WORDS[header.kind]} does not fit it, or it was changed; nothing was altered`,
+  );
 }
 
 export const KEY_WORDS = {

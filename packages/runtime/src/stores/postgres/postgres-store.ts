@@ -4,6 +4,7 @@ import { type Clock, type Jobs, JournalConflictError, type JournalStore, type Sh
 import { hasMethods, inWords, isFunction, LONGEST_TIMER_MS, passed, readOptions } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { mustFollow, mustStart } from '../next-entries.js';
+import type { SealedSecrets } from '../../ports/sealed-secrets.js';
 import type { Store } from '../store.js';
 import { systemClock } from '../system-clock.js';
 import { createRecordHostFacts } from './audit/host-chain.js';
@@ -35,6 +36,7 @@ import { createUnknownOutcome } from './journal/unknown-outcome.js';
 import { createWriteQueue } from './journal/write-queue.js';
 import { createPostgresOwners } from './postgres-owners.js';
 import { createPostgresRecords } from './records/postgres-records.js';
+import { createPostgresSecrets } from './secrets/postgres-secrets.js';
 import { migrate, quote } from './schema/prepare-schema.js';
 import { createPositionBase } from './schema/position-base.js';
 
@@ -64,6 +66,8 @@ export interface PostgresStore extends Store {
   readonly records: SharedRecords;
   /** Work that any node may do, kept in a schema of its own (`toolshed_jobs` beside `toolshed`). */
   readonly jobs: Jobs;
+  /** Sealed secrets that all nodes share. */
+  readonly secrets: SealedSecrets;
   /** Seals the audit log up to now, and returns how many lines are sealed; any node may, as often as it likes. */
   readonly seal: () => Promise<number>;
   /** What is wrong with how the server is set up; a transaction of `longMs` (default: 10 s) is a long one. */
@@ -186,6 +190,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     owners: owners.store,
     audit: createPostgresAuditLog({ database, schema, seal, verify: createVerifyAudit(database, schema) }),
     records: createPostgresRecords(database, schema),
+    secrets: createPostgresSecrets(database, schema),
     address: address.name,
     jobs,
     seal,

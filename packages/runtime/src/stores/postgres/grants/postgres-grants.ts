@@ -15,6 +15,7 @@ import type { WhenEnded } from '../connection/lost-sessions.js';
 import type { Backend, Connection } from '../connection/server-connection.js';
 import type { Database } from '../connection/connection-pool.js';
 import { isConnectionLost, toStoreError } from '../connection/postgres-failure.js';
+import { createSharedLook } from '../shared-look.js';
 import { GRANTS, toGrantRow } from './stored-grant.js';
 
 export interface PostgresGrantsDeps {
@@ -62,8 +63,6 @@ export function createPostgresGrants({ database, schema, clock, record, whenEnde
   const known = new Map<bigint, Grant>();
   let seen: Seen | undefined;
   let listed: readonly Grant[] = [];
-  let running: Promise<unknown> = Promise.resolve();
-  let next: Promise<readonly Grant[]> | undefined;
 
   async function look(): Promise<readonly Grant[]> {
     const rows = await database.query('read', selectNews, [seen?.horizon ?? 0]);
@@ -85,13 +84,6 @@ export function createPostgresGrants({ database, schema, clock, record, whenEnde
     seen = now;
     return listed;
   }
-
-  const lookAgain = (): Promise<readonly Grant[]> => {
-    next = undefined;
-    const looked = look();
-    running = looked;
-    return looked;
-  };
 
   /** The lines that say which grants were removed. */
   async function prune(connection: Connection, limit: number): Promise<readonly AuditFact[]> {
@@ -153,11 +145,7 @@ export function createPostgresGrants({ database, schema, clock, record, whenEnde
         throw toStoreError('write to', database.name, error);
       }
     },
-    list() {
-      // Those who ask at once share a look that begins after they asked; looks do not overlap.
-      next ??= running.then(lookAgain, lookAgain);
-      return next;
-    },
+    list: createSharedLook(look),
     revoke: (id, by) =>
       writing(async (connection) => {
         const found = await find(connection, id);

@@ -218,4 +218,24 @@ export const MIGRATIONS: readonly Migration[] = [
   ALTER TABLE ${schema}.elicitations ADD COLUMN offered_by text COLLATE "C";
   CREATE INDEX elicitations_offered ON ${schema}.elicitations (offered_by) WHERE is_open AND offered_by IS NOT NULL;`,
   },
+  {
+    minimumReader: 1,
+    sql: (schema) => `
+  -- Secrets, sealed with a key that is never here; see postgres-secrets.ts.
+  CREATE TABLE ${schema}.vault (
+    single boolean PRIMARY KEY DEFAULT true CHECK (single),
+    writes bigint NOT NULL DEFAULT 0,
+    removals bigint NOT NULL DEFAULT 0,
+    lock text
+  );
+  INSERT INTO ${schema}.vault DEFAULT VALUES;
+  CREATE TABLE ${schema}.secrets (
+    handle text COLLATE "C" PRIMARY KEY,
+    owner text COLLATE "C" NOT NULL,
+    facts text NOT NULL,
+    sealed text NOT NULL,
+    written bigint NOT NULL
+  );
+  CREATE UNIQUE INDEX secrets_by_writing ON ${schema}.secrets (written);`,
+  },
 ];
