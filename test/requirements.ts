@@ -237,6 +237,8 @@ export const REQUIREMENTS = {
     'What is a job is done by any node at least once: one that fails, or whose node dies, is done again, and nobody depends on one node',
   'cluster/webhooks':
     'One node at a time tells a webhook of a question; a notice is repeated, with its id, only after a node died or stopped, and none is lost',
+  'cluster/channels':
+    'One node shows a question through its channels; when its lease ends another shows it, and the first hands over nothing more',
   'cluster/timers': 'A timer fires once, on some node',
   'cluster/placement':
     'An execution is driven only by a node that has all the labels it needs; node-local tools need one',

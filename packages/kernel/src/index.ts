@@ -87,6 +87,7 @@ export {
   type UnattendedFilter,
 } from './ports/journal-store.js';
 export type { KnownOwner, OwnerFacts, OwnerStore } from './ports/owner-store.js';
+export type { QuestionClaims } from './ports/question-claims.js';
 export {
   RecordTooLargeError,
   type RecordLife,

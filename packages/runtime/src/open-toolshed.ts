@@ -10,6 +10,7 @@ import {
 import { z } from 'zod';
 import { createHostCatalog, withUnlisted } from './catalog/host-catalog.js';
 import { createMiddleware } from './channels/host-middleware.js';
+import { createClaimedQuestions } from './channels/claimed-questions.js';
 import { createDispatch } from './channels/dispatch-questions.js';
 import { createReachable } from './channels/reachable.js';
 import { createChosen } from './execution/residency/chosen-executions.js';
@@ -194,6 +195,8 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const chosen = createChosen(wakes, store.journal);
   const dispatch = createDispatch({
     chosen,
+    claimed: createClaimedQuestions({ claims: store.questionClaims, lease: owners.entered, log }),
+    onLost: owners.onLost,
     changes,
     reachable,
     channels,

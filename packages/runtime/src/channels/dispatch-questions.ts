@@ -7,6 +7,8 @@
 //       person can say what was done.
 //   H3. A question the person left for a side quest is with no channel until the side quest has ended.
 //   H4. Offers can be restored from the journal: after a restart a question is offered again under the same id.
+//   H5. Where several nodes share a store, one of them shows a question: the one that claimed it, for as long as its lease
+//       runs. When that ends the question is withdrawn there, and another node claims and shows it.
 
 import type {
   ElicitationChannel,
@@ -26,14 +28,19 @@ import type { Place, Shown } from './channel-queue.js';
 import { createChannelTiers } from './channel-tiers.js';
 import { createOffers, type Offer, type Stage } from './offers.js';
 import { createAnsweredElsewhere } from './answered-elsewhere.js';
+import type { ClaimedQuestions, ClaimLease } from './claimed-questions.js';
+import { createAnswerUnasked } from './unasked-answer.js';
 import type { Reachable } from '../ports/people-reach.js';
-import { NOBODY } from './reachable.js';
 
 export interface DispatchDeps {
   readonly channels: readonly ElicitationChannel[];
   readonly whenNobody: 'park' | 'cancel';
   readonly reachable: Reachable;
   readonly store: JournalStore;
+  /** Which questions this host shows. */
+  readonly claimed: ClaimedQuestions;
+  /** Called with a lease that has ended. */
+  readonly onLost: (listener: (lease: ClaimLease) => void) => void;
   readonly changes: Pick<Changes, 'subscribe'>;
   /** Whose questions this host offers, of those it finds in the store. */
   readonly chosen: OfferedExecutions;
@@ -68,9 +75,10 @@ export interface Dispatch {
 }
 
 const PAGE = 50;
+const LOST = 'another node may show it';
 
 export function createDispatch(deps: DispatchDeps): Dispatch {
-  const { channels, whenNobody, store, log } = deps;
+  const { channels, whenNobody, store, claimed, log } = deps;
   const isActive = channels.length > 0 || whenNobody === 'cancel';
   const offers = createOffers();
   let isClosed = false;
@@ -86,6 +94,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
 
   const show = async (offer: Offer, issues: readonly SchemaIssue[]): Promise<Shown | undefined> => {
     const { id, execution, returnedFrom, signal } = offer;
+    if (!claimed.isHeld(offer)) return undefined;
     const state = await latest(execution);
     const question = state && openQuestion(state, id);
     if (!question && !signal.aborted) offers.withdraw(execution, id, 'it is over');
@@ -104,38 +113,33 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     setStage: offers.setStage,
   });
 
+  /** It is offered again, here or by another node, when the store is checked next. */
+  const leaveOut = ({ execution, id }: Offer, why: string): void => {
+    hasLeftOut = true;
+    offers.withdraw(execution, id, why);
+  };
+
   const put = async (offer: Offer, request: ElicitationRequest): Promise<void> => {
+    if (!(await claimed.claim(offer))) return offers.withdraw(offer.execution, offer.id, 'another node shows it');
     const outcome = await tiers.put(offer, request);
     if (offer.signal.aborted || outcome === 'answered') return;
-    if (outcome === 'full') {
-      hasLeftOut = true;
-      offers.withdraw(offer.execution, offer.id, 'too many questions wait');
-    } else {
-      const action = await wishedFor(offer);
-      if (action === undefined) offers.setStage(offer, 'left');
-      else await answerUnasked(offer, action);
-    }
+    if (outcome === 'full') return leaveOut(offer, 'too many questions wait');
+    if (!claimed.isHeld(offer)) return leaveOut(offer, LOST);
+    if (!(await answerUnasked(offer))) offers.setStage(offer, 'left');
   };
 
-  /** What a question no channel takes is answered with; nothing where it waits, or somebody is reached another way. */
-  const wishedFor = async ({ execution, id }: Offer): Promise<'cancel' | 'not_supported' | undefined> => {
-    const state = await latest(execution);
-    const question = state && openQuestion(state, id);
-    if (!state || !question || question.request.type === 'in-doubt') return undefined;
-    const elsewhere = deps.reachable.elsewhere(pendingElicitation(execution, state.started, question));
-    const { request, original = request } = question;
-    if (original.whenNobody !== undefined && elsewhere === false) return original.whenNobody;
-    return whenNobody === 'cancel' && elsewhere !== true ? 'cancel' : undefined;
-  };
+  // H5.
+  deps.onLost((lease) => {
+    for (const offer of offers.all()) if (claimed.isUnder(offer, lease)) leaveOut(offer, LOST);
+  });
 
-  const answerUnasked = async (offer: Offer, action: 'cancel' | 'not_supported'): Promise<void> => {
-    try {
-      await deps.answer(offer.id, { action, by: NOBODY });
-    } catch (error) {
-      log.warn({ err: error, elicitation: offer.id }, 'could not answer a question nobody takes');
-      offers.setStage(offer, 'left');
-    }
-  };
+  const answerUnasked = createAnswerUnasked({
+    whenNobody,
+    reachable: deps.reachable,
+    log,
+    latest,
+    answer: deps.answer,
+  });
 
   const offerNow = (facts: Asked, why: string, stage: Stage = 'offering', place: Place = 'last'): void => {
     const { id, execution, session, agent, request, returnedFrom } = facts;
@@ -221,7 +225,9 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
 
   const stepBack = (execution: ExecutionId, id: ElicitationId): void => {
     const known = offers.find(execution, id);
-    if (known && known.stage !== 'away') offers.add(known, 'away', 'the person left it for a side quest');
+    if (!known || known.stage === 'away') return;
+    claimed.release(known);
+    offers.add(known, 'away', 'the person left it for a side quest');
   };
 
   const noticed: Dispatch['noticed'] = (id, state, entries) => {
@@ -244,6 +250,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     async check(hasChanged) {
       if (!isActive || isClosed) return;
       await answeredElsewhere.checkSome();
+      if (await claimed.hasDeserters()) hasLeftOut = true;
       if (!hasChanged && !hasLeftOut) return;
       const isThorough = hasLeftOut;
       hasLeftOut = false;
@@ -252,7 +259,9 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
         const page = await store.questions({ limit: PAGE, ...(before === undefined ? {} : { before }) });
         const unknown = page.filter(
           ({ executionId, elicitationId }) =>
-            !offers.find(executionId, elicitationId) && !deps.chosen.isOther(executionId),
+            !offers.find(executionId, elicitationId) &&
+            !claimed.isElsewhere(elicitationId) &&
+            !deps.chosen.isOther(executionId),
         );
         for (const { elicitationId: id, executionId: execution, session, agent, request } of unknown.toReversed()) {
           if (!(await deps.chosen.has(execution))) continue;

@@ -24,6 +24,7 @@ export type NewOffer = Omit<Offer, 'signal' | 'stage'>;
 export interface Offers {
   find(execution: ExecutionId, id: ElicitationId): Offer | undefined;
   has(execution: ExecutionId): boolean;
+  all(): readonly Offer[];
   /** In place of an earlier one of the same question, which is over. */
   add(offer: NewOffer, stage: Stage, why: string): Offer;
   /** Only of an offer that is not over. */
@@ -68,6 +69,7 @@ export function createOffers(): Offers {
   return {
     find: (execution, id) => all.get(execution)?.get(id),
     has: (execution) => all.has(execution),
+    all: () => [...all.values()].flatMap((known) => [...known.values()]),
     add(offer, stage, why) {
       withdraw(offer.execution, offer.id, why);
       const controller = new AbortController();

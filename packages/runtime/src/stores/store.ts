@@ -1,4 +1,12 @@
-import type { AuditLog, GrantStore, Jobs, JournalStore, OwnerStore, SharedRecords } from '@toolshed/kernel';
+import type {
+  AuditLog,
+  GrantStore,
+  Jobs,
+  JournalStore,
+  OwnerStore,
+  QuestionClaims,
+  SharedRecords,
+} from '@toolshed/kernel';
 import type { SealedSecrets } from '../ports/sealed-secrets.js';
 
 /** All a host keeps on disk, opened and closed together. */
@@ -13,6 +21,8 @@ export interface Store extends AsyncDisposable {
   readonly audit: AuditLog;
   /** Small records that all nodes share; only where nodes can share the store. */
   readonly records?: SharedRecords;
+  /** Which node's channels show a question; undefined where every host shows what it finds. */
+  readonly questionClaims?: QuestionClaims;
   /** Work that any node may do; undefined in a store that one machine has for itself. */
   readonly jobs?: Jobs;
   /** Seals the audit log up to now and returns how many lines are sealed, where lines are not chained as they are written. */

@@ -31,6 +31,7 @@ import { createJournalWriter } from './journal/journal-writer.js';
 import { createLists } from './journal/lists.js';
 import { firstSeq, pendingWrite, type WriteOf, type Written } from './journal/pending-write.js';
 import { createUnattended } from './journal/unattended.js';
+import { createQuestionClaims } from './journal/question-claims.js';
 import { createRemoval } from './journal/removal.js';
 import { createUnknownOutcome } from './journal/unknown-outcome.js';
 import { createWriteQueue } from './journal/write-queue.js';
@@ -191,6 +192,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     audit: createPostgresAuditLog({ database, schema, seal, verify: createVerifyAudit(database, schema) }),
     records: createPostgresRecords(database, schema),
     secrets: createPostgresSecrets(database, schema),
+    questionClaims: createQuestionClaims(database, schema),
     address: address.name,
     jobs,
     seal,
