@@ -1,8 +1,8 @@
 // Several nodes on one PostgreSQL, in one process: who drives an execution, who may answer, and what a node that lost
 // its lease can still do.
 
-import { defineTool, type OwnerStore, StoreUnavailableError } from '@toolshed/kernel';
-import { openPostgresStore, openToolshed, type Store, type Toolshed } from '@toolshed/runtime';
+import { defineTool, type JournalStore, type OwnerStore, StoreUnavailableError } from '@toolshed/kernel';
+import { createMemoryVault, openPostgresStore, openToolshed, type Store, type Toolshed } from '@toolshed/runtime';
 import { afterAll, describe, expect } from 'vitest';
 import { z } from 'zod';
 import { expectStatus } from '../support/expect-status.ts';
@@ -20,6 +20,8 @@ interface Node extends AsyncDisposable {
   readonly shed: Toolshed;
   /** Its renewals get no further from now on, as if its machine had lost the database. */
   cutOff(): void;
+  /** Its vault gives no answer once the next `invoking` is written, until this is disposed. */
+  blockVault(): Disposable;
 }
 
 class Cluster implements AsyncDisposable {
@@ -33,12 +35,26 @@ class Cluster implements AsyncDisposable {
     const { url } = await postgresOfFile();
     const store = this.#nodes.use(await openPostgresStore({ url, schema: this.#schema }));
     let isCutOff = false;
-    const cut = withOwners(store, {
-      renew: async (...args) => {
-        if (isCutOff) throw new StoreUnavailableError('Cannot renew: the database is away');
-        return await store.owners.renew(...args);
+    let blocked: Promise<void> | undefined;
+    let block: Promise<void> | undefined;
+    const vault = createMemoryVault();
+    const journal: JournalStore = {
+      ...store.journal,
+      async append(...args) {
+        const epoch = await store.journal.append(...args);
+        if (args[1].some(({ kind }) => kind === 'invoking')) blocked = block;
+        return epoch;
       },
-    });
+    };
+    const cut = withOwners(
+      { ...store, journal },
+      {
+        renew: async (...args) => {
+          if (isCutOff) throw new StoreUnavailableError('Cannot renew: the database is away');
+          return await store.owners.renew(...args);
+        },
+      },
+    );
     const shed = this.#nodes.use(
       await openToolshed({
         tools: this.#tools(name),
@@ -46,10 +62,22 @@ class Cluster implements AsyncDisposable {
         isolation: 'thread',
         trusted: true,
         ownerLeaseMs: LEASE_MS,
+        vault: {
+          ...vault,
+          async list() {
+            await blocked;
+            return vault.list();
+          },
+        },
       }),
     );
     return {
       shed,
+      blockVault() {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        block = promise;
+        return { [Symbol.dispose]: resolve };
+      },
       cutOff: () => {
         isCutOff = true;
       },
@@ -170,6 +198,24 @@ describe('nodes on one PostgreSQL', () => {
     await second.shed.resume((await inDoubt())?.elicitationId ?? '', retry);
     expect(['paused', 'completed']).toContain((await late).status);
     expect(await second.shed.get(asked.executionId)).toMatchObject({ status: 'completed', value: 'removed' });
+    expect(cluster.effects).toEqual(['box.remove at two']);
+  });
+
+  verifies('cluster/one-driver', 'start no handler that was held up until the lease had ended', async () => {
+    await using cluster = new Cluster();
+    const [first, second] = [await cluster.node('one'), await cluster.node('two')];
+    const asked = expectStatus(await first.shed.execute('return await tools.box.remove({})'), 'paused');
+    const block = first.blockVault();
+    const late = first.shed.resume(asked.paused.elicitationId, true);
+    const invoked = async () => (await second.shed.journal(asked.executionId)).some(({ kind }) => kind === 'invoking');
+    await expect.poll(invoked).toBe(true);
+    first.cutOff();
+    const inDoubt = async () => (await second.shed.pending()).find(({ type }) => type === 'in-doubt');
+    await expect.poll(inDoubt).toMatchObject({ executionId: asked.executionId });
+    block[Symbol.dispose]();
+    const retry = { approved: true, data: { do: 'retry' } };
+    await second.shed.resume((await inDoubt())?.elicitationId ?? '', retry);
+    expect(['paused', 'completed']).toContain((await late).status);
     expect(cluster.effects).toEqual(['box.remove at two']);
   });
 

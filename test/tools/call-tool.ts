@@ -62,6 +62,7 @@ const nothing = (): void => undefined;
 const contextOf = ({ labels = {}, signal = new AbortController().signal }: CallOptions): ToolContext => ({
   executionId: newExecutionId(),
   callNumber: 1,
+  attempt: 1,
   idempotencyKey: 'key',
   session: 'default',
   agent: undefined,

@@ -20,6 +20,7 @@ const toolWith = (extra: Partial<ToolDefinition<Input, unknown>> = {}) =>
 const context: ToolContext = {
   executionId: newExecutionId(),
   callNumber: 1,
+  attempt: 1,
   idempotencyKey: 'key',
   session: 'default',
   agent: undefined,

@@ -25,6 +25,12 @@ export interface ToolContext {
   readonly callNumber: number;
   /** The same for every attempt at this call; hand it to services that de-duplicate. */
   readonly idempotencyKey: string;
+  /**
+   * Which run of the handler for this call this is, from 1. No two runs have the same, on whichever node, and a later
+   * run has a higher one: a service that keeps the highest it has seen with a key can refuse what an older run, held up
+   * on its way, still sends.
+   */
+  readonly attempt: number;
   /** The session of the execution. */
   readonly session: string;
   /** The agent that submitted the program. */

@@ -8,6 +8,7 @@
 //       it gives back.
 //   T5. What has to be taken out is known before the handler starts, which may log and tell progress at once. Where it
 //       cannot be known the handler does not start, and what it gave back is withheld.
+//   T6. Whether the handler may start is asked last, in the tick in which it starts: a vault may have taken its time.
 
 import { type Tool, type ToolContext, ToolError } from '@toolshed/kernel';
 import { GuestError, type NewEntry, NotJsonError } from '@toolshed/kernel/runtime';
@@ -27,12 +28,15 @@ export interface Invocation {
   readonly context: ToolContext;
   readonly resultBytes: number;
   readonly secrets: SessionSecrets;
+  /** Called in the tick in which the handler starts; waited for if it is a promise. If it rejects, nothing is started. */
+  readonly untilAllowed: () => Promise<void> | undefined;
   /** Told what the handler threw, before it is rendered for the program. */
   readonly onThrow: (error: unknown) => void;
 }
 
 export type CallOutcome = Extract<NewEntry, { kind: 'returned' | 'threw' }>;
 
+/** Rejects only if the handler may not start here; then nothing has run, and there is no outcome. */
 export async function invokeTool(invocation: Invocation): Promise<CallOutcome> {
   const { call, session, tool, args, context, resultBytes, secrets } = invocation;
   const threw = (error: unknown, redactor: Redactor): CallOutcome => ({
@@ -40,14 +44,23 @@ export async function invokeTool(invocation: Invocation): Promise<CallOutcome> {
     call,
     ...withoutSecrets(toFailure(error, tool.path, context.log), redactor),
   });
+  let isRefused = false;
+  const refuse = (error: unknown): never => {
+    isRefused = true;
+    throw error;
+  };
   try {
     await secrets.current(session);
     const parsed: unknown = JSON.parse(args);
     const given = takesSecrets(tool) ? await exchangeSecrets(tool, parsed, session, secrets) : parsed;
+    // T6.
+    const allowed = invocation.untilAllowed();
+    if (allowed) await allowed.catch(refuse);
     const value = await running(invocation, given);
     const text = resultText(tool, value, resultBytes, await secrets.current(session));
     return text === undefined ? { kind: 'returned', call } : { kind: 'returned', call, value: text };
   } catch (error) {
+    if (isRefused) throw error;
     return secrets.current(session).then(
       (redactor) => threw(error, redactor),
       // In our own words, which contain nothing of the handler's.

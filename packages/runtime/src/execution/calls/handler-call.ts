@@ -3,6 +3,7 @@ import type { Answer, ElicitationId } from '@toolshed/kernel';
 /** What the `ctx` of a handler needs of its run. */
 export interface HandlerCall {
   readonly call: number;
+  readonly attempt: number;
   signal(): AbortSignal;
   /** +1 when the handler starts to ask a person, -1 when the question is on disk. */
   onAsking(change: 1 | -1): void;

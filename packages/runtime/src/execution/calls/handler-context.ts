@@ -25,15 +25,19 @@ import type { ExecutionJournal } from '../journal/execution-journal.js';
 import type { LiveDeps } from '../execution-deps.js';
 import { askQuestion, responseTo } from '../questions/ask-question.js';
 import { continuingEntry } from './attempts.js';
+import type { CallLoop } from './call-loop.js';
 import { assertMayAsk } from '../questions/quotas.js';
 import type { HandlerCall } from './handler-call.js';
+import { untilHeld } from './held-lease.js';
 import { HandlerAbortedError } from './running-handler.js';
 import { JournalDivergedError } from '../replay/replay.js';
 
 export type ContextOf = (handler: HandlerCall, tool: Tool, admitted: AdmittedCall) => ToolContext;
 
+export interface HandlerContextsDeps extends LiveDeps, Pick<CallLoop, 'lease'> {}
+
 /** Makes what the handlers of one execution share once. */
-export function createHandlerContexts(deps: LiveDeps, journal: ExecutionJournal): ContextOf {
+export function createHandlerContexts(deps: HandlerContextsDeps, journal: ExecutionJournal): ContextOf {
   const { digest, secrets } = deps;
   const { session, agent, labels, seed } = journal.state.started;
   const caller = { session, agent, executionId: journal.id };
@@ -57,6 +61,7 @@ export function createHandlerContexts(deps: LiveDeps, journal: ExecutionJournal)
     const context = {
       executionId: journal.id,
       callNumber: call,
+      attempt: handler.attempt,
       idempotencyKey: MADE_LATER.key,
       session,
       agent,
@@ -110,7 +115,7 @@ const finite = (value: unknown): number | undefined =>
 const MADE_LATER = { key: '', signal: new AbortController().signal } as const;
 
 function createAsk(
-  deps: LiveDeps,
+  deps: HandlerContextsDeps,
   journal: ExecutionJournal,
   handler: HandlerCall,
   { path }: Pick<Tool, 'path'>,
@@ -148,6 +153,8 @@ function createAsk(
     if (earlier?.answer) return respond(earlier.answer);
     if (question.answer) {
       await journal.append((state) => continuingEntry(state, call));
+      const held = untilHeld(deps.lease, journal.id);
+      if (held) await held;
       return respond(question.answer);
     }
     return respond(await handler.whenAnswered(question.elicitation));

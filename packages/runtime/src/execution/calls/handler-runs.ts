@@ -18,6 +18,7 @@ import { type CallOutcome, invokeTool } from '../../tool-proxy/invoke-tool.js';
 import type { InvokingCall } from './attempts.js';
 import type { CallLoop } from './call-loop.js';
 import { createHandlerContexts } from './handler-context.js';
+import { untilHeld } from './held-lease.js';
 import type { ExecutionJournal } from '../journal/execution-journal.js';
 import type { LiveDeps } from '../execution-deps.js';
 import {
@@ -28,7 +29,7 @@ import {
   RunningHandler,
 } from './running-handler.js';
 
-export interface HandlerRunsDeps extends LiveDeps, Pick<CallLoop, 'fail' | 'changed'> {
+export interface HandlerRunsDeps extends LiveDeps, Pick<CallLoop, 'fail' | 'changed' | 'lease'> {
   readonly journal: ExecutionJournal;
   /** Takes the outcome of a call, to be journaled and delivered to the program. */
   readonly post: (outcome: CallOutcome) => void;
@@ -175,7 +176,8 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
       const { session } = journal.state.started;
       const { secrets, limits } = deps;
       const context = contextOf(handler, tool, { args, decision: issued.decision });
-      const invocation = { call, session, tool, args, context, resultBytes: limits.resultBytes, secrets };
+      const untilAllowed = (): Promise<void> | undefined => untilHeld(deps.lease, journal.id);
+      const invocation = { call, session, tool, args, context, resultBytes: limits.resultBytes, secrets, untilAllowed };
       handler.run((onThrow) => invokeTool({ ...invocation, onThrow }));
     },
     adopt({ issued: { call }, attempt }) {

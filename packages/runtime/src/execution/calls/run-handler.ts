@@ -14,9 +14,9 @@ import { continuingEntry, type InvokingCall, invokingEntry, isHarmless, isSameAt
 import type { CallScope } from './call-scope.js';
 import { toolChanged } from './changed-tools.js';
 import { approversOf, stricterNow } from './decide-again.js';
+import { untilHeld } from './held-lease.js';
 import type { RunningHandler } from './running-handler.js';
 import { currentTool, sameTool } from './same-tool.js';
-import { OwnershipLostError } from '../journal/journal-errors.js';
 import { approvedQuestion, isStale } from './stale-previews.js';
 
 /** Journals the next attempt at each of these calls, in one write, and starts it. */
@@ -110,14 +110,9 @@ export function startHandler(scope: CallScope, call: number): void {
       isSameAttempt(state.open.get(call), open) ? continuingEntry(state, call) : [],
     );
     if (entries.length === 0) return;
-    if (!scope.lease.isSure) await assertHeld(scope);
+    await untilHeld(scope.lease, journal.id);
     startOwned(scope, open);
   });
-}
-
-/** Awaited right before something acts, only where the lease is not sure: an answer must not wait longer than it must. */
-async function assertHeld({ lease, journal }: CallScope): Promise<void> {
-  if (!(await lease.confirm())) throw new OwnershipLostError(journal.id);
 }
 
 function startOwned(scope: CallScope, open: InvokingCall): void {
@@ -143,7 +138,8 @@ export function continueHandler(scope: CallScope, handler: RunningHandler): void
   if (!isAwaited) return;
   scope.task(async () => {
     await journal.append((state) => continuingEntry(state, call));
-    if (!scope.lease.isSure) await assertHeld(scope);
+    const held = untilHeld(scope.lease, journal.id);
+    if (held) await held;
     for (const { elicitation, answer } of questionsOf(journal.state, call))
       if (answer) handler.answer(elicitation, answer);
   });

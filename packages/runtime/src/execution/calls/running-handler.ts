@@ -85,6 +85,10 @@ export class RunningHandler implements HandlerCall {
     return this.facts.call;
   }
 
+  get attempt(): number {
+    return this.facts.attempt;
+  }
+
   /** Whether it works, rather than waits for a person. */
   get isBusy(): boolean {
     return this.#asking > 0 || this.#answered > 0 || this.#questions === 0 || this.isEnding;
