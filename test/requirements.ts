@@ -243,6 +243,9 @@ export const REQUIREMENTS = {
   'cluster/placement':
     'An execution is driven only by a node that has all the labels it needs; node-local tools need one',
   'residency/look-cost': 'Looking for what is due or deserted costs what is found, not what runs or waits beside it',
+  'cluster/chaos':
+    'Four nodes that die, stop and lose the database run every approved call once or ask about it, lose no answer, and skip no event',
+  'cluster/judge': 'The judge of a cluster run finds each fence that is broken on purpose',
   'owners/lease': 'What a dead owner drove is taken over, whatever its host is called and however clocks are set',
   'owners/take-over': 'A person can take an execution from a process that hangs; it does nothing more about it',
   'hosts/missing-tool':

@@ -73,6 +73,8 @@ const effect = (when: Effect['when'], facts: Partial<Effect> = {}): Effect => ({
   path: 'shop.charge',
   execution: ID,
   call: 1,
+  attempt: 1,
+  key: 'key 1',
   args: ARGS,
   host: 'host-0',
   at: 1_500,

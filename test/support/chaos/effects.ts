@@ -12,6 +12,9 @@ export const Effect = z.strictObject({
   path: z.string(),
   execution: z.string(),
   call: z.int(),
+  attempt: z.int(),
+  /** What the handler hands to services that de-duplicate. */
+  key: z.string(),
   /** As the handler got them, in canonical JSON. */
   args: z.string(),
   /** The host that ran it. */

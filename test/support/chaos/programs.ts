@@ -31,7 +31,7 @@ const KINDS = {
 export function programOf(random: Random, numbered: () => number): string {
   const call = (name: string, ms = random.between(0, 6)): string =>
     `tools.shop.${name}({ n: ${numbered()}, ms: ${ms} })`;
-  const gated = (): string => call(random.pick(['charge', 'ship', 'note', 'save', 'stamp']));
+  const gated = (): string => call(random.pick(['charge', 'ship', 'wire', 'note', 'save', 'stamp']));
   const noted = (body: string): string => `${NOTE}${body}\nreturn seen;`;
   switch (random.weighted(KINDS)) {
     case 'read':

@@ -15,14 +15,17 @@ export type ShopArgs = z.infer<typeof Args>;
 export const SAFE: ReadonlySet<string> = new Set(['shop.read', 'shop.note']);
 /** What changes something, and says itself that it may be run again. */
 export const IDEMPOTENT: ReadonlySet<string> = new Set(['shop.store', 'shop.save']);
+/** What hands its key to a service that de-duplicates: it acts once, however often its handler runs. */
+export const KEYED: ReadonlySet<string> = new Set(['shop.wire']);
 
 type Facts = Pick<Tool, 'idempotent' | 'asksMidway'> & { readonly destructive: boolean; readonly timeoutMs?: number };
 type Handler = (context: ToolContext, args: ShopArgs, act: () => Promise<string>) => Promise<string>;
 
 export function shopTools(effects: Effects, host: () => string): readonly Tool[] {
-  const act = async (path: string, { executionId, callNumber }: ToolContext, args: ShopArgs): Promise<string> => {
+  const act = async (path: string, context: ToolContext, args: ShopArgs): Promise<string> => {
     const run = randomUUID();
-    const facts = { run, path, execution: executionId, call: callNumber, args: canonicalJson(args), host: host() };
+    const { executionId: execution, callNumber: call, attempt, idempotencyKey: key } = context;
+    const facts = { run, path, execution, call, attempt, key, args: canonicalJson(args), host: host() };
     effects.append({ when: 'start', ...facts, at: Date.now() });
     await delay(args.ms);
     effects.append({ when: 'done', ...facts, at: Date.now() });
@@ -50,6 +53,7 @@ export function shopTools(effects: Effects, host: () => string): readonly Tool[]
     tool('save', { idempotent: true }),
     tool('charge'),
     tool('ship'),
+    tool('wire'),
     tool('vault'),
     tool('stamp'),
     tool('slow', { timeoutMs: SLOW_LIMIT_MS }),

@@ -1,0 +1,140 @@
+// The judge of cluster runs, shown real nodes with one fence broken: each is found. The same happens to nodes that have all
+// their fences, and nothing is found.
+
+import { afterAll, describe, expect } from 'vitest';
+import type { Fence } from '../support/cluster/broken-fences.ts';
+import { checkCluster } from '../support/cluster/check-cluster.ts';
+import type { NodeHandle } from '../support/cluster/node-handle.ts';
+import type { Point } from '../support/cluster/stop-points.ts';
+import { Scene } from '../support/cluster/scene.ts';
+import { runSql, stopPostgresOfFile } from '../support/fresh-postgres.ts';
+import { verifies } from '../support/verifies.ts';
+
+afterAll(stopPostgresOfFile);
+
+const LEASE_MS = 1_500;
+
+/** What happens to two nodes. */
+type Play = (scene: Scene, first: NodeHandle, second: NodeHandle) => Promise<void>;
+
+/** A node stops before its handler starts. Another one takes over, and runs the call as a person says; then the first goes on. */
+const stoppedBeforeItsHandler =
+  (point: Point): Play =>
+  async (scene, first, second) => {
+    const execution = await scene.start(first, 'return await tools.shop.charge({ n: 1, ms: 0 })');
+    const asked = await scene.question('gate');
+    await scene.stopAt(first, point);
+    const late = scene.answer(first, asked);
+    await scene.stopped(first, point);
+    const doubt = await scene.question('in-doubt');
+    await scene.answer(second, doubt, true, { do: 'retry' });
+    await scene.ended(execution);
+    first.goOn();
+    await late;
+  };
+
+/** A node stops with an outcome in its hand. Another claims the execution and has written nothing when the first goes on. */
+const stoppedWithAnOutcome: Play = async (scene, first, second) => {
+  const execution = await scene.start(first, 'return await tools.shop.charge({ n: 1, ms: 0 })');
+  const asked = await scene.question('gate');
+  await scene.stopAt(first, 'outcome sent');
+  await scene.stopAt(second, 'claimed');
+  const late = scene.answer(first, asked);
+  await scene.stopped(first, 'outcome sent');
+  await scene.stopped(second, 'claimed');
+  first.goOn();
+  await Promise.race([
+    late,
+    expect
+      .poll(() => scene.status(execution))
+      .toBe('completed')
+      .catch(() => undefined),
+  ]);
+  second.goOn();
+  await answerDoubts(scene, execution, second);
+  await late;
+};
+
+/** A handler works on one node while another question of its execution is answered at another node. */
+const answeredElsewhere: Play = async (scene, first, second) => {
+  const both = 'await Promise.all([tools.shop.charge({ n: 1, ms: 2_000 }), tools.shop.ship({ n: 2, ms: 0 })])';
+  const execution = await scene.start(first, `${both}; return 'both'`);
+  const [charge, ship] = [await scene.question('gate', 'shop.charge'), await scene.question('gate', 'shop.ship')];
+  const driven = scene.answer(first, charge);
+  await scene.acting('shop.charge');
+  const answered = scene.answer(second, ship);
+  await answerDoubts(scene, execution, second);
+  await Promise.all([driven, answered]);
+};
+
+async function answerDoubts(scene: Scene, execution: string, node: NodeHandle): Promise<void> {
+  const isOver = async (): Promise<boolean> => {
+    for (const question of await scene.store.journal.questions({}))
+      if (question.asker === 'in-doubt') void scene.answer(node, question, true, { do: 'result', value: 'by hand' });
+    return (await scene.status(execution)) === 'completed';
+  };
+  await expect.poll(isOver, { timeout: 30_000, interval: 100 }).toBe(true);
+}
+
+/** A node acknowledges an answer and dies at once; a person is asked again and says no. */
+const deadAfterItsWord: Play = async (scene, first, second) => {
+  await scene.start(first, 'return await tools.shop.charge({ n: 1, ms: 0 })');
+  const asked = await scene.question('gate');
+  expect(await scene.answer(first, asked)).toMatchObject({ ok: true });
+  await scene.kill(first);
+  await scene.answer(second, asked, false);
+  await expect.poll(async () => (await scene.store.journal.count({ status: ['paused', 'running'] })) === 0).toBe(true);
+};
+
+/** One transaction takes long, and another begins after it and is over before it. */
+const overtaken: Play = async (scene, first, second) => {
+  const { schema } = scene;
+  await runSql(`CREATE FUNCTION ${schema}.dawdle() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM pg_sleep(2); RETURN NEW; END $$;
+    CREATE TRIGGER dawdle AFTER INSERT ON ${schema}.executions FOR EACH ROW
+      WHEN (NEW.session = 'slow') EXECUTE FUNCTION ${schema}.dawdle()`);
+  const slow = scene.start(first, 'return 1', 'slow');
+  await expect
+    .poll(() => runSql(`SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND query LIKE '%${schema}%'`))
+    .toHaveLength(1);
+  await scene.ended(await scene.start(second, 'return 2'));
+  await scene.ended(await slow);
+};
+
+/** The fence that is broken, at which node, what the judge says of it, and what happens. */
+const PLAYS: readonly (readonly [Fence, 'first' | 'second', string, Play])[] = [
+  ['lease not checked', 'first', 'acted 2 times', stoppedBeforeItsHandler('invoking committed')],
+  ['ended lease extended', 'first', 'acted 2 times', stoppedBeforeItsHandler('invoking read late')],
+  ['epoch ignored', 'first', 'appended under epoch', stoppedWithAnOutcome],
+  ['lease of the owner ignored', 'second', 'while the lease of node-0 ran', answeredElsewhere],
+  ['watermark ignored', 'second', 'missed', overtaken],
+  ['acknowledged before the commit', 'first', 'was acknowledged and is lost', deadAfterItsWord],
+];
+
+describe('the judge of cluster runs', () => {
+  verifies(
+    'cluster/judge',
+    'finds nothing wrong with nodes that have all their fences',
+    async () => {
+      await using scene = await Scene.open({ leaseMs: LEASE_MS });
+      const [first, second] = await scene.nodes({}, {});
+      for (const [, , , play] of PLAYS) await play(scene, first, second);
+      expect(checkCluster(await scene.history())).toEqual([]);
+    },
+    { timeout: 180_000 },
+  );
+
+  verifies.each('cluster/judge', PLAYS)(
+    'finds a fence that is broken: %s',
+    async (broken, where, problem, play) => {
+      await using scene = await Scene.open({ leaseMs: LEASE_MS });
+      const [first, second] = await scene.nodes(
+        where === 'first' ? { broken } : {},
+        where === 'second' ? { broken } : {},
+      );
+      await play(scene, first, second);
+      expect(checkCluster(await scene.history())).toContainEqual(expect.stringContaining(problem));
+    },
+    { timeout: 120_000 },
+  );
+});
