@@ -54,6 +54,10 @@ export type SubmitAnswer = (
   options: SubmitOptions,
 ) => Promise<Accepted>;
 
+/** When an answer is tried again that two hosts in turn could not take; once is tried at once. */
+const AGAIN_MS = 20;
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
 export function createSubmitAnswer(deps: SubmitAnswerDeps): SubmitAnswer {
   const { executions, access, secretAnswers } = deps;
   const { middleware } = deps.live;
@@ -158,7 +162,8 @@ export function createSubmitAnswer(deps: SubmitAnswerDeps): SubmitAnswer {
 
   /** Tries again whenever another process took the execution over, or it was evicted here. */
   const write = async (id: ExecutionId, seen: Past, submission: Submission): Promise<Accepted> => {
-    for (let past = seen; ; past = await access.latest(id)) {
+    for (let [past, tries] = [seen, 0]; ; past = await access.latest(id), tries += 1) {
+      if (tries > 1) await pause(AGAIN_MS);
       if (isTerminal(past.state.status)) {
         assertTaken(past, submission, []);
         return () => access.get(id);

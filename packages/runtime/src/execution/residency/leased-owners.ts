@@ -72,10 +72,14 @@ export function createLeasedOwners({ store, log, leaseMs }: OwnersDeps): Owners 
     get lease() {
       return lease;
     },
-    entered: async () => {
-      const current = lease;
-      await current.entered;
-      return current;
+    async entered() {
+      for (;;) {
+        const current = lease;
+        await current.entered;
+        // One that may have ended is renewed, or given up (E1): the store would refuse every claim under it.
+        if (!current.isSure) await keep();
+        if (lease === current) return current;
+      }
     },
     checkEveryMs: Math.min(LONGEST_CHECK_MS, leaseMs / CHECKS_PER_LEASE),
     // It is entered when the host opens, and renewed whether it drives anything or not.
