@@ -217,14 +217,15 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
       const { owner: from } = (await store.summary(id)) ?? {};
       const entry: NewEntry = { kind: 'taken-over', by, ...(from === undefined ? {} : { from }) };
       const isElsewhere = from !== deps.owners.lease.id && !executions.find(id);
-      // Where the store has claims, an owner is taken off before another can claim.
-      if (isElsewhere && from !== undefined && store.claim) await store.release(id, from);
+      // First the entry, which says who did it and makes the former owner drop the execution, whatever fails then.
       if (isElsewhere)
         await access.appendFromOutside(
           id,
           (entries) => (fold(entries).status.kind === 'running' ? [entry] : []),
           deps.owners.lease.id,
         );
+      // Where the store has claims, an owner is taken off before another can claim.
+      if (isElsewhere && from !== undefined && store.claim) await store.release(id, from);
       return access.whenIdle(id);
     },
     async retire(given, keep, by = LIBRARY) {
