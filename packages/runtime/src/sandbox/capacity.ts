@@ -15,7 +15,7 @@ export const Capacity = z.strictObject({
   programsPerWorker: Count.optional(),
   /** Programs that are live in the host with isolation "thread". */
   programsInThread: Count.min(2).optional(),
-  /** Whether a worker is kept ready for the next session. Default: true; one program alone does not need it. */
+  /** Whether a worker, or with isolation "thread" some isolates, are kept ready. Default: true; one program needs none. */
   spareWorker: z.boolean().optional(),
 });
 export type Capacity = Readonly<z.infer<typeof Capacity>>;

@@ -49,8 +49,8 @@ export async function openPool(deps: OpenPoolDeps): Promise<OpenedPool> {
   if (deps.isolation !== 'thread') return { pool: await openProcesses(deps, addon.path), engine };
   // Loaded only when chosen: a host that uses worker processes never loads isolated-vm.
   const { createThreadPool } = await import('./thread/thread-pool.js');
-  const { programsInThread } = capacityOf(deps);
-  return { pool: createThreadPool({ addon: addon.path, limits: deps.limits, maxLanes: programsInThread }), engine };
+  const { programsInThread: maxLanes, spareWorker: keepsSpares } = capacityOf(deps);
+  return { pool: createThreadPool({ addon: addon.path, limits: deps.limits, maxLanes, keepsSpares }), engine };
 }
 
 /** A host that requires the OS sandbox fails at once if there is none; any other finds out when it first runs a program. */

@@ -48,3 +48,10 @@ export function createSpareIsolates({ made, make }: SpareIsolatesDeps): SpareIso
     },
   };
 }
+
+/** For a pool whose isolates are made when they are needed. */
+export const NO_SPARES: SpareIsolates = {
+  take: () => undefined,
+  postpone: () => undefined,
+  [Symbol.dispose]: () => undefined,
+};

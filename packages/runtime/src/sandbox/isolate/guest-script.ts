@@ -31,9 +31,9 @@ export type OpenGuest = (isolate: Isolate, context: Context, onPrinted: (text: s
 export function createGuestScript(ivm: IsolatedVm, limits: GuestLimits): OpenGuest {
   const source = guestSource(guestPermits(), limits);
   const filename = 'guest.js';
-  let compiled: CompiledScript['cachedData'];
 
   const open: OpenGuest = (isolate, context, onPrinted) => {
+    const compiled = COMPILED.get(source);
     const script = isolate.compileScriptSync(source, { filename, ...(compiled ? { cachedData: compiled } : {}) });
     const handle: Reference = script.runSync(context, { reference: true });
     const get = (name: string): Reference => handle.getSync(name, { reference: true });
@@ -72,9 +72,19 @@ export function createGuestScript(ivm: IsolatedVm, limits: GuestLimits): OpenGue
   };
 
   return (isolate, context, onPrinted) => {
-    compiled ??= rehearse();
+    if (!COMPILED.has(source)) remember(source, rehearse());
     return open(isolate, context, onPrinted);
   };
+}
+
+/** By the text, for all pools of this process; few programs have limits of their own, which are part of the text. */
+const COMPILED = new Map<string, CompiledScript['cachedData']>();
+const MOST_COMPILED = 8;
+
+function remember(source: string, compiled: CompiledScript['cachedData']): void {
+  const [oldest] = COMPILED.keys();
+  if (COMPILED.size >= MOST_COMPILED && oldest !== undefined) COMPILED.delete(oldest);
+  COMPILED.set(source, compiled);
 }
 
 /** What the isolate calls: it is given texts and gives nothing back, no value and no error of ours. */

@@ -4,7 +4,8 @@ import { Limits } from '../limits.js';
 import { findAddon } from '../worker-process/addon-path.js';
 import { createThreadPool } from './thread-pool.js';
 
-const pool = () => createThreadPool({ addon: findAddon().path, limits: Limits.parse({}), maxLanes: 8 });
+const pool = () =>
+  createThreadPool({ addon: findAddon().path, limits: Limits.parse({}), maxLanes: 8, keepsSpares: true });
 const TENANT = { domain: 'session', session: 'session' };
 const residentMb = (): number => process.memoryUsage.rss() / 1024 / 1024;
 

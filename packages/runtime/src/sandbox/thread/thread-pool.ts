@@ -17,13 +17,15 @@ import { createLaneBudget, NOTHING_USED, outOfCpu, outOfHeap } from '../lane-bud
 import { guestLimitsOf, type Limits } from '../limits.js';
 import type { Sandbox, SandboxPool, SandboxTerms } from '../sandbox.js';
 import { placeTaken, SandboxLostError } from '../sandbox-errors.js';
-import { createSpareIsolates } from '../spare-isolates.js';
+import { createSpareIsolates, NO_SPARES } from '../spare-isolates.js';
 import { UnsupportedEngineError } from '../worker-process/addon-path.js';
 
 export interface ThreadPoolDeps {
   readonly addon: string;
   readonly limits: Limits;
   readonly maxLanes: number;
+  /** Whether isolates are made ahead of the programs that will need them. */
+  readonly keepsSpares: boolean;
 }
 
 interface ThreadLane extends Sandbox {
@@ -42,7 +44,7 @@ interface Applicant {
 const WAITED_MS = 100;
 const LOOK_MS = 50;
 
-export function createThreadPool({ addon, limits, maxLanes }: ThreadPoolDeps): SandboxPool {
+export function createThreadPool({ addon, limits, maxLanes, keepsSpares }: ThreadPoolDeps): SandboxPool {
   assertStartedFor();
   const ivm = loadIsolatedVm(addon);
   const machines: StepMachine[] = [];
@@ -56,7 +58,7 @@ export function createThreadPool({ addon, limits, maxLanes }: ThreadPoolDeps): S
     machine.warmUp();
     machines.push(machine);
   };
-  const spares = createSpareIsolates({ made: 0, make });
+  const spares = keepsSpares ? createSpareIsolates({ made: 0, make }) : NO_SPARES;
   const ended = new Set<StepMachine>();
   const clear = (): void => {
     for (const machine of ended) machine[Symbol.dispose]();
