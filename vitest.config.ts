@@ -16,6 +16,9 @@ const MEASURED = [
 /** What counts or kills the worker processes of its own process, which others may have left to it. */
 const COUNTED = ['test/sandbox/worker-crash.test.ts', 'test/scenarios/killed-step.test.ts'];
 
+/** What makes the time of its process pass by itself. */
+const SIMULATED = globSync('test/simulation/*.test.ts');
+
 const CORES = availableParallelism();
 
 const IN_MEMORY = 'test/support/files-in-memory.ts';
@@ -62,7 +65,7 @@ export default defineConfig(({ mode }) => ({
               test: {
                 name: 'side by side',
                 include: ['test/**/*.test.ts'],
-                exclude: ['**/node_modules/**', ...MEASURED, ...COUNTED],
+                exclude: ['**/node_modules/**', ...MEASURED, ...COUNTED, ...SIMULATED],
                 globalSetup: [IN_MEMORY, COMPILED],
                 // What they import is the same for all; what they open, they close.
                 isolate: false,
@@ -75,7 +78,7 @@ export default defineConfig(({ mode }) => ({
               extends: true,
               test: {
                 name: 'in a process of its own',
-                include: COUNTED,
+                include: [...COUNTED, ...SIMULATED],
                 globalSetup: [IN_MEMORY, COMPILED],
                 maxWorkers: 2 * CORES,
                 sequence: { groupOrder: 1 },

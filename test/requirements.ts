@@ -239,6 +239,8 @@ export const REQUIREMENTS = {
     'One node at a time tells a webhook of a question; a notice is repeated, with its id, only after a node died or stopped, and none is lost',
   'cluster/channels':
     'One node shows a question through its channels; when its lease ends another shows it, and the first hands over nothing more',
+  'cluster/simulated':
+    'Simulated hosts keep every promise over a thousand seeds of delays, failures, lost acknowledgements, stops and kills',
   'cluster/timers': 'A timer fires once, on some node',
   'cluster/placement':
     'An execution is driven only by a node that has all the labels it needs; node-local tools need one',
