@@ -23,6 +23,7 @@ describe('the public surface', () => {
       'FsOptions',
       'HandlerAbortedError',
       'HandlerEvictedError',
+      'HostDrainingError',
       'HttpOptions',
       'InvalidDocumentError',
       'InvalidGrantError',

@@ -70,6 +70,28 @@ export function listCountsContract(name: string, open: OpenStore): void {
     );
 
     verifies(
+      ['store/contract', 'operate/metrics'],
+      'says when the oldest question that is open was asked, whatever was answered or is damaged',
+      async () => {
+        await using store = await open();
+        expect(await store.journal.oldestQuestion()).toBeUndefined();
+        const asked = Array.from({ length: 3 }, () => newElicitationId());
+        const samples = asked.map((_, index) => sampleExecution({ at: 1_000 * (index + 1) }));
+        for (const [index, sample] of samples.entries())
+          await store.journal.create(...sample.start(...askedCall(1, asked[index])));
+        const [first, second] = samples;
+        const [question] = asked;
+        if (first === undefined || second === undefined || question === undefined)
+          throw new TypeError('they were made');
+        expect(await store.journal.oldestQuestion()).toBe(1_000);
+        await store.journal.append(...first.say(approved(question)));
+        expect(await store.journal.oldestQuestion()).toBe(2_000);
+        await store.journal.markDamaged(second.id, { problem: 'nonsense' });
+        expect(await store.journal.oldestQuestion()).toBe(3_000);
+      },
+    );
+
+    verifies(
       ['store/contract', 'lists/totals'],
       'lists audit lines newest first, page by page, unmoved by lines that are added meanwhile',
       async () => {

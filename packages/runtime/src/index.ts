@@ -4,6 +4,7 @@ export type { Durability } from './execution/execution-deps.js';
 export type { OpenOptions } from './open-options.js';
 export type {
   AnswerFacts,
+  DrainOptions,
   ExecuteOptions,
   ExecutionEvent,
   FlowOutcome,
@@ -11,6 +12,7 @@ export type {
   GrantRequest,
   Grants,
   ProgressEvent,
+  Readiness,
   ResumeAnswer,
   ResumeAnswers,
   ResumeOptions,
@@ -31,6 +33,7 @@ export type {
   RunningResult,
   SleepingResult,
 } from './execution/execution-result.js';
+export type { Metric, MetricDistribution, MetricLabels, MetricValue } from './metrics/metric.js';
 export type { SandboxOptions } from './sandbox/open-pool.js';
 export type { OsWish } from './sandbox/os-sandbox/isolation-plan.js';
 export type { IsolationLevel } from './sandbox/isolation-level.js';
@@ -41,6 +44,7 @@ export {
   EditRefusedError,
   ForbiddenAnswerError,
   ForeignElicitationError,
+  HostDrainingError,
   NotConsentedError,
   OwnerSilentError,
   OwnExecutionError,

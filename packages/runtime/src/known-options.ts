@@ -1,10 +1,10 @@
 // How the options of each public function are read. A key of a type that is missing here does not compile.
 
 import { ArgumentCondition, ExecutionId, GrantEffect } from '@toolshed/kernel';
-import { inWords, isFunction, LONGEST_MS, passed } from '@toolshed/kernel/runtime';
+import { inWords, isFunction, LONGEST_MS, LONGEST_TIMER_MS, passed } from '@toolshed/kernel/runtime';
 import { z } from 'zod';
 import { By } from './known-principal.js';
-import type { ExecuteOptions, FlowOutcome, GrantRequest, ResumeOptions } from './toolshed.js';
+import type { DrainOptions, ExecuteOptions, FlowOutcome, GrantRequest, ResumeOptions } from './toolshed.js';
 
 /** Read in full: what stands here decides which approvals count. */
 export const KnownExecuteOptions: z.ZodType<ExecuteOptions> = z.strictObject({
@@ -27,6 +27,10 @@ export const KnownFlowOutcome: z.ZodType<FlowOutcome> = z.strictObject({
   content: z.unknown().exactOptional(),
   by: z.string().exactOptional(),
 } satisfies Record<keyof FlowOutcome, z.ZodType>);
+
+export const KnownDrainOptions: z.ZodType<DrainOptions> = z.strictObject({
+  graceMs: z.int().nonnegative().max(LONGEST_TIMER_MS).exactOptional(),
+} satisfies Record<keyof DrainOptions, z.ZodType>);
 
 const Scope = inWords(
   z.union([

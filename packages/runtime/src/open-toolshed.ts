@@ -24,6 +24,8 @@ import { createLateOutcomes } from './execution/calls/late-outcomes.js';
 import type { LiveDeps } from './execution/execution-deps.js';
 import { createLiveExecutions } from './execution/residency/live-executions.js';
 import { createFindUnattended } from './execution/residency/find-unattended.js';
+import { createHostGauges } from './metrics/host-gauges.js';
+import { createHostMeter } from './metrics/host-meter.js';
 import { createLeasedOwners } from './execution/residency/leased-owners.js';
 import { CHECKS_PER_LEASE, createOwners } from './execution/residency/owners.js';
 import { createQuestionQuota } from './execution/questions/quotas.js';
@@ -35,6 +37,7 @@ import { createGrants } from './policy/host-grants.js';
 import { type OpenOptions, readOpenOptions } from './open-options.js';
 import { createPolicy } from './policy/host-policy.js';
 import { warnOfPolicy } from './policy/warn-of-policy.js';
+import { measurePool } from './metrics/measured-pool.js';
 import { openPool } from './sandbox/open-pool.js';
 import { tenantBy } from './sandbox/trust-domain.js';
 import { createForgettingWarning } from './secrets/forgetting-warning.js';
@@ -49,12 +52,15 @@ import { createSteadyLog } from './log/steady-log.js';
 import { createCallGate } from './tool-proxy/call-gate.js';
 import { createDefinitionOf } from './tool-proxy/tool-definition.js';
 import { discoveryPlugin } from './tools/discovery/discovery-plugin.js';
+import { createReadiness } from './readiness.js';
 import type { ExecutionEvent, ProgressEvent, Toolshed } from './toolshed.js';
 import { createToolshed } from './toolshed-methods.js';
 import { openVault } from './vault/open-vault.js';
 
 const WAKE_EVERY_MS = 1_000;
 const CLOSE_GRACE_MS = 10_000;
+/** What the store is asked for its metrics is used again for so long. */
+const METRICS_FRESH_MS = 5_000;
 
 /**
  * Opens a host that runs programs an agent wrote, without trusting them.
@@ -84,7 +90,10 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   );
   await using opening = new AsyncDisposableStack();
   // First of all: a worker starts while the rest is opened.
-  const { pool, engine: engineVersion } = await openPool(read);
+  const meter = createHostMeter();
+  const { facts } = meter;
+  const { pool: opened, engine: engineVersion } = await openPool(read);
+  const { pool, waiting } = measurePool(opened, facts);
   opening.use(pool);
   if (read.prepares) pool.prepare();
   const store = opening.use(await openStore(read.store, clock, log));
@@ -145,6 +154,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     questionQuota: createQuestionQuota(quotas, store.journal),
     replayMs,
     log,
+    facts,
     secrets,
     lateOutcomes,
     toolTimeoutMs: read.toolTimeoutMs,
@@ -208,8 +218,14 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     catchUp: executions.catchUp,
   });
   /** Everything this host journals or reads from other processes, to every part that follows it. */
-  const publish = (executionId: ExecutionId, state: ExecutionState, entries: readonly JournalEntry[]): void => {
+  const publish = (
+    executionId: ExecutionId,
+    state: ExecutionState,
+    entries: readonly JournalEntry[],
+    origin: 'own' | 'foreign' = 'own',
+  ): void => {
     const { session } = state.started;
+    if (origin === 'own') facts.written(executionId, state, entries);
     live.questionQuota.noticed(executionId, state, entries);
     if (events.hasListeners)
       for (const entry of entries)
@@ -236,6 +252,23 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   else void scheduler.check();
   opening.move();
 
+  const gauges = createHostGauges({
+    store,
+    clock,
+    log,
+    freshMs: METRICS_FRESH_MS,
+    lease: () => owners.marginMs,
+    live: executions.count,
+    isDraining: () => executions.isDraining,
+    waiting,
+  });
+  const readiness = createReadiness({ store, lease: () => owners.marginMs, isDraining: () => executions.isDraining });
+  let draining: Promise<void> | undefined;
+  const drain = (graceMs: number): Promise<void> => {
+    scheduler.stop();
+    draining ??= executions.drain(graceMs);
+    return draining;
+  };
   const close = async (): Promise<void> => {
     scheduler.stop();
     dispatch.close();
@@ -269,6 +302,9 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     changes,
     grants,
     policy,
+    metrics: async () => [...meter.read(), ...(await gauges())],
+    readiness,
+    drain,
     close,
   });
 }

@@ -26,7 +26,7 @@ import {
   readRetired,
   readTakenOver,
 } from './known-arguments.js';
-import { KnownExecuteOptions, KnownFlowOutcome, KnownResumeOptions } from './known-options.js';
+import { KnownDrainOptions, KnownExecuteOptions, KnownFlowOutcome, KnownResumeOptions } from './known-options.js';
 import { listAudit, listExecutions, listQuestions } from './listing/host-lists.js';
 import { KnownEntriesFilter } from './listing/read-filter.js';
 import { createHostSecrets } from './secrets/host-secrets.js';
@@ -50,6 +50,9 @@ export interface ToolshedParts extends Omit<ExplainReplayDeps, 'digest'> {
   readonly changes: ChangeFeed;
   readonly grants: Toolshed['grants'];
   readonly policy: Toolshed['policy'];
+  readonly metrics: Toolshed['metrics'];
+  readonly readiness: Toolshed['readiness'];
+  readonly drain: (graceMs: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -143,9 +146,14 @@ export function createToolshed(parts: ToolshedParts): Toolshed {
     },
     catalog: hosted,
     jobs: store.jobs,
+    metrics: parts.metrics,
+    readiness: parts.readiness,
+    drain: async (given = {}) => parts.drain(readOptions('drain', KnownDrainOptions, given).graceMs ?? DRAIN_GRACE_MS),
     [Symbol.asyncDispose]: parts.close,
   };
 }
+
+const DRAIN_GRACE_MS = 10_000;
 
 const readExecuteOptions = (given: ExecuteOptions): ExecuteOptions =>
   readOptions('start the execution', KnownExecuteOptions, given);

@@ -27,6 +27,7 @@ import type { EntriesFilter, EntriesPage, LocatedQuestion, QuestEnd, VaultKeepin
 import type { Changes } from './changes/change-feed.js';
 import type { ExecutionResult } from './execution/execution-result.js';
 import type { ReplayReport } from './execution/replay/dry-run.js';
+import type { Metric } from './metrics/metric.js';
 import type { Policy } from './policy/host-policy.js';
 
 /** How a program is started: in which session, for which agent, with which labels. */
@@ -195,6 +196,20 @@ export interface ProgressEvent {
   readonly message: string | undefined;
 }
 
+/** Whether a host can take work. */
+export interface Readiness {
+  /** True if there is no reason against it. */
+  readonly isReady: boolean;
+  /** Why it cannot, in words that name no address and no secret. */
+  readonly reasons: readonly string[];
+}
+
+/** How a host is drained. */
+export interface DrainOptions {
+  /** How long handlers that work may go on. Default: 10 s. */
+  readonly graceMs?: number;
+}
+
 /**
  * An open host: it runs programs, keeps their questions, and resumes them when somebody answers.
  *
@@ -290,4 +305,14 @@ export interface Toolshed extends AsyncDisposable {
   readonly catalog: ToolCatalog;
   /** Work that any node of a cluster may do; undefined where one machine has the store for itself. */
   readonly jobs: Jobs | undefined;
+  /** Everything that is measured, as it is now: no session, agent, id or argument is in it. */
+  metrics(): Promise<readonly Metric[]>;
+  /** Whether it can take work: its store answers, its lease is sure, and it does not drain. Asks the store once a second at most. */
+  readiness(): Promise<Readiness>;
+  /**
+   * Gets it ready to be stopped: it starts and wakes nothing more (`host/draining`), and hands over what it drives, so
+   * that another host goes on at once. Answers are still journaled. Resolves when nothing is left here, or when
+   * `graceMs` are over; handlers that work until then are aborted when it is closed.
+   */
+  drain(options?: DrainOptions): Promise<void>;
 }

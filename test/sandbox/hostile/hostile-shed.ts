@@ -11,6 +11,7 @@ import { createExecutions } from '@toolshed/runtime/internal/execution/execution
 import { createLateOutcomes } from '@toolshed/runtime/internal/execution/calls/late-outcomes';
 import type { LiveDeps } from '@toolshed/runtime/internal/execution/execution-deps';
 import { createChangeFeed } from '@toolshed/runtime/internal/changes/change-feed';
+import { createHostMeter } from '@toolshed/runtime/internal/metrics/host-meter';
 import { createLiveExecutions } from '@toolshed/runtime/internal/execution/residency/live-executions';
 import { createOwners, LEASE_MS } from '@toolshed/runtime/internal/execution/residency/owners';
 import { createQuestionQuota, Quotas } from '@toolshed/runtime/internal/execution/questions/quotas';
@@ -70,6 +71,7 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
     replayMs: 60_000,
     lingerMs: 10_000,
     log: QUIET,
+    facts: createHostMeter().facts,
     secrets,
     lateOutcomes: createLateOutcomes({
       log: QUIET,

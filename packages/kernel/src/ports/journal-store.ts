@@ -193,6 +193,7 @@ export class StoreUnavailableError extends ToolshedError {
  * - `unattended` finds what a host may have to wake, along an index: its cost is that of what it yields, however many
  *   executions run or wait beside these. `drivers` names each owner of a running execution once, and undefined if one
  *   has none: its cost is that of the owners.
+ * - `oldestQuestion` says when the oldest of the open questions was asked, in its present words; by an index.
  * - `locate` finds the execution of a question, open or not; `locateFlow` the newest open question with that flow, or
  *   the newest of all where none is open, by an index: its cost does not grow with what was asked.
  * - `entriesAfter` walks the entries of all journals in one order, whichever process appended them: following `through`
@@ -230,6 +231,7 @@ export interface JournalStore extends AsyncDisposable {
   drivers(): Promise<readonly (string | undefined)[]>;
   count(filter: ExecutionFilter): Promise<number>;
   countQuestions(filter: QuestionFilter): Promise<number>;
+  oldestQuestion(): Promise<number | undefined>;
   locate(elicitation: ElicitationId): Promise<ExecutionId | undefined>;
   locateFlow(flow: string): Promise<LocatedQuestion | undefined>;
   entriesAfter(position: number, filter?: EntriesFilter): Promise<EntriesPage>;

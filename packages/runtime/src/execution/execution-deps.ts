@@ -1,6 +1,7 @@
 import type { Clock, ToolCatalog, ToolLog } from '@toolshed/kernel';
 import type { Digest, KindCatalog, Rulebook } from '@toolshed/kernel/runtime';
 import type { AppliedMiddleware } from '../ports/applied-middleware.js';
+import type { HostFacts } from '../ports/host-facts.js';
 import type { Reachable } from '../ports/people-reach.js';
 import type { Limits } from '../sandbox/limits.js';
 import type { SandboxPool, Tenant } from '../sandbox/sandbox.js';
@@ -40,6 +41,8 @@ export interface LiveDeps {
   /** How long recorded history may take to be replayed, beside what is added for each entry. */
   readonly replayMs: number;
   readonly log: ToolLog;
+  /** What it does is reported here. */
+  readonly facts: HostFacts;
   readonly secrets: SessionSecrets;
   /** Journals the outcomes of attempts that their execution no longer waits for. */
   readonly lateOutcomes: LateOutcomes;

@@ -35,6 +35,16 @@ export class NotStartedError extends ToolshedError {
   }
 }
 
+/** This host hands over what it drives, to be stopped, and starts nothing more. */
+export class HostDrainingError extends ToolshedError {
+  override readonly name = 'HostDrainingError';
+  override readonly code = 'host/draining';
+
+  constructor() {
+    super('Cannot start the execution here: this host is about to stop; start it on another one, or again in a moment');
+  }
+}
+
 /** Its owner seems to be alive and has stopped renewing its lease: it was suspended, or hangs. */
 export class OwnerSilentError extends ToolshedError {
   override readonly name = 'OwnerSilentError';

@@ -8,6 +8,7 @@ import type {
   SharedRecords,
 } from '@toolshed/kernel';
 import type { SealedSecrets } from '../ports/sealed-secrets.js';
+import type { Metric } from '../metrics/metric.js';
 
 /** All a host keeps on disk, opened and closed together. */
 export interface Store extends AsyncDisposable {
@@ -29,4 +30,8 @@ export interface Store extends AsyncDisposable {
   readonly seal?: () => Promise<number>;
   /** Sealed secrets that all nodes share; only where nodes can share the store. */
   readonly secrets?: SealedSecrets;
+  /** What it can say of itself beside what its parts say, for those who watch over it; asked once in a few seconds. */
+  measure?(): Promise<readonly Metric[]>;
+  /** Why it cannot be relied on now, in words; nothing if it can. Rejects if it cannot be reached. */
+  problems?(): Promise<readonly string[]>;
 }

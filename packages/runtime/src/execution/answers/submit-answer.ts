@@ -178,7 +178,7 @@ export function createSubmitAnswer(deps: SubmitAnswerDeps): SubmitAnswer {
         if (!(error instanceof OwnershipLostError)) throw error;
         if (known) executions.lose(known, error);
       }
-      if (await access.isDrivenElsewhere(id)) return answerElsewhere(id, submission);
+      if (executions.isDraining || (await access.isDrivenElsewhere(id))) return answerElsewhere(id, submission);
     }
   };
 

@@ -128,6 +128,7 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
       deps.fail(end.error);
       return;
     }
+    if (end.kind === 'outcome') deps.facts.handled(handler.facts.path, end.outcome.kind, handler.workedMs);
     if (end.kind === 'outcome' && handler.isCertain(end.outcome)) {
       postOutcome(handler, end.outcome);
       return;

@@ -78,6 +78,8 @@ export class RunningHandler implements HandlerCall {
   isJournaled = false;
   /** Whether its time limit was reached before it ended. */
   isOverdue = false;
+  /** How long it worked, without the time it waited for people; known once it has ended. */
+  workedMs = 0;
 
   constructor(readonly facts: HandlerFacts) {}
 
@@ -134,7 +136,7 @@ export class RunningHandler implements HandlerCall {
   }
 
   #finish(end: HandlerEnd): void {
-    this.#limit?.stop();
+    this.workedMs = this.#limit?.stop() ?? 0;
     const failure = this.#failure;
     const isInterrupted = failure !== undefined && this.#endedBy.some((cause) => isBecauseOf(failure.error, cause));
     this.#end.resolve(isInterrupted ? { kind: 'interrupted' } : end);
@@ -227,7 +229,8 @@ const MAX_CAUSES = 100;
 interface TimeLimit {
   pause(): void;
   resume(): void;
-  stop(): void;
+  /** How much of it was used. */
+  stop(): number;
 }
 
 /** Starts at once. */
@@ -240,13 +243,13 @@ function createTimeLimit(ms: number, onReached: () => void): TimeLimit {
   const resume = (): void => {
     if (hasStopped || timer !== undefined) return;
     since = performance.now();
-    timer = setTimeout(onReached, left).unref();
+    timer = setTimeout(onReached, Math.max(0, left)).unref();
   };
   const pause = (): void => {
     if (timer === undefined) return;
     clearTimeout(timer);
     timer = undefined;
-    left = Math.max(0, left - (performance.now() - since));
+    left -= performance.now() - since;
   };
   resume();
   return {
@@ -254,7 +257,8 @@ function createTimeLimit(ms: number, onReached: () => void): TimeLimit {
     resume,
     stop() {
       hasStopped = true;
-      clearTimeout(timer);
+      pause();
+      return ms - left;
     },
   };
 }

@@ -8,13 +8,9 @@ import { holdEntries, type Loop } from './loop-state.js';
 import { outcomeEntries } from './step-entries.js';
 
 export function deliverOutcomes(loop: Loop, outcomes: readonly NewEntry[]): StepOutput | Promise<StepOutput> {
-  const { journal, program, calls } = loop;
+  const { journal, program } = loop;
   loop.idle.leave();
-  const make = (state: ExecutionState): readonly NewEntry[] =>
-    outcomeEntries(
-      state,
-      outcomes.filter((one) => calls.isCurrent(state, one)),
-    );
+  const make = entriesOf(loop, outcomes);
   const deliver = (entries: readonly JournalEntry[]): StepOutput | Promise<StepOutput> => {
     if (outcomes.length > 1 || entries.length === 0) passOver(loop, outcomes, entries);
     return program.deliver(entries);
@@ -25,6 +21,19 @@ export function deliverOutcomes(loop: Loop, outcomes: readonly NewEntry[]): Step
   const held = holdEntries(loop, make, isHarmless ? undefined : 'urgent');
   return held instanceof Promise ? held.then(deliver) : deliver(held);
 }
+
+/** The same for an execution that another process goes on with: the program gets them there. */
+export async function journalOutcomes(loop: Loop, outcomes: readonly NewEntry[]): Promise<void> {
+  passOver(loop, outcomes, await loop.journal.append(entriesOf(loop, outcomes)));
+}
+
+const entriesOf =
+  ({ calls }: Loop, outcomes: readonly NewEntry[]) =>
+  (state: ExecutionState): readonly NewEntry[] =>
+    outcomeEntries(
+      state,
+      outcomes.filter((one) => calls.isCurrent(state, one)),
+    );
 
 /** A person had the attempt repeated, or another process ended the call, before its outcome was journaled. */
 function passOver({ calls }: Loop, outcomes: readonly NewEntry[], entries: readonly JournalEntry[]): void {

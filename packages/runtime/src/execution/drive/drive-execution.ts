@@ -31,7 +31,7 @@ import type { ExecutionJournal } from '../journal/execution-journal.js';
 import { OwnershipLostError } from '../journal/journal-errors.js';
 import { createRunningProgram } from '../program/program-session.js';
 import type { Lease } from '../residency/owners.js';
-import { deliverOutcomes } from './deliver-outcomes.js';
+import { deliverOutcomes, journalOutcomes } from './deliver-outcomes.js';
 import { createIdleSignal } from './idle-signal.js';
 import {
   changed,
@@ -49,7 +49,7 @@ import {
 import { nextAction, type Situation } from './next-action.js';
 import { actOn, onEntries, onTime, submit } from './outside-events.js';
 import { parkedEntry } from './step-entries.js';
-import { evict, stop } from './stop-execution.js';
+import { evict, handOver, stop } from './stop-execution.js';
 import { takeStep } from './take-step.js';
 import { createWakeTimer } from './wake-timer.js';
 
@@ -83,6 +83,11 @@ export interface LiveExecution {
   lose(error: unknown): void;
   /** Interrupts handlers that can be run again and releases everything in memory; false if it was not evicted. */
   evict(): boolean | Promise<boolean>;
+  /**
+   * Begins nothing new, waits for the handlers that work, and leaves the rest to another process. Resolves once all of
+   * it is on disk and nothing of it is here any more.
+   */
+  handOver(): Promise<void>;
   /** Releases everything in memory and aborts its handlers. */
   release(): void;
 }
@@ -135,6 +140,7 @@ export function driveExecution(journal: ExecutionJournal, host: LiveDeps, lease:
     takeOutcome: (handler, outcome) => !isStopped(loop) && calls.takeOutcome(handler, outcome),
     lose: (error) => fail(loop, error),
     evict: () => evict(loop),
+    handOver: () => handOver(loop),
     release: () => stop(loop, 'the execution was released', 'abort'),
   };
 }
@@ -161,6 +167,7 @@ function createLoop(journal: ExecutionJournal, deps: LiveDeps, lease: Lease): Lo
     failure: undefined,
     writes: 0,
     evicting: undefined,
+    isLeaving: false,
   };
   return loop;
 }
@@ -169,10 +176,13 @@ async function run(loop: Loop, onReady: () => void): Promise<void> {
   let output: StepOutput | undefined = await restore(loop);
   onReady();
   while (output) {
-    await takeStep(loop, output);
+    if (!isPutOff(loop)) await takeStep(loop, output);
     output = await nextOutput(loop);
   }
 }
+
+/** What the program just did is not taken where it is handed over: it does the same again when it is replayed. */
+const isPutOff = ({ isLeaving, program }: Loop): boolean => isLeaving && program.outcome === undefined;
 
 /** Brings the program to where its journal ends, and advances each open call (D3). */
 async function restore(loop: Loop): Promise<StepOutput> {
@@ -199,6 +209,13 @@ async function nextOutput(loop: Loop): Promise<StepOutput | undefined> {
       case 'fail':
         throw action.error;
       case 'leave':
+        return undefined;
+      case 'hand-over':
+        if (loop.calls.hasHandlers && !loop.calls.mayHaveActed) {
+          await loop.calls.evict();
+          continue;
+        }
+        await journalOutcomes(loop, loop.outcomes.splice(0));
         return undefined;
       case 'deliver':
         enter(loop, STEPPING);
@@ -233,6 +250,7 @@ const situationOf = (loop: Loop): Situation => ({
   state: loop.journal.state,
   failure: loop.failure,
   isStopped: isStopped(loop),
+  isLeaving: loop.isLeaving,
   outcomes: loop.outcomes.length,
   writes: loop.writes,
   isBusy: loop.calls.isBusy,

@@ -48,6 +48,8 @@ export interface Loop {
   /** How many entries from outside are being written and will be acted on. */
   writes: number;
   evicting: Promise<boolean> | undefined;
+  /** It is handed over to another process as soon as no handler works: nothing new is begun here. */
+  isLeaving: boolean;
 }
 
 export const RESTORING: LoopState = { kind: 'restoring' };

@@ -40,6 +40,7 @@ const choose = (situation: Partial<Situation>) =>
     state: stateAfter(),
     failure: undefined,
     isStopped: false,
+    isLeaving: false,
     outcomes: 0,
     writes: 0,
     isBusy: false,
@@ -55,6 +56,18 @@ const choose = (situation: Partial<Situation>) =>
 describe('the next action of an execution', () => {
   it('is to give it up after a failure of this process, even if outcomes wait', () => {
     expect(choose({ failure: { error: 'lost' }, outcomes: 1 })).toEqual({ kind: 'fail', error: 'lost' });
+  });
+
+  it('is to hand it over, outcomes and all, once no handler works and nothing is being written', () => {
+    const leaving = { isLeaving: true, outcomes: 1 };
+    expect(choose({ ...leaving, isBusy: true })).toEqual({ kind: 'wait' });
+    expect(choose({ ...leaving, writes: 1 })).toEqual({ kind: 'wait' });
+    expect(choose(leaving)).toEqual({ kind: 'hand-over' });
+    expect(choose({ isLeaving: true, state: stateAfter(called, asked) })).toEqual({ kind: 'hand-over' });
+  });
+
+  it('is to end a program that is over rather than to hand it over', () => {
+    expect(choose({ isLeaving: true, outcome: returned })).toMatchObject({ kind: 'end' });
   });
 
   it('is to leave once it is stopped or has ended', () => {

@@ -10,6 +10,8 @@ export type Action =
   | { readonly kind: 'fail'; readonly error: unknown }
   /** It has ended or was stopped: the loop is over. */
   | { readonly kind: 'leave' }
+  /** Another process is to go on: journal the outcomes that are there, and leave. */
+  | { readonly kind: 'hand-over' }
   /** Outcomes are there: journal them and hand them to the program. */
   | { readonly kind: 'deliver' }
   /** The program threw: journal that its unanswered questions are withdrawn, and advance their calls. */
@@ -32,6 +34,8 @@ export interface Situation {
   readonly state: ExecutionState;
   readonly failure: { readonly error: unknown } | undefined;
   readonly isStopped: boolean;
+  /** Whether another process is to go on with it. */
+  readonly isLeaving: boolean;
   /** How many outcomes are to be delivered. */
   readonly outcomes: number;
   /** How many entries from outside are being written. */
@@ -49,6 +53,7 @@ export interface Situation {
 }
 
 const LEAVE: Action = { kind: 'leave' };
+const HAND_OVER: Action = { kind: 'hand-over' };
 const DELIVER: Action = { kind: 'deliver' };
 const WITHDRAW: Action = { kind: 'withdraw', make: withdrawUnstarted };
 const LINGER: Action = { kind: 'linger' };
@@ -58,6 +63,8 @@ export function nextAction(situation: Situation): Action {
   const { failure, isStopped, state, outcomes, outcome, writes, isBusy } = situation;
   if (failure) return { kind: 'fail', error: failure.error };
   if (isStopped || isTerminal(state.status)) return LEAVE;
+  // What has ended is not worth another process's while.
+  if (situation.isLeaving && outcome === undefined) return isBusy || writes > 0 ? WAIT : HAND_OVER;
   if (outcomes > 0) return DELIVER;
   if (outcome?.kind === 'threw' && withdrawUnstarted(state).length > 0) return WITHDRAW;
   if (outcome?.kind === 'returned' && writes === 0) return { kind: 'end', make: (now) => endOf(now, outcome) ?? [] };

@@ -1,6 +1,6 @@
 // Stops the loop of an execution in this process: because the execution ended, is evicted, or belongs to another process.
 
-import { isQuiet, isStopped, type Loop, setStopped } from './loop-state.js';
+import { changed, isQuiet, isStopped, type Loop, setStopped } from './loop-state.js';
 import { parkedEntry } from './step-entries.js';
 
 /** Releases everything in memory. The late outcomes own the handlers from here on. */
@@ -52,4 +52,24 @@ async function evictHandlers(loop: Loop): Promise<boolean> {
       status.kind === 'paused' || status.kind === 'sleeping' ? [parkedEntry(program.used, status.wakeAt)] : [],
     );
   return evictNow(loop);
+}
+
+/**
+ * Lets another process go on: at the loop's next choice, after the handlers that work. One whose program is still being
+ * restored has begun nothing and leaves at once, whatever it waits for.
+ */
+export async function handOver(loop: Loop): Promise<void> {
+  const { journal, idle } = loop;
+  loop.isLeaving = true;
+  if (loop.state.kind === 'restoring') {
+    // A new execution is in the store by then: its caller may have its id.
+    await journal.append(() => []);
+    stop(loop, 'the execution goes on elsewhere', 'abort');
+    idle.enter();
+  } else if (!isStopped(loop)) {
+    idle.leave();
+    changed(loop);
+    await idle.next();
+  }
+  await journal.close();
 }

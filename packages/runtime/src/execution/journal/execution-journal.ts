@@ -93,6 +93,8 @@ export interface ExecutionJournalDeps {
   readonly claim: Claim | 'new' | undefined;
   readonly store: JournalStore;
   readonly clock: Clock;
+  /** Called with how long the store took to keep an append. */
+  readonly onAppended: (ms: number) => void;
   readonly owner: string;
   /** Whether a handler waits here, so that others must not take the execution over though it is paused. */
   readonly holds: () => boolean;
@@ -234,6 +236,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
         const prepared = prepare(make);
         if (prepared === undefined) return [];
         const { made, entries, summary } = prepared;
+        const began = performance.now();
         try {
           if (isNew) await create(entries, summary);
           else await appendFenced(entries, summary);
@@ -243,6 +246,7 @@ export function createExecutionJournal(deps: ExecutionJournalDeps): ExecutionJou
           if (!(await catchUp())) throw new OwnershipLostError(id);
           continue;
         }
+        deps.onAppended(performance.now() - began);
         accept(prepared);
         return made;
       }

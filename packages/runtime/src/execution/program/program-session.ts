@@ -94,7 +94,11 @@ class ProgramSession implements RunningProgram {
     this.#lines.begin({ logs: 0, emitted: 0 });
     const allowedMs = this.#deps.replayMs + entries.length * MS_PER_ENTRY;
     const { digest } = this.#deps;
-    return this.#step(sandbox, replay(entries, { sandbox, read: (text) => this.#read(text), digest, allowedMs }));
+    const began = performance.now();
+    const replayed = replay(entries, { sandbox, read: (text) => this.#read(text), digest, allowedMs });
+    const output = await this.#step(sandbox, replayed);
+    if (entries.length > 1) this.#deps.facts.replayed(performance.now() - began);
+    return output;
   }
 
   deliver(entries: readonly JournalEntry[]): StepOutput | Promise<StepOutput> {

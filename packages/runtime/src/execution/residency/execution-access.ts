@@ -119,6 +119,8 @@ export function createExecutionAccess(deps: ExecutionAccessDeps): ExecutionAcces
         if (result.status !== 'running') return result;
         continue;
       }
+      // Whoever goes on with it may take its time, and this host has little left.
+      if (executions.isDraining) return get(id);
       const silence = await owners.silence(summary);
       if (silence && silence.ms > LONGEST_SILENCE_MS) throw new OwnerSilentError(id, silence);
       const taken = silence ? undefined : await tryTakeOver(id);

@@ -72,6 +72,9 @@ export function createLeasedOwners({ store, log, leaseMs }: OwnersDeps): Owners 
     get lease() {
       return lease;
     },
+    get marginMs() {
+      return lease.marginMs;
+    },
     async entered() {
       for (;;) {
         const current = lease;
@@ -102,6 +105,8 @@ export function createLeasedOwners({ store, log, leaseMs }: OwnersDeps): Owners 
 }
 
 interface KeptLease extends Lease {
+  /** How much longer it is sure. */
+  readonly marginMs: number;
   /** Resolves once the store has it; tried again until it does. */
   readonly entered: Promise<void>;
   /** `unknown`: the store could not be asked. */
@@ -139,13 +144,18 @@ function createLease({ store, log, leaseMs }: OwnersDeps): KeptLease {
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
   };
   const entered = enter();
-  const isSure = (): boolean => !hasEnded && performance.now() < until.monotonic && Date.now() < until.clock;
+  const marginMs = (): number =>
+    hasEnded ? 0 : Math.max(-leaseMs, Math.min(until.monotonic - performance.now(), until.clock - Date.now()));
+  const isSure = (): boolean => marginMs() > 0;
   const renew = (): Promise<'held' | 'ended' | 'unknown'> => extend((owner, ms) => store.renew(owner, ms));
 
   return {
     id: self.id,
     get isSure() {
       return isSure();
+    },
+    get marginMs() {
+      return marginMs();
     },
     // E3.
     async confirm() {

@@ -11,13 +11,15 @@
 //   L3. What another process appended to an execution that runs, or whose handler waits, is read as soon as the change
 //       feed says so.
 //   L4. An execution that another process drives is not driven here.
+//   L5. A host that drains loads and begins nothing. What it drove is released in the store, with all it did on disk, so
+//       that another process goes on at once; only a handler that does not end in time is left to be in doubt.
 
 import type { EntryOf, ExecutionId, JournalEntry, JournalStore } from '@toolshed/kernel';
 import type { Claim } from '@toolshed/kernel/runtime';
 import { type ExecutionState, isTerminal } from '@toolshed/kernel/runtime';
 import type { Change, Changes } from '../../changes/change-feed.js';
 import { type LiveExecution, driveExecution } from '../drive/drive-execution.js';
-import { UnknownExecutionError } from '../execution-errors.js';
+import { HostDrainingError, UnknownExecutionError } from '../execution-errors.js';
 import { createExecutionJournal } from '../journal/execution-journal.js';
 import { type Past, pastOf } from '../journal/past.js';
 import { OwnershipLostError } from '../journal/journal-errors.js';
@@ -36,10 +38,17 @@ export interface LiveExecutionsDeps {
   /** An execution cannot continue here; another process may resume it. */
   readonly onAbandoned: (id: ExecutionId, error: unknown) => void;
   readonly quotas: Quotas;
-  readonly onEntries: (id: ExecutionId, state: ExecutionState, entries: readonly JournalEntry[]) => void;
+  readonly onEntries: (
+    id: ExecutionId,
+    state: ExecutionState,
+    entries: readonly JournalEntry[],
+    origin: 'own' | 'foreign',
+  ) => void;
 }
 
 export interface LiveExecutions {
+  /** How many are in memory, and how many of these are idle. */
+  count(): { readonly all: number; readonly idle: number };
   find(id: ExecutionId): LiveExecution | undefined;
   /** Starts to drive a new execution whose journal so far is `started`; throws QuotaError if there are too many. */
   begin(id: ExecutionId, started: EntryOf<'started'>): LiveExecution;
@@ -55,6 +64,13 @@ export interface LiveExecutions {
   lose(live: LiveExecution, error: OwnershipLostError): void;
   /** Reads what another process appended to a live execution; drops it if that process drives it. */
   catchUp(id: ExecutionId): Promise<void>;
+  /** From now on nothing is begun or loaded here. */
+  readonly isDraining: boolean;
+  /**
+   * Hands everything over: what is idle at once, what runs as soon as no handler of it works. Resolves when nothing is
+   * left, or after `graceMs` with handlers that still work.
+   */
+  drain(graceMs: number): Promise<void>;
   close(graceMs: number): Promise<void>;
 }
 
@@ -78,6 +94,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
   const loading = new Map<ExecutionId, Promise<LiveExecution>>();
   /** The lease each is driven under. */
   const leases = new WeakMap<LiveExecution, Lease>();
+  let isDraining = false;
   /** With their eviction timers, in the order they became idle. */
   const idle = new Map<ExecutionId, NodeJS.Timeout>();
 
@@ -90,10 +107,11 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
       claim,
       store,
       clock: liveDeps.clock,
+      onAppended: liveDeps.facts.appended,
       owner: lease.id,
       holds: () => live.hasHandlers,
       onEntries: (added, origin) => {
-        deps.onEntries(id, journal.state, added);
+        deps.onEntries(id, journal.state, added, origin);
         if (origin === 'foreign') live.onForeign(added);
         else live.onWritten(added);
       },
@@ -113,17 +131,26 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
       (error) => {
         drop(live);
         if (error instanceof OwnershipLostError || !live.journal.isStored) return;
-        release(id, leases.get(live) ?? owners.lease);
+        void release(id, leases.get(live) ?? owners.lease);
         deps.onAbandoned(id, error);
       },
     );
   };
 
   /** An execution that cannot continue here may be resumed elsewhere, although this process lives. */
-  const release = (id: ExecutionId, lease: Lease): void => {
+  const release = (id: ExecutionId, lease: Lease): Promise<void> =>
     store
       .release(id, lease.id)
       .catch((error) => liveDeps.log.warn({ err: error, execution: id }, 'releasing an execution failed'));
+
+  /** L5. What cannot be handed over, because a handler of it may have acted, stays until the host closes. */
+  const handOver = async (live: LiveExecution): Promise<void> => {
+    const { journal } = live;
+    if (live.isIdle && (await evict(live))) return;
+    await live.handOver();
+    forget(live);
+    if (journal.isStored && !isTerminal(journal.stored.status))
+      await release(journal.id, leases.get(live) ?? owners.lease);
   };
 
   const scheduleEviction = (id: ExecutionId, live: LiveExecution): void => {
@@ -194,14 +221,17 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
   const loadClaimed = async (id: ExecutionId, claimFor: NonNullable<JournalStore['claim']>): Promise<LiveExecution> => {
     const lease = await owners.entered();
     const claim = await claimFor(id, lease.id);
+    liveDeps.facts.claimed(claim === undefined ? 'lost' : 'won');
     if (claim === undefined) {
       if ((await store.summary(id)) === undefined) throw new UnknownExecutionError(id);
       throw new OwnershipLostError(id);
     }
     try {
-      return all.get(id) ?? drive(id, pastOf(await store.read(id)), { lease, claim });
+      const past = pastOf(await store.read(id));
+      if (isDraining) throw new OwnershipLostError(id);
+      return all.get(id) ?? drive(id, past, { lease, claim });
     } catch (error) {
-      release(id, lease);
+      void release(id, lease);
       throw error;
     }
   };
@@ -214,6 +244,7 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
     // L4.
     if (await owners.isDrivenByAnother(summary)) throw new OwnershipLostError(id);
     if (past && past.state.length !== summary.length) return loadUnclaimed(id, undefined);
+    if (isDraining) throw new OwnershipLostError(id);
     // L1: it may have been loaded while this was read.
     return all.get(id) ?? drive(id, past ?? pastOf(entries), { lease: owners.lease, claim: undefined });
   };
@@ -247,19 +278,27 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
   };
   owners.keepAlive(() => all.size > 0);
   owners.onLost((lease) => {
+    liveDeps.facts.leaseLost();
     for (const live of [...all.values()])
       if (leases.get(live) === lease) lose(live, new OwnershipLostError(live.journal.id));
   });
 
   return {
+    count: () => ({ all: all.size, idle: idle.size }),
     find: (id) => all.get(id),
+    get isDraining() {
+      return isDraining;
+    },
     begin(id, started) {
+      // L5.
+      if (isDraining) throw new HostDrainingError();
       quota.assertRoom(started);
       return drive(id, pastOf([started]), { lease: owners.lease, claim: 'new' });
     },
     load(id, past) {
       const known = all.get(id);
       if (known) return Promise.resolve(known);
+      if (isDraining) return Promise.reject(new OwnershipLostError(id));
       const pending = loading.get(id) ?? load(id, past).finally(() => loading.delete(id));
       loading.set(id, pending);
       return pending;
@@ -279,19 +318,29 @@ export function createLiveExecutions(deps: LiveExecutionsDeps): LiveExecutions {
         lose(live, error);
       });
     },
+    async drain(graceMs) {
+      isDraining = true;
+      await within(graceMs, Promise.allSettled([...all.values()].map(handOver)));
+    },
     async close(graceMs) {
       unsubscribe();
       const deadline = performance.now() + graceMs;
-      const grace = Promise.withResolvers<void>();
-      const timer = setTimeout(grace.resolve, graceMs * UNDISTURBED);
       const quiet = [...all.values()].map((live) =>
         live.isIdle ? evict(live) : live.whenIdle().catch(() => undefined),
       );
-      await Promise.race([grace.promise, Promise.allSettled(quiet)]);
-      clearTimeout(timer);
+      // One that was drained has had its time.
+      if (!isDraining) await within(graceMs * UNDISTURBED, Promise.allSettled(quiet));
       for (const live of [...all.values()]) drop(live);
       await liveDeps.lateOutcomes.close(Math.max(0, deadline - performance.now()));
       await owners.close();
     },
   };
+}
+
+/** Resolves with `work`, or when the time is up. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const over = Promise.withResolvers<void>();
+  const timer = setTimeout(over.resolve, ms);
+  await Promise.race([over.promise, work]);
+  clearTimeout(timer);
 }

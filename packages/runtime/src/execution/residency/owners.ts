@@ -36,6 +36,8 @@ export interface Lease {
 export interface Owners {
   /** The lease that holds now. */
   readonly lease: Lease;
+  /** How much longer it is sure, where the store keeps leases by its own clock; less than 0: it is not. */
+  readonly marginMs: number | undefined;
   /** The same, once the store has it. */
   entered(): Promise<Lease>;
   /** Called with a lease that has ended: what was held under it belongs to nobody here. */
@@ -152,6 +154,7 @@ export function createOwners({ store, log, leaseMs }: OwnersDeps): Owners {
 
   return {
     lease,
+    marginMs: undefined,
     entered: async () => lease,
     // A process has one lease for as long as it lives: the process is what others look at (O2).
     onLost: () => undefined,

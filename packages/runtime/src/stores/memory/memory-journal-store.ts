@@ -176,6 +176,11 @@ export function createMemoryJournalStore({ audit, clock, takeUses }: MemoryJourn
       const listed = questions.open({ ...filter, before: undefined });
       return countOf(listed, ({ execution }) => execution.damage === undefined);
     },
+    async oldestQuestion() {
+      for (const { execution, seq } of questions.open({}))
+        if (execution.damage === undefined) return entryAt(execution, seq)?.at;
+      return undefined;
+    },
     async locate(elicitation) {
       return questions.find(elicitation)?.execution.id;
     },

@@ -35,10 +35,11 @@ import { createQuestionClaims } from './journal/question-claims.js';
 import { createRemoval } from './journal/removal.js';
 import { createUnknownOutcome } from './journal/unknown-outcome.js';
 import { createWriteQueue } from './journal/write-queue.js';
+import { createConnectionWaits, createMeasures } from './measures.js';
 import { createPostgresOwners } from './postgres-owners.js';
 import { createPostgresRecords } from './records/postgres-records.js';
 import { createPostgresSecrets } from './secrets/postgres-secrets.js';
-import { migrate, quote } from './schema/prepare-schema.js';
+import { createReaderCheck, migrate, quote } from './schema/prepare-schema.js';
 import { createPositionBase } from './schema/position-base.js';
 
 /** What `openPostgresStore` takes. */
@@ -116,7 +117,14 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   await prepareTables(reached, schemaName);
 
   const base = createPositionBase(schema, (problem) => onNotice(`${address.name}: ${problem}`));
-  const database = createDatabase({ ...reached, maxConnections: read.maxConnections ?? 8, greet: base.ensure });
+  const waits = createConnectionWaits();
+  const database = createDatabase({
+    ...reached,
+    maxConnections: read.maxConnections ?? 8,
+    greet: base.ensure,
+    onWaited: waits.waited,
+  });
+  const measure = createMeasures({ database, schema, clock });
   const leases = createOwnConnection(reached);
   const listener = createListener({ ...reached, database, channel: `toolshed_${schemaName}` });
   const whenEnded = createLostSessions(database);
@@ -197,6 +205,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     jobs,
     seal,
     check: createChecks({ ...reached, database }),
+    measure: async () => [...(await measure()), ...waits.read()],
+    problems: createReaderCheck(database, schema),
     [Symbol.asyncDispose]: closeOnce,
   };
 }

@@ -18,7 +18,10 @@ import { safeInteger } from './database/safe-integer.js';
 import { reading } from './database/sqlite-failure.js';
 import { type JournalReadsDeps, PLACED_ENTRY } from './sqlite-journal-reads.js';
 
-export type Lists = Pick<JournalStore, 'summary' | 'list' | 'questions' | 'count' | 'countQuestions'>;
+export type Lists = Pick<
+  JournalStore,
+  'summary' | 'list' | 'questions' | 'count' | 'countQuestions' | 'oldestQuestion'
+>;
 
 const DEFAULT_LIMIT = 50;
 
@@ -89,6 +92,13 @@ export function createLists({ database, file, marks }: JournalReadsDeps): Lists 
     },
     async countQuestions(filter) {
       return reading(file, () => countOpen(filter));
+    },
+    async oldestQuestion() {
+      const [oldest] = await readable(
+        readRows(() => select.rows(questionsBy({}), openConditionsOf({}), 1, 'oldest first')),
+        toQuestion,
+      );
+      return oldest?.askedAt;
     },
   };
 }
@@ -181,7 +191,8 @@ function openConditionsOf({ before, ...filter }: QuestionFilter): readonly Condi
 }
 
 interface Select {
-  rows(from: string, conditions: readonly Condition[], limit: number): readonly Row[];
+  /** Newest first, unless said otherwise. */
+  rows(from: string, conditions: readonly Condition[], limit: number, order?: 'oldest first'): readonly Row[];
   count(from: string, conditions: readonly Condition[]): number;
 }
 
@@ -198,11 +209,10 @@ function createSelect(database: DatabaseSync): Select {
   const valuesOf = (conditions: readonly Condition[]): readonly SQLInputValue[] =>
     conditions.flatMap(([, ...values]) => values);
   return {
-    rows: (from, conditions, limit) =>
-      prepare(`${from}${whereOf(conditions)} ORDER BY listed.position DESC LIMIT ?`).all(
-        ...valuesOf(conditions),
-        limit,
-      ),
+    rows: (from, conditions, limit, order) =>
+      prepare(
+        `${from}${whereOf(conditions)} ORDER BY listed.position ${order === undefined ? 'DESC' : 'ASC'} LIMIT ?`,
+      ).all(...valuesOf(conditions), limit),
     count(from, conditions) {
       const row = prepare(`${from}${whereOf(conditions)}`).get(...valuesOf(conditions));
       return row === undefined ? 0 : integerIn(row, 'count');

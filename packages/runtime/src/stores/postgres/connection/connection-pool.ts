@@ -20,6 +20,8 @@ import { isConnectionLost, toStoreError } from './postgres-failure.js';
 export interface Database {
   readonly name: string;
   readonly isClosed: boolean;
+  /** How many wait for a connection now. */
+  readonly waiting: number;
   /** A statement that may run twice without harm: it does if the connection is lost. */
   query(action: string, sql: string, values?: readonly unknown[]): Promise<readonly Row[]>;
   /** What `work` throws comes out as it is. */
@@ -43,6 +45,8 @@ export interface DatabaseDeps {
   readonly maxConnections: number;
   /** Called with each new connection before it is used. */
   readonly greet: (connection: Connection, history: History) => Promise<void>;
+  /** Called with how long each piece of work waited for a connection. */
+  readonly onWaited?: (ms: number) => void;
 }
 
 const GREETING = `SELECT pg_backend_pid() AS pid,
@@ -58,7 +62,8 @@ export const PLAN_FOR_WHOLE_TABLES = `SELECT ${['enable_seqscan', 'enable_hashjo
   .map((name) => `set_config('${name}', 'on', true)`)
   .join(', ')}`;
 
-export function createDatabase({ driver, address, timeouts, maxConnections, greet }: DatabaseDeps): Database {
+export function createDatabase(deps: DatabaseDeps): Database {
+  const { driver, address, timeouts, maxConnections, greet, onWaited } = deps;
   const { name, url } = address;
   const pool = new driver.Pool({
     ...connectionConfig(url, timeouts),
@@ -91,10 +96,13 @@ export function createDatabase({ driver, address, timeouts, maxConnections, gree
 
   async function acquire(): Promise<PoolClient> {
     if (isClosed) throw new StoreUnavailableError(`Cannot use the store at ${name}: it was closed`);
+    const asked = performance.now();
     try {
       return await pool.connect();
     } catch (error) {
       throw toStoreError('reach', name, error);
+    } finally {
+      onWaited?.(performance.now() - asked);
     }
   }
 
@@ -119,6 +127,9 @@ export function createDatabase({ driver, address, timeouts, maxConnections, gree
     name,
     get isClosed() {
       return isClosed;
+    },
+    get waiting() {
+      return pool.waitingCount;
     },
     using,
     async query(action, sql, values) {

@@ -16,7 +16,10 @@ import { toQuestion, toSummary } from '../../rows/stored-summary.js';
 import { fromStored, toStored } from '../stored-text.js';
 import { type JournalReadsDeps, placedEntry } from './journal-reads.js';
 
-export type Lists = Pick<JournalStore, 'summary' | 'list' | 'questions' | 'count' | 'countQuestions'>;
+export type Lists = Pick<
+  JournalStore,
+  'summary' | 'list' | 'questions' | 'count' | 'countQuestions' | 'oldestQuestion'
+>;
 
 const DEFAULT_LIMIT = 50;
 
@@ -43,9 +46,15 @@ export function createLists({ database, schema, marks }: JournalReadsDeps): List
   const openOfDamaged = `SELECT count(*) AS count FROM ${schema}.executions AS e
     JOIN ${schema}.elicitations AS listed ON listed.execution = e.id`;
 
-  const pageOf = (from: string, conditions: readonly Condition[], limit: number, order: Order): Query => {
+  const pageOf = (
+    from: string,
+    conditions: readonly Condition[],
+    limit: number,
+    order: Order,
+    direction: 'ASC' | 'DESC' = 'DESC',
+  ): Query => {
     const { where, values } = whereOf(conditions);
-    const sql = `${from}${where} ORDER BY ${order} DESC LIMIT $${values.length + 1}`;
+    const sql = `${from}${where} ORDER BY ${order} ${direction} LIMIT $${values.length + 1}`;
     return { sql, values: [...values, limit] };
   };
 
@@ -115,6 +124,11 @@ export function createLists({ database, schema, marks }: JournalReadsDeps): List
     },
     count: countExecutions,
     countQuestions: countOpen,
+    async oldestQuestion() {
+      const { sql, values } = pageOf(listedQuestions, openConditionsOf(schema, {}), 1, ALONG_INDEX, 'ASC');
+      const [oldest] = await readable(() => database.query('read', questions(sql), values), toQuestion);
+      return oldest?.askedAt;
+    },
   };
 }
 

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { StoreUnavailableError } from '@toolshed/kernel';
 import { integerIn, type Row } from '../../rows/column.js';
+import type { Database } from '../connection/connection-pool.js';
 import { runOn } from '../connection/driver.js';
 import { MIGRATIONS, READER } from './schema-steps.js';
 
@@ -99,3 +100,11 @@ async function versionOf(client: Client, schema: string, name: string): Promise<
 
 /** The name was checked to hold letters, digits and underscores. */
 export const quote = (schema: string): string => `"${schema}"`;
+
+/** Whether a newer version has changed the tables since so that this one can no longer use them; why, in words. */
+export function createReaderCheck(database: Database, schema: string): () => Promise<readonly string[]> {
+  return async () => {
+    const [row = {}] = await database.query('read', `SELECT minimum_reader AS reader FROM ${schema}.meta`);
+    return integerIn(row, 'reader') <= READER ? [] : ['the tables of the store need a newer Toolshed'];
+  };
+}

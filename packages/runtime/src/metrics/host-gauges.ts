@@ -1,0 +1,101 @@
+// What is asked rather than counted: how many executions there are, how old the oldest question is, what the store and
+// the lease say of themselves. Asked only when somebody reads, and kept for a moment: reading often costs the store no
+// more than reading once in a while.
+
+import { type Clock, ExecutionSummary, type JournalStore, type ToolLog } from '@toolshed/kernel';
+import type { Store } from '../stores/store.js';
+import { gauge, type Metric } from './metric.js';
+
+export interface HostGaugesDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: ToolLog;
+  /** How long what the store said is used again. */
+  readonly freshMs: number;
+  /** What is left of the lease in ms, where there is one. */
+  readonly lease: () => number | undefined;
+  readonly live: () => { readonly all: number; readonly idle: number };
+  readonly isDraining: () => boolean;
+  /** Programs that wait for a sandbox. */
+  readonly waiting: () => number;
+}
+
+const STATUSES = ExecutionSummary.shape.status.options;
+
+export function createHostGauges(deps: HostGaugesDeps): () => Promise<readonly Metric[]> {
+  const { store, clock, log, freshMs } = deps;
+  let kept: { readonly at: number; readonly metrics: Promise<readonly Metric[]> } | undefined;
+
+  /** What only the store knows. A store that cannot be asked leaves these out, and says so in one of the others. */
+  const ofStore = async (): Promise<readonly Metric[]> => {
+    const began = performance.now();
+    try {
+      const found = await Promise.all([
+        countExecutions(store.journal),
+        countQuestions(store.journal, clock),
+        store.measure?.() ?? [],
+      ]);
+      const seconds = (performance.now() - began) / 1_000;
+      return [
+        isUp(1),
+        gauge('toolshed_store_read_seconds', 'How long the store took for these numbers.', seconds),
+        ...found.flat(),
+      ];
+    } catch (error) {
+      log.debug({ err: error }, 'the store could not be measured');
+      return [isUp(0)];
+    }
+  };
+
+  const fresh = (): Promise<readonly Metric[]> => {
+    const now = performance.now();
+    if (kept === undefined || now - kept.at >= freshMs) kept = { at: now, metrics: ofStore() };
+    return kept.metrics;
+  };
+
+  return async () => {
+    const { all, idle } = deps.live();
+    const lease = deps.lease();
+    return [
+      gauge('toolshed_live_executions', 'Executions in the memory of this node.', all),
+      gauge('toolshed_idle_executions', 'Those of them that wait for a person or for time.', idle),
+      gauge('toolshed_sandbox_waiting', 'Programs that wait for a sandbox on this node.', deps.waiting()),
+      gauge(
+        'toolshed_draining',
+        '1 while this node hands over what it drives, to be stopped.',
+        deps.isDraining() ? 1 : 0,
+      ),
+      ...(lease === undefined
+        ? []
+        : [
+            gauge(
+              'toolshed_lease_margin_seconds',
+              'What is left of the lease of this node; 0 or less: it acts no more.',
+              lease / 1_000,
+            ),
+          ]),
+      ...(await fresh()),
+    ];
+  };
+}
+
+const isUp = (value: 0 | 1): Metric =>
+  gauge('toolshed_store_up', '1 if the store could be read for these numbers.', value);
+
+async function countExecutions(journal: JournalStore): Promise<readonly Metric[]> {
+  const values = await Promise.all(
+    STATUSES.map(async (status) => ({ labels: { status }, value: await journal.count({ status: [status] }) })),
+  );
+  return [
+    { name: 'toolshed_executions', help: 'Executions in the store, of all nodes, by status.', kind: 'gauge', values },
+  ];
+}
+
+async function countQuestions(journal: JournalStore, clock: Clock): Promise<readonly Metric[]> {
+  const [open, oldest] = await Promise.all([journal.countQuestions({}), journal.oldestQuestion()]);
+  const age = oldest === undefined ? 0 : Math.max(0, clock.now() - oldest) / 1_000;
+  return [
+    gauge('toolshed_open_questions', 'Questions that wait for somebody, of all nodes.', open),
+    gauge('toolshed_oldest_question_age_seconds', 'How long the oldest of them has waited; 0 if there is none.', age),
+  ];
+}
