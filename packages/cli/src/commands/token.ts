@@ -13,7 +13,7 @@ import { alignRows, safeText } from '@toolshed/server/present';
 import { UsageError } from '../command/usage-error.js';
 
 interface CreateFlags extends ApproverFlags {
-  readonly kind: 'agent' | 'approver' | 'flow';
+  readonly kind: 'agent' | 'approver' | 'flow' | 'metrics';
   readonly name: string;
   readonly session?: string;
   readonly flow?: string;
@@ -36,8 +36,11 @@ export function tokenCommand(act: Act): Command {
     .command('create')
     .description('Make a token; it is shown once')
     .addOption(
-      new Option('--kind <kind>', 'an agent starts programs, an approver answers, a flow’s owner completes flows')
-        .choices(['agent', 'approver', 'flow'])
+      new Option(
+        '--kind <kind>',
+        'an agent starts programs, an approver answers, a flow’s owner completes flows; metrics reads /metrics',
+      )
+        .choices(['agent', 'approver', 'flow', 'metrics'])
         .makeOptionMandatory(),
     )
     .requiredOption('--name <name>', 'whose it is; answers carry it')
@@ -57,7 +60,7 @@ async function make(cli: Cli, flags: CreateFlags): Promise<Outcome> {
   await prepareDataFolder(cli.environment.home);
   const wanted = wantedBy(flags);
   // Its bearer approves with it, or completes a flow in the place of a tool.
-  if (wanted.kind !== 'agent')
+  if (wanted.kind === 'approver' || wanted.kind === 'flow')
     await approverAt(cli, flags, `make a token for ${wanted.kind === 'flow' ? 'flows' : 'an approver'}`);
   const { record, text } = await tokensOf(cli).create(wanted);
   cli.output.say(text, '', `It is not shown again. Undo with  ${cli.prefix} token revoke ${record.id}`);
@@ -70,7 +73,7 @@ function wantedBy({ kind, name, session, flow, expires }: CreateFlags): NewToken
   const common = { name, ...(expires === undefined ? {} : { expiresInMs: expires }) };
   if (kind !== 'agent' && session !== undefined)
     throw new UsageError('usage/session', `Cannot tie this token (${kind}) to a session: leave out --session`);
-  if (kind === 'approver') return { kind, ...common };
+  if (kind === 'approver' || kind === 'metrics') return { kind, ...common };
   if (kind === 'flow') return { kind, ...common, ...(flow === undefined ? {} : { flow: flowPattern(flow) }) };
   if (session === undefined)
     throw new UsageError('usage/session', 'Cannot make a token for an agent: name its --session');

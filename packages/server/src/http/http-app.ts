@@ -48,7 +48,8 @@ export interface HttpApp extends AsyncDisposable {
 
 /**
  * The HTTP API, MCP and the inbox of an open Toolshed as one web-standard `fetch`, for a server of your own. It takes
- * `/v1/*`, `/mcp`, `/.well-known/oauth-protected-resource*` and, for the inbox, every other path: put your routes first.
+ * `/v1/*`, `/mcp`, `/metrics`, `/healthz`, `/readyz`, `/.well-known/oauth-protected-resource*` and, for the inbox, every
+ * other path: put your routes first.
  *
  * @example In Hono, with the tokens of `toolshed token create`:
  * ```ts
@@ -110,6 +111,7 @@ export function openApp(options: CommonHttpOptions & CredentialOptions, site: Si
     ...credentials,
     site,
     limits,
+    operator: options.shed,
     mcp,
     authorizationServers: options.authorizationServers ?? [],
     version: options.version ?? '',

@@ -44,7 +44,7 @@ export function problemResponse(problem: Problem): Response {
     headers: {
       'content-type': 'application/problem+json',
       ...(problem.status === 401 ? { 'www-authenticate': 'Bearer realm="toolshed"' } : {}),
-      ...(problem.status === 429 ? { 'retry-after': '1' } : {}),
+      ...(problem.status === 429 || problem.status === 503 ? { 'retry-after': '1' } : {}),
     },
   });
 }
@@ -94,6 +94,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   'answer/unseen-arguments': 409,
   'tool/not-here': 409,
   'replay/unfinished': 503,
+  'host/draining': 503,
   'execution/owner-silent': 409,
   'elicitation/already-answered': 409,
   'policy/denied-since': 409,

@@ -1,4 +1,4 @@
-// What happens to a request, in this order: stopping, host, origin, rate, credential, rate of the credential, and then
+// What happens to a request, in this order: probes, stopping, host, origin, rate, credential, rate of the credential, and then
 // a route of the API (whose line in the table says who may call it), MCP, or a file of the inbox.
 // `http-app.ts` makes it; `route.ts` runs one route; `problem.ts` turns what is thrown into a response.
 //
@@ -10,6 +10,7 @@
 //   H4. Below /v1 there are the routes of the table and their document, and nothing else.
 
 import type { ToolLog } from '@toolshed/kernel';
+import type { Toolshed } from '@toolshed/runtime';
 import { Hono } from 'hono';
 import type { McpEndpoint } from '../mcp/transport/mcp-endpoint.js';
 import { whileAuthorized } from './guards/while-authorized.js';
@@ -21,6 +22,7 @@ import { createRateLimit } from './access/rate-limit.js';
 import type { Site } from './access/site.js';
 import type { InboxFiles } from './inbox-files.js';
 import { mountMcp } from './mount-mcp.js';
+import { mountMetrics, mountProbes } from './operate/mount-operator.js';
 import { openApiDocument } from './openapi.js';
 import { problemOf, problemResponse } from './problem.js';
 import { RequestError, StoppingError } from './request/request-errors.js';
@@ -32,6 +34,7 @@ export interface PipelineDeps {
   readonly authenticate: CheckCredential;
   /** Whether a credential that was accepted still is. */
   readonly isValid: (id: string) => Promise<boolean>;
+  readonly operator: Pick<Toolshed, 'metrics' | 'readiness'>;
   readonly mcp: McpEndpoint;
   readonly authorizationServers: readonly string[];
   /** The API; `undefined` where MCP is all there is. */
@@ -62,6 +65,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   const assertServing = (): void => {
     if (deps.closing.aborted) throw new StoppingError();
   };
+  mountProbes(app, { shed: deps.operator, closing: deps.closing });
   app.use(async (_context, next) => {
     assertServing();
     await next();
@@ -122,6 +126,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     });
   };
 
+  mountMetrics(app, { shed: deps.operator, isLocal: site.isLocal, version: deps.version, identify });
   if (routes !== undefined) mountApi(routes);
   mountMcp(app, {
     endpoint: deps.mcp,

@@ -103,6 +103,12 @@ function assertAccess(access: Access, caller: Principal): void {
       "Cannot do this with a flow's token: all it can do is complete flows",
     );
   }
+  if (caller.kind === 'metrics')
+    throw new AccessError(
+      'access/metrics-only',
+      403,
+      'Cannot do this with a token for metrics: all it can do is read /metrics',
+    );
   if (caller.kind === 'approver' || (caller.kind === 'agent' && access === 'members')) return;
   throw new AccessError('access/approver-only', 403, "Cannot do this with an agent's token: agents ask, people answer");
 }

@@ -2,7 +2,7 @@
 // (invariant 13 of ARCHITECTURE.md).
 //
 // Invariants
-//   A1. A bearer token proves an agent, an approver or the owner of flows; a cookie proves a browser that was signed in. Neither is
+//   A1. A bearer token proves an agent, an approver, the owner of flows or a reader of metrics; a cookie proves a browser that was signed in. Neither is
 //       accepted as the other, so what a browser sends by itself is only ever a cookie.
 //   A2. A cookie alone changes nothing. Browsers send cookies to every port of a host and along with requests that
 //       other pages cause, so a change also needs our own Origin and the key, which only our page can read.
@@ -92,6 +92,8 @@ function principalOf(record: TokenRecord): Principal {
       return { kind: 'agent', id, name, session: record.session };
     case 'flow':
       return { kind: 'flow', id, name, flow: record.flow };
+    case 'metrics':
+      return { kind: 'metrics', id, name };
     case 'approver':
       return { kind: 'approver', id, name, way: 'token' };
     case 'browser':

@@ -12,6 +12,8 @@ export type Principal =
   | { readonly kind: 'agent'; readonly id: string; readonly name: string; readonly session: string }
   /** Completes flows whose ids it knows; sees nothing. */
   | { readonly kind: 'flow'; readonly id: string; readonly name: string; readonly flow?: string | undefined }
+  /** Reads metrics; sees nothing else. */
+  | { readonly kind: 'metrics'; readonly id: string; readonly name: string }
   /** Answers questions, and sees everything. `way`: a token, or a browser that signed in. */
   | { readonly kind: 'approver'; readonly id: string; readonly name: string; readonly way: 'token' | 'browser' };
 
@@ -23,6 +25,7 @@ export const KnownPrincipal: z.ZodType<Principal> = z.discriminatedUnion('kind',
   z.strictObject({ kind: z.literal('nobody') }),
   z.strictObject({ kind: z.literal('agent'), ...named, session: Text }),
   z.strictObject({ kind: z.literal('flow'), ...named, flow: Text.optional() }),
+  z.strictObject({ kind: z.literal('metrics'), ...named }),
   z.strictObject({ kind: z.literal('approver'), ...named, way: z.enum(['token', 'browser']) }),
 ]);
 

@@ -13,6 +13,8 @@ export interface Site {
   /** How the sender of a request with this accepted `Host` reaches it; `url` where that was configured. */
   urlFor(host: string): string;
   readonly isSecure: boolean;
+  /** Whether only this machine reaches it, and no proxy stands in front. */
+  readonly isLocal: boolean;
   accepts(host: string | undefined): boolean;
   isOwnOrigin(origin: string): boolean;
 }
@@ -48,6 +50,7 @@ export function createSite({ host, port, publicUrl, allowedHosts = [] }: SiteOpt
     url,
     urlFor: (given) => (publicUrl === undefined ? `http://${given}` : url),
     isSecure: url.startsWith('https:'),
+    isLocal: publicUrl === undefined && isLoopback(host),
     accepts: (given) => given !== undefined && (given === publicHost || isOwnAddress(given) || isAllowedName(given)),
     isOwnOrigin(origin) {
       const parsed = URL.parse(origin);

@@ -30,6 +30,7 @@ export type NewToken =
   | { readonly kind: 'approver'; readonly name: string; readonly expiresInMs?: number }
   /** `flow`: the id of a flow, or a prefix with a final "*". Default: any flow. */
   | { readonly kind: 'flow'; readonly name: string; readonly flow?: string; readonly expiresInMs?: number }
+  | { readonly kind: 'metrics'; readonly name: string; readonly expiresInMs?: number }
   /** `parent`: the id of the token the browser signed in with; it is valid only as long as that one is. */
   | { readonly kind: 'browser'; readonly name: string; readonly expiresInMs?: number; readonly parent?: string };
 
@@ -73,6 +74,7 @@ const KnownNewToken: z.ZodType<NewToken> = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('agent'), ...facts, session: z.string().min(1) }),
   z.strictObject({ kind: z.literal('approver'), ...facts }),
   z.strictObject({ kind: z.literal('flow'), ...facts, flow: FlowPattern.exactOptional() }),
+  z.strictObject({ kind: z.literal('metrics'), ...facts }),
   z.strictObject({ kind: z.literal('browser'), ...facts, parent: z.string().exactOptional() }),
 ]);
 

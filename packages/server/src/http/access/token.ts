@@ -32,6 +32,7 @@ export const TokenRecord = z.discriminatedUnion('kind', [
   z.strictObject({ ...common, kind: z.literal('approver') }),
   /** `flow`: the one it may complete, or with a final "*" all that begin so; any, if absent. */
   z.strictObject({ ...common, kind: z.literal('flow'), flow: FlowPattern.optional() }),
+  z.strictObject({ ...common, kind: z.literal('metrics') }),
   z.strictObject({ ...common, kind: z.literal('browser'), key: z.string(), parent: Id.optional() }),
 ]);
 export type TokenRecord = Readonly<z.infer<typeof TokenRecord>>;

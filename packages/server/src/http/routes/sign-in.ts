@@ -28,7 +28,7 @@ export interface SignInDeps {
 const SIGNED_IN_MS = 12 * 3_600_000;
 
 const SessionView = z.strictObject({
-  kind: z.enum(['nobody', 'agent', 'flow', 'approver']),
+  kind: z.enum(['nobody', 'agent', 'flow', 'metrics', 'approver']),
   name: z.string().optional(),
   session: z.string().optional(),
 });

@@ -20,7 +20,11 @@ export const unauthorizedResponse = (endpoint: URL, description = 'Send a token:
 export const notAnAgentResponse = (endpoint: URL, kind: keyof typeof TOKENS): Response =>
   refusal(403, 'insufficient_scope', `Cannot run programs with ${TOKENS[kind]}: make one of --kind agent`, endpoint);
 
-const TOKENS = { approver: "an approver's token", flow: 'a token that completes flows' } as const;
+const TOKENS = {
+  approver: "an approver's token",
+  flow: 'a token that completes flows',
+  metrics: 'a token for metrics',
+} as const;
 
 function refusal(status: 401 | 403, error: string, description: string, endpoint: URL): Response {
   const metadata = getOAuthProtectedResourceMetadataUrl(endpoint);
