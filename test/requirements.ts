@@ -248,6 +248,13 @@ export const REQUIREMENTS = {
   'cluster/chaos':
     'Four nodes that die, stop and lose the database run every approved call once or ask about it, lose no answer, and skip no event',
   'cluster/judge': 'The judge of a cluster run finds each fence that is broken on purpose',
+  'cluster/drain':
+    'A node that is told to stop starts nothing, hands over what it drives and leaves nothing in doubt that need not be',
+  'operate/metrics': 'Metrics say how much there is to do and how long it takes, and name nobody and nothing',
+  'operate/metrics-access': 'Metrics are for a token of their own or an approver’s, or for this machine alone',
+  'operate/probes': 'A server says whether it lives and whether it can take work, to anybody, and why not',
+  'operate/drain':
+    'A host that drains begins nothing, keeps answers, and leaves what it drove for another to go on with',
   'owners/lease': 'What a dead owner drove is taken over, whatever its host is called and however clocks are set',
   'owners/take-over': 'A person can take an execution from a process that hangs; it does nothing more about it',
   'hosts/missing-tool':

@@ -52,7 +52,11 @@ export interface ServedHost extends AsyncDisposable {
   end(signal: 'SIGKILL' | 'SIGTERM' | 'SIGINT'): Promise<number | null>;
   /** Starts it again on the same port and data. */
   start(...args: readonly string[]): Promise<void>;
+  /** Starts another process beside it, with the same config, tools and data, on a port of its own. */
+  beside(...args: readonly string[]): Promise<NodeBeside>;
 }
+
+export interface NodeBeside extends AsyncDisposable, Pick<ServedHost, 'url' | 'pid' | 'call' | 'end'> {}
 
 export interface ServedOptions {
   readonly config?: object;
@@ -125,6 +129,16 @@ export async function serveHost({ config, args = [], env = {} }: ServedOptions =
     end: (signal) => server.end(signal),
     async start(...more) {
       server = await start(server.port, more);
+    },
+    async beside(...more) {
+      const other = await start(0, [...args, ...more]);
+      return {
+        url: other.url,
+        pid: other.pid,
+        call: (method, path, options = {}) => call(other.url, method, path, options),
+        end: other.end,
+        [Symbol.asyncDispose]: async () => void (await other.end('SIGKILL')),
+      };
     },
     async [Symbol.asyncDispose]() {
       await server.end('SIGKILL');

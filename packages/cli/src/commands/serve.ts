@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { PendingElicitation } from '@toolshed/kernel';
 import { Command, InvalidArgumentError } from 'commander';
 import { startFirstExample } from '../session/bundled-example.js';
 import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
 import type { FolderConfig } from '../config-file/load-config.js';
 import { isStartedAt, labelsOf } from '../session/execution-labels.js';
+import { parseDuration } from '../command/duration.js';
 import { EXIT } from '../command/exit-code.js';
 import type { Approvals, WebhookOptions } from '@toolshed/server';
 import { clientReaches, createTokenFolder, isLoopback } from '@toolshed/server/command';
@@ -18,6 +20,8 @@ interface ServeFlags {
   readonly url?: string;
   readonly tools?: readonly string[];
   readonly example: boolean;
+  readonly drainDelay?: number;
+  readonly drainGrace: number;
 }
 
 export function serveCommand(act: Act): Command {
@@ -27,13 +31,20 @@ export function serveCommand(act: Act): Command {
     .option('--host <address>', "another address than this machine's own needs a token", parseHost, '127.0.0.1')
     .option('--url <address>', 'how people reach it, where a proxy stands in front: https://shed.example.org', parseUrl)
     .option('--tools <module...>', 'modules that export more tools or plugins')
+    .option(
+      '--drain-delay <duration>',
+      'stay reachable so long after SIGTERM, for load balancers to notice',
+      parseDuration,
+    )
+    .option('--drain-grace <duration>', 'how long handlers may go on after SIGTERM', parseDuration, 10_000)
     .option('--no-example', 'do not start the example where nothing has run yet')
     .addHelpText(
       'after',
       `${examples('serve', 'serve --port 8080 --tools ./my-tools.ts', 'serve --host 0.0.0.0 --url https://shed.example.org')}
 
 It prints a link that signs one browser in. Scripts need a token: toolshed token create.
-Executions that wait go on while it runs. SIGINT and SIGTERM end it; nothing is lost.`,
+Executions that wait go on while it runs. SIGINT and SIGTERM end it, once what runs is handed over; nothing is lost. A
+second signal ends it at once.`,
     )
     .action(act(runServer));
 }
@@ -89,7 +100,9 @@ async function runServer(cli: Cli, flags: ServeFlags): Promise<Outcome> {
   announce();
   if (flags.example) await startFirstExample(cli, toolshed, { config, toolModules });
   const signal = await stopped;
-  output.say('Stopping: requests are finished, what waits is kept.');
+  output.say('Stopping: what runs is handed over, requests are finished, what waits is kept.');
+  // It answers meanwhile, and says at /readyz that it takes no work.
+  await Promise.all([toolshed.drain({ graceMs: flags.drainGrace }), pause(flags.drainDelay ?? usualDelay(host))]);
   return { exitCode: EXIT.done, document: { stopped: signal } };
 }
 
@@ -106,6 +119,9 @@ async function readWebhooks(config: FolderConfig, cli: Cli): Promise<WebhookOpti
     }),
   );
 }
+
+/** Where no other machine reaches it, there is no load balancer to wait for. */
+const usualDelay = (host: string): number => (isLoopback(host) ? 0 : 1_000);
 
 function parsePort(text: string): number {
   const port = Number(text);

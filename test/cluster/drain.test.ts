@@ -1,0 +1,65 @@
+// Two `toolshed serve` processes on one PostgreSQL; one is told to stop while it drives executions.
+
+import { afterAll, describe, expect } from 'vitest';
+import { newSchema, postgresOfFile, stopPostgresOfFile } from '../support/fresh-postgres.ts';
+import { serveHost } from '../support/served-host.ts';
+import { verifies } from '../support/verifies.ts';
+
+afterAll(stopPostgresOfFile);
+
+const WORKING = `
+  let lists = 0;
+  for (; lists < 80; lists++) { await sleep(50); await tools.mail.list({}); }
+  return lists;
+`;
+
+describe('a node that gets SIGTERM', () => {
+  verifies(
+    'cluster/drain',
+    'refuses new work with 503, takes answers, hands over what it drives, and leaves with code 0',
+    async () => {
+      const { url: postgres } = await postgresOfFile();
+      const config = { store: { postgres, schema: newSchema() } };
+      await using first = await serveHost({ config, args: ['--no-example', '--drain-delay', '2s'] });
+      await using second = await first.beside();
+      const token = await first.approver();
+      const start = async (program: string, waitMs = 0) =>
+        (await first.call('POST', '/v1/executions', { token, body: { program, session: 's', waitMs } })).body;
+      const working = await Promise.all(Array.from({ length: 4 }, () => start(WORKING)));
+      const asking = await start(`return await tools.mail.send({ to: 'ada@x.org' })`, 20_000);
+      const waiting = await start('return await tools.mail.ask({})', 20_000);
+      expect([asking.status, waiting.status]).toEqual(['paused', 'paused']);
+
+      const ended = first.end('SIGTERM');
+      await expect.poll(async () => (await first.call('GET', '/readyz')).status).toBe(503);
+      expect(await first.call('GET', '/healthz')).toMatchObject({ status: 200 });
+      const refused = await first.call('POST', '/v1/executions', {
+        token,
+        body: { program: 'return 1', session: 's' },
+      });
+      expect(refused).toMatchObject({ status: 503, body: { code: 'host/draining' } });
+      expect(refused.headers.get('retry-after')).toBe('1');
+      const path = `/v1/elicitations/${asking.paused.elicitationId}/answer`;
+      expect((await first.call('POST', path, { token, body: { action: 'accept' } })).status).toBe(200);
+      expect(await ended).toBe(0);
+
+      const statusOf = async (id: string): Promise<string> =>
+        (await second.call('GET', `/v1/executions/${id}`, { token })).body.status;
+      const isDriven = async (): Promise<number> =>
+        Number(/^toolshed_live_executions (\d+)$/m.exec((await second.call('GET', '/metrics')).body)?.[1]);
+      const gone = performance.now();
+      await expect.poll(isDriven, { interval: 50 }).toBeGreaterThanOrEqual(4);
+      const tookMs = performance.now() - gone;
+      for (const { executionId: id } of [...working, asking])
+        await expect.poll(() => statusOf(id), { timeout: 40_000 }).toBe('completed');
+      // Its lease would have run for longer.
+      expect(tookMs).toBeLessThan(10_000);
+      expect(await first.outbox()).toEqual(['ada@x.org']);
+      const code = `/v1/elicitations/${waiting.paused.elicitationId}/answer`;
+      const done = await second.call('POST', code, { token, body: { action: 'accept', data: '7', waitMs: 20_000 } });
+      expect(done.body).toMatchObject({ status: 'completed', value: 'sent' });
+      expect((await second.call('GET', '/metrics')).body).toMatch(/^toolshed_in_doubt_total 0$/m);
+    },
+    { timeout: 120_000 },
+  );
+});
