@@ -241,6 +241,9 @@ export const REQUIREMENTS = {
     'One node shows a question through its channels; when its lease ends another shows it, and the first hands over nothing more',
   'cluster/simulated':
     'Simulated hosts keep every promise over a thousand seeds of delays, failures, lost acknowledgements, stops and kills',
+  'cluster/mcp':
+    'An MCP request works at any node: a question asked at one is answered at another, a task is read anywhere, one call is one execution; a session of 2025 that is not there is refused so that its client opens another',
+  'cluster/progress': 'What a handler reports at one node reaches those who listen at another, as far as it can',
   'cluster/timers': 'A timer fires once, on some node',
   'cluster/placement':
     'An execution is driven only by a node that has all the labels it needs; node-local tools need one',

@@ -66,6 +66,7 @@ export { PathPattern } from './policy/match-pattern.js';
 export { Remember } from './policy/remember.js';
 export { Rule } from './policy/rule.js';
 export type { AuditFilter, AuditLog, AuditProblem, AuditVerdict, IntactAudit } from './ports/audit-log.js';
+export type { Broadcast } from './ports/broadcast.js';
 export type { Clock } from './ports/clock.js';
 export type { ChannelAnswer, ElicitationChannel, OfferedElicitation } from './ports/elicitation-channel.js';
 export type { GrantStore } from './ports/grant-store.js';

@@ -66,6 +66,7 @@ export { RememberScope } from './policy/remember.js';
 export { describeRule } from './policy/rule.js';
 export { createRulebook, type Rulebook } from './policy/rulebook.js';
 export type { AuditProblem } from './ports/audit-log.js';
+export { MAX_BROADCAST_BYTES } from './ports/broadcast.js';
 export { LONGEST_MS, LONGEST_TIMER_MS } from './ports/clock.js';
 export type { Digest } from './ports/digest.js';
 export { GrantUnavailableError } from './ports/grant-store.js';

@@ -17,6 +17,7 @@ import { createChosen } from './execution/residency/chosen-executions.js';
 import { sha256 } from './digest.js';
 import { createChangeFeed } from './changes/change-feed.js';
 import { createEventHub } from './changes/event-hub.js';
+import { createSharedProgress } from './changes/shared-progress.js';
 import { editsOf } from './execution/answers/check-edited-arguments.js';
 import { withoutDefect } from './execution/journal/defects.js';
 import { createExecutions } from './execution/execution-service.js';
@@ -129,6 +130,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   });
 
   const changes = createChangeFeed({ store: store.journal, log });
+  const sharedProgress = createSharedProgress({ hub: progress, broadcast: store.broadcast });
   const ownersOf = store.journal.claim ? createLeasedOwners : createOwners;
   const owners = ownersOf({ store: store.owners, log, leaseMs: read.ownerLeaseMs });
   const reachable = createReachable({ channels, reachesPeople: read.reachesPeople, kinds, log });
@@ -160,7 +162,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     toolTimeoutMs: read.toolTimeoutMs,
     lingerMs: read.lingerMs,
     durability: read.durability,
-    onProgress: (event) => progress.emit(event),
+    onProgress: sharedProgress.report,
     idleAfterMs: hibernateAfterMs,
     expiresInMs: read.questionsExpireInMs,
     tenantOf: tenantBy(read.trustDomain),
@@ -278,6 +280,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     await sources[Symbol.asyncDispose]();
     await pool[Symbol.asyncDispose]();
     events.close();
+    sharedProgress.close();
     progress.close();
     changes.close();
     await store[Symbol.asyncDispose]();

@@ -149,6 +149,7 @@ export function createToolshed(parts: ToolshedParts): Toolshed {
     metrics: parts.metrics,
     readiness: parts.readiness,
     drain: async (given = {}) => parts.drain(readOptions('drain', KnownDrainOptions, given).graceMs ?? DRAIN_GRACE_MS),
+    records: store.records,
     [Symbol.asyncDispose]: parts.close,
   };
 }

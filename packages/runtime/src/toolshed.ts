@@ -20,6 +20,7 @@ import type {
   Remember,
   SecretFacts,
   SecretHandle,
+  SharedRecords,
   ToolCatalog,
   PendingElicitation,
 } from '@toolshed/kernel';
@@ -284,7 +285,10 @@ export interface Toolshed extends AsyncDisposable {
   lastEvent(): Promise<number>;
   /** Notifies of what any process appends: names of executions and kinds of entries, never what they say. */
   readonly changes: Changes;
-  /** What handlers of this process report with `context.progress`, from now on. */
+  /**
+   * What handlers report with `context.progress`, from now on. Of handlers at other nodes of a cluster only the newest of
+   * a moment, and possibly nothing.
+   */
   progress(): AsyncIterableIterator<ProgressEvent>;
   /** Deletes terminal executions that ended longer ago than this; returns how many. The audit log keeps its lines. */
   prune(olderThanMs: number): Promise<number>;
@@ -315,4 +319,6 @@ export interface Toolshed extends AsyncDisposable {
    * `graceMs` are over; handlers that work until then are aborted when it is closed.
    */
   drain(options?: DrainOptions): Promise<void>;
+  /** Small records that the nodes of a cluster share; undefined where one machine has the store for itself. */
+  readonly records: SharedRecords | undefined;
 }

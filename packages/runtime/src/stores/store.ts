@@ -1,5 +1,6 @@
 import type {
   AuditLog,
+  Broadcast,
   GrantStore,
   Jobs,
   JournalStore,
@@ -22,6 +23,8 @@ export interface Store extends AsyncDisposable {
   readonly audit: AuditLog;
   /** Small records that all nodes share; only where nodes can share the store. */
   readonly records?: SharedRecords;
+  /** Short texts from each node to all others; only where nodes can share the store. */
+  readonly broadcast?: Broadcast;
   /** Which node's channels show a question; undefined where every host shows what it finds. */
   readonly questionClaims?: QuestionClaims;
   /** Work that any node may do; undefined in a store that one machine has for itself. */

@@ -200,6 +200,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     audit: createPostgresAuditLog({ database, schema, seal, verify: createVerifyAudit(database, schema) }),
     records: createPostgresRecords(database, schema),
     secrets: createPostgresSecrets(database, schema),
+    broadcast: listener.broadcast,
     questionClaims: createQuestionClaims(database, schema),
     address: address.name,
     jobs,

@@ -1,4 +1,4 @@
-// Hears of appends that any node made, over a connection of its own.
+// Hears of appends that any node made, and what nodes say to each other, over a connection of its own.
 //
 // Invariants
 //   L1. A watcher is called once what it is called for can be read: the notification names the newest transaction that
@@ -9,12 +9,15 @@
 import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
+import type { Broadcast } from '@toolshed/kernel';
+import { MAX_BROADCAST_BYTES } from '@toolshed/kernel/runtime';
 import { integerIn } from '../../rows/column.js';
 import type { PostgresAddress } from './address.js';
 import type { Database } from './connection-pool.js';
 import { connectionConfig, type Driver, type Timeouts } from './driver.js';
 
 export interface Listener {
+  readonly broadcast: Broadcast;
   watch(onChange: () => void): Disposable;
   /** Tells all nodes, this one included, soon: what is said within a moment is said once. */
   notify(): void;
@@ -38,6 +41,8 @@ const LATEST_LOOK_MS = 100;
 
 export function createListener({ driver, address, timeouts, database, channel }: ListenerDeps): Listener {
   const watchers = new Set<{ readonly onChange: () => void }>();
+  const hearers = new Set<{ readonly listener: (text: string) => void }>();
+  const aside = `said_${channel}`;
   // The newest id given so far covers every append that was committed before this was sent.
   const say = `SELECT pg_notify('${channel}', (pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1)::text)`;
   const oldest = 'SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS oldest';
@@ -92,10 +97,13 @@ export function createListener({ driver, address, timeouts, database, channel }:
       const { promise: lost, resolve: lose } = Promise.withResolvers<void>();
       client.on('error', () => lose());
       client.on('end', () => lose());
-      client.on('notification', ({ payload }) => heard(payload));
+      client.on('notification', ({ channel: over, payload = '' }) => {
+        if (over !== aside) return heard(payload);
+        for (const { listener } of [...hearers]) listener(payload);
+      });
       try {
         await client.connect();
-        await client.query(`LISTEN ${channel}`);
+        await client.query(`LISTEN ${channel}; LISTEN ${aside}`);
         // It keeps nobody alive: a subscriber that waits for a change does.
         socket.unref();
         current = client;
@@ -116,6 +124,18 @@ export function createListener({ driver, address, timeouts, database, channel }:
   }
 
   return {
+    broadcast: {
+      say(text) {
+        if (isClosed || Buffer.byteLength(text) > MAX_BROADCAST_BYTES) return;
+        // What cannot be sent now is of no use later.
+        void database.query('notify others of', 'SELECT pg_notify($1, $2)', [aside, text]).catch(() => undefined);
+      },
+      hear(listener) {
+        const hearer = { listener };
+        hearers.add(hearer);
+        return { [Symbol.dispose]: () => void hearers.delete(hearer) };
+      },
+    },
     watch(onChange) {
       const watcher = { onChange };
       watchers.add(watcher);

@@ -1,0 +1,99 @@
+// Progress that handlers report, for listeners here and, where nodes share a store, at other nodes.
+//
+// Best effort for other nodes: of one call the newest report of a moment is passed on, and nothing that is too long or
+// of which there is too much. Reports are of use only now; what came of a call is in its journal.
+
+import { randomUUID } from 'node:crypto';
+import { type Broadcast, ExecutionId } from '@toolshed/kernel';
+import { MAX_BROADCAST_BYTES } from '@toolshed/kernel/runtime';
+import { z } from 'zod';
+import type { ProgressEvent } from '../toolshed.js';
+import type { EventHub } from './event-hub.js';
+
+export interface SharedProgressDeps {
+  readonly hub: EventHub<ProgressEvent>;
+  readonly broadcast: Broadcast | undefined;
+}
+
+export interface SharedProgress {
+  /** Tells listeners here at once, and others soon. */
+  report(event: ProgressEvent): void;
+  close(): void;
+}
+
+const GATHER_MS = 100;
+/** Texts that one node sends in that time. */
+const MOST_TEXTS = 4;
+
+const Said = z.strictObject({
+  node: z.string(),
+  events: z.array(
+    z.strictObject({
+      executionId: ExecutionId,
+      call: z.int(),
+      done: z.number(),
+      total: z.number().optional(),
+      message: z.string().optional(),
+    }),
+  ),
+});
+
+export function createSharedProgress({ hub, broadcast }: SharedProgressDeps): SharedProgress {
+  if (broadcast === undefined) return { report: hub.emit, close: () => undefined };
+  const node = randomUUID();
+  const newest = new Map<string, ProgressEvent>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const pass = (): void => {
+    timer = undefined;
+    const texts = textsOf(node, [...newest.values()]);
+    newest.clear();
+    for (const text of texts.slice(0, MOST_TEXTS)) broadcast.say(text);
+  };
+
+  const hearing = broadcast.hear((text) => {
+    if (!hub.hasListeners) return;
+    const said = readSaid(text);
+    if (said === undefined || said.node === node) return;
+    for (const { total, message, ...event } of said.events) hub.emit({ ...event, total, message });
+  });
+
+  return {
+    report(event) {
+      hub.emit(event);
+      newest.set(`${event.executionId} ${event.call}`, event);
+      timer ??= setTimeout(pass, GATHER_MS).unref();
+    },
+    close() {
+      clearTimeout(timer);
+      hearing[Symbol.dispose]();
+    },
+  };
+}
+
+/** As few texts as they fit in; one that fits in none is left out. */
+function textsOf(node: string, events: readonly ProgressEvent[]): readonly string[] {
+  const texts: string[] = [];
+  let together: ProgressEvent[] = [];
+  for (const event of events) {
+    const isTooLong = !fits(JSON.stringify({ node, events: [event] }));
+    if (isTooLong) continue;
+    if (!fits(JSON.stringify({ node, events: [...together, event] }))) {
+      texts.push(JSON.stringify({ node, events: together }));
+      together = [];
+    }
+    together.push(event);
+  }
+  return together.length === 0 ? texts : [...texts, JSON.stringify({ node, events: together })];
+}
+
+const fits = (text: string): boolean => Buffer.byteLength(text) <= MAX_BROADCAST_BYTES;
+
+/** Undefined for what another version, or somebody else, sent. */
+function readSaid(text: string): z.infer<typeof Said> | undefined {
+  try {
+    return Said.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
