@@ -67,8 +67,16 @@ export async function openMcpOver(shed: Toolshed, options: Partial<McpHost> = {}
 
 let lastId = 0;
 
-async function post(url: string, { token, capabilities }: Agent, method: string, params: Answer): Promise<Answer> {
+/** One request of 2026-07-28 to whichever server is at the address. */
+export async function post(
+  url: string,
+  { token, capabilities }: Agent,
+  method: string,
+  params: Answer,
+  id: number = ++lastId,
+): Promise<Answer> {
   const _meta = {
+    ...Object(params['_meta']),
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
     'io.modelcontextprotocol/clientCapabilities': capabilities,
@@ -84,7 +92,7 @@ async function post(url: string, { token, capabilities }: Agent, method: string,
       'mcp-method': method,
       ...(typeof name === 'string' ? { 'mcp-name': name } : {}),
     },
-    body: JSON.stringify({ jsonrpc: '2.0', id: ++lastId, method, params: { ...params, _meta } }),
+    body: JSON.stringify({ jsonrpc: '2.0', id, method, params: { ...params, _meta } }),
   });
   const { result, error } = JSON.parse(await response.text());
   if (error) throw new WireError(error.code, error.message, error.data);

@@ -26,7 +26,8 @@ export async function mcpOptions(
   const approvals = parts.approvals ?? config.settings.mcp?.approvals ?? parts.usualApprovals;
   return {
     shed,
-    stateKey: await readStateKey(environment.home),
+    // Nodes that share a store share the key there.
+    ...(shed.records === undefined && { stateKey: await readStateKey(environment.home) }),
     approvals,
     trustsClients: parts.trustsClients(approvals),
     isOurs: isStartedAt(place),

@@ -7,12 +7,13 @@ import { type ExecutionResult, type Toolshed, UnknownExecutionError } from '@too
 import type { Caller } from './caller.js';
 import { type Approvals, type McpOptions, readMcpOptions } from './mcp-options.js';
 import { isSessionOf } from './principal-session.js';
-import { createStateSeal, type StateSeal } from '../pause/ask/request-state.js';
+import { createStateSeal, type SealedStates } from '../pause/ask/request-state.js';
+import { createSharedStates } from '../pause/ask/shared-states.js';
 import { SILENT_LOG } from '../../silent-log.js';
 
 export interface McpHost {
   readonly shed: Toolshed;
-  readonly seal: StateSeal;
+  readonly seal: SealedStates;
   readonly approvals: Approvals;
   /** Whether an answer counts that a client says its person gave; if not, people answer in the inbox alone. */
   readonly trustsClients: boolean;
@@ -32,8 +33,9 @@ export interface McpHost {
 }
 
 export function createMcpHost(given: McpOptions): McpHost {
-  const { stateKey = randomBytes(32), inboxUrl, ...options } = readMcpOptions(given);
+  const { stateKey, inboxUrl, ...options } = readMcpOptions(given);
   const { now = Date.now, approvals = 'inbox' } = options;
+  const { records } = options.shed;
   return {
     approvals,
     trustsClients: approvals === 'auto',
@@ -46,7 +48,10 @@ export function createMcpHost(given: McpOptions): McpHost {
     ...options,
     now,
     inboxUrl,
-    seal: createStateSeal({ key: stateKey, now }),
+    seal:
+      stateKey === undefined && records !== undefined
+        ? createSharedStates({ records, now })
+        : createStateSeal({ key: stateKey ?? randomBytes(32), now }),
   };
 }
 

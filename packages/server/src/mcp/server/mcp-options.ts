@@ -22,7 +22,10 @@ export interface McpOptions {
   readonly approvals?: Approvals;
   /** Whether an answer counts that a client says its person gave. Default: only with `approvals: 'auto'`. */
   readonly trustsClients?: boolean;
-  /** 32 bytes that seal what clients carry from a question to its answer. Default: random, so that a restart ends it. */
+  /**
+   * 32 bytes that seal what clients carry from a question to its answer. Default: those that nodes share in their store;
+   * where none do, random ones, so that a restart ends it.
+   */
   readonly stateKey?: Uint8Array;
   /** Whether an execution was started with the tools and rules of this host; it resumes no others. Default: all were. */
   readonly isOurs?: (started: EntryOf<'started'>) => boolean;

@@ -69,7 +69,7 @@ async function sealOver(
   asked: readonly AskableQuestion[],
   tries: ReadonlyMap<string, number>,
 ): Promise<string> {
-  return host.seal.seal({
+  return await host.seal.seal({
     principal: caller.principal.id,
     execution: executionId,
     call: digest,
@@ -83,7 +83,7 @@ async function sealOver(
 export async function takeInput(host: McpHost, call: ToolCall, sealed: string): Promise<InputRound> {
   // The first dispatch of this request has given the answers already.
   if (call.earlier !== undefined) return firstRound(await whenIdle(host.shed, call.earlier));
-  const { state, wasUsed } = host.seal.open(sealed, { principal: call.caller.principal.id, call: call.digest });
+  const { state, wasUsed } = await host.seal.open(sealed, { principal: call.caller.principal.id, call: call.digest });
   await ownExecution(host, call.caller, state.execution);
   call.began(state.execution);
   const wasAnswered = wasUsed || (await countAnswers(host, state.execution)) !== state.answers;

@@ -3,10 +3,11 @@
 // very questions that were shown.
 //
 // Invariants
-//   R1. A state that was not sealed here, with the key in the data folder, opens nothing. The key outlives the process.
-//   R2. A state answers once. In this process its nonce is remembered; after a restart the journal tells, because an
-//       answer that came this way since is counted against the count the state was sealed with. A client that sends it
-//       again learns what became of the first, and nothing is answered.
+//   R1. A state that was not sealed here, with the key in the data folder or in the store that nodes share, opens nothing.
+//       The key outlives the process.
+//   R2. A state answers once. In this process its nonce is remembered; after a restart, or at another node, the journal
+//       tells, because an answer that came this way since is counted against the count the state was sealed with. A
+//       client that sends it again learns what became of the first, and nothing is answered.
 //   R3. What a state lets through is an answer to a question that is still open and still reads the same. It never
 //       starts an execution.
 
@@ -62,8 +63,14 @@ export interface StateSeal {
   open(sealed: string, expected: Pick<RequestState, 'principal' | 'call'>): OpenedState;
 }
 
+/** The same, with a key that has to be fetched first. */
+export interface SealedStates {
+  seal(...given: Parameters<StateSeal['seal']>): string | Promise<string>;
+  open(...given: Parameters<StateSeal['open']>): OpenedState | Promise<OpenedState>;
+}
+
 export interface StateSealDeps {
-  /** 32 bytes, kept in the data folder. */
+  /** 32 bytes, kept in the data folder or in the store. */
   readonly key: Uint8Array;
   readonly now: () => number;
   readonly ttlMs?: number;
