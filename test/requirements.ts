@@ -250,6 +250,7 @@ export const REQUIREMENTS = {
   'residency/look-cost': 'Looking for what is due or deserted costs what is found, not what runs or waits beside it',
   'cluster/chaos':
     'Four nodes that die, stop and lose the database run every approved call once or ask about it, lose no answer, and skip no event',
+  'cluster/takeover': 'What a node drove that dies, hangs or loses the database goes on at another within 15 s',
   'cluster/judge': 'The judge of a cluster run finds each fence that is broken on purpose',
   'cluster/drain':
     'A node that is told to stop starts nothing, hands over what it drives and leaves nothing in doubt that need not be',

@@ -59,7 +59,10 @@ const stoppedWithAnOutcome: Play = async (scene, first, second) => {
 const answeredElsewhere: Play = async (scene, first, second) => {
   const both = 'await Promise.all([tools.shop.charge({ n: 1, ms: 2_000 }), tools.shop.ship({ n: 2, ms: 0 })])';
   const execution = await scene.start(first, `${both}; return 'both'`);
-  const [charge, ship] = [await scene.question('gate', 'shop.charge'), await scene.question('gate', 'shop.ship')];
+  const [charge, ship] = [
+    await scene.question('gate', { path: 'shop.charge' }),
+    await scene.question('gate', { path: 'shop.ship' }),
+  ];
   const driven = scene.answer(first, charge);
   await scene.acting('shop.charge');
   const answered = scene.answer(second, ship);

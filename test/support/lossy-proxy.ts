@@ -11,6 +11,8 @@ export interface LossyProxy extends AsyncDisposable {
    */
   loseNext(text: string, when: 'before' | 'after'): void;
   readonly lost: number;
+  /** Nothing passes over the connections there are any more, and neither end hears of it; new ones are as good as ever. */
+  freeze(): void;
 }
 
 export async function startLossyProxy(target: string): Promise<LossyProxy> {
@@ -54,6 +56,9 @@ export async function startLossyProxy(target: string): Promise<LossyProxy> {
     url: url.href,
     get lost() {
       return lost;
+    },
+    freeze() {
+      for (const socket of sockets) socket.pause();
     },
     loseNext(text, when) {
       wanted = { text, when };

@@ -25,7 +25,7 @@ import { z } from 'zod';
 import { Channels, Kinds, MiddlewareList, QuestionExpiry, WhenNobody } from './channels/asking-options.js';
 import type { ReachesPeople } from './ports/people-reach.js';
 import type { Durability } from './execution/execution-deps.js';
-import { LEASE_MS, SHORTEST_LEASE_MS } from './execution/residency/owners.js';
+import { SHORTEST_LEASE_MS } from './execution/residency/owners.js';
 import { Quotas } from './execution/questions/quotas.js';
 import { stderrLog } from './log/stderr-log.js';
 import { Capacity } from './sandbox/capacity.js';
@@ -100,7 +100,10 @@ export interface OpenOptions extends SandboxOptions {
   readonly agentsMayAnswer?: boolean;
   /** Whether this process wakes executions that time or a crash left waiting; a function chooses which. */
   readonly wakes?: boolean | ((started: EntryOf<'started'>) => boolean);
-  /** How long a host that no longer renews its lease keeps what it drives, where nobody can tell whether its process lives. */
+  /**
+   * How long a host that no longer renews its lease keeps what it drives, where nobody can tell whether its process
+   * lives. Default: 15 s; 10 s in a store that several machines share, so that another one has taken over within 15 s.
+   */
   readonly ownerLeaseMs?: number;
   /** Whether a worker is started at once, so that the first program does not wait for it. */
   readonly prepares?: boolean;
@@ -181,7 +184,7 @@ const Options = z.strictObject({
   toolTimeoutMs: TimerMs.default(600_000),
   lingerMs: Ms.max(LONGEST_TIMER_MS).default(10_000),
   replayMs: Ms.default(60_000),
-  ownerLeaseMs: z.int().min(SHORTEST_LEASE_MS).max(LONGEST_TIMER_MS).default(LEASE_MS),
+  ownerLeaseMs: z.int().min(SHORTEST_LEASE_MS).max(LONGEST_TIMER_MS).exactOptional(),
   wakes: orFunction(z.boolean(), 'a function', 'true, false or a function of the execution’s start').default(true),
   prepares: z.boolean().default(true),
   log: passed<ToolLog>(

@@ -27,8 +27,8 @@ import { createLiveExecutions } from './execution/residency/live-executions.js';
 import { createFindUnattended } from './execution/residency/find-unattended.js';
 import { createHostGauges } from './metrics/host-gauges.js';
 import { createHostMeter } from './metrics/host-meter.js';
-import { createLeasedOwners } from './execution/residency/leased-owners.js';
-import { CHECKS_PER_LEASE, createOwners } from './execution/residency/owners.js';
+import { createLeasedOwners, SHARED_LEASE_MS } from './execution/residency/leased-owners.js';
+import { CHECKS_PER_LEASE, createOwners, LEASE_MS } from './execution/residency/owners.js';
 import { createQuestionQuota } from './execution/questions/quotas.js';
 import { createSecretAnswers } from './execution/answers/secret-answers.js';
 import { createSideQuests } from './execution/side-quests.js';
@@ -132,7 +132,8 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   const changes = createChangeFeed({ store: store.journal, log });
   const sharedProgress = createSharedProgress({ hub: progress, broadcast: store.broadcast });
   const ownersOf = store.journal.claim ? createLeasedOwners : createOwners;
-  const owners = ownersOf({ store: store.owners, log, leaseMs: read.ownerLeaseMs });
+  const leaseMs = read.ownerLeaseMs ?? (store.journal.claim ? SHARED_LEASE_MS : LEASE_MS);
+  const owners = ownersOf({ store: store.owners, log, leaseMs });
   const reachable = createReachable({ channels, reachesPeople: read.reachesPeople, kinds, log });
   const lateOutcomes = createLateOutcomes({
     log,
@@ -241,7 +242,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
     store: store.journal,
     log,
     unattended: (isSettled) => createFindUnattended({ store: store.journal, clock, owners, placement: [], isSettled }),
-    everyMs: Math.min(WAKE_EVERY_MS, read.ownerLeaseMs / CHECKS_PER_LEASE),
+    everyMs: Math.min(WAKE_EVERY_MS, leaseMs / CHECKS_PER_LEASE),
     isHere: (id) => executions.find(id)?.isIdle === false,
     wake: async (id) => {
       if (await chosen.has(id)) await manage.wake(id);

@@ -73,6 +73,19 @@ describe.skipIf(process.env['TOOLSHED_TEST_POSTGRES'] !== undefined)('a database
   });
 });
 
+describe('a connection over which nothing passes any more', () => {
+  verifies('store/shared-failures', 'does not keep a lease from being renewed while it runs', async () => {
+    const proxy = await startLossyProxy((await postgresOfFile()).url);
+    await using store = await openPostgresStore({ url: proxy.url, schema: newSchema() });
+    // Before the store, which waits for its connections to end.
+    await using _proxy = proxy;
+    const owner = { id: 'a', pid: 1, host: '' };
+    expect(await store.owners.enter(owner, 10_000)).toBe(true);
+    proxy.freeze();
+    expect(await store.owners.renew(owner, 10_000)).toBe(true);
+  });
+});
+
 describe('a connection that is lost while a write is under way', () => {
   async function open(): Promise<{
     readonly store: PostgresStore;

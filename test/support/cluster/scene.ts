@@ -28,6 +28,11 @@ export interface NodeFacts {
   readonly url?: string;
 }
 
+interface QuestionOf {
+  readonly path?: string;
+  readonly execution?: string;
+}
+
 /** A machine that is busy elsewhere is slow, not wrong. */
 const PATIENT = { timeout: 30_000, interval: 25 } as const;
 
@@ -63,6 +68,13 @@ export class Scene implements AsyncDisposable {
     return opened;
   }
 
+  /** Resolves once it is open. */
+  async node(facts: NodeFacts = {}): Promise<NodeHandle> {
+    const node = this.#open(facts);
+    await node.ready;
+    return node;
+  }
+
   #open({ broken, url = this.#url }: NodeFacts): NodeHandle {
     const name = `node-${this.#nodes.length}`;
     const { leaseMs } = this.#options;
@@ -88,12 +100,15 @@ export class Scene implements AsyncDisposable {
     return reply.value;
   }
 
-  /** The open question of one kind, once there is one; of a call of this tool, if said. */
-  async question(asker: PendingElicitation['asker'], path?: string): Promise<PendingElicitation> {
+  /** The open question of one kind, once there is one; of this tool, or this execution, if said. */
+  async question(asker: PendingElicitation['asker'], of: QuestionOf = {}): Promise<PendingElicitation> {
+    const { path, execution } = of;
+    const isMeant = (one: PendingElicitation): boolean =>
+      one.asker === asker &&
+      (path === undefined || one.toolPath === path) &&
+      (execution === undefined || one.executionId === execution);
     const find = async (): Promise<PendingElicitation | undefined> =>
-      (await this.store.journal.questions({})).find(
-        (one) => one.asker === asker && (path === undefined || one.toolPath === path),
-      );
+      (await this.store.journal.questions({})).find(isMeant);
     await expect.poll(find, PATIENT).toBeDefined();
     const found = await find();
     if (found === undefined) throw new Error(`the ${asker} question is no longer open`);

@@ -14,6 +14,8 @@ import type { KnownOwner } from '@toolshed/kernel/runtime';
 import type { Lease, Owners, OwnersDeps } from './owners.js';
 import { thisProcess } from './process-owner.js';
 
+/** Another node is to have taken over 15 s after one died: that many have to notice, claim and replay. */
+export const SHARED_LEASE_MS = 10_000;
 /** How often in the time of a lease it is renewed. */
 const RENEWALS = 3;
 /** The part of a lease that is left unused, since no two clocks run alike. */

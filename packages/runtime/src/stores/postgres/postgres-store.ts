@@ -92,6 +92,9 @@ const Options: z.ZodType<PostgresStoreOptions> = z.strictObject({
   onNotice: passed<(problem: string) => void>('a function (problem) => void', isFunction).exactOptional(),
 } satisfies Record<keyof PostgresStoreOptions, z.ZodType>);
 
+/** A renewal is tried over another connection while its lease still runs: the one it was sent over may be dead in silence. */
+const RENEWAL = { statementMs: 2_000, graceMs: 500 } as const;
+
 /** How long a node waits for another one that changes the tables. */
 const MIGRATION_WAIT_MS = 60_000;
 
@@ -125,7 +128,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     onWaited: waits.waited,
   });
   const measure = createMeasures({ database, schema, clock });
-  const leases = createOwnConnection(reached);
+  const leases = createOwnConnection({ ...reached, timeouts: { ...timeouts, ...RENEWAL } });
   const listener = createListener({ ...reached, database, channel: `toolshed_${schemaName}` });
   const whenEnded = createLostSessions(database);
   const owners = createPostgresOwners(leases, database, schema);

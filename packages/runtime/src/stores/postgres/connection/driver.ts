@@ -16,15 +16,20 @@ export interface Timeouts {
   readonly connectMs: number;
   /** How long the server works on one statement. */
   readonly statementMs: number;
+  /** How much longer to wait for a server that does not answer at all. Default: 5 s. */
+  readonly graceMs?: number;
 }
 
 /** The server stops a statement first; this is for one that does not answer at all. */
 const GRACE_MS = 5_000;
 
-export const connectionConfig = (url: string, { connectMs, statementMs }: Timeouts): ClientConfig => ({
+export const connectionConfig = (
+  url: string,
+  { connectMs, statementMs, graceMs = GRACE_MS }: Timeouts,
+): ClientConfig => ({
   connectionString: url,
   connectionTimeoutMillis: connectMs,
-  query_timeout: statementMs + GRACE_MS,
+  query_timeout: statementMs + graceMs,
   keepAlive: true,
   types: { getTypeParser },
 });
