@@ -2,10 +2,9 @@
 // are cut and the database is restarted; then a judge over all journals and everything that was done. The seed is
 // printed; TOOLSHED_CLUSTER_SEED makes the same choices again.
 
-import { openPostgresStore, openToolshed } from '@toolshed/runtime';
 import { describe, expect } from 'vitest';
-import { shopTools } from '../support/chaos/shop.ts';
 import { checkCluster } from '../support/cluster/check-cluster.ts';
+import { checkStore } from '../support/cluster/check-store.ts';
 import { runCluster } from '../support/cluster/cluster-run.ts';
 import { newSchema } from '../support/fresh-postgres.ts';
 import { newStoreFolder } from '../support/open-stores.ts';
@@ -14,9 +13,9 @@ import { verifies } from '../support/verifies.ts';
 
 const LEASE_MS = 1_500;
 const CHAOS_MS = 90_000;
-const { TOOLSHED_CLUSTER_SEED: wanted, TOOLSHED_CLUSTER_EXECUTIONS, TOOLSHED_CLUSTER_KEEP: keep } = process.env;
+const EXECUTIONS = 300;
+const { TOOLSHED_CLUSTER_SEED: wanted, TOOLSHED_CLUSTER_KEEP: keep } = process.env;
 const seed = wanted === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(wanted);
-const executions = Number(TOOLSHED_CLUSTER_EXECUTIONS ?? 300);
 
 describe('four nodes that die and stop at named points', () => {
   verifies(
@@ -28,26 +27,17 @@ describe('four nodes that die and stop at named points', () => {
       const folder = newStoreFolder();
       const schema = newSchema();
       const where = { folder: folder.path, server, schema, leaseMs: LEASE_MS, chaosMs: CHAOS_MS };
-      const { history, counts } = await runCluster({ seed, executions, ...where });
+      const { history, counts } = await runCluster({ seed, executions: EXECUTIONS, ...where });
       process.stdout.write(`cluster counts ${JSON.stringify(counts)}\n`);
-      const problems = [...checkCluster(history), ...(await auditProblems(server.url, schema))];
+      const problems = [...checkCluster(history), ...(await checkStore(server.url, schema))];
       if (keep === undefined && problems.length === 0) folder[Symbol.dispose]();
       else process.stdout.write(`kept ${folder.path}\n`);
       expect(problems, `TOOLSHED_CLUSTER_SEED=${seed}`).toEqual([]);
       const wasSlow = counts.seconds.chaos * 1_000 >= CHAOS_MS;
-      expect(history.executions.length).toBeGreaterThanOrEqual(wasSlow ? executions / 10 : executions);
+      expect(history.executions.length).toBeGreaterThanOrEqual(wasSlow ? EXECUTIONS / 10 : EXECUTIONS);
       expect(counts).toMatchObject({ restarts: wasSlow ? expect.any(Number) : 1 });
       expect(counts.kills + counts.stops).toBeGreaterThan(0);
     },
     { timeout: 600_000 },
   );
 });
-
-async function auditProblems(url: string, schema: string): Promise<readonly string[]> {
-  await using store = await openPostgresStore({ url, schema });
-  const silent = { append: () => undefined, [Symbol.dispose]: () => undefined };
-  const tools = shopTools(silent, () => 'judge');
-  await using shed = await openToolshed({ tools, store, isolation: 'thread', trusted: true, wakes: false });
-  const verdict = await shed.audit.verify();
-  return verdict.kind === 'intact' ? [] : [`the audit log is broken: ${verdict.problem}`];
-}
