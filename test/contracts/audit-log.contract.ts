@@ -23,6 +23,19 @@ export function auditLogContract(name: string, open: OpenStore): void {
       expect(await store.audit.verify()).toMatchObject({ kind: 'intact', lines: 0 });
     });
 
+    verifies(['store/contract', 'durable/audit'], 'has a head that proves it later, when it has grown', async () => {
+      await using store = await open();
+      await store.journal.create(...sampleExecution().start(...askedCall()));
+      const before = await store.audit.verify();
+      if (before.kind !== 'intact') throw new Error(before.problem);
+      await store.journal.create(...sampleExecution().start(...askedCall()));
+      expect(await store.audit.verify(before.head)).toMatchObject({ kind: 'intact' });
+      expect(await store.audit.verify('f'.repeat(64))).toMatchObject({
+        kind: 'broken',
+        problem: expect.stringContaining('never had the head that was kept'),
+      });
+    });
+
     verifies(
       ['store/contract', 'durable/audit'],
       'has one line for each entry that decides or does something, in order',

@@ -61,7 +61,7 @@ async function verdictAfter(...tampering: readonly string[]) {
 
 describe('an audit log nobody touched', () => {
   verifies('durable/audit', 'is intact', async () => {
-    expect(await verdictAfter()).toEqual({ kind: 'intact', lines: LINES });
+    expect(await verdictAfter()).toMatchObject({ kind: 'intact', lines: LINES });
   });
 });
 

@@ -14,7 +14,11 @@ export function auditCommand(act: Act): Command {
   withPages(audit.command('list', { isDefault: true }))
     .description('Its lines, newest first')
     .action(act(list));
-  audit.command('verify').description('Find any line that was changed, removed or moved').action(act(verify));
+  audit
+    .command('verify')
+    .description('Find any line that was changed, removed or moved; says what it proves, and up to where')
+    .option('--kept <head>', 'the head that an earlier run printed: finds a log that was rewritten since')
+    .action(act(verify));
   return audit;
 }
 
@@ -27,12 +31,14 @@ async function list(cli: Cli, flags: PageFlags): Promise<Outcome> {
   return { exitCode: EXIT.done, document: pageDocument(lines) };
 }
 
-async function verify(cli: Cli): Promise<Outcome> {
+async function verify(cli: Cli, { kept }: { readonly kept?: string }): Promise<Outcome> {
   await using shed = await openToLook(cli);
-  const verdict = await shed.audit.verify();
+  const verdict = await shed.audit.verify(kept);
   const { paint } = cli.output;
-  if (verdict.kind === 'intact') cli.output.say(`${paint.green('✔')} Intact: ${extentOf(verdict)}`);
-  else {
+  if (verdict.kind === 'intact') {
+    const advice = `Keep its head elsewhere, to find out later whether the log was rewritten: ${cli.prefix} audit verify --kept ${verdict.head}`;
+    cli.output.say(`${paint.green('✔')} Intact: ${extentOf(verdict)}`, ...wrap(advice, cli.output.width));
+  } else {
     const lines = verdict.problems.map(({ at, problem }) => `Broken at line ${at}: ${safeText(problem)}`);
     cli.output.say(...lines.map((line) => `${paint.red('✖')} ${line}`));
   }
@@ -40,8 +46,14 @@ async function verify(cli: Cli): Promise<Outcome> {
 }
 
 function extentOf({ lines, sealed, newer }: IntactAudit): string {
-  const seals = sealed === undefined ? '' : `, ${sealed.lines} of them sealed`;
-  return `${lines} lines${seals}${newer === undefined ? '' : `; ${newer} executions need a newer version to be compared`}`;
+  const after = lines - (sealed?.lines ?? lines);
+  const seals =
+    sealed === undefined || sealed.lines === 0
+      ? ''
+      : `, ${sealed.lines} of them sealed together at ${new Date(sealed.at).toISOString()}`;
+  const rest = after === 0 ? '' : `; the last ${after} are chained with their own executions only`;
+  const unread = newer === undefined ? '' : `; ${newer} executions need a newer version to be compared`;
+  return `${lines} lines${seals}${rest}${unread}`;
 }
 
 function auditLines({ output }: Cli, line: AuditLine): readonly string[] {

@@ -16,8 +16,14 @@ export interface IntactAudit {
   /** How many lines it has. */
   readonly lines: number;
   /**
+   * Proves what is verified: the hash of the last line, or the root of the last seal. Keep it where nobody who can write
+   * to the store can reach it; `verify(head)` later finds a log that was rewritten since.
+   */
+  readonly head: string;
+  /**
    * In a store whose log has a chain for each execution: how many lines are sealed together, and when. An execution
-   * that vanished together with its lines is noticed among these only.
+   * that vanished together with its lines is noticed among these only; lines after them are chained with their own
+   * execution's, and with no others.
    */
   readonly sealed?: { readonly lines: number; readonly at: number };
   /** Executions with entries that only a newer version can read: their lines were checked, not what they say. */
@@ -46,9 +52,10 @@ export interface AuditFilter {
  * - `read` yields lines in ascending `n`, from `from`, at most `limit`.
  * - `verify` finds any edited, removed or reordered line, lines removed at the end included. A journal that cannot be
  *   read is one problem among others: the rest is verified all the same. Nodes may write meanwhile.
+ *   `kept` is a `head` of an earlier verdict: a log that does not have it any more is broken.
  */
 export interface AuditLog {
   list(filter?: AuditFilter): Promise<Page<AuditLine, number>>;
   read(from: number, limit: number): Promise<readonly AuditLine[]>;
-  verify(): Promise<AuditVerdict>;
+  verify(kept?: string): Promise<AuditVerdict>;
 }

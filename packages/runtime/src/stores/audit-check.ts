@@ -12,7 +12,7 @@
 // ends it, because nothing after that can be checked.
 //
 // Threat: someone who can write to the store but not redo all of it. Nobody without a copy of the head can notice
-// a log that was rewritten from the first line; keep `lines` and the last hash elsewhere to notice that too.
+// a log that was rewritten from the first line; keep the head elsewhere, and give it as `kept`, to notice that too.
 
 import { AuditLine, type AuditVerdict, JournalCorruptError, type JournalEntry } from '@toolshed/kernel';
 import { AUDIT_ROOT, type AuditProblem, canonicalJson, type Digest, factOf, isChained } from '@toolshed/kernel/runtime';
@@ -44,7 +44,7 @@ export interface AuditEvidence {
 const MAX_PROBLEMS = 100;
 
 /** Yields after each small step, so that its caller decides when to give way to other work. */
-export function* checkAudit(evidence: AuditEvidence): Generator<undefined, AuditVerdict> {
+export function* checkAudit(evidence: AuditEvidence, kept?: string): Generator<undefined, AuditVerdict> {
   const tally: Tally = { pruned: prunedIn(evidence), entries: new Map(), grants: new Map(), damaged: new Set() };
   const problems: AuditProblem[] = [];
   /** Whether it held. */
@@ -60,7 +60,7 @@ export function* checkAudit(evidence: AuditEvidence): Generator<undefined, Audit
   };
   try {
     noting(() => checkPruned(evidence));
-    yield* checkLines(evidence, tally, noting);
+    yield* checkLines(evidence, tally, noting, kept);
     yield* checkExecutions(evidence, tally, noting);
     for (const { at, problem } of checkGrants(evidence.grants(), tally.grants, evidence.head.lines))
       noting(() => {
@@ -72,7 +72,8 @@ export function* checkAudit(evidence: AuditEvidence): Generator<undefined, Audit
     });
   }
   const [first] = problems;
-  return first === undefined ? { kind: 'intact', lines: evidence.head.lines } : { kind: 'broken', ...first, problems };
+  const { lines, hash: head } = evidence.head;
+  return first === undefined ? { kind: 'intact', lines, head } : { kind: 'broken', ...first, problems };
 }
 
 type Noting = (check: () => void) => boolean;
@@ -101,14 +102,21 @@ interface Tally {
   readonly damaged: Set<string>;
 }
 
-function* checkLines(evidence: AuditEvidence, tally: Tally, noting: Noting): Generator<undefined, void> {
+function* checkLines(
+  evidence: AuditEvidence,
+  tally: Tally,
+  noting: Noting,
+  kept: string | undefined,
+): Generator<undefined, void> {
   let [count, hash] = [0, AUDIT_ROOT];
+  let isThere = kept === undefined || kept === AUDIT_ROOT;
   for (const raw of evidence.lines()) {
     count += 1;
     const line = AuditLine.safeParse(raw).data;
     if (line?.n !== count) throw new Discrepancy(count, `line ${count} is missing`);
     if (!isChained(line, hash, sha256)) throw new Discrepancy(count, `line ${count} was changed or moved`);
     hash = line.hash;
+    isThere ||= hash === kept;
     checkLine(line, evidence, tally, noting);
     yield;
   }
@@ -116,7 +124,13 @@ function* checkLines(evidence: AuditEvidence, tally: Tally, noting: Noting): Gen
     const missing = `the log ends at line ${count}, its head says ${evidence.head.lines}`;
     throw new Discrepancy(Math.min(count, evidence.head.lines) + 1, missing);
   }
+  noting(() => {
+    if (!isThere) throw new Discrepancy(count, NOT_KEPT);
+  });
 }
+
+/** A log that was made again from its first line looks intact; what was kept of the old one is not in it. */
+export const NOT_KEPT = 'this log never had the head that was kept: it was rewritten since, or is another one';
 
 /** Believed while the lines are walked; each `pruned` line is then held against its own group. */
 const prunedIn = ({ pruned }: AuditEvidence): ReadonlySet<string> => new Set([...pruned.values()].flat());

@@ -69,8 +69,8 @@ export function createMemoryAuditLog(audit: MemoryAudit, evidence: Omit<AuditEvi
       return audit.lines.slice(start, start + limit);
     },
     /** In one go: nothing can be appended between two of its steps. */
-    async verify() {
-      const check = checkAudit({ ...evidence, head: audit.head, lines: () => audit.lines });
+    async verify(kept) {
+      const check = checkAudit({ ...evidence, head: audit.head, lines: () => audit.lines }, kept);
       for (;;) {
         const { done, value } = check.next();
         if (done) return value;

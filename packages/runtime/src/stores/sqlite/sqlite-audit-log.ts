@@ -44,10 +44,10 @@ export function createSqliteAuditLog({ database, file }: SqliteAuditLogDeps): Au
     async read(from, limit) {
       return reading(file, () => select.all(from, limit).map(toLine));
     },
-    async verify() {
+    async verify(kept) {
       try {
         using snapshot = openSnapshot(file);
-        return await verifySqlite(snapshot);
+        return await verifySqlite(snapshot, kept);
       } catch (error) {
         throw toStoreError('verify', file, error);
       }
@@ -56,7 +56,8 @@ export function createSqliteAuditLog({ database, file }: SqliteAuditLogDeps): Au
 }
 
 /** Over a connection that nothing is written to meanwhile, or that sees one version of the file. */
-export const verifySqlite = (database: DatabaseSync): Promise<AuditVerdict> => run(checkAudit(evidenceIn(database)));
+export const verifySqlite = (database: DatabaseSync, kept?: string): Promise<AuditVerdict> =>
+  run(checkAudit(evidenceIn(database), kept));
 
 async function run(check: Generator<undefined, AuditVerdict>): Promise<AuditVerdict> {
   for (let steps = 1; ; steps += 1) {

@@ -23,6 +23,7 @@ const Verdict = z.union([
   z.strictObject({
     kind: z.literal('intact'),
     lines: z.int(),
+    head: z.string(),
     sealed: z.strictObject({ lines: z.int(), at: z.int() }).optional(),
     newer: z.int().optional(),
   }),

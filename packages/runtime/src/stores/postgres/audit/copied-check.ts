@@ -21,13 +21,13 @@ interface HostLine {
 const PAGE = 1_000;
 const UNREADABLE: AuditFact = { at: 0, what: '' };
 
-/** `host` are the lines of the host's chain. */
+/** `host` are the lines of the host's chain. Returns the head of the log that was copied, if it is proven. */
 export async function checkCopied(
   { connection, schema, note }: CopiedCheckDeps,
   host: readonly HostLine[],
-): Promise<void> {
+): Promise<string | undefined> {
   const line = host.find(({ fact }) => fact.what === COPIED);
-  if (line === undefined) return;
+  if (line === undefined) return undefined;
   const select = `SELECT position, body FROM ${schema}.audit WHERE position > $1 AND position < $2
     ORDER BY position LIMIT ${PAGE}`;
   let [n, hash, after] = [0, AUDIT_ROOT, 0];
@@ -38,5 +38,7 @@ export async function checkCopied(
     after = integerIn(last, 'position');
     for (const row of rows) ({ n, hash } = chain(factIn(row) ?? UNREADABLE, n + 1, hash, sha256));
   }
-  if (hash !== line.fact.digest) note(line.position, 'the lines before the copy are not those that were copied');
+  if (hash === line.fact.digest) return hash;
+  note(line.position, 'the lines before the copy are not those that were copied');
+  return undefined;
 }

@@ -59,11 +59,11 @@ export function createPostgresAuditLog({ database, schema, seal, verify }: Postg
       return toPage(shown, { total: lines, next: nextAfter(shown, from > 1, ({ n }) => n) });
     },
     read,
-    async verify() {
+    async verify(kept) {
       // What is sealed now is what is proven below; a database that only reads proves what was sealed before.
       await seal().catch(() => undefined);
       try {
-        return await verify();
+        return await verify(kept);
       } catch (error) {
         throw toStoreError('verify', database.name, error);
       }

@@ -20,19 +20,20 @@ import { type AuditVerdict, JournalCorruptError } from '@toolshed/kernel';
 import type { AuditProblem } from '@toolshed/kernel/runtime';
 import { sha256 } from '../../../digest.js';
 import { checkGrants, type GrantLines, tallyGrant } from '../../audit-grants.js';
+import { NOT_KEPT } from '../../audit-check.js';
 import { digestOfPruned } from '../../audit-facts.js';
 import { firstChecksum, readEntries } from '../../entry-text.js';
 import { integerIn, optionalInteger, type Row, textIn } from '../../rows/column.js';
 import { toEntryText } from '../../rows/placed-entry.js';
 import { isOfShape } from '../../rows/row-damage.js';
 import type { Connection } from '../connection/server-connection.js';
-import { type Database, PLAN_FOR_WHOLE_TABLES } from '../connection/connection-pool.js';
+import { type Database, FOR_WHOLE_TABLES } from '../connection/connection-pool.js';
 import { HOST_CHAIN } from './host-chain.js';
 import { checkCopied } from './copied-check.js';
 import { checkSeals } from './seal-check.js';
 import { factIn } from './stored-fact.js';
 
-export type VerifyAudit = () => Promise<AuditVerdict>;
+export type VerifyAudit = (kept?: string) => Promise<AuditVerdict>;
 
 const MAX_PROBLEMS = 100;
 const PAGE = 200;
@@ -59,7 +60,7 @@ interface Line {
 }
 
 export function createVerifyAudit(database: Database, schema: string): VerifyAudit {
-  return () =>
+  return (kept) =>
     database.transaction(async (connection) => {
       const found: { readonly position: number; readonly problem: string }[] = [];
       const check: Check = {
@@ -70,20 +71,22 @@ export function createVerifyAudit(database: Database, schema: string): VerifyAud
         uses: new Map(),
         newer: 0,
       };
-      await connection.run(PLAN_FOR_WHOLE_TABLES);
+      await connection.run(FOR_WHOLE_TABLES);
       await checkExecutions(check);
       const host = await checkHost(check);
       await checkPruned(check, host);
-      await checkCopied(check, host);
+      const head = await checkCopied(check, host);
       await checkStrays(check);
-      const sealed = await checkSeals(connection, schema, check.note);
+      const { root, isKept, ...sealed } = await checkSeals(connection, schema, check.note, kept);
+      // What was kept of the log that was copied here is as good.
+      if (!isKept && (head === undefined || head !== kept)) check.note(Number.MAX_SAFE_INTEGER, NOT_KEPT);
       await checkGrantRows(check);
       const [row = {}] = await connection.run(`SELECT count(*) AS lines FROM ${schema}.audit`);
       const lines = integerIn(row, 'lines');
       const problems = await numbered(check, found);
       const [first] = problems;
       if (first !== undefined) return { kind: 'broken', ...first, problems };
-      return { kind: 'intact', lines, sealed, ...(check.newer > 0 ? { newer: check.newer } : {}) };
+      return { kind: 'intact', lines, head: root, sealed, ...(check.newer > 0 ? { newer: check.newer } : {}) };
     }, 'one snapshot');
 }
 

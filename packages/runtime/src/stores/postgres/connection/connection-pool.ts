@@ -57,10 +57,12 @@ const GREETING = `SELECT pg_backend_pid() AS pid,
   set_config('statement_timeout', $1, false), set_config('idle_in_transaction_session_timeout', $1, false),
   ${['jit', 'enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'].map((name) => `set_config('${name}', 'off', false)`).join(', ')}`;
 
-/** For a transaction that reads whole tables: D4 does not hold in it. */
-export const PLAN_FOR_WHOLE_TABLES = `SELECT ${['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']
+/** For a transaction that reads whole tables: D4 does not hold in it, and it may take as long as it takes. */
+export const FOR_WHOLE_TABLES = `SELECT ${['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']
   .map((name) => `set_config('${name}', 'on', true)`)
-  .join(', ')}`;
+  .join(', ')},
+  CASE WHEN current_setting('transaction_timeout', true) IS NOT NULL
+    THEN set_config('transaction_timeout', '0', true) END`;
 
 export function createDatabase(deps: DatabaseDeps): Database {
   const { driver, address, timeouts, maxConnections, greet, onWaited } = deps;
