@@ -321,6 +321,11 @@ export const REQUIREMENTS = {
   'store/shared-claims':
     'Of the nodes that share a store one drives an execution: a claim, the lease it was made under, and an epoch that fences its appends',
   'store/shared-growth': 'A statement of a shared store reads no table from end to end, whenever it was planned',
+  'cluster/access':
+    'Nodes behind one address share tokens, sign-in and revocation; a sign-in code works once, at any of them',
+  'cluster/secrets':
+    'Nodes share secrets at once, keep them out of what tools say at any of them, and do not start without their key',
+  'cluster/deployment': 'Nodes of a named deployment continue what another of them started, wherever their configs are',
   'store/shared-records':
     'Nodes share small records: each is added, replaced and taken by one of several who try, and ends by the clock of the store',
   'store/copy':

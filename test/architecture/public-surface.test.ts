@@ -87,6 +87,7 @@ describe('the public surface', () => {
       'createHttpApp',
       'createMcpEndpoint',
       'createTokenFolder',
+      'createTokenRecords',
       'serve',
       'serveOnStdio',
     ]);

@@ -45,7 +45,11 @@ const APPS: readonly Case[] = [
   ['both', app({ authenticate }), `${APP}"authenticate" cannot be given beside "tokens"`],
   ['isValid beside tokens', app({ isValid: authenticate }), `${APP}"isValid" cannot be given beside "tokens"`],
   ['no shed', app({ shed: {} }), `${APP}"shed" must be a toolshed made with openToolshed, got an object`],
-  ['no tokens', app({ tokens: {} }), `${APP}"tokens" must be tokens made with createTokenFolder, got an object`],
+  [
+    'no tokens',
+    app({ tokens: {} }),
+    `${APP}"tokens" must be tokens made with createTokenFolder or createTokenRecords, got an object`,
+  ],
   ['no log', app({ log: {} }), `${APP}"log" must be an object with debug, info, warn and error, got an object`],
   [
     'no endpoint',

@@ -168,7 +168,12 @@ async function running(child: ChildProcess): Promise<Running> {
     said.push(line);
   });
   exited.then(async () => first.reject(new Error(`It did not listen: ${said.join('\n')}${await complaints}`)));
-  const { listening, port, loginUrl = '' } = Listening.parse(JSON.parse(await first.promise));
+  const line = await first.promise;
+  if (!line.endsWith('}')) {
+    await exited;
+    throw new Error(`It did not listen: ${said.join('\n')}${await complaints}`);
+  }
+  const { listening, port, loginUrl = '' } = Listening.parse(JSON.parse(line));
   return {
     url: listening,
     port,

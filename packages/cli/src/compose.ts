@@ -1,7 +1,7 @@
 // The composition root: the only file that chooses adapters.
 
 import { dirname, resolve } from 'node:path';
-import { type EntryOf, type Plugin, SecretHandle, type Tool, type ToolLog } from '@toolshed/kernel';
+import { type EntryOf, type Plugin, SecretHandle, type SharedRecords, type Tool, type ToolLog } from '@toolshed/kernel';
 import {
   fsPlugin,
   httpPlugin,
@@ -147,6 +147,16 @@ export async function openVaultAlone(config: FolderConfig, environment: Environm
   const vault = opening.use(openVault(vaultFor(chosen, environment), store));
   const opened = opening.move();
   return { vault, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() };
+}
+
+/** The records that nodes share, without a host; none where the store is a file. */
+export async function openRecords(
+  config: FolderConfig,
+  environment: Environment,
+): Promise<AsyncDisposable & { readonly records: SharedRecords | undefined }> {
+  const chosen = chosenStore(config, environment);
+  if (!('postgres' in chosen)) return { records: undefined, [Symbol.asyncDispose]: async () => undefined };
+  return await openPostgres(chosen);
 }
 
 const openPostgres = ({ postgres: url, ...rest }: Extract<ChosenStore, { postgres: string }>) =>

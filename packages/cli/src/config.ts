@@ -10,6 +10,8 @@ export interface Environment {
   readonly configHome: string;
   /** The file or the URL of the store, where it was said outside of the config. May hold a password. */
   readonly store: string | undefined;
+  /** Which nodes continue each other's executions, where it was said outside of the config. */
+  readonly deployment: string | undefined;
   readonly cwd: string;
   readonly user: string;
   readonly logLevel: string | undefined;
@@ -34,6 +36,7 @@ export function readEnvironment({ home, store }: EnvironmentFlags = {}): Environ
   return {
     home: resolve(cwd, home ?? given(env['TOOLSHED_HOME']) ?? join(dataFolder(), 'toolshed')),
     store: given(store) ?? given(env['TOOLSHED_STORE']),
+    deployment: given(env['TOOLSHED_DEPLOYMENT']),
     configHome: join(configFolder(), 'toolshed'),
     cwd,
     user: userName(),

@@ -13,6 +13,7 @@ import type {
   GrantEffect,
   GrantId,
   Jobs,
+  SharedRecords,
   JournalEntry,
   Page,
   QuestNode,

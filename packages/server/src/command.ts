@@ -4,6 +4,7 @@ export { HttpLimits } from './http/access/http-limits.js';
 export { mayComplete } from './http/access/principal.js';
 export { isLoopback } from './http/access/site.js';
 export { createTokenFolder } from './http/access/token-folder.js';
+export { createTokenRecords } from './http/access/token-records.js';
 export { FlowPattern } from './http/access/token.js';
 export { keyGivenTwice } from './http/request/json-tokens.js';
 export { LineNumber } from './http/request/line-number.js';

@@ -17,11 +17,10 @@ export { clientReaches } from './mcp/pause/ask/client-reach.js';
 export type { HttpLimits } from './http/access/http-limits.js';
 export type { Principal } from './http/access/principal.js';
 export {
-  type CreatedToken,
   createTokenFolder,
-  type NewToken,
   type TokenFolderDeps,
-  type Tokens,
 } from './http/access/token-folder.js';
+export { createTokenRecords, type TokenRecordsDeps } from './http/access/token-records.js';
+export type { CreatedToken, NewToken, Tokens } from './http/access/tokens.js';
 export type { TokenRecord } from './http/access/token.js';
 export type { ExecutionView } from './http/shed/execution-view.js';

@@ -1,6 +1,6 @@
 // What every command receives, and what it returns.
 
-import type { ToolLog } from '@toolshed/kernel';
+import type { SharedRecords, ToolLog } from '@toolshed/kernel';
 import type { Toolshed } from '@toolshed/runtime';
 import type { Readable, Writable } from 'node:stream';
 import type { ShedChoice } from '../compose.js';
@@ -40,6 +40,8 @@ export interface Cli {
   open(choice: ShedChoice): Promise<Toolshed>;
   /** A secret of the host by its name. */
   hostSecret(name: string, config: FolderConfig): Promise<string | undefined>;
+  /** The records of a store that nodes share, without a host. */
+  openRecords(config: FolderConfig): Promise<AsyncDisposable & { readonly records: SharedRecords | undefined }>;
 }
 
 /** How a command ended: for the shell, and for --json. */

@@ -70,6 +70,7 @@ export function createCli(deps: CliDeps): Cli {
           : undefined,
       });
     },
+    openRecords: async (config) => (await import('../compose.js')).openRecords(config, environment),
     hostSecret: async (name, config) => (await import('../compose.js')).readHostSecret(name, config, environment),
     async open(choice) {
       const { openShed } = await import('../compose.js');

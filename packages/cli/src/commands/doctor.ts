@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
 import { chosenStore } from '../session/chosen-store.js';
 import { prepareDataFolder, storeFileIn } from '../session/data-folder.js';
+import { deploymentOf } from '../session/deployment.js';
 import { EXIT } from '../command/exit-code.js';
 import { openWithTools } from '../session/open-with-tools.js';
 import { padEnd, safeText, wrap } from '@toolshed/server/present';
@@ -93,8 +94,10 @@ const VAULT_ADVICE = 'To keep secrets, set TOOLSHED_VAULT_KEY to what "openssl r
 
 async function config(cli: Cli): Promise<Finding> {
   return await finding('config', async () => {
-    const { found } = await cli.loadConfig(await cli.findConfig());
-    return found === undefined ? 'none: fs tools in the folder a program is started in' : found.file;
+    const loaded = await cli.loadConfig(await cli.findConfig());
+    const file = loaded.found?.file ?? 'none: fs tools in the folder a program is started in';
+    const { name, configDigest } = await deploymentOf(loaded, cli.environment);
+    return name === undefined ? file : `${file}; deployment "${name}"${configDigest ? `, digest ${configDigest}` : ''}`;
   });
 }
 

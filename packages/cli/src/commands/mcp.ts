@@ -3,8 +3,9 @@ import { Command, Option } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
 import { EXIT } from '../command/exit-code.js';
 import type { Approvals, HttpLimits, McpOptions } from '@toolshed/server';
-import { clientReaches, createTokenFolder, namedPrincipal } from '@toolshed/server/command';
+import { clientReaches, namedPrincipal } from '@toolshed/server/command';
 import { parseHost } from '../command/parse-host.js';
+import { tokensOf } from '../session/tokens-here.js';
 import { UsageError } from '../command/usage-error.js';
 
 interface McpFlags {
@@ -71,12 +72,12 @@ async function serveStdio(cli: Cli, { client }: McpFlags, mcp: McpOptions): Prom
 /** `toolshed serve` with nothing but `/mcp`: the same guards, tokens, limits and error codes. */
 async function serveHttp(cli: Cli, flags: McpFlags, mcp: McpOptions, limits: HttpLimits): Promise<void> {
   const { serve } = await import('@toolshed/server');
-  const { environment, log, now, output, prefix } = cli;
+  const { log, now, output, prefix } = cli;
   await using http = await serve({
     shed: mcp.shed,
     only: 'mcp',
     mcp,
-    tokens: createTokenFolder({ home: environment.home, now }),
+    tokens: tokensOf(mcp.shed, cli),
     host: flags.host ?? '127.0.0.1',
     port: portOf(flags.port ?? '4747'),
     allowedHosts: flags.allowedHost ?? [],

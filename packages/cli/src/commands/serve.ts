@@ -5,13 +5,15 @@ import { Command, InvalidArgumentError } from 'commander';
 import { startFirstExample } from '../session/bundled-example.js';
 import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
 import type { FolderConfig } from '../config-file/load-config.js';
+import { deploymentOf } from '../session/deployment.js';
 import { isStartedAt, labelsOf } from '../session/execution-labels.js';
 import { parseDuration } from '../command/duration.js';
 import { EXIT } from '../command/exit-code.js';
 import type { Approvals, WebhookOptions } from '@toolshed/server';
-import { clientReaches, createTokenFolder, isLoopback } from '@toolshed/server/command';
+import { clientReaches, isLoopback } from '@toolshed/server/command';
 import { ownFile } from '../own-package.js';
 import { parseHost } from '../command/parse-host.js';
+import { tokensOf } from '../session/tokens-here.js';
 import { UsageError } from '../command/usage-error.js';
 
 interface ServeFlags {
@@ -53,11 +55,11 @@ async function runServer(cli: Cli, flags: ServeFlags): Promise<Outcome> {
   const { environment, output } = cli;
   const { host, port, url: publicUrl } = flags;
   const config = await cli.loadConfig(await cli.findConfig());
-  const tokens = createTokenFolder({ home: environment.home, now: cli.now });
   const webhooks = { home: environment.home, to: await readWebhooks(config, cli) };
   const toolModules = (flags.tools ?? []).map((path) => resolve(environment.cwd, path));
-  const labels = labelsOf({ folder: environment.cwd, isScratch: false, config: config.found, toolModules });
-  const isOurs = isStartedAt({ config: config.found, toolModules });
+  const deployment = await deploymentOf(config, environment);
+  const labels = labelsOf({ folder: environment.cwd, isScratch: false, config: config.found, toolModules, deployment });
+  const isOurs = isStartedAt({ config: config.found, toolModules, deployment });
   const choice = { kind: 'run', config, keptBy: config, toolModules, wakes: isOurs } as const;
   // A person may open the inbox later; a client that can ask its person does so at once.
   const reachesPeople = (question: PendingElicitation): boolean | 'later' => clientReaches(question) || 'later';
@@ -74,7 +76,7 @@ async function runServer(cli: Cli, flags: ServeFlags): Promise<Outcome> {
   await using http = await serve({
     shed: toolshed,
     isOurs,
-    tokens,
+    tokens: tokensOf(toolshed, cli),
     host,
     port,
     ...(publicUrl === undefined ? {} : { url: publicUrl }),

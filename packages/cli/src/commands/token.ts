@@ -5,11 +5,12 @@ import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
 import { prepareDataFolder } from '../session/data-folder.js';
 import { parseDuration, shortDuration } from '../command/duration.js';
 import { EXIT } from '../command/exit-code.js';
-import type { NewToken, TokenRecord, Tokens } from '@toolshed/server';
-import { createTokenFolder, FlowPattern } from '@toolshed/server/command';
+import type { NewToken, TokenRecord } from '@toolshed/server';
+import { FlowPattern } from '@toolshed/server/command';
 import { type PageFlags, pageDocument, pageLines, readPage, withPages } from '../command/paging.js';
 import { type ApproverFlags, approverAt, approverOptions } from '../session/person.js';
 import { alignRows, safeText } from '@toolshed/server/present';
+import { withTokens } from '../session/tokens-here.js';
 import { UsageError } from '../command/usage-error.js';
 
 interface CreateFlags extends ApproverFlags {
@@ -62,7 +63,7 @@ async function make(cli: Cli, flags: CreateFlags): Promise<Outcome> {
   // Its bearer approves with it, or completes a flow in the place of a tool.
   if (wanted.kind === 'approver' || wanted.kind === 'flow')
     await approverAt(cli, flags, `make a token for ${wanted.kind === 'flow' ? 'flows' : 'an approver'}`);
-  const { record, text } = await tokensOf(cli).create(wanted);
+  const { record, text } = await withTokens(cli, (tokens) => tokens.create(wanted));
   cli.output.say(text, '', `It is not shown again. Undo with  ${cli.prefix} token revoke ${record.id}`);
   return { exitCode: EXIT.done, document: { ...shown(record), token: text } };
 }
@@ -90,7 +91,7 @@ function flowPattern(text: string): string {
 }
 
 async function list(cli: Cli, flags: PageFlags): Promise<Outcome> {
-  const all = await tokensOf(cli).list();
+  const all = await withTokens(cli, (tokens) => tokens.list());
   const records = await readPage(flags, z.string(), async ({ before, limit }) =>
     pageIn(all, { after: before, limit }, ({ id }) => id),
   );
@@ -102,7 +103,7 @@ async function list(cli: Cli, flags: PageFlags): Promise<Outcome> {
 }
 
 async function revoke(cli: Cli, id: string): Promise<Outcome> {
-  if (!(await tokensOf(cli).revoke(id))) {
+  if (!(await withTokens(cli, (tokens) => tokens.revoke(id)))) {
     throw new UsageError(
       'usage/unknown-token',
       `Cannot revoke "${id}": there is no such token. See them with: ${cli.prefix} token`,
@@ -111,8 +112,6 @@ async function revoke(cli: Cli, id: string): Promise<Outcome> {
   cli.output.say('Revoked: it is worth nothing from now on.');
   return { exitCode: EXIT.done, document: { revoked: id } };
 }
-
-const tokensOf = ({ environment, now }: Cli): Tokens => createTokenFolder({ home: environment.home, now });
 
 const shown = ({ id, kind, name, createdAt, expiresAt, ...rest }: TokenRecord): object => ({
   id,

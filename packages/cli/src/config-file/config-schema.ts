@@ -50,6 +50,8 @@ export const Config = z.strictObject({
       z.strictObject({ postgres: z.string(), schema: z.string().exactOptional() }),
     ])
     .optional(),
+  /** Nodes with this name continue each other's executions, wherever their configs are; TOOLSHED_DEPLOYMENT comes before it. */
+  deployment: z.string().min(1).max(100).optional(),
   sandbox: z.strictObject({ os: z.enum(['required', 'auto', 'off']) }).optional(),
   mcp: z.strictObject({ approvals: z.enum(['auto', 'inbox']) }).optional(),
   /** Ways to reach a person. They, middleware and kinds are functions, so only a config that is a module can have them. */

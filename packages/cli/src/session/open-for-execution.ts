@@ -1,6 +1,8 @@
+import { access } from 'node:fs/promises';
 import type { Toolshed } from '@toolshed/runtime';
 import type { Cli } from '../command/cli.js';
-import { placeOf } from './execution-labels.js';
+import { deploymentOf } from './deployment.js';
+import { type ExecutionPlace, placeOf } from './execution-labels.js';
 
 /** Opens the shed to look only: the store the config of this folder names, and no tools. */
 export async function openToLook(cli: Cli): Promise<Toolshed> {
@@ -13,6 +15,10 @@ export async function openForExecution(cli: Cli, id: string): Promise<Toolshed> 
   const place = await readPlace(cli, id);
   const asksHere = cli.output.isInteractive;
   if (place === undefined) return await cli.open({ kind: 'run', config: keptBy, keptBy, toolModules: [], asksHere });
+  const ours = await deploymentOf(keptBy, cli.environment);
+  // The paths of another node mean nothing here; the deployment says that this config is as good as that one.
+  if (place.deployment?.name !== undefined && place.deployment.name === ours.name)
+    return await cli.open({ kind: 'run', config: keptBy, keptBy, toolModules: await toolModulesIn(place), asksHere });
   const isSame = place.config?.file === keptBy.found?.file;
   const config = isSame ? keptBy : await cli.loadConfig(place.config);
   return await cli.open({ kind: 'run', config, keptBy, toolModules: place.toolModules, asksHere });
@@ -21,4 +27,17 @@ export async function openForExecution(cli: Cli, id: string): Promise<Toolshed> 
 async function readPlace(cli: Cli, id: string): Promise<ReturnType<typeof placeOf>> {
   await using shed = await openToLook(cli);
   return placeOf(await shed.journal(id));
+}
+
+/** The modules that were named on the command line, where they are on this machine as well. */
+async function toolModulesIn({ toolModules }: ExecutionPlace): Promise<readonly string[]> {
+  const found = await Promise.all(
+    toolModules.map((file) =>
+      access(file).then(
+        () => [file],
+        () => [],
+      ),
+    ),
+  );
+  return found.flat();
 }

@@ -1,6 +1,7 @@
 import type { Toolshed } from '@toolshed/runtime';
 import type { Cli } from '../command/cli.js';
 import type { FolderConfig } from '../config-file/load-config.js';
+import { deploymentOf } from './deployment.js';
 import { isStartedAt, labelsOf } from './execution-labels.js';
 import { readVersion } from '../own-package.js';
 import type { Approvals, McpOptions } from '@toolshed/server';
@@ -22,7 +23,8 @@ export async function mcpOptions(
   { environment, prefix, log, now }: Pick<Cli, 'environment' | 'prefix' | 'log' | 'now'>,
   { shed, config, toolModules, ...parts }: McpParts,
 ): Promise<McpOptions> {
-  const place = { folder: environment.cwd, isScratch: false, config: config.found, toolModules };
+  const deployment = await deploymentOf(config, environment);
+  const place = { folder: environment.cwd, isScratch: false, config: config.found, toolModules, deployment };
   const approvals = parts.approvals ?? config.settings.mcp?.approvals ?? parts.usualApprovals;
   return {
     shed,

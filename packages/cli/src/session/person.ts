@@ -9,7 +9,8 @@
 import type { AnsweredBy } from '@toolshed/kernel';
 import { Option } from 'commander';
 import type { Cli } from '../command/cli.js';
-import { createTokenFolder, mayComplete } from '@toolshed/server/command';
+import { mayComplete } from '@toolshed/server/command';
+import { withTokens } from './tokens-here.js';
 import { UsageError } from '../command/usage-error.js';
 
 export interface ApproverFlags {
@@ -41,10 +42,7 @@ export interface FlowOwner {
 /** Who may complete a flow: an approver, or the holder of a token for this flow. */
 export async function flowOwnerAt(cli: Cli, flags: ApproverFlags, flow: string): Promise<FlowOwner> {
   const given = flags.token ?? cli.environment.variable('TOOLSHED_TOKEN');
-  const record =
-    given === undefined
-      ? undefined
-      : await createTokenFolder({ home: cli.environment.home, now: cli.now }).verify(given);
+  const record = given === undefined ? undefined : await withTokens(cli, (tokens) => tokens.verify(given));
   if (record?.kind === 'flow' && mayComplete(record, flow)) return { name: record.name, isOwner: true };
   return { name: (await approverAt(cli, flags, 'complete the flow')).principal, isOwner: false };
 }
@@ -60,8 +58,8 @@ export async function approverAt(cli: Cli, { token, yesAsPerson }: ApproverFlags
   );
 }
 
-async function holderOf({ environment, now }: Cli, token: string, what: string): Promise<AnsweredBy> {
-  const record = await createTokenFolder({ home: environment.home, now }).verify(token);
+async function holderOf(cli: Cli, token: string, what: string): Promise<AnsweredBy> {
+  const record = await withTokens(cli, (tokens) => tokens.verify(token));
   if (record?.kind === 'approver') return { principal: record.name, kind: 'person', channel: 'cli-token' };
   throw new UsageError(
     'answer/bad-token',

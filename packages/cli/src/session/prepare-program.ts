@@ -4,6 +4,7 @@ import type { ExecutionResult, Toolshed } from '@toolshed/runtime';
 import type { Cli } from '../command/cli.js';
 import type { FolderConfig } from '../config-file/load-config.js';
 import { personAt } from './person.js';
+import { deploymentOf } from './deployment.js';
 import { labelsOf } from './execution-labels.js';
 import type { Program } from './read-program.js';
 import { makeScratchCopy, scratchFolderOf } from './scratch-copy.js';
@@ -23,7 +24,9 @@ export interface Start {
 export async function prepareProgram(cli: Cli, shed: Toolshed, start: Start): Promise<() => Promise<ExecutionResult>> {
   const { program, session, agent, idempotencyKey } = start;
   const place = await placeFor(cli, start);
-  const labels = labelsOf({ ...place, config: start.config.found, toolModules: start.toolModules });
+  const { config, toolModules } = start;
+  const deployment = await deploymentOf(config, cli.environment);
+  const labels = labelsOf({ ...place, config: config.found, toolModules, deployment });
   const options = {
     labels,
     by: personAt(cli),

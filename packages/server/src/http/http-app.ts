@@ -9,7 +9,7 @@ import { createHostAuthenticate } from './access/host-authenticate.js';
 import { HttpLimits } from './access/http-limits.js';
 import { createLoginCodes } from './access/login-codes.js';
 import { createRateLimit, type RateLimit } from './access/rate-limit.js';
-import type { Tokens } from './access/token-folder.js';
+import type { Tokens } from './access/tokens.js';
 import { createSite, type Site } from './access/site.js';
 import { createStreamQuota } from './events/stream-quota.js';
 import {
@@ -40,6 +40,8 @@ export interface HttpApp extends AsyncDisposable {
   readonly url: string;
   /** Signs one browser in to the inbox; `undefined` where there is none. */
   readonly loginUrl: string | undefined;
+  /** Resolves when `loginUrl` can be used, at every node that shares the tokens. */
+  readonly ready: Promise<void>;
   /** Answers one request. Never rejects. `env`: what Node's adapter knows of the connection, for limits by address. */
   fetch(request: Request, env?: HttpBindings): Promise<Response>;
   /** Refuses new requests, and resolves when those under way are answered or cut off after ten seconds. */
@@ -125,6 +127,7 @@ export function openApp(options: CommonHttpOptions & CredentialOptions, site: Si
     get loginUrl() {
       return api?.loginUrl();
     },
+    ready: api?.ready ?? Promise.resolve(),
     async fetch(request, env) {
       const response = (async () => await fetch(request, env ?? {}))().catch(
         // Hono passes only errors to its handler, and a function of the host may throw anything.
@@ -202,7 +205,12 @@ function openApi(options: CommonHttpOptions & CredentialOptions, deps: ApiDeps) 
   const { site, limits, log, now, failures, credentials, signal: closing } = deps;
   const { webhooks, labels = {}, isOurs = () => true } = options;
   const shed = adaptShed(options.shed, { isOurs });
-  const codes = createLoginCodes();
+  const codes = createLoginCodes({
+    records: hasTokens(options) ? options.tokens.records : undefined,
+    user: options.user ?? 'owner',
+    log,
+    onUsedElsewhere: () => options.onSignIn?.(),
+  });
   const places = createStreamQuota(limits.streamsEach, limits.streams);
   const common = { shed, closing, labels };
   const routes: readonly Route[] = [
@@ -218,7 +226,6 @@ function openApi(options: CommonHttpOptions & CredentialOptions, deps: ApiDeps) 
           codes,
           site,
           failures,
-          user: options.user ?? 'owner',
           signedIn: () => options.onSignIn?.(),
         })
       : []),
@@ -242,7 +249,9 @@ function openApi(options: CommonHttpOptions & CredentialOptions, deps: ApiDeps) 
     routes,
     inbox: hasTokens(options) ? readInbox(options.inbox) : undefined,
     loginUrl: () => (hasTokens(options) ? `${site.url}/login?code=${codes.current}` : undefined),
+    ready: codes.ready,
     async [Symbol.asyncDispose]() {
+      await codes[Symbol.asyncDispose]();
       await Promise.all(notifying);
     },
   };

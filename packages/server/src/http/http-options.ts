@@ -13,7 +13,7 @@ import type { McpEndpoint } from '../mcp/transport/mcp-endpoint.js';
 import { aFunction, ALog, AToolshed } from '../host-parts.js';
 import { HttpLimits } from './access/http-limits.js';
 import type { Principal } from './access/principal.js';
-import type { Tokens } from './access/token-folder.js';
+import type { Tokens } from './access/tokens.js';
 
 /** Who makes a request; `undefined` for a request without a credential you know. */
 export type Authenticate = (request: Request) => Promise<Principal | undefined>;
@@ -86,7 +86,7 @@ const Webhooks = z.strictObject({
 const common = {
   shed: AToolshed,
   tokens: passed<Tokens>(
-    'tokens made with createTokenFolder',
+    'tokens made with createTokenFolder or createTokenRecords',
     hasMethods('create', 'list', 'revoke', 'verify', 'isValid'),
   ).optional(),
   authenticate: aFunction('(request) => principal').optional(),

@@ -42,6 +42,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
   const server = await listen({ host, port, limits: HttpLimits.parse(options.limits ?? {}) });
   const site = createSite({ host, port: server.port, publicUrl, allowedHosts });
   const app = await openOrClose(() => openApp(options, site), server);
+  await app.ready;
   server.handle(app);
   return {
     url: site.url,

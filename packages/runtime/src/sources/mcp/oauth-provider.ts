@@ -53,6 +53,8 @@ export function createOAuthProvider({
   let discovered: OAuthDiscoveryState | undefined;
   /** The consent this connection began with. */
   let begun: { readonly signIn: string | undefined } | undefined;
+  /** What this connection was last given, or got. */
+  let held: StoredOAuthTokens | undefined;
   const wantedState = randomBytes(24).toString('base64url');
   const load = async (): Promise<Kept> => Kept.parse(JSON.parse((await store.load(key)) ?? '{}'));
   const save = async (change: Kept): Promise<void> => store.save(key, JSON.stringify({ ...(await load()), ...change }));
@@ -96,11 +98,13 @@ export function createOAuthProvider({
       begun ??= { signIn };
       if (begun.signIn !== signIn) throw new UnauthorizedError('Somebody signed in again since');
       hideTokens(tokens);
+      held = tokens;
       return tokens;
     },
     signIn: async () => (await load()).signIn,
     async saveTokens(tokens) {
       hideTokens(tokens);
+      held = tokens;
       // A person was sent to consent, so these are not the former ones renewed.
       if (wanted === undefined) return save({ tokens });
       begun = { signIn: randomBytes(16).toString('base64url') };
@@ -121,7 +125,9 @@ export function createOAuthProvider({
       if (scope === 'all' || scope === 'discovery') discovered = undefined;
       const { client, tokens, ...rest } = await load();
       const keepsClient = scope !== 'all' && scope !== 'client' && client !== undefined;
-      const keepsTokens = scope !== 'all' && scope !== 'tokens' && tokens !== undefined;
+      // Another node may have renewed them meanwhile: the server refuses the former refresh token, not the new one.
+      const areOthers = tokens?.refresh_token !== held?.refresh_token;
+      const keepsTokens = scope !== 'all' && (scope !== 'tokens' || areOthers) && tokens !== undefined;
       const kept = { ...rest, ...(keepsClient ? { client } : {}), ...(keepsTokens ? { tokens } : {}) };
       await store.save(key, JSON.stringify(kept));
     },

@@ -16,7 +16,7 @@ import type { Principal } from './principal.js';
 import type { RateLimit } from './rate-limit.js';
 import type { Site } from './site.js';
 import { isDigestOf, type TokenRecord } from './token.js';
-import type { Tokens } from './token-folder.js';
+import type { Tokens } from './tokens.js';
 
 const KEY_HEADER = 'x-toolshed-key';
 

@@ -6,7 +6,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 
-const Id = z.string().regex(/^[0-9a-f]{16}$/);
+export const TokenId = z.string().regex(/^[0-9a-f]{16}$/);
 
 /** An id of a flow, or the beginning of one with a final "*". */
 export const FlowPattern = z
@@ -16,7 +16,7 @@ export const FlowPattern = z
 
 const common = {
   version: z.literal(1),
-  id: Id,
+  id: TokenId,
   name: z.string(),
   digest: z.string(),
   createdAt: z.int(),
@@ -33,7 +33,7 @@ export const TokenRecord = z.discriminatedUnion('kind', [
   /** `flow`: the one it may complete, or with a final "*" all that begin so; any, if absent. */
   z.strictObject({ ...common, kind: z.literal('flow'), flow: FlowPattern.optional() }),
   z.strictObject({ ...common, kind: z.literal('metrics') }),
-  z.strictObject({ ...common, kind: z.literal('browser'), key: z.string(), parent: Id.optional() }),
+  z.strictObject({ ...common, kind: z.literal('browser'), key: z.string(), parent: TokenId.optional() }),
 ]);
 export type TokenRecord = Readonly<z.infer<typeof TokenRecord>>;
 

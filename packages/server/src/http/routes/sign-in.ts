@@ -11,7 +11,7 @@ import { cookieName } from '../access/authenticate.js';
 import type { LoginCodes } from '../access/login-codes.js';
 import type { RateLimit } from '../access/rate-limit.js';
 import type { Site } from '../access/site.js';
-import type { Tokens } from '../access/token-folder.js';
+import type { Tokens } from '../access/tokens.js';
 import { addressOf, type HttpContext, type Route, route } from '../route.js';
 
 export interface SignInDeps {
@@ -19,8 +19,6 @@ export interface SignInDeps {
   readonly codes: LoginCodes;
   readonly site: Site;
   readonly failures: RateLimit;
-  /** The name of a person who signs in with a code. */
-  readonly user: string;
   /** Called after a code was used and replaced by the next. */
   signedIn(): void;
 }
@@ -54,13 +52,16 @@ export function callerRoutes(): readonly Route[] {
 }
 
 export function signInRoutes(deps: SignInDeps): readonly Route[] {
-  const { tokens, site, codes, user } = deps;
+  const { tokens, site, codes } = deps;
 
   const byToken = async (text: string): Promise<SignedIn | undefined> => {
     const record = await tokens.verify(text);
     return record?.kind === 'approver' ? { name: record.name, parent: record.id } : undefined;
   };
-  const byCode = (code: string): SignedIn | undefined => (codes.redeem(code) ? { name: user } : undefined);
+  const byCode = async (code: string): Promise<SignedIn | undefined> => {
+    const redeemed = await codes.redeem(code);
+    return redeemed && { name: redeemed.name, usedOwnCode: redeemed.isOwn };
+  };
 
   return [
     route({
@@ -72,10 +73,10 @@ export function signInRoutes(deps: SignInDeps): readonly Route[] {
       reply: z.strictObject({ name: z.string(), key: z.string() }),
       status: 201,
       async handle({ body, context }) {
-        const browser = 'token' in body ? await byToken(body.token) : byCode(body.code);
+        const browser = 'token' in body ? await byToken(body.token) : await byCode(body.code);
         if (browser === undefined) throw refusal(deps, context);
         const key = await signIn(deps, context, browser);
-        if ('code' in body) deps.signedIn();
+        if (browser.usedOwnCode) deps.signedIn();
         return { body: { name: browser.name, key }, headers: cookiesOf(context) };
       },
     }),
@@ -87,7 +88,7 @@ export function signInRoutes(deps: SignInDeps): readonly Route[] {
       reply: z.strictObject({ kind: z.literal('nobody') }),
       async handle({ caller, context }) {
         if (caller.kind === 'approver' && caller.way === 'browser') await tokens.revoke(caller.id);
-        deleteCookie(context, cookieName(site), { path: '/' });
+        deleteCookie(context, cookieName(site), { path: '/', secure: site.isSecure });
         return { body: { kind: 'nobody' }, headers: cookiesOf(context) };
       },
     }),
@@ -97,9 +98,15 @@ export function signInRoutes(deps: SignInDeps): readonly Route[] {
 interface SignedIn {
   readonly name: string;
   readonly parent?: string;
+  /** The code of this node, which shows another one now. */
+  readonly usedOwnCode?: boolean;
 }
 
-async function signIn({ tokens, site }: SignInDeps, context: HttpContext, browser: SignedIn): Promise<string> {
+async function signIn(
+  { tokens, site }: SignInDeps,
+  context: HttpContext,
+  { usedOwnCode: _, ...browser }: SignedIn,
+): Promise<string> {
   const { text, key } = await tokens.create({ kind: 'browser', ...browser, expiresInMs: SIGNED_IN_MS });
   setCookie(context, cookieName(site), text, {
     path: '/',
