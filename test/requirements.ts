@@ -325,6 +325,8 @@ export const REQUIREMENTS = {
     'Nodes behind one address share tokens, sign-in and revocation; a sign-in code works once, at any of them',
   'cluster/secrets':
     'Nodes share secrets at once, keep them out of what tools say at any of them, and do not start without their key',
+  'cluster/source-sign-in':
+    'A sign-in to a source that one node began is received at whichever node the browser comes back to',
   'cluster/deployment': 'Nodes of a named deployment continue what another of them started, wherever their configs are',
   'store/shared-records':
     'Nodes share small records: each is added, replaced and taken by one of several who try, and ends by the clock of the store',

@@ -74,6 +74,7 @@ describe('the public surface', () => {
       'openToolshed',
       'openVault',
       'readElicitBlock',
+      'receiveSignIn',
       'refusePrivate',
       'searchGuestFunctions',
       'shellPlugin',

@@ -109,6 +109,7 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
       credentials: createVaultCredentials({ vault, clock }),
       completeFlow: async (flow) => void (await manage.complete(flow, {})),
       changes: { watch: (filter) => changes.watch(filter) },
+      records: store.records,
       ...sourceDeps,
       secrets: sourceSecret,
     }),

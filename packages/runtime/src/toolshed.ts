@@ -13,7 +13,6 @@ import type {
   GrantEffect,
   GrantId,
   Jobs,
-  SharedRecords,
   JournalEntry,
   Page,
   QuestNode,

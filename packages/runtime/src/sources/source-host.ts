@@ -9,7 +9,7 @@ export type SourceDeps = Partial<LentToSources>;
 export function createSourceHost(
   catalog: HostCatalog,
   log: ToolLog,
-  deps: SourceDeps & Pick<SourceHost, 'credentials' | 'completeFlow' | 'changes'>,
+  deps: SourceDeps & Pick<SourceHost, 'credentials' | 'completeFlow' | 'changes' | 'records'>,
 ): SourceHost {
   return {
     secrets: async () => undefined,

@@ -38,6 +38,8 @@ export const OAuthOptions = z.strictObject({
   clientSecret: ConfigValue.optional(),
   /** Where the browser comes back to on this machine. Default: any free port. */
   redirectPort: z.int().min(0).max(65_535).default(0),
+  /** Where it comes back to instead, with a store that nodes share: `https://<your toolshed serve>/v1/oauth/callback`. */
+  redirectUrl: inWords(z.url({ protocol: /^https?$/ }), 'a URL with http or https').optional(),
 });
 export type OAuthOptions = Readonly<z.infer<typeof OAuthOptions>>;
 

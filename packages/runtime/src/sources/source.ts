@@ -1,4 +1,4 @@
-import type { Tool, ToolLog } from '@toolshed/kernel';
+import type { SharedRecords, Tool, ToolLog } from '@toolshed/kernel';
 import type { Changes } from '../changes/change-feed.js';
 import type { ResolveHost } from '../tools/http/pinned-lookup.js';
 
@@ -28,6 +28,8 @@ export interface LentToSources {
 
 /** What the host gives a source, and takes from it. */
 export interface SourceHost extends LentToSources {
+  /** What nodes of a store share; undefined where one machine has it for itself. */
+  readonly records: SharedRecords | undefined;
   /** Says that the flow behind a page is over, once somebody consented to it. */
   readonly completeFlow: (flow: string) => Promise<void>;
   readonly changes: Pick<Changes, 'watch'>;

@@ -28,6 +28,7 @@ import { executionRoutes } from './routes/executions.js';
 import { grantRoutes } from './routes/grants.js';
 import { hostRoutes } from './routes/host.js';
 import { callerRoutes, signInRoutes } from './routes/sign-in.js';
+import { sourceSignInRoutes } from './routes/source-sign-in.js';
 import { adaptShed } from './shed/shed-adapter.js';
 import { notifyByJobs } from './webhooks/notify-by-jobs.js';
 import { notify, type NotifyDeps } from './webhooks/notify-webhook.js';
@@ -220,6 +221,7 @@ function openApi(options: CommonHttpOptions & CredentialOptions, deps: ApiDeps) 
     ...hostRoutes(shed),
     ...eventRoutes({ ...common, places, log, isValid: credentials.isValid }),
     ...callerRoutes(),
+    ...(options.shed.records ? sourceSignInRoutes({ records: options.shed.records, failures }) : []),
     ...(hasTokens(options)
       ? signInRoutes({
           tokens: options.tokens,

@@ -1,5 +1,6 @@
 // Opens a connection to a web server, with a person's consent where the server asks for it.
 
+import { setTimeout as pause } from 'node:timers/promises';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { ConfigSecrets } from '../config-secrets.js';
 import type { Consent, SourceHost } from '../source.js';
@@ -8,6 +9,7 @@ import { type Connection, type ConnectionOptions, openConnection } from './conne
 import { createGuardedFetch } from './guarded-fetch.js';
 import { createOAuthProvider, type OAuthProvider } from './oauth-provider.js';
 import { type OAuthRedirect, openOAuthRedirect } from './oauth-redirect.js';
+import { NoSharedRedirectError, openSharedRedirect } from './shared-redirect.js';
 
 export interface ConnectHttpDeps {
   readonly host: SourceHost;
@@ -19,6 +21,9 @@ export interface ConnectHttpDeps {
 
 /** A person said no. Trying again by itself would only ask again. */
 export class ConsentRefusedError extends Error {}
+
+/** How often it is looked whether somebody signed in at another node. */
+const ELSEWHERE_MS = 1_000;
 
 /** How long a host that asks by means of its own is waited for; a question of ours stays open as long as any. */
 const CONSENT_MS = 600_000;
@@ -62,7 +67,7 @@ async function connectAuthorized(
   url: URL,
   deps: ConnectHttpDeps,
 ): Promise<Connection> {
-  await using redirect = await openOAuthRedirect(options.redirectPort);
+  await using redirect = await redirectOf(options, deps.host);
   const provider = createOAuthProvider({
     key: `oauth ${deps.connection.namespace} ${url.origin}`,
     options,
@@ -76,9 +81,26 @@ async function connectAuthorized(
     return await withSignIn(first.connect(), provider);
   } catch (error) {
     if (provider.wanted === undefined) throw error;
-    await first.transport.finishAuth(await askConsent(provider.wanted, provider.wantedState, redirect, url, deps));
+    const consented = await askConsent(provider.wanted, provider, redirect, url, deps);
+    if (consented !== undefined) await first.transport.finishAuth(consented);
     return await withSignIn((await open(provider)).connect(), provider);
   }
+}
+
+async function redirectOf(
+  { redirectPort, redirectUrl }: OAuthOptions,
+  { records }: SourceHost,
+): Promise<OAuthRedirect> {
+  if (redirectUrl === undefined) return await openOAuthRedirect(redirectPort);
+  if (records !== undefined) return openSharedRedirect(redirectUrl, records);
+  throw new NoSharedRedirectError();
+}
+
+/** Resolves, with nothing, when another node has let somebody sign in: what it got is in the vault that they share. */
+async function signedInElsewhere({ signIn }: OAuthProvider, ends: AbortSignal): Promise<undefined> {
+  const before = await signIn();
+  while ((await signIn()) === before) await pause(ELSEWHERE_MS, undefined, { signal: ends, ref: false });
+  return undefined;
 }
 
 const withSignIn = async (connecting: Promise<Connection>, { signIn }: OAuthProvider): Promise<Connection> => {
@@ -88,23 +110,24 @@ const withSignIn = async (connecting: Promise<Connection>, { signIn }: OAuthProv
 
 async function askConsent(
   wanted: URL,
-  state: string,
+  provider: OAuthProvider,
   redirect: OAuthRedirect,
   server: URL,
   { host, consent: ours, connection: { namespace, signal } }: ConnectHttpDeps,
-): Promise<URLSearchParams> {
+): Promise<URLSearchParams | undefined> {
   const { consent = ours } = host;
   const over = new AbortController();
   const limit = host.consent === undefined ? [] : [AbortSignal.timeout(CONSENT_MS)];
   const ends = AbortSignal.any([signal, over.signal, ...limit]);
   const message = `The source "${namespace}" (${server.origin}) wants to act for you. Sign in at ${wanted.origin} to let it.`;
   try {
-    const visit = redirect.visit(state, ends);
+    const visit = redirect.visit(provider.wantedState, ends);
     const refusal = consent({ namespace, message, url: wanted.href }, ends).then((isGiven) => {
       if (!isGiven) throw new ConsentRefusedError('its authorization was declined');
       return visit;
     });
-    return await Promise.race([visit, refusal]);
+    const elsewhere = host.records === undefined ? [] : [signedInElsewhere(provider, ends)];
+    return await Promise.race([visit, refusal, ...elsewhere]);
   } finally {
     over.abort(new Error('the question is over'));
   }
