@@ -3,7 +3,7 @@
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,6 +17,8 @@ export interface TestPostgres extends AsyncDisposable {
   stop(how?: 'crash'): Promise<void>;
   start(): Promise<void>;
   restart(how?: 'crash'): Promise<void>;
+  /** Starts a standby that follows this server, which is stopped for a moment: its folder is copied. */
+  standby(): Promise<AsyncDisposable>;
 }
 
 export interface TestPostgresOptions {
@@ -68,23 +70,28 @@ export async function startPostgres(options: TestPostgresOptions = {}): Promise<
   const flags = Object.entries(set).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   let running: ChildProcess | undefined;
 
-  const start = async (): Promise<void> => {
-    const child = spawn(join(bin, 'postgres'), ['-D', data, '-h', '127.0.0.1', '-p', String(port), ...flags], {
+  const run = async (files: string, at: number, more: readonly string[] = []): Promise<ChildProcess> => {
+    const args = ['-D', files, '-h', '127.0.0.1', '-p', String(at), ...flags, ...more];
+    const child = spawn(join(bin, 'postgres'), args, {
       ...UNPRIVILEGED,
       env,
       cwd: folder,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    running = child;
     const said: string[] = [];
     for await (const line of createInterface({ input: child.stderr })) {
       said.push(line);
-      if (line.includes('database system is ready to accept connections')) {
+      // A standby says "read-only" here.
+      if (line.includes('database system is ready to accept')) {
         child.stderr.resume();
-        return;
+        return child;
       }
     }
     throw new Error(`the server did not start:\n${said.join('\n')}`);
+  };
+
+  const start = async (): Promise<void> => {
+    running = await run(data, port);
   };
 
   const stop = async (how?: 'crash'): Promise<void> => {
@@ -106,6 +113,23 @@ export async function startPostgres(options: TestPostgresOptions = {}): Promise<
       await stop(how);
       await start();
     },
+    async standby() {
+      await stop();
+      const copy = join(folder, 'standby');
+      execFileSync('cp', ['-rp', data, copy]);
+      writeFileSync(join(copy, 'standby.signal'), '');
+      await start();
+      const follow = `primary_conninfo=host=127.0.0.1 port=${port} user=toolshed application_name=standby`;
+      const child = await run(copy, await freePort(), ['-c', follow]);
+      process.on('exit', () => child.kill('SIGQUIT'));
+      return {
+        async [Symbol.asyncDispose]() {
+          const exited = once(child, 'exit');
+          child.kill('SIGQUIT');
+          await exited;
+        },
+      };
+    },
     async [Symbol.asyncDispose]() {
       await stop('crash');
       rmSync(folder, { recursive: true, force: true });
@@ -117,7 +141,14 @@ function elsewhere(url: string): TestPostgres {
   const refuse = async (): Promise<never> => {
     throw new Error('a server that the tests did not start is not stopped by them');
   };
-  return { url, stop: refuse, start: refuse, restart: refuse, [Symbol.asyncDispose]: async () => undefined };
+  return {
+    url,
+    stop: refuse,
+    start: refuse,
+    restart: refuse,
+    standby: refuse,
+    [Symbol.asyncDispose]: async () => undefined,
+  };
 }
 
 const Links = z.array(z.object({ source: z.string(), target: z.string() }));

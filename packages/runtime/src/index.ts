@@ -90,6 +90,7 @@ export { StoreCopyError } from './stores/copy/store-copy-error.js';
 export { createMemoryStore, type MemoryStoreOptions } from './stores/memory/memory-store.js';
 export type { StoreOption } from './stores/open-store.js';
 export type { PostgresFinding } from './stores/postgres/checks.js';
+export type { ClusterNode, ClusterState } from './stores/postgres/cluster-state.js';
 export {
   checkPostgres,
   openPostgresStore,

@@ -1,10 +1,12 @@
 import { ToolshedError } from '@toolshed/kernel';
+import type { ClusterState } from '@toolshed/runtime';
 import { Command } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
 import { chosenStore } from '../session/chosen-store.js';
 import { prepareDataFolder, storeFileIn } from '../session/data-folder.js';
 import { deploymentOf } from '../session/deployment.js';
 import { EXIT } from '../command/exit-code.js';
+import { ADVICE, clusterFindings } from '../session/cluster-view.js';
 import { openWithTools } from '../session/open-with-tools.js';
 import { padEnd, safeText, wrap } from '@toolshed/server/present';
 import { UsageError } from '../command/usage-error.js';
@@ -23,12 +25,18 @@ export function doctorCommand(act: Act): Command {
     .action(act(doctor));
 }
 
+interface StoreLook {
+  readonly findings: readonly Finding[];
+  readonly cluster?: ClusterState;
+}
+
 async function doctor(cli: Cli): Promise<Outcome> {
   const { describeMachine } = await import('@toolshed/runtime');
+  const kept = await store(cli);
   const findings = [
     ...(await describeMachine()),
     await dataFolder(cli),
-    ...(await store(cli)),
+    ...kept.findings,
     await secrets(cli),
     await config(cli),
     await policy(cli),
@@ -40,7 +48,7 @@ async function doctor(cli: Cli): Promise<Outcome> {
     cli.output.say(`${ok ? paint.green('✔') : paint.red('✖')} ${paint.bold(padEnd(name, 18))}${lines.join('\n')}`);
   }
   const isHealthy = findings.every(({ ok }) => ok);
-  return { exitCode: isHealthy ? EXIT.done : EXIT.failed, document: { ok: isHealthy, findings } };
+  return { exitCode: isHealthy ? EXIT.done : EXIT.failed, document: { ok: isHealthy, ...kept, findings } };
 }
 
 async function dataFolder({ environment }: Cli): Promise<Finding> {
@@ -50,28 +58,24 @@ async function dataFolder({ environment }: Cli): Promise<Finding> {
   });
 }
 
-/** What slows events down, and loses nothing. */
-const ADVICE: ReadonlySet<string> = new Set(['no-transaction-timeout', 'long-transaction']);
-
-/** Whether the store can be opened and, if it is a database, whether its server is set up to lose and hide nothing. */
-async function store(cli: Cli): Promise<readonly Finding[]> {
+/** Whether the store can be opened and, if it is a database, how its server is set up and what runs on it. */
+async function store(cli: Cli): Promise<StoreLook> {
   const name = 'store';
-  const { checkPostgres, openPostgresStore } = await import('@toolshed/runtime');
   try {
     const chosen = chosenStore(await cli.loadConfig(await cli.findConfig()), cli.environment);
-    if ('sqlite' in chosen) return [{ name, ok: true, detail: chosen.sqlite }];
-    const { postgres: url, ...schema } = chosen;
-    await using opened = await openPostgresStore({ url, ...schema });
-    const findings = await checkPostgres(opened);
-    const known = await opened.owners.list();
-    const alive = known.filter(({ expiresInMs = 0 }) => expiresInMs > 0).length;
-    const detail = `PostgreSQL at ${opened.address}; ${alive} of ${known.length} known nodes have a lease`;
-    return [
-      { name, ok: true, detail },
-      ...findings.map(({ code, problem }) => ({ name, ok: ADVICE.has(code), detail: problem })),
-    ];
+    if ('sqlite' in chosen) return { findings: [{ name, ok: true, detail: chosen.sqlite }] };
+    const { lookAtServer } = await import('../session/look-at-server.js');
+    const { address, findings, cluster } = await lookAtServer(chosen);
+    return {
+      cluster,
+      findings: [
+        { name, ok: true, detail: `PostgreSQL at ${address}` },
+        ...findings.map(({ code, problem }) => ({ name, ok: ADVICE.has(code), detail: problem })),
+        ...clusterFindings(cluster),
+      ],
+    };
   } catch (error) {
-    if (error instanceof ToolshedError) return [{ name, ok: false, detail: error.message }];
+    if (error instanceof ToolshedError) return { findings: [{ name, ok: false, detail: error.message }] };
     throw error;
   }
 }

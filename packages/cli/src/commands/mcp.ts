@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import { chosenStore } from '../session/chosen-store.js';
+import { warnOfServer } from '../session/look-at-server.js';
 import { Command, Option } from 'commander';
 import { type Act, type Cli, examples, type Outcome } from '../command/cli.js';
 import { EXIT } from '../command/exit-code.js';
@@ -46,6 +48,7 @@ async function runServer(cli: Cli, flags: McpFlags): Promise<Outcome> {
   const config = await cli.loadConfig(await cli.findConfig());
   const toolModules = (flags.tools ?? []).map((path) => resolve(cli.environment.cwd, path));
   await using shed = await cli.open({ kind: 'run', config, keptBy: config, toolModules, reachesPeople: clientReaches });
+  void warnOfServer(chosenStore(config, cli.environment), cli.serverLog());
   const { mcpOptions } = await import('../session/open-mcp-host.js');
   const mcp = await mcpOptions(cli, {
     shed,

@@ -11,6 +11,8 @@ import { parseDuration } from '../command/duration.js';
 import { EXIT } from '../command/exit-code.js';
 import type { Approvals, WebhookOptions } from '@toolshed/server';
 import { clientReaches, isLoopback } from '@toolshed/server/command';
+import { chosenStore } from '../session/chosen-store.js';
+import { warnOfServer } from '../session/look-at-server.js';
 import { ownFile } from '../own-package.js';
 import { parseHost } from '../command/parse-host.js';
 import { tokensOf } from '../session/tokens-here.js';
@@ -70,6 +72,7 @@ async function runServer(cli: Cli, flags: ServeFlags): Promise<Outcome> {
   ]);
   const stopped = cli.untilStopped();
   const log = cli.serverLog();
+  void warnOfServer(chosenStore(config, environment), log);
   // An agent's token approves nothing, in either protocol, unless the config lets its client pass on answers.
   const trustsClients = (approvals: Approvals): boolean => approvals === 'auto';
   const parts = { shed: toolshed, config, toolModules, approvals: undefined, usualApprovals: 'inbox' } as const;

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { integerIn, optionalText, type Row, textIn } from '../rows/column.js';
 import type { PostgresAddress } from './connection/address.js';
 import type { Database } from './connection/connection-pool.js';
+import { horizonIn } from './schema/position-base.js';
 import { connectionConfig, type Driver, type Timeouts } from './connection/driver.js';
 
 /** Something about a PostgreSQL server that an operator should change. */
@@ -16,7 +17,8 @@ export interface PostgresFinding {
     | 'no-notifications'
     | 'clock-skew'
     | 'no-transaction-timeout'
-    | 'long-transaction';
+    | 'long-transaction'
+    | 'few-connections';
   /** What it is, what it can do, and what to do about it. */
   readonly problem: string;
 }
@@ -26,6 +28,9 @@ export interface ChecksDeps {
   readonly address: PostgresAddress;
   readonly timeouts: Timeouts;
   readonly database: Database;
+  readonly schema: string;
+  /** Connections that each node may open. */
+  readonly connectionsPerNode: number;
 }
 
 const NOTICE_MS = 2_000;
@@ -43,7 +48,17 @@ const LONG = `SELECT pid, coalesce(datname, '') AS database, floor(extract(epoch
   UNION ALL SELECT 0, database, floor(extract(epoch FROM clock_timestamp() - prepared))::bigint FROM pg_prepared_xacts
   WHERE prepared < clock_timestamp() - $1 * interval '1 millisecond' ORDER BY seconds DESC LIMIT 3`;
 
-export function createChecks({ driver, address, timeouts, database }: ChecksDeps) {
+export function createChecks({ driver, address, timeouts, database, schema, connectionsPerNode }: ChecksDeps) {
+  const nodes = `SELECT count(*) AS nodes, current_setting('max_connections')::int
+      - current_setting('superuser_reserved_connections')::int
+      - coalesce(current_setting('reserved_connections', true)::int, 0) AS most
+    FROM ${schema}.nodes WHERE lease_until > clock_timestamp()`;
+  // Those that this user may not see are known by what they hold back.
+  const held = `SELECT count(*) AS entries FROM (SELECT execution FROM ${schema}.journal
+      WHERE position >= ${horizonIn(schema)} ORDER BY position LIMIT 1) AS oldest
+    JOIN ${schema}.executions AS e ON e.id = oldest.execution
+    WHERE e.updated_at < floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint - $1::bigint`;
+
   /** Whether a connection hears what is said: behind a pooler that shares connections it does not. */
   async function hearsNotifications(): Promise<boolean> {
     const client = new driver.Client(connectionConfig(address.url, timeouts));
@@ -68,10 +83,14 @@ export function createChecks({ driver, address, timeouts, database }: ChecksDeps
     const [facts = {}] = await database.query('check', FACTS);
     const answered = Date.now();
     const long = await database.query('check', LONG, [longMs]);
+    const [unseen = {}] = long.length > 0 ? [] : await database.query('check', held, [longMs]);
+    const [counted = {}] = await database.query('check', nodes);
     return [
       ...aboutDurability(facts),
       ...aboutClock(facts, asked, answered),
       ...aboutTransactions(facts, long),
+      ...(Number(unseen['entries'] ?? 0) > 0 ? [UNSEEN_TRANSACTION] : []),
+      ...aboutConnections(counted, connectionsPerNode),
       ...((await hearsNotifications()) ? [] : [NO_NOTIFICATIONS]),
     ];
   };
@@ -83,6 +102,28 @@ const NO_NOTIFICATIONS: PostgresFinding = {
     'a notification did not arrive, as behind a pooler that shares connections between transactions (pgbouncer); ' +
     'events and leases need direct connections: name the server itself, or let the pooler pool sessions',
 };
+
+const UNSEEN_TRANSACTION: PostgresFinding = {
+  code: 'long-transaction',
+  problem:
+    'a transaction of another user, which this one may not see, holds back events; ' +
+    'grant this user pg_read_all_stats to be told which, and end it',
+};
+
+function aboutConnections(counted: Row, perNode: number): readonly PostgresFinding[] {
+  const [nodes, most] = [integerIn(counted, 'nodes'), integerIn(counted, 'most')];
+  const needed = Math.max(1, nodes) * perNode;
+  return needed <= most
+    ? []
+    : [
+        {
+          code: 'few-connections',
+          problem:
+            `the server takes ${most} connections, and ${Math.max(1, nodes)} nodes may open ${needed}: calls would wait and fail; ` +
+            'raise max_connections, or run fewer nodes',
+        },
+      ];
+}
 
 function aboutDurability(facts: Row): readonly PostgresFinding[] {
   const findings: PostgresFinding[] = [];

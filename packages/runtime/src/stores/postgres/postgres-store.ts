@@ -12,6 +12,7 @@ import { createPostgresAuditLog } from './audit/postgres-audit-log.js';
 import { createSeal } from './audit/seal.js';
 import { createVerifyAudit } from './audit/verify-audit.js';
 import { createChecks, type PostgresFinding } from './checks.js';
+import { type ClusterState, createClusterState } from './cluster-state.js';
 import { type PostgresAddress, readAddress } from './connection/address.js';
 import { createDatabase } from './connection/connection-pool.js';
 import { connectionConfig, type Driver, loadDriver, type Timeouts } from './connection/driver.js';
@@ -74,10 +75,14 @@ export interface PostgresStore extends Store {
   readonly seal: () => Promise<number>;
   /** What is wrong with how the server is set up; a transaction of `longMs` (default: 10 s) is a long one. */
   check(longMs?: number): Promise<readonly PostgresFinding[]>;
+  /** Which nodes run on it, what they drive, and what waits to be seen and to be sealed. */
+  cluster(): Promise<ClusterState>;
 }
 
 /** Writes under way at once. One of many entries needs a second connection for a moment, so there is one more than these. */
 const MAX_BATCHES = 3;
+/** Beside the pool: for the lease and for notifications. */
+const OWN_CONNECTIONS = 2;
 
 const Options: z.ZodType<PostgresStoreOptions> = z.strictObject({
   url: inWords(z.string().min(1), 'a URL such as postgres://user:password@host:5432/database'),
@@ -115,6 +120,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const address = readAddress(read.url);
   const schemaName = read.schema ?? 'toolshed';
   const schema = quote(schemaName);
+  const maxConnections = read.maxConnections ?? 8;
   const driver = await loadDriver();
   const reached = { driver, address, timeouts };
   await prepareTables(reached, schemaName);
@@ -123,7 +129,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const waits = createConnectionWaits();
   const database = createDatabase({
     ...reached,
-    maxConnections: read.maxConnections ?? 8,
+    maxConnections,
     greet: base.ensure,
     onWaited: waits.waited,
   });
@@ -208,7 +214,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     address: address.name,
     jobs,
     seal,
-    check: createChecks({ ...reached, database }),
+    check: createChecks({ ...reached, database, schema, connectionsPerNode: maxConnections + OWN_CONNECTIONS }),
+    cluster: createClusterState(database, schema, owners.store.list),
     measure: async () => [...(await measure()), ...waits.read()],
     problems: createReaderCheck(database, schema),
     [Symbol.asyncDispose]: closeOnce,

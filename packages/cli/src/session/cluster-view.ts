@@ -1,0 +1,40 @@
+// Nodes of a shared store, and what waits in it, in words.
+
+import type { ClusterNode, ClusterState } from '@toolshed/runtime';
+import { safeText } from '@toolshed/server/present';
+
+export interface ClusterFinding {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+/** Codes of what slows events down, and loses nothing. */
+export const ADVICE: ReadonlySet<string> = new Set(['no-transaction-timeout', 'long-transaction', 'few-connections']);
+
+/** An entry is held back for as long as a transaction takes; longer is a matter for an operator. */
+const LONG_MS = 10_000;
+
+export function clusterFindings({ nodes, heldBack, audit }: ClusterState): readonly ClusterFinding[] {
+  const { entries, forMs } = heldBack;
+  const events = entries === 0 ? 'nothing is held back' : `${entries} entries are held back, for ${seconds(forMs)}`;
+  const sealed = `${audit.sealed} lines are sealed${audit.sealedAt === undefined ? '' : `, the last at ${new Date(audit.sealedAt).toISOString()}`}`;
+  return [
+    ...nodes.map(nodeFinding),
+    ...(nodes.length === 0 ? [{ name: 'node', ok: true, detail: 'none runs' }] : []),
+    { name: 'events', ok: forMs < LONG_MS, detail: events },
+    { name: 'audit', ok: true, detail: `${sealed}; ${audit.unsealed} are not yet` },
+  ];
+}
+
+/** One whose lease has ended is no problem of its own: others take over what it drove. */
+function nodeFinding({ host, pid, id, version, labels, placement, leaseMs, executions }: ClusterNode): ClusterFinding {
+  const tags = [...Object.entries(labels ?? {}).map(([key, value]) => `${key}=${value}`), ...(placement ?? [])];
+  const lease = leaseMs > 0 ? `lease for ${seconds(leaseMs)}` : `lease ended ${seconds(-leaseMs)} ago`;
+  const facts = [`${host} (${pid})`, version, ...tags, lease, `drives ${executions}`, id].filter(
+    (fact) => fact !== undefined,
+  );
+  return { name: 'node', ok: true, detail: facts.map(safeText).join(' · ') };
+}
+
+const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
