@@ -235,6 +235,8 @@ export const REQUIREMENTS = {
   'cluster/one-driver': 'One node drives an execution at a time; one that lost its lease appends and starts nothing',
   'cluster/jobs':
     'What is a job is done by any node at least once: one that fails, or whose node dies, is done again, and nobody depends on one node',
+  'cluster/housekeeping':
+    'The audit log is sealed, and executions that ended long ago are removed, by one node at a time',
   'cluster/webhooks':
     'One node at a time tells a webhook of a question; a notice is repeated, with its id, only after a node died or stopped, and none is lost',
   'cluster/channels':

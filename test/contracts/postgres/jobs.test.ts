@@ -24,13 +24,18 @@ const CHORE: JobKind<null> = { ...LETTERS, name: 'chore', payload: z.null() };
 
 const WITHIN = { timeout: 30_000 };
 
-async function openNodes(count: number): Promise<AsyncDisposable & { readonly stores: readonly PostgresStore[] }> {
+interface Nodes extends AsyncDisposable {
+  readonly stores: readonly PostgresStore[];
+  readonly schema: string;
+}
+
+async function openNodes(count: number): Promise<Nodes> {
   const { url } = await postgresOfFile();
   const schema = newSchema();
   const opened = new AsyncDisposableStack();
   const stores = await Promise.all(Array.from({ length: count }, () => openPostgresStore({ url, schema })));
   for (const store of stores) opened.use(store);
-  return { stores, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() };
+  return { stores, schema, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() };
 }
 
 const letters = (count: number) => Array.from({ length: count }, (_, index) => ({ to: `person ${index}` }));
@@ -72,6 +77,23 @@ describe('jobs of nodes on one PostgreSQL', () => {
     const done: string[] = [];
     await using _ = one?.jobs.work(LETTERS, 4, async ({ to }) => void done.push(to));
     await expect.poll(() => done, WITHIN).toEqual(['person 0']);
+  });
+
+  verifies('cluster/jobs', 'are not passed over when they could not be added', async () => {
+    await using nodes = await openNodes(1);
+    const [node] = nodes.stores;
+    const advance = (from: number | undefined, to: number) =>
+      node?.jobs.advance({ follower: 'post', from, to }, LETTERS, letters(to));
+    await advance(undefined, 0);
+    const table = `${nodes.schema}_jobs.job`;
+    await runSql(`ALTER TABLE ${table} ADD CONSTRAINT no_room CHECK (false) NOT VALID`);
+    await expect(advance(0, 2)).rejects.toThrow();
+    expect(await node?.jobs.position('post')).toBe(0);
+    await runSql(`ALTER TABLE ${table} DROP CONSTRAINT no_room`);
+    expect(await advance(0, 2)).toBe(true);
+    const done: string[] = [];
+    await using _ = node?.jobs.work(LETTERS, 4, async ({ to }) => void done.push(to));
+    await expect.poll(() => done.length, WITHIN).toBe(2);
   });
 
   verifies('cluster/jobs', 'are tried again after they failed, later each time, and count their attempts', async () => {

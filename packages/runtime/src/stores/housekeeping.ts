@@ -28,6 +28,9 @@ const SEAL_EVERY_MS = 10_000;
 const PRUNE = chore('prune', 600_000);
 const PRUNE_EVERY_MS = 600_000;
 
+/** A host that is closed sooner leaves all of it to those that stay. */
+const SETTLED_AFTER_MS = 2_000;
+
 export function keepHouse({ store, clock, log, pruneAfterMs }: HousekeepingDeps): AsyncDisposable {
   const prune = async (goesOn: () => boolean): Promise<void> => {
     await pruneGrants(store.grants);
@@ -37,8 +40,11 @@ export function keepHouse({ store, clock, log, pruneAfterMs }: HousekeepingDeps)
   if (jobs === undefined) return pruneHere(prune, log);
   const workers = new AsyncDisposableStack();
   const pruneAsJob: DoJob<null> = (_, job) => prune(() => job.isOurs && !job.signal.aborted);
-  workers.use(jobs.repeat(PRUNE, PRUNE_EVERY_MS, pruneAsJob));
-  if (seal) workers.use(jobs.repeat(SEAL, SEAL_EVERY_MS, async () => void (await seal())));
+  const timer = setTimeout(() => {
+    workers.use(jobs.repeat(PRUNE, PRUNE_EVERY_MS, pruneAsJob));
+    if (seal) workers.use(jobs.repeat(SEAL, SEAL_EVERY_MS, async () => void (await seal())));
+  }, SETTLED_AFTER_MS).unref();
+  workers.defer(() => clearTimeout(timer));
   return workers;
 }
 

@@ -77,8 +77,11 @@ export function createJobQueues({ database, schema, onNotice }: JobQueuesDeps): 
       superviseIntervalSeconds: LOOK_EVERY_SECONDS,
       monitorIntervalSeconds: LOOK_EVERY_SECONDS,
       maintenanceIntervalSeconds: TIDY_EVERY_SECONDS,
-      // Rebuilding indexes takes transactions that followers of the journal would have to wait for.
+      // Rebuilding indexes takes transactions that followers of the journal would have to wait for; no job here waits for
+      // another; and whether the server is vacuumed is for those who run it to see.
       reindex: false,
+      flowIntervalSeconds: TIDY_EVERY_SECONDS,
+      monitorVacuum: false,
     });
     boss.on('error', report);
     try {
