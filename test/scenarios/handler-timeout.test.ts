@@ -1,5 +1,5 @@
-import { defineTool } from '@toolshed/kernel';
-import type { OpenOptions } from '@toolshed/runtime';
+import { defineTool, type EntryKind, type JournalEntry, type Tool } from '@toolshed/kernel';
+import { createMemoryStore, createMemoryVault, type OpenOptions, type Store } from '@toolshed/runtime';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { createGate, openBank, PAY } from '../support/durable/bank.ts';
@@ -59,6 +59,32 @@ describe('a handler that takes longer than its time', () => {
     expect(await shed.get(paused.executionId)).toMatchObject({ status: 'completed', value: 'receipt' });
     expect(await shed.pending()).toEqual([]);
     expect(bank.done).toEqual(['charged']);
+  });
+
+  verifies('handler/timeout', 'and was not called before that is never called, and nothing is in doubt', async () => {
+    const done: string[] = [];
+    const vault = createMemoryVault();
+    const unblocked = Promise.withResolvers<void>();
+    let isInvoking = false;
+    await using shed = await openInThread({
+      tools: [payTool(done)],
+      store: storeThatTells('invoking', () => {
+        isInvoking = true;
+      }),
+      policy: ALLOWED,
+      vault: {
+        ...vault,
+        async list() {
+          if (isInvoking) await unblocked.promise;
+          return vault.list();
+        },
+      },
+    });
+    const completed = expectStatus(await shed.execute(CAUGHT), 'completed');
+    expect(completed.value).toBe('tool/timeout');
+    unblocked.resolve();
+    expectStatus(await shed.execute('return await tools.bank.pay({})'), 'completed');
+    expect(done).toEqual(['paid']);
   });
 
   verifies('handler/timeout', 'is in doubt if a rule allowed what its tool does not call safe', async () => {
@@ -136,3 +162,38 @@ describe('a handler that takes longer than its time', () => {
     },
   );
 });
+
+const payTool = (done: string[]): Tool =>
+  defineTool({
+    path: 'bank.pay',
+    description: 'pay',
+    input: z.object({}),
+    destructive: true,
+    timeoutMs: 100,
+    handler: async () => void done.push('paid'),
+  });
+
+/** Calls `onWritten` when an entry of this kind is on disk, before the writer learns of it. */
+function storeThatTells(kind: EntryKind, onWritten: () => void): Store {
+  const store = createMemoryStore();
+  const { journal } = store;
+  const tell = (entries: readonly JournalEntry[]): void => {
+    if (entries.some((entry) => entry.kind === kind)) onWritten();
+  };
+  return {
+    ...store,
+    journal: {
+      ...journal,
+      async create(...args) {
+        const id = await journal.create(...args);
+        tell(args[1]);
+        return id;
+      },
+      async append(...args) {
+        const epoch = await journal.append(...args);
+        tell(args[1]);
+        return epoch;
+      },
+    },
+  };
+}

@@ -28,8 +28,8 @@ export interface Invocation {
   readonly context: ToolContext;
   readonly resultBytes: number;
   readonly secrets: SessionSecrets;
-  /** Called in the tick in which the handler starts; waited for if it is a promise. If it rejects, nothing is started. */
-  readonly untilAllowed: () => Promise<void> | undefined;
+  /** Called right before the handler is, and waited for if it has to wait. If it throws or rejects, nothing is started. */
+  readonly begin: () => Promise<void> | undefined;
   /** Told what the handler threw, before it is rendered for the program. */
   readonly onThrow: (error: unknown) => void;
 }
@@ -45,17 +45,15 @@ export async function invokeTool(invocation: Invocation): Promise<CallOutcome> {
     ...withoutSecrets(toFailure(error, tool.path, context.log), redactor),
   });
   let isRefused = false;
-  const refuse = (error: unknown): never => {
-    isRefused = true;
-    throw error;
-  };
   try {
     await secrets.current(session);
     const parsed: unknown = JSON.parse(args);
     const given = takesSecrets(tool) ? await exchangeSecrets(tool, parsed, session, secrets) : parsed;
     // T6.
-    const allowed = invocation.untilAllowed();
-    if (allowed) await allowed.catch(refuse);
+    isRefused = true;
+    const begun = invocation.begin();
+    if (begun) await begun;
+    isRefused = false;
     const value = await running(invocation, given);
     const text = resultText(tool, value, resultBytes, await secrets.current(session));
     return text === undefined ? { kind: 'returned', call } : { kind: 'returned', call, value: text };

@@ -11,6 +11,7 @@
 //       in doubt for the process that takes over, as if this one had died.
 //   H4. A signal aborts when its execution ends or is lost, when the run's time is up, and after the run is over; never
 //       to find out whether the run has acted.
+//   H5. A run that was aborted before the tool's own code was called never calls it, and leaves nothing in doubt.
 
 import { type Tool, ToolError } from '@toolshed/kernel';
 import type { ExecutionState, NewEntry } from '@toolshed/kernel/runtime';
@@ -95,7 +96,7 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
       handler.abort(error);
       handler.isOverdue = true;
       keepLate(handler);
-      if (isHarmless) {
+      if (isHarmless || !handler.hasBegun) {
         deps.post({ kind: 'threw', call, error: { name: error.name, code: error.code, message: error.message } });
         return;
       }
@@ -177,8 +178,13 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
       const { session } = journal.state.started;
       const { secrets, limits } = deps;
       const context = contextOf(handler, tool, { args, decision: issued.decision });
-      const untilAllowed = (): Promise<void> | undefined => untilHeld(deps.lease, journal.id);
-      const invocation = { call, session, tool, args, context, resultBytes: limits.resultBytes, secrets, untilAllowed };
+      const begin = (): Promise<void> | undefined => {
+        const held = untilHeld(deps.lease, journal.id);
+        if (held) return held.then(() => handler.begin());
+        handler.begin();
+        return undefined;
+      };
+      const invocation = { call, session, tool, args, context, resultBytes: limits.resultBytes, secrets, begin };
       handler.run((onThrow) => invokeTool({ ...invocation, onThrow }));
     },
     adopt({ issued: { call }, attempt }) {

@@ -78,6 +78,7 @@ export class RunningHandler implements HandlerCall {
   isJournaled = false;
   /** Whether its time limit was reached before it ended. */
   isOverdue = false;
+  #hasBegun = false;
   /** How long it worked, without the time it waited for people; known once it has ended. */
   workedMs = 0;
 
@@ -103,6 +104,11 @@ export class RunningHandler implements HandlerCall {
 
   get isAborted(): boolean {
     return this.#abortedBy !== undefined;
+  }
+
+  /** Whether the tool's own code was called: until then nothing can have happened. */
+  get hasBegun(): boolean {
+    return this.#hasBegun;
   }
 
   get endedBy(): Error | undefined {
@@ -135,10 +141,18 @@ export class RunningHandler implements HandlerCall {
     );
   }
 
+  /** Called in the tick in which the tool's own code is called; throws if the run was aborted before. */
+  begin(): void {
+    if (this.#abortedBy) throw this.#abortedBy;
+    this.#hasBegun = true;
+  }
+
   #finish(end: HandlerEnd): void {
     this.workedMs = this.#limit?.stop() ?? 0;
     const failure = this.#failure;
-    const isInterrupted = failure !== undefined && this.#endedBy.some((cause) => isBecauseOf(failure.error, cause));
+    const isInterrupted =
+      (this.isAborted && !this.#hasBegun) ||
+      (failure !== undefined && this.#endedBy.some((cause) => isBecauseOf(failure.error, cause)));
     this.#end.resolve(isInterrupted ? { kind: 'interrupted' } : end);
   }
 
