@@ -96,6 +96,7 @@ export function createHandlerRuns(deps: HandlerRunsDeps): HandlerRuns {
       handler.abort(error);
       handler.isOverdue = true;
       keepLate(handler);
+      // H5.
       if (isHarmless || !handler.hasBegun) {
         deps.post({ kind: 'threw', call, error: { name: error.name, code: error.code, message: error.message } });
         return;
