@@ -104,6 +104,32 @@ describe('a question that expires', () => {
     expect(jobs.done).toEqual(['write 1']);
   });
 
+  verifies.each('durable/expiry', ['thread', 'process'] as const)(
+    'asked again in the very moment it expires either waits again or lets its program go on: %s',
+    async (isolation) => {
+      // Nobody finds later what was left lying.
+      const options = { questionsExpireInMs: 100, wakes: false };
+      await using host = await openJobShed({ ...options, ...(isolation === 'process' ? { isolation } : {}) });
+      const { shed } = host;
+      const program = `try { await tools.jobs.write({ n: 1 }) } catch (error) {
+        for (let n = 0; n < 3; n++) await tools.jobs.read({ n });
+        return error.code;
+      }`;
+      const expired = untilEntry(shed, 'answered');
+      const paused = expectStatus(await shed.execute(program), 'paused');
+      await expired;
+      const again = await shed.reask(paused.paused.elicitationId).catch(({ code }) => code);
+      if (again === 'elicitation/cannot-reask')
+        await expect
+          .poll(() => shed.get(paused.executionId))
+          .toMatchObject({ status: 'completed', value: 'tool/expired' });
+      else expectStatus(again, 'paused');
+      const journal = await shed.journal(paused.executionId);
+      const hasGoneOn = journal.some((entry) => entry.kind === 'tool-called' && entry.path === 'jobs.read');
+      expect(hasGoneOn).toBe(again === 'elicitation/cannot-reask');
+    },
+  );
+
   verifies('durable/expiry', 'that cannot be asked again leaves what runs alone', async () => {
     await using host = await openJobShed();
     const { shed, jobs } = host;

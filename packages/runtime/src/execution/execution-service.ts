@@ -196,11 +196,17 @@ export function createExecutions(deps: ExecutionsDeps): Executions {
       await access.latest(id);
       const live = executions.find(id);
       if (live) {
+        // What the program did with the expiry so far counts, written or not.
+        await live.journal.flush();
         // Refused before anything is evicted: what runs here continues.
         make(live.journal.past().entries);
         executions.drop(live);
       }
-      await access.appendFromOutside(id, make);
+      await access.appendFromOutside(id, make).catch(async (error: unknown) => {
+        // Its program went on in the last moment, and does so here.
+        if (live) await access.tryTakeOver(id);
+        throw error;
+      });
       return access.whenIdle(id);
     },
     get: async (id) => access.get(await locate(id), 'people'),
