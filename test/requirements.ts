@@ -241,6 +241,8 @@ export const REQUIREMENTS = {
     'One node at a time tells a webhook of a question; a notice is repeated, with its id, only after a node died or stopped, and none is lost',
   'cluster/channels':
     'One node shows a question through its channels; when its lease ends another shows it, and the first hands over nothing more',
+  'cluster/database-away':
+    'While the database is away every route says so with 503, and a node goes on by itself when it is back',
   'cluster/simulated':
     'Simulated hosts keep every promise over a thousand seeds of delays, failures, lost acknowledgements, stops and kills',
   'cluster/mcp':
