@@ -77,8 +77,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'post /v1/policy/explain': { path: 'box.remove', args: { n: 1 } },
 };
 
-/** What needs no store: the tools, the description of the API, and who signs in with what. */
-const WITHOUT_STORE = /^\w+ \/v1\/(?:tools|openapi\.json|session)/;
+/** What needs no store: the tools, the description of the API, who signs in with what, and a browser that says nothing. */
+const WITHOUT_STORE = /^\w+ \/v1\/(?:tools|openapi\.json|session|oauth)/;
 
 const Paths = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
 const AwayProblem = z.object({

@@ -58,6 +58,8 @@ class Simulation {
   readonly #witnessed: Promise<readonly string[]>[] = [];
   /** Questions that a host is answering just now, and which. */
   readonly #answering = new Map<string, string>();
+  /** Questions that were seen, and when they expire. */
+  readonly #expiring = new Map<string, number>();
   /** What hosts were asked to do and have neither done nor refused. */
   readonly #underWay = new Map<symbol, { readonly what: string; readonly host: string }>();
   readonly #someWeather: () => Weather;
@@ -171,6 +173,7 @@ class Simulation {
 
   async #answerSome(share: number): Promise<void> {
     for (const question of await this.#store.journal.questions({ limit: 100 })) {
+      if (question.expiresAt !== undefined) this.#expiring.set(question.elicitationId, question.expiresAt);
       if (this.#answering.has(question.elicitationId) || !this.#random.chance(share)) continue;
       this.#answer(question, 'freely');
       // Somebody else says something about it at the same time.
@@ -203,7 +206,7 @@ class Simulation {
     const status = ['running', 'paused', 'sleeping'] as const;
     const open = await this.#store.journal.list({ status, limit: 100 });
     const execution = open.length === 0 ? undefined : random.pick(open).id;
-    switch (random.weighted({ cancel: 2, 'take-over': 3, grant: 3, get: 2 })) {
+    switch (random.weighted({ cancel: 2, 'take-over': 3, grant: 3, get: 2, reask: 4 })) {
       case 'cancel':
         if (execution)
           this.#do('cancel', async ({ shed }) => {
@@ -215,6 +218,13 @@ class Simulation {
         if (execution) this.#forced.add(execution);
         if (execution) this.#do('take over', ({ shed }) => shed.takeOver(execution));
         return;
+      case 'reask': {
+        const [asked] = [...this.#expiring].filter(([, at]) => at < this.#time.timeOfDay);
+        if (asked === undefined) return;
+        this.#expiring.delete(asked[0]);
+        this.#do('reask', ({ shed }) => shed.reask(asked[0]));
+        return;
+      }
       case 'get':
         if (execution) this.#do('get', ({ shed }) => shed.get(execution));
         return;
