@@ -65,6 +65,20 @@ class AwayBench implements AsyncDisposable {
   }
 }
 
+/**
+ * A write over a connection that ends while it is sent has an unknown outcome, and waits for the server to come back.
+ * Once a read has failed, every connection is known to be gone.
+ */
+const isNoticed = (shed: Toolshed): Promise<void> =>
+  expect
+    .poll(() =>
+      shed.list().then(
+        () => 'there',
+        ({ code }) => code,
+      ),
+    )
+    .toBe('store/unavailable');
+
 const BODIES: Readonly<Record<string, unknown>> = {
   'post /v1/executions': { program: 'return 1' },
   'post /v1/executions/{id}/resume': { approved: true },
@@ -103,6 +117,7 @@ describe.skipIf(process.env['TOOLSHED_TEST_POSTGRES'] !== undefined)('a node who
       while (!seen.includes('"asked"')) seen += Buffer.from((await stream?.read())?.value ?? []).toString();
       const { paths } = Paths.parse(await (await send('get', '/v1/openapi.json')).json());
       await server.stop();
+      await isNoticed(shed);
 
       const routes = Object.entries(paths).flatMap(([path, methods]) =>
         Object.keys(methods).map((method) => ({ method, path })),
@@ -152,6 +167,7 @@ describe.skipIf(process.env['TOOLSHED_TEST_POSTGRES'] !== undefined)('a node who
     const run = () => mcp.call(agent, 'execute', { code: 'return 41 + 1' });
     expect(JSON.stringify(await run())).toContain('42');
     await server.stop();
+    await isNoticed(shed);
     const refused = await run().catch((error: unknown) => ({ error: String(error) }));
     expect(JSON.stringify(refused)).toMatch(/Cannot .* the store at .* try again/);
     await server.start();
