@@ -167,6 +167,17 @@ describe('nodes behind one address', () => {
       expect((await run(b, token, `return await tools.api.login({ key: 'secret:openai' })`)).body.value.length).toBe(
         value.length,
       );
+      const given = `pw-${randomBytes(12).toString('hex')}`;
+      const asked = await run(a, token, `return (await elicit({ type: 'secret', message: 'The password?' })).action`);
+      const approver = (await newToken(a, ...APPROVER)).token;
+      const answer = `/v1/elicitations/${asked.body.paused.elicitationId}/answer`;
+      expect((await ask(a, 'POST', answer, { token: approver, body: { approved: true, data: given } })).status).toBe(
+        200,
+      );
+      writeFileSync(leakFile, `it was ${given} all along`);
+      const told = await run(b, token, `return await tools.api.leak({})`);
+      expect(told.body.value).toMatch(/^it was .+ all along$/);
+      expect(told.body.value).not.toContain(given);
       expect((await node(b).command(['secrets', 'rm', 'openai'])).exitCode).toBe(0);
       const gone = await run(a, token, `return await tools.api.login({ key: 'secret:openai' })`);
       expect(JSON.stringify(gone.body)).toContain('secret/unavailable');

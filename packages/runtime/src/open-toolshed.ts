@@ -57,6 +57,7 @@ import { createReadiness } from './readiness.js';
 import type { ExecutionEvent, ProgressEvent, Toolshed } from './toolshed.js';
 import { createToolshed } from './toolshed-methods.js';
 import { openVault } from './vault/open-vault.js';
+import { createRecentList } from './vault/recent-list.js';
 
 const WAKE_EVERY_MS = 1_000;
 const CLOSE_GRACE_MS = 10_000;
@@ -98,9 +99,13 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   opening.use(pool);
   if (read.prepares) pool.prepare();
   const store = opening.use(await openStore(read.store, clock, log));
-  const vault = opening.use(openVault(read.vault ?? (store.secrets ? { in: 'store' } : 'memory'), store));
+  const vaultChoice = read.vault ?? (store.secrets ? { in: 'store' } : 'memory');
+  const isVaultShared = typeof vaultChoice === 'object' && 'in' in vaultChoice;
+  const ownVault = opening.use(openVault(vaultChoice, store));
+  const recent = createRecentList(ownVault);
+  const vault = isVaultShared ? recent.vault : ownVault;
   // A node that cannot open what the others keep does not start.
-  if (store.secrets !== undefined) await vault.list();
+  if (isVaultShared) await vault.list();
   const sourceSecret = async (name: string) => (await hostSecret(vault, name)) ?? (await sourceDeps?.secrets?.(name));
   const sources = await openSources(
     read.sources,
@@ -116,7 +121,12 @@ export async function openToolshed(options: OpenOptions): Promise<Toolshed> {
   );
   opening.use(sources);
   const keptGrants = warnOfDamagedGrants(store.grants, log);
-  const secrets = createSessionSecrets({ vault, shared: new Set(read.sharedSecrets), log });
+  const secrets = createSessionSecrets({
+    vault,
+    listed: isVaultShared ? recent.list : () => vault.list(),
+    shared: new Set(read.sharedSecrets),
+    log,
+  });
   const kinds = catalogOfKinds(read.kinds);
   const rulebook = createRulebook(read.policy, clock);
   const definitionOf = createDefinitionOf(sha256);

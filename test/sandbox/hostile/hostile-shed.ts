@@ -45,7 +45,7 @@ export function openHostileShed(behaviours: readonly Behaviour[], given: Partial
   const definitionOf = createDefinitionOf(sha256);
   const hostile = openHostilePool(behaviours, limits);
   const vault = createMemoryVault();
-  const secrets = createSessionSecrets({ vault, shared: new Set(), log: QUIET });
+  const secrets = createSessionSecrets({ vault, listed: () => vault.list(), shared: new Set(), log: QUIET });
   const live: LiveDeps = {
     pool: hostile.pool,
     middleware: createMiddleware([], QUIET),

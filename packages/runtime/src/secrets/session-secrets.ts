@@ -28,6 +28,8 @@ export interface SessionSecrets {
 
 export interface SessionSecretsDeps {
   readonly vault: SecretVault;
+  /** What the vault holds, as far as results have to be searched for it. */
+  readonly listed: () => Promise<readonly SecretFacts[]>;
   /** Names of shared secrets that programs may use. */
   readonly shared: ReadonlySet<string>;
   readonly log: ToolLog;
@@ -40,7 +42,7 @@ interface Known {
   redactor: Redactor | undefined;
 }
 
-export function createSessionSecrets({ vault, shared, log }: SessionSecretsDeps): SessionSecrets {
+export function createSessionSecrets({ vault, listed: listVault, shared, log }: SessionSecretsDeps): SessionSecrets {
   const bySession = new Map<string, Known>();
   const knownOf = (session: string): Known => {
     const known = bySession.get(session) ?? { values: new Set(), seen: new Set(), redactor: undefined };
@@ -106,7 +108,7 @@ export function createSessionSecrets({ vault, shared, log }: SessionSecretsDeps)
     known,
     async current(session) {
       try {
-        const listed = await vault.list();
+        const listed = await listVault();
         if (listed.length > 0) await look(session, listed);
       } catch (error) {
         log.error({ err: error }, 'the vault cannot be read: tools are refused until it can');
