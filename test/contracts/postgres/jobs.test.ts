@@ -96,6 +96,19 @@ describe('jobs of nodes on one PostgreSQL', () => {
     await expect.poll(() => done.length, WITHIN).toBe(2);
   });
 
+  verifies('cluster/jobs', 'say what they were given, whichever characters it has', async () => {
+    await using nodes = await openNodes(1);
+    const [node] = nodes.stores;
+    const to = `a\u0000b ${String.fromCharCode(0xd800)} \u{1f600} "\\u0000"`;
+    const done: string[] = [];
+    await using _ = node?.jobs.work(LETTERS, 1, async (letter, { attempt }) => {
+      done.push(letter.to);
+      if (attempt === 0) throw new Error(`refused: ${to}`);
+    });
+    expect(await node?.jobs.advance({ follower: 'post', from: undefined, to: 1 }, LETTERS, [{ to }])).toBe(true);
+    await expect.poll(() => done, WITHIN).toEqual([to, to]);
+  });
+
   verifies('cluster/jobs', 'are tried again after they failed, later each time, and count their attempts', async () => {
     await using nodes = await openNodes(1);
     const [node] = nodes.stores;

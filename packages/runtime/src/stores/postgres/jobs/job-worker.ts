@@ -19,6 +19,8 @@ export interface JobWorkerDeps<P> {
   readonly kind: JobKind<P>;
   readonly atOnce: number;
   readonly run: DoJob<P>;
+  /** What a job says, as it was given to the store. */
+  readonly payloadOf: (job: FetchedJob) => unknown;
   readonly fetch: (most: number) => Promise<readonly FetchedJob[]>;
   readonly done: (job: FetchedJob) => Promise<void>;
   readonly failed: (job: FetchedJob, error: unknown) => Promise<void>;
@@ -83,7 +85,7 @@ export function createJobWorker<P>(deps: JobWorkerDeps<P>): JobWorker {
       },
     };
     try {
-      await deps.run(kind.payload.parse(job.data), one);
+      await deps.run(kind.payload.parse(deps.payloadOf(job)), one);
       await report(() => deps.done(job), isOurs);
     } catch (error) {
       await report(() => deps.failed(job, error), isOurs);

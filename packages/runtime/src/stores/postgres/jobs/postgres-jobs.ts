@@ -43,6 +43,7 @@ export function createPostgresJobs({ database, schema, jobSchema, onNotice }: Po
       ...deps,
       kind,
       onNotice,
+      payloadOf: ({ data }) => unwrapped(data),
       fetch: (most) => queues.using(name, policy, (boss) => boss.fetch(name, { batchSize: most })),
       done: ({ id, retryCount }) =>
         queues.using(name, policy, async (boss) => void (await boss.complete(name, { id, retryCount }))),
@@ -92,7 +93,7 @@ export function createPostgresJobs({ database, schema, jobSchema, onNotice }: Po
               ? connection.run(enter, [follower, to])
               : connection.run(move, [follower, to, from]));
             if (row === undefined) return false;
-            const jobs = payloads.map((data) => ({ data: Object(data), ...options }));
+            const jobs = payloads.map((data) => ({ data: wrapped(data), ...options }));
             if (jobs.length > 0) await boss.insert(kind.name, jobs, { db: within(connection) });
             return true;
           }),
@@ -121,5 +122,13 @@ const optionsOf = ({ tryMs, retryMs, keepMs }: Omit<JobKind<never>, 'payload'>) 
 
 const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000));
 
+/**
+ * Threat: a program that puts a character in its question that no JSON column of PostgreSQL takes (U+0000, half a
+ * surrogate pair), and so keeps everybody's notices from being sent. The text of JSON has none of these.
+ */
+const wrapped = (payload: unknown): { readonly json: string } => ({ json: JSON.stringify(payload) });
+
+const unwrapped = (data: unknown): unknown => (data === null ? null : JSON.parse(Object(data).json));
+
 /** Kept beside the job, for whoever looks why it is tried again. */
-const reasonOf = (error: unknown): object => ({ reason: error instanceof Error ? error.message : String(error) });
+const reasonOf = (error: unknown): object => wrapped(error instanceof Error ? error.message : String(error));
