@@ -11,6 +11,8 @@ import { QUIET } from '../mcp/mcp-bench.ts';
 import { post } from '../mcp/mcp-over.ts';
 import type { Answer } from '../mcp/raw-wire.ts';
 import { newSchema, postgresOfFile, stopPostgresOfFile } from '../support/fresh-postgres.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { serveHost } from '../support/served-host.ts';
 import { verifies } from '../support/verifies.ts';
 
 afterAll(stopPostgresOfFile);
@@ -208,6 +210,31 @@ describe('MCP at nodes on one PostgreSQL', () => {
       await Promise.all([before.close(), after.close()]);
       await lost;
     },
+  );
+});
+
+describe('MCP at processes of toolshed serve on one PostgreSQL', () => {
+  verifies(
+    'cluster/mcp',
+    'asks at one, is answered at the next after the first was killed, and does what was approved once',
+    async () => {
+      await using database = await startPostgres();
+      const env = { TOOLSHED_STORE: database.url, TOOLSHED_DEPLOYMENT: 'two nodes' };
+      const open = () => serveHost({ config: { mcp: { approvals: 'auto' } }, env, args: ['--no-example'] });
+      await using one = await open();
+      await using two = await open();
+      const created = await one.command(['token', 'create', '--kind', 'agent', '--session', 's', '--name', 'ada']);
+      const as = { ...ADA, token: String(JSON.parse(created.stdout).token) };
+      const params = { name: 'execute', arguments: { code: `return await tools.mail.send({ to: 'ada@x.org' })` } };
+      const asked = await post(`${one.url}/mcp`, as, 'tools/call', params);
+      expect(asked).toMatchObject({ resultType: 'input_required' });
+      await one.end('SIGKILL');
+      const retry = { ...params, requestState: asked['requestState'], inputResponses: approvalOf(asked) };
+      const done = await post(`${two.url}/mcp`, as, 'tools/call', retry);
+      expect(done).toMatchObject({ structuredContent: { status: 'completed', value: { sent: 'ada@x.org' } } });
+      expect([...(await one.outbox()), ...(await two.outbox())]).toEqual(['ada@x.org']);
+    },
+    { timeout: 120_000 },
   );
 });
 

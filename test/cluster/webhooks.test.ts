@@ -4,6 +4,7 @@ import { defineTool } from '@toolshed/kernel';
 import { openToolshed } from '@toolshed/runtime';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
+import { QUIET } from '../mcp/mcp-bench.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { serveHost, type ServedHost } from '../support/served-host.ts';
 import { verifies } from '../support/verifies.ts';
@@ -44,6 +45,7 @@ async function serveNodes(count: number): Promise<Served> {
       isolation: 'thread',
       trusted: true,
       wakes: false,
+      log: QUIET,
     }),
   );
   return {
