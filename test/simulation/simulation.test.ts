@@ -21,30 +21,52 @@ function withoutChance(journals: readonly (readonly JournalEntry[])[]): string {
 
 /** Enough for each; most are noticed within a few. */
 const MOST_SEEDS = 400;
+/** A machine that is busy elsewhere is slow, not wrong. */
+const PATIENT = { timeout: 600_000 };
 
 describe('a simulation', () => {
-  verifies('cluster/simulated', 'makes the same history of the same seed', async () => {
-    for (const seed of [3, 33, 97, 120]) {
-      const [first, second] = [await simulate({ seed }), await simulate({ seed })];
-      expect(first.journals.flat().length).toBeGreaterThan(3);
-      expect(withoutChance(second.journals)).toBe(withoutChance(first.journals));
-      expect(second.trace).toHaveLength(first.trace.length);
-    }
-  });
+  verifies(
+    'cluster/simulated',
+    'makes the same history of the same seed',
+    async () => {
+      for (const seed of [3, 33, 97, 120]) {
+        const [first, second] = [await simulate({ seed }), await simulate({ seed })];
+        expect(first.journals.flat().length).toBeGreaterThan(3);
+        expect(withoutChance(second.journals)).toBe(withoutChance(first.journals));
+        expect(second.trace).toHaveLength(first.trace.length);
+      }
+    },
+    PATIENT,
+  );
 
-  verifies('cluster/simulated', 'notices a store that takes appends under an old claim', async () => {
-    const { problems } = await firstNoticed(MOST_SEEDS, { broken: { epoch: true } });
-    expect(problems.join('\n')).toMatch(/was appended under claim \d+ after \d+/);
-  });
+  verifies(
+    'cluster/simulated',
+    'notices a store that takes appends under an old claim',
+    async () => {
+      const { problems } = await firstNoticed(MOST_SEEDS, { broken: { epoch: true } });
+      expect(problems.join('\n')).toMatch(/was appended under claim \d+ after \d+/);
+    },
+    PATIENT,
+  );
 
-  verifies('cluster/simulated', 'notices a store that gives away what another drives', async () => {
-    const { problems } = await firstNoticed(MOST_SEEDS, { broken: { lease: true } });
-    expect(problems.join('\n')).toMatch(/claimed while the lease of its owner ran/);
-  });
+  verifies(
+    'cluster/simulated',
+    'notices a store that gives away what another drives',
+    async () => {
+      const { problems } = await firstNoticed(MOST_SEEDS, { broken: { lease: true } });
+      expect(problems.join('\n')).toMatch(/claimed while the lease of its owner ran/);
+    },
+    PATIENT,
+  );
 
-  verifies('cluster/simulated', 'notices a handler that acts under a lease that has ended', async () => {
-    const weather = { fails: 0, losesReplies: 0, delays: 0.8, delayMs: 150 };
-    const { problems } = await firstNoticed(MOST_SEEDS, { broken: { time: true }, weather });
-    expect(problems.join('\n')).toMatch(/acted under a lease that had ended/);
-  });
+  verifies(
+    'cluster/simulated',
+    'notices a handler that acts under a lease that has ended',
+    async () => {
+      const weather = { fails: 0, losesReplies: 0, delays: 0.8, delayMs: 150 };
+      const { problems } = await firstNoticed(MOST_SEEDS, { broken: { time: true }, weather });
+      expect(problems.join('\n')).toMatch(/acted under a lease that had ended/);
+    },
+    PATIENT,
+  );
 });
